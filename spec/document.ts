@@ -1,0 +1,119 @@
+import SwaggerParser from '@apidevtools/swagger-parser';
+import type { ErrorObject } from 'ajv';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+
+/** Steps from the root of the document: `['paths', '/v1/models', 'get']`. */
+export type Path = readonly string[];
+
+/** A fault of the document, in one line: `file:line:column: what is wrong`. */
+export class Fault extends Error {}
+
+/** A document that is valid OpenAPI 3.1, and the means to point into its text. */
+export interface Source {
+  document: OpenAPIV3_1.Document;
+  fault: (path: Path, message: string) => Fault;
+}
+
+/**
+ * Reads an OpenAPI document.
+ * @param name of the file, for faults
+ * @throws Fault where it is no YAML, refers to nothing, or is no valid OpenAPI 3.1
+ */
+export async function readDocument(name: string, text: string): Promise<Source> {
+  const lineCounter = new LineCounter();
+  const yaml = parseDocument(text, { lineCounter, prettyErrors: false });
+  const faultAt = (offset: number, message: string) => {
+    const { line, col } = lineCounter.linePos(offset);
+    return new Fault(`${name}:${line}:${col}: ${message.replace(/\s+/g, ' ').trim()}`);
+  };
+  const fault = (path: Path, message: string) => faultAt(offsetOf(yaml, path), message);
+
+  const [syntaxError] = yaml.errors;
+  if (syntaxError) throw faultAt(syntaxError.pos[0], syntaxError.message);
+  visit(yaml, {
+    Alias(_, alias) {
+      if (!alias.resolve(yaml)) throw faultAt(alias.range?.[0] ?? 0, `*${alias.source} refers to no anchor`);
+    },
+  });
+  const value: unknown = yaml.toJS();
+  if (!String(at(value, ['openapi'])).startsWith('3.1.'))
+    throw fault(['openapi'], 'is no OpenAPI 3.1 document');
+  for (const [path, node] of walk(value)) {
+    if (path.at(-1) === '$ref' && !refers(value, node)) throw fault(path, `"${node}" refers to nothing here`);
+  }
+  const problem = await problemOf(value);
+  if (problem !== null) throw fault(problem.path, problem.message);
+  return { document: value as OpenAPIV3_1.Document, fault };
+}
+
+/** The value at a path, or undefined where there is none. */
+export function at(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (here, step) =>
+      here !== null && typeof here === 'object' && Object.hasOwn(here, step)
+        ? (here as Record<string, unknown>)[step]
+        : undefined,
+    value,
+  );
+}
+
+/** Every value of a document with its path, outermost first. */
+export function* walk(value: unknown, path: Path = []): Generator<[path: Path, value: unknown]> {
+  yield [path, value];
+  if (value === null || typeof value !== 'object') return;
+  for (const [step, child] of Object.entries(value)) yield* walk(child, [...path, step]);
+}
+
+/** A path as a JSON Pointer (RFC 6901), and back. */
+export function pointerTo(path: Path): string {
+  return path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+export function pathOf(pointer: string): Path {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** What ajv found, with the word that its message leaves out. */
+export function wordsOf({ message, params }: ErrorObject): string {
+  const word = params.unevaluatedProperty ?? params.additionalProperty ?? params.allowedValues;
+  return word === undefined ? `${message}` : `${message}: ${word}`;
+}
+
+function refers(document: unknown, reference: unknown): boolean {
+  return (
+    typeof reference === 'string' &&
+    reference.startsWith('#/') &&
+    at(document, pathOf(reference.slice(1))) !== undefined
+  );
+}
+
+async function problemOf(value: unknown): Promise<{ path: Path; message: string } | null> {
+  try {
+    // The parser resolves references in place, so it gets a copy.
+    await SwaggerParser.validate(structuredClone(value) as OpenAPIV3_1.Document);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const details = 'details' in error ? (error.details as ErrorObject[]) : [];
+    // One fault shows at every level above it; the deepest is the fault itself.
+    const [deepest] = details.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
+    if (deepest === undefined) return { path: [], message: error.message };
+    return { path: pathOf(deepest.instancePath), message: wordsOf(deepest) };
+  }
+}
+
+/** Where a path begins in the text: its key, or the nearest one above it that is there. */
+function offsetOf(yaml: Document, path: Path): number {
+  const step = path.at(-1);
+  if (step === undefined) return 0;
+  const parent = yaml.getIn(path.slice(0, -1), true);
+  const keys = isMap(parent) ? parent.items.map(({ key }) => key) : [];
+  const node = isSeq(parent)
+    ? parent.items[Number(step)]
+    : keys.find((key) => isScalar(key) && String(key.value) === step);
+  return (isNode(node) ? node.range?.[0] : undefined) ?? offsetOf(yaml, path.slice(0, -1));
+}

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileFunction } from 'node:vm';
+import type { ErrorObject } from 'ajv';
+
+/** Where and how a value departs from its schema. */
+export interface Violation {
+  /** RFC 6901, from the whole body: `/error/code`; empty for the body itself. */
+  pointer: string;
+  /** Of JSON Schema: `required`, `additionalProperties`, `enum`. */
+  keyword: string;
+  /** What the keyword says beside: `{ missingProperty: 'code' }`. */
+  params: Readonly<Record<string, unknown>>;
+  message: string;
+}
+
+/** All departures of a parsed JSON value; none for a value that is as its schema wants it. */
+export type Judge = (value: unknown) => Violation[];
+
+/** The validators of one document. */
+export interface Validators {
+  /** code -> HTTP status */
+  codes: Readonly<Record<string, number>>;
+  /** The body of a failed request. */
+  errorBody: Judge;
+  /** operationId -> status as the document writes it (`2XX`, `401`, `default`) -> the answer's body */
+  answers: Readonly<Record<string, Readonly<Record<string, Judge>>>>;
+}
+
+/** What the generated file exports. */
+interface Generated {
+  fingerprint: string;
+  codes: Validators['codes'];
+  errorBody: Compiled;
+  answers: Record<string, Record<string, Compiled>>;
+}
+
+interface Compiled {
+  (value: unknown): boolean;
+  errors?: ErrorObject[] | null;
+}
+
+const generator = ['generate.ts', 'document.ts'].map((name) => join(__dirname, name));
+
+/** Tells generated code that is out of date: it changes with the document and with the generator. */
+export function fingerprintOf(document: string): string {
+  const hash = createHash('sha256').update(document);
+  for (const file of generator) hash.update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/**
+ * The validators of a document, generated anew where they are missing or out of date.
+ * @param document path of the OpenAPI document
+ * @param generated path of the CommonJS file that keeps them
+ * @throws Error of one line, with file, line and column, where the document is broken
+ */
+export function loadValidators(document: string, generated: string): Validators {
+  const kept = loadGenerated(generated);
+  if (kept?.fingerprint === fingerprintOf(readFileSync(document, 'utf8'))) return validatorsOf(kept);
+  generate(document, generated);
+  const made = loadGenerated(generated);
+  if (made === null) throw new Error(`${generated} was generated and cannot be loaded`);
+  return validatorsOf(made);
+}
+
+/** In a process of its own, because the check of the document is asynchronous and an import is not. */
+function generate(document: string, generated: string): void {
+  const args = ['--require', require.resolve('tsx/cjs'), join(__dirname, 'generate.ts'), document, generated];
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  try {
+    execFileSync(process.execPath, args, { env, encoding: 'utf8', stdio: 'pipe' });
+  } catch (failure) {
+    const said = failure instanceof Error && 'stderr' in failure ? String(failure.stderr).trim() : '';
+    const error = new Error(said || String(failure));
+    // The fault lies in the document; frames of this file would only hide its place.
+    error.stack = error.message;
+    throw error;
+  }
+}
+
+/**
+ * Null where the file is missing or damaged: either way it is made again. Not by `require`, which keeps what
+ * it loaded first, and under Playwright transforms every file of the project.
+ */
+function loadGenerated(file: string): Generated | null {
+  try {
+    const module = { exports: {} };
+    const run = compileFunction(readFileSync(file, 'utf8'), ['module', 'exports', 'require'], {
+      filename: file,
+    });
+    run(module, module.exports, require);
+    return module.exports as Generated;
+  } catch {
+    return null;
+  }
+}
+
+function validatorsOf({ codes, errorBody, answers }: Generated): Validators {
+  return {
+    codes,
+    errorBody: judge(errorBody),
+    answers: mapValues(answers, (byStatus) => mapValues(byStatus, judge)),
+  };
+}
+
+function judge(compiled: Compiled): Judge {
+  return (value) =>
+    compiled(value)
+      ? []
+      : (compiled.errors ?? []).map(({ instancePath, keyword, params, message }) => ({
+          pointer: instancePath,
+          keyword,
+          params,
+          message: message ?? '',
+        }));
+}
+
+function mapValues<In, Out>(record: Record<string, In>, change: (value: In) => Out): Record<string, Out> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}
