@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { config as readEnvFile } from 'dotenv';
+import { installExitHook } from './reports/exit-code';
+import { readSettings } from './tests/support/settings';
+
+readEnvFile({ path: process.env.DOTENV_CONFIG_PATH ?? join(__dirname, '.env'), quiet: true });
+const { settings } = readSettings(process.env);
+const mock = settings.baseUrl === null;
+const reporter = join(__dirname, 'reports', 'reporter.ts');
+
+if (process.env.TEST_WORKER_INDEX === undefined) {
+  installExitHook();
+  // A command-line reporter replaces the configured ones; Playwright adds the one named here to any list.
+  if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
+}
+
+/** On a live target the bursts come last and alone; on the mock their waits overlap with everything else. */
+const contract = { name: 'contract', grepInvert: /@bursts/ };
+const bursts = { name: 'bursts', grep: /@bursts/ };
+
+export default defineConfig({
+  testDir: 'tests',
+  testMatch: '*.spec.ts',
+  outputDir: 'reports/output/playwright',
+  globalSetup: './tests/support/global-setup.ts',
+  projects: mock ? [bursts, contract] : [contract, bursts],
+  fullyParallel: true,
+  // Budget, pace and credits belong to an account, so a live target is asked by one worker.
+  workers: mock ? 2 : 1,
+  // An intermittent breach is a breach.
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  // The requests have a time limit of their own (TIMEOUT_MS); this one only ends a case that hangs.
+  timeout: 10 * 60_000,
+  reporter: [[reporter], ['junit', { outputFile: 'reports/output/junit.xml' }]],
+  use: { trace: 'off' },
+  metadata: {
+    conformance: {
+      target: settings.baseUrl ?? 'embedded mock',
+      live: !mock,
+      settings: settings.inForce,
+      required: settings.require,
+      ...(settings.knownFailures !== undefined && { knownFailures: settings.knownFailures }),
+    },
+  },
+});

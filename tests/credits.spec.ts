@@ -1,0 +1,45 @@
+import { PROMPT } from './support/given';
+import { freshId, freshName } from './support/ids';
+import { remainingCredits } from './support/reading';
+import { creditsLowered, creditsUnchanged } from './support/requirements';
+import { advice, expect, must, test } from './support/test';
+
+test('GET /v1/credits answers the remaining credits', must('credits.read'), async ({ baseline, target }) => {
+  const response = await baseline.credits();
+  expect(response).toHold(remainingCredits(target.credits));
+});
+
+test('an account without enough credits can read them', must('credits.read.exhausted'), async ({ broke }) => {
+  const response = await broke.get('/v1/credits');
+  expect(response).toBeServed();
+});
+
+test('a text request lowers the credits', must('credits.use.deducted', 'spends'), async ({ baseline }) => {
+  const response = await baseline.text();
+  expect(response).toHold(creditsLowered);
+});
+
+test(
+  'a text request that the credits do not suffice for is refused',
+  must('credits.insufficient', 'spends'),
+  async ({ broke, given }) => {
+    const response = await broke.text(await given.promptFields());
+    expect(response).toFailWith(402, 'insufficient_credits');
+  },
+);
+
+test(
+  'requests refused with 401, 404 and 422 cost nothing',
+  advice('credits.refused.free', 'spends'),
+  async ({ anonymous, owner, baseline, given }) => {
+    await baseline.text();
+    const model = await given.model();
+    const change = await given.creditsAround(async () => {
+      await anonymous.text({ model, prompt: PROMPT });
+      await owner.get(`/v1/jobs/${freshId()}`);
+      await owner.text({ model: freshName('model'), prompt: PROMPT });
+      await owner.text({ model });
+    });
+    expect(change).toHold(creditsUnchanged);
+  },
+);

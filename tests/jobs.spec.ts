@@ -1,0 +1,96 @@
+import { freshId } from './support/ids';
+import { aString, aValueAt, eventually, nothingTellsThemApart } from './support/requirements';
+import { advice, expect, must, test } from './support/test';
+
+test('a submitted task answers a job_id', must('jobs.submit.id', 'spends'), async ({ baseline, target }) => {
+  const response = await baseline.submission();
+  expect(response).toHold(aString('job_id', target.job?.id));
+});
+
+test('the owner reads its job', must('jobs.lookup.own', 'spends'), async ({ baseline }) => {
+  const response = await baseline.job();
+  expect(response).toBeServed();
+});
+
+test(
+  'the look-up shows the state of the job',
+  must('jobs.lookup.state', 'spends'),
+  async ({ baseline, given }) => {
+    const state = given.pointer('state');
+    const response = await baseline.job();
+    expect(response).toHold(aValueAt(state));
+  },
+);
+
+test(
+  'the look-up shows the result of the job once it is done',
+  must('jobs.lookup.result', 'spends'),
+  async ({ owner, given, settings }) => {
+    const result = aValueAt(given.pointer('result'));
+    const path = `/v1/jobs/${encodeURIComponent(await given.jobId())}`;
+    const response = await eventually(() => owner.get(path), result, settings.timeoutMs / 1000);
+    expect(response).toHold(result);
+  },
+);
+
+test('a random job id is answered not_found', must('jobs.lookup.unknown'), async ({ owner }) => {
+  const response = await owner.get(`/v1/jobs/${freshId()}`);
+  expect(response).toFailWith(404, 'not_found');
+});
+
+test(
+  "an unknown job id of the form of the target's own is answered not_found",
+  must('jobs.lookup.unknown', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.get(`/v1/jobs/${encodeURIComponent(freshId(await given.jobId()))}`);
+    expect(response).toFailWith(404, 'not_found');
+  },
+);
+
+for (const { form, id } of [
+  { form: 'a number', id: '999999999' },
+  { form: '200 characters', id: 'a'.repeat(200) },
+  { form: 'a quote', id: "job'1" },
+  { form: 'percent-encoded Korean', id: encodeURIComponent('작업') },
+]) {
+  test(`a job id of ${form} is refused`, must('jobs.lookup.odd'), async ({ owner }) => {
+    const response = await owner.get(`/v1/jobs/${id}`);
+    expect(response).toBeRefused();
+  });
+
+  test(`a job id of ${form} is answered not_found`, advice('jobs.lookup.odd-exact'), async ({ owner }) => {
+    const response = await owner.get(`/v1/jobs/${id}`);
+    expect(response).toFailWith(404, 'not_found');
+  });
+}
+
+test(
+  "another account's job is answered not_found",
+  must('jobs.lookup.foreign', 'spends'),
+  async ({ stranger, given }) => {
+    await given.owned('job');
+    const response = await stranger.get(`/v1/jobs/${encodeURIComponent(await given.jobId())}`);
+    expect(response).toFailWith(404, 'not_found');
+  },
+);
+
+test(
+  'the job of FOREIGN_JOB_ID is answered not_found',
+  must('jobs.lookup.foreign'),
+  async ({ owner, given }) => {
+    const response = await owner.get(`/v1/jobs/${encodeURIComponent(given.foreign('FOREIGN_JOB_ID'))}`);
+    expect(response).toFailWith(404, 'not_found');
+  },
+);
+
+test(
+  "another account's job cannot be told from an unknown one",
+  advice('jobs.lookup.foreign-untellable', 'spends'),
+  async ({ stranger, given }) => {
+    await given.owned('job');
+    const own = await given.jobId();
+    const foreign = await stranger.get(`/v1/jobs/${encodeURIComponent(own)}`);
+    const unknown = await stranger.get(`/v1/jobs/${encodeURIComponent(freshId(own))}`);
+    expect([foreign, unknown]).toHold(nothingTellsThemApart);
+  },
+);

@@ -1,0 +1,34 @@
+import { observe } from './support/requirements';
+import { expect, must, open, test } from './support/test';
+
+test(
+  'too many calls within a minute are refused',
+  must('limits.rate.exceeded', 'bursts'),
+  async ({ burst }) => {
+    const response = await burst.untilRefused();
+    expect(response).toFailWith(429, 'rate_limited');
+  },
+);
+
+test(
+  'after at most a minute of silence the same request is served',
+  must('limits.rate.recovers', 'bursts'),
+  async ({ burst }) => {
+    const response = await burst.afterSilence();
+    expect(response).toBeServed();
+  },
+);
+
+test('how many calls it took', open('limits.rate.numbers', 'bursts'), async ({ burst }) => {
+  const response = await burst.untilRefused();
+  observe('the answer that ends a burst', response);
+});
+
+test(
+  'a text request after the usage of the day is used up is refused',
+  must('limits.daily.exceeded', 'spends'),
+  async ({ capped, given }) => {
+    const response = await capped.text(await given.promptFields());
+    expect(response).toFailWith(429, 'daily_quota_exceeded');
+  },
+);

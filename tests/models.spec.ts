@@ -1,0 +1,109 @@
+import { PROMPT } from './support/given';
+import { modelsListedOnce, modelsWithIds, threeTiers } from './support/models';
+import { theFirstIsSmaller } from './support/requirements';
+import { advice, expect, must, test } from './support/test';
+
+test(
+  'GET /v1/models lists models, each with an id',
+  must('models.list.ids'),
+  async ({ baseline, target }) => {
+    const response = await baseline.models();
+    expect(response).toHold(modelsWithIds(target.models));
+  },
+);
+
+test('no model is listed twice', advice('models.list.unique'), async ({ baseline, target }) => {
+  const response = await baseline.models();
+  expect(response).toHold(modelsListedOnce(target.models));
+});
+
+test(
+  'the pro, mini and nano text models are listed',
+  must('models.list.tiers'),
+  async ({ baseline, target, settings }) => {
+    const response = await baseline.models();
+    expect(response).toHold(threeTiers(target.models, settings.service));
+  },
+);
+
+test(
+  'the pro model is accepted in a text request',
+  must('models.use.listed', 'spends'),
+  async ({ baseline }) => {
+    const response = await baseline.tier('pro');
+    expect(response).toBeServed();
+  },
+);
+
+test(
+  'the mini model is accepted in a text request',
+  must('models.use.listed', 'spends'),
+  async ({ baseline }) => {
+    const response = await baseline.tier('mini');
+    expect(response).toBeServed();
+  },
+);
+
+test(
+  'the nano model is accepted in a text request',
+  must('models.use.listed', 'spends'),
+  async ({ baseline }) => {
+    const response = await baseline.tier('nano');
+    expect(response).toBeServed();
+  },
+);
+
+test('a random model id is refused', must('models.use.unlisted', 'spends'), async ({ owner, given }) => {
+  const response = await owner.text({ model: await given.unlisted('random'), prompt: PROMPT });
+  expect(response).toFailWith(404, 'model_not_found');
+});
+
+test(
+  'a listed model id in another case is refused',
+  must('models.use.unlisted', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.text({ model: await given.unlisted('in another case'), prompt: PROMPT });
+    expect(response).toFailWith(404, 'model_not_found');
+  },
+);
+
+test(
+  'a listed model id cut short is refused',
+  must('models.use.unlisted', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.text({ model: await given.unlisted('cut short'), prompt: PROMPT });
+    expect(response).toFailWith(404, 'model_not_found');
+  },
+);
+
+test(
+  'a listed model id with a character appended is refused',
+  must('models.use.unlisted', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.text({
+      model: await given.unlisted('one character longer'),
+      prompt: PROMPT,
+    });
+    expect(response).toFailWith(404, 'model_not_found');
+  },
+);
+
+test(
+  'the mini model costs less than the pro model',
+  must('models.price.tiers', 'spends'),
+  async ({ baseline }) => {
+    const mini = await baseline.tier('mini');
+    const pro = await baseline.tier('pro');
+    expect([mini.charge, pro.charge]).toHold(theFirstIsSmaller);
+  },
+);
+
+test(
+  'the nano model costs less than the pro model',
+  must('models.price.tiers', 'spends'),
+  async ({ baseline }) => {
+    const nano = await baseline.tier('nano');
+    const pro = await baseline.tier('pro');
+    expect([nano.charge, pro.charge]).toHold(theFirstIsSmaller);
+  },
+);

@@ -1,0 +1,88 @@
+import { freshId } from './support/ids';
+import { anIdentifier, aString, nothingTellsThemApart } from './support/requirements';
+import { advice, expect, must, test } from './support/test';
+
+test(
+  'a submitted workflow answers a run_id',
+  must('runs.submit.id', 'spends'),
+  async ({ baseline, target }) => {
+    const response = await baseline.workflow();
+    expect(response).toHold(anIdentifier('run_id', target.workflow?.runId));
+  },
+);
+
+test('the run_id is a string', advice('runs.submit.id-string', 'spends'), async ({ baseline, target }) => {
+  const response = await baseline.workflow();
+  expect(response).toHold(aString('run_id', target.workflow?.runId));
+});
+
+test('the owner reads its run', must('runs.lookup.own', 'spends'), async ({ baseline }) => {
+  const response = await baseline.run();
+  expect(response).toBeServed();
+});
+
+test('a random run id is answered not_found', must('runs.lookup.unknown', 'spends'), async ({ owner }) => {
+  const response = await owner.run(freshId());
+  expect(response).toFailWith(404, 'not_found');
+});
+
+test(
+  "an unknown run id of the form of the target's own is answered not_found",
+  must('runs.lookup.unknown', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.run(freshId(await given.runId()));
+    expect(response).toFailWith(404, 'not_found');
+  },
+);
+
+for (const { form, id } of [
+  { form: 'a number', id: '999999999' },
+  { form: '200 characters', id: 'a'.repeat(200) },
+  { form: 'a quote', id: "run'1" },
+  { form: 'Korean', id: '실행' },
+]) {
+  test(`a run id of ${form} is refused`, must('runs.lookup.odd', 'spends'), async ({ owner }) => {
+    const response = await owner.run(id);
+    expect(response).toBeRefused();
+  });
+
+  test(
+    `a run id of ${form} is answered not_found`,
+    advice('runs.lookup.odd-exact', 'spends'),
+    async ({ owner }) => {
+      const response = await owner.run(id);
+      expect(response).toFailWith(404, 'not_found');
+    },
+  );
+}
+
+test(
+  "another account's run is answered not_found",
+  must('runs.lookup.foreign', 'spends'),
+  async ({ stranger, given }) => {
+    await given.owned('run');
+    const response = await stranger.run(await given.runId());
+    expect(response).toFailWith(404, 'not_found');
+  },
+);
+
+test(
+  'the run of FOREIGN_RUN_ID is answered not_found',
+  must('runs.lookup.foreign'),
+  async ({ owner, given }) => {
+    const response = await owner.run(given.foreign('FOREIGN_RUN_ID'));
+    expect(response).toFailWith(404, 'not_found');
+  },
+);
+
+test(
+  "another account's run cannot be told from an unknown one",
+  advice('runs.lookup.foreign-untellable', 'spends'),
+  async ({ stranger, given }) => {
+    await given.owned('run');
+    const own = await given.runId();
+    const foreign = await stranger.run(own);
+    const unknown = await stranger.run(freshId(own));
+    expect([foreign, unknown]).toHold(nothingTellsThemApart);
+  },
+);

@@ -1,0 +1,168 @@
+import { type Answer, body, isServed, told } from './answer';
+import { exchange, type Operation, type Sender } from './client';
+import type { Given } from './given';
+import { freshId } from './ids';
+import { metered } from './meter';
+import type { Tier } from './models';
+import { setBack } from './recorder';
+import type { Session } from './session';
+import type { KeyVariable } from './settings';
+import { shared } from './shared';
+import type { Block, RequestSpec, Target } from './target';
+
+/**
+ * The accepted requests that everything else is measured against, each sent once in a run with API_KEY and
+ * shared: the control of every refusal, and the act of the cases that say what is accepted.
+ */
+export interface Baselines {
+  models(): Promise<Answer>;
+  credits(): Promise<Answer>;
+  /** A text request with a model and a prompt. */
+  prompt(): Promise<Answer>;
+  /** A text request with a model and messages. */
+  messages(): Promise<Answer>;
+  /** A text request to the text model of this tier. */
+  tier(tier: Tier): Promise<Answer>;
+  /** The text request that is served: with a prompt, or else with messages. */
+  text(): Promise<Answer>;
+  /** A submitted task. */
+  submission(): Promise<Answer>;
+  /** The look-up of that task's job. */
+  job(): Promise<Answer>;
+  /** A sound workflow: of two blocks, or the longest up to five that the block types allow. */
+  workflow(length?: 'short' | 'long'): Promise<Answer>;
+  /** The look-up of the short workflow's run. */
+  run(): Promise<Answer>;
+
+  /** Whether the target tells a key from none, and answers JSON: else neither green nor red means anything. */
+  discerning(): Promise<boolean>;
+  /** Blocks the case unless the baseline of this operation is served. */
+  control(operation: Operation): Promise<void>;
+  /** The baseline of this operation sent anew: does a disturbance belong to the request or to the target? */
+  again(operation: Operation): Promise<Answer>;
+  /** Blocks the case where the key of an account is not recognised at all. */
+  recognised(sender: Sender): Promise<void>;
+}
+
+/** Someone without a key. */
+export const nobody: Sender = { actor: 'anonymous', variable: null, account: null, authorization: null };
+
+/** Someone who uses an account's key as it is; the case is not driven where the key is not given. */
+export function senderOf(
+  session: Session,
+  actor: string,
+  variable: KeyVariable,
+  asksFor: string[] = [],
+): Sender {
+  const key = session.keys[variable] ?? setBack('not driven', `needs ${variable}`);
+  return { actor, variable, account: variable, authorization: `Bearer ${key}`, asksFor };
+}
+
+/** A part of the target file; the case is not driven where it is missing. */
+export function spelt<Part extends 'text' | 'workflow' | 'run'>(
+  target: Target,
+  part: Part,
+): NonNullable<Target[Part]> {
+  return target[part] ?? setBack('not driven', `needs ${part} in the target file`);
+}
+
+export function baselinesOf(session: Session, given: Given): Baselines {
+  const { target } = session;
+  const owner = senderOf(session, 'owner', 'API_KEY');
+  const send = (operation: Operation, spec: RequestSpec) =>
+    exchange(session, owner, operation, spec, { given: true });
+  const ask = (name: string, operation: Operation, spec: RequestSpec) =>
+    shared(session, name, () => send(operation, spec), exchangesOf);
+  const use = (name: string, operation: Operation, spec: RequestSpec) =>
+    shared(session, name, () => metered(session, owner, () => send(operation, spec)), exchangesOf);
+  const submitted = (blocks: Block[]) => spelt(target, 'workflow').submit(blocks);
+
+  const baselines: Baselines = {
+    models: () => ask('models', 'models', { path: '/v1/models' }),
+    credits: () => ask('credits', 'credits', { path: '/v1/credits' }),
+    async prompt() {
+      const text = spelt(target, 'text');
+      return use('prompt', 'text', text(await given.promptFields()));
+    },
+    async messages() {
+      const text = spelt(target, 'text');
+      return use('messages', 'text', text(await given.messagesFields()));
+    },
+    async tier(tier) {
+      const text = spelt(target, 'text');
+      const model = await given.modelOf(tier);
+      if (model === (await given.model())) return baselines.prompt();
+      return use(`tier ${tier}`, 'text', text({ ...(await given.promptFields()), model }));
+    },
+    async text() {
+      const prompt = await baselines.prompt();
+      return isServed(prompt) ? prompt : baselines.messages();
+    },
+    async submission() {
+      if (target.job === undefined) return setBack('not driven', 'needs job in the target file');
+      if (target.job.submit === undefined) return baselines.text();
+      return use('submission', 'submit', target.job.submit(await given.promptFields()));
+    },
+    async job() {
+      return ask('job', 'job', { path: `/v1/jobs/${encodeURIComponent(await given.jobId())}` });
+    },
+    async workflow(length = 'short') {
+      const blocks = given.chain(length);
+      return use(`workflow of ${blocks.length}`, 'workflow', submitted(blocks));
+    },
+    async run() {
+      const look = spelt(target, 'run');
+      return ask('run', 'run', look(await given.runId()));
+    },
+
+    async discerning() {
+      if (!isServed(await baselines.models()) && !isServed(await baselines.credits())) return false;
+      const paths = { models: '/v1/models', credits: '/v1/credits', job: `/v1/jobs/${freshId()}` };
+      for (const [operation, path] of Object.entries(paths) as [Operation, string][]) {
+        const ask = () => exchange(session, nobody, operation, { path }, { given: true });
+        const answer = await shared(session, `anonymous ${operation}`, ask, exchangesOf);
+        if (answer.status >= 400 && answer.status < 500) return true;
+      }
+      return false;
+    },
+    async control(operation) {
+      const controls: Partial<Record<Operation, () => Promise<Answer>>> = {
+        credits: baselines.credits,
+        text: baselines.text,
+        submit: baselines.submission,
+        workflow: baselines.workflow,
+        ...(target.workflow && { run: baselines.run }),
+      };
+      const answer = await (controls[operation] ?? baselines.models)();
+      if (!isServed(answer))
+        setBack('blocked', `the accepted ${operation} request was answered ${told(answer)}`);
+    },
+    async again(operation) {
+      const fields = operation === 'text' || operation === 'submit' ? await given.promptFields() : {};
+      const specs: Partial<Record<Operation, () => RequestSpec>> = {
+        credits: () => ({ path: '/v1/credits' }),
+        text: () => spelt(target, 'text')(fields),
+        submit: () => (target.job?.submit ?? spelt(target, 'text'))(fields),
+        workflow: () => submitted(given.chain('short')),
+      };
+      return send(operation, specs[operation]?.() ?? { path: '/v1/models' });
+    },
+    async recognised(sender) {
+      if (sender.account === null || sender.account === 'API_KEY') return;
+      const greet = () => exchange(session, sender, 'models', { path: '/v1/models' }, { given: true });
+      const answer = await shared(session, `${sender.account} is recognised`, greet, exchangesOf);
+      if (answer.status === 401) {
+        setBack('blocked', `${sender.account} is refused with ${told(answer)}: is the key right?`);
+      }
+    },
+  };
+  return baselines;
+}
+
+const exchangesOf = (answer: Answer) => [answer.exchange];
+
+/** The body of a baseline that must have been served; the case is blocked where it was not. */
+export function servedBody(answer: Answer, what: string): unknown {
+  if (!isServed(answer)) setBack('blocked', `${what} was answered ${told(answer)}`);
+  return body(answer);
+}

@@ -1,0 +1,290 @@
+import { test } from '@playwright/test';
+import { type Answer, errorOf, isKnown, isServed } from './answer';
+import type { Exchange } from './evidence';
+import type { WireAnswer, WireFailure, WireRequest } from './http';
+import { isObject } from './json';
+import { judge, parse } from './judge';
+import { expect } from './matchers';
+import { keep, levelOf, record, setBack } from './recorder';
+import { mask, secretsIn } from './secrets';
+import { type Session, userAgent } from './session';
+import type { KeyVariable } from './settings';
+import type { RequestSpec } from './target';
+import { join } from './url';
+
+export type Operation = Exchange['operation'];
+
+/** Who sends a request, and with what. */
+export interface Sender {
+  /** The word by which reports call it. */
+  actor: string;
+  /** The variable of the key it uses, or was made from; null without one. */
+  variable: KeyVariable | null;
+  /** The account that answers for its requests; null where no key is, or should be, accepted. */
+  account: KeyVariable | null;
+  /** The value of the Authorization header; null: no such header. */
+  authorization: string | null;
+  /** Codes that are asked for here and elsewhere a disturbance. */
+  asksFor?: string[];
+}
+
+export interface Sending {
+  /** Prepares or controls a case; its own failure is no finding. */
+  given?: boolean;
+  /** Sends an accepted request of the same operation: tells a persistent disturbance from a breach. */
+  control?: () => Promise<Answer>;
+}
+
+/** The most that is shown of a body, in bytes. */
+const SHOWN = 2048;
+/** The longest a rate limit may last, in seconds (contract 7: "a few seconds to a minute"). */
+const MINUTE = 61;
+
+let sent = 0;
+
+/**
+ * Sends a request, judges the answer silently and keeps both as evidence. A disturbance (502 upstream_error,
+ * 429 rate_limited where it was not asked for) is repeated after the advised gaps (contract 7).
+ * Does not return where no judgement is possible: the case is blocked, indeterminate or not driven.
+ */
+export async function exchange(
+  session: Session,
+  sender: Sender,
+  operation: Operation,
+  spec: RequestSpec,
+  sending: Sending = {},
+): Promise<Answer> {
+  const gaps = gapsOf(session);
+  for (let attempt = 0; ; attempt++) {
+    const answer = await once(session, sender, operation, spec, sending, attempt);
+    if ('kind' in answer) {
+      const repeatable = (spec.method ?? 'GET') === 'GET' && answer.kind === 'connection' && attempt < 3;
+      if (!repeatable)
+        return setBack('indeterminate', `${spec.method ?? 'GET'} ${mask(spec.path)}: ${answer.reason}`);
+      await wait((session.target.retryDelays ?? [1, 3, 10])[attempt] ?? 10);
+      continue;
+    }
+    const code = disturbanceIn(answer, sender);
+    if (code === null) return answer;
+    answer.exchange.disturbance = true;
+    if (code === 'daily_quota_exceeded')
+      return setBack('indeterminate', `${sender.variable}: the day's usage is used up`);
+    const rests = gaps(code, answer);
+    if (attempt < rests.length) {
+      await rest(session, sender, code, rests[attempt] ?? 0);
+      continue;
+    }
+    const control = await sending.control?.();
+    const controlled = control !== undefined && disturbanceIn(control, sender) === null && isServed(control);
+    if (!controlled)
+      return setBack('indeterminate', `disturbed ${attempt + 1} times by ${answer.status} ${code}`);
+    const last = await once(session, sender, operation, spec, sending, attempt + 1);
+    if ('kind' in last) return setBack('indeterminate', last.reason);
+    return last;
+  }
+}
+
+/** Seconds to wait before each repeat. A rate limit lasts up to a minute; an outage is given the contract's gaps. */
+function gapsOf(session: Session): (code: string, answer: Answer) => number[] {
+  const delays = session.target.retryDelays ?? [1, 3, 10];
+  return (code, answer) => {
+    if (code !== 'rate_limited') return delays;
+    const advised = Number(answer.retryAfter);
+    if (advised > 0 && advised <= MINUTE) return [advised, ...delays.slice(1), MINUTE];
+    return session.target.retryDelays
+      ? delays
+      : [...delays, MINUTE - delays.reduce((sum, delay) => sum + delay, 0)];
+  };
+}
+
+/** The code of a well-formed answer that says nothing about this request; null for every other answer. */
+function disturbanceIn(answer: Answer, sender: Sender): string | null {
+  const { code } = errorOf(answer);
+  if (code === undefined || sender.asksFor?.includes(code)) return null;
+  const pair = `${answer.status} ${code}`;
+  if (pair === '502 upstream_error' || pair === '429 rate_limited') return code;
+  return pair === '429 daily_quota_exceeded' && sender.account !== null ? code : null;
+}
+
+async function rest(session: Session, sender: Sender, code: string, seconds: number): Promise<void> {
+  if (code === 'rate_limited' && sender.account !== null) {
+    const outcome = { account: sender.account, use: 'free', aiUse: false, answered: true } as const;
+    await session.desk.leave({ ...outcome, rest: seconds * 1000 });
+  }
+  await wait(seconds);
+}
+
+/** Waits, and lets the test's time limit wait along. */
+export async function wait(seconds: number): Promise<void> {
+  const info = test.info();
+  info.setTimeout(info.timeout + seconds * 1000);
+  record().waited += seconds * 1000;
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+}
+
+async function once(
+  session: Session,
+  sender: Sender,
+  operation: Operation,
+  spec: RequestSpec,
+  sending: Sending,
+  attempt: number,
+): Promise<Answer | WireFailure> {
+  const use = operation === 'text' || operation === 'submit' || operation === 'workflow' ? 'spends' : 'free';
+  const permission = await session.desk.enter(sender.account, use);
+  if (!permission.go) return setBack(permission.verdict, permission.reason);
+  if (permission.waited > 20) record().waited += permission.waited;
+
+  const wire = toWire(session, sender, spec);
+  const received = await session.http.send(wire);
+  const kept = toExchange(sender, operation, wire, received);
+  if (sending.given) kept.given = true;
+  if (attempt > 0) kept.disturbance = true;
+  keep(kept);
+
+  if ('kind' in received) {
+    await session.desk.leave({ account: sender.account, use, aiUse: false, answered: false });
+    return received;
+  }
+  const answer = toAnswer(received, kept);
+  kept.aiUse = use === 'spends' && isServed(answer);
+  const quotaUsedUp = sender.account === 'API_KEY' && errorOf(answer).code === 'daily_quota_exceeded';
+  await session.desk.leave({ account: sender.account, use, aiUse: kept.aiUse, answered: true, quotaUsedUp });
+  await judgeSilently(session, answer, received, sending);
+  return answer;
+}
+
+function toWire(session: Session, sender: Sender, spec: RequestSpec): WireRequest {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'user-agent': userAgent(session.run.id),
+    ...session.target.headers,
+    ...spec.headers,
+  };
+  for (const name of Object.keys(headers)) if (name.toLowerCase() === 'authorization') delete headers[name];
+  if (sender.authorization !== null) headers.Authorization = sender.authorization;
+  const body =
+    spec.body === undefined
+      ? null
+      : Buffer.isBuffer(spec.body)
+        ? spec.body
+        : Buffer.from(JSON.stringify(spec.body));
+  const typed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  if (body !== null && !typed) headers['content-type'] = 'application/json';
+  return {
+    method: (spec.method ?? 'GET').toUpperCase(),
+    url: join(session.run.baseUrl, spec.path),
+    headers,
+    body,
+  };
+}
+
+function toExchange(
+  sender: Sender,
+  operation: Operation,
+  wire: WireRequest,
+  received: WireAnswer | WireFailure,
+): Exchange {
+  const kept: Exchange = {
+    id: `${process.env.TEST_PARALLEL_INDEX ?? 0}-${process.pid}-${++sent}`,
+    actor: sender.actor,
+    variable: sender.variable,
+    operation,
+    request: {
+      method: wire.method,
+      url: mask(wire.url),
+      headers: Object.entries(wire.headers).map(([name, value]) => [name, visible(mask(value))]),
+      body: wire.body === null ? null : mask(shown(wire.body)),
+    },
+    response: null,
+    judged: [],
+  };
+  if ('kind' in received) kept.failure = received.reason;
+  else {
+    kept.response = {
+      status: received.status,
+      headers: received.headers
+        .filter(([name]) => worthShowing.test(name))
+        .map(([name, value]) => [name, mask(value)]),
+      body: mask(shown(received.body)),
+      bodyBytes: received.body.length,
+      milliseconds: Math.round(received.milliseconds),
+    };
+  }
+  return kept;
+}
+
+const worthShowing =
+  /^(?:content-(?:type|length|encoding)|date|retry-after|www-authenticate|location|allow|server|via|traceparent|x-ratelimit-.*|ratelimit.*|.*(?:request|trace|correlation)-?id)$/i;
+
+function shown(body: Buffer): string {
+  return body.subarray(0, SHOWN).toString();
+}
+
+/** White space that a reader would not see is spelt out. */
+function visible(value: string): string {
+  return value
+    .replaceAll('\u00a0', '<no-break space>')
+    .replaceAll('\t', '<tab>')
+    .replace(/^ +| +$| {2,}/g, (spaces) => '<space>'.repeat(spaces.length));
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function toAnswer(received: WireAnswer, kept: Exchange): Answer {
+  const header = (name: string) => received.headers.find(([each]) => each.toLowerCase() === name)?.[1];
+  let text: string | null;
+  try {
+    text = utf8.decode(received.body);
+  } catch {
+    text = null;
+  }
+  return {
+    status: received.status,
+    text,
+    contentType: header('content-type') ?? '',
+    headerNames: [...new Set(received.headers.map(([name]) => name.toLowerCase()))].sort(),
+    retryAfter: header('retry-after') ?? null,
+    milliseconds: Math.round(received.milliseconds),
+    exchange: kept,
+  };
+}
+
+async function judgeSilently(
+  session: Session,
+  answer: Answer,
+  wire: WireAnswer,
+  sending: Sending,
+): Promise<void> {
+  const failed = answer.status < 200 || answer.status > 299;
+  const judging = sending.given === true || levelOf(test.info()) !== 'open';
+  if (!judging || (sending.given && isNobody(answer))) return;
+  const json = parse(answer.text);
+  const type = failed && isObject(json) && isObject(json.error) ? json.error.type : undefined;
+  const firstType =
+    typeof type === 'string' ? await session.desk.once('error type', async () => type) : undefined;
+  const { judged, findings } = judge({
+    status: answer.status,
+    contentType: answer.contentType,
+    text: answer.text,
+    byteOrderMark: wire.body.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])),
+    known: isKnown(answer.exchange.operation),
+    leaks: failed ? secretsIn(answer.text ?? '') : [],
+    firstType,
+    words: session.run.words,
+  });
+  answer.exchange.judged = judged;
+  for (const finding of findings) {
+    const { expected, received } = finding;
+    expect.soft(answer).toMeet({ ...finding, expected: mask(expected), received: mask(received) });
+  }
+}
+
+/** A preparation that met no endpoint at all: the target file may spell a path that is not there. */
+function isNobody(answer: Answer): boolean {
+  return (
+    [404, 405].includes(answer.status) &&
+    !isKnown(answer.exchange.operation) &&
+    errorOf(answer).code === undefined
+  );
+}

@@ -1,0 +1,34 @@
+import type { Exchange } from './evidence';
+
+/** Headers that curl sends by itself, or that only identify the run. */
+const ownHeaders = new Set(['user-agent', 'connection', 'content-length']);
+
+/**
+ * A line for a POSIX shell that repeats a request, with `$API_KEY` (or the variable of whoever sent it) where
+ * the key was.
+ */
+export function curl({ request }: Pick<Exchange, 'request'>): string {
+  const parts = ['curl -i'];
+  if (request.method !== 'GET') parts.push(`-X ${request.method}`);
+  for (const [name, value] of request.headers) {
+    if (ownHeaders.has(name.toLowerCase())) continue;
+    parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`);
+  }
+  if (request.body !== null) parts.push(`--data-binary ${quoted(request.body)}`);
+  parts.push(quoted(request.url));
+  return parts.join(' ');
+}
+
+/** In double quotes, so that `[API_KEY]` can become `"$API_KEY"`; in single quotes where nothing is masked. */
+function quoted(text: string): string {
+  if (!/\[[A-Z_]+_KEY\]|\[API_KEY\]|<(?:space|tab|no-break space)>/.test(text)) {
+    return `'${text.replaceAll("'", `'\\''`)}'`;
+  }
+  const escaped = text
+    .replace(/["\\$`]/g, '\\$&')
+    .replace(/\[([A-Z_]*API_KEY)\]/g, (_, variable: string) => `$${variable}`)
+    .replaceAll('<space>', ' ')
+    .replaceAll('<tab>', '\t')
+    .replaceAll('<no-break space>', '\u00a0');
+  return `"${escaped}"`;
+}

@@ -1,0 +1,138 @@
+import type { Answer } from './answer';
+import { isServed, told } from './answer';
+import { type Baselines, baselinesOf, senderOf, servedBody, spelt } from './baselines';
+import { type FaultyChain, type Flaw, faultyChain, type Place, soundChain, soundLengths } from './chains';
+import { freshName } from './ids';
+import { at, kindOf, walk } from './json';
+import { changeBy } from './meter';
+import { idsIn, type Tier, wordsIn } from './models';
+import type { Reading } from './reading';
+import { setBack } from './recorder';
+import type { Session } from './session';
+import type { Block, Pointer, TextFields } from './target';
+
+/** What a case builds on. Where it cannot be had, the case is blocked or not driven, with the reason. */
+export interface Given {
+  /** The cheapest listed text model. */
+  model(): Promise<string>;
+  modelOf(tier: Tier): Promise<string>;
+  /** An id that is checked not to be listed. */
+  unlisted(how: 'random' | 'in another case' | 'cut short' | 'one character longer'): Promise<string>;
+  /** The fields of a text request with a prompt, and with messages. */
+  promptFields(): Promise<TextFields>;
+  messagesFields(): Promise<TextFields>;
+  jobId(): Promise<string>;
+  runId(): Promise<string>;
+  /** The job, or the run, is read by its owner. */
+  owned(what: 'job' | 'run'): Promise<void>;
+  /** An id that belongs to another account, from a variable. */
+  foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string;
+  /** Where the job's state or result stands in its look-up. */
+  pointer(part: 'state' | 'result'): Pointer;
+  /** A sound chain: of two blocks, or the longest up to five. */
+  chain(length: 'short' | 'long'): Block[];
+  faulty(flaw: Flaw, place: Place): FaultyChain;
+  /** What an act does to the credits of API_KEY, measured on a quiet account. */
+  creditsAround(act: () => Promise<unknown>): Promise<{ before: Reading; after: Reading }>;
+}
+
+export const PROMPT = 'Reply with the word ok.';
+
+export function givenIn(session: Session): { given: Given; baseline: Baselines } {
+  const { target, settings } = session;
+  const listed = async () => {
+    const answer = await baseline.models();
+    return idsIn(servedBody(answer, 'GET /v1/models'), target.models);
+  };
+  const wordOf = (ids: string[]) => session.run.words[0] ?? wordsIn(ids)[0];
+
+  const given: Given = {
+    async model() {
+      const ids = await listed();
+      const cheapestFirst = ['nano', 'mini', 'pro'].map((tier) => `${wordOf(ids)}-text-${tier}`);
+      return (
+        cheapestFirst.find((id) => ids.includes(id)) ?? ids[0] ?? setBack('blocked', 'no model is listed')
+      );
+    },
+    async modelOf(tier) {
+      const ids = await listed();
+      const id = ids.find((each) => each === `${wordOf(ids)}-text-${tier}`);
+      return id ?? setBack('blocked', `no model <service>-text-${tier} is listed`);
+    },
+    async unlisted(how) {
+      const ids = await listed();
+      const model = await given.model();
+      const probe = {
+        random: freshName('model'),
+        'in another case': model === model.toUpperCase() ? model.toLowerCase() : model.toUpperCase(),
+        'cut short': model.slice(0, -1),
+        'one character longer': `${model}x`,
+      }[how];
+      if (ids.includes(probe)) setBack('not driven', `needs a listed id whose form ${how} is not listed too`);
+      return probe;
+    },
+    async promptFields() {
+      return { model: await given.model(), prompt: PROMPT };
+    },
+    async messagesFields() {
+      return { model: await given.model(), messages: target.messages ?? [{ role: 'user', content: PROMPT }] };
+    },
+    async jobId() {
+      return identifier(await baseline.submission(), 'job_id', target.job?.id);
+    },
+    async runId() {
+      return identifier(await baseline.workflow(), 'run_id', target.workflow?.runId);
+    },
+    async owned(what) {
+      const answer = await baseline[what]();
+      if (!isServed(answer)) setBack('blocked', `the owner's own look-up was answered ${told(answer)}`);
+    },
+    foreign(variable) {
+      const id = variable === 'FOREIGN_JOB_ID' ? settings.foreignJobId : settings.foreignRunId;
+      return id ?? setBack('not driven', `needs ${variable}`);
+    },
+    pointer(part) {
+      return target.job?.[part] ?? setBack('not driven', `needs job.${part} in the target file`);
+    },
+    chain(length) {
+      const workflow = spelt(target, 'workflow');
+      const most = length === 'short' ? 2 : (soundLengths(workflow).at(-1) ?? 2);
+      return (
+        soundChain(workflow, most) ?? setBack('not driven', 'needs workflow.blockTypes that can be chained')
+      );
+    },
+    faulty(flaw, place) {
+      const chain = faultyChain(spelt(target, 'workflow'), flaw, place);
+      return chain ?? setBack('not driven', `needs workflow.blockTypes that allow this fault (${flaw})`);
+    },
+    async creditsAround(act) {
+      const change = await changeBy(session, senderOf(session, 'owner', 'API_KEY'), act);
+      if (change === 'unreadable') return setBack('blocked', 'the credits cannot be read');
+      if (change === 'restless') return setBack('indeterminate', unquiet(target.credits));
+      return change;
+    },
+  };
+  const baseline = baselinesOf(session, given);
+  return { given, baseline };
+}
+
+function unquiet(pointer?: Pointer): string {
+  const restless = 'GET /v1/credits changes by itself';
+  return pointer === undefined
+    ? `${restless}: needs credits in the target file`
+    : `${restless}: is the account used elsewhere?`;
+}
+
+/** `job_id` or `run_id` in the answer to a submission. */
+function identifier(answer: Answer, name: string, pointer?: Pointer): string {
+  const value = identifierIn(servedBody(answer, 'the submission'), name, pointer);
+  const spelled = typeof value === 'number' ? String(value) : value;
+  if (typeof spelled === 'string' && spelled !== '') return spelled;
+  return setBack('blocked', `the submission's answer has ${kindOf(value)} for ${name}`);
+}
+
+/** The value of an identifier: at the pointer, or of the only field of that name. */
+export function identifierIn(json: unknown, name: string, pointer?: Pointer): unknown {
+  if (pointer !== undefined) return at(json, pointer);
+  return [...walk(json)].find((each) => each.name === name)?.value;
+}

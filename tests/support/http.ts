@@ -1,0 +1,144 @@
+import { type APIRequestContext, request } from '@playwright/test';
+
+/** A request as it goes on the wire. */
+export interface WireRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: Buffer | null;
+}
+
+/** A complete answer. */
+export interface WireAnswer {
+  status: number;
+  headers: [name: string, value: string][];
+  body: Buffer;
+  milliseconds: number;
+}
+
+/** Why no complete answer came: one line, never with a header or a value of ours. */
+export interface WireFailure {
+  kind: 'connection' | 'time-out' | 'oversize';
+  reason: string;
+}
+
+/** A body above this is not read further: nothing that the contract shows is near it. */
+const LARGEST_BODY = 16 * 2 ** 20;
+/** A body that is still arriving (or unpacking) is cut off once the process has grown by this much. */
+const LARGEST_GROWTH = 256 * 2 ** 20;
+
+export interface Http {
+  send(wire: WireRequest): Promise<WireAnswer | WireFailure>;
+  close(): Promise<void>;
+}
+
+/**
+ * Sends requests with nothing added: no inherited header, no cookie, no redirect followed, a connection of
+ * its own each, header values byte for byte.
+ * @param timeout milliseconds for one complete answer
+ * @param proxy address of an HTTP proxy, or undefined
+ */
+export function openHttp(
+  timeout: number,
+  proxy?: { server: string; username?: string; password?: string },
+): Http {
+  let context: Promise<APIRequestContext> | undefined;
+  const newContext = () =>
+    request.newContext({ extraHTTPHeaders: {}, failOnStatusCode: false, ...(proxy && { proxy }) });
+
+  async function send(wire: WireRequest): Promise<WireAnswer | WireFailure> {
+    context ??= newContext();
+    const current = await context;
+    const guard = guardMemory();
+    const started = performance.now();
+    try {
+      const response = await current.fetch(wire.url, {
+        method: wire.method,
+        // A connection each: a kept one may be closed by the server just as the next request goes out.
+        headers: { ...wire.headers, connection: 'close' },
+        ...(wire.body && { data: wire.body }),
+        maxRedirects: 0,
+        timeout,
+        signal: guard.signal,
+      });
+      const body = await response.body();
+      const headers = response.headersArray().map(({ name, value }): [string, string] => [name, value]);
+      await response.dispose();
+      if (headers.some(([name]) => name.toLowerCase() === 'set-cookie')) await forgetCookies(current);
+      if (body.length > LARGEST_BODY) return { kind: 'oversize', reason: tooLarge };
+      return { status: response.status(), headers, body, milliseconds: performance.now() - started };
+    } catch (error) {
+      if (guard.signal.aborted) return { kind: 'oversize', reason: tooLarge };
+      return explain(error, timeout);
+    } finally {
+      guard.stop();
+    }
+  }
+
+  async function forgetCookies(used: APIRequestContext): Promise<void> {
+    context = undefined;
+    await used.dispose();
+  }
+
+  return { send, close: async () => (await context)?.dispose() };
+}
+
+const tooLarge = `the answer was cut off: larger than ${LARGEST_BODY / 2 ** 20} MiB`;
+
+function guardMemory(): { signal: AbortSignal; stop: () => void } {
+  const controller = new AbortController();
+  const before = process.memoryUsage.rss();
+  const timer = setInterval(() => {
+    if (process.memoryUsage.rss() - before > LARGEST_GROWTH) controller.abort();
+  }, 50);
+  return { signal: controller.signal, stop: () => clearInterval(timer) };
+}
+
+const reasons: [pattern: RegExp, reason: string][] = [
+  [/ENOTFOUND|EAI_AGAIN/, 'the host name could not be resolved'],
+  [/ECONNREFUSED/, 'the connection was refused'],
+  [/EHOSTUNREACH|ENETUNREACH/, 'the host could not be reached'],
+  [
+    /certificate|CERT_|self.signed|unable to verify|ERR_TLS|SSL|wrong version number/i,
+    'the TLS handshake failed: the certificate is not trusted',
+  ],
+  [/HPE_HEADER_OVERFLOW|Header overflow/i, 'the answer had more header bytes than a client accepts'],
+  [/Parse Error|HPE_/, 'the answer was not valid HTTP'],
+  [/decompress/, 'the answer could not be unpacked'],
+  [/socket hang up|aborted|ECONNRESET|EPIPE|closed/i, 'the connection was closed before a complete answer'],
+];
+
+/** Playwright's own error carries the request's headers in its call log, so it ends here. */
+function explain(error: unknown, timeout: number): WireFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/Timeout \d+ms exceeded|timed out/i.test(message)) {
+    return { kind: 'time-out', reason: `no complete answer within ${timeout} ms (TIMEOUT_MS)` };
+  }
+  const headline = message.split('\n')[0] ?? '';
+  const reason = reasons.find(([pattern]) => pattern.test(headline))?.[1];
+  return { kind: 'connection', reason: reason ?? 'the request could not be completed' };
+}
+
+/** The proxy that the environment names for an address (HTTPS_PROXY, HTTP_PROXY, NO_PROXY, either case). */
+export function proxyFor(
+  url: URL,
+  env: NodeJS.ProcessEnv,
+): { server: string; username?: string; password?: string } | undefined {
+  const named = (name: string) => env[name] || env[name.toLowerCase()];
+  const exempt = (named('NO_PROXY') ?? '').split(/[\s,]+/).filter(Boolean);
+  const host = url.hostname;
+  if (exempt.some((name) => name === '*' || host === name || host.endsWith(`.${name.replace(/^\./, '')}`)))
+    return;
+  const address = named(url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
+  if (!address) return;
+  const {
+    protocol,
+    host: server,
+    username,
+    password,
+  } = new URL(address.includes('://') ? address : `http://${address}`);
+  return {
+    server: `${protocol}//${server}`,
+    ...(username && { username: decodeURIComponent(username), password: decodeURIComponent(password) }),
+  };
+}

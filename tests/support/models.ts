@@ -1,0 +1,89 @@
+import { type Answer, body } from './answer';
+import { at, isObject, walk } from './json';
+import type { Shown } from './matchers';
+import type { Pointer } from './target';
+
+/** The list of models in the body of an answer of GET /v1/models (contract 4), or why there is none. */
+export type Listing = { list: unknown[] } | { missing: string } | { several: Pointer[] };
+
+/**
+ * The list stands at the pointer, or is the answer itself, or is the only array of objects with an `id`
+ * that stands in no other such array.
+ */
+export function listing(json: unknown, pointer?: Pointer): Listing {
+  if (json === undefined) return { missing: 'no JSON' };
+  if (pointer !== undefined) {
+    const there = at(json, pointer);
+    return Array.isArray(there) ? { list: there } : { missing: `no list at ${pointer || 'the top'}` };
+  }
+  if (Array.isArray(json)) return { list: json };
+  const arrays = [...walk(json)].flatMap((each) =>
+    Array.isArray(each.value) && each.value.some((item) => isObject(item) && 'id' in item)
+      ? [{ pointer: each.pointer, list: each.value as unknown[] }]
+      : [],
+  );
+  const outermost = arrays.filter(
+    (inner) => !arrays.some((outer) => inner.pointer.startsWith(`${outer.pointer}/`)),
+  );
+  if (outermost.length > 1) return { several: outermost.map((each) => each.pointer) };
+  return outermost[0] ?? { missing: 'no array of objects with an id' };
+}
+
+/** Of a models body: the ids that are non-empty strings, in order, doubles kept. */
+export function idsIn(json: unknown, pointer?: Pointer): string[] {
+  const found = listing(json, pointer);
+  return 'list' in found ? found.list.flatMap((model) => idOf(model) ?? []) : [];
+}
+
+function idOf(model: unknown): string | undefined {
+  return isObject(model) && typeof model.id === 'string' && model.id !== '' ? model.id : undefined;
+}
+
+export const tiers = ['pro', 'mini', 'nano'] as const;
+export type Tier = (typeof tiers)[number];
+
+/** The words W of which W-text-pro, W-text-mini and W-text-nano are all listed (contract 1). */
+export function wordsIn(ids: readonly string[]): string[] {
+  const words = ids.flatMap((id) => /^(.+)-text-pro$/.exec(id)?.[1] ?? []);
+  return [...new Set(words)].filter((word) => tiers.every((tier) => ids.includes(`${word}-text-${tier}`)));
+}
+
+/** A list, not empty, each model with a non-empty string `id`. */
+export function modelsWithIds(pointer?: Pointer): (answer: Answer) => Shown {
+  return (answer) => {
+    const expected = 'a list of models, not empty, each with a non-empty string id';
+    const found = listing(body(answer), pointer);
+    if ('several' in found) {
+      const undriven = `needs models in the target file: lists stand at ${found.several.join(', ')}`;
+      return { met: false, expected, received: '', undriven };
+    }
+    if ('missing' in found) return { met: false, expected, received: found.missing };
+    const { length } = found.list.filter((model) => idOf(model) !== undefined);
+    const received = found.list.length === 0 ? 'an empty list' : `${length} of ${found.list.length} have one`;
+    return { met: length > 0 && length === found.list.length, expected, received };
+  };
+}
+
+/** No id is listed twice. */
+export function modelsListedOnce(pointer?: Pointer): (answer: Answer) => Shown {
+  return (answer) => {
+    const ids = idsIn(body(answer), pointer);
+    const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
+    const received =
+      ids.length === 0 ? 'no ids' : twice.length > 0 ? `${twice.join(', ')} twice` : 'each id once';
+    return { met: ids.length > 0 && twice.length === 0, expected: 'each id once', received };
+  };
+}
+
+/** The three text models of one service word are listed (contract 1); of the given word, where one is given. */
+export function threeTiers(pointer?: Pointer, word?: string): (answer: Answer) => Shown {
+  return (answer) => {
+    const ids = idsIn(body(answer), pointer);
+    const words = wordsIn(ids);
+    const named = tiers.map((tier) => `${word ?? '<service>'}-text-${tier}`).join(', ');
+    const met = word === undefined ? words.length > 0 : words.includes(word);
+    const received =
+      ids.length === 0 ? 'no ids' : `${ids.slice(0, 8).join(', ')}${ids.length > 8 ? ' ...' : ''}`;
+    return { met, expected: named, received };
+  };
+}

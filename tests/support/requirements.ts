@@ -1,0 +1,173 @@
+import type { ErrorCode } from '../../spec/contract';
+import { type Answer, body, errorOf, isServed, told } from './answer';
+import { type FaultyChain, naming } from './chains';
+import { wait } from './client';
+import { identifierIn } from './given';
+import { at, isObject, kindOf, shapeOf } from './json';
+import type { Shown } from './matchers';
+import type { Charge } from './meter';
+import { type Reading, sameCredits, spoken } from './reading';
+import { record } from './recorder';
+import type { Pointer } from './target';
+
+/** What a case may require of its subject with `toHold`, beside status and code. */
+type Requirement<T> = (subject: T) => Shown;
+
+/** White space at the end of a header is removed on most ways to the application (RFC 9110, 5.5). */
+export function asTheValidKeyOr(status: number, code: ErrorCode): Requirement<Answer> {
+  return (answer) => {
+    const refused = answer.status === status && errorOf(answer).code === code;
+    const met = refused || isServed(answer);
+    const seen = refused ? 'seen and refused' : 'removed on the way, as RFC 9110 (5.5) has it: no breach';
+    const note = met ? { note: `the white space after the key was ${seen}` } : {};
+    return { met, expected: `${status} ${code}, or the valid key's answer`, received: told(answer), ...note };
+  };
+}
+
+/** A non-empty string stands under this name. */
+export function aString(name: string, pointer?: Pointer): Requirement<Answer> {
+  return (answer) => {
+    const value = isServed(answer) ? identifierIn(body(answer), name, pointer) : undefined;
+    const met = typeof value === 'string' && value !== '';
+    const received = isServed(answer)
+      ? `${answer.status} with ${value === '' ? 'an empty string' : kindOf(value)}`
+      : told(answer);
+    return { met, expected: `a success status with a string ${name}`, received };
+  };
+}
+
+/** Something stands under this name: a non-empty string, or a number. */
+export function anIdentifier(name: string, pointer?: Pointer): Requirement<Answer> {
+  return (answer) => {
+    const value = isServed(answer) ? identifierIn(body(answer), name, pointer) : undefined;
+    const met = typeof value === 'number' || (typeof value === 'string' && value !== '');
+    const received = isServed(answer) ? `${answer.status} with ${kindOf(value)}` : told(answer);
+    return { met, expected: `a success status with a ${name}`, received };
+  };
+}
+
+/** A value that is not null stands at the pointer. */
+export function aValueAt(pointer: Pointer): Requirement<Answer> {
+  return (answer) => {
+    const value = isServed(answer) ? at(body(answer), pointer) : undefined;
+    const met = value !== undefined && value !== null;
+    return {
+      met,
+      expected: `a value at ${pointer || 'the top'}`,
+      received: isServed(answer) ? kindOf(value) : told(answer),
+    };
+  };
+}
+
+/** The last answer of a bounded poll: the first that shows what is required, or the one at the end of patience. */
+export async function eventually(
+  ask: () => Promise<Answer>,
+  shows: Requirement<Answer>,
+  seconds: number,
+): Promise<Answer> {
+  const deadline = Date.now() + seconds * 1000;
+  for (let gap = 0.02; ; gap = Math.min(gap * 2, 3)) {
+    const answer = await ask();
+    if (shows(answer).met || !isServed(answer) || Date.now() > deadline) return answer;
+    await wait(gap);
+  }
+}
+
+/** The credits are lower after the AI use than before it. */
+export function creditsLowered(answer: Answer): Shown {
+  const expected = 'fewer credits after the AI use than before it';
+  const { charge } = answer;
+  if (charge === undefined)
+    return { met: false, expected, received: '', undriven: 'the credits could not be read around an AI use' };
+  const { before, after } = charge;
+  const numbers = before.amount !== null && after.amount !== null;
+  const met = numbers ? Number(after.amount) < Number(before.amount) : charge.seen;
+  const received = numbers
+    ? `${before.amount} before, ${after.amount} after`
+    : charge.seen
+      ? 'another body'
+      : 'the same body';
+  return { met, expected, received };
+}
+
+/** The first of two charges is the smaller. */
+export function theFirstIsSmaller([first, second]: [Charge | undefined, Charge | undefined]): Shown {
+  const [a, b] = [spent(first), spent(second)];
+  const expected = 'the first request costs less than the second';
+  if (a === null || b === null) {
+    return {
+      met: false,
+      expected,
+      received: '',
+      undriven: 'needs credits in the target file: no number tells what a request cost',
+    };
+  }
+  return { met: a < b, expected, received: `${a} and ${b} credits` };
+}
+
+/** What a charge took, rounded past the noise of decimal fractions; null where no number shows it. */
+export function spent(charge: Charge | undefined): number | null {
+  if (charge?.before.amount == null || charge.after.amount === null) return null;
+  return Number((charge.before.amount - charge.after.amount).toPrecision(9));
+}
+
+/** The credits are what they were. */
+export function creditsUnchanged({ before, after }: { before: Reading; after: Reading }): Shown {
+  return { met: sameCredits(before, after), expected: spoken(before), received: spoken(after) };
+}
+
+/** The message of the refusal names a block or field at an end of the faulty connection. */
+export function namesTheConnection(faulty: FaultyChain): Requirement<Answer> {
+  return (answer) => tellsConnection(answer, faulty, ['names', 'position']);
+}
+
+/** The same, a position alone not counting. */
+export function namesMoreThanAPosition(faulty: FaultyChain): Requirement<Answer> {
+  return (answer) => tellsConnection(answer, faulty, ['names']);
+}
+
+function tellsConnection(answer: Answer, faulty: FaultyChain, enough: string[]): Shown {
+  const { code, message } = errorOf(answer);
+  const { consumer, input, source, field } = faulty.connection;
+  const expected = `a message that names ${consumer}.${input} or ${source}.${field}`;
+  if (code !== 'invalid_workflow' || message === undefined)
+    return { met: false, expected, received: told(answer) };
+  return {
+    met: enough.includes(naming(message, faulty)),
+    expected,
+    received: JSON.stringify(message.slice(0, 200)),
+  };
+}
+
+/** Header names, shape and status of two answers are the same; the names of per-request headers are not counted. */
+export function nothingTellsThemApart([first, second]: [Answer, Answer]): Shown {
+  const differences = [
+    ...(first.status === second.status ? [] : [`status ${first.status} and ${second.status}`]),
+    ...(shapeOf(body(first)) === shapeOf(body(second)) ? [] : ['the shape of the body']),
+    ...(errorOf(first).code === errorOf(second).code ? [] : ['the code']),
+    ...differing(first.headerNames, second.headerNames).map((name) => `the header ${name}`),
+  ];
+  return {
+    met: differences.length === 0,
+    expected: 'two answers alike',
+    received: differences.join(', ') || 'alike',
+  };
+}
+
+function differing(a: string[], b: string[]): string[] {
+  return [...a.filter((name) => !b.includes(name)), ...b.filter((name) => !a.includes(name))];
+}
+
+/** Keeps what was seen of a thing that the contract does not show: the status and the shape, no values. */
+export function observe(what: string, answer: Answer): void {
+  const { code } = errorOf(answer);
+  const json = body(answer);
+  const shape = json === undefined ? answer.contentType || 'no body' : shapeOf(json);
+  record().observations[what] =
+    `${answer.status}${code ? ` ${code}` : ''}, ${isObject(json) || Array.isArray(json) ? shape : kindOf(json)}`;
+}
+
+/** Keeps whether a header was there, not its value. */
+export function observeHeader(name: string, answer: Answer): void {
+  record().observations[`${answer.status} ${name}`] = answer.headerNames.includes(name) ? 'there' : 'absent';
+}

@@ -1,0 +1,75 @@
+import { mockKeys } from '../../mock/accounts';
+import mockTarget from '../targets/mock';
+import { connectToDesk, type DeskClient } from './desk-client';
+import { type Http, openHttp, proxyFor } from './http';
+import { loadTarget } from './load-target';
+import { keepSecret } from './secrets';
+import { type KeyVariable, keyVariables, readSettings, type Settings } from './settings';
+import type { Target } from './target';
+
+/** What global setup tells the workers, by the environment variable CONFORMANCE_RUN. */
+export interface Run {
+  /** The address of the target, mock or not. */
+  baseUrl: string;
+  mock: boolean;
+  deskPort: number;
+  /** Names the run in User-Agent headers and on the page. */
+  id: string;
+  /** The service words that the model names show, or SERVICE. */
+  words: string[];
+}
+
+/** All that a worker needs to act for the run. */
+export interface Session {
+  run: Run;
+  settings: Settings;
+  keys: Partial<Record<KeyVariable, string>>;
+  target: Target;
+  http: Http;
+  desk: DeskClient;
+}
+
+export const RUN_VARIABLE = 'CONFORMANCE_RUN';
+
+/** Keys of the accounts: those of the settings, or the mock's own. */
+export function keysOf(settings: Settings): Partial<Record<KeyVariable, string>> {
+  return settings.baseUrl === null ? mockKeys : settings.keys;
+}
+
+/** The target file in force; a foreign target without one spells nothing. */
+export async function targetOf(settings: Settings): Promise<Target> {
+  if (settings.baseUrl === null) return mockTarget;
+  return settings.target === undefined ? {} : loadTarget(settings.target);
+}
+
+export function userAgent(runId: string): string {
+  return `text-workflow-conformance/0.1.0 (run ${runId})`;
+}
+
+/** Opens a worker's session. @throws where no global setup has run */
+export async function openSession(env: NodeJS.ProcessEnv): Promise<Session> {
+  const told = env[RUN_VARIABLE];
+  if (told === undefined)
+    throw new Error('global setup has not run: start the suite with `npx playwright test`');
+  const run = JSON.parse(told) as Run;
+  const { settings } = readSettings(env);
+  const keys = keysOf(settings);
+  for (const variable of Object.keys(keyVariables) as KeyVariable[]) {
+    const key = keys[variable];
+    if (key !== undefined) keepSecret(variable, key);
+  }
+  const proxy = run.mock ? undefined : proxyFor(new URL(run.baseUrl), env);
+  return {
+    run,
+    settings,
+    keys,
+    target: await targetOf(settings),
+    http: openHttp(settings.timeoutMs, proxy),
+    desk: connectToDesk(run.deskPort),
+  };
+}
+
+export async function closeSession(session: Session): Promise<void> {
+  session.desk.close();
+  await session.http.close();
+}

@@ -1,0 +1,221 @@
+import { existsSync } from 'node:fs';
+import { chapters, ledger } from '../../spec/ledger';
+
+/** The variables that hold a key, and what the holder of each claims about its account. */
+export const keyVariables = {
+  API_KEY: 'the account under test',
+  OTHER_API_KEY: 'a second account',
+  OLD_API_KEY: 'a key made unusable by a reissue',
+  NO_CREDITS_API_KEY: 'an account with too few credits',
+  NO_BACKEND_API_KEY: 'an account whose AI usage settings are not connected',
+  QUOTA_API_KEY: 'an account whose usage of the day is used up',
+  RATE_LIMIT_API_KEY: 'an account that may be driven into its rate limit',
+  UPSTREAM_API_KEY: 'an account whose AI processing fails now and then',
+} as const;
+
+export type KeyVariable = keyof typeof keyVariables;
+
+/** Every variable that the suite reads. */
+export const variables = [
+  'BASE_URL',
+  ...(Object.keys(keyVariables) as KeyVariable[]),
+  'TARGET',
+  'SERVICE',
+  'FOREIGN_JOB_ID',
+  'FOREIGN_RUN_ID',
+  'RATE_LIMIT_BURST',
+  'MAX_AI_USES',
+  'REQUESTS_PER_MINUTE',
+  'TIMEOUT_MS',
+  'REQUIRE',
+  'KNOWN_FAILURES',
+] as const;
+
+export interface Settings {
+  /** Null: the embedded mock. */
+  baseUrl: string | null;
+  keys: Partial<Record<KeyVariable, string>>;
+  target?: string;
+  service?: string;
+  foreignJobId?: string;
+  foreignRunId?: string;
+  rateLimitBurst?: number;
+  maxAiUses: number;
+  requestsPerMinute?: number;
+  timeoutMs: number;
+  /** Clause ids, chapters, or `all`. */
+  require: string[];
+  knownFailures?: string;
+  /** Names of the variables that are set and in force. */
+  inForce: string[];
+}
+
+export interface Reading {
+  settings: Settings;
+  /** One line each: what is impossible, and the remedy. Variables by name, never by value. */
+  problems: string[];
+  warnings: string[];
+}
+
+/**
+ * Reads the environment.
+ * @param env the environment with .env already in it
+ * @param namesInFile the names that .env sets, to find misspelt ones
+ */
+export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly string[] = []): Reading {
+  const problems: string[] = [];
+  const warnings: string[] = [];
+  const given = (name: string) => (env[name] === undefined || env[name] === '' ? undefined : env[name]);
+
+  const mock = env.BASE_URL === undefined || env.BASE_URL === 'mock';
+  const keys = mock ? {} : readKeys(env, problems);
+  problems.push(...misspelt(namesInFile));
+  if (env.BASE_URL === '')
+    problems.push('BASE_URL is set but empty: give the address, or unset it for the mock.');
+  if (env.BASE_URL === undefined) {
+    const orphans = [...Object.keys(keyVariables), 'TARGET'].filter((name) => env[name] !== undefined);
+    if (orphans.length > 0) {
+      problems.push(
+        `BASE_URL is not set although ${orphans.join(', ')} is: give the address, or BASE_URL=mock.`,
+      );
+    }
+  }
+  if (!mock && env.BASE_URL !== '') checkUrl(env.BASE_URL ?? '', problems, warnings);
+  if (!mock && keys.API_KEY === undefined && env.API_KEY === undefined) {
+    problems.push('API_KEY is not set: BASE_URL needs the key of the account under test.');
+  }
+
+  const number = (name: string, least: number, most: number) => {
+    const text = given(name);
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    problems.push(`${name} must be a whole number from ${least} to ${most}.`);
+    return undefined;
+  };
+  const file = (name: string) => {
+    const path = given(name);
+    if (path !== undefined && !existsSync(path))
+      problems.push(`${name} names a file that does not exist: ${path}`);
+    return path;
+  };
+  const word = (name: string) => {
+    const text = given(name);
+    if (text !== undefined && /\s/.test(text)) problems.push(`${name} holds white space: remove it.`);
+    return text;
+  };
+
+  const require = (given('REQUIRE') ?? '').split(/[\s,]+/).filter(Boolean);
+  for (const name of require) {
+    if (name === 'all' || Object.hasOwn(chapters, name) || Object.hasOwn(ledger, name)) continue;
+    problems.push(`REQUIRE names ${name}, which is no clause and no chapter of the ledger.`);
+  }
+  const foreign = mock ? undefined : word('FOREIGN_JOB_ID');
+  const foreignRun = mock ? undefined : word('FOREIGN_RUN_ID');
+  const service = mock ? undefined : word('SERVICE');
+  const target = mock ? undefined : file('TARGET');
+  const burst = number('RATE_LIMIT_BURST', 1, 10_000);
+  const pace = number('REQUESTS_PER_MINUTE', 1, 60_000);
+  const known = file('KNOWN_FAILURES');
+  if (!mock && burst !== undefined && keys.RATE_LIMIT_API_KEY === undefined) {
+    warnings.push('RATE_LIMIT_BURST has no effect without RATE_LIMIT_API_KEY.');
+  }
+  const ignored = (name: string) => mock && !usedByMock.includes(name);
+  return {
+    problems,
+    warnings,
+    settings: {
+      baseUrl: mock ? null : (env.BASE_URL ?? ''),
+      keys,
+      ...(target !== undefined && { target }),
+      ...(service !== undefined && { service }),
+      ...(foreign !== undefined && { foreignJobId: foreign }),
+      ...(foreignRun !== undefined && { foreignRunId: foreignRun }),
+      ...(burst !== undefined && { rateLimitBurst: burst }),
+      ...(pace !== undefined && { requestsPerMinute: pace }),
+      ...(known !== undefined && { knownFailures: known }),
+      maxAiUses: number('MAX_AI_USES', 0, 1_000_000) ?? Number.POSITIVE_INFINITY,
+      timeoutMs: number('TIMEOUT_MS', 50, 600_000) ?? 30_000,
+      require,
+      inForce: variables.filter((name) => given(name) !== undefined && !ignored(name)),
+    },
+  };
+}
+
+/** The embedded mock has its own target file and accounts; only these settings reach it. */
+const usedByMock: string[] = [
+  'BASE_URL',
+  'MAX_AI_USES',
+  'REQUESTS_PER_MINUTE',
+  'TIMEOUT_MS',
+  'REQUIRE',
+  'KNOWN_FAILURES',
+];
+
+const placeholder =
+  /^(?:<.*>|\[.*\]|\$\{?\w+\}?|x{3,}|\.{3}|change[-_ ]?me|your[-_ ].*|.*[-_]here|todo|none|null|undefined)$/i;
+
+function readKeys(env: NodeJS.ProcessEnv, problems: string[]): Settings['keys'] {
+  const keys: Settings['keys'] = {};
+  for (const variable of Object.keys(keyVariables) as KeyVariable[]) {
+    const key = env[variable];
+    if (key === undefined) continue;
+    if (key === '') problems.push(`${variable} is set but empty: give the key, or unset it.`);
+    else if (/\s/.test(key))
+      problems.push(`${variable} holds white space: copy the key without it, in quotes.`);
+    else if (!/^[\x21-\x7e]+$/.test(key))
+      problems.push(`${variable} holds a character that no header can carry.`);
+    else if (placeholder.test(key)) problems.push(`${variable} is a placeholder: give the key, or unset it.`);
+    else if (key.length < 4)
+      problems.push(`${variable} is shorter than four characters: too short to be masked.`);
+    else keys[variable] = key;
+  }
+  const seen = new Map<string, string>();
+  for (const [variable, key] of Object.entries(keys)) {
+    const twin = seen.get(key);
+    if (twin !== undefined)
+      problems.push(`${twin} and ${variable} hold the same key: each must be another account.`);
+    seen.set(key, variable);
+  }
+  return keys;
+}
+
+function checkUrl(text: string, problems: string[], warnings: string[]): void {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    problems.push('BASE_URL is no http or https address: give one such as https://host/prefix.');
+    return;
+  }
+  if (url.username !== '' || url.password !== '')
+    problems.push('BASE_URL holds a user name or password: remove it.');
+  if (url.search !== '' || url.hash !== '') problems.push('BASE_URL has a query or fragment: remove it.');
+  if (/\/v1\/?$/.test(url.pathname)) {
+    warnings.push('BASE_URL ends in /v1, and the paths of the contract begin with /v1: is it there twice?');
+  }
+  const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (url.protocol === 'http:' && !loopback)
+    warnings.push('BASE_URL is plain http: keys travel unencrypted.');
+}
+
+function misspelt(names: readonly string[]): string[] {
+  return names
+    .filter((name) => !variables.includes(name as (typeof variables)[number]))
+    .flatMap((name) => {
+      const meant = variables.find((variable) => distance(name.toUpperCase(), variable) <= 2);
+      return meant === undefined ? [] : [`.env sets ${name}, which is unknown: ${meant} is meant?`];
+    });
+}
+
+/** Levenshtein distance of two short words. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

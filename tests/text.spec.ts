@@ -1,0 +1,120 @@
+import { PROMPT } from './support/given';
+import { observe } from './support/requirements';
+import { advice, expect, must, open, test } from './support/test';
+
+test(
+  'a text request with a prompt alone is accepted',
+  must('text.accepts.prompt', 'spends'),
+  async ({ baseline }) => {
+    const response = await baseline.prompt();
+    expect(response).toBeServed();
+  },
+);
+
+test(
+  'a text request with messages alone is accepted',
+  must('text.accepts.messages', 'spends'),
+  async ({ baseline }) => {
+    const response = await baseline.messages();
+    expect(response).toBeServed();
+  },
+);
+
+test(
+  'a text request with a listed model and no input is refused',
+  must('text.requires.input', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.text({ model: await given.model() });
+    expect(response).toFailWith(422, 'invalid_request');
+  },
+);
+
+test('an empty text request is refused', must('text.requires.input-lenient', 'spends'), async ({ owner }) => {
+  const response = await owner.text({});
+  expect(response).toFailWith([422, 404], ['invalid_request', 'model_not_found']);
+});
+
+test(
+  'a text request with an unknown field alone is refused',
+  must('text.requires.input-lenient', 'spends'),
+  async ({ owner }) => {
+    const response = await owner.text({ unknown_field: PROMPT });
+    expect(response).toFailWith([422, 404], ['invalid_request', 'model_not_found']);
+  },
+);
+
+test(
+  'a text request whose body is cut off is refused',
+  must('text.malformed.json', 'spends'),
+  async ({ owner, given }) => {
+    const whole = Buffer.from(JSON.stringify(await given.promptFields()));
+    const response = await owner.textBytes(whole.subarray(0, -2));
+    expect(response).toFailWith(422, 'invalid_request');
+  },
+);
+
+test(
+  'a text request whose body is plain words is refused',
+  must('text.malformed.json', 'spends'),
+  async ({ owner }) => {
+    const response = await owner.textBytes(Buffer.from(PROMPT));
+    expect(response).toFailWith(422, 'invalid_request');
+  },
+);
+
+test(
+  'a number for a prompt is refused',
+  advice('text.malformed.types', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.text({ model: await given.model(), prompt: 42 });
+    expect(response).toFailWith(422, 'invalid_request');
+  },
+);
+
+test(
+  'a string for messages is refused',
+  advice('text.malformed.types', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.text({ model: await given.model(), messages: PROMPT });
+    expect(response).toFailWith(422, 'invalid_request');
+  },
+);
+
+test('an empty prompt', open('text.empty-input', 'spends'), async ({ owner, given }) => {
+  const response = await owner.text({ model: await given.model(), prompt: '' });
+  observe('empty prompt', response);
+});
+
+test('an empty list of messages', open('text.empty-input', 'spends'), async ({ owner, given }) => {
+  const response = await owner.text({ model: await given.model(), messages: [] });
+  observe('empty messages', response);
+});
+
+test('null for a prompt', open('text.empty-input', 'spends'), async ({ owner, given }) => {
+  const response = await owner.text({ model: await given.model(), prompt: null });
+  observe('null prompt', response);
+});
+
+test('a text request without a model', open('text.model-missing', 'spends'), async ({ owner }) => {
+  const response = await owner.text({ prompt: PROMPT });
+  observe('no model', response);
+});
+
+test('a number for a model', open('text.model-type', 'spends'), async ({ owner }) => {
+  const response = await owner.text({ model: 42, prompt: PROMPT });
+  observe('number for a model', response);
+});
+
+test('a text request with both inputs', open('text.both-inputs', 'spends'), async ({ owner, given }) => {
+  const response = await owner.text({ ...(await given.messagesFields()), prompt: PROMPT });
+  observe('both inputs', response);
+});
+
+test(
+  'a text request with an unknown field beside its prompt',
+  open('text.unknown-fields', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.text({ ...(await given.promptFields()), unknown_field: 1 });
+    observe('unknown field', response);
+  },
+);

@@ -1,0 +1,19 @@
+import { advice, expect, must, test } from './support/test';
+
+test(
+  'a failure of AI processing is answered upstream_error',
+  must('upstream.failure', 'spends'),
+  async ({ outage }) => {
+    const response = await outage.untilFailed();
+    expect(response).toFailWith(502, 'upstream_error');
+  },
+);
+
+test(
+  'the same request repeated after growing gaps is served',
+  advice('upstream.retry', 'spends'),
+  async ({ outage }) => {
+    const response = await outage.untilServed();
+    expect(response).toBeServed();
+  },
+);

@@ -1,0 +1,181 @@
+import { creditsUnchanged, namesMoreThanAPosition, namesTheConnection } from './support/requirements';
+import { advice, expect, must, test } from './support/test';
+
+test(
+  'a sound chain of two blocks is accepted',
+  must('workflows.chain.accepted', 'spends'),
+  async ({ baseline }) => {
+    const response = await baseline.workflow('short');
+    expect(response).toBeServed();
+  },
+);
+
+test(
+  'a sound chain of up to five blocks is accepted',
+  must('workflows.chain.accepted', 'spends'),
+  async ({ baseline }) => {
+    const response = await baseline.workflow('long');
+    expect(response).toBeServed();
+  },
+);
+
+test(
+  'a first connection to a later block is refused',
+  must('workflows.reference.later', 'spends'),
+  async ({ owner, given }) => {
+    const { blocks } = await given.faulty('later', 'early');
+    const response = await owner.workflow(blocks);
+    expect(response).toFailWith(400, 'invalid_workflow');
+  },
+);
+
+test(
+  'a last connection to a later block is refused',
+  must('workflows.reference.later', 'spends'),
+  async ({ owner, given }) => {
+    const { blocks } = await given.faulty('later', 'late');
+    const response = await owner.workflow(blocks);
+    expect(response).toFailWith(400, 'invalid_workflow');
+  },
+);
+
+test(
+  'a first connection to a missing field is refused',
+  must('workflows.reference.missing-field', 'spends'),
+  async ({ owner, given }) => {
+    const { blocks } = await given.faulty('missing-field', 'early');
+    const response = await owner.workflow(blocks);
+    expect(response).toFailWith(400, 'invalid_workflow');
+  },
+);
+
+test(
+  'a last connection to a missing field is refused',
+  must('workflows.reference.missing-field', 'spends'),
+  async ({ owner, given }) => {
+    const { blocks } = await given.faulty('missing-field', 'late');
+    const response = await owner.workflow(blocks);
+    expect(response).toFailWith(400, 'invalid_workflow');
+  },
+);
+
+test(
+  'a first connection of mismatched kinds is refused',
+  must('workflows.reference.mismatched-kind', 'spends'),
+  async ({ owner, given }) => {
+    const { blocks } = await given.faulty('mismatched-kind', 'early');
+    const response = await owner.workflow(blocks);
+    expect(response).toFailWith(400, 'invalid_workflow');
+  },
+);
+
+test(
+  'a last connection of mismatched kinds is refused',
+  must('workflows.reference.mismatched-kind', 'spends'),
+  async ({ owner, given }) => {
+    const { blocks } = await given.faulty('mismatched-kind', 'late');
+    const response = await owner.workflow(blocks);
+    expect(response).toFailWith(400, 'invalid_workflow');
+  },
+);
+
+test(
+  'an early block that reads itself is refused',
+  must('workflows.reference.self', 'spends'),
+  async ({ owner, given }) => {
+    const { blocks } = await given.faulty('self', 'early');
+    const response = await owner.workflow(blocks);
+    expect(response).toBeRefused();
+  },
+);
+
+test(
+  'a last block that reads itself is refused',
+  must('workflows.reference.self', 'spends'),
+  async ({ owner, given }) => {
+    const { blocks } = await given.faulty('self', 'late');
+    const response = await owner.workflow(blocks);
+    expect(response).toBeRefused();
+  },
+);
+
+test(
+  'a block that reads itself is refused as invalid_workflow',
+  advice('workflows.reference.self-exact', 'spends'),
+  async ({ owner, given }) => {
+    const { blocks } = await given.faulty('self', 'late');
+    const response = await owner.workflow(blocks);
+    expect(response).toFailWith(400, 'invalid_workflow');
+  },
+);
+
+test(
+  'a first connection to a block that is not there is refused',
+  must('workflows.reference.no-block', 'spends'),
+  async ({ owner, given }) => {
+    const { blocks } = await given.faulty('no-block', 'early');
+    const response = await owner.workflow(blocks);
+    expect(response).toBeRefused();
+  },
+);
+
+test(
+  'a last connection to a block that is not there is refused',
+  must('workflows.reference.no-block', 'spends'),
+  async ({ owner, given }) => {
+    const { blocks } = await given.faulty('no-block', 'late');
+    const response = await owner.workflow(blocks);
+    expect(response).toBeRefused();
+  },
+);
+
+test(
+  'a block that is not there is refused as invalid_workflow',
+  advice('workflows.reference.no-block-exact', 'spends'),
+  async ({ owner, given }) => {
+    const { blocks } = await given.faulty('no-block', 'late');
+    const response = await owner.workflow(blocks);
+    expect(response).toFailWith(400, 'invalid_workflow');
+  },
+);
+
+for (const flaw of ['later', 'missing-field', 'mismatched-kind'] as const) {
+  for (const place of ['early', 'late'] as const) {
+    test(
+      `the message names the faulty connection: ${flaw}, ${place}`,
+      must('workflows.message.names-connection', 'spends'),
+      async ({ owner, given }) => {
+        const faulty = await given.faulty(flaw, place);
+        const response = await owner.workflow(faulty.blocks);
+        expect(response).toHold(namesTheConnection(faulty));
+      },
+    );
+  }
+
+  test(
+    `the message gives more than a position: ${flaw}`,
+    advice('workflows.message.more-than-position', 'spends'),
+    async ({ owner, given }) => {
+      const faulty = await given.faulty(flaw, 'late');
+      const response = await owner.workflow(faulty.blocks);
+      expect(response).toHold(namesMoreThanAPosition(faulty));
+    },
+  );
+}
+
+test(
+  'workflows refused as invalid_workflow cost nothing',
+  must('workflows.rejected.free', 'spends'),
+  async ({ owner, baseline, given }) => {
+    await baseline.workflow('short');
+    const later = await given.faulty('later', 'late');
+    const missing = await given.faulty('missing-field', 'early');
+    const mismatched = await given.faulty('mismatched-kind', 'late');
+    const change = await given.creditsAround(async () => {
+      await owner.workflow(later.blocks);
+      await owner.workflow(missing.blocks);
+      await owner.workflow(mismatched.blocks);
+    });
+    expect(change).toHold(creditsUnchanged);
+  },
+);
