@@ -15,16 +15,19 @@ if (process.env.TEST_WORKER_INDEX === undefined) {
   if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
 }
 
-/** On a live target the bursts come last and alone; on the mock their waits overlap with everything else. */
-const contract = { name: 'contract', grepInvert: /@bursts/ };
-const bursts = { name: 'bursts', grep: /@bursts/ };
+/** On a live target the bursts come last and alone; on the mock they overlap with everything else. */
+const contract = { name: 'contract' };
+const inTurn = [
+  { ...contract, grepInvert: /@bursts/ },
+  { name: 'bursts', grep: /@bursts/ },
+];
 
 export default defineConfig({
   testDir: 'tests',
-  testMatch: '*.spec.ts',
+  testIgnore: 'self/**',
   outputDir: 'reports/output/playwright',
   globalSetup: './tests/support/global-setup.ts',
-  projects: mock ? [bursts, contract] : [contract, bursts],
+  projects: mock ? [contract] : inTurn,
   fullyParallel: true,
   // Budget, pace and credits belong to an account, so a live target is asked by one worker.
   workers: mock ? 2 : 1,

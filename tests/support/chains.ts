@@ -29,6 +29,8 @@ export interface FaultyChain {
 }
 
 const LONGEST = 5;
+/** Most chains of one length, their beginnings included, that are composed in search of one. */
+const TRIES = 10_000;
 
 /** A chain of `length` blocks in which every block but the first reads the one before it; null if none exists. */
 export function soundChain(workflow: Workflow, length: number): Block[] | null {
@@ -127,8 +129,14 @@ function swapped(workflow: Workflow, chain: Block[], position: number, connectio
   };
 }
 
-/** Every chain of this length in which each block but the first reads the one before it. */
-function* chainsOf(workflow: Workflow, length: number, chain: Block[] = []): Generator<Block[]> {
+/** Chains of this length in which each block but the first reads the one before it: all, or as many as TRIES. */
+function* chainsOf(
+  workflow: Workflow,
+  length: number,
+  chain: Block[] = [],
+  tries = { left: TRIES },
+): Generator<Block[]> {
+  if (tries.left-- <= 0) return;
   if (chain.length === length) {
     yield chain;
     return;
@@ -136,7 +144,7 @@ function* chainsOf(workflow: Workflow, length: number, chain: Block[] = []): Gen
   for (const type of workflow.blockTypes) {
     for (const inputs of waysToFeed(workflow, type, chain)) {
       const name = workflow.blockName?.(chain.length) ?? freshName('step');
-      yield* chainsOf(workflow, length, [...chain, { name, type: type.name, inputs }]);
+      yield* chainsOf(workflow, length, [...chain, { name, type: type.name, inputs }], tries);
     }
   }
 }
@@ -201,10 +209,9 @@ const ordinals =
  */
 export function naming(message: string, faulty: FaultyChain): 'names' | 'position' | 'another' | 'nothing' {
   const { consumer, source, field, input } = faulty.connection;
+  // A name ends where ASCII letters end: Korean puts its particles right behind it.
   const says = (word: string) =>
-    new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}(?![\\p{L}\\p{N}])`, 'u').test(
-      message,
-    );
+    new RegExp(`(?<![A-Za-z0-9])${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}(?![A-Za-z0-9])`, 'u').test(message);
   if (says(consumer) || says(source)) return 'names';
   const others = faulty.blocks.map(({ name }) => name).filter((name) => name !== consumer && name !== source);
   if (others.some(says)) return 'another';

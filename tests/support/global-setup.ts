@@ -9,7 +9,7 @@ import { Desk } from './desk';
 import { serveDesk } from './desk-server';
 import { openHttp, proxyFor } from './http';
 import { preflight } from './preflight';
-import { keysOf, RUN_VARIABLE, type Run, targetOf } from './session';
+import { keysOf, RUNS_VARIABLE, type Runs, targetOf } from './session';
 import { readSettings } from './settings';
 import type { Target } from './target';
 
@@ -53,8 +53,8 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     }),
   );
   const words = settings.service === undefined ? found.words : [settings.service];
-  const run: Run = { baseUrl, mock, deskPort: desk.port, id, words };
-  process.env[RUN_VARIABLE] = JSON.stringify(run);
+  const runs: Runs = { target: { baseUrl, mock, deskPort: desk.port, id, words } };
+  process.env[RUNS_VARIABLE] = JSON.stringify(runs);
   setTarget({ name: settings.baseUrl ?? 'embedded mock', notes: warnings, plan: [] });
   return async () => {
     desk.close();

@@ -7,7 +7,7 @@ import { keepSecret } from './secrets';
 import { type KeyVariable, keyVariables, readSettings, type Settings } from './settings';
 import type { Target } from './target';
 
-/** What global setup tells the workers, by the environment variable CONFORMANCE_RUN. */
+/** What global setup tells the workers of a run. */
 export interface Run {
   /** The address of the target, mock or not. */
   baseUrl: string;
@@ -17,6 +17,8 @@ export interface Run {
   id: string;
   /** The service words that the model names show, or SERVICE. */
   words: string[];
+  /** Path of a target file, where it is another than the settings name. */
+  target?: string;
 }
 
 /** All that a worker needs to act for the run. */
@@ -29,7 +31,10 @@ export interface Session {
   desk: DeskClient;
 }
 
-export const RUN_VARIABLE = 'CONFORMANCE_RUN';
+/** The environment variable that holds them by name. A run has one target; a proof has one a defect. */
+export const RUNS_VARIABLE = 'CONFORMANCE_RUNS';
+
+export type Runs = Record<string, Run>;
 
 /** Keys of the accounts: those of the settings, or the mock's own. */
 export function keysOf(settings: Settings): Partial<Record<KeyVariable, string>> {
@@ -46,12 +51,14 @@ export function userAgent(runId: string): string {
   return `text-workflow-conformance/0.1.0 (run ${runId})`;
 }
 
-/** Opens a worker's session. @throws where no global setup has run */
-export async function openSession(env: NodeJS.ProcessEnv): Promise<Session> {
-  const told = env[RUN_VARIABLE];
-  if (told === undefined)
-    throw new Error('global setup has not run: start the suite with `npx playwright test`');
-  const run = JSON.parse(told) as Run;
+/**
+ * Opens a session with one of the run's targets.
+ * @param name of the target in CONFORMANCE_RUNS
+ * @throws where no global setup has run
+ */
+export async function openSession(env: NodeJS.ProcessEnv, name: string): Promise<Session> {
+  const run = (JSON.parse(env[RUNS_VARIABLE] ?? '{}') as Runs)[name];
+  if (run === undefined) throw new Error('global setup has not run: start the suite with `npx playwright test`');
   const { settings } = readSettings(env);
   const keys = keysOf(settings);
   for (const variable of Object.keys(keyVariables) as KeyVariable[]) {
@@ -63,7 +70,7 @@ export async function openSession(env: NodeJS.ProcessEnv): Promise<Session> {
     run,
     settings,
     keys,
-    target: await targetOf(settings),
+    target: run.target === undefined ? await targetOf(settings) : await loadTarget(run.target),
     http: openHttp(settings.timeoutMs, proxy),
     desk: connectToDesk(run.deskPort),
   };

@@ -96,7 +96,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   const file = (name: string) => {
     const path = given(name);
     if (path !== undefined && !existsSync(path))
-      problems.push(`${name} names a file that does not exist: ${path}`);
+      problems.push(`${name} names a file that does not exist.`);
     return path;
   };
   const word = (name: string) => {
@@ -106,9 +106,9 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   };
 
   const require = (given('REQUIRE') ?? '').split(/[\s,]+/).filter(Boolean);
-  for (const name of require) {
+  for (const [index, name] of require.entries()) {
     if (name === 'all' || Object.hasOwn(chapters, name) || Object.hasOwn(ledger, name)) continue;
-    problems.push(`REQUIRE names ${name}, which is no clause and no chapter of the ledger.`);
+    problems.push(`REQUIRE: word ${index + 1} is no clause and no chapter of the ledger.`);
   }
   const foreign = mock ? undefined : word('FOREIGN_JOB_ID');
   const foreignRun = mock ? undefined : word('FOREIGN_RUN_ID');
@@ -181,6 +181,11 @@ function readKeys(env: NodeJS.ProcessEnv, problems: string[]): Settings['keys'] 
 }
 
 function checkUrl(text: string, problems: string[], warnings: string[]): void {
+  // A URL parser drops it, and a client that joins paths does not.
+  if (/\s/.test(text)) {
+    problems.push('BASE_URL holds white space: remove it.');
+    return;
+  }
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     problems.push('BASE_URL is no http or https address: give one such as https://host/prefix.');

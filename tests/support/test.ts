@@ -53,17 +53,34 @@ interface Stage {
   outage: Outage;
 }
 
+/** What no case uses by itself. */
+interface Wings {
+  /** Which of the run's targets: the only one, but for proofs. */
+  targetName: string;
+  session: Session;
+  evidence: undefined;
+}
+
 /** Playwright's `test` with the cast of the contract. */
-export const test = base.extend<Cast & Stage & { evidence: undefined }, { session: Session }>({
-  session: [
+export const test = base.extend<Cast & Stage & Wings, { sessions: (name: string) => Promise<Session> }>({
+  targetName: ['target', { option: true }],
+
+  sessions: [
     async ({}, use) => {
       guardWorker();
-      const session = await openSession(process.env);
-      await use(session);
-      await closeSession(session);
+      let open: { name: string; session: Session } | undefined;
+      await use(async (name) => {
+        if (open?.name === name) return open.session;
+        if (open !== undefined) await closeSession(open.session);
+        open = { name, session: await openSession(process.env, name) };
+        return open.session;
+      });
+      if (open !== undefined) await closeSession(open.session);
     },
-    { scope: 'worker' },
+    { scope: 'worker', box: true },
   ],
+
+  session: [async ({ sessions, targetName }, use) => use(await sessions(targetName)), { box: true }],
 
   evidence: [
     async ({}, use, testInfo) => {

@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from '@playwright/test';
+import { curl } from '../support/curl';
+import { proxyFor } from '../support/http';
+import { join } from '../support/url';
+
+test('the path of the base address is kept, with and without a slash at its end', () => {
+  for (const base of ['https://api.example/a/b', 'https://api.example/a/b/', 'https://api.example/a/b//']) {
+    expect(join(base, '/v1/models')).toBe('https://api.example/a/b/v1/models');
+  }
+  expect(join('https://api.example', '/v1/jobs/%EA%B0%80?x=%2F')).toBe(
+    'https://api.example/v1/jobs/%EA%B0%80?x=%2F',
+  );
+});
+
+const proxies: Record<string, [address: string, env: Record<string, string>, server: string | undefined]> = {
+  'none is set': ['https://api.example', {}, undefined],
+  'of an https address': [
+    'https://api.example',
+    { HTTPS_PROXY: 'http://p.example:3128', HTTP_PROXY: 'http://other:1' },
+    'http://p.example:3128',
+  ],
+  'of an http address': [
+    'http://api.example',
+    { HTTP_PROXY: 'http://p.example:3128', HTTPS_PROXY: 'http://other:1' },
+    'http://p.example:3128',
+  ],
+  'in lower case': ['https://api.example', { https_proxy: 'http://p.example:3128' }, 'http://p.example:3128'],
+  'without a scheme': ['https://api.example', { HTTPS_PROXY: 'p.example:3128' }, 'http://p.example:3128'],
+  empty: ['https://api.example', { HTTPS_PROXY: '' }, undefined],
+  'with the host exempt': [
+    'https://api.example',
+    { HTTPS_PROXY: 'http://p', NO_PROXY: 'a.example, api.example' },
+    undefined,
+  ],
+  'with its domain exempt': [
+    'https://api.example',
+    { HTTPS_PROXY: 'http://p', no_proxy: '.example' },
+    undefined,
+  ],
+  'with every host exempt': ['https://api.example', { HTTPS_PROXY: 'http://p', NO_PROXY: '*' }, undefined],
+  'with a like name exempt': [
+    'https://myapi.example',
+    { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'api.example' },
+    'http://p:1',
+  ],
+};
+for (const [name, [address, env, server]] of Object.entries(proxies)) {
+  test(`the proxy ${name}: ${server ?? 'no proxy'}`, () => {
+    expect(proxyFor(new URL(address), env)?.server).toBe(server);
+  });
+}
+
+test("a proxy's name and password are handed on decoded, and apart from its address", () => {
+  expect(
+    proxyFor(new URL('http://api.example'), { HTTP_PROXY: 'http://us%40er:pa%3Ass@p.example:8080' }),
+  ).toEqual({
+    server: 'http://p.example:8080',
+    username: 'us@er',
+    password: 'pa:ss',
+  });
+});
+
+/** The arguments that a shell hands to curl for a line. */
+function argumentsIn(line: string): string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }; ${line}`;
+  const env = { PATH: process.env.PATH, API_KEY: 'the-key', OTHER_API_KEY: 'the-other-key' };
+  return execFileSync('sh', ['-c', script], { env }).toString().split('\0').slice(0, -1);
+}
+
+test('a curl line repeats the request in a shell: method, headers, body and key', () => {
+  const body = JSON.stringify({ prompt: `it's "$HOME" and \`id\` \\ 한글\n!` });
+  const line = curl({
+    request: {
+      method: 'POST',
+      url: "https://api.example/v1/text?a='b'",
+      headers: [
+        ['accept', 'application/json'],
+        ['user-agent', 'suite'],
+        ['x-empty', ''],
+        ['Authorization', 'Bearer <space>[OTHER_API_KEY]<no-break space><tab>'],
+      ],
+      body,
+    },
+  });
+  expect(line).toContain('$OTHER_API_KEY');
+  expect(argumentsIn(line)).toEqual([
+    '-i',
+    '-X',
+    'POST',
+    '-H',
+    'accept: application/json',
+    '-H',
+    'x-empty;',
+    '-H',
+    'Authorization: Bearer  the-other-key\u00a0\t',
+    '--data-binary',
+    body,
+    "https://api.example/v1/text?a='b'",
+  ]);
+});
+
+test('a masked key within a body that needs escaping is the variable, and nothing else is run', () => {
+  const line = curl({
+    request: { method: 'GET', url: 'https://api.example/', headers: [], body: '"$HOME" `id` \\ [API_KEY]' },
+  });
+  expect(argumentsIn(line)).toEqual([
+    '-i',
+    '--data-binary',
+    '"$HOME" `id` \\ the-key',
+    'https://api.example/',
+  ]);
+});

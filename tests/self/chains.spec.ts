@@ -1,0 +1,194 @@
+import { expect, test } from '@playwright/test';
+import {
+  type FaultyChain,
+  type Flaw,
+  faultyChain,
+  naming,
+  type Place,
+  soundChain,
+  soundLengths,
+  type Workflow,
+} from '../support/chains';
+import type { Block, BlockInput } from '../support/target';
+import mockTarget from '../targets/mock';
+
+const workflow: Workflow = mockTarget.workflow;
+const named: Workflow = { ...workflow, blockName: (index) => `b${index + 1}` };
+const flaws: Flaw[] = ['later', 'self', 'no-block', 'missing-field', 'mismatched-kind'];
+const places: Place[] = ['early', 'late'];
+
+interface Link {
+  consumer: string;
+  input: string;
+  source: string;
+  field: string;
+}
+
+function linksOf(blocks: Block[]): Link[] {
+  return blocks.flatMap(({ name, inputs }) =>
+    Object.entries(inputs).flatMap(([input, from]) =>
+      'block' in from ? [{ consumer: name, input, source: from.block, field: from.field }] : [],
+    ),
+  );
+}
+
+/** What is wrong with a link, read from the palette and not from the code under test. */
+function flawOf(blocks: Block[], { consumer, input, source, field }: Link): Flaw | null {
+  const place = (name: string) => blocks.findIndex((block) => block.name === name);
+  const typeOf = (name: string) =>
+    workflow.blockTypes.find(({ name: type }) => type === blocks[place(name)]?.type);
+  if (consumer === source) return 'self';
+  if (place(source) === -1) return 'no-block';
+  if (place(source) > place(consumer)) return 'later';
+  const kind = typeOf(source)?.outputs[field];
+  if (kind === undefined) return 'missing-field';
+  return [typeOf(consumer)?.inputs[input]].flat().includes(kind) ? null : 'mismatched-kind';
+}
+
+const flawsOf = (blocks: Block[]) =>
+  linksOf(blocks).flatMap((link) => {
+    const flaw = flawOf(blocks, link);
+    return flaw === null ? [] : [{ flaw, ...link }];
+  });
+
+/** Every input of every block is given a value of a kind that it accepts, or a link. */
+function isFed(block: Block): boolean {
+  const type = workflow.blockTypes.find(({ name }) => name === block.type);
+  const literals: BlockInput[] = Object.values(workflow.samples).map((literal) => ({ literal }));
+  return (
+    type !== undefined &&
+    Object.keys(type.inputs).join() === Object.keys(block.inputs).join() &&
+    Object.values(block.inputs).every(
+      (from) =>
+        'block' in from || literals.some((each) => 'literal' in each && each.literal === from.literal),
+    )
+  );
+}
+
+for (const length of [2, 3, 4, 5]) {
+  test(`a sound chain of ${length} blocks: each but the first reads the one before, and every link is right`, () => {
+    const blocks = soundChain(workflow, length) ?? [];
+    expect(blocks).toHaveLength(length);
+    expect(blocks.every(isFed)).toBe(true);
+    expect(flawsOf(blocks)).toEqual([]);
+    const links = linksOf(blocks).map(({ consumer, source }) => `${consumer} ${source}`);
+    for (const [index, { name }] of blocks.slice(1).entries()) {
+      expect(links).toContain(`${name} ${blocks[index]?.name}`);
+    }
+    expect(new Set(blocks.map(({ name }) => name)).size).toBe(length);
+  });
+}
+
+test('the names of blocks are fresh words of lower-case letters and digits, or those of the target', () => {
+  const names = soundChain(workflow, 5)?.map(({ name }) => name) ?? [];
+  for (const name of names) expect(name).toMatch(/^[a-z]+\d{2}$/);
+  expect(soundChain(workflow, 5)?.map(({ name }) => name)).not.toEqual(names);
+  expect(soundChain(named, 3)?.map(({ name }) => name)).toEqual(['b1', 'b2', 'b3']);
+});
+
+test('a palette without a chain gives none', () => {
+  const lone: Workflow = {
+    ...workflow,
+    blockTypes: [{ name: 'end', inputs: { text: 'text' }, outputs: {} }],
+  };
+  expect(soundLengths(workflow)).toEqual([2, 3, 4, 5]);
+  expect(soundLengths(lone)).toEqual([]);
+  expect(faultyChain(lone, 'later', 'early')).toBeNull();
+});
+
+for (const flaw of flaws) {
+  for (const place of places) {
+    for (const [whose, palette] of Object.entries({ fresh: workflow, "the target's": named })) {
+      test(`${flaw}, ${place}, with ${whose} names: one connection of five blocks is faulty, in this way only`, () => {
+        const faulty = faultyChain(palette, flaw, place);
+        if (faulty === null) throw new Error('the palette allows every flaw');
+        expect(faulty.blocks).toHaveLength(5);
+        expect(flawsOf(faulty.blocks)).toEqual([{ flaw, ...faulty.connection }]);
+        expect(faulty.blocks.every(isFed)).toBe(true);
+        expect(faulty.blocks[faulty.position]?.name).toBe(faulty.connection.consumer);
+        const early = flaw === 'later' ? 0 : 1;
+        expect(faulty.position).toBe(place === 'early' ? early : early + 3);
+      });
+
+      test(`${flaw}, ${place}, with ${whose} names: set right, the chain is sound`, () => {
+        const faulty = faultyChain(palette, flaw, place);
+        if (faulty === null) throw new Error('the palette allows every flaw');
+        expect(flawsOf(setRight(faulty, flaw))).toEqual([]);
+      });
+    }
+  }
+}
+
+/** The same blocks in another order for `later`; elsewhere one link replaced and nothing else. */
+function setRight({ blocks, connection, position }: FaultyChain, flaw: Flaw): Block[] {
+  const faulty = blocks[position];
+  const next = blocks[position + 1];
+  const before = blocks[position - 1];
+  if (faulty === undefined) throw new Error('no faulty block');
+  if (flaw === 'later') return next ? blocks.with(position, next).with(position + 1, faulty) : blocks;
+  const type = (block?: Block) => workflow.blockTypes.find(({ name }) => name === block?.type);
+  const kinds = [type(faulty)?.inputs[connection.input]].flat();
+  const field =
+    Object.entries(type(before)?.outputs ?? {}).find(([, kind]) => kinds.includes(kind))?.[0] ?? '';
+  const link = { block: before?.name ?? '', field };
+  return blocks.with(position, { ...faulty, inputs: { ...faulty.inputs, [connection.input]: link } });
+}
+
+test('a flaw that the palette does not allow gives no chain, also with many block types, and soon', () => {
+  const alike = Array.from({ length: 60 }, (_, index) => ({
+    name: `type${index}`,
+    inputs: { text: 'text', more: 'text' },
+    outputs: { text: 'text' },
+  }));
+  const started = performance.now();
+  expect(faultyChain({ ...workflow, blockTypes: alike }, 'mismatched-kind', 'late')).toBeNull();
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test('a flaw that only one of many block types allows is found', () => {
+  const alike = Array.from({ length: 20 }, (_, index) => ({
+    name: `type${index}`,
+    inputs: { text: 'text' },
+    outputs: { text: 'text' },
+  }));
+  const blockTypes = [
+    ...alike,
+    { name: 'odd', inputs: { text: 'text' }, outputs: { text: 'text', size: 'number' } },
+  ];
+  const faulty = faultyChain({ ...workflow, blockTypes }, 'mismatched-kind', 'early');
+  expect(faulty?.connection.field).toBe('size');
+});
+
+const blocks: Block[] = [
+  { name: 'stepaa10', type: 'write', inputs: { prompt: { literal: 'Hello' } } },
+  { name: 'stepbb20', type: 'shorten', inputs: { text: { block: 'stepaa10', field: 'fieldxy30' } } },
+  { name: 'stepcc40', type: 'write', inputs: { prompt: { block: 'stepbb20', field: 'summary' } } },
+];
+const faulty: FaultyChain = {
+  blocks,
+  connection: { consumer: 'stepbb20', input: 'text', source: 'stepaa10', field: 'fieldxy30' },
+  position: 1,
+};
+
+const messages: Record<string, ReturnType<typeof naming>> = {
+  "Block 'stepbb20' is wrong.": 'names',
+  'There is no stepaa10.text': 'names',
+  '블록 stepbb20의 입력이 잘못되었습니다': 'names',
+  '블록 "stepbb20"의 입력이 잘못되었습니다': 'names',
+  'stepcc40 waits for stepbb20': 'names',
+  'No field fieldxy30 is put out.': 'names',
+  'The input text is not fed.': 'names',
+  "Block 'stepcc40' is wrong.": 'another',
+  "Block 'stepcc40' has a wrong text.": 'another',
+  'Block 2 is wrong.': 'position',
+  'The second connection is wrong.': 'position',
+  '두 번째 연결이 잘못되었습니다': 'position',
+  'xstepbb20, stepbb2, stepbb201, context': 'position',
+  'The workflow is wrong.': 'nothing',
+  '': 'nothing',
+};
+for (const [message, how] of Object.entries(messages)) {
+  test(`a message tells the connection by ${how}: ${message || 'an empty one'}`, () => {
+    expect(naming(message, faulty)).toBe(how);
+  });
+}

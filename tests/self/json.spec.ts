@@ -1,0 +1,71 @@
+import { expect, test } from '@playwright/test';
+import { asNumber, at, kindOf, shapeOf, walk } from '../support/json';
+
+const document = { 'a/b': { '~c': [10, { id: 'x' }] }, '': 0 };
+
+test('a pointer finds its value as RFC 6901 has it', () => {
+  expect(at(document, '')).toBe(document);
+  expect(at(document, '/a~1b/~0c/0')).toBe(10);
+  expect(at(document, '/a~1b/~0c/1/id')).toBe('x');
+  expect(at(document, '/')).toBe(0);
+});
+
+test('a pointer to nothing, through a value, or to what every object has finds nothing', () => {
+  for (const pointer of ['/none', '/a~1b/~0c/2', '/a~1b/~0c/0/x', '/toString', '/constructor/name']) {
+    expect(at(document, pointer), pointer).toBeUndefined();
+  }
+  expect(at(null, '/a')).toBeUndefined();
+  expect(at('text', '/length')).toBeUndefined();
+});
+
+test('a walk meets every value once, outermost first, and each pointer finds its value', () => {
+  const met = [...walk(document)];
+  expect(met.map(({ pointer }) => pointer)).toEqual([
+    '',
+    '/a~1b',
+    '/',
+    '/a~1b/~0c',
+    '/a~1b/~0c/0',
+    '/a~1b/~0c/1',
+    '/a~1b/~0c/1/id',
+  ]);
+  for (const { pointer, value } of met) expect(at(document, pointer)).toBe(value);
+});
+
+test('a document that nests without end is walked to a bound', () => {
+  let nested: unknown = 'core';
+  for (let depth = 0; depth < 50_000; depth++) nested = { a: nested };
+  expect([...walk(nested)].length).toBeLessThan(100);
+  expect(shapeOf(nested).length).toBeLessThan(100);
+});
+
+test('numbers and strings that spell one count as numbers', () => {
+  for (const [value, number] of [
+    [0, 0],
+    [1.5, 1.5],
+    ['12', 12],
+    [' 12.50 ', 12.5],
+    ['-3', -3],
+  ] as const) {
+    expect(asNumber(value), String(value)).toBe(number);
+  }
+  for (const value of ['', '1e3', '0x10', '12 credits', '1,000', null, true, [1]]) {
+    expect(asNumber(value), String(value)).toBeUndefined();
+  }
+});
+
+test('a kind is told in a word or two', () => {
+  const kinds = [undefined, null, [1, 2], {}, 'a', 1, true].map(kindOf);
+  expect(kinds).toEqual(['nothing', 'null', 'array of 2', 'object', 'string', 'number', 'boolean']);
+});
+
+test('a shape shows names and kinds and no value', () => {
+  const shape = shapeOf({
+    id: 'secret',
+    tags: ['a', 1, 'b'],
+    none: null,
+    deep: { a: { b: { c: { d: 1 } } } },
+  });
+  expect(shape).toBe('{deep: {a: {b: {...}}}, id: string, none: null, tags: [number | string]}');
+  expect(shapeOf([])).toBe('[]');
+});

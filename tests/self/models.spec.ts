@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test';
+import { idsIn, listing, modelsListedOnce, modelsWithIds, threeTiers, wordsIn } from '../support/models';
+import { answered } from './answered';
+
+const models = ['acme-text-pro', 'acme-text-mini', 'acme-text-nano'].map((id) => ({ id }));
+const ids = models.map(({ id }) => id);
+
+const shapes: Record<string, unknown> = {
+  'the answer itself': models,
+  'in an envelope': { object: 'list', data: models },
+  'deep down': { result: { page: { items: models }, total: 3 } },
+  'with lists inside its models': { data: models.map((model) => ({ ...model, prices: [{ id: 'a' }] })) },
+  'beside lists of other things': { data: models, tags: ['a', 'b'], links: [{ href: '/' }] },
+};
+
+for (const [name, json] of Object.entries(shapes)) {
+  test(`the list of models is found: ${name}`, () => {
+    expect(idsIn(json)).toEqual(ids);
+    expect(modelsWithIds()(answered(200, json))).toMatchObject({ met: true });
+    expect(threeTiers()(answered(200, json))).toMatchObject({ met: true });
+    expect(modelsListedOnce()(answered(200, json))).toMatchObject({ met: true });
+  });
+}
+
+test('of several lists none is chosen: a pointer is needed, and settles it', () => {
+  const json = { text: models, voice: [{ id: 'acme-voice' }] };
+  expect(listing(json)).toEqual({ several: ['/text', '/voice'] });
+  expect(modelsWithIds()(answered(200, json)).undriven).toBe(
+    'needs models in the target file: lists stand at /text, /voice',
+  );
+  expect(idsIn(json, '/text')).toEqual(ids);
+});
+
+test('no list is a breach, and the finding says what is there instead', () => {
+  const received = (json: unknown, pointer?: string) => modelsWithIds(pointer)(answered(200, json));
+  expect(received({ models: {} })).toMatchObject({ met: false, received: 'no array of objects with an id' });
+  expect(received(undefined)).toMatchObject({ met: false, received: 'no JSON' });
+  expect(received({ data: models }, '/models')).toMatchObject({ met: false, received: 'no list at /models' });
+  expect(received([])).toMatchObject({ met: false, received: 'an empty list' });
+});
+
+test('an id that is missing, empty or no string is a breach', () => {
+  for (const odd of [{}, { id: '' }, { id: 7 }, { id: null }, 'acme-text-pro', null]) {
+    const shown = modelsWithIds()(answered(200, [...models, odd]));
+    expect(shown).toMatchObject({ met: false, received: '3 of 4 have one' });
+  }
+});
+
+test('an id listed twice is named', () => {
+  const shown = modelsListedOnce()(answered(200, [...models, { id: 'acme-text-mini' }]));
+  expect(shown).toMatchObject({ met: false, received: 'acme-text-mini twice' });
+});
+
+test('the service word is the one of all three tiers, whatever letters it has', () => {
+  expect(wordsIn([...ids, 'acme-embed-1', 'other-text-pro', 'other-text-mini'])).toEqual(['acme']);
+  for (const word of ['A-b_C9', 'x-text-pro', '서비스']) {
+    expect(wordsIn(['pro', 'mini', 'nano'].map((tier) => `${word}-text-${tier}`))).toEqual([word]);
+  }
+  expect(wordsIn(ids.map((id) => id.toUpperCase()))).toEqual([]);
+});
+
+test('the three tiers must be of the given word, where one is given', () => {
+  expect(threeTiers(undefined, 'acme')(answered(200, models)).met).toBe(true);
+  expect(threeTiers(undefined, 'other')(answered(200, models))).toMatchObject({
+    met: false,
+    expected: 'other-text-pro, other-text-mini, other-text-nano',
+    received: ids.join(', '),
+  });
+  expect(threeTiers()(answered(200, models.slice(1))).met).toBe(false);
+});

@@ -1,0 +1,239 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { chromium, expect, type Page, type TestInfo, test } from '@playwright/test';
+import { basis } from '../../reports/basis';
+import { contractPageOf, pageOf } from '../../reports/page/page';
+import { aReport, aRun, breakingCases, hostile, knownJob } from './reports-runs';
+
+const browser = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', chromium.executablePath()].find(
+  (path) => path && existsSync(path),
+);
+
+if (browser === undefined) {
+  const how = "install Debian's chromium, or run npx playwright install chromium, or set CHROMIUM_PATH";
+  test('the page in a browser', () => {
+    console.log(`Left out: the tests of the page, since no browser is here. To have them, ${how}.`);
+    test.skip(true, `no browser: ${how}`);
+  });
+} else {
+  test.use({
+    launchOptions: { executablePath: browser, args: ['--disable-gpu', '--disable-background-networking'] },
+  });
+  test.describe('the page', () => inBrowser());
+}
+
+const breaking = aReport(aRun(breakingCases()), {}, [knownJob]);
+
+/** Opens a page as a file, and gathers what it must not do. */
+async function open(page: Page, testInfo: TestInfo, markup: string, hash = ''): Promise<string[]> {
+  const file = testInfo.outputPath('index.html');
+  writeFileSync(file, markup);
+  const address = pathToFileURL(file).href;
+  const amiss: string[] = [];
+  page.on('console', (message) => amiss.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => amiss.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => amiss.push(`dialog: ${dialog.message()}`));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(address) && !request.url().startsWith('data:'))
+      amiss.push(`request: ${request.url()}`);
+  });
+  await page.goto(address + hash);
+  return amiss;
+}
+
+/** The ids of the clauses that are shown. */
+function shown(page: Page): Promise<string[]> {
+  return page.locator('.clause:visible').evaluateAll((clauses) => clauses.map(({ id }) => id));
+}
+
+function overflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
+}
+
+interface Found {
+  violations: { id: string; impact: string; nodes: { html: string }[] }[];
+}
+
+/** What axe-core finds that keeps somebody from reading the page. */
+async function faults(page: Page): Promise<string[]> {
+  // Evaluated and not added as a script: the page's own policy would refuse it.
+  await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  const { violations } = await page.evaluate<Found>('axe.run()');
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
+}
+
+function inBrowser(): void {
+  test('opens with the outcome in a sentence, then the codes, then the contract in its order', async ({
+    page,
+  }, testInfo) => {
+    const amiss = await open(page, testInfo, pageOf(breaking));
+    await expect(page).toHaveTitle('violates: https://api.example');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(breaking.outcome.sentence);
+    const heads = await page.getByRole('heading', { level: 2 }).allTextContents();
+    const titles = Object.values(basis.chapters).map(({ title }) => title);
+    expect(heads).toEqual(['3 breaches', 'The eleven codes', ...titles]);
+    expect(await shown(page)).toEqual(Object.keys(basis.ledger));
+    expect(amiss).toEqual([]);
+  });
+
+  test('shows under a breach what was expected, received and sent, and how to repeat it', async ({
+    page,
+  }, testInfo) => {
+    await open(page, testInfo, pageOf(breaking), '#jobs.lookup.unknown');
+    const clause = page.locator('[id="jobs.lookup.unknown"]');
+    await expect(clause).toBeInViewport();
+    await expect(clause.locator('.failure')).toContainText('404 not_found');
+    await expect(clause.locator('.failure')).toContainText('the look-up checks the form of an id first');
+    const exchange = clause.locator('.failure .exchange');
+    await expect(exchange).toContainText('GET /v1/jobs/0b5c');
+    await expect(exchange).toContainText('owner (API_KEY)');
+    await expect(exchange).toContainText('x-request-id: req-7f3a');
+    await expect(exchange.locator('.repeat pre')).toContainText('"Authorization: Bearer $API_KEY"');
+  });
+
+  test('says what was not driven and why, and that the open is not shown', async ({ page }, testInfo) => {
+    await open(page, testInfo, pageOf(breaking));
+    await expect(page.locator('[id="auth.key.inactive"]')).toContainText('needs OLD_API_KEY');
+    await expect(page.locator('[id="open.routes.unknown"]')).toContainText('not shown');
+    await expect(page.locator('[id="auth.key.issued"]')).toContainText('The dashboard is outside the API.');
+    await page.locator('[id="auth.scheme.other"] summary').click();
+    await expect(page.locator('[id="auth.scheme.other"]')).toContainText('401 {error}');
+  });
+
+  test('filters by verdict and by words, says how many are left, and lets go on Escape', async ({
+    page,
+  }, testInfo) => {
+    await open(page, testInfo, pageOf(breaking));
+    const status = page.getByRole('status');
+    await page.getByRole('button', { name: 'violates 3' }).click();
+    expect(await shown(page)).toEqual(['errors.type.constant', 'auth.key.wrong', 'jobs.lookup.unknown']);
+    await expect(status).toHaveText(`3 of ${Object.keys(basis.ledger).length} clauses`);
+    await page.getByRole('button', { name: 'blocked 1' }).click();
+    expect(await shown(page)).toContain('credits.insufficient');
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('WRONG key');
+    expect(await shown(page)).toEqual(['auth.key.wrong']);
+    await expect(page.getByRole('heading', { name: 'Jobs', exact: true })).toBeHidden();
+    await page.keyboard.press('Escape');
+    expect(await shown(page)).toEqual(Object.keys(basis.ledger));
+    await expect(status).toHaveText('');
+  });
+
+  test('has an address for every clause and every case, and each of its links leads somewhere', async ({
+    page,
+  }, testInfo) => {
+    await open(page, testInfo, pageOf(breaking));
+    const links = await page
+      .locator('a[href^="#"]')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id));
+    const dead = links.filter((href) => !ids.includes(decodeURIComponent((href ?? '').slice(1))));
+    expect(dead).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(Object.keys(basis.ledger)));
+  });
+
+  test('opens what a link points at, and drops a filter that hides it', async ({ page }, testInfo) => {
+    await open(page, testInfo, pageOf(breaking));
+    await page.getByRole('button', { name: 'violates 3' }).click();
+    await page.evaluate("location.hash = '#jobs.lookup.foreign/1'");
+    const details = page.locator('[id="jobs.lookup.foreign/1"] details');
+    await expect(details).toHaveAttribute('open', '');
+    await expect(details).toBeInViewport();
+  });
+
+  test('can be used from the keyboard alone', async ({ page }, testInfo) => {
+    await open(page, testInfo, pageOf(breaking));
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'To the contract' })).toBeFocused();
+    await page.keyboard.press('/');
+    const words = page.getByRole('searchbox', { name: 'Filter' });
+    await expect(words).toBeFocused();
+    await page.keyboard.type('/v1/credits accepts');
+    await expect(words).toHaveValue('/v1/credits accepts');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'violates 3' })).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('button', { name: 'violates 3' })).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Space');
+    const summary = page.locator('[id="auth.key.valid/1"] summary');
+    while (!(await summary.evaluate((element) => element.matches(':focus'))))
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[id="auth.key.valid/1"] .exchange')).toBeVisible();
+  });
+
+  test('shows whatever a server sent as text', async ({ page }, testInfo) => {
+    const amiss = await open(page, testInfo, pageOf(breaking));
+    expect(await page.evaluate("'pwned' in window")).toBe(false);
+    expect(await page.locator('img, iframe, object, svg:not(.bar)').count()).toBe(0);
+    expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+    const reason = page.locator('[id="credits.insufficient"] .text > .reason');
+    await expect(reason).toContainText('<script>window.pwned = true</script> </style><img src=x onerror=');
+    await expect(reason).toContainText('\\x1b[31mred\\x1b[0m \\u202ereversed');
+    await expect(page.locator('[id="jobs.lookup.unknown"] .failure .wires')).toContainText(
+      '[click](javascript:window.pwned=true)',
+    );
+    expect(amiss).toEqual([]);
+  });
+
+  test('cuts a message of 100 KB and says so', async ({ page }, testInfo) => {
+    const long = `${hostile} ${'long '.repeat(20_000)}`;
+    const markup = pageOf(aReport(aRun(breakingCases(long))));
+    expect(markup.length).toBeLessThan(pageOf(breaking).length + 60_000);
+    await open(page, testInfo, markup);
+    await expect(page.locator('[id="credits.insufficient"] .text > .reason')).toContainText(
+      /\.\.\. \(\d{6} characters\)/,
+    );
+    expect(await overflow(page)).toBe(0);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 360]) {
+      test(`has no serious fault and nothing cut off, ${colorScheme} and ${width} pixels wide`, async ({
+        page,
+      }, testInfo) => {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        await open(page, testInfo, pageOf(breaking));
+        await page.locator('details').evaluateAll((all) => {
+          for (const details of all) details.setAttribute('open', '');
+        });
+        expect(await overflow(page)).toBe(0);
+        expect(await faults(page)).toEqual([]);
+      });
+    }
+  }
+
+  test('is the contract alone where there was no run', async ({ page }, testInfo) => {
+    const amiss = await open(page, testInfo, contractPageOf(basis));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      /^\d+ must clauses, \d+ pieces of advice; \d+ open, \d+ unobservable$/,
+    );
+    expect(await shown(page)).toEqual(Object.keys(basis.ledger));
+    await expect(page.locator('.verdict')).toHaveCount(0);
+    await page.getByRole('button', { name: /^advice/ }).click();
+    expect(await shown(page)).toContain('errors.message.empty');
+    expect(await shown(page)).not.toContain('auth.key.wrong');
+    expect(await faults(page)).toEqual([]);
+    expect(amiss).toEqual([]);
+  });
+
+  test('can be read on paper', async ({ page }, testInfo) => {
+    await page.emulateMedia({ media: 'print' });
+    await open(page, testInfo, pageOf(breaking));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[id="auth.key.wrong"] .failure .exchange')).toBeVisible();
+    await expect(page.locator('.filter')).toBeHidden();
+  });
+
+  test.describe('without scripts', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('shows everything and offers no filter', async ({ page }, testInfo) => {
+      await open(page, testInfo, pageOf(breaking));
+      await expect(page.locator('.clause')).toHaveCount(Object.keys(basis.ledger).length);
+      await expect(page.locator('.filter')).toBeHidden();
+    });
+  });
+}

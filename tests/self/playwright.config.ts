@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test';
+
+/** Tests of the suite itself: they start what they need, and never reach a target of the user's. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../reports/output/self',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  timeout: 120_000,
+  reporter: process.env.CI ? 'dot' : 'line',
+});

@@ -1,0 +1,72 @@
+import type { Fault } from '../../../mock/fault';
+import type { Clause } from '../../../spec/ledger';
+import type { Finding } from '../../support/evidence';
+
+/** What one case did on a mock with one defect. */
+export interface Result {
+  phrase: string;
+  title: string;
+  findings: Finding[];
+  setback: string | null;
+}
+
+/** What became of a defect. */
+export interface Kill {
+  fault: Fault;
+  /** The cases whose finding is against the defect's own clause. */
+  killedBy: { title: string; expected: string; received: string }[];
+  /** Other clauses that turned red. */
+  also: string[];
+  /** Why cases judged nothing, where they did not. */
+  setbacks: string[];
+}
+
+/** Joins defects and results. A must is killed by `violates`, advice by `deviates`. */
+export function killsOf(faults: readonly Fault[], results: readonly Result[]): Kill[] {
+  return faults.map((fault) => {
+    const own = results.filter(({ phrase }) => phrase === fault.phrase);
+    const wanted = fault.level === 'must' ? 'violates' : 'deviates';
+    const findings = own.flatMap(({ title, findings }) => findings.map((finding) => ({ title, ...finding })));
+    const bad = findings.filter(({ verdict }) => verdict !== 'conforms');
+    return {
+      fault,
+      killedBy: bad.filter(({ clause, verdict }) => clause === fault.clause && verdict === wanted),
+      also: [...new Set(bad.map(({ clause }) => clause).filter((clause) => clause !== fault.clause))].sort(),
+      setbacks: [...new Set(own.flatMap(({ setback }) => setback ?? []))],
+    };
+  });
+}
+
+/** Lines of the kill matrix: clause by clause, each defect with the case that saw it. */
+export function matrix(kills: readonly Kill[]): string[] {
+  const clauses = [...new Set(kills.map(({ fault }) => fault.clause))].sort();
+  return clauses.flatMap((clause) => [
+    '',
+    clause,
+    ...kills
+      .filter(({ fault }) => fault.clause === clause)
+      .flatMap(({ fault, killedBy, also, setbacks }) => {
+        const first = killedBy[0];
+        const seen = first
+          ? `    seen by: ${first.title}: expected ${first.expected}, received ${first.received}`
+          : `    NOT SEEN${setbacks.length > 0 ? `: ${setbacks.join('; ')}` : ''}`;
+        const others = also.length > 0 ? [`    also red: ${also.join(', ')}`] : [];
+        return [`  ${fault.phrase}`, seen, ...others];
+      }),
+  ]);
+}
+
+/** What the proof lacks, a line each; none where every must clause has a defect and every defect its kill. */
+export function shortcomings(kills: readonly Kill[], ledger: Readonly<Record<string, Clause>>): string[] {
+  const lines: string[] = [];
+  for (const [id, { level }] of Object.entries(ledger)) {
+    if (level === 'must' && !kills.some(({ fault }) => fault.clause === id)) lines.push(`no defect breaks ${id}`);
+  }
+  for (const { fault, killedBy } of kills) {
+    const clause = ledger[fault.clause];
+    if (clause === undefined) lines.push(`"${fault.phrase}" names ${fault.clause}, which is no clause`);
+    else if (clause.level !== fault.level) lines.push(`"${fault.phrase}" is ${fault.level}, its clause ${clause.level}`);
+    if (killedBy.length === 0) lines.push(`not seen: "${fault.phrase}" (${fault.clause})`);
+  }
+  return lines;
+}

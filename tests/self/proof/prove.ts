@@ -1,0 +1,33 @@
+import { resolve } from 'node:path';
+import { faults } from '../../../mock/faults';
+import { test } from '../../support/test';
+
+/**
+ * Registers, for every defect that this chapter meets first, the cases of the chapters that must meet it,
+ * under a describe block that names those clauses; the configuration's grep leaves only the citing cases.
+ */
+export function proveChapter(chapter: string): void {
+  for (const { phrase, metBy } of faults) {
+    if (chapterOf(metBy[0] ?? '') !== chapter) continue;
+    test.describe(`${metBy.map((clause) => `<${clause}>`).join('')} ${phrase}`, () => {
+      test.use({ targetName: phrase });
+
+      // What a defect turns red is the reporter's to judge: a failure here must not cost a new worker each.
+      test.afterEach(({}, testInfo) => {
+        testInfo.expectedStatus = testInfo.status ?? 'passed';
+      });
+
+      for (const each of new Set(metBy.map(chapterOf))) castAgain(each);
+    });
+  }
+}
+
+function chapterOf(clause: string): string {
+  return clause.split('.')[0] ?? '';
+}
+
+function castAgain(chapter: string): void {
+  const file = resolve(__dirname, '..', '..', `${chapter}.spec.ts`);
+  delete require.cache[file];
+  require(file);
+}

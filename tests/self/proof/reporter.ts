@@ -1,0 +1,41 @@
+import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
+import { faults } from '../../../mock/faults';
+import { ledger } from '../../../spec/ledger';
+import type { Evidence } from '../../support/evidence';
+import { type Kill, killsOf, matrix, type Result, shortcomings } from './kills';
+
+/** Gathers what each defect turned red and prints the kill matrix; fails where a defect or a clause got away. */
+export default class ProofReporter implements Reporter {
+  private readonly results: Result[] = [];
+  private readonly started = Date.now();
+
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  onBegin(_config: FullConfig, suite: Suite): void {
+    process.stdout.write(`${faults.length} defects, ${suite.allTests().length} cases\n`);
+  }
+
+  onTestEnd(test: TestCase): void {
+    const body = test.results.at(-1)?.attachments.find(({ name }) => name === 'evidence')?.body;
+    const evidence = body ? (JSON.parse(body.toString()) as Evidence) : null;
+    this.results.push({
+      phrase: test.parent.title.replace(/^(?:<[^>]*>)* /, ''),
+      title: test.title,
+      findings: evidence?.findings ?? [],
+      setback: evidence?.setback?.reason ?? test.results.at(-1)?.error?.message ?? null,
+    });
+  }
+
+  async onEnd(): Promise<{ status: 'passed' | 'failed' }> {
+    const kills: Kill[] = killsOf(faults, this.results);
+    const faultsFound = shortcomings(kills, ledger);
+    process.stdout.write(`${matrix(kills).join('\n')}\n`);
+    const killed = kills.filter(({ killedBy }) => killedBy.length > 0).length;
+    const seconds = ((Date.now() - this.started) / 1000).toFixed(0);
+    process.stdout.write(`\n${killed} of ${kills.length} defects killed by their own clause, in ${seconds} s\n`);
+    for (const line of faultsFound) process.stdout.write(`${line}\n`);
+    return { status: faultsFound.length === 0 ? 'passed' : 'failed' };
+  }
+}

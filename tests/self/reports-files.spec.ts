@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import Ajv from 'ajv/dist/2020';
+import { annotationsOf } from '../../reports/annotations';
+import { basis } from '../../reports/basis';
+import { failureText } from '../../reports/failure-text';
+import { junitOf } from '../../reports/junit';
+import { recordOf } from '../../reports/record';
+import { withShownHeaders } from '../../reports/shown-headers';
+import { summaryOf } from '../../reports/summary';
+import { details } from '../../reports/terminal';
+import { visible } from '../../reports/visible';
+import { anExchange, aReport, aRun, breakingCases, conformingCases, knownJob } from './reports-runs';
+
+const breaking = aReport(aRun(breakingCases()), {}, [knownJob]);
+const conforming = aReport(aRun(conformingCases()));
+
+test.describe('conformance.json', () => {
+  const schema = JSON.parse(readFileSync(join(__dirname, '../../reports/conformance.schema.json'), 'utf8'));
+  const validate = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);
+
+  for (const [title, report] of [
+    ['a breaking run', breaking],
+    ['a conforming run', conforming],
+  ] as const) {
+    test(`of ${title} is as its schema wants it`, () => {
+      validate(JSON.parse(JSON.stringify(recordOf(report))));
+      expect(validate.errors).toBeNull();
+    });
+  }
+
+  test('is refused by its schema with a field more, a field less and an unknown verdict', () => {
+    const record = () => JSON.parse(JSON.stringify(recordOf(breaking)));
+    expect(validate({ ...record(), more: 1 })).toBe(false);
+    const less = record();
+    delete less.result.outcome.sentence;
+    expect(validate(less)).toBe(false);
+    const unknown = record();
+    unknown.result.clauses[0].verdict = 'passed';
+    expect(validate(unknown)).toBe(false);
+  });
+
+  test('has equal results for equal runs, whatever the clock and the ids', () => {
+    const again = aReport(aRun(breakingCases()), {}, [knownJob]);
+    const later = { ...again, started: '2027-01-01T00:00:00.000Z', milliseconds: 5 };
+    expect(recordOf(later).result).toEqual(recordOf(breaking).result);
+  });
+
+  test('names the evidence of every case and of every failure', () => {
+    const { result, run } = recordOf(breaking);
+    for (const clause of result.clauses) {
+      for (const id of clause.evidence) expect(run.evidence).toHaveProperty([id]);
+    }
+    expect(result.failures.map(({ clause, status, code }) => [clause, status, code])).toEqual([
+      ['errors.message.empty', 404, 'not_found'],
+      ['errors.type.constant', 404, 'not_found'],
+      ['auth.key.wrong', 200, null],
+      ['jobs.lookup.unknown', 422, 'invalid_request'],
+    ]);
+  });
+
+  test('counts what the run cost', () => {
+    const { cost } = recordOf(conforming).run;
+    expect(cost).toMatchObject({ requests: 2, aiUses: 0, credits: { before: 100, after: 100 } });
+  });
+});
+
+test('the matrix tells who was answered with which code where, and why a code was not met', () => {
+  const row = (code: string) => breaking.matrix.find((each) => each.code === code);
+  expect(breaking.matrix.map(({ code, status }) => [code, status])).toEqual(Object.entries(basis.codes));
+  expect(row('missing_api_key')?.cells).toEqual({
+    credits: [{ actor: 'anonymous', verdict: 'conforms', case: 'auth.header.required/1' }],
+  });
+  expect(row('invalid_api_key')?.cells.credits).toEqual([
+    { actor: 'one character changed', verdict: 'violates', case: 'auth.key.wrong/1' },
+  ]);
+  expect(row('not_found')?.cells.job?.map(({ actor, verdict }) => [actor, verdict])).toEqual([
+    ['owner', 'violates'],
+    ['stranger', 'conforms'],
+  ]);
+  expect(row('upstream_error')?.absent).toEqual({
+    verdict: 'indeterminate',
+    reason: 'disturbed 3 times by 502 upstream_error',
+  });
+});
+
+test('a failure reads in the order of the design', () => {
+  const group = breaking.failures.find(({ first }) => first.clause === 'jobs.lookup.unknown');
+  const lines = group ? failureText(group, basis.ledger) : [];
+  expect(lines[0]).toBe(
+    'jobs.lookup.unknown  The look-up of a job id that does not exist is refused with 404 not_found.',
+  );
+  const words = lines.slice(1).map((line) => line.trim().split(' ')[0]);
+  expect(words).toEqual(['Request', 'Expected', 'Received', 'Answer', 'Contract', 'Case', 'Known', 'Repeat']);
+  expect(lines).toContain('  Request   GET /v1/jobs/0b5c, sent by owner (API_KEY)');
+  expect(lines).toContain('  Expected  404 not_found');
+  expect(lines).toContain('  Received  422 otherwise');
+  expect(lines.at(-1)).toMatch(
+    /^ {2}Repeat {4}curl .*"Authorization: Bearer \$API_KEY" 'https:\/\/api\.example\/v1\/jobs\/0b5c'$/,
+  );
+});
+
+test('the terminal shows a stranger as text: no escape, no reversed order', () => {
+  const text = details(breaking.failures, breaking.clauses, basis.ledger).join('\n');
+  expect(text).toContain('\\x1b[31mred');
+  expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  expect(visible('a\u0000b\u009bc\u200bd\ufeffe\r\n\tf\u{e0041}')).toBe(
+    'a\\x00b\\x9bc\\u200bd\\ufeffe\\x0d\n\tf\\u{e0041}',
+  );
+});
+
+test.describe('summary.md', () => {
+  test('opens with the outcome, failures first', () => {
+    const heads = summaryOf(breaking)
+      .split('\n')
+      .filter((line) => line.startsWith('#'));
+    expect(heads).toEqual([
+      `## Violates: ${breaking.outcome.sentence}`,
+      '### Violates',
+      '### Known failures, not fatal',
+      '### Could not be judged',
+      '### Deviates from advice',
+      '### Not driven',
+    ]);
+    expect(summaryOf(conforming)).toMatch(/^## Conforms: /);
+  });
+
+  test('shows a stranger as text: no tag, no link, no mention, no code that ends early', () => {
+    const wild = `\`\`end [click](javascript:x) <b> @everyone https://evil.example www.evil.example ![x](http://evil.example/x.png) \`\`end`;
+    const text = summaryOf(aReport(aRun(breakingCases(wild))));
+    const blocked =
+      text.split('\n').find((line) => line.startsWith('- `credits.insufficient` is blocked')) ?? '';
+    expect(blocked).not.toMatch(/(?<!\\)[<>[\]]/);
+    expect(blocked).not.toMatch(/@\w|https?:\/\/|www\./);
+    expect(blocked).not.toContain('\u001b');
+    expect(blocked).toContain('\\`\\`end');
+  });
+
+  test('stays short: twenty failures and how many more', () => {
+    const cases = Array.from({ length: 30 }, (_, index) => breakingCases(`${index}`))
+      .flat()
+      .map((each, index) => ({ ...each, title: `${each.title} ${index}` }));
+    const report = aReport(aRun(cases));
+    const failures = report.failures.flatMap((group) => Array.from({ length: 20 }, () => group));
+    const text = summaryOf({ ...report, failures });
+    expect(text).toContain('- and 40 more, in the page');
+    expect(text.length).toBeLessThan(20_000);
+  });
+});
+
+test.describe('junit.xml', () => {
+  const xml = junitOf(breaking);
+
+  test('shows breaches, what could not be judged, and reasons of skips', () => {
+    expect(xml).toContain('tests="10" failures="2" errors="2" skipped="2"');
+    expect(xml).toContain(
+      '<failure message="auth.key.wrong: expected 401 invalid_api_key, received 200 otherwise">',
+    );
+    expect(xml).toContain(
+      '<failure message="errors.type.constant: expected error.type is &quot;acme_error&quot;',
+    );
+    expect(xml).toContain('<error message="indeterminate: disturbed 3 times by 502 upstream_error">');
+    expect(xml).toContain('<skipped message="not driven: needs OLD_API_KEY">');
+    expect(xml).toContain(
+      '<skipped message="known failure, not fatal: the look-up checks the form of an id first (https://issues.example/12)">',
+    );
+  });
+
+  test('is well-formed, whatever a server sent', () => {
+    expect(xml).not.toMatch(/(?![\n\t])[\p{Cc}\ufffe\uffff]/u);
+    expect(xml).not.toContain('<script>');
+    const open: string[] = [];
+    for (const [, close, name = '', self] of xml
+      .replace(/^<\?.*\?>/, '')
+      .matchAll(/<(\/?)([\w-]+)[^<>]*?(\/?)>/g)) {
+      if (close) expect(open.pop()).toBe(name);
+      else if (!self) open.push(name);
+    }
+    expect(open).toEqual([]);
+  });
+});
+
+test('GitHub annotations point at the case, an error a breach and a warning a known failure', () => {
+  const lines = annotationsOf(breaking, 'tests');
+  expect(lines.map((line) => /^::\w+ [^:]*/.exec(line)?.[0])).toEqual([
+    '::error file=tests/jobs.spec.ts,line=1,title=errors.type.constant',
+    '::error file=tests/auth.spec.ts,line=1,title=auth.key.wrong',
+    '::warning file=tests/jobs.spec.ts,line=1,title=jobs.lookup.unknown',
+    '::error title=violates',
+  ]);
+  for (const line of lines) expect(line).not.toContain('\n');
+  expect(annotationsOf(conforming, 'tests')).toEqual([expect.stringMatching(/^::notice title=conforms::/)]);
+});
+
+test('a response shows the headers that help, and no others', () => {
+  const names = [
+    'content-type',
+    'Date',
+    'Retry-After',
+    'x-request-id',
+    'X-Amzn-Trace-Id',
+    'x-ratelimit-remaining',
+    'set-cookie',
+    'authorization',
+    'x-internal-host',
+  ];
+  const exchange = anExchange();
+  if (exchange.response) exchange.response.headers = names.map((name) => [name, 'value']);
+  const evidence = {
+    clause: 'auth.key.valid' as const,
+    exchanges: [exchange],
+    findings: [],
+    observations: {},
+    waited: 0,
+  };
+  const shown = withShownHeaders(evidence).exchanges[0]?.response?.headers.map(([name]) => name);
+  expect(shown).toEqual(names.slice(0, 6));
+});

@@ -1,0 +1,130 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { removeLeaks, secretsIn, secretsOf } from '../../reports/leaks';
+import { aProject } from './reports-project';
+
+const key = 'Sentinel+4f/9Kq=Zr7&"Wm2<x';
+const secrets = { API_KEY: 'another-key-0123456789', OTHER_API_KEY: key };
+
+const wrapped: [title: string, text: string][] = [
+  ['plain', key],
+  ['URL-encoded', encodeURIComponent(key)],
+  ['URL-encoded in lower case', encodeURIComponent(key).replace(/%../g, (byte) => byte.toLowerCase())],
+  ['escaped for JSON', JSON.stringify(key)],
+  ['escaped for HTML', key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')],
+  ['in base64', base64(key)],
+  ['in base64 after one byte', base64(`:${key}`)],
+  ['in base64 after two bytes', base64(`::${key}:`)],
+  ['in URL-safe base64', Buffer.from(key).toString('base64url')],
+  ['in base64 in JSON in base64', base64(JSON.stringify({ header: `Basic ${base64(`user:${key}`)}` }))],
+  ['URL-encoded in base64', base64(`https://api.example/?key=${encodeURIComponent(key)}&page=2`)],
+];
+
+for (const [title, text] of wrapped) {
+  test(`a key ${title} is found`, () => {
+    expect(secretsIn(Buffer.from(`before ${text} after`), secrets)).toEqual(['OTHER_API_KEY']);
+  });
+}
+
+test('a key is found in a gzip, and nothing where there is none', () => {
+  expect(secretsIn(gzipSync(`some ${key} text`), secrets)).toEqual(['OTHER_API_KEY']);
+  expect(secretsIn(gzipSync('some other text that is long enough'), secrets)).toEqual([]);
+  expect(secretsIn(Buffer.alloc(0), secrets)).toEqual([]);
+});
+
+test('a file that holds a key is deleted, and named with the variable', ({}, testInfo) => {
+  const clean = testInfo.outputPath('clean.txt');
+  const leaky = testInfo.outputPath('leaky.txt');
+  writeFileSync(clean, 'nothing');
+  writeFileSync(leaky, key);
+  expect(removeLeaks([clean, leaky], secrets)).toEqual([{ file: leaky, variable: 'OTHER_API_KEY' }]);
+  expect(removeLeaks([clean], secrets)).toEqual([]);
+});
+
+test('every variable that ends in API_KEY holds a secret', () => {
+  const env = { API_KEY: 'a', STAGING_API_KEY: 'b', API_KEYS: 'c', MY_API_KEY_FILE: 'd', QUOTA_API_KEY: '' };
+  expect(Object.keys(secretsOf(env))).toEqual(['API_KEY', 'STAGING_API_KEY']);
+});
+
+/** A project whose cases do what no case does: they let a key out. */
+const leaking = `
+import { writeFileSync } from 'node:fs';
+import { cites, judge, test } from '../evidence';
+const key = process.env.API_KEY ?? '';
+test('the valid key is accepted', cites('auth.key.valid'), async ({}, info) => {
+  judge(info, 'auth.key.valid', true);
+  if (process.env.LEAK === 'attachment') info.attachments.push({ name: 'note', contentType: 'text/plain', body: Buffer.from('see ' + key) });
+  if (process.env.LEAK === 'file') writeFileSync(info.outputPath('note.txt'), Buffer.from('user:' + key).toString('base64'));
+  if (process.env.LEAK === 'error') throw new Error('Authorization: Bearer ' + key);
+});
+`;
+const files = { 'cases/auth.spec.ts': leaking };
+
+const env = {
+  API_KEY: 'sentinel-J7xQ2mVb9Rt4Lc6W',
+  PLAYWRIGHT_JSON_OUTPUT_FILE: 'elsewhere/report.json',
+  PLAYWRIGHT_JUNIT_OUTPUT_FILE: 'elsewhere/junit.xml',
+};
+
+test('a run that leaks into every report exits 4, names variable and files, and deletes them', async ({}, testInfo) => {
+  const project = aProject(testInfo, files);
+  const words = ['test', '--reporter=html,json,blob,junit'];
+  const { code, stderr } = await project.run(words, { ...env, LEAK: 'error' });
+  expect(code).toBe(4);
+  const leaky = [
+    'elsewhere/report.json',
+    'elsewhere/junit.xml',
+    'playwright-report/index.html',
+    'blob-report/report.zip',
+    'out/conformance.json',
+    'out/index.html',
+  ];
+  for (const file of leaky) {
+    expect.soft(stderr).toContain(`API_KEY stood in ${file}: deleted`);
+    expect.soft(project.has(file), file).toBe(false);
+  }
+  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^leaked: a hand-made target: /);
+});
+
+test('a key in base64 in an attached file is found there and inside the zips', async ({}, testInfo) => {
+  const project = aProject(testInfo, files);
+  const { code, stderr } = await project.run(['test', '--reporter=html,blob'], {
+    ...env,
+    LEAK: 'attachment',
+  });
+  expect(code).toBe(4);
+  expect(stderr).toContain('API_KEY stood in playwright-report/');
+  expect(stderr).toContain('API_KEY stood in blob-report/report.zip: deleted');
+});
+
+test('a key in a file that a case wrote is found, and what is no artifact is left alone', async ({}, testInfo) => {
+  const project = aProject(testInfo, files);
+  writeFileSync(join(project.folder, '.env'), `API_KEY=${env.API_KEY}\n`);
+  mkdirSync(join(project.folder, 'notes'));
+  writeFileSync(join(project.folder, 'notes/keys.txt'), env.API_KEY);
+  const { code, stdout } = await project.run(['test'], { ...env, LEAK: 'file' });
+  expect(code).toBe(4);
+  expect(stdout).toMatch(/API_KEY stood in results\/.*note\.txt: deleted/);
+  expect(project.has('.env')).toBe(true);
+  expect(project.has('notes/keys.txt')).toBe(true);
+});
+
+test('a run that leaks nothing keeps its reports', async ({}, testInfo) => {
+  const project = aProject(testInfo, files);
+  const { code } = await project.run(['test', '--reporter=html,json,blob,junit'], env);
+  expect(code).toBe(0);
+  for (const file of [
+    'elsewhere/report.json',
+    'playwright-report/index.html',
+    'blob-report/report.zip',
+    'out/index.html',
+  ]) {
+    expect(project.has(file), file).toBe(true);
+  }
+});
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}

@@ -1,0 +1,337 @@
+import { writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { basis } from '../../reports/basis';
+import { givesVerdict } from '../../reports/exit-code';
+import { checkKnownFailures, type KnownFailure, readKnownFailures } from '../../reports/known-failures';
+import { leaked } from '../../reports/outcome';
+import { resolveRequired } from '../../reports/required';
+import type { Run } from '../../reports/run';
+import { selectionMetadata, selectionOf } from '../../reports/selection';
+import {
+  aCase,
+  aJudgedCase,
+  anAttempt,
+  anError,
+  anEvidence,
+  anExchange,
+  aReport,
+  aRun,
+  aSetBackCase,
+  breakingCases,
+  conformingCases,
+  knownJob,
+} from './reports-runs';
+
+const blocked = aSetBackCase('credits.insufficient', 'it', { verdict: 'blocked', reason: 'no balance' });
+const notDriven = aSetBackCase('auth.key.inactive', 'it', {
+  verdict: 'not driven',
+  reason: 'needs OLD_API_KEY',
+});
+const unanswered = aCase('auth.key.valid', 'it', [
+  anAttempt({
+    status: 'skipped',
+    evidence: anEvidence('auth.key.valid', {
+      exchanges: [anExchange({ response: null, failure: 'connection refused' })],
+      setback: { verdict: 'indeterminate', reason: 'connection refused' },
+    }),
+  }),
+]);
+
+test.describe('a run', () => {
+  const rows: [title: string, run: Run, word: string, code: number, reason?: RegExp][] = [
+    ['in which all that was driven is met', aRun(conformingCases()), 'conforms', 0],
+    [
+      'with breaches and blocked clauses',
+      aRun(breakingCases()),
+      'violates',
+      1,
+      /^auth\.key\.wrong violates$/,
+    ],
+    [
+      'with a blocked clause',
+      aRun([...conformingCases(), blocked]),
+      'incomplete',
+      3,
+      /credits\.insufficient is blocked: no balance/,
+    ],
+    ['in which all was skipped', aRun([notDriven]), 'incomplete', 3, /^nothing was driven$/],
+    ['without cases', aRun([]), 'misconfigured', 2, /^no case matches what was asked for$/],
+    [
+      'whose files do not load',
+      aRun([], { errors: ['SyntaxError: x'], ending: 'failed' }),
+      'misconfigured',
+      2,
+      /SyntaxError: x/,
+    ],
+    [
+      'that was interrupted',
+      aRun(conformingCases(), { ending: 'interrupted' }),
+      'incomplete',
+      3,
+      /interrupted/,
+    ],
+    [
+      'that met its overall time limit',
+      aRun(conformingCases(), { ending: 'timedout' }),
+      'incomplete',
+      3,
+      /time limit/,
+    ],
+    [
+      'merged without a shard',
+      aRun(conformingCases(), { missingShards: ['2 of 3'] }),
+      'incomplete',
+      3,
+      /^shard 2 of 3 is missing$/,
+    ],
+    [
+      'with an error outside any case',
+      aRun(conformingCases(), { errors: ['Worker died\nat x'] }),
+      'incomplete',
+      3,
+      /outside any case: Worker died$/,
+    ],
+    [
+      'that Playwright calls failed for no case',
+      aRun(conformingCases(), { ending: 'failed' }),
+      'incomplete',
+      3,
+      /Playwright reports/,
+    ],
+    [
+      'that got no answer at all',
+      aRun([unanswered]),
+      'unavailable',
+      3,
+      /none of 1 requests was answered: connection refused/,
+    ],
+    [
+      'stopped by its configuration',
+      aRun([], { stop: { kind: 'misconfigured', lines: ['BASE_URL is empty'] } }),
+      'misconfigured',
+      2,
+      /^BASE_URL is empty$/,
+    ],
+    [
+      'stopped by a dead target',
+      aRun([], { stop: { kind: 'unavailable', lines: ['no such host'] } }),
+      'unavailable',
+      3,
+      /^no such host$/,
+    ],
+    [
+      'with an open case that broke',
+      aRun([
+        ...conformingCases(),
+        aCase('open.routes.unknown', 'it', [anAttempt({ status: 'failed', errors: ['oops'] })]),
+      ]),
+      'incomplete',
+      3,
+      /could not be recorded/,
+    ],
+  ];
+  for (const [title, run, word, code, reason] of rows) {
+    test(`${title} ${word} and exits ${code}`, () => {
+      const { outcome } = aReport(run);
+      expect(outcome).toMatchObject({ word, exitCode: code });
+      if (reason) expect(outcome.reasons).toContainEqual(expect.stringMatching(reason));
+      else expect(outcome.reasons).toEqual([]);
+    });
+  }
+
+  test('that leaked exits 4, whatever else it was', () => {
+    expect(leaked(aReport(aRun(breakingCases())).outcome, ['API_KEY stood in x'])).toMatchObject({
+      word: 'leaked',
+      exitCode: 4,
+    });
+  });
+
+  test('counts in words', () => {
+    const sentence = (run: Run, entries: KnownFailure[] = []) => aReport(run, {}, entries).outcome.sentence;
+    expect(sentence(aRun(conformingCases()))).toMatch(
+      /^6 of 6 must clauses conform; \d+ not driven, \d+ open$/,
+    );
+    expect(sentence(aRun(breakingCases()), [knownJob])).toMatch(
+      /^6 of 11 must clauses conform, 3 violate, 1 of them known, 1 indeterminate, 1 blocked; of the advice 1 deviates; \d+ not driven, \d+ open$/,
+    );
+    expect(sentence(aRun([notDriven]))).toMatch(/^no must clause was driven; /);
+  });
+});
+
+test.describe('REQUIRE', () => {
+  test('takes ids, chapters and all, and refuses every other word', () => {
+    const resolved = resolveRequired(
+      ['service', 'auth.key.valid', 'auth.key', 'auth.key.issued', 'open'],
+      basis.ledger,
+    );
+    expect(resolved.required).toEqual(['service.json', 'service.version-path', 'auth.key.valid']);
+    expect(resolved.problems).toEqual([
+      'REQUIRE: "auth.key" is no clause and no chapter',
+      'REQUIRE: auth.key.issued is unobservable: it cannot be driven',
+      'REQUIRE: "open" is no clause and no chapter',
+    ]);
+    const musts = Object.values(basis.ledger).filter(({ level }) => level === 'must');
+    expect(resolveRequired(['all'], basis.ledger).required).toHaveLength(musts.length);
+  });
+
+  test('makes a run misconfigured where a named clause was not driven, unless something violates', () => {
+    const required = ['auth.key.inactive', 'auth.key.valid'];
+    const { outcome } = aReport(aRun(conformingCases()), { required });
+    expect(outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
+    expect(outcome.reasons).toEqual(['REQUIRE: auth.key.inactive was not driven: needs OLD_API_KEY']);
+    expect(aReport(aRun(breakingCases()), { required }).outcome.exitCode).toBe(1);
+  });
+
+  test('is judged where shards are merged, not in one of them', () => {
+    const { outcome } = aReport(aRun(conformingCases(), { shard: '1 of 2' }), { required: ['all'] });
+    expect(outcome.word).toBe('conforms');
+  });
+});
+
+test.describe('the list of known failures', () => {
+  const job = aJudgedCase(
+    'jobs.lookup.unknown',
+    knownJob.case,
+    'violates',
+    anExchange({ status: 422, answer: anError('invalid_request') }),
+    '404 not_found',
+  );
+  const base = conformingCases();
+
+  test('excuses exactly the observation that it names', () => {
+    const same = aReport(aRun([...base, job]), {}, [knownJob]);
+    expect(same.outcome).toMatchObject({ word: 'conforms', exitCode: 0, counts: { known: 1 } });
+    const other = aReport(aRun([...base, job]), {}, [{ ...knownJob, status: 500 }]);
+    expect(other.outcome).toMatchObject({ word: 'violates', exitCode: 1 });
+    expect(other.outcome.reasons).toContainEqual(
+      expect.stringMatching(/now fails otherwise: 422 invalid_request$/),
+    );
+  });
+
+  test('fails a run whose case now conforms', () => {
+    const healed = aJudgedCase(
+      'jobs.lookup.unknown',
+      knownJob.case,
+      'conforms',
+      anExchange({ status: 404, answer: anError('not_found') }),
+    );
+    const { outcome } = aReport(aRun([...base, healed]), {}, [knownJob]);
+    expect(outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
+    expect(outcome.reasons).toContainEqual(expect.stringMatching(/now conforms: remove the entry$/));
+  });
+
+  test('fails a run without the case, unless the run left it out', () => {
+    expect(aReport(aRun(base), {}, [knownJob]).outcome.reasons).toContainEqual(
+      expect.stringMatching(/no case matches jobs\.lookup\.unknown/),
+    );
+    const partial = aReport(aRun(base, { filters: ['--grep auth'] }), {}, [knownJob]);
+    expect(partial.outcome.word).toBe('conforms');
+    expect(partial.known.unchecked).toEqual([`jobs.lookup.unknown: ${knownJob.case} (not selected)`]);
+  });
+
+  for (const verdict of ['blocked', 'indeterminate', 'not driven'] as const) {
+    test(`is not satisfied by a case that is ${verdict}`, () => {
+      const undecided = aSetBackCase('jobs.lookup.unknown', knownJob.case, { verdict, reason: 'why' });
+      const { known, outcome } = aReport(aRun([...base, undecided]), {}, [knownJob]);
+      expect(known.excused.size).toBe(0);
+      expect(known.unchecked).toEqual([`jobs.lookup.unknown: ${knownJob.case} (${verdict}: why)`]);
+      expect(outcome.word).toBe(verdict === 'not driven' ? 'conforms' : 'incomplete');
+    });
+  }
+
+  const problems: [title: string, list: unknown[], problem: RegExp][] = [
+    ['expired', [{ ...knownJob, expires: '2026-11-01' }], /entry 1: expired on 2026-11-01/],
+    ['standing twice', [knownJob, { ...knownJob, reason: 'again' }], /entry 2: stands twice/],
+    [
+      'of an unknown clause',
+      [{ ...knownJob, clause: 'jobs.lookup.unkown' }],
+      /no clause is called "jobs\.lookup\.unkown"/,
+    ],
+    ['of advice', [{ ...knownJob, clause: 'errors.message.empty' }], /is advice: it never fails a run/],
+    ['with a misspelt field', [{ ...knownJob, expiry: '2099-01-01' }], /"expiry" is no field of an entry/],
+    ['without a reason', [{ ...knownJob, reason: '' }], /reason is not a reason in words/],
+    [
+      'without a code',
+      [Object.fromEntries(Object.entries(knownJob).filter(([name]) => name !== 'code'))],
+      /code is missing/,
+    ],
+    ['with no day', [{ ...knownJob, expires: 'soon' }], /expires is not a day/],
+    [
+      'with a link to nowhere',
+      [{ ...knownJob, link: 'javascript:alert(1)' }],
+      /link is not an http\(s\) address/,
+    ],
+    ['that is no object', ['jobs.lookup.unknown'], /entry 1: is not an object/],
+  ];
+  for (const [title, list, problem] of problems) {
+    test(`with an entry ${title} is an error`, () => {
+      const checked = checkKnownFailures(list, basis.ledger, '2026-11-02');
+      expect(checked.problems).toEqual([expect.stringMatching(problem)]);
+    });
+  }
+
+  test('is read from YAML and from JSON, and told where it cannot be read', ({}, testInfo) => {
+    const yaml = testInfo.outputPath('known.yaml');
+    writeFileSync(
+      yaml,
+      Object.entries(knownJob)
+        .map(([name, value], index) => `${index === 0 ? '- ' : '  '}${name}: ${value}`)
+        .join('\n'),
+    );
+    expect(readKnownFailures(yaml, basis.ledger, '2026-11-02')).toEqual({
+      entries: [knownJob],
+      problems: [],
+    });
+    const json = testInfo.outputPath('known.json');
+    writeFileSync(json, JSON.stringify([knownJob]));
+    expect(readKnownFailures(json, basis.ledger, '2026-11-02')).toEqual({
+      entries: [knownJob],
+      problems: [],
+    });
+    writeFileSync(yaml, 'a: [');
+    expect(readKnownFailures(yaml, basis.ledger, '2026-11-02').problems).toEqual([
+      expect.stringMatching(/^KNOWN_FAILURES: .*known\.yaml cannot be read: /),
+    ]);
+    writeFileSync(yaml, 'a: 1');
+    expect(readKnownFailures(yaml, basis.ledger, '2026-11-02').problems).toEqual([
+      expect.stringMatching(/is not a list$/),
+    ]);
+  });
+});
+
+test.describe('the command line', () => {
+  const argv = (words: string) => ['node', 'cli.js', 'test', ...words.split(' ').filter(Boolean)];
+  const rows: [words: string, filters: string[]][] = [
+    ['', []],
+    ['--reporter=html,json --workers 2 -j 4 --retries=1 -x --trace off -c some/config.ts', []],
+    ['--grep auth --project bursts', ['--grep auth', '--project bursts']],
+    ['-g auth -G @spends', ['-g auth', '-G @spends']],
+    ['--grep-invert=@spends', ['--grep-invert @spends']],
+    ['--last-failed', ['--last-failed']],
+    ['--only-changed', ['--only-changed']],
+    ['--quiet auth.spec.ts:12', ['auth.spec.ts:12']],
+    ['--headed auth', ['auth']],
+  ];
+  for (const [words, filters] of rows) {
+    test(`"${words}" selects ${filters.length === 0 ? 'everything' : 'a part'}`, () => {
+      expect(selectionOf(argv(words)).filters).toEqual(filters);
+    });
+  }
+
+  test('names a shard, which a merge finds in the metadata', () => {
+    expect(selectionOf(argv('--shard=2/3')).shard).toEqual({ current: 2, total: 3 });
+    expect(selectionMetadata(argv('--shard 2/3 -g auth'))).toEqual({
+      'filter -g auth': true,
+      'shard 2 of 3': true,
+    });
+  });
+
+  test('gives a verdict for a run and a merge, and for nothing else', () => {
+    expect(givesVerdict(argv('--reporter=list'))).toBe(true);
+    expect(givesVerdict(['node', 'cli.js', 'merge-reports', 'blobs'])).toBe(true);
+    for (const words of ['--list', '--ui', '--ui-port=0', '--help'])
+      expect(givesVerdict(argv(words))).toBe(false);
+    expect(givesVerdict(['node', 'cli.js', 'show-report'])).toBe(false);
+    expect(givesVerdict(['node', 'worker.js'])).toBe(false);
+  });
+});

@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { TestInfo } from '@playwright/test';
+import type { ConformanceRecord } from '../../reports/record';
+
+/** A small Playwright project of its own, run as a user runs one: in a process, with a command line. */
+
+const root = resolve(__dirname, '../..');
+const cli = require.resolve('@playwright/test/cli');
+
+export interface Result {
+  code: number | null;
+  signal: string | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Project {
+  folder: string;
+  /** The text of one of its files. */
+  read(file: string): string;
+  has(file: string): boolean;
+  record(): ConformanceRecord;
+  /** Runs `playwright` with these words. */
+  run(
+    words: string[],
+    env?: Record<string, string>,
+    meanwhile?: (child: ChildProcess) => void,
+  ): Promise<Result>;
+}
+
+const config = `
+import { defineConfig } from '@playwright/test';
+import { installExitHook } from '${join(root, 'reports/exit-code')}';
+import { selectionMetadata } from '${join(root, 'reports/selection')}';
+
+const reporter = '${join(root, 'reports/reporter.ts')}';
+installExitHook();
+if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
+
+export default defineConfig({
+  testDir: 'cases',
+  outputDir: 'results',
+  workers: 1,
+  reporter: [[reporter]],
+  ...(process.env.SETUP && { globalSetup: './setup.ts' }),
+  metadata: {
+    ...selectionMetadata(process.argv),
+    conformance: {
+      target: 'a hand-made target',
+      settings: [],
+      required: (process.env.REQUIRE ?? '').split(',').filter(Boolean),
+      live: true,
+      output: 'out',
+      ...(process.env.KNOWN_FAILURES && { knownFailures: process.env.KNOWN_FAILURES }),
+    },
+  },
+});
+`;
+
+const setup = `
+import { setOutcome } from '${join(root, 'reports/run-state')}';
+export default () => {
+  throw setOutcome(process.env.SETUP as 'misconfigured', ['first line', 'second line']);
+};
+`;
+
+/** What the cases share: they attach evidence made by hand. */
+const evidence = `
+import { test, type TestInfo } from '@playwright/test';
+import { anError, anEvidence, anExchange } from '${join(root, 'tests/self/reports-runs')}';
+export { test, anError, anExchange };
+export const cites = (clause: string, level = 'must') => ({ tag: ['@' + level, '@' + clause, '@free'] });
+export function attach(info: TestInfo, clause: any, more: object): void {
+  const body = Buffer.from(JSON.stringify(anEvidence(clause, more)));
+  info.attachments.push({ name: 'evidence', contentType: 'application/json', body });
+}
+export function judge(info: TestInfo, clause: any, met: boolean, exchange = anExchange()): void {
+  const verdict = met ? 'conforms' : 'violates';
+  const finding = { clause, verdict, expected: '401 invalid_api_key', received: met ? '401 invalid_api_key' : '200', exchange: exchange.id };
+  attach(info, clause, { exchanges: [exchange], findings: [finding] });
+  if (!met) throw new Error('Expected: 401 invalid_api_key');
+}
+`;
+
+const auth = `
+import { anError, anExchange, attach, cites, judge, test } from '../evidence';
+test('the valid key is accepted', cites('auth.key.valid'), async ({}, info) => judge(info, 'auth.key.valid', true));
+test('a wrong key is refused', cites('auth.key.wrong'), async ({}, info) => {
+  const met = process.env.BREAK !== 'yes' && !(process.env.BREAK === 'once' && info.retry === 0);
+  const exchange = anExchange({ variable: null, ...(met ? { status: 401, answer: anError('invalid_api_key') } : {}) });
+  judge(info, 'auth.key.wrong', met, exchange);
+});
+test('a reissued key is refused', cites('auth.key.inactive'), async ({}, info) => {
+  attach(info, 'auth.key.inactive', { setback: { verdict: 'not driven', reason: 'needs OLD_API_KEY' } });
+  test.skip(true, 'not driven: needs OLD_API_KEY');
+});
+test('another scheme', cites('auth.scheme.other', 'open'), async ({}, info) => attach(info, 'auth.scheme.other', {}));
+`;
+
+const limits = `
+import { attach, cites, judge, test } from '../evidence';
+test('too many calls are refused', cites('limits.rate.exceeded'), async ({}, info) => {
+  if (process.env.CRASH) process.exit(7);
+  if (process.env.WAIT) console.log('waiting');
+  if (process.env.WAIT) await new Promise((resolve) => setTimeout(resolve, 60_000));
+  judge(info, 'limits.rate.exceeded', true);
+});
+test('the limit recovers', cites('limits.rate.recovers'), async ({}, info) => judge(info, 'limits.rate.recovers', true));
+`;
+
+/**
+ * Writes the project into the test's own folder.
+ * @param files path -> text, besides and instead of the usual ones
+ */
+export function aProject(testInfo: TestInfo, files: Record<string, string> = {}): Project {
+  const folder = testInfo.outputPath('project');
+  const all = {
+    // Reporters without a place of their own write beside the nearest package.json.
+    'package.json': '{}',
+    'playwright.config.ts': config,
+    'setup.ts': setup,
+    'evidence.ts': evidence,
+    'cases/auth.spec.ts': auth,
+    'cases/limits.spec.ts': limits,
+    ...files,
+  };
+  for (const [file, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  return {
+    folder,
+    read,
+    has: (file) => existsSync(join(folder, file)),
+    record: () => JSON.parse(read('out/conformance.json')),
+    run: (words, env = {}, meanwhile = () => undefined) => run(folder, words, env, meanwhile),
+  };
+}
+
+function run(
+  folder: string,
+  words: string[],
+  env: Record<string, string>,
+  meanwhile: (child: ChildProcess) => void,
+): Promise<Result> {
+  // Nothing of the process that runs this test may reach the one that it starts.
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [cli, ...words], { cwd: folder, env: { PATH, HOME, ...env } });
+  const result: Result = { code: null, signal: null, stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    result.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    result.stderr += chunk;
+  });
+  meanwhile(child);
+  return new Promise((done) => {
+    child.on('close', (code, signal) => done({ ...result, code, signal }));
+  });
+}

@@ -1,0 +1,262 @@
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { aProject, type Project } from './reports-project';
+
+/** The last line that a run prints: its outcome. */
+function lastLine(output: string): string {
+  return output.trimEnd().split('\n').at(-1) ?? '';
+}
+
+test('a run that conforms exits 0, prints a line a chapter and the outcome last', async ({}, testInfo) => {
+  const project = aProject(testInfo);
+  const { code, stdout } = await project.run(['test']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^ {2}Authentication +4 cases: 2 conform, 1 not driven, 1 open$/m);
+  expect(stdout).toMatch(/^ {2}Limits +2 cases: 2 conform$/m);
+  expect(stdout).toMatch(/^ {2}needs OLD_API_KEY: auth\.key\.inactive$/m);
+  expect(lastLine(stdout)).toMatch(
+    /^conforms: a hand-made target: 4 of 4 must clauses conform; \d+ not driven, \d+ open$/,
+  );
+  expect(readdirSync(join(project.folder, 'out')).sort()).toEqual([
+    'conformance.json',
+    'index.html',
+    'junit.xml',
+    'summary.md',
+  ]);
+});
+
+test('page, record, summary, JUnit, terminal and exit code tell the same story of a breach', async ({}, testInfo) => {
+  const project = aProject(testInfo);
+  const { code, stdout } = await project.run(['test'], { BREAK: 'yes' });
+  expect(code).toBe(1);
+  const { outcome } = project.record().result;
+  expect(outcome).toMatchObject({ word: 'violates', exitCode: 1 });
+  expect(lastLine(stdout)).toBe(`violates: a hand-made target: ${outcome.sentence}`);
+  expect(project.read('out/index.html')).toContain(`<h1>${outcome.sentence}</h1>`);
+  expect(project.read('out/summary.md')).toContain(`## Violates: ${outcome.sentence}`);
+  expect(project.read('out/junit.xml')).toContain('tests="6" failures="1" errors="0" skipped="1"');
+  expect(stdout).toContain('VIOLATES  auth.key.wrong  A wrong key is refused with 401 invalid_api_key.');
+});
+
+for (const reporter of ['dot', 'html,json,blob,junit', 'null']) {
+  test(`--reporter=${reporter} loses neither the exit code nor the reports`, async ({}, testInfo) => {
+    const project = aProject(testInfo);
+    const { code, stderr } = await project.run(['test', `--reporter=${reporter}`], { BREAK: 'yes' });
+    expect(code).toBe(1);
+    expect(project.record().result.outcome.word).toBe('violates');
+    expect(lastLine(stderr)).toMatch(/^violates: /);
+  });
+}
+
+test('a reporter whose output goes to a pipe has standard output to itself', async ({}, testInfo) => {
+  const { stdout } = await aProject(testInfo).run(['test', '--reporter=json']);
+  expect(JSON.parse(stdout).stats).toMatchObject({ expected: 5, skipped: 1 });
+});
+
+test('naming this reporter on the command line gives one report', async ({}, testInfo) => {
+  const reporter = join(__dirname, '../../reports/reporter.ts');
+  const { code, stdout, stderr } = await aProject(testInfo).run(['test', `--reporter=${reporter}`], {
+    BREAK: 'yes',
+  });
+  expect(code).toBe(1);
+  expect((stdout + stderr).match(/^violates: /gm)).toHaveLength(1);
+});
+
+test('a filtered run says that it is partial, and what it left out was not selected', async ({}, testInfo) => {
+  const project = aProject(testInfo);
+  const { code, stdout } = await project.run(['test', '--grep', 'auth']);
+  expect(code).toBe(0);
+  expect(lastLine(stdout)).toMatch(/^conforms \(partial run\): /);
+  const clause = project.record().result.clauses.find(({ id }) => id === 'limits.rate.exceeded');
+  expect(clause).toMatchObject({ verdict: 'not driven', reason: 'not selected' });
+});
+
+test('--last-failed repeats the breach and nothing else', async ({}, testInfo) => {
+  const project = aProject(testInfo);
+  await project.run(['test'], { BREAK: 'yes' });
+  const { code, stdout } = await project.run(['test', '--last-failed'], { BREAK: 'yes' });
+  expect(code).toBe(1);
+  expect(lastLine(stdout)).toMatch(
+    /^violates \(partial run\): a hand-made target: 0 of 1 must clause conforms, 1 violates;/,
+  );
+});
+
+const empty: [title: string, words: string[], code: number, last: RegExp][] = [
+  ['in which all is skipped', ['--grep', 'auth.key.inactive'], 3, /^incomplete \(partial run\): /],
+  ['that finds no case', ['--grep', 'no such thing'], 2, /^misconfigured \(partial run\): /],
+  [
+    'that finds no case and is told to pass',
+    ['--grep', 'no such thing', '--pass-with-no-tests'],
+    2,
+    /^misconfigured/,
+  ],
+  ['of open cases alone', ['--grep', '@open'], 3, /^incomplete \(partial run\): /],
+];
+for (const [title, words, code, last] of empty) {
+  test(`a run ${title} exits ${code}`, async ({}, testInfo) => {
+    const result = await aProject(testInfo).run(['test', ...words]);
+    expect(result.code).toBe(code);
+    expect(lastLine(result.stdout)).toMatch(last);
+  });
+}
+
+for (const [kind, code] of [
+  ['misconfigured', 2],
+  ['unavailable', 3],
+] as const) {
+  test(`a setup that finds the run ${kind} exits ${code}, with its lines`, async ({}, testInfo) => {
+    const project = aProject(testInfo);
+    const result = await project.run(['test'], { SETUP: kind });
+    expect(result.code).toBe(code);
+    expect(result.stdout).toContain('first line\nsecond line\n');
+    expect(lastLine(result.stdout)).toMatch(
+      new RegExp(`^${kind}: a hand-made target: no must clause was driven;`),
+    );
+    expect(project.record().result.outcome).toMatchObject({ word: kind, exitCode: code });
+  });
+}
+
+test('a retry turns no breach green', async ({}, testInfo) => {
+  const project = aProject(testInfo);
+  const { code, stdout } = await project.run(['test', '--retries=1'], { BREAK: 'once' });
+  expect(code).toBe(1);
+  expect(lastLine(stdout)).toMatch(/^violates: /);
+});
+
+test('a file that does not load exits 2 and says where', async ({}, testInfo) => {
+  const project = aProject(testInfo, { 'cases/auth.spec.ts': 'const = 1;' });
+  const { code, stdout, stderr } = await project.run(['test']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('auth.spec.ts');
+  expect(lastLine(stdout)).toMatch(/^misconfigured: /);
+});
+
+test('a configuration that does not load exits 2', async ({}, testInfo) => {
+  const project = aProject(testInfo);
+  const broken = `${project.read('playwright.config.ts')}\nthrow new Error('no configuration');`;
+  writeFileSync(join(project.folder, 'playwright.config.ts'), broken);
+  const { code, stderr } = await project.run(['test']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('no configuration');
+  expect(lastLine(stderr)).toBe('misconfigured: the run ended without a verdict');
+});
+
+test('a worker that dies leaves its case blocked and the run incomplete', async ({}, testInfo) => {
+  const project = aProject(testInfo);
+  const { code } = await project.run(['test'], { CRASH: 'yes' });
+  expect(code).toBe(3);
+  const { clauses } = project.record().result;
+  expect(clauses.find(({ id }) => id === 'limits.rate.exceeded')).toMatchObject({
+    verdict: 'blocked',
+    reason: expect.stringMatching(/worker process exited unexpectedly/),
+  });
+  expect(clauses.find(({ id }) => id === 'limits.rate.recovers')?.verdict).toBe('conforms');
+});
+
+for (const [title, signals] of [
+  ['^C', ['SIGINT']],
+  ['^C twice', ['SIGINT', 'SIGINT']],
+  ['a CI job that is cancelled', ['SIGTERM']],
+] as const) {
+  test(`what was seen before ${title} is written, and marked incomplete`, async ({}, testInfo) => {
+    const project = aProject(testInfo);
+    const { code } = await project.run(['test'], { WAIT: 'yes' }, (child) => {
+      child.stdout?.on('data', (chunk: Buffer) => {
+        if (!chunk.includes('waiting')) return;
+        signals.forEach((signal, index) => {
+          setTimeout(() => child.kill(signal), 200 * index);
+        });
+      });
+    });
+    expect(code).toBe(3);
+    const { outcome, clauses } = project.record().result;
+    expect(outcome.word).toBe('incomplete');
+    expect(outcome.reasons).toContain('cut short: the run was interrupted');
+    expect(clauses.find(({ id }) => id === 'auth.key.wrong')?.verdict).toBe('conforms');
+    expect(clauses.find(({ id }) => id === 'limits.rate.exceeded')?.verdict).toBe('indeterminate');
+    expect(clauses.find(({ id }) => id === 'limits.rate.recovers')?.verdict).toBe('indeterminate');
+  });
+}
+
+test.describe('shards', () => {
+  /** Runs both shards and lays their blobs side by side. */
+  async function shards(project: Project, env: Record<string, string>): Promise<(number | null)[]> {
+    const blobs = join(project.folder, 'blobs');
+    mkdirSync(blobs);
+    const codes: (number | null)[] = [];
+    for (const shard of [1, 2]) {
+      const { code } = await project.run(['test', `--shard=${shard}/2`, '--reporter=blob'], env);
+      codes.push(code);
+      copyFileSync(
+        join(project.folder, `blob-report/report-${shard}.zip`),
+        join(blobs, `report-${shard}.zip`),
+      );
+    }
+    return codes;
+  }
+
+  for (const [title, env, code] of [
+    ['with a breach', { BREAK: 'yes', REQUIRE: 'limits.rate.recovers' }, 1],
+    ['that conform', { REQUIRE: 'limits.rate.recovers' }, 0],
+    ['that lack what REQUIRE names', { REQUIRE: 'auth.key.inactive' }, 2],
+  ] as const) {
+    test(`${title} merge into the report of the whole run, and exit ${code}`, async ({}, testInfo) => {
+      const project = aProject(testInfo);
+      await shards(project, env);
+      const merge = await project.run(['merge-reports', '-c', 'playwright.config.ts', 'blobs'], env);
+      expect(merge.code).toBe(code);
+      const merged = project.record().result;
+      expect((await project.run(['test'], env)).code).toBe(code);
+      expect(merged).toEqual(project.record().result);
+    });
+  }
+
+  test('of which one is missing are incomplete, however green the others are', async ({}, testInfo) => {
+    const project = aProject(testInfo);
+    expect(await shards(project, {})).toEqual([0, 0]);
+    rmSync(join(project.folder, 'blobs/report-2.zip'));
+    const { code, stdout } = await project.run(['merge-reports', '-c', 'playwright.config.ts', 'blobs']);
+    expect(code).toBe(3);
+    expect(stdout).toContain('shard 2 of 2 is missing');
+  });
+
+  test('of a run that stopped in its setup say so after the merge, too', async ({}, testInfo) => {
+    const project = aProject(testInfo);
+    expect(await shards(project, { SETUP: 'unavailable' })).toEqual([3, 3]);
+    const { code, stdout } = await project.run(['merge-reports', '-c', 'playwright.config.ts', 'blobs']);
+    expect(code).toBe(3);
+    expect(lastLine(stdout)).toMatch(/^unavailable/);
+  });
+});
+
+test('known failures are read from the file that the settings name', async ({}, testInfo) => {
+  const known = [
+    '- clause: auth.key.wrong',
+    '  case: a wrong key is refused',
+    '  status: 200',
+    '  code: null',
+    '  reason: being mended',
+    '  link: https://issues.example/7',
+    '  expires: 2099-12-31',
+  ].join('\n');
+  const project = aProject(testInfo, { 'known.yaml': known });
+  const { code, stdout } = await project.run(['test'], { BREAK: 'yes', KNOWN_FAILURES: 'known.yaml' });
+  expect(code).toBe(0);
+  expect(stdout).toContain('KNOWN FAILURE, not fatal  auth.key.wrong');
+  expect(lastLine(stdout)).toMatch(
+    /^conforms: a hand-made target: 3 of 4 must clauses conform, 1 violates, 1 of them known;/,
+  );
+  expect((await project.run(['test'], { KNOWN_FAILURES: 'known.yaml' })).code).toBe(2);
+});
+
+test('--list prints the table of contents, writes nothing and exits 0', async ({}, testInfo) => {
+  const project = aProject(testInfo);
+  const { code, stdout } = await project.run(['test', '--list']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^Authentication\n {2}auth\.spec\.ts:3:\d+ › the valid key is accepted {2}@must @auth\.key\.valid @free$/m,
+  );
+  expect(stdout).toMatch(/^Total: 6 tests in 2 files$/m);
+  expect(project.has('out')).toBe(false);
+});

@@ -1,0 +1,235 @@
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { keyVariables, readSettings, variables } from '../support/settings';
+
+const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
+const live = { BASE_URL: 'https://api.example', API_KEY: key };
+const target = join(__dirname, '..', 'targets', 'mock.ts');
+
+const problemsOf = (env: NodeJS.ProcessEnv, names?: string[]) => readSettings(env, names).problems;
+
+test('nothing set means the embedded mock, without a problem', () => {
+  expect(readSettings({})).toMatchObject({
+    problems: [],
+    warnings: [],
+    settings: {
+      baseUrl: null,
+      keys: {},
+      maxAiUses: Number.POSITIVE_INFINITY,
+      timeoutMs: 30_000,
+      inForce: [],
+    },
+  });
+});
+
+test('BASE_URL and API_KEY are enough for a live target', () => {
+  const { problems, warnings, settings } = readSettings(live);
+  expect({ problems, warnings }).toEqual({ problems: [], warnings: [] });
+  expect(settings).toMatchObject({ baseUrl: 'https://api.example', keys: { API_KEY: key } });
+  expect(settings.inForce).toEqual(['BASE_URL', 'API_KEY']);
+});
+
+test('BASE_URL=mock ignores keys, TARGET and whatever else describes a live target', () => {
+  const { problems, settings } = readSettings({
+    ...live,
+    BASE_URL: 'mock',
+    OTHER_API_KEY: 'a b',
+    TARGET: 'nowhere.ts',
+    SERVICE: 'other',
+    FOREIGN_JOB_ID: 'a',
+    MAX_AI_USES: '7',
+  });
+  expect(problems).toEqual([]);
+  expect(settings).toMatchObject({
+    baseUrl: null,
+    keys: {},
+    maxAiUses: 7,
+    inForce: ['BASE_URL', 'MAX_AI_USES'],
+  });
+  expect(Object.keys(settings)).not.toContain('foreignJobId');
+});
+
+test('an empty BASE_URL is a problem and never the mock', () => {
+  const { problems, settings } = readSettings({ ...live, BASE_URL: '' });
+  expect(problems).toEqual(['BASE_URL is set but empty: give the address, or unset it for the mock.']);
+  expect(settings.baseUrl).not.toBeNull();
+});
+
+for (const variable of [...Object.keys(keyVariables), 'TARGET']) {
+  test(`${variable} without BASE_URL is a problem, empty too`, () => {
+    for (const value of [key, '']) {
+      expect(problemsOf({ [variable]: value })).toEqual([
+        `BASE_URL is not set although ${variable} is: give the address, or BASE_URL=mock.`,
+      ]);
+    }
+  });
+}
+
+test('BASE_URL without API_KEY is a problem', () => {
+  expect(problemsOf({ BASE_URL: live.BASE_URL })).toEqual([
+    'API_KEY is not set: BASE_URL needs the key of the account under test.',
+  ]);
+});
+
+const unfitKeys: Record<string, [key: string, problem: string]> = {
+  'that is empty': ['', 'API_KEY is set but empty'],
+  'with a space': [`${key} `, 'API_KEY holds white space'],
+  'with a tab': [`\t${key}`, 'API_KEY holds white space'],
+  'with a line end': [`${key}\n`, 'API_KEY holds white space'],
+  'with a no-break space': [`${key}\u00a0`, 'API_KEY holds white space'],
+  'with a letter that is no ASCII': [`${key}é`, 'API_KEY holds a character that no header can carry'],
+  'with a zero-width space': [`${key}\u200b`, 'API_KEY holds a character that no header can carry'],
+  'of three characters': ['abc', 'API_KEY is shorter than four characters'],
+};
+for (const [name, [unfit, problem]] of Object.entries(unfitKeys)) {
+  test(`a key ${name} is a problem`, () => {
+    const problems = problemsOf({ ...live, API_KEY: unfit });
+    expect(problems).toEqual([expect.stringContaining(problem)]);
+  });
+}
+
+test('a placeholder is no key', () => {
+  const placeholders = ['<key>', '[API_KEY]', '$API_KEY', '${API_KEY}', 'xxxx', 'changeme', 'CHANGE_ME'];
+  for (const text of [...placeholders, 'your-api-key', 'paste-it-here', 'todo', 'undefined']) {
+    const problem = 'API_KEY is a placeholder: give the key, or unset it.';
+    expect(problemsOf({ ...live, API_KEY: text }), text).toEqual([problem]);
+  }
+});
+
+test('two accounts with one key are a problem that names both', () => {
+  expect(problemsOf({ ...live, NO_CREDITS_API_KEY: key })).toEqual([
+    'API_KEY and NO_CREDITS_API_KEY hold the same key: each must be another account.',
+  ]);
+});
+
+const unfitAddresses: Record<string, [address: string, problem: string]> = {
+  'without a scheme': ['api.example', 'BASE_URL is no http or https address'],
+  'of another scheme': ['ftp://api.example', 'BASE_URL is no http or https address'],
+  'with a password': ['https://someone:secret@api.example', 'BASE_URL holds a user name or password'],
+  'with a query': ['https://api.example/?a=b', 'BASE_URL has a query or fragment'],
+  'with a fragment': ['https://api.example/#a', 'BASE_URL has a query or fragment'],
+  'with a space at its end': ['https://api.example ', 'BASE_URL holds white space'],
+  'with a line end': ['https://api.example\n', 'BASE_URL holds white space'],
+};
+for (const [name, [address, problem]] of Object.entries(unfitAddresses)) {
+  test(`an address ${name} is a problem`, () => {
+    expect(problemsOf({ ...live, BASE_URL: address })).toEqual([expect.stringContaining(problem)]);
+  });
+}
+
+test('plain http is a warning, but not on loopback', () => {
+  const warningsOf = (address: string) => readSettings({ ...live, BASE_URL: address }).warnings;
+  expect(warningsOf('http://api.example')).toEqual(['BASE_URL is plain http: keys travel unencrypted.']);
+  for (const host of ['localhost:8080', '127.0.0.1', '127.1.2.3:9', '[::1]:80']) {
+    expect(warningsOf(`http://${host}`), host).toEqual([]);
+  }
+  expect(warningsOf('http://localhost.example')).toHaveLength(1);
+});
+
+test('an address that ends in /v1 is a warning', () => {
+  for (const address of ['https://api.example/v1', 'https://api.example/a/v1/']) {
+    expect(readSettings({ ...live, BASE_URL: address }).warnings).toEqual([
+      expect.stringContaining('BASE_URL ends in /v1'),
+    ]);
+  }
+});
+
+test('a name in .env that is close to a known one is a problem, any other is none', () => {
+  expect(problemsOf({}, ['API_KYE', 'base_url', 'MAX_AI_USE', 'OTHER_API_KEYS'])).toEqual([
+    '.env sets API_KYE, which is unknown: API_KEY is meant?',
+    '.env sets base_url, which is unknown: BASE_URL is meant?',
+    '.env sets MAX_AI_USE, which is unknown: MAX_AI_USES is meant?',
+    '.env sets OTHER_API_KEYS, which is unknown: OTHER_API_KEY is meant?',
+  ]);
+  expect(problemsOf({}, ['PATH', 'NODE_EXTRA_CA_CERTS', ...variables])).toEqual([]);
+});
+
+const numbers: Record<string, [fit: string[], unfit: string[]]> = {
+  MAX_AI_USES: [
+    ['0', '3'],
+    ['-1', '1.5', 'many', 'NaN'],
+  ],
+  REQUESTS_PER_MINUTE: [
+    ['1', '60'],
+    ['0', '-5', 'fast'],
+  ],
+  TIMEOUT_MS: [
+    ['50', '30000'],
+    ['49', '600001', '30s'],
+  ],
+  RATE_LIMIT_BURST: [
+    ['1', '100'],
+    ['0', 'x'],
+  ],
+};
+for (const [variable, [fit, unfit]] of Object.entries(numbers)) {
+  test(`${variable} takes whole numbers within bounds`, () => {
+    for (const text of fit) expect(problemsOf({ [variable]: text }), text).toEqual([]);
+    for (const text of unfit) {
+      const problem = expect.stringMatching(
+        new RegExp(`^${variable} must be a whole number from \\d+ to \\d+\\.$`),
+      );
+      expect(problemsOf({ [variable]: text }), text).toEqual([problem]);
+    }
+  });
+}
+
+test('numbers, words and paths reach the settings', () => {
+  const { problems, settings } = readSettings({
+    ...live,
+    RATE_LIMIT_API_KEY: 'another-key',
+    RATE_LIMIT_BURST: '40',
+    REQUESTS_PER_MINUTE: '30',
+    TIMEOUT_MS: '5000',
+    MAX_AI_USES: '0',
+    SERVICE: 'acme',
+    FOREIGN_JOB_ID: 'job-1',
+    FOREIGN_RUN_ID: 'run-1',
+    TARGET: target,
+    KNOWN_FAILURES: target,
+    REQUIRE: 'auth, jobs.lookup.own all',
+  });
+  expect(problems).toEqual([]);
+  expect(settings).toMatchObject({
+    rateLimitBurst: 40,
+    requestsPerMinute: 30,
+    timeoutMs: 5000,
+    maxAiUses: 0,
+    service: 'acme',
+    foreignJobId: 'job-1',
+    foreignRunId: 'run-1',
+    target,
+    knownFailures: target,
+    require: ['auth', 'jobs.lookup.own', 'all'],
+  });
+});
+
+test('RATE_LIMIT_BURST without its account is a warning', () => {
+  expect(readSettings({ ...live, RATE_LIMIT_BURST: '9' }).warnings).toEqual([
+    'RATE_LIMIT_BURST has no effect without RATE_LIMIT_API_KEY.',
+  ]);
+});
+
+test('a word of REQUIRE that is no clause and no chapter is a problem that tells its place', () => {
+  expect(problemsOf({ REQUIRE: 'auth nonsense,jobs toString' })).toEqual([
+    'REQUIRE: word 2 is no clause and no chapter of the ledger.',
+    'REQUIRE: word 4 is no clause and no chapter of the ledger.',
+  ]);
+});
+
+test('a file that is not there is a problem', () => {
+  expect(problemsOf({ ...live, TARGET: 'nowhere.ts', KNOWN_FAILURES: 'gone.json' })).toEqual([
+    'TARGET names a file that does not exist.',
+    'KNOWN_FAILURES names a file that does not exist.',
+  ]);
+});
+
+test('all problems are told at once, one line each, and no line shows a value', () => {
+  const value = (variable: string) => `Secret-of-${variable.toLowerCase()} `;
+  const env = Object.fromEntries(variables.map((variable) => [variable, value(variable)]));
+  const { problems, warnings } = readSettings(env, ['API_KYE']);
+  const told = [...problems, ...warnings].join('\n');
+  for (const variable of variables) expect(told).toContain(variable);
+  expect(told.split('\n')).toHaveLength(problems.length + warnings.length);
+  expect(told).not.toMatch(/secret-of/i);
+});

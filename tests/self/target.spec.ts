@@ -1,0 +1,124 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { checkTarget, loadTarget } from '../support/load-target';
+import mock from '../targets/mock';
+
+const targets = join(__dirname, '..', 'targets');
+
+for (const file of readdirSync(targets)) {
+  test(`tests/targets/${file} is sound`, async () => {
+    expect(checkTarget(await loadTarget(join(targets, file)))).toEqual([]);
+  });
+}
+
+test('a target may leave everything out', () => {
+  expect(checkTarget({})).toEqual([]);
+});
+
+const request = () => ({ path: '/v1/text' });
+const workflow = mock.workflow;
+const [write] = workflow.blockTypes;
+
+const malformed: Record<string, [exported: unknown, problem: string]> = {
+  'nothing exported': [undefined, 'the default export must be a Target object, not nothing'],
+  'a function exported': [request, 'the default export must be a Target object, not function'],
+  'a misspelt field': [{ workflows: {} }, 'workflows is unknown: headers, text,'],
+  'a request for text': [{ text: request() }, 'text must be a function, not object'],
+  'a pointer without a slash': [{ credits: 'credits' }, 'credits must be a JSON Pointer'],
+  'a list for a pointer': [
+    { models: ['/data'] },
+    'models must be a JSON Pointer such as /data/id (or the empty string), not array of 1',
+  ],
+  'a number for a header': [{ headers: { 'x-tenant': 7 } }, 'headers must be an object of strings'],
+  'a misspelt field of job': [
+    { text: request, job: { jobId: '/id' } },
+    'job.jobId is unknown: submit, id, state, result are known',
+  ],
+  'a bad pointer in job': [{ text: request, job: { state: 'state' } }, 'job.state must be a JSON Pointer'],
+  'a job that nothing submits': [{ job: {} }, 'job needs submit, or text beside it'],
+  'a workflow without samples': [
+    { workflow: { ...workflow, samples: undefined } },
+    'workflow.samples is missing',
+  ],
+  'a workflow without block types': [
+    { workflow: { ...workflow, blockTypes: [] } },
+    'workflow.blockTypes must be a list of block types',
+  ],
+  'a block type without outputs': [
+    { workflow: { ...workflow, blockTypes: [write, { name: 'a', inputs: {} }] } },
+    'workflow.blockTypes[1].outputs is missing',
+  ],
+  'a block type with a number for a kind': [
+    { workflow: { ...workflow, blockTypes: [{ ...write, inputs: { prompt: 1 } }] } },
+    'workflow.blockTypes[0].inputs must be an object: input -> kind or kinds',
+  ],
+  'a limit of no calls': [
+    { rateLimit: { calls: 0, seconds: 1 } },
+    'rateLimit must be { calls, seconds }, both above 0',
+  ],
+  'no delays at all': [{ retryDelays: [] }, 'retryDelays must be a list of seconds'],
+  'a request without a path': [{ text: () => ({ method: 'POST' }) }, 'text().path is missing'],
+  'a path with a host': [
+    { run: () => ({ path: 'https://api.example/runs' }) },
+    'run().path must be a path that begins with a slash',
+  ],
+  'a method that is none': [
+    { text: () => ({ ...request(), method: 'SEND' }) },
+    'text().method must be one of GET, POST, PUT, PATCH, DELETE',
+  ],
+  'a misspelt field of a request': [
+    { text: () => ({ ...request(), json: {} }) },
+    'text().json is unknown: method, path, headers, body are known',
+  ],
+  'a request that is none': [{ text: () => 'POST /v1/text' }, 'text() must be an object, not string'],
+  'a function that throws': [
+    {
+      text: request,
+      job: {
+        submit: () => {
+          throw new Error('no such field');
+        },
+      },
+    },
+    'job.submit threw: no such field',
+  ],
+};
+for (const [name, [exported, problem]] of Object.entries(malformed)) {
+  test(`${name}: the problem names the field`, () => {
+    expect(checkTarget(exported)).toEqual([expect.stringContaining(problem)]);
+  });
+}
+
+test('each problem of a target file is a line that names the file, too', async ({}, testInfo) => {
+  const file = testInfo.outputPath('odd.ts');
+  writeFileSync(file, "export default { text: 'POST', credits: 1, rateLimit: null };");
+  const path = relative(process.cwd(), file);
+  await expect(loadTarget(path)).rejects.toThrow(
+    [
+      `TARGET ${path}: text must be a function, not string`,
+      `TARGET ${path}: credits must be a JSON Pointer such as /data/id (or the empty string), not number`,
+      `TARGET ${path}: rateLimit must be { calls, seconds }, both above 0, not null`,
+    ].join('\n'),
+  );
+});
+
+test('a file that cannot be read as a module is one line that names it', async ({}, testInfo) => {
+  const file = testInfo.outputPath('broken.ts');
+  writeFileSync(file, 'export default {\n');
+  const failure: Error = await loadTarget(file).then(
+    () => new Error('it was loaded'),
+    (error) => error,
+  );
+  expect(failure.message).toContain(`TARGET ${file} cannot be loaded: `);
+  expect(failure.message.split('\n')).toHaveLength(1);
+});
+
+test('a CommonJS and an ES module are read, too', async ({}, testInfo) => {
+  const sources = { 'a.cjs': 'module.exports = ', 'b.mjs': 'export default ' };
+  for (const [name, start] of Object.entries(sources)) {
+    const file = testInfo.outputPath(name);
+    writeFileSync(file, `${start} { credits: '/credits' };`);
+    expect(await loadTarget(file)).toEqual({ credits: '/credits' });
+  }
+});

@@ -1,0 +1,2 @@
+/** The guise `account-first`: spelt as the mock. */
+export { default } from './mock';

@@ -1,0 +1,2 @@
+/** The guise `another-word`: spelt as the mock. */
+export { default } from './mock';

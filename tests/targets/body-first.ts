@@ -1,0 +1,2 @@
+/** The guise `body-first`: spelt as the mock. */
+export { default } from './mock';

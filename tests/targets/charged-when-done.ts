@@ -1,0 +1,2 @@
+/** The guise `charged-when-done`: spelt as the mock. */
+export { default } from './mock';

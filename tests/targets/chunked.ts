@@ -1,0 +1,2 @@
+/** The guise `chunked`: spelt as the mock. */
+export { default } from './mock';

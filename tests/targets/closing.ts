@@ -1,0 +1,2 @@
+/** The guise `closing`: spelt as the mock. */
+export { default } from './mock';

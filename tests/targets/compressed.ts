@@ -1,0 +1,2 @@
+/** The guise `compressed`: spelt as the mock. */
+export { default } from './mock';

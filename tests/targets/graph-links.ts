@@ -1,0 +1,28 @@
+import type { Block, Target } from '../support/target';
+import mock from './mock';
+
+const node = ({ name, type, inputs }: Block) => ({
+  id: name,
+  kind: type,
+  values: Object.fromEntries(
+    Object.entries(inputs).flatMap(([input, from]) => ('literal' in from ? [[input, from.literal]] : [])),
+  ),
+});
+
+const links = ({ name, inputs }: Block) =>
+  Object.entries(inputs).flatMap(([input, from]) =>
+    'literal' in from ? [] : [{ from: `${from.block}.${from.field}`, to: `${name}.${input}` }],
+  );
+
+/** The guise `graph-links`: nodes with literals, and links between their ports. */
+export default {
+  ...mock,
+  workflow: {
+    ...mock.workflow,
+    submit: (blocks) => ({
+      method: 'POST',
+      path: '/v1/workflows',
+      body: { nodes: blocks.map(node), links: blocks.flatMap(links) },
+    }),
+  },
+} satisfies Target;

@@ -1,0 +1,13 @@
+import type { Target } from '../support/target';
+import mock from './mock';
+
+/** The guise `korean`: the target names the blocks. */
+export default {
+  ...mock,
+  messages: [{ role: 'user', content: '안녕하세요' }],
+  workflow: {
+    ...mock.workflow,
+    samples: { text: '안녕하세요', number: 3 },
+    blockName: (index) => `블록${index + 1}`,
+  },
+} satisfies Target;

@@ -1,0 +1,2 @@
+/** The guise `slow`: spelt as the mock. */
+export { default } from './mock';
