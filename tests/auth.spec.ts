@@ -29,7 +29,7 @@ test(
   'the look-up of an existing job without the header is refused',
   must('auth.header.required', 'spends'),
   async ({ anonymous, given }) => {
-    const response = await anonymous.get(`/v1/jobs/${await given.jobId()}`);
+    const response = await anonymous.get(await given.jobPath());
     expect(response).toFailWith(401, 'missing_api_key');
   },
 );
@@ -125,7 +125,7 @@ test(
   must('auth.key.wrong', 'spends'),
   async ({ presenting, given }) => {
     const impostor = presenting('of the same form', (key) => `Bearer ${ofTheSameForm(key)}`);
-    const response = await impostor.get(`/v1/jobs/${await given.jobId()}`);
+    const response = await impostor.get(await given.jobPath());
     expect(response).toFailWith(401, 'invalid_api_key');
   },
 );
@@ -232,10 +232,24 @@ test('a key with a character appended is refused', must('auth.key.incomplete'), 
   expect(response).toFailWith(401, 'invalid_api_key');
 });
 
-test('a key that was reissued is refused', must('auth.key.inactive'), async ({ retired }) => {
+test('GET /v1/models refuses a key that was reissued', must('auth.key.inactive'), async ({ retired }) => {
+  const response = await retired.get('/v1/models');
+  expect(response).toFailWith(401, 'invalid_api_key');
+});
+
+test('GET /v1/credits refuses a key that was reissued', must('auth.key.inactive'), async ({ retired }) => {
   const response = await retired.get('/v1/credits');
   expect(response).toFailWith(401, 'invalid_api_key');
 });
+
+test(
+  'a text request with a key that was reissued is refused',
+  must('auth.key.inactive', 'spends'),
+  async ({ retired, given }) => {
+    const response = await retired.text(await given.promptFields());
+    expect(response).toFailWith(401, 'invalid_api_key');
+  },
+);
 
 test(
   'two spaces before the key make it invalid',
@@ -301,8 +315,10 @@ test(
   'a text request of an account without connected AI usage settings is refused',
   must('auth.backend.missing', 'spends'),
   async ({ unlinked, given }) => {
-    const response = await unlinked.text(await given.promptFields());
-    expect(response).toFailWith(409, 'no_backend_account');
+    const first = await unlinked.text(await given.promptFields());
+    const second = await unlinked.text(await given.messagesFields());
+    expect(first).toFailWith(409, 'no_backend_account');
+    expect(second).toFailWith(409, 'no_backend_account');
   },
 );
 

@@ -9,10 +9,21 @@ test('GET /v1/credits answers the remaining credits', must('credits.read'), asyn
   expect(response).toHold(remainingCredits(target.credits));
 });
 
-test('an account without enough credits can read them', must('credits.read.exhausted'), async ({ broke }) => {
-  const response = await broke.get('/v1/credits');
-  expect(response).toBeServed();
+test('GET /v1/credits answers them every time', must('credits.read'), async ({ owner, target }) => {
+  const first = await owner.get('/v1/credits');
+  const second = await owner.get('/v1/credits');
+  expect(first).toHold(remainingCredits(target.credits));
+  expect(second).toHold(remainingCredits(target.credits));
 });
+
+test(
+  'an account without enough credits can read them',
+  must('credits.read.exhausted'),
+  async ({ broke, target }) => {
+    const response = await broke.get('/v1/credits');
+    expect(response).toHold(remainingCredits(target.credits));
+  },
+);
 
 test('a text request lowers the credits', must('credits.use.deducted', 'spends'), async ({ baseline }) => {
   const response = await baseline.text();
@@ -23,8 +34,10 @@ test(
   'a text request that the credits do not suffice for is refused',
   must('credits.insufficient', 'spends'),
   async ({ broke, given }) => {
-    const response = await broke.text(await given.promptFields());
-    expect(response).toFailWith(402, 'insufficient_credits');
+    const first = await broke.text(await given.promptFields());
+    const second = await broke.text(await given.messagesFields());
+    expect(first).toFailWith(402, 'insufficient_credits');
+    expect(second).toFailWith(402, 'insufficient_credits');
   },
 );
 

@@ -28,7 +28,9 @@ test(
   'a text request after the usage of the day is used up is refused',
   must('limits.daily.exceeded', 'spends'),
   async ({ capped, given }) => {
-    const response = await capped.text(await given.promptFields());
-    expect(response).toFailWith(429, 'daily_quota_exceeded');
+    const first = await capped.text(await given.promptFields());
+    const second = await capped.text(await given.messagesFields());
+    expect(first).toFailWith(429, 'daily_quota_exceeded');
+    expect(second).toFailWith(429, 'daily_quota_exceeded');
   },
 );

@@ -21,6 +21,13 @@ test('the owner reads its run', must('runs.lookup.own', 'spends'), async ({ base
   expect(response).toBeServed();
 });
 
+test('the owner reads its run again', must('runs.lookup.own', 'spends'), async ({ owner, given }) => {
+  const first = await owner.run(await given.runId());
+  const second = await owner.run(await given.runId());
+  expect(first).toBeServed();
+  expect(second).toBeServed();
+});
+
 test('a random run id is answered not_found', must('runs.lookup.unknown', 'spends'), async ({ owner }) => {
   const response = await owner.run(freshId());
   expect(response).toFailWith(404, 'not_found');
@@ -61,8 +68,10 @@ test(
   must('runs.lookup.foreign', 'spends'),
   async ({ stranger, given }) => {
     await given.owned('run');
-    const response = await stranger.run(await given.runId());
-    expect(response).toFailWith(404, 'not_found');
+    const first = await stranger.run(await given.runId());
+    const second = await stranger.run(await given.runId());
+    expect(first).toFailWith(404, 'not_found');
+    expect(second).toFailWith(404, 'not_found');
   },
 );
 

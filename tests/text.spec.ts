@@ -24,8 +24,10 @@ test(
   'a text request with a listed model and no input is refused',
   must('text.requires.input', 'spends'),
   async ({ owner, given }) => {
-    const response = await owner.text({ model: await given.model() });
-    expect(response).toFailWith(422, 'invalid_request');
+    const first = await owner.text({ model: await given.model() });
+    const second = await owner.text({ model: await given.model() });
+    expect(first).toFailWith(422, 'invalid_request');
+    expect(second).toFailWith(422, 'invalid_request');
   },
 );
 

@@ -23,7 +23,7 @@ test(
   'a first connection to a later block is refused',
   must('workflows.reference.later', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = await given.faulty('later', 'early');
+    const { blocks } = given.faulty('later', 'early');
     const response = await owner.workflow(blocks);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
@@ -33,7 +33,7 @@ test(
   'a last connection to a later block is refused',
   must('workflows.reference.later', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = await given.faulty('later', 'late');
+    const { blocks } = given.faulty('later', 'late');
     const response = await owner.workflow(blocks);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
@@ -43,7 +43,7 @@ test(
   'a first connection to a missing field is refused',
   must('workflows.reference.missing-field', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = await given.faulty('missing-field', 'early');
+    const { blocks } = given.faulty('missing-field', 'early');
     const response = await owner.workflow(blocks);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
@@ -53,7 +53,7 @@ test(
   'a last connection to a missing field is refused',
   must('workflows.reference.missing-field', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = await given.faulty('missing-field', 'late');
+    const { blocks } = given.faulty('missing-field', 'late');
     const response = await owner.workflow(blocks);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
@@ -63,7 +63,7 @@ test(
   'a first connection of mismatched kinds is refused',
   must('workflows.reference.mismatched-kind', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = await given.faulty('mismatched-kind', 'early');
+    const { blocks } = given.faulty('mismatched-kind', 'early');
     const response = await owner.workflow(blocks);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
@@ -73,9 +73,30 @@ test(
   'a last connection of mismatched kinds is refused',
   must('workflows.reference.mismatched-kind', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = await given.faulty('mismatched-kind', 'late');
+    const { blocks } = given.faulty('mismatched-kind', 'late');
     const response = await owner.workflow(blocks);
     expect(response).toFailWith(400, 'invalid_workflow');
+  },
+);
+
+test(
+  'a connection to a field that only another block has is refused',
+  must('workflows.reference.missing-field', 'spends'),
+  async ({ owner, given }) => {
+    const { blocks } = given.faulty('field-of-another', 'late');
+    const response = await owner.workflow(blocks);
+    expect(response).toFailWith(400, 'invalid_workflow');
+  },
+);
+
+test(
+  'a connection of any two kinds that do not match is refused',
+  must('workflows.reference.mismatched-kind', 'spends'),
+  async ({ owner, given }) => {
+    for (const { blocks } of given.mismatches()) {
+      const response = await owner.workflow(blocks);
+      expect.soft(response).toFailWith(400, 'invalid_workflow');
+    }
   },
 );
 
@@ -83,7 +104,7 @@ test(
   'an early block that reads itself is refused',
   must('workflows.reference.self', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = await given.faulty('self', 'early');
+    const { blocks } = given.faulty('self', 'early');
     const response = await owner.workflow(blocks);
     expect(response).toBeRefused();
   },
@@ -93,7 +114,7 @@ test(
   'a last block that reads itself is refused',
   must('workflows.reference.self', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = await given.faulty('self', 'late');
+    const { blocks } = given.faulty('self', 'late');
     const response = await owner.workflow(blocks);
     expect(response).toBeRefused();
   },
@@ -103,7 +124,7 @@ test(
   'a block that reads itself is refused as invalid_workflow',
   advice('workflows.reference.self-exact', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = await given.faulty('self', 'late');
+    const { blocks } = given.faulty('self', 'late');
     const response = await owner.workflow(blocks);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
@@ -113,7 +134,7 @@ test(
   'a first connection to a block that is not there is refused',
   must('workflows.reference.no-block', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = await given.faulty('no-block', 'early');
+    const { blocks } = given.faulty('no-block', 'early');
     const response = await owner.workflow(blocks);
     expect(response).toBeRefused();
   },
@@ -123,7 +144,7 @@ test(
   'a last connection to a block that is not there is refused',
   must('workflows.reference.no-block', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = await given.faulty('no-block', 'late');
+    const { blocks } = given.faulty('no-block', 'late');
     const response = await owner.workflow(blocks);
     expect(response).toBeRefused();
   },
@@ -133,7 +154,7 @@ test(
   'a block that is not there is refused as invalid_workflow',
   advice('workflows.reference.no-block-exact', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = await given.faulty('no-block', 'late');
+    const { blocks } = given.faulty('no-block', 'late');
     const response = await owner.workflow(blocks);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
@@ -145,7 +166,7 @@ for (const flaw of ['later', 'missing-field', 'mismatched-kind'] as const) {
       `the message names the faulty connection: ${flaw}, ${place}`,
       must('workflows.message.names-connection', 'spends'),
       async ({ owner, given }) => {
-        const faulty = await given.faulty(flaw, place);
+        const faulty = given.faulty(flaw, place);
         const response = await owner.workflow(faulty.blocks);
         expect(response).toHold(namesTheConnection(faulty));
       },
@@ -156,7 +177,7 @@ for (const flaw of ['later', 'missing-field', 'mismatched-kind'] as const) {
     `the message gives more than a position: ${flaw}`,
     advice('workflows.message.more-than-position', 'spends'),
     async ({ owner, given }) => {
-      const faulty = await given.faulty(flaw, 'late');
+      const faulty = given.faulty(flaw, 'late');
       const response = await owner.workflow(faulty.blocks);
       expect(response).toHold(namesMoreThanAPosition(faulty));
     },
@@ -168,9 +189,9 @@ test(
   must('workflows.rejected.free', 'spends'),
   async ({ owner, baseline, given }) => {
     await baseline.workflow('short');
-    const later = await given.faulty('later', 'late');
-    const missing = await given.faulty('missing-field', 'early');
-    const mismatched = await given.faulty('mismatched-kind', 'late');
+    const later = given.faulty('later', 'late');
+    const missing = given.faulty('missing-field', 'early');
+    const mismatched = given.faulty('mismatched-kind', 'late');
     const change = await given.creditsAround(async () => {
       await owner.workflow(later.blocks);
       await owner.workflow(missing.blocks);

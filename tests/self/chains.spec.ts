@@ -3,12 +3,12 @@ import {
   type FaultyChain,
   type Flaw,
   faultyChain,
-  naming,
   type Place,
   soundChain,
   soundLengths,
   type Workflow,
 } from '../support/chains';
+import { naming } from '../support/naming';
 import type { Block, BlockInput } from '../support/target';
 import mockTarget from '../targets/mock';
 

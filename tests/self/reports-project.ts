@@ -110,6 +110,27 @@ test('too many calls are refused', cites('limits.rate.exceeded'), async ({}, inf
 test('the limit recovers', cites('limits.rate.recovers'), async ({}, info) => judge(info, 'limits.rate.recovers', true));
 `;
 
+/** The suite itself, reporting into the folder of the project. */
+const suite = `
+import { installExitHook } from '${join(root, 'reports/exit-code')}';
+import config from '${join(root, 'playwright.config')}';
+
+installExitHook();
+export default {
+  ...config,
+  testDir: '${join(root, 'tests')}',
+  outputDir: 'results',
+  globalSetup: '${join(root, 'tests/support/global-setup.ts')}',
+  reporter: [['${join(root, 'reports/reporter.ts')}']],
+  metadata: { ...config.metadata, conformance: { ...config.metadata?.conformance, output: 'out' } },
+};
+`;
+
+/** The suite itself as such a project: its cases, its settings, its configuration. */
+export function theSuite(testInfo: TestInfo): Project {
+  return aProject(testInfo, { 'playwright.config.ts': suite });
+}
+
 /**
  * Writes the project into the test's own folder.
  * @param files path -> text, besides and instead of the usual ones

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { identifierIn } from '../support/given';
+import { identifierIn } from '../support/json';
 import type { Charge } from '../support/meter';
 import { readingOf, remainingCredits, sameCredits } from '../support/reading';
 import {

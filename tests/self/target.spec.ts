@@ -104,7 +104,7 @@ test('each problem of a target file is a line that names the file, too', async (
 });
 
 test('a file that cannot be read as a module is one line that names it', async ({}, testInfo) => {
-  const file = testInfo.outputPath('broken.ts');
+  const file = testInfo.outputPath('broken.js');
   writeFileSync(file, 'export default {\n');
   const failure: Error = await loadTarget(file).then(
     () => new Error('it was loaded'),

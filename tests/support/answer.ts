@@ -1,6 +1,6 @@
 import type { Exchange } from './evidence';
 import { isObject } from './json';
-import { inWords, parse } from './judge';
+import { inWords, isErrorBody, parse } from './judge';
 import type { Charge } from './meter';
 
 /** An answer as cases read it. Plain data, so that it can be shared between workers. */
@@ -34,10 +34,14 @@ export function errorOf(answer: Answer): { code?: string; message?: string } {
   };
 }
 
-/** A success status; of an operation whose answer the contract shows, with a JSON body. */
+/**
+ * A success status, and no error object under it; of an operation whose answer the contract shows, with a
+ * JSON body.
+ */
 export function isServed(answer: Answer): boolean {
   const success = answer.status >= 200 && answer.status < 300;
-  return success && (!isKnown(answer.exchange.operation) || body(answer) !== undefined);
+  if (!success || isErrorBody(body(answer))) return false;
+  return !isKnown(answer.exchange.operation) || body(answer) !== undefined;
 }
 
 /** The three operations whose path the contract shows (contract 4). */

@@ -5,6 +5,7 @@ import { freshId } from './ids';
 import { metered } from './meter';
 import type { Tier } from './models';
 import { setBack } from './recorder';
+import { aValueAt, eventually } from './requirements';
 import type { Session } from './session';
 import type { KeyVariable } from './settings';
 import { shared } from './shared';
@@ -29,6 +30,8 @@ export interface Baselines {
   submission(): Promise<Answer>;
   /** The look-up of that task's job. */
   job(): Promise<Answer>;
+  /** The look-up of that job once it shows its result, or at the end of patience (TIMEOUT_MS). */
+  finishedJob(): Promise<Answer>;
   /** A sound workflow: of two blocks, or the longest up to five that the block types allow. */
   workflow(length?: 'short' | 'long'): Promise<Answer>;
   /** The look-up of the short workflow's run. */
@@ -104,7 +107,15 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       return use('submission', 'submit', target.job.submit(await given.promptFields()));
     },
     async job() {
-      return ask('job', 'job', { path: `/v1/jobs/${encodeURIComponent(await given.jobId())}` });
+      return ask('job', 'job', { path: await given.jobPath() });
+    },
+    async finishedJob() {
+      const path = await given.jobPath();
+      const result = target.job?.result;
+      if (result === undefined) return baselines.job();
+      const poll = () =>
+        eventually(() => send('job', { path }), aValueAt(result), session.settings.timeoutMs / 1000);
+      return shared(session, 'finished job', poll, exchangesOf);
     },
     async workflow(length = 'short') {
       const blocks = given.chain(length);

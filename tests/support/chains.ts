@@ -6,7 +6,7 @@ import type { Block, BlockInput, BlockType, Target } from './target';
 export type Workflow = NonNullable<Target['workflow']>;
 
 /** How one connection of an otherwise sound chain is wrong. */
-export type Flaw = 'later' | 'self' | 'no-block' | 'missing-field' | 'mismatched-kind';
+export type Flaw = 'later' | 'self' | 'no-block' | 'missing-field' | 'field-of-another' | 'mismatched-kind';
 
 /** Whether the wrong connection is the chain's first or its last. */
 export type Place = 'early' | 'late';
@@ -29,80 +29,159 @@ export interface FaultyChain {
 }
 
 const LONGEST = 5;
-/** Most chains of one length, their beginnings included, that are composed in search of one. */
-const TRIES = 10_000;
+/** Steps of a search after which it ends: block types multiply fast. */
+const TRIES = 5000;
 
-/** A chain of `length` blocks in which every block but the first reads the one before it; null if none exists. */
+/**
+ * A chain of `length` blocks in which every block but the first reads the one before it: of those tried, the
+ * one whose connections differ most. Null where the block types allow none.
+ */
 export function soundChain(workflow: Workflow, length: number): Block[] | null {
-  return first(chainsOf(workflow, length));
+  let best: { chain: Block[]; score: number } | null = null;
+  for (const chain of chainsOf(workflow, length)) {
+    const score = variety(workflow, chain);
+    if (best === null || score > best.score) best = { chain, score };
+  }
+  return best?.chain ?? null;
 }
 
 /** The lengths from two to five for which the block types give a sound chain. */
 export function soundLengths(workflow: Workflow): number[] {
-  return [2, 3, 4, 5].filter((length) => soundChain(workflow, length) !== null);
+  return [2, 3, 4, 5].filter((length) => !chainsOf(workflow, length).next().done);
 }
 
 /**
- * A chain with one faulty connection: the first of a chain of three or more, or the last of the longest that
- * the block types allow. Null where they allow none with this flaw.
+ * A chain with one faulty connection: the first of the longest chain that the block types allow, or the last,
+ * and there at an input that is not its block's first, where there is one. Null where they allow no such flaw.
  */
 export function faultyChain(workflow: Workflow, flaw: Flaw, place: Place): FaultyChain | null {
   for (let length = LONGEST; length >= 2; length--) {
     const position = place === 'early' ? 1 : length - 1;
+    let found: FaultyChain | null = null;
     for (const chain of chainsOf(workflow, length)) {
-      const faulty = spoil(workflow, chain, flaw, position);
-      if (faulty !== null) return faulty;
+      const preferred = place === 'early' || readsByALaterInput(chain[position], chain[position - 1]);
+      if (found !== null && !preferred) continue;
+      found = spoil(workflow, chain, flaw, position) ?? found;
+      if (found !== null && preferred) break;
     }
+    if (found !== null) return found;
   }
   return null;
+}
+
+/** For each pair of a kind and an input that does not accept it: a chain that connects the two. */
+export function mismatchedPairs(workflow: Workflow): FaultyChain[] {
+  const pairs = new Map<string, FaultyChain>();
+  for (const length of [2, 3]) {
+    for (const chain of chainsOf(workflow, length)) {
+      for (const { kind, kinds, faulty } of mismatches(workflow, chain, length - 1)) {
+        const pair = `${kind} > ${kinds.join('|')}`;
+        if (!pairs.has(pair)) pairs.set(pair, faulty);
+      }
+    }
+  }
+  return [...pairs.values()].slice(0, MOST_PAIRS);
+}
+
+/** So many pairs are sent at the most: with many kinds, the later ones add little. */
+const MOST_PAIRS = 12;
+
+/** How many different things a chain's connections and blocks show a server. */
+function variety(workflow: Workflow, chain: Block[]): number {
+  const seen = new Set(chain.map(({ type }) => `type ${type}`));
+  for (const block of chain) {
+    Object.entries(block.inputs).forEach(([input, source], place) => {
+      const from = 'block' in source ? chain.find(({ name }) => name === source.block) : undefined;
+      if (from === undefined || !('block' in source)) return;
+      const fields = outputs(workflow, from);
+      const kind = fields.find(([field]) => field === source.field)?.[1] ?? '';
+      seen.add(`kind ${kind}`);
+      seen.add(`input ${place > 0}`);
+      seen.add(`output ${fields.findIndex(([field]) => field === source.field) > 0}`);
+      seen.add(`accepted ${accepted(workflow, block, input).indexOf(kind) > 0}`);
+    });
+  }
+  return seen.size;
+}
+
+function readsByALaterInput(block: Block | undefined, before: Block | undefined): boolean {
+  const inputs = Object.values(block?.inputs ?? {});
+  return inputs.findIndex((source) => 'block' in source && source.block === before?.name) > 0;
 }
 
 function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number): FaultyChain | null {
   const block = chain[position];
   const before = chain[position - 1];
-  if (block === undefined || before === undefined) return null;
-  const reading = Object.entries(block.inputs).find(
-    ([, source]) => 'block' in source && source.block === before.name,
-  );
-  if (reading === undefined) return null;
-  const [input, source] = reading as [string, { block: string; field: string }];
-  const rewired = (wrong: { block: string; field: string }): FaultyChain => ({
-    blocks: chain.with(position, { ...block, inputs: { ...block.inputs, [input]: wrong } }),
-    connection: { consumer: block.name, input, source: wrong.block, field: wrong.field },
-    position,
-  });
+  const reading = block && readingOf(block, before);
+  if (block === undefined || before === undefined || reading === undefined) return null;
+  const { input, source } = reading;
+  const rewired = (name: string, field: string) => rewire(chain, position, input, { block: name, field });
   switch (flaw) {
-    case 'later':
-      return swapped(workflow, chain, position, {
-        consumer: block.name,
-        input,
-        source: before.name,
-        field: source.field,
-      });
+    case 'later': {
+      const connection = { consumer: block.name, input, source: before.name, field: source.field };
+      return swapped(workflow, chain, position, connection);
+    }
     case 'self': {
-      const field = outputs(workflow, block).find(([, kind]) =>
-        accepted(workflow, block, input).includes(kind),
-      )?.[0];
-      return field === undefined ? null : rewired({ block: block.name, field });
+      const kinds = accepted(workflow, block, input);
+      const field = outputs(workflow, block).find(([, kind]) => kinds.includes(kind))?.[0];
+      return field === undefined ? null : rewired(block.name, field);
     }
     case 'no-block':
-      return rewired({
-        block: workflow.blockName?.(chain.length + 7) ?? freshName('none'),
-        field: source.field,
-      });
+      return rewired(workflow.blockName?.(chain.length + 7) ?? freshName('none'), source.field);
     case 'missing-field':
-      return rewired({ block: before.name, field: freshName('field') });
-    case 'mismatched-kind': {
-      const wrong = chain
-        .slice(0, position)
-        .reverse()
-        .flatMap((earlier) =>
-          outputs(workflow, earlier).map(([field, kind]) => ({ block: earlier.name, field, kind })),
-        )
-        .find(({ kind }) => !accepted(workflow, block, input).includes(kind));
-      return wrong === undefined ? null : rewired({ block: wrong.block, field: wrong.field });
+      return rewired(before.name, freshName('field'));
+    case 'field-of-another': {
+      const own = outputs(workflow, before).map(([field]) => field);
+      const kinds = accepted(workflow, block, input);
+      const others = chain.filter((each) => each !== before).flatMap((each) => outputs(workflow, each));
+      const field = others.find(([name, kind]) => !own.includes(name) && kinds.includes(kind))?.[0];
+      return field === undefined ? null : rewired(before.name, field);
     }
+    case 'mismatched-kind':
+      return mismatches(workflow, chain, position)[0]?.faulty ?? null;
   }
+}
+
+/** The input by which a block reads the block before it. */
+function readingOf(block: Block, before: Block | undefined) {
+  for (const [input, source] of Object.entries(block.inputs)) {
+    if ('block' in source && source.block === before?.name) return { input, source };
+  }
+  return undefined;
+}
+
+/** The connection at `position` rewired to each earlier output that its input does not accept, nearest first. */
+function mismatches(workflow: Workflow, chain: Block[], position: number) {
+  const block = chain[position];
+  const reading = block && readingOf(block, chain[position - 1]);
+  if (block === undefined || reading === undefined) return [];
+  const { input } = reading;
+  const kinds = accepted(workflow, block, input);
+  return chain
+    .slice(0, position)
+    .reverse()
+    .flatMap((earlier) =>
+      outputs(workflow, earlier)
+        .filter(([, kind]) => !kinds.includes(kind))
+        .map(([field, kind]) => ({
+          kind,
+          kinds,
+          faulty: rewire(chain, position, input, { block: earlier.name, field }),
+        })),
+    );
+}
+
+function rewire(
+  chain: Block[],
+  position: number,
+  input: string,
+  wrong: { block: string; field: string },
+): FaultyChain {
+  const blocks = chain.map((block, index) =>
+    index === position ? { ...block, inputs: { ...block.inputs, [input]: wrong } } : block,
+  );
+  const consumer = chain[position]?.name ?? '';
+  return { blocks, connection: { consumer, input, source: wrong.block, field: wrong.field }, position };
 }
 
 /** The reading block put in front of the one it reads: nothing else about the chain changes. */
@@ -149,32 +228,39 @@ function* chainsOf(
   }
 }
 
-/** One way for each input that can read the block before; the other inputs are literals, or read any earlier block. */
+/**
+ * The ways to feed a block: one input reads an output of the block before, the others are literals, or read
+ * any earlier block where no literal can be written. The first block reads nothing.
+ */
 function waysToFeed(workflow: Workflow, type: BlockType, chain: Block[]): Record<string, BlockInput>[] {
   const before = chain.at(-1);
-  const fill = (input: string): BlockInput | undefined => {
-    const kinds = kindsOf(type, input);
-    const kind = kinds.find((each) => Object.hasOwn(workflow.samples, each));
-    return kind === undefined
-      ? chain.map((block) => read(workflow, block, kinds)).find(Boolean)
-      : { literal: workflow.samples[kind] };
-  };
   const inputs = Object.keys(type.inputs);
-  const linked: (string | null)[] = before === undefined ? [null] : inputs;
-  return linked.flatMap((link) => {
+  const feed = (link?: { input: string; source: BlockInput }): Record<string, BlockInput>[] => {
     const fed: Record<string, BlockInput> = {};
     for (const input of inputs) {
-      const source = input === link && before ? read(workflow, before, kindsOf(type, input)) : fill(input);
+      const source = input === link?.input ? link.source : filler(workflow, chain, kindsOf(type, input));
       if (source === undefined) return [];
       fed[input] = source;
     }
     return [fed];
-  });
+  };
+  if (before === undefined) return feed();
+  return inputs.flatMap((input) =>
+    readable(workflow, before, kindsOf(type, input)).flatMap((source) => feed({ input, source })),
+  );
 }
 
-function read(workflow: Workflow, block: Block, kinds: string[]): BlockInput | undefined {
-  const field = outputs(workflow, block).find(([, kind]) => kinds.includes(kind))?.[0];
-  return field === undefined ? undefined : { block: block.name, field };
+function filler(workflow: Workflow, chain: Block[], kinds: string[]): BlockInput | undefined {
+  const kind = kinds.find((each) => Object.hasOwn(workflow.samples, each));
+  if (kind !== undefined) return { literal: workflow.samples[kind] };
+  return chain.flatMap((block) => readable(workflow, block, kinds))[0];
+}
+
+/** The outputs of a block that are of one of these kinds. */
+function readable(workflow: Workflow, block: Block, kinds: string[]): BlockInput[] {
+  return outputs(workflow, block)
+    .filter(([, kind]) => kinds.includes(kind))
+    .map(([field]) => ({ block: block.name, field }));
 }
 
 function typeOf(workflow: Workflow, block: Block): BlockType | undefined {
@@ -193,28 +279,4 @@ function accepted(workflow: Workflow, block: Block, input: string): string[] {
 function kindsOf(type: BlockType, input: string): string[] {
   const kinds = type.inputs[input] ?? [];
   return typeof kinds === 'string' ? [kinds] : kinds;
-}
-
-function first<T>(values: Iterable<T>): T | null {
-  for (const value of values) return value;
-  return null;
-}
-
-const ordinals =
-  /\b(?:first|second|third|fourth|fifth|last|previous|next)\b|[첫두세네]\s?번째|다섯\s?번째|마지막/iu;
-
-/**
- * How a message tells which connection is faulty (contract 2.1): by the name of a block or field at one of
- * its ends, by a position alone, by naming another connection only, or not at all.
- */
-export function naming(message: string, faulty: FaultyChain): 'names' | 'position' | 'another' | 'nothing' {
-  const { consumer, source, field, input } = faulty.connection;
-  // A name ends where ASCII letters end: Korean puts its particles right behind it.
-  const says = (word: string) =>
-    new RegExp(`(?<![A-Za-z0-9])${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}(?![A-Za-z0-9])`, 'u').test(message);
-  if (says(consumer) || says(source)) return 'names';
-  const others = faulty.blocks.map(({ name }) => name).filter((name) => name !== consumer && name !== source);
-  if (others.some(says)) return 'another';
-  if (says(field) || says(input)) return 'names';
-  return /\d/.test(message) || ordinals.test(message) ? 'position' : 'nothing';
 }

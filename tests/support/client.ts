@@ -67,17 +67,19 @@ export async function exchange(
     const code = disturbanceIn(answer, sender);
     if (code === null) return answer;
     answer.exchange.disturbance = true;
-    if (code === 'daily_quota_exceeded')
-      return setBack('indeterminate', `${sender.variable}: the day's usage is used up`);
-    const rests = gaps(code, answer);
+    const rests = code === 'daily_quota_exceeded' ? [] : gaps(code, answer);
     if (attempt < rests.length) {
       await rest(session, sender, code, rests[attempt] ?? 0);
       continue;
     }
     const control = await sending.control?.();
     const controlled = control !== undefined && disturbanceIn(control, sender) === null && isServed(control);
-    if (!controlled)
-      return setBack('indeterminate', `disturbed ${attempt + 1} times by ${answer.status} ${code}`);
+    if (!controlled) {
+      if (code === 'daily_quota_exceeded')
+        await session.desk.leave({ ...nothing(sender), quotaUsedUp: true });
+      const times = attempt === 0 ? '' : ` ${attempt + 1} times`;
+      return setBack('indeterminate', `disturbed${times} by ${answer.status} ${code}`);
+    }
     const last = await once(session, sender, operation, spec, sending, attempt + 1);
     if ('kind' in last) return setBack('indeterminate', last.reason);
     return last;
@@ -97,21 +99,28 @@ function gapsOf(session: Session): (code: string, answer: Answer) => number[] {
   };
 }
 
-/** The code of a well-formed answer that says nothing about this request; null for every other answer. */
+/**
+ * The code of a well-formed answer that says nothing about this request; null for every other answer. The
+ * usage of the day is the account's under test: another account's is what its variable claims.
+ */
 function disturbanceIn(answer: Answer, sender: Sender): string | null {
   const { code } = errorOf(answer);
   if (code === undefined || sender.asksFor?.includes(code)) return null;
   const pair = `${answer.status} ${code}`;
   if (pair === '502 upstream_error' || pair === '429 rate_limited') return code;
-  return pair === '429 daily_quota_exceeded' && sender.account !== null ? code : null;
+  return pair === '429 daily_quota_exceeded' && sender.account === 'API_KEY' ? code : null;
 }
 
 async function rest(session: Session, sender: Sender, code: string, seconds: number): Promise<void> {
   if (code === 'rate_limited' && sender.account !== null) {
-    const outcome = { account: sender.account, use: 'free', aiUse: false, answered: true } as const;
-    await session.desk.leave({ ...outcome, rest: seconds * 1000 });
+    await session.desk.leave({ ...nothing(sender), rest: seconds * 1000 });
   }
   await wait(seconds);
+}
+
+/** What to tell the desk where there is news of an account and no request to account for. */
+function nothing(sender: Sender) {
+  return { account: sender.account, use: 'free', aiUse: false, answered: true } as const;
 }
 
 /** Waits, and lets the test's time limit wait along. */
@@ -148,8 +157,7 @@ async function once(
   }
   const answer = toAnswer(received, kept);
   kept.aiUse = use === 'spends' && isServed(answer);
-  const quotaUsedUp = sender.account === 'API_KEY' && errorOf(answer).code === 'daily_quota_exceeded';
-  await session.desk.leave({ account: sender.account, use, aiUse: kept.aiUse, answered: true, quotaUsedUp });
+  await session.desk.leave({ account: sender.account, use, aiUse: kept.aiUse, answered: true });
   await judgeSilently(session, answer, received, sending);
   return answer;
 }

@@ -61,7 +61,9 @@ export class Desk {
   requests = 0;
   readonly #limits: DeskLimits;
   readonly #memos = new Map<string, Memo>();
-  readonly #accounts = new Map<string, Account>();
+  /** Requests without an account have books of their own, under null. */
+  readonly #accounts = new Map<string | null, Account>();
+  readonly #lost = new Set<string>();
   readonly #purseWaiters: Waiter<void>[] = [];
   #inFlightSpends = 0;
   #nextSlot = 0;
@@ -94,28 +96,20 @@ export class Desk {
   /** Waits until a request may be sent: the account's rest, a credit measurement, the pace. */
   async enter(who: string, account: string | null, use: Use): Promise<Permission> {
     const started = Date.now();
-    const books = account === null ? null : this.#account(account);
+    const books = this.#account(account);
     for (;;) {
-      if (this.#unanswered >= this.#limits.breaker) {
-        return { go: false, verdict: 'blocked', reason: 'the target stopped answering' };
-      }
-      const rest = (books?.restUntil ?? 0) - Date.now();
+      const refusal = this.#refusal(who, use);
+      if (refusal !== null) return refusal;
+      const rest = books.restUntil - Date.now();
       if (rest > 0) await pause(rest);
-      else if (use === 'spends' && books?.holder && books.holder !== who) await this.#released(who, books);
-      else break;
+      else if (use === 'free') break;
+      else if (books.holder !== null && books.holder !== who) await this.#released(who, books);
+      else if (this.aiUses + this.#inFlightSpends < this.#limits.maxAiUses) break;
+      else await new Promise<void>((tell) => this.#purseWaiters.push({ who, tell }));
     }
     if (use === 'spends') {
-      if (this.#spendingStopped !== null)
-        return { go: false, verdict: 'not driven', reason: this.#spendingStopped };
-      while (this.aiUses + this.#inFlightSpends >= this.#limits.maxAiUses) {
-        if (this.#inFlightSpends === 0) {
-          const reason = `not afforded: MAX_AI_USES is ${this.#limits.maxAiUses}`;
-          return { go: false, verdict: 'not driven', reason };
-        }
-        await new Promise<void>((tell) => this.#purseWaiters.push({ who, tell }));
-      }
       this.#inFlightSpends++;
-      books?.spending.set(who, (books.spending.get(who) ?? 0) + 1);
+      books.spending.set(who, (books.spending.get(who) ?? 0) + 1);
     }
     await this.#slot();
     this.requests++;
@@ -123,18 +117,16 @@ export class Desk {
   }
 
   leave(who: string, outcome: Outcome): void {
-    const books = outcome.account === null ? null : this.#account(outcome.account);
+    const books = this.#account(outcome.account);
     if (outcome.use === 'spends') {
       this.#inFlightSpends--;
-      if (books !== null) {
-        books.spending.set(who, (books.spending.get(who) ?? 1) - 1);
-        this.#wake(books);
-      }
+      books.spending.set(who, (books.spending.get(who) ?? 1) - 1);
+      this.#wake(books);
     }
     if (outcome.aiUse) this.aiUses++;
     for (const waiter of this.#purseWaiters.splice(0)) waiter.tell();
     this.#unanswered = outcome.answered ? 0 : this.#unanswered + 1;
-    if (books !== null && outcome.rest !== undefined) {
+    if (outcome.rest !== undefined) {
       books.restUntil = Math.max(books.restUntil, Date.now() + outcome.rest);
     }
     if (outcome.quotaUsedUp) {
@@ -146,6 +138,7 @@ export class Desk {
   async hold(who: string, account: string): Promise<{ lag: number | 'never' }> {
     const books = this.#account(account);
     while (books.holder !== null && books.holder !== who) await this.#released(who, books);
+    if (this.#lost.has(who)) return { lag: books.lag };
     books.holder = who;
     const othersSpend = () => [...books.spending].some(([name, count]) => name !== who && count > 0);
     while (othersSpend()) await this.#released(who, books);
@@ -166,6 +159,7 @@ export class Desk {
 
   /** A worker is gone: what it held is free, and what it was making is made by the next in line. */
   forget(who: string): void {
+    this.#lost.add(who);
     for (const books of this.#accounts.values()) {
       this.#inFlightSpends -= books.spending.get(who) ?? 0;
       books.spending.delete(who);
@@ -185,7 +179,21 @@ export class Desk {
     }
   }
 
-  #account(name: string): Account {
+  /** Why nothing more may be sent, or only nothing that spends; null where it may. */
+  #refusal(who: string, use: Use): Permission | null {
+    if (this.#lost.has(who)) return { go: false, verdict: 'blocked', reason: 'the worker is gone' };
+    if (this.#unanswered >= this.#limits.breaker) {
+      return { go: false, verdict: 'blocked', reason: 'the target stopped answering' };
+    }
+    if (use === 'free') return null;
+    if (this.#spendingStopped !== null)
+      return { go: false, verdict: 'not driven', reason: this.#spendingStopped };
+    const spent = this.#inFlightSpends === 0 && this.aiUses >= this.#limits.maxAiUses;
+    const reason = `not afforded: MAX_AI_USES is ${this.#limits.maxAiUses}`;
+    return spent ? { go: false, verdict: 'not driven', reason } : null;
+  }
+
+  #account(name: string | null): Account {
     const known = this.#accounts.get(name);
     if (known !== undefined) return known;
     const opened: Account = { spending: new Map(), restUntil: 0, holder: null, waiters: [], lag: 0 };

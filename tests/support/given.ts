@@ -1,9 +1,17 @@
 import type { Answer } from './answer';
 import { isServed, told } from './answer';
 import { type Baselines, baselinesOf, senderOf, servedBody, spelt } from './baselines';
-import { type FaultyChain, type Flaw, faultyChain, type Place, soundChain, soundLengths } from './chains';
+import {
+  type FaultyChain,
+  type Flaw,
+  faultyChain,
+  mismatchedPairs,
+  type Place,
+  soundChain,
+  soundLengths,
+} from './chains';
 import { freshName } from './ids';
-import { at, kindOf, walk } from './json';
+import { identifierIn, kindOf } from './json';
 import { changeBy } from './meter';
 import { idsIn, type Tier, wordsIn } from './models';
 import type { Reading } from './reading';
@@ -22,8 +30,10 @@ export interface Given {
   promptFields(): Promise<TextFields>;
   messagesFields(): Promise<TextFields>;
   jobId(): Promise<string>;
+  /** The path of the look-up of the own job. */
+  jobPath(): Promise<string>;
   runId(): Promise<string>;
-  /** The job, or the run, is read by its owner. */
+  /** The job, or the run, is done as far as can be told, and read by its owner. */
   owned(what: 'job' | 'run'): Promise<void>;
   /** An id that belongs to another account, from a variable. */
   foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string;
@@ -32,6 +42,8 @@ export interface Given {
   /** A sound chain: of two blocks, or the longest up to five. */
   chain(length: 'short' | 'long'): Block[];
   faulty(flaw: Flaw, place: Place): FaultyChain;
+  /** A faulty chain for each pair of kinds of which the second does not accept the first. */
+  mismatches(): FaultyChain[];
   /** What an act does to the credits of API_KEY, measured on a quiet account. */
   creditsAround(act: () => Promise<unknown>): Promise<{ before: Reading; after: Reading }>;
 }
@@ -80,11 +92,14 @@ export function givenIn(session: Session): { given: Given; baseline: Baselines }
     async jobId() {
       return identifier(await baseline.submission(), 'job_id', target.job?.id);
     },
+    async jobPath() {
+      return `/v1/jobs/${encodeURIComponent(await given.jobId())}`;
+    },
     async runId() {
       return identifier(await baseline.workflow(), 'run_id', target.workflow?.runId);
     },
     async owned(what) {
-      const answer = await baseline[what]();
+      const answer = await (what === 'job' ? baseline.finishedJob() : baseline.run());
       if (!isServed(answer)) setBack('blocked', `the owner's own look-up was answered ${told(answer)}`);
     },
     foreign(variable) {
@@ -104,6 +119,10 @@ export function givenIn(session: Session): { given: Given; baseline: Baselines }
     faulty(flaw, place) {
       const chain = faultyChain(spelt(target, 'workflow'), flaw, place);
       return chain ?? setBack('not driven', `needs workflow.blockTypes that allow this fault (${flaw})`);
+    },
+    mismatches() {
+      const chains = mismatchedPairs(spelt(target, 'workflow'));
+      return chains.length > 0 ? chains : setBack('not driven', 'needs workflow.blockTypes of several kinds');
     },
     async creditsAround(act) {
       const change = await changeBy(session, senderOf(session, 'owner', 'API_KEY'), act);
@@ -129,10 +148,4 @@ function identifier(answer: Answer, name: string, pointer?: Pointer): string {
   const spelled = typeof value === 'number' ? String(value) : value;
   if (typeof spelled === 'string' && spelled !== '') return spelled;
   return setBack('blocked', `the submission's answer has ${kindOf(value)} for ${name}`);
-}
-
-/** The value of an identifier: at the pointer, or of the only field of that name. */
-export function identifierIn(json: unknown, name: string, pointer?: Pointer): unknown {
-  if (pointer !== undefined) return at(json, pointer);
-  return [...walk(json)].find((each) => each.name === name)?.value;
 }

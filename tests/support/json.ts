@@ -27,6 +27,12 @@ export function* walk(value: unknown): Generator<{ pointer: Pointer; name: strin
   }
 }
 
+/** The value of an identifier: at the pointer, or of the first field of that name. */
+export function identifierIn(json: unknown, name: string, pointer?: Pointer): unknown {
+  if (pointer !== undefined) return at(json, pointer);
+  return [...walk(json)].find((each) => each.name === name)?.value;
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

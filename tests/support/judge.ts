@@ -173,7 +173,7 @@ function messageOf(seen: Seen, error: Record<string, unknown> | undefined): stri
 }
 
 /** The body is the error object and nothing else: a job's own record of a failure is not. */
-function isErrorBody(body: unknown): body is { error: Record<string, unknown> } {
+export function isErrorBody(body: unknown): body is { error: Record<string, unknown> } {
   return isObject(body) && Object.keys(body).length === 1 && isObject(body.error) && 'code' in body.error;
 }
 

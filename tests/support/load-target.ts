@@ -22,8 +22,9 @@ export async function loadTarget(path: string): Promise<Target> {
   return exported as Target;
 }
 
+/** By `require`, since the loader that reads TypeScript has no hand in `import()`; a pure ES module needs that. */
 async function importFile(path: string): Promise<unknown> {
-  const module: unknown = await import(/\.m[jt]s$/.test(path) ? pathToFileURL(path).href : path);
+  const module: unknown = /\.m[jt]s$/.test(path) ? await import(pathToFileURL(path).href) : require(path);
   let value = module;
   while (isObject(value) && isObject(value.default)) value = value.default;
   return value;
@@ -63,7 +64,7 @@ const fields: Record<string, Check> = {
     }),
     ...(isObject(value)
       ? ['blockTypes', 'samples', 'submit']
-          .filter((name) => !(name in value))
+          .filter((name) => value[name] === undefined)
           .map((name) => `${field}.${name} is missing`)
       : []),
   ],

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../../spec/contract';
 import { type Answer, body, errorOf, isServed, told } from './answer';
-import { type FaultyChain, naming } from './chains';
+import type { FaultyChain } from './chains';
 import { wait } from './client';
-import { identifierIn } from './given';
-import { at, isObject, kindOf, shapeOf } from './json';
+import { at, identifierIn, isObject, kindOf, shapeOf } from './json';
 import type { Shown } from './matchers';
 import type { Charge } from './meter';
+import { naming } from './naming';
 import { type Reading, sameCredits, spoken } from './reading';
 import { record } from './recorder';
 import type { Pointer } from './target';

@@ -58,7 +58,8 @@ export function userAgent(runId: string): string {
  */
 export async function openSession(env: NodeJS.ProcessEnv, name: string): Promise<Session> {
   const run = (JSON.parse(env[RUNS_VARIABLE] ?? '{}') as Runs)[name];
-  if (run === undefined) throw new Error('global setup has not run: start the suite with `npx playwright test`');
+  if (run === undefined)
+    throw new Error('global setup has not run: start the suite with `npx playwright test`');
   const { settings } = readSettings(env);
   const keys = keysOf(settings);
   for (const variable of Object.keys(keyVariables) as KeyVariable[]) {

@@ -95,8 +95,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   };
   const file = (name: string) => {
     const path = given(name);
-    if (path !== undefined && !existsSync(path))
-      problems.push(`${name} names a file that does not exist.`);
+    if (path !== undefined && !existsSync(path)) problems.push(`${name} names a file that does not exist.`);
     return path;
   };
   const word = (name: string) => {

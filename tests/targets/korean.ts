@@ -8,6 +8,6 @@ export default {
   workflow: {
     ...mock.workflow,
     samples: { text: '안녕하세요', number: 3 },
-    blockName: (index) => `블록${index + 1}`,
+    blockName: (index) => `단계${'가나다라마바사아자차카타파하'.charAt(index)}`,
   },
 } satisfies Target;

@@ -60,12 +60,14 @@ export function matrix(kills: readonly Kill[]): string[] {
 export function shortcomings(kills: readonly Kill[], ledger: Readonly<Record<string, Clause>>): string[] {
   const lines: string[] = [];
   for (const [id, { level }] of Object.entries(ledger)) {
-    if (level === 'must' && !kills.some(({ fault }) => fault.clause === id)) lines.push(`no defect breaks ${id}`);
+    if (level === 'must' && !kills.some(({ fault }) => fault.clause === id))
+      lines.push(`no defect breaks ${id}`);
   }
   for (const { fault, killedBy } of kills) {
     const clause = ledger[fault.clause];
     if (clause === undefined) lines.push(`"${fault.phrase}" names ${fault.clause}, which is no clause`);
-    else if (clause.level !== fault.level) lines.push(`"${fault.phrase}" is ${fault.level}, its clause ${clause.level}`);
+    else if (clause.level !== fault.level)
+      lines.push(`"${fault.phrase}" is ${fault.level}, its clause ${clause.level}`);
     if (killedBy.length === 0) lines.push(`not seen: "${fault.phrase}" (${fault.clause})`);
   }
   return lines;

@@ -34,7 +34,9 @@ export default class ProofReporter implements Reporter {
     process.stdout.write(`${matrix(kills).join('\n')}\n`);
     const killed = kills.filter(({ killedBy }) => killedBy.length > 0).length;
     const seconds = ((Date.now() - this.started) / 1000).toFixed(0);
-    process.stdout.write(`\n${killed} of ${kills.length} defects killed by their own clause, in ${seconds} s\n`);
+    process.stdout.write(
+      `\n${killed} of ${kills.length} defects killed by their own clause, in ${seconds} s\n`,
+    );
     for (const line of faultsFound) process.stdout.write(`${line}\n`);
     return { status: faultsFound.length === 0 ? 'passed' : 'failed' };
   }

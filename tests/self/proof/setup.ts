@@ -1,12 +1,12 @@
+import { mockKeys } from '../../../mock/accounts';
 import { faults } from '../../../mock/faults';
 import { startMock } from '../../../mock/server';
-import mockTarget from '../../targets/mock';
-import { mockKeys } from '../../../mock/accounts';
 import { Desk } from '../../support/desk';
 import { serveDesk } from '../../support/desk-server';
 import { openHttp } from '../../support/http';
 import { preflight } from '../../support/preflight';
 import { RUNS_VARIABLE, type Runs } from '../../support/session';
+import mockTarget from '../../targets/mock';
 
 /** Starts one mock and one desk for each defect, all in this process. */
 export default async function setup(): Promise<() => Promise<void>> {
