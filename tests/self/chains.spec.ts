@@ -3,6 +3,7 @@ import {
   type FaultyChain,
   type Flaw,
   faultyChain,
+  mismatchedPairs,
   type Place,
   soundChain,
   soundLengths,
@@ -14,7 +15,7 @@ import mockTarget from '../targets/mock';
 
 const workflow: Workflow = mockTarget.workflow;
 const named: Workflow = { ...workflow, blockName: (index) => `b${index + 1}` };
-const flaws: Flaw[] = ['later', 'self', 'no-block', 'missing-field', 'mismatched-kind'];
+const flaws: Flaw[] = ['later', 'self', 'no-block', 'missing-field', 'field-of-another', 'mismatched-kind'];
 const places: Place[] = ['early', 'late'];
 
 interface Link {
@@ -50,6 +51,9 @@ const flawsOf = (blocks: Block[]) =>
     const flaw = flawOf(blocks, link);
     return flaw === null ? [] : [{ flaw, ...link }];
   });
+
+/** The field of another block is a field that this one does not put out. */
+const seenAs = (flaw: Flaw) => (flaw === 'field-of-another' ? 'missing-field' : flaw);
 
 /** Every input of every block is given a value of a kind that it accepts, or a link. */
 function isFed(block: Block): boolean {
@@ -103,7 +107,7 @@ for (const flaw of flaws) {
         const faulty = faultyChain(palette, flaw, place);
         if (faulty === null) throw new Error('the palette allows every flaw');
         expect(faulty.blocks).toHaveLength(5);
-        expect(flawsOf(faulty.blocks)).toEqual([{ flaw, ...faulty.connection }]);
+        expect(flawsOf(faulty.blocks)).toEqual([{ flaw: seenAs(flaw), ...faulty.connection }]);
         expect(faulty.blocks.every(isFed)).toBe(true);
         expect(faulty.blocks[faulty.position]?.name).toBe(faulty.connection.consumer);
         const early = flaw === 'later' ? 0 : 1;
@@ -133,6 +137,19 @@ function setRight({ blocks, connection, position }: FaultyChain, flaw: Flaw): Bl
   const link = { block: before?.name ?? '', field };
   return blocks.with(position, { ...faulty, inputs: { ...faulty.inputs, [connection.input]: link } });
 }
+
+test('every kind meets every input that does not accept it, one pair a chain', () => {
+  const pairs = mismatchedPairs(workflow);
+  for (const { blocks, connection } of pairs) {
+    expect(flawsOf(blocks)).toEqual([{ flaw: 'mismatched-kind', ...connection }]);
+  }
+  const inputs = workflow.blockTypes.flatMap((type) => Object.values(type.inputs));
+  const accepted = [...new Set(inputs.map((kinds) => [kinds].flat().join('|')))];
+  const due = ['text', 'number', 'image'].flatMap((kind) =>
+    accepted.filter((kinds) => !kinds.includes(kind)),
+  );
+  expect(pairs).toHaveLength(due.length);
+});
 
 test('a flaw that the palette does not allow gives no chain, also with many block types, and soon', () => {
   const alike = Array.from({ length: 60 }, (_, index) => ({

@@ -170,6 +170,7 @@ test.describe('junit.xml', () => {
   test('is well-formed, whatever a server sent', () => {
     expect(xml).not.toMatch(/(?![\n\t])[\p{Cc}\ufffe\uffff]/u);
     expect(xml).not.toContain('<script>');
+    expect(xml).toContain('&lt;script&gt;window.pwned = true&lt;/script&gt;');
     const open: string[] = [];
     for (const [, close, name = '', self] of xml
       .replace(/^<\?.*\?>/, '')

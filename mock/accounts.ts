@@ -1,0 +1,81 @@
+/** Fake keys, one for each account of the mock, by the variable that the suite reads it from. */
+export const mockKeys = {
+  API_KEY: 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L',
+  OTHER_API_KEY: 'Stranger0FakeKey0m2N3o4P5q6R7s8T9u0V',
+  OLD_API_KEY: 'Reissued0FakeKey0w3X4y5Z6a7B8c9D0e1F',
+  NO_CREDITS_API_KEY: 'Broke0FakeKey0g4H5i6J7k8L9m0N1o2P3q4',
+  NO_BACKEND_API_KEY: 'Unlinked0FakeKey0r5S6t7U8v9W0x1Y2z3A',
+  QUOTA_API_KEY: 'Capped0FakeKey0b6C7d8E9f0G1h2I3j4K5l',
+  RATE_LIMIT_API_KEY: 'Limited0FakeKey0m7N8o9P0q1R2s3T4u5V6',
+  UPSTREAM_API_KEY: 'Flaky0FakeKey0w8X9y0Z1a2B3c4D5e6F7g8',
+} as const;
+
+export type KeyVariable = keyof typeof mockKeys;
+
+/** So many calls within so many seconds. */
+export interface RateLimit {
+  calls: number;
+  seconds: number;
+}
+
+export interface Account {
+  name: string;
+  /** Credits at the start; what is left is this less the charges made so far. */
+  granted: number;
+  /** What was charged, each from a moment on (milliseconds of the mock's clock). */
+  charges: { credits: number; at: number }[];
+  /** Whether the AI usage settings are connected. */
+  connected: boolean;
+  /** Whether the day's usage is used up. */
+  dayUsedUp: boolean;
+  rateLimit: RateLimit | undefined;
+  /** When the current window of the rate limit began, and how many calls it has seen. */
+  window: { began: number; calls: number };
+  /** Whether AI processing fails for this account now and then. */
+  flaky: boolean;
+  /** How often AI processing has been tried. */
+  attempts: number;
+}
+
+/** A key as the dashboard issued it. */
+export interface IssuedKey {
+  key: string;
+  /** False once a reissue has replaced it. */
+  active: boolean;
+  account: Account;
+}
+
+function open(name: string, state: Partial<Account> = {}): Account {
+  return {
+    name,
+    granted: 1_000_000,
+    charges: [],
+    connected: true,
+    dayUsedUp: false,
+    rateLimit: undefined,
+    window: { began: Number.NEGATIVE_INFINITY, calls: 0 },
+    flaky: false,
+    attempts: 0,
+    ...state,
+  };
+}
+
+/** Fresh accounts in every state that the contract tells apart, with the keys of `mockKeys`. */
+export function openAccounts(): IssuedKey[] {
+  const owner = open('owner');
+  const accounts: Record<KeyVariable, Account> = {
+    API_KEY: owner,
+    OTHER_API_KEY: open('stranger'),
+    OLD_API_KEY: owner,
+    NO_CREDITS_API_KEY: open('broke', { granted: 0.5 }),
+    NO_BACKEND_API_KEY: open('unlinked', { connected: false }),
+    QUOTA_API_KEY: open('capped', { dayUsedUp: true }),
+    RATE_LIMIT_API_KEY: open('limited', { rateLimit: { calls: 5, seconds: 1 } }),
+    UPSTREAM_API_KEY: open('flaky', { flaky: true }),
+  };
+  return (Object.keys(mockKeys) as KeyVariable[]).map((variable) => ({
+    key: mockKeys[variable],
+    active: variable !== 'OLD_API_KEY',
+    account: accounts[variable],
+  }));
+}

@@ -1,0 +1,132 @@
+import type { Change } from './behaviour';
+import type { Answer, Call, ErrorCode, Operation } from './call';
+import { errors } from './errors';
+import { isObject } from './json';
+
+/** Makes another answer of one. */
+export type Alter = (answer: Answer, call: Call) => Answer;
+
+/** Picks the calls that are concerned; made anew for each instance of the mock, so that it may count. */
+export type Picker = () => (call: Call) => boolean;
+
+export const all: Picker = () => () => true;
+
+/** Says yes every nth time that it is asked. */
+export function counter(nth: number): () => boolean {
+  let asked = 0;
+  return () => {
+    asked += 1;
+    return asked % nth === 0;
+  };
+}
+
+/** Every nth of the calls that are concerned. */
+export function every(nth: number): Picker {
+  return () => counter(nth);
+}
+
+/** The calls for which this holds. */
+export function where(holds: (call: Call) => boolean): Picker {
+  return () => holds;
+}
+
+/** The answers of refused calls, altered: of one code, of several, or of all. */
+export function refused(codes: ErrorCode | readonly ErrorCode[] | 'all', alter: Alter, picker = all): Change {
+  return ({ service }) => {
+    const picked = picker();
+    const concerned = ({ code }: { code: ErrorCode }) =>
+      codes === 'all' || codes === code || codes.includes(code);
+    return {
+      service: {
+        finish(answer, call) {
+          const finished = service.finish(answer, call);
+          return call.refusal && concerned(call.refusal) && picked(call) ? alter(finished, call) : finished;
+        },
+      },
+    };
+  };
+}
+
+/** The answers of served calls, altered: of one operation or of several. */
+export function served(operations: Operation | readonly Operation[], alter: Alter, picker = all): Change {
+  return ({ service }) => {
+    const picked = picker();
+    return {
+      service: {
+        finish(answer, call) {
+          const finished = service.finish(answer, call);
+          const concerned = !call.refusal && operations.includes(call.operation);
+          return concerned && picked(call) ? alter(finished, call) : finished;
+        },
+      },
+    };
+  };
+}
+
+export function withStatus(status: number): Alter {
+  return (answer) => ({ ...answer, status });
+}
+
+export function withHeaders(headers: Record<string, string>): Alter {
+  return (answer) => ({ ...answer, headers: { ...answer.headers, ...headers } });
+}
+
+export function withBody(make: (body: unknown, call: Call) => unknown): Alter {
+  return (answer, call) => ({ ...answer, body: make(answer.body, call) });
+}
+
+/** Fields of the error object set; `undefined` takes a field away. */
+export function withError(fields: Record<string, unknown>): Alter {
+  return withBody((body) => ({
+    error: { ...(isObject(body) && isObject(body.error) ? body.error : {}), ...fields },
+  }));
+}
+
+/** Another code, with the status of that code. */
+export function asCode(code: ErrorCode): Alter {
+  return (answer, call) => withStatus(errors.status[code])(withError({ code })(answer, call), call);
+}
+
+/** A code that the contract does not have. */
+export function asUnlisted(code: unknown, status: number): Alter {
+  return (answer, call) => withStatus(status)(withError({ code })(answer, call), call);
+}
+
+export function asJson(body: unknown, status?: number): Alter {
+  return (answer) => ({ ...answer, status: status ?? answer.status, body });
+}
+
+export function asText(raw: string, status?: number): Alter {
+  return (answer) => ({
+    ...answer,
+    status: status ?? answer.status,
+    headers: { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' },
+    raw,
+  });
+}
+
+export function asHtml(title: string, status?: number): Alter {
+  return (answer) => ({
+    ...answer,
+    status: status ?? answer.status,
+    headers: { ...answer.headers, 'content-type': 'text/html' },
+    raw: `<html>\n<head><title>${title}</title></head>\n<body><center><h1>${title}</h1></center></body>\n</html>\n`,
+  });
+}
+
+export function asEmpty(status?: number): Alter {
+  return (answer) => ({ ...answer, status: status ?? answer.status, raw: '' });
+}
+
+/** A redirect to another place. */
+export function asRedirect(status: number, location: (call: Call) => string): Alter {
+  return (answer, call) => ({
+    ...answer,
+    status,
+    headers: { ...answer.headers, location: location(call) },
+    raw: '',
+  });
+}
+
+/** What a handler that crashed answers. */
+export const asCrash: Alter = asUnlisted('internal_error', 500);

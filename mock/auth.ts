@@ -1,0 +1,51 @@
+import type { Account, IssuedKey } from './accounts';
+import type { Call, Check, ErrorCode } from './call';
+
+/** Who calls: contract 5. */
+export interface Auth {
+  /** The key that the header carries; undefined where it carries none. */
+  key(authorization: string | undefined): string | undefined;
+  matches(presented: string, issued: string): boolean;
+  active(issued: IssuedKey): boolean;
+  /** Whether a call without a valid key is refused. */
+  required(call: Call, presented: string | undefined): boolean;
+  refusal(presented: string | undefined, call: Call): ErrorCode;
+  connected(account: Account, call: Call): boolean;
+}
+
+export const auth: Auth = {
+  key(authorization = '') {
+    const bearer = /^bearer(?: |$)/i.exec(authorization);
+    const key = bearer ? authorization.slice(bearer[0].length) : authorization;
+    return key === '' ? undefined : key;
+  },
+  matches(presented, issued) {
+    return presented === issued;
+  },
+  active(issued) {
+    return issued.active;
+  },
+  required() {
+    return true;
+  },
+  refusal(presented) {
+    return presented === undefined ? 'missing_api_key' : 'invalid_api_key';
+  },
+  connected(account) {
+    return account.connected;
+  },
+};
+
+export const authenticate: Check = (call, { behaviour: { auth }, world }) => {
+  const presented = auth.key(call.authorization);
+  const issued =
+    presented === undefined ? undefined : world.keys.find(({ key }) => auth.matches(presented, key));
+  if (issued && auth.active(issued)) {
+    call.account = issued.account;
+    return undefined;
+  }
+  return auth.required(call, presented) ? { code: auth.refusal(presented, call), about: '' } : undefined;
+};
+
+export const requireBackend: Check = (call, { behaviour }) =>
+  behaviour.auth.connected(call.account, call) ? undefined : { code: 'no_backend_account', about: '' };

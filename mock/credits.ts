@@ -1,0 +1,41 @@
+import type { Account } from './accounts';
+import type { Call, Check, Serve } from './call';
+
+/** What use costs: contract 1 and 8. */
+export interface Credits {
+  remaining(account: Account, now: number): number;
+  enough(remaining: number, price: number, call: Call): boolean;
+  /** Books the price of work that was accepted now and is done later. */
+  charge(account: Account, price: number, now: number, doneAt: number, call: Call): void;
+  /** Runs for every refused call. */
+  refused(account: Account, call: Call): void;
+  present(remaining: number, call: Call): unknown;
+}
+
+export const credits: Credits = {
+  remaining(account, now) {
+    return account.charges
+      .filter(({ at }) => at <= now)
+      .reduce((left, charge) => left - charge.credits, account.granted);
+  },
+  enough(remaining, price) {
+    return remaining >= price;
+  },
+  charge(account, price, now) {
+    account.charges.push({ credits: price, at: now });
+  },
+  refused() {},
+  present(remaining) {
+    return { credits: { remaining } };
+  },
+};
+
+export const requireCredits: Check = (call, { behaviour: { credits } }) => {
+  const remaining = credits.remaining(call.account, call.now);
+  return credits.enough(remaining, call.price, call)
+    ? undefined
+    : { code: 'insufficient_credits', about: `${remaining} of ${call.price}` };
+};
+
+export const readCredits: Serve = (call, { behaviour: { credits } }) =>
+  credits.present(credits.remaining(call.account, call.now), call);

@@ -1,0 +1,55 @@
+import type { Answer, Call, ErrorCode, Mock, Refusal } from './call';
+
+/** How the mock refuses: contract 2.1 and 7. */
+export interface Errors {
+  status: Readonly<Record<ErrorCode, number>>;
+  message(refusal: Refusal, call: Call): string;
+  /** `error.type`, from the service word. */
+  type(word: string, refusal: Refusal): string;
+}
+
+const sentences: Readonly<Record<ErrorCode, (about: string) => string>> = {
+  missing_api_key: () => 'Send your key in the Authorization header.',
+  invalid_api_key: () => 'The key is wrong or inactive.',
+  insufficient_credits: (about) => `Too few credits are left: ${about}.`,
+  model_not_found: (about) => `There is no model ${about}.`,
+  not_found: (about) => `There is no ${about} of yours.`,
+  no_backend_account: () => 'The AI usage settings of this account are not connected.',
+  invalid_request: (about) => `The request is malformed: ${about}.`,
+  invalid_workflow: (about) => `The workflow cannot run: ${about}.`,
+  rate_limited: () => 'Too many calls within a short time.',
+  daily_quota_exceeded: () => "The day's usage is used up.",
+  upstream_error: () => 'AI processing failed. Repeat the request.',
+};
+
+export const errors: Errors = {
+  status: {
+    missing_api_key: 401,
+    invalid_api_key: 401,
+    insufficient_credits: 402,
+    model_not_found: 404,
+    not_found: 404,
+    no_backend_account: 409,
+    invalid_request: 422,
+    invalid_workflow: 400,
+    rate_limited: 429,
+    daily_quota_exceeded: 429,
+    upstream_error: 502,
+  },
+  message(refusal) {
+    return sentences[refusal.code](refusal.about);
+  },
+  type(word) {
+    return `${word}_error`;
+  },
+};
+
+/** The answer to a call that is not served. */
+export function refuse(refusal: Refusal, call: Call, { behaviour: { errors, service } }: Mock): Answer {
+  const error = {
+    code: refusal.code,
+    message: errors.message(refusal, call),
+    type: errors.type(service.word, refusal),
+  };
+  return { status: errors.status[refusal.code], headers: {}, body: { error } };
+}

@@ -1,0 +1,416 @@
+import { mockKeys } from '../accounts';
+import {
+  type Alter,
+  asCode,
+  asCrash,
+  asHtml,
+  asJson,
+  asRedirect,
+  asUnlisted,
+  counter,
+  every,
+  refused,
+  served,
+  where,
+  withError,
+  withStatus,
+} from '../answers';
+import { authenticate } from '../auth';
+import type { Change } from '../behaviour';
+import type { Call, Operation } from '../call';
+import { breaking, type Fault, straying } from '../fault';
+import { admit } from '../limits';
+import { requireOwn } from '../work';
+
+const endpoints: readonly [operation: Operation, noun: string][] = [
+  ['models', 'the list of models'],
+  ['credits', 'the reading of credits'],
+  ['job', 'the look-up of a job'],
+  ['text', 'the text request'],
+  ['submit', 'the submission of a job'],
+  ['workflow', 'the submission of a workflow'],
+  ['run', 'the look-up of a run'],
+];
+
+function perEndpoint(phrase: (noun: string) => string, change: (operation: Operation) => Change) {
+  return Object.fromEntries(endpoints.map(([operation, noun]) => [phrase(noun), change(operation)]));
+}
+
+/** Keys are compared in another way. */
+function matching(matches: (presented: string, issued: string) => boolean): Change {
+  return { auth: { matches } };
+}
+
+/** The key that the header carries is read in another way. */
+function reading(read: (key: string) => string): Change {
+  return ({ auth }) => ({
+    auth: {
+      key(authorization) {
+        const key = auth.key(authorization);
+        return key === undefined ? undefined : read(key) || undefined;
+      },
+    },
+  });
+}
+
+/** Calls without a valid key are served where this holds. */
+function open(holds: (call: Call, presented: string | undefined) => boolean): Change {
+  return { auth: { required: (call, presented) => !holds(call, presented) } };
+}
+
+const withoutKey = where(({ authorization }) => authorization !== undefined);
+const withOldKey = where(({ authorization = '' }) => authorization.includes(mockKeys.OLD_API_KEY));
+const spaced = (pattern: RegExp) => where(({ authorization = '' }) => pattern.test(authorization));
+const before = spaced(/^Bearer \s/);
+const after = spaced(/\u00a0$/);
+
+/** Whitespace after the key is seen, as some servers do, and answered like this. */
+function trailing(alter: Alter): Change {
+  return [
+    { service: { authorization: (_, onTheWire) => onTheWire } },
+    refused('invalid_api_key', alter, spaced(/[ \t]$/)),
+  ];
+}
+
+const asRefused: Alter = (answer, call) =>
+  asCode('invalid_api_key')(
+    withError({ message: 'Wrong key.', type: 'acme_error' })(asJson({})(answer, call), call),
+    call,
+  );
+
+const header: readonly Fault[] = [
+  ...breaking('auth.header.required', {
+    ...perEndpoint(
+      (noun) => `${noun} is open without the header`,
+      (operation) => open((call, presented) => presented === undefined && call.operation === operation),
+    ),
+    'reads are open without the header': open(
+      (call, presented) => presented === undefined && call.method === 'GET',
+    ),
+    'every third call without the header is served': ({ auth }) => {
+      const third = counter(3);
+      return {
+        auth: {
+          required: (call, presented) =>
+            auth.required(call, presented) && !(presented === undefined && third()),
+        },
+      };
+    },
+    'whoever has called with a key is remembered by address': ({ auth }) => {
+      let remembered = false;
+      return {
+        auth: {
+          active(issued) {
+            remembered ||= auth.active(issued);
+            return auth.active(issued);
+          },
+          required: (_, presented) => !(remembered && presented === undefined),
+        },
+      };
+    },
+    'a missing header is called invalid_api_key': {
+      auth: { refusal: () => 'invalid_api_key' },
+    },
+    'a missing header is called invalid_request': refused('missing_api_key', asCode('invalid_request')),
+    'a missing header is called not_found, to show nothing': refused('missing_api_key', asCode('not_found')),
+    'a missing header redirects to a login page': refused(
+      'missing_api_key',
+      asRedirect(302, () => '/login'),
+    ),
+    'a missing header crashes the server': refused('missing_api_key', asCrash),
+    'a missing header of a look-up is called not_found': refused(
+      'missing_api_key',
+      asCode('not_found'),
+      where(({ operation }) => operation === 'job' || operation === 'run'),
+    ),
+    'a missing header is answered by FastAPI with 403': refused(
+      'missing_api_key',
+      asJson({ detail: 'Not authenticated' }, 403),
+    ),
+    'a missing header is found only after the body of a workflow': refused(
+      'missing_api_key',
+      asCode('invalid_workflow'),
+      where(({ operation }) => operation === 'workflow'),
+    ),
+  }),
+  ...straying('auth.header.before-lookup', {
+    'a job is looked up before the header': ({ service }) => ({
+      service: { checks: { ...service.checks, job: [requireOwn('jobs'), authenticate, admit] } },
+    }),
+    'the id of a job is checked for its form before the header': refused(
+      'missing_api_key',
+      asCode('invalid_request'),
+      where(({ operation, id }) => operation === 'job' && !/^job_[0-9a-f]{32}$/.test(id)),
+    ),
+  }),
+  ...breaking('auth.header.without-key', {
+    'a header without a key is served': open(
+      (call, presented) => presented === undefined && call.authorization !== undefined,
+    ),
+    'an empty header is served': open(
+      (call, presented) => presented === undefined && call.authorization === '',
+    ),
+    'the scheme alone is served': open(
+      (call, presented) => presented === undefined && /^bearer/i.test(call.authorization ?? ''),
+    ),
+    'no key is taken for the beginning of every key': {
+      auth: {
+        key: (authorization) => authorization?.replace(/^bearer ?/i, ''),
+        matches: (presented, issued) => issued.startsWith(presented),
+      },
+    },
+    'a header without a key crashes the server': refused('missing_api_key', asCrash, withoutKey),
+    'a header without a key is a malformed request': refused(
+      'missing_api_key',
+      asCode('invalid_request'),
+      withoutKey,
+    ),
+    'a header without a key is answered with 403': refused('missing_api_key', withStatus(403), withoutKey),
+    'a header without a key is refused by a gateway': refused(
+      'missing_api_key',
+      asHtml('400 Bad Request', 400),
+      withoutKey,
+    ),
+  }),
+];
+
+const valid: readonly Fault[] = [
+  ...breaking('auth.key.valid', {
+    'the valid key is refused': matching(() => false),
+    'keys are lowered before they are compared': matching(
+      (presented, issued) => presented.toLowerCase() === issued,
+    ),
+    'a key is cut at 32 characters before it is compared': matching(
+      (presented, issued) => presented.slice(0, 32) === issued,
+    ),
+    'the scheme must be in lower case': ({ auth }) => ({
+      auth: {
+        key: (authorization) =>
+          authorization?.startsWith('bearer ') ? auth.key(authorization) : authorization,
+      },
+    }),
+    'the bare key is wanted': { auth: { key: (authorization) => authorization } },
+    'the list of models refuses the valid key': served('models', asRefused),
+    'the reading of credits refuses the valid key': served('credits', asRefused),
+    'every second call with the valid key is refused': ({ auth }) => {
+      let calls = 0;
+      return {
+        auth: {
+          active(issued) {
+            calls += 1;
+            return auth.active(issued) && calls % 2 === 1;
+          },
+        },
+      };
+    },
+    'the valid key is forbidden to read': served(['models', 'credits'], asUnlisted('forbidden', 403)),
+  }),
+];
+
+const wrong: readonly Fault[] = [
+  ...breaking('auth.key.wrong', {
+    ...perEndpoint(
+      (noun) => `${noun} takes any key`,
+      (operation) => open((call, presented) => presented !== undefined && call.operation === operation),
+    ),
+    'a wrong key of the right form is served': matching(
+      (presented, issued) => presented.length === issued.length,
+    ),
+    'any key of letters and digits is served': matching((presented) => /^[A-Za-z0-9]+$/.test(presented)),
+    'the database compares keys without case': matching(
+      (presented, issued) => presented.toLowerCase() === issued.toLowerCase(),
+    ),
+    'only the first 8 characters of a key are compared': matching(
+      (presented, issued) => presented.slice(0, 8) === issued.slice(0, 8),
+    ),
+    'only the first 24 characters of a key are compared': matching(
+      (presented, issued) => presented.slice(0, 24) === issued.slice(0, 24),
+    ),
+    'only the last 8 characters of a key are compared': matching(
+      (presented, issued) => presented.slice(-8) === issued.slice(-8),
+    ),
+    'only the last 24 characters of a key are compared': matching(
+      (presented, issued) => presented.slice(-24) === issued.slice(-24),
+    ),
+    'only the digits of a key are compared': matching(
+      (presented, issued) => presented.replace(/\D/g, '') === issued.replace(/\D/g, ''),
+    ),
+    'a key may differ in one character': matching(
+      (presented, issued) =>
+        presented.length === issued.length &&
+        [...presented].filter((letter, index) => letter !== issued[index]).length <= 1,
+    ),
+    'a wrong key is called missing_api_key': {
+      auth: { refusal: () => 'missing_api_key' },
+    },
+    'a wrong key is called not_found': refused('invalid_api_key', asCode('not_found')),
+    'a wrong key is called no_backend_account': refused('invalid_api_key', asCode('no_backend_account')),
+    'a wrong key is called insufficient_credits': refused('invalid_api_key', asCode('insufficient_credits')),
+    'a wrong key crashes the server': refused('invalid_api_key', asCrash),
+    'every second wrong key is served': ({ auth }) => {
+      const second = counter(2);
+      return {
+        auth: {
+          required: (call, presented) =>
+            auth.required(call, presented) && !(presented !== undefined && second()),
+        },
+      };
+    },
+    'every third wrong key is called missing_api_key': refused(
+      'invalid_api_key',
+      asCode('missing_api_key'),
+      every(3),
+    ),
+  }),
+];
+
+const incomplete: readonly Fault[] = [
+  ...breaking('auth.key.incomplete', {
+    'the beginning of a key is enough': matching((presented, issued) => issued.startsWith(presented)),
+    'any part of a key is enough': matching((presented, issued) => issued.includes(presented)),
+    'a key that begins with the right one is served': matching((presented, issued) =>
+      presented.startsWith(issued),
+    ),
+    'a key that holds the right one is served': matching((presented, issued) => presented.includes(issued)),
+    'the database cuts a long key to the length of its column': matching(
+      (presented, issued) => presented.slice(0, issued.length) === issued,
+    ),
+    'the first 32 characters of a key are enough': matching(
+      (presented, issued) => presented.slice(0, 32) === issued.slice(0, 32),
+    ),
+    'keys are compared over the shorter length': matching((presented, issued) => {
+      const length = Math.min(presented.length, issued.length);
+      return presented.slice(0, length) === issued.slice(0, length);
+    }),
+    'a key of another length is a malformed request': refused(
+      'invalid_api_key',
+      asCode('invalid_request'),
+      where(({ authorization = '' }) => authorization.length !== mockKeys.API_KEY.length + 7),
+    ),
+    'a key that is too short counts as missing': refused(
+      'invalid_api_key',
+      asCode('missing_api_key'),
+      where(({ authorization = '' }) => authorization.length < mockKeys.API_KEY.length + 7),
+    ),
+    'a key that is too long crashes the server': refused(
+      'invalid_api_key',
+      asCrash,
+      where(({ authorization = '' }) => authorization.length > mockKeys.API_KEY.length + 7),
+    ),
+  }),
+];
+
+const inactive: readonly Fault[] = [
+  ...breaking('auth.key.inactive', {
+    'a reissued key is still served': { auth: { active: () => true } },
+    'a reissued key still reads': open(
+      (call, presented) => presented === mockKeys.OLD_API_KEY && call.method === 'GET',
+    ),
+    'a reissued key still lists the models': open(
+      (call, presented) => presented === mockKeys.OLD_API_KEY && call.operation === 'models',
+    ),
+    'a reissued key still reads the credits': open(
+      (call, presented) => presented === mockKeys.OLD_API_KEY && call.operation === 'credits',
+    ),
+    'a reissued key still submits text': open(
+      (call, presented) => presented === mockKeys.OLD_API_KEY && call.method === 'POST',
+    ),
+    'a reissued key is answered with 403': refused('invalid_api_key', withStatus(403), withOldKey),
+    'a reissued key is called missing_api_key': refused(
+      'invalid_api_key',
+      asCode('missing_api_key'),
+      withOldKey,
+    ),
+    'a reissued key is called key_revoked': refused(
+      'invalid_api_key',
+      asUnlisted('key_revoked', 401),
+      withOldKey,
+    ),
+    'a reissued key is called not_found': refused('invalid_api_key', asCode('not_found'), withOldKey),
+    'a reissued key is called no_backend_account': refused(
+      'invalid_api_key',
+      asCode('no_backend_account'),
+      withOldKey,
+    ),
+  }),
+];
+
+const whitespace: readonly Fault[] = [
+  ...breaking('auth.key.leading-whitespace', {
+    'whitespace around the key is trimmed': reading((key) => key.trim()),
+    'whitespace before the key is trimmed': reading((key) => key.trimStart()),
+    'several spaces before the key are read as one': reading((key) => key.replace(/^ +/, '')),
+    'a tab before the key is dropped': reading((key) => key.replace(/^\t+/, '')),
+    'a no-break space before the key is dropped': reading((key) => key.replace(/^\u00a0+/, '')),
+    'all whitespace in a key is taken out': reading((key) => key.replace(/\s/g, '')),
+    'a key ends at the first space': reading((key) => key.split(' ')[0] ?? ''),
+    'whitespace before the key is refused by a gateway': refused(
+      'invalid_api_key',
+      asHtml('400 Bad Request', 400),
+      before,
+    ),
+    'whitespace before the key crashes the server': refused('invalid_api_key', asCrash, before),
+    'whitespace before the key is a malformed request': refused(
+      'invalid_api_key',
+      asCode('invalid_request'),
+      before,
+    ),
+  }),
+  ...breaking('auth.key.trailing-no-break-space', {
+    'whitespace after the key is trimmed': reading((key) => key.trimEnd()),
+    'characters beyond ASCII are dropped from a key': reading((key) => key.replace(/[^\x21-\x7e]/g, '')),
+    'a no-break space after the key is decoded away': reading((key) => key.replace(/\u00a0+$/, '')),
+    'a key beyond ASCII crashes the server': refused('invalid_api_key', asCrash, after),
+    'a key beyond ASCII is refused by a gateway': refused(
+      'invalid_api_key',
+      asHtml('400 Bad Request', 400),
+      after,
+    ),
+    'a key beyond ASCII counts as missing': refused('invalid_api_key', asCode('missing_api_key'), after),
+  }),
+  ...breaking('auth.key.trailing-whitespace', {
+    'a plain space or tab after the key crashes the server': trailing(asCrash),
+    'a plain space or tab after the key is a malformed request': trailing(asCode('invalid_request')),
+    'a plain space or tab after the key counts as no key': trailing(asCode('missing_api_key')),
+    'a plain space or tab after the key is refused by a gateway': trailing(asHtml('400 Bad Request', 400)),
+  }),
+];
+
+const backend: readonly Fault[] = [
+  ...breaking('auth.backend.missing', {
+    'an account that is not connected is served': {
+      auth: { connected: () => true },
+    },
+    'text of an account that is not connected is served': ({ auth }) => ({
+      auth: { connected: (account, call) => auth.connected(account, call) || call.operation === 'text' },
+    }),
+    'every second call of an account that is not connected is served': ({ auth }) => {
+      const second = counter(2);
+      return { auth: { connected: (account, call) => auth.connected(account, call) || second() } };
+    },
+    'an account that is not connected has too few credits': refused(
+      'no_backend_account',
+      asCode('insufficient_credits'),
+    ),
+    'an account that is not connected has an invalid key': refused(
+      'no_backend_account',
+      asCode('invalid_api_key'),
+    ),
+    'an account that is not connected gets upstream_error': refused(
+      'no_backend_account',
+      asCode('upstream_error'),
+    ),
+    'an account that is not connected gets not_found': refused('no_backend_account', asCode('not_found')),
+    'an account that is not connected crashes the server': refused('no_backend_account', asCrash),
+  }),
+];
+
+export const authFaults: readonly Fault[] = [
+  ...header,
+  ...valid,
+  ...wrong,
+  ...incomplete,
+  ...inactive,
+  ...whitespace,
+  ...backend,
+];

@@ -1,0 +1,138 @@
+import type { Account } from '../accounts';
+import { asCode, asCrash, asEmpty, counter, refused, served, where, withBody, withStatus } from '../answers';
+import type { Change } from '../behaviour';
+import type { Call } from '../call';
+import { breaking, type Fault, straying } from '../fault';
+
+/** The remaining credits are presented in another way. */
+const presented = (present: (remaining: number) => unknown): Change => ({
+  credits: { present: (remaining) => ({ credits: present(remaining) }) },
+});
+
+/** Another price is charged; none where it is 0. */
+const charging =
+  (price: (price: number, call: Call) => number): Change =>
+  ({ credits: ledger }) => ({
+    credits: {
+      charge: (account, due, now, doneAt, call) =>
+        ledger.charge(account, price(due, call), now, doneAt, call),
+    },
+  });
+
+const serving = (enough: (remaining: number, price: number) => boolean): Change => ({ credits: { enough } });
+
+const broke = where(({ account }) => account.name === 'broke');
+
+const chargingRefusals = (code: string): Change => ({
+  credits: {
+    refused(account: Account, call) {
+      if (call.refusal?.code === code) account.charges.push({ credits: call.price || 1, at: call.now });
+    },
+  },
+});
+
+export const creditFaults: readonly Fault[] = [
+  ...breaking('credits.read', {
+    'the remaining credits are a word': presented(() => ({ remaining: 'plenty' })),
+    'the remaining credits are null': presented(() => ({ remaining: null })),
+    'the remaining credits are true': presented(() => ({ remaining: true })),
+    'the remaining credits have a unit': presented((remaining) => ({ remaining: `${remaining} credits` })),
+    'the remaining credits have commas': presented((remaining) => ({
+      remaining: remaining.toLocaleString('en'),
+    })),
+    'the remaining credits are missing': presented(() => ({ plan: 'basic' })),
+    'the remaining credits are an empty list': presented(() => ({ remaining: [] })),
+    'the remaining credits are empty': presented(() => ({ remaining: '' })),
+    'the credits are an empty object': { credits: { present: () => ({}) } },
+    'the credits are null': { credits: { present: () => null } },
+    'the credits are not found': served('credits', asCode('not_found')),
+    'the credits crash the server': served('credits', asCrash),
+  }),
+  ...breaking('credits.read.exhausted', {
+    'whoever has too few credits cannot read them': served('credits', asCode('insufficient_credits'), broke),
+    'whoever has too few credits is forbidden to read them': served('credits', withStatus(403), broke),
+    'whoever has too few credits has none to find': served('credits', asCode('not_found'), broke),
+    'too few credits are read as null': served(
+      'credits',
+      withBody(() => ({ credits: { remaining: null } })),
+      broke,
+    ),
+    'too few credits are read as nothing': served('credits', asEmpty(204), broke),
+    'too few credits crash their reading': served('credits', asCrash, broke),
+  }),
+  ...breaking('credits.use.deducted', {
+    'an AI use leaves the credits as they are': charging(() => 0),
+    'an AI use raises the credits': charging((price) => -price),
+    'an AI use is charged to another account': ({ credits }) => {
+      const nobody: Account['charges'] = [];
+      return {
+        credits: {
+          charge: (account, ...rest) => credits.charge({ ...account, charges: nobody }, ...rest),
+        },
+      };
+    },
+    'only jobs and workflows are charged': charging((price, { operation }) =>
+      operation === 'text' ? 0 : price,
+    ),
+    'only the pro model is charged': charging((price, { model }) => (model.endsWith('-pro') ? price : 0)),
+    'the credits are read from a cache': ({ credits }) => {
+      const cache = new WeakMap<Account, number>();
+      return {
+        credits: {
+          remaining(account, now) {
+            const cached = cache.get(account) ?? credits.remaining(account, now);
+            cache.set(account, cached);
+            return cached;
+          },
+        },
+      };
+    },
+    'an AI use is charged once and given back': ({ credits }) => ({
+      credits: {
+        charge(account, price, now, doneAt, call) {
+          credits.charge(account, price, now, doneAt, call);
+          credits.charge(account, -price, now, doneAt, call);
+        },
+      },
+    }),
+    'the credits used are shown instead of those left': ({ credits }) => ({
+      credits: { present: (remaining, call) => credits.present(call.account.granted - remaining, call) },
+    }),
+  }),
+  ...breaking('credits.insufficient', {
+    'an account with too few credits is served': serving(() => true),
+    'an account is served until nothing is left': serving((remaining) => remaining > 0),
+    'an account may overdraw a little': serving((remaining, price) => remaining - price >= -10),
+    'text of an account with too few credits is served': ({ credits }) => ({
+      credits: {
+        enough: (remaining, price, call) =>
+          call.operation === 'text' || credits.enough(remaining, price, call),
+      },
+    }),
+    'every second call with too few credits is served': ({ credits }) => {
+      const second = counter(2);
+      return {
+        credits: {
+          enough: (remaining, price, call) => credits.enough(remaining, price, call) || second(),
+        },
+      };
+    },
+    'too few credits are called daily_quota_exceeded': refused(
+      'insufficient_credits',
+      asCode('daily_quota_exceeded'),
+    ),
+    'too few credits are called rate_limited': refused('insufficient_credits', asCode('rate_limited')),
+    'too few credits are called no_backend_account': refused(
+      'insufficient_credits',
+      asCode('no_backend_account'),
+    ),
+    'too few credits are called invalid_api_key': refused('insufficient_credits', asCode('invalid_api_key')),
+    'too few credits are called invalid_request': refused('insufficient_credits', asCode('invalid_request')),
+    'too few credits crash the server': refused('insufficient_credits', asCrash),
+  }),
+  ...straying('credits.refused.free', {
+    'a malformed request is charged': chargingRefusals('invalid_request'),
+    'a request for an unlisted model is charged': chargingRefusals('model_not_found'),
+    'the look-up of an unknown job is charged': chargingRefusals('not_found'),
+  }),
+];

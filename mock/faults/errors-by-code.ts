@@ -1,0 +1,184 @@
+import {
+  type Alter,
+  asEmpty,
+  asHtml,
+  asJson,
+  asText,
+  refused,
+  withBody,
+  withError,
+  withStatus,
+} from '../answers';
+import type { ErrorCode } from '../call';
+import { breaking, type Fault } from '../fault';
+
+/** The clause whose cases meet each code. */
+const meets: Readonly<Record<ErrorCode, string>> = {
+  missing_api_key: 'auth.header.required',
+  invalid_api_key: 'auth.key.wrong',
+  insufficient_credits: 'credits.insufficient',
+  model_not_found: 'models.use.unlisted',
+  not_found: 'jobs.lookup.unknown',
+  no_backend_account: 'auth.backend.missing',
+  invalid_request: 'text.requires.input',
+  invalid_workflow: 'workflows.reference.later',
+  rate_limited: 'limits.rate.exceeded',
+  daily_quota_exceeded: 'limits.daily.exceeded',
+  upstream_error: 'upstream.failure',
+};
+
+const codes = Object.keys(meets) as ErrorCode[];
+
+/** What may become of the answer of one code alone: clause -> phrase -> form. */
+const forms: Readonly<Record<string, Readonly<Record<string, Alter>>>> = {
+  'errors.body.single-field': {
+    'is plain text': asText('Request failed'),
+    'is an HTML page': asHtml('Error'),
+    'has an empty body': asEmpty(),
+    'has a field beside `error`': withBody((body) => ({ ...(body as object), request_id: 'req_81f2' })),
+  },
+  'errors.object.fields': {
+    'has a field more inside `error`': withError({ param: null }),
+    'has no message': withError({ message: undefined }),
+    'has a text for `error`': withBody(() => ({ error: 'Request failed' })),
+    'has a list for `error`': withBody((body) => ({ error: [(body as { error: unknown }).error] })),
+    'is wrapped in `error` twice': withBody((body) => ({ error: body })),
+  },
+  'errors.type.service': { 'is of a type of its own': withError({ type: 'api_error' }) },
+  'errors.code.status': { 'has the status 200': withStatus(200) },
+};
+
+/** The statuses that are most often taken instead. */
+const wrongStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
+  missing_api_key: [403, 400],
+  invalid_api_key: [403, 400],
+  insufficient_credits: [403, 429],
+  model_not_found: [400, 422],
+  not_found: [403, 410],
+  no_backend_account: [403, 424],
+  invalid_request: [400, 500],
+  invalid_workflow: [422, 409],
+  rate_limited: [503, 420],
+  daily_quota_exceeded: [403, 402],
+  upstream_error: [500, 503],
+};
+
+/** Codes that other services have for the same thing. */
+const synonyms: Readonly<Record<ErrorCode, string>> = {
+  missing_api_key: 'unauthorized',
+  invalid_api_key: 'authentication_failed',
+  insufficient_credits: 'payment_required',
+  model_not_found: 'unknown_model',
+  not_found: 'job_not_found',
+  no_backend_account: 'conflict',
+  invalid_request: 'validation_error',
+  invalid_workflow: 'bad_request',
+  rate_limited: 'rate_limit_exceeded',
+  daily_quota_exceeded: 'insufficient_quota',
+  upstream_error: 'bad_gateway',
+};
+
+/** What frameworks, gateways and middlewares answer where nobody has told them otherwise. */
+const defaults: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, Alter>>>>> = {
+  missing_api_key: {
+    'FastAPI answers a missing header': asJson({ detail: 'Not authenticated' }, 403),
+    'Laravel answers a missing header': asJson({ message: 'Unauthenticated.' }),
+    'Kong answers a missing header': asJson({ message: 'No API key found in request' }),
+    'AWS API Gateway answers a missing header': asJson({ message: 'Unauthorized' }),
+    'Spring Security answers a missing header': asEmpty(),
+    'nginx answers a missing header': asHtml('401 Authorization Required'),
+  },
+  invalid_api_key: {
+    'Django REST answers a wrong key': asJson({ detail: 'Invalid token.' }),
+    'NestJS answers a wrong key': asJson({ statusCode: 401, message: 'Unauthorized' }),
+    'Spring Boot answers a wrong key': asJson({
+      timestamp: '2026-01-01T00:00:00.000+00:00',
+      status: 401,
+      error: 'Unauthorized',
+      path: '/v1/models',
+    }),
+    'Go answers a wrong key': asText('Unauthorized\n'),
+    'AWS API Gateway answers a wrong key': asJson({ message: 'Forbidden' }, 403),
+  },
+  model_not_found: {
+    'a JSON:API service answers an unknown model': asJson({
+      errors: [{ status: '404', code: 'model_not_found', title: 'Not found' }],
+    }),
+  },
+  not_found: {
+    'Express answers an unknown id': asHtml('Error'),
+    'Flask answers an unknown id': asHtml('404 Not Found'),
+    'Rails answers an unknown id': asJson({ status: 404, error: 'Not Found' }),
+    'Fastify answers an unknown id': asJson({
+      message: 'Route GET:/v1/jobs/1 not found',
+      error: 'Not Found',
+      statusCode: 404,
+    }),
+  },
+  invalid_request: {
+    'FastAPI answers a missing field': asJson({
+      detail: [{ type: 'missing', loc: ['body', 'prompt'], msg: 'Field required', input: {} }],
+    }),
+    'ASP.NET answers a missing field': asJson({ title: 'Validation failed', status: 400, errors: {} }, 400),
+    'axum answers a missing field': asText('Failed to deserialize the JSON body', 422),
+    'Express answers a missing field': asHtml('Error', 500),
+  },
+  invalid_workflow: {
+    'a problem document (RFC 9457) answers a faulty workflow': asJson({
+      type: 'about:blank',
+      title: 'Bad Request',
+      status: 400,
+      detail: 'A block reads a later block.',
+    }),
+  },
+  rate_limited: {
+    'Kong answers too many calls': asJson({ message: 'API rate limit exceeded' }),
+    'AWS API Gateway answers too many calls': asJson({ message: 'Too Many Requests' }),
+    'nginx answers too many calls': asHtml('503 Service Temporarily Unavailable', 503),
+    'Cloudflare answers too many calls': asText('error code: 1015'),
+  },
+  daily_quota_exceeded: {
+    'AWS API Gateway answers a used-up day': asJson({ message: 'Limit Exceeded' }),
+  },
+  upstream_error: {
+    'nginx answers a failing upstream': asHtml('502 Bad Gateway'),
+    'AWS API Gateway answers a failing upstream': asJson({ message: 'Internal server error' }),
+    'Envoy answers a failing upstream': asText('upstream connect error or reset before headers', 503),
+    'a load balancer answers a slow upstream': asHtml('504 Gateway Time-out', 504),
+  },
+};
+
+function faultsOf(code: ErrorCode): Fault[] {
+  const metBy = [meets[code]];
+  const altered = (alters: Readonly<Record<string, Alter>>, name: (phrase: string) => string) =>
+    Object.fromEntries(Object.entries(alters).map(([phrase, alter]) => [name(phrase), refused(code, alter)]));
+  return [
+    ...Object.entries(forms).flatMap(([clause, alters]) =>
+      breaking(
+        clause,
+        altered(alters, (phrase) => `the answer ${code} ${phrase}`),
+        metBy,
+      ),
+    ),
+    ...breaking(
+      'errors.body.single-field',
+      altered(defaults[code] ?? {}, (phrase) => `${phrase} as it does by default`),
+      metBy,
+    ),
+    ...wrongStatuses[code].flatMap((status) =>
+      breaking(
+        'errors.code.status',
+        { [`${code} has the status ${status}`]: refused(code, withStatus(status)) },
+        metBy,
+      ),
+    ),
+    ...breaking(
+      'errors.code.listed',
+      { [`${code} is called ${synonyms[code]}`]: refused(code, withError({ code: synonyms[code] })) },
+      metBy,
+    ),
+  ];
+}
+
+/** Each code's answer alone, spoilt. */
+export const faultsByCode: readonly Fault[] = codes.flatMap(faultsOf);

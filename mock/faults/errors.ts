@@ -1,0 +1,306 @@
+import { mockKeys } from '../accounts';
+import {
+  type Alter,
+  asCrash,
+  asHtml,
+  asJson,
+  counter,
+  every,
+  refused,
+  where,
+  withBody,
+  withError,
+  withHeaders,
+  withStatus,
+} from '../answers';
+import type { Change } from '../behaviour';
+import type { ErrorCode } from '../call';
+import { breaking, type Fault, straying } from '../fault';
+
+const refusedKeys = ['auth.header.required', 'auth.key.wrong'];
+const wrongKeys = ['auth.key.wrong'];
+
+/** Every error's JSON text respelt. */
+function respelt(respell: (json: string) => string) {
+  return refused('all', (answer) => ({ ...answer, raw: respell(JSON.stringify(answer.body)) }));
+}
+
+/** Every error's JSON text, with a letter beyond ASCII, in another encoding than UTF-8. */
+function encoded(encoding: 'utf16le' | 'latin1') {
+  return refused('all', (answer, call) => ({
+    ...answer,
+    raw: Buffer.from(JSON.stringify(withError({ message: 'Refusé' })(answer, call).body), encoding),
+  }));
+}
+
+/** Every error's code respelt. */
+function recoded(recode: (code: ErrorCode) => unknown) {
+  return refused('all', (answer, call) =>
+    call.refusal ? withError({ code: recode(call.refusal.code) })(answer, call) : answer,
+  );
+}
+
+/** Every fifth answer of all is another. */
+function everyFifth(alter: Alter): Change {
+  return ({ service }) => {
+    const fifth = counter(5);
+    return {
+      service: { finish: (answer, call) => (fifth() ? alter(answer, call) : service.finish(answer, call)) },
+    };
+  };
+}
+
+/** Every error's body made anew from its `error`. */
+function rewrapped(wrap: (error: object) => unknown) {
+  return refused(
+    'all',
+    withBody((body) => wrap((body as { error: object }).error)),
+  );
+}
+
+const byClass: Alter = (answer, call) =>
+  withError({ type: answer.status === 401 ? 'authentication_error' : 'request_error' })(answer, call);
+
+/** Errors as a whole, spoilt. */
+export const errorFaults: readonly Fault[] = [
+  ...breaking(
+    'errors.body.single-field',
+    {
+      'an error body has a comma too many': respelt((json) => json.replace(/}}$/, ',}}')),
+      'an error body is cut off in the middle': respelt((json) => json.slice(0, -9)),
+      'an error body is written in single quotes': respelt((json) => json.replaceAll('"', "'")),
+      'an error body is a JSON text that holds JSON': respelt((json) => JSON.stringify(json)),
+      'the error object stands in a list': rewrapped((error) => [{ error }]),
+      'the error object comes without `error` around it': rewrapped((error) => error),
+      'an error body has `success` and `data` too': rewrapped((error) => ({
+        success: false,
+        data: null,
+        error,
+      })),
+      'an error body has `errors` in the plural': rewrapped((error) => ({ errors: [error] })),
+      'an error body has `Error` with a capital': rewrapped((error) => ({ Error: error })),
+      'an error body is written in UTF-16': encoded('utf16le'),
+      'an error body is written in Latin-1': encoded('latin1'),
+      'an error body is null': rewrapped(() => null),
+      'an error body is an empty object': rewrapped(() => ({})),
+    },
+    refusedKeys,
+  ),
+  ...breaking(
+    'errors.body.single-field',
+    {
+      'every fifth answer is an HTML page of the gateway': everyFifth(asHtml('502 Bad Gateway', 502)),
+      'every second answer to a wrong key is an HTML page': refused(
+        'invalid_api_key',
+        asHtml('401 Unauthorized'),
+        every(2),
+      ),
+    },
+    wrongKeys,
+  ),
+  ...breaking(
+    'errors.object.fields',
+    {
+      '`error` is null': rewrapped(() => ({ error: null })),
+      '`error` is true': rewrapped(() => ({ error: true })),
+      'errors have no type': refused('all', withError({ type: undefined })),
+      'errors carry their status': refused('all', withError({ status: 401 })),
+      'errors carry a link to the documentation': refused(
+        'all',
+        withError({ doc_url: 'https://docs.example/' }),
+      ),
+    },
+    refusedKeys,
+  ),
+  ...breaking(
+    'errors.object.fields',
+    {
+      'OpenAI answers a wrong key as it does by default': refused(
+        'invalid_api_key',
+        withError({ type: 'invalid_request_error', param: null }),
+      ),
+      'Google answers a wrong key as it does by default': refused(
+        'invalid_api_key',
+        asJson({ error: { code: 401, message: 'Invalid credentials.', status: 'UNAUTHENTICATED' } }),
+      ),
+      'every second answer to a wrong key has a trace id': refused(
+        'invalid_api_key',
+        withError({ trace_id: '4bf92f35' }),
+        every(2),
+      ),
+    },
+    wrongKeys,
+  ),
+  ...breaking(
+    'errors.object.fields',
+    {
+      'the answer to a faulty workflow has details': refused('invalid_workflow', withError({ details: [] })),
+    },
+    ['workflows.reference.later'],
+  ),
+  ...breaking(
+    'errors.object.fields',
+    {
+      'the answer to too many calls has the wait inside the error': refused(
+        'rate_limited',
+        withError({ retry_after: 1 }),
+      ),
+    },
+    ['limits.rate.exceeded'],
+  ),
+  ...breaking(
+    'errors.code.listed',
+    {
+      'every fifth answer is a crash': everyFifth(asCrash),
+      'errors have no code': refused('all', withError({ code: undefined })),
+      'the code is null': refused('all', withError({ code: null })),
+      'the code is the status': refused('all', (answer, call) =>
+        withError({ code: answer.status })(answer, call),
+      ),
+      'the code is in capitals': recoded((code) => code.toUpperCase()),
+      'the code is written with hyphens': recoded((code) => code.replaceAll('_', '-')),
+      'the code is in camel case': recoded((code) =>
+        code.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+      ),
+      'the code has a prefix': recoded((code) => `error.${code}`),
+      'the code has a space at its end': recoded((code) => `${code} `),
+      'the code is a list': recoded((code) => [code]),
+    },
+    refusedKeys,
+  ),
+  ...breaking(
+    'errors.code.listed',
+    {
+      'a block that is not there crashes the server': refused(
+        'invalid_workflow',
+        asCrash,
+        where(({ connection }) => connection?.reason === 'no-block'),
+      ),
+    },
+    ['workflows.reference.no-block'],
+  ),
+  ...breaking(
+    'errors.code.status',
+    {
+      'every error has the status 200': refused('all', withStatus(200)),
+      'every error has the status 400': refused('all', withStatus(400)),
+      'every error has the status 500': refused('all', withStatus(500)),
+      'every second wrong key has the status 403': refused('invalid_api_key', withStatus(403), every(2)),
+    },
+    wrongKeys,
+  ),
+  ...breaking(
+    'errors.code.status',
+    {
+      'every second failure of AI processing has the status 500': refused(
+        'upstream_error',
+        withStatus(500),
+        every(2),
+      ),
+    },
+    ['upstream.failure', 'upstream.retry'],
+  ),
+  ...breaking(
+    'errors.message.string',
+    {
+      'the message is null': refused('all', withError({ message: null })),
+      'the message is a number': refused('all', withError({ message: 12 })),
+      'the message is false': refused('all', withError({ message: false })),
+      'the message is a list of texts': refused('all', withError({ message: ['It failed.'] })),
+      'the message is an object by language': refused('all', withError({ message: { en: 'It failed.' } })),
+    },
+    refusedKeys,
+  ),
+  ...breaking(
+    'errors.message.string',
+    {
+      'the message of a malformed request is an object of its fields': refused(
+        'invalid_request',
+        withError({ message: { prompt: ['is required'] } }),
+      ),
+    },
+    ['text.requires.input'],
+  ),
+  ...breaking(
+    'errors.type.constant',
+    {
+      'the type is null': refused('all', withError({ type: null })),
+      'the type is a number': refused('all', withError({ type: 1 })),
+      'the type is the code with `_error`': { errors: { type: (_, { code }) => `${code}_error` } },
+      'every second error is of the type of a gateway': refused(
+        'all',
+        withError({ type: 'gateway_error' }),
+        every(2),
+      ),
+    },
+    refusedKeys,
+  ),
+  ...breaking(
+    'errors.type.constant',
+    {
+      'the type names the class of the error': refused('all', byClass),
+      'the type of a failed look-up has a capital': refused('not_found', withError({ type: 'Acme_error' })),
+    },
+    [...refusedKeys, 'jobs.lookup.unknown'],
+  ),
+  ...breaking(
+    'errors.type.service',
+    {
+      'the type has no service word': { errors: { type: () => 'api_error' } },
+      'the type is written with a hyphen': { errors: { type: (word) => `${word}-error` } },
+      'the type is in camel case': { errors: { type: () => 'AcmeError' } },
+      'the type has the service word in capitals': {
+        errors: { type: (word) => `${word.toUpperCase()}_error` },
+      },
+      'the type has a longer service word': { errors: { type: (word) => `${word}_text_error` } },
+      'the type is the bare service word': { errors: { type: (word) => word } },
+      'the type is the template itself': { errors: { type: () => '<service>_error' } },
+      'the type has an empty service word': { errors: { type: () => '_error' } },
+      'the type is in the plural': { errors: { type: (word) => `${word}_errors` } },
+      'the type has a space at its end': { errors: { type: (word) => `${word}_error ` } },
+    },
+    refusedKeys,
+  ),
+  ...straying(
+    'errors.body.media-type',
+    {
+      'errors are labelled plain text': refused('all', withHeaders({ 'content-type': 'text/plain' })),
+      'errors are labelled HTML': refused('all', withHeaders({ 'content-type': 'text/html; charset=utf-8' })),
+      'an error body begins with a byte-order mark': respelt((json) => `\uFEFF${json}`),
+    },
+    refusedKeys,
+  ),
+  ...straying(
+    'errors.message.empty',
+    { 'the message is empty': { errors: { message: () => '' } } },
+    refusedKeys,
+  ),
+  ...straying(
+    'errors.secret-free',
+    {
+      'the message is a stack trace': refused(
+        'invalid_api_key',
+        withError({ message: 'Error: no such key\n    at authenticate (/srv/app/dist/auth.js:41:11)' }),
+      ),
+    },
+    wrongKeys,
+  ),
+  ...straying(
+    'errors.secret-free',
+    {
+      'the message repeats the key of the caller': refused(
+        'not_found',
+        withError({ message: `${mockKeys.API_KEY} has no such job.` }),
+      ),
+      'the message is a traceback': refused(
+        'not_found',
+        withError({ message: 'Traceback (most recent call last):\n  File "app.py", line 3' }),
+      ),
+      'the message names a file of the server': refused(
+        'not_found',
+        withError({ message: 'ENOENT: /var/lib/jobs/1.json' }),
+      ),
+    },
+    ['jobs.lookup.unknown'],
+  ),
+];

@@ -1,0 +1,100 @@
+import {
+  type Alter,
+  asCode,
+  asCrash,
+  asHtml,
+  asJson,
+  asUnlisted,
+  counter,
+  refused,
+  withStatus,
+} from '../answers';
+import type { Change } from '../behaviour';
+import { breaking, type Fault } from '../fault';
+
+/** Once the limit was met, what becomes of later calls. */
+const afterwards =
+  (admitted: (milliseconds: number) => boolean): Change =>
+  ({ limits }) => {
+    let metAt = Number.POSITIVE_INFINITY;
+    return {
+      limits: {
+        admits(account, now, call) {
+          if (account.rateLimit && now >= metAt) return admitted(now - metAt);
+          const admits = limits.admits(account, now, call);
+          if (!admits) metAt = now;
+          return admits;
+        },
+      },
+    };
+  };
+
+/** Once the limit was met, calls are refused for ever; after its window for another reason. */
+const thenRefused = (alter: Alter): Change => [
+  afterwards(() => false),
+  refused('rate_limited', alter, () => {
+    let metAt = Number.POSITIVE_INFINITY;
+    return ({ now }) => {
+      metAt = Math.min(metAt, now);
+      return now - metAt > 900;
+    };
+  }),
+];
+
+export const limitFaults: readonly Fault[] = [
+  ...breaking('limits.rate.exceeded', {
+    'there is no limit': { limits: { admits: () => true } },
+    'the limit is ten times as high': ({ limits }) => ({
+      limits: {
+        admits: (account, now, call) =>
+          limits.admits(account, now, call) || account.window.calls <= 10 * (account.rateLimit?.calls ?? 0),
+      },
+    }),
+    'too many calls are called daily_quota_exceeded': { limits: { rateCode: 'daily_quota_exceeded' } },
+    'too many calls are called insufficient_credits': refused('rate_limited', asCode('insufficient_credits')),
+    'too many calls are called upstream_error': refused('rate_limited', asCode('upstream_error')),
+    'too many calls are called invalid_api_key': refused('rate_limited', asCode('invalid_api_key')),
+    'too many calls are forbidden': refused('rate_limited', asUnlisted('forbidden', 403)),
+    'too many calls have the status 503': refused('rate_limited', withStatus(503)),
+    'too many calls crash the server': refused('rate_limited', asCrash),
+    'too many calls are answered by Kong': refused(
+      'rate_limited',
+      asJson({ message: 'API rate limit exceeded' }),
+    ),
+    'too many calls are answered with an empty success': refused('rate_limited', asJson({}, 200)),
+  }),
+  ...breaking('limits.rate.recovers', {
+    'the limit lasts for ever': afterwards(() => false),
+    'the limit lasts ten windows': afterwards((milliseconds) => milliseconds > 10_000),
+    'whoever meets the limit loses the key': thenRefused(asCode('invalid_api_key')),
+    'whoever meets the limit has used up the day': thenRefused(asCode('daily_quota_exceeded')),
+    'whoever meets the limit is forbidden': thenRefused(asUnlisted('forbidden', 403)),
+  }),
+  ...breaking('limits.daily.exceeded', {
+    'a used-up day is served': { limits: { withinDay: () => true } },
+    'every second call on a used-up day is served': ({ limits }) => {
+      const second = counter(2);
+      return { limits: { withinDay: (account, call) => limits.withinDay(account, call) || second() } };
+    },
+    'text on a used-up day is served': ({ limits }) => ({
+      limits: { withinDay: (account, call) => call.operation === 'text' || limits.withinDay(account, call) },
+    }),
+    'a used-up day is called rate_limited': { limits: { dayCode: 'rate_limited' } },
+    'a used-up day is called insufficient_credits': refused(
+      'daily_quota_exceeded',
+      asCode('insufficient_credits'),
+    ),
+    'a used-up day is called no_backend_account': refused(
+      'daily_quota_exceeded',
+      asCode('no_backend_account'),
+    ),
+    'a used-up day is called upstream_error': refused('daily_quota_exceeded', asCode('upstream_error')),
+    'a used-up day is forbidden': refused('daily_quota_exceeded', asUnlisted('forbidden', 403)),
+    'a used-up day has the status 503': refused('daily_quota_exceeded', withStatus(503)),
+    'a used-up day crashes the server': refused('daily_quota_exceeded', asCrash),
+    'a used-up day is answered by a gateway': refused(
+      'daily_quota_exceeded',
+      asHtml('429 Too Many Requests'),
+    ),
+  }),
+];

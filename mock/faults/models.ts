@@ -1,0 +1,157 @@
+import { asCode, asCrash, asUnlisted, counter, every, refused, served, where, withBody } from '../answers';
+import type { Change } from '../behaviour';
+import { breaking, type Fault, straying } from '../fault';
+import type { Model } from '../models';
+
+/** The list of models is presented in another way. */
+function listed(present: (models: readonly Model[]) => unknown): Change {
+  return { models: { present: (offered) => ({ models: present(offered) }) } };
+}
+
+/** Another set of models is on offer, for use as for the list. */
+function offering(offer: (models: Model[]) => Model[]): Change {
+  return ({ models }) => ({ models: { offered: (word) => offer(models.offered(word)) } });
+}
+
+const without = (tier: string) => offering((models) => models.filter(({ id }) => !id.endsWith(tier)));
+
+const renamed = (tier: string, name: (id: string) => string) =>
+  offering((models) =>
+    models.map((model) => (model.id.endsWith(tier) ? { ...model, id: name(model.id) } : model)),
+  );
+
+const priced = (prices: Readonly<Record<'pro' | 'mini' | 'nano', number>>) =>
+  offering((models) =>
+    models.map((model) => {
+      const tier = (['pro', 'mini', 'nano'] as const).find((name) => model.id.endsWith(`-${name}`));
+      return tier ? { ...model, price: prices[tier] } : model;
+    }),
+  );
+
+/** A model's name is understood in another way. */
+const named = (matches: (name: string, id: string) => boolean): Change => ({
+  models: { named: (name, offered) => offered.find(({ id }) => matches(name, id)) },
+});
+
+const withTier = (tier: string) => where(({ model }) => model.endsWith(tier));
+const uses = ['text', 'submit'] as const;
+
+const list: readonly Fault[] = [
+  ...breaking('models.list.ids', {
+    'the list of models is empty': listed(() => []),
+    'the list of models is null': listed(() => null),
+    'the list of models holds bare names': listed((models) => models.map(({ id }) => id)),
+    'the list of models is an object by id': listed((models) =>
+      Object.fromEntries(models.map(({ id, price }) => [id, { price }])),
+    ),
+    'the list of models is only counted': { models: { present: (offered) => ({ total: offered.length }) } },
+    'the ids of models are numbers': listed((models) => models.map((_, id) => ({ id }))),
+    'the id of one model is a number': listed((models) => [...models.map(({ id }) => ({ id })), { id: 7 }]),
+    'the id of one model is null': listed((models) => [...models.map(({ id }) => ({ id })), { id: null }]),
+    'the id of one model is empty': listed((models) => [...models.map(({ id }) => ({ id })), { id: '' }]),
+    'one model has no id': listed((models) => [...models.map(({ id }) => ({ id })), { name: 'new' }]),
+    'the first model has no id': listed((models) => [{ name: 'new' }, ...models.map(({ id }) => ({ id }))]),
+    'one model is null': listed((models) => [...models.map(({ id }) => ({ id })), null]),
+    'the id of a model is called `name`': listed((models) => models.map(({ id }) => ({ name: id }))),
+    'the id of a model is called `ID`': listed((models) => models.map(({ id }) => ({ ID: id }))),
+    'the id of a model is an object': listed((models) => models.map(({ id }) => ({ id: { value: id } }))),
+    'every second list of models is empty': served(
+      'models',
+      withBody(() => ({ models: [] })),
+      every(2),
+    ),
+  }),
+  ...straying('models.list.unique', {
+    'a model is listed twice': listed((models) =>
+      [...models, ...models.slice(0, 1)].map(({ id }) => ({ id })),
+    ),
+    'every model is listed twice': listed((models) => [...models, ...models].map(({ id }) => ({ id }))),
+  }),
+  ...breaking('models.list.tiers', {
+    'the pro model is missing': without('-text-pro'),
+    'the mini model is missing': without('-text-mini'),
+    'the nano model is missing': without('-text-nano'),
+    'the list of models shows its first page only': listed((models) =>
+      models.slice(0, 2).map(({ id }) => ({ id })),
+    ),
+    'the text models are not listed': listed((models) =>
+      models.filter(({ text }) => !text).map(({ id }) => ({ id })),
+    ),
+    'the pro model is called large': renamed('-text-pro', (id) => id.replace('pro', 'large')),
+    'the pro model has a space at its end': renamed('-text-pro', (id) => `${id} `),
+    'the nano model has a date in its name': renamed('-text-nano', (id) => `${id}-2026-01-31`),
+    'the mini model is written with underscores': renamed('-text-mini', (id) => id.replaceAll('-', '_')),
+    'the mini model is of another service word': renamed('-text-mini', () => 'zenith-text-mini'),
+    'the pro model has the service word in capitals': renamed('-text-pro', (id) =>
+      id.replace('acme', 'ACME'),
+    ),
+    'the names of the models have a prefix': offering((models) =>
+      models.map((model) => ({ ...model, id: `models/${model.id.replace('-text', '')}` })),
+    ),
+  }),
+];
+
+const use: readonly Fault[] = [
+  ...breaking('models.use.listed', {
+    'the pro model is not found': served(uses, asCode('model_not_found'), withTier('-pro')),
+    'the mini model is not found': served(uses, asCode('model_not_found'), withTier('-mini')),
+    'the nano model is not found': served(uses, asCode('model_not_found'), withTier('-nano')),
+    'the pro model needs a plan': served(uses, asUnlisted('plan_required', 403), withTier('-pro')),
+    'the pro model crashes the server': served(uses, asCrash, withTier('-pro')),
+    'the nano model is a malformed request': served(uses, asCode('invalid_request'), withTier('-nano')),
+    'only the name without the service word is understood': named((name, id) => id.endsWith(`-${name}`)),
+    'every use of a model by its name is a malformed request': served(
+      uses,
+      asCode('invalid_request'),
+      where(({ fields }) => fields.model !== undefined),
+    ),
+    'two of three uses of a model are not found': ({ models }) => {
+      const third = counter(3);
+      return {
+        models: { named: (name, offered) => (third() ? models.named(name, offered) : undefined) },
+      };
+    },
+  }),
+  ...breaking('models.use.unlisted', {
+    'an unlisted model is replaced by the nano model': ({ models }) => ({
+      models: { named: (name, offered) => models.named(name, offered) ?? models.byDefault(offered) },
+    }),
+    'the database compares names of models without case': named(
+      (name, id) => name.toLowerCase() === id.toLowerCase(),
+    ),
+    'the beginning of a model is enough': named((name, id) => id.startsWith(name)),
+    'a model may have something appended': named((name, id) => name.startsWith(id)),
+    'a model is found by any part of its name': named((name, id) => id.includes(name)),
+    'only the first 8 characters of a model are compared': named(
+      (name, id) => name.slice(0, 8) === id.slice(0, 8) && name.length > 8,
+    ),
+    'an unlisted model is passed on and fails upstream': refused('model_not_found', asCode('upstream_error')),
+    'an unlisted model is a malformed request': refused('model_not_found', asCode('invalid_request')),
+    'an unlisted model is called not_found': refused('model_not_found', asCode('not_found')),
+    'an unlisted model is called no_backend_account': refused(
+      'model_not_found',
+      asCode('no_backend_account'),
+    ),
+    'an unlisted model crashes the server': refused('model_not_found', asCrash),
+    'every second unlisted model is served': ({ models }) => {
+      const second = counter(2);
+      return {
+        models: {
+          named: (name, offered) =>
+            models.named(name, offered) ?? (second() ? models.byDefault(offered) : undefined),
+        },
+      };
+    },
+  }),
+  ...breaking('models.price.tiers', {
+    'the three models cost alike': priced({ pro: 2, mini: 2, nano: 2 }),
+    'mini costs as much as pro': priced({ pro: 5, mini: 5, nano: 1 }),
+    'nano costs as much as pro': priced({ pro: 5, mini: 2, nano: 5 }),
+    'mini costs more than pro': priced({ pro: 5, mini: 6, nano: 1 }),
+    'nano costs more than pro': priced({ pro: 5, mini: 2, nano: 6 }),
+    'the prices are the wrong way round': priced({ pro: 1, mini: 2, nano: 5 }),
+    'pro is free': priced({ pro: 0, mini: 2, nano: 1 }),
+  }),
+];
+
+export const modelFaults: readonly Fault[] = [...list, ...use];

@@ -1,0 +1,77 @@
+import { asEmpty, asHtml, asRedirect, asText, every, served } from '../answers';
+import type { Change } from '../behaviour';
+import type { Operation } from '../call';
+import { breaking, type Fault } from '../fault';
+import { service } from '../service';
+
+/** The known endpoints, with clauses whose cases meet each. */
+const known = [
+  { operation: 'models', noun: 'the list of models', metBy: ['models.list.ids', 'models.list.tiers'] },
+  { operation: 'credits', noun: 'the reading of credits', metBy: ['credits.read', 'credits.use.deducted'] },
+  { operation: 'job', noun: 'the look-up of a job', metBy: ['jobs.lookup.own', 'jobs.lookup.result'] },
+] as const;
+
+const reads: readonly Operation[] = known.map(({ operation }) => operation);
+const onReads = known.flatMap(({ metBy }) => metBy);
+
+const perEndpoint = known.flatMap(({ operation, noun, metBy }) => {
+  const { method, path } = service.routes[operation];
+  const movedTo = (elsewhere: string): Change => ({
+    service: { routes: { ...service.routes, [operation]: { method, path: elsewhere } } },
+  });
+  return [
+    ...breaking(
+      'service.json',
+      {
+        [`${noun} is an HTML page`]: served(operation, asHtml('Console')),
+        [`${noun} has an empty body`]: served(operation, asEmpty()),
+        [`${noun} is plain text every second time`]: served(operation, asText('ok'), every(2)),
+      },
+      metBy,
+    ),
+    ...breaking(
+      'service.version-path',
+      {
+        [`${noun} has no version in its path`]: movedTo(path.replace('/v1', '')),
+        [`${noun} has moved to /v2/`]: movedTo(path.replace('/v1', '/v2')),
+        [`${noun} stands under /api/v1/`]: movedTo(`/api${path}`),
+        [`${noun} redirects to the path with a slash at its end`]: served(
+          operation,
+          asRedirect(308, (call) => `${call.path}/`),
+        ),
+      },
+      [...metBy, 'service.version-path'],
+    ),
+  ];
+});
+
+const crookedJson = (respell: (json: string) => string) =>
+  served(reads, (answer) => ({ ...answer, raw: respell(JSON.stringify(answer.body)) }));
+
+export const serviceFaults: readonly Fault[] = [
+  ...perEndpoint,
+  ...breaking(
+    'service.json',
+    {
+      'answers are XML': crookedJson(() => '<?xml version="1.0"?><models/>'),
+      'answers are cut off in the middle': crookedJson((json) => json.slice(0, -1)),
+      'answers are written in single quotes': crookedJson((json) => json.replaceAll('"', "'")),
+      'answers are JSONP': crookedJson((json) => `callback(${json});`),
+      'answers begin with a guard against inclusion': crookedJson((json) => `)]}',\n${json}`),
+      'answers hold JSON twice': crookedJson((json) => `${json}\n${json}`),
+      'answers hold NaN': crookedJson((json) => json.replace(/}$/, ',"score":NaN}')),
+      'reads are answered with 204 and nothing': served(reads, asEmpty(204)),
+    },
+    onReads,
+  ),
+  ...breaking(
+    'service.version-path',
+    {
+      'reads under /v1/ redirect to /v2/': served(
+        reads,
+        asRedirect(301, ({ path }) => path.replace('/v1', '/v2')),
+      ),
+    },
+    [...onReads, 'service.version-path'],
+  ),
+];

@@ -1,0 +1,258 @@
+import {
+  asCode,
+  asCrash,
+  asEmpty,
+  asHtml,
+  asJson,
+  asUnlisted,
+  counter,
+  every,
+  refused,
+  served,
+  where,
+  withBody,
+  withHeaders,
+  withStatus,
+} from '../answers';
+import type { Change, Overrides } from '../behaviour';
+import type { Call, Work } from '../call';
+import { breaking, type Fault, straying } from '../fault';
+
+const odd = {
+  'a number': ({ id }: Call) => /^\d+$/.test(id),
+  'of 200 characters': ({ id }: Call) => id.length >= 100,
+  'with a quote': ({ id }: Call) => id.includes("'") || id.includes('"'),
+  'in Korean': ({ id }: Call) => /[^\x20-\x7e]|%[89A-F]/i.test(id),
+} as const;
+
+const isOdd = (call: Call) => Object.values(odd).some((holds) => holds(call));
+
+/** What submission and look-up get wrong, for jobs as for runs. */
+function workFaults(kind: 'jobs' | 'runs'): Fault[] {
+  const [noun, idField, submission] =
+    kind === 'jobs' ? (['job', 'job_id', 'submit'] as const) : (['run', 'run_id', 'workflow'] as const);
+  const given = (submitted: (work: Work) => unknown): Change => ({ [kind]: { submitted } });
+  const finding = (find: (id: string, all: ReadonlyMap<string, Work>) => Work | undefined): Overrides => ({
+    [kind]: { find },
+  });
+  const isLookUp = ({ operation }: Call) => operation === noun;
+  const unknown = where((call) => isLookUp(call) && !call.work && !isOdd(call));
+  const foreign = where((call) => isLookUp(call) && call.work !== undefined);
+  const anyOdd = where((call) => isLookUp(call) && isOdd(call));
+  const running = where((call) => call.work !== undefined && call.work.doneAt > call.now);
+
+  return [
+    ...breaking(`${kind}.submit.id`, {
+      [`the ${idField} is missing`]: given(() => ({ accepted: true })),
+      [`the ${idField} is null`]: given(() => ({ [idField]: null })),
+      [`the ${idField} is empty`]: given(() => ({ [idField]: '' })),
+      [`the ${idField} is called \`id\``]: given(({ id }) => ({ id })),
+      [`the ${idField} is written in camel case`]: given(({ id }) => ({ [`${noun}Id`]: id })),
+      [`the ${idField} is an object`]: given(({ id }) => ({ [idField]: { value: id } })),
+      [`the ${idField} stands in the header Location only`]: served(submission, (answer, call) =>
+        withHeaders({ location: `/v1/${kind}/1` })(asEmpty()(answer, call), call),
+      ),
+    }),
+    ...breaking(`${kind}.lookup.own`, {
+      [`a ${noun} is lost`]: finding(() => undefined),
+      [`a ${noun} is lost after its first look-up`]: () => {
+        const seen = new Set<string>();
+        return finding((id, all) => {
+          const work = seen.has(id) ? undefined : all.get(id);
+          seen.add(id);
+          return work;
+        });
+      },
+      [`a ${noun} is not found until it is done`]: served(noun, asCode('not_found'), running),
+      [`a ${noun} is gone once it is done`]: served(
+        noun,
+        asUnlisted('gone', 410),
+        where((call) => !running()(call)),
+      ),
+      [`a ${noun} belongs to nobody`]: { [kind]: { belongs: () => false } },
+      [`a ${noun} belongs to everybody but its owner`]: {
+        [kind]: { belongs: (work: Work, account: unknown) => work.account !== account },
+      },
+      [`the owner of a ${noun} is forbidden to read it`]: served(noun, asUnlisted('forbidden', 403)),
+      [`the look-up of a ${noun} crashes the server`]: served(noun, asCrash),
+      [`every second look-up of a ${noun} finds nothing`]: served(noun, asCode('not_found'), every(2)),
+    }),
+    ...breaking(`${kind}.lookup.unknown`, {
+      [`an unknown ${noun} is answered with null`]: refused('not_found', asJson(null, 200), unknown),
+      [`an unknown ${noun} is answered with nothing`]: refused('not_found', asEmpty(204), unknown),
+      [`an unknown ${noun} is answered with an empty object`]: refused('not_found', asJson({}, 200), unknown),
+      [`an unknown ${noun} is of an unknown state`]: refused(
+        'not_found',
+        asJson({ state: 'unknown' }, 200),
+        unknown,
+      ),
+      [`an unknown ${noun} is always about to begin`]: refused(
+        'not_found',
+        asJson({ state: 'queued' }, 202),
+        unknown,
+      ),
+      [`an unknown ${noun} is a malformed request`]: refused('not_found', asCode('invalid_request'), unknown),
+      [`an unknown ${noun} is called model_not_found`]: refused(
+        'not_found',
+        asCode('model_not_found'),
+        unknown,
+      ),
+      [`an unknown ${noun} is called invalid_api_key`]: refused(
+        'not_found',
+        asCode('invalid_api_key'),
+        unknown,
+      ),
+      [`an unknown ${noun} is called ${noun}_not_found`]: refused(
+        'not_found',
+        asUnlisted(`${noun}_not_found`, 404),
+        unknown,
+      ),
+      [`an unknown ${noun} is forbidden`]: refused('not_found', withStatus(403), unknown),
+      [`an unknown ${noun} is gone`]: refused('not_found', withStatus(410), unknown),
+      [`an unknown ${noun} crashes the server`]: refused('not_found', asCrash, unknown),
+      [`an unknown ${noun} is answered by the router`]: refused('not_found', asHtml('Cannot GET'), unknown),
+      [`a ${noun} is found by the beginning of its id`]: finding((id, all) =>
+        [...all.values()].find((work) => work.id.slice(0, 12) === id.slice(0, 12)),
+      ),
+    }),
+    ...breaking(
+      `${kind}.lookup.odd`,
+      Object.fromEntries(
+        Object.entries(odd).flatMap(([what, holds]) => {
+          const picked = where((call) => isLookUp(call) && holds(call));
+          return [
+            [`a ${noun} id ${what} crashes the server`, refused('not_found', asCrash, picked)],
+            [`a ${noun} id ${what} is served`, refused('not_found', asJson({ state: 'done' }, 200), picked)],
+          ];
+        }),
+      ),
+    ),
+    ...breaking(`${kind}.lookup.odd`, {
+      [`a ${noun} id of an odd form breaks the gateway`]: refused(
+        'not_found',
+        asHtml('502 Bad Gateway', 502),
+        anyOdd,
+      ),
+    }),
+    ...straying(`${kind}.lookup.odd-exact`, {
+      [`a ${noun} id of an odd form is a malformed request`]: refused(
+        'not_found',
+        asCode('invalid_request'),
+        anyOdd,
+      ),
+      [`a ${noun} id of an odd form is a model that is not found`]: refused(
+        'not_found',
+        asCode('model_not_found'),
+        anyOdd,
+      ),
+    }),
+    ...breaking(`${kind}.lookup.foreign`, {
+      [`everybody can read a ${noun}`]: { [kind]: { belongs: () => true } },
+      [`everybody can read a ${noun} once it is done`]: {
+        [kind]: {
+          belongs: (work: Work, account: unknown) =>
+            work.account === account || work.doneAt <= performance.now(),
+        },
+      },
+      [`everybody can read a ${noun} every second time`]: refused(
+        'not_found',
+        asJson({ state: 'done' }, 200),
+        () => {
+          const second = counter(2);
+          return (call) => foreign()(call) && second();
+        },
+      ),
+      [`a foreign ${noun} shows its state`]: refused('not_found', asJson({ state: 'done' }, 200), foreign),
+      [`a foreign ${noun} is empty`]: refused('not_found', asEmpty(204), foreign),
+      [`a foreign ${noun} is forbidden`]: refused('not_found', withStatus(403), foreign),
+      [`a foreign ${noun} is called forbidden`]: refused('not_found', asUnlisted('forbidden', 403), foreign),
+      [`a foreign ${noun} is called invalid_api_key`]: refused(
+        'not_found',
+        asCode('invalid_api_key'),
+        foreign,
+      ),
+      [`a foreign ${noun} is called model_not_found`]: refused(
+        'not_found',
+        asCode('model_not_found'),
+        foreign,
+      ),
+      [`a foreign ${noun} is called no_backend_account`]: refused(
+        'not_found',
+        asCode('no_backend_account'),
+        foreign,
+      ),
+      [`a foreign ${noun} crashes the server`]: refused('not_found', asCrash, foreign),
+    }),
+    ...straying(`${kind}.lookup.foreign-untellable`, {
+      [`the refusal of a foreign ${noun} has a header more`]: refused(
+        'not_found',
+        withHeaders({ 'x-owner': 'no' }),
+        foreign,
+      ),
+      [`the refusal of an unknown ${noun} has a header more`]: refused(
+        'not_found',
+        withHeaders({ 'x-cache': 'miss' }),
+        unknown,
+      ),
+      [`the refusal of a foreign ${noun} has an entity tag`]: refused(
+        'not_found',
+        withHeaders({ etag: '"1"' }),
+        foreign,
+      ),
+    }),
+  ];
+}
+
+const presented = (field: 'state' | 'result', present: (value: unknown) => object): Change =>
+  served(
+    'job',
+    withBody((body) => {
+      const { [field]: value, ...rest } = body as Record<string, unknown>;
+      return value === undefined ? rest : { ...rest, ...present(value) };
+    }),
+  );
+
+export const jobFaults: readonly Fault[] = [
+  ...workFaults('jobs'),
+  ...breaking('jobs.submit.id', {
+    'the job_id is a number': {
+      jobs: {
+        newId: () => String(Math.floor(1e8 + Math.random() * 9e8)),
+        submitted: ({ id }) => ({ job_id: Number(id) }),
+      },
+    },
+    'the job_id is a list': { jobs: { submitted: ({ id }) => ({ job_id: [id] }) } },
+  }),
+  ...breaking('jobs.lookup.state', {
+    'a job shows no state': presented('state', () => ({})),
+    'the state of a job is null': presented('state', () => ({ state: null })),
+    'the state of a job is called `status`': presented('state', (status) => ({ status })),
+    'a job shows no state once it is done': presented('state', (state) =>
+      state === 'done' ? {} : { state },
+    ),
+    'a job is answered with an empty object': served('job', asJson({})),
+    'a job is answered with null': served('job', asJson(null)),
+  }),
+  ...breaking('jobs.lookup.result', {
+    'a job shows no result': presented('result', () => ({})),
+    'the result of a job is null': presented('result', () => ({ result: null })),
+    'the result of a job is called `output`': presented('result', (output) => ({ output })),
+    'a job is never done': { jobs: { milliseconds: Number.POSITIVE_INFINITY } },
+    'a job fails without a result': served(
+      'job',
+      withBody((body) => ({ ...(body as object), state: 'failed', result: undefined })),
+    ),
+  }),
+];
+
+export const runFaults: readonly Fault[] = [
+  ...workFaults('runs'),
+  ...straying('runs.submit.id-string', {
+    'the run_id is a number': {
+      runs: {
+        newId: () => String(Math.floor(1e8 + Math.random() * 9e8)),
+        submitted: ({ id }) => ({ run_id: Number(id) }),
+      },
+    },
+  }),
+];

@@ -1,0 +1,94 @@
+import { served, where, withBody, withStatus } from '../answers';
+import type { Operation } from '../call';
+import type { Guise } from '../guise';
+import { submitJob } from '../jobs';
+
+const everything: readonly Operation[] = ['models', 'credits', 'job', 'text', 'submit', 'workflow', 'run'];
+
+export const bare: Guise = {
+  phrase: 'models as a bare list, credits as a bare number, ids that count from 1, 201 for what is submitted',
+  change: ({ service }) => {
+    const ids = { jobs: 0, runs: 0 };
+    const counted = (kind: keyof typeof ids) => () => {
+      ids[kind] += 1;
+      return String(ids[kind]);
+    };
+    return {
+      service: { success: { ...service.success, submit: 201, workflow: 201 } },
+      models: { present: (offered) => offered.map(({ id }) => ({ id })) },
+      credits: { present: (remaining) => Math.floor(remaining) },
+      jobs: { newId: counted('jobs') },
+      runs: { newId: counted('runs') },
+    };
+  },
+};
+
+export const enveloped: Guise = {
+  phrase:
+    'nested envelopes around everything, prices with decimals, credits as a numeric string deep in them',
+  change: [
+    ({ models }) => ({
+      models: {
+        offered: (word) => models.offered(word).map((model) => ({ ...model, price: 0.6 + model.price / 20 })),
+        present: (offered) => ({ items: offered.map(({ id }) => ({ id, object: 'model' })), next: null }),
+      },
+      credits: { present: (remaining) => ({ balance: { amount: remaining.toFixed(2), unit: 'credits' } }) },
+      jobs: {
+        submitted: ({ id }) => ({ task: { job_id: id, url: `/v1/jobs/${id}` } }),
+        present: ({ id, doneAt, result }, now) => ({
+          task: {
+            job_id: id,
+            progress: now < doneAt ? { phase: 'WORKING' } : { phase: 'FINISHED', outcome: { value: result } },
+          },
+        }),
+      },
+      runs: { submitted: ({ id }) => ({ workflow: { run_id: id } }) },
+    }),
+    served(
+      everything,
+      withBody((data) => ({ status: 'ok', data })),
+    ),
+  ],
+};
+
+export const deepList: Guise = {
+  phrase:
+    'the models deep in an object beside another list with ids, credits as a numeric string beside other numbers',
+  change: {
+    models: {
+      present: (offered) => ({
+        regions: [{ id: 'eu-1' }, { id: 'kr-1' }],
+        result: {
+          catalogue: {
+            pages: [{ number: 1, models: offered.map(({ id }) => ({ id, created: 1_700_000_000 })) }],
+          },
+        },
+      }),
+    },
+    credits: { present: (remaining) => ({ plan: 7, expires: '2030-12-31', remaining: String(remaining) }) },
+  },
+};
+
+export const textAsJob: Guise = {
+  phrase: 'text requests that are put and answered 202 as jobs, runs looked up by a query parameter',
+  change: [
+    ({ service }) => ({
+      service: {
+        routes: {
+          ...service.routes,
+          text: { method: 'PUT', path: '/v1/tasks' },
+          submit: { method: 'PUT', path: '/v1/tasks' },
+          workflow: { method: 'PUT', path: '/v1/flows' },
+          run: { method: 'GET', path: '/v1/flow-status' },
+        },
+        serve: { ...service.serve, text: submitJob },
+        success: { ...service.success, text: 202, workflow: 200 },
+      },
+    }),
+    served(
+      ['job', 'run'],
+      withStatus(202),
+      where(({ work, now }) => work !== undefined && now < work.doneAt),
+    ),
+  ],
+};

@@ -1,0 +1,35 @@
+import type { Account } from './accounts';
+import type { Call, Check, ErrorCode } from './call';
+
+/** How much use is too much: contract 8. */
+export interface Limits {
+  /** Counts a call and says whether it is within the rate limit. */
+  admits(account: Account, now: number, call: Call): boolean;
+  rateCode: ErrorCode;
+  withinDay(account: Account, call: Call): boolean;
+  dayCode: ErrorCode;
+}
+
+export const limits: Limits = {
+  admits(account, now) {
+    const { rateLimit, window } = account;
+    if (!rateLimit) return true;
+    if (now - window.began >= rateLimit.seconds * 1000) {
+      account.window = { began: now, calls: 1 };
+      return true;
+    }
+    window.calls += 1;
+    return window.calls <= rateLimit.calls;
+  },
+  rateCode: 'rate_limited',
+  withinDay(account) {
+    return !account.dayUsedUp;
+  },
+  dayCode: 'daily_quota_exceeded',
+};
+
+export const admit: Check = (call, { behaviour: { limits } }) =>
+  limits.admits(call.account, call.now, call) ? undefined : { code: limits.rateCode, about: '' };
+
+export const requireDay: Check = (call, { behaviour: { limits } }) =>
+  limits.withinDay(call.account, call) ? undefined : { code: limits.dayCode, about: '' };

@@ -1,0 +1,33 @@
+import { mockKeys } from './accounts';
+import { startMock } from './server';
+
+/** Runs the mock by itself on PORT, or on a free port, until it is interrupted. */
+async function main(): Promise<void> {
+  const { PORT } = process.env;
+  const port = Number(PORT ?? 0);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT is not a port.');
+  const { url, close } = await startMock({ port });
+  const keys = Object.entries(mockKeys).map(([variable, key]) => `${variable}=${key}`);
+  console.log(`The mock listens at ${url}
+
+Its accounts (the keys are fake):
+${keys.map((line) => `  ${line}`).join('\n')}
+
+Try it:
+  curl -i ${url}/v1/models -H 'Authorization: Bearer ${mockKeys.API_KEY}'
+  curl -i ${url}/v1/text -H 'Authorization: Bearer ${mockKeys.API_KEY}' -H 'Content-Type: application/json' -d '{"model":"acme-text-nano","prompt":"Hello"}'
+  curl -i ${url}/v1/credits
+
+Point the suite at it, in another terminal:
+  BASE_URL=${url} TARGET=tests/targets/mock.ts \\
+${keys.map((line) => `  ${line} \\`).join('\n')}
+  npx playwright test`);
+  const stop = () => void close();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { openAccounts } from './accounts';
+import { type Behaviour, change, reference } from './behaviour';
+import type { Answer, Call, Mock, Operation, World } from './call';
+import { refuse } from './errors';
+import { faults } from './faults';
+import { guises } from './guises';
+import { listenToHeaders, type RawHeaders } from './wire';
+
+export interface MockOptions {
+  /** A free port where absent. */
+  port?: number;
+  /** Phrases of `faults`: the defects to have. */
+  faults?: readonly string[];
+  /** A name in `guises`: the legal way to differ. */
+  guise?: string;
+  /** How long jobs and runs take. */
+  workMilliseconds?: number;
+  /** Told of every request before it is answered, header values byte for byte as latin1. */
+  onRequest?: (seen: { method: string; path: string; rawHeaders: RawHeaders }) => void;
+}
+
+export interface RunningMock {
+  /** The base address, without a slash at its end. */
+  url: string;
+  /** Ends at once, also with open connections. */
+  close(): Promise<void>;
+}
+
+type Bindings = { incoming: IncomingMessage };
+
+/** @throws where a fault or guise has no such name. */
+function behaviourFor({ faults: phrases = [], guise, workMilliseconds }: MockOptions): Behaviour {
+  const chosen = phrases.map((phrase) => {
+    const fault = faults.find((candidate) => candidate.phrase === phrase);
+    if (!fault) throw new Error(`The mock has no fault "${phrase}".`);
+    return fault.change;
+  });
+  if (guise !== undefined) {
+    const found = guises[guise];
+    if (!found) throw new Error(`The mock has no guise "${guise}".`);
+    chosen.unshift(found.change);
+  }
+  if (workMilliseconds !== undefined) {
+    chosen.push({ jobs: { milliseconds: workMilliseconds }, runs: { milliseconds: workMilliseconds } });
+  }
+  return chosen.reduce(change, reference);
+}
+
+/** Passes the call through its checks and serves it. */
+function answer(call: Call, mock: Mock): Answer {
+  const { service, credits } = mock.behaviour;
+  for (const check of service.checks[call.operation]) {
+    call.refusal = check(call, mock);
+    if (call.refusal) {
+      credits.refused(call.account, call);
+      return service.finish(refuse(call.refusal, call, mock), call);
+    }
+  }
+  const body = service.serve[call.operation](call, mock);
+  return service.finish({ status: service.success[call.operation], headers: {}, body }, call);
+}
+
+async function readCall(
+  context: Context<{ Bindings: Bindings }>,
+  operation: Operation,
+  { world, behaviour }: Mock,
+  onTheWire: RawHeaders,
+): Promise<Call> {
+  const [first] = world.keys;
+  if (!first) throw new Error('The mock has no accounts.');
+  const body = await context.req.text();
+  world.calls += 1;
+  const headers = context.req.header();
+  return {
+    operation,
+    method: context.req.method,
+    path: context.env.incoming.url ?? '',
+    headers,
+    authorization: behaviour.service.authorization(
+      headers.authorization,
+      onTheWire.find(([name]) => name.toLowerCase() === 'authorization')?.[1],
+    ),
+    id: context.req.param('id') ?? context.req.query('run_id') ?? '',
+    body,
+    number: world.calls,
+    now: performance.now(),
+    account: first.account,
+    fields: {},
+    model: '',
+    blocks: [],
+    price: 0,
+    work: undefined,
+    connection: undefined,
+    refusal: undefined,
+  };
+}
+
+/**
+ * Starts a server of the whole contract on the loopback interface, with fresh accounts (`mockKeys`).
+ * @throws where the port is taken, or a fault or guise has no such name.
+ */
+export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
+  const behaviour = behaviourFor(options);
+  const { service } = behaviour;
+  const world: World = { keys: openAccounts(), jobs: new Map(), runs: new Map(), calls: 0 };
+  const mock: Mock = { behaviour, world };
+  const headersOf = new WeakMap<Socket, () => RawHeaders>();
+
+  const handle = (operation: Operation) => async (context: Context<{ Bindings: Bindings }>) => {
+    const { incoming } = context.env;
+    const rawHeaders = headersOf.get(incoming.socket)?.() ?? [];
+    options.onRequest?.({ method: context.req.method, path: incoming.url ?? '', rawHeaders });
+    const call = await readCall(context, operation, mock, rawHeaders);
+    const finished = answer(call, mock);
+    const milliseconds = service.delay(call);
+    if (milliseconds > 0) await setTimeout(milliseconds);
+    return service.write(finished, call);
+  };
+
+  const app = new Hono<{ Bindings: Bindings }>();
+  for (const [operation, { method, path }] of Object.entries(service.routes)) {
+    app.on(method, service.prefix + path, handle(operation as Operation));
+  }
+  app.notFound(handle('unknown'));
+
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  server.on('connection', (socket) => headersOf.set(socket, listenToHeaders(socket)));
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${service.prefix}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

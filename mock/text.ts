@@ -1,0 +1,61 @@
+import type { Call, Check, Serve } from './call';
+import { isObject } from './json';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a text request is: contract 2.3. */
+export interface Text {
+  /** The fields of the body; undefined where it is malformed. */
+  read(body: string, call: Call): Fields | undefined;
+  /** What is wrong with the input; undefined where nothing is. */
+  wrong(fields: Fields, call: Call): string | undefined;
+  generate(call: Call): string;
+  /** The body that answers a text request. */
+  present(call: Call, text: string): unknown;
+}
+
+function isMessage(value: unknown): boolean {
+  return isObject(value) && typeof value.role === 'string' && typeof value.content === 'string';
+}
+
+export const text: Text = {
+  read(body) {
+    try {
+      const value: unknown = JSON.parse(body);
+      return isObject(value) ? value : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  wrong({ prompt, messages }) {
+    if (prompt === undefined && messages === undefined) return 'give `messages` or `prompt`';
+    if (prompt !== undefined && (typeof prompt !== 'string' || prompt === '')) {
+      return '`prompt` is not a text';
+    }
+    const listed = Array.isArray(messages) && messages.length > 0 && messages.every(isMessage);
+    return messages === undefined || listed ? undefined : '`messages` is not a list of messages';
+  },
+  generate(call) {
+    return `An answer from ${call.model}.`;
+  },
+  present(call, text) {
+    return { model: call.model, text };
+  },
+};
+
+export const readBody: Check = (call, { behaviour: { text } }) => {
+  const fields = text.read(call.body, call);
+  if (!fields) return { code: 'invalid_request', about: 'the body is not a JSON object' };
+  call.fields = fields;
+  return undefined;
+};
+
+export const requireInput: Check = (call, { behaviour: { text } }) => {
+  const wrong = text.wrong(call.fields, call);
+  return wrong === undefined ? undefined : { code: 'invalid_request', about: wrong };
+};
+
+export const answerText: Serve = (call, { behaviour: { credits, text } }) => {
+  credits.charge(call.account, call.price, call.now, call.now, call);
+  return text.present(call, text.generate(call));
+};

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { Account } from './accounts';
+import type { Call, Check, Mock, Serve, Work } from './call';
+
+/** How submitted work is kept and looked up: what jobs and runs have in common (contract 2.2, 4, 5.6). */
+export interface WorkBehaviour {
+  newId(): string;
+  /** How long the work takes. */
+  milliseconds: number;
+  find(id: string, all: ReadonlyMap<string, Work>): Work | undefined;
+  belongs(work: Work, account: Account): boolean;
+  /** The body that answers the submission. */
+  submitted(work: Work, call: Call): unknown;
+  /** The body that answers the look-up. */
+  present(work: Work, now: number, call: Call): unknown;
+}
+
+type Kind = 'jobs' | 'runs';
+
+/** An id that nobody can guess: `job_0b5c...`. */
+export function newId(prefix: string): string {
+  return `${prefix}_${randomUUID().replaceAll('-', '')}`;
+}
+
+/** Takes work in and charges for it. */
+export function submit(kind: Kind, result: unknown, call: Call, { behaviour, world }: Mock): unknown {
+  const { newId, milliseconds, submitted } = behaviour[kind];
+  const work = { id: newId(), account: call.account, doneAt: call.now + milliseconds, result };
+  world[kind].set(work.id, work);
+  behaviour.credits.charge(call.account, call.price, call.now, work.doneAt, call);
+  return submitted(work, call);
+}
+
+/** The check that the id of a look-up is one of the caller's own. */
+export function requireOwn(kind: Kind): Check {
+  const noun = kind === 'jobs' ? 'job' : 'run';
+  return (call, { behaviour, world }) => {
+    call.work = behaviour[kind].find(call.id, world[kind]);
+    return call.work && behaviour[kind].belongs(call.work, call.account)
+      ? undefined
+      : { code: 'not_found', about: noun };
+  };
+}
+
+/** Serves a look-up. */
+export function lookUp(kind: Kind): Serve {
+  return (call, { behaviour }) => call.work && behaviour[kind].present(call.work, call.now, call);
+}

@@ -1,0 +1,195 @@
+import type { Block, Call, Check, Input, Serve } from './call';
+import { isObject } from './json';
+import { submit } from './work';
+
+/** What a kind of block takes and gives. */
+export interface BlockType {
+  /** Each input with the kinds that it accepts. */
+  inputs: Readonly<Record<string, readonly string[]>>;
+  /** Each output field with its kind. */
+  outputs: Readonly<Record<string, string>>;
+}
+
+/** By name. */
+export type BlockTypes = Readonly<Record<string, BlockType>>;
+
+/** An input of one block that reads an output field of another. */
+export interface Connection {
+  /** The block that reads, its place in the chain (from 0), and the input. */
+  reader: string;
+  position: number;
+  input: string;
+  /** The block and the field that are read. */
+  block: string;
+  field: string;
+}
+
+export interface FaultyConnection extends Connection {
+  reason: 'later' | 'self' | 'no-block' | 'missing-field' | 'mismatched-kind';
+}
+
+/** Which chains are sound: contract 2.4. */
+export interface Workflows {
+  types: BlockTypes;
+  /** The blocks of the body; a text says what is malformed. */
+  read(fields: Readonly<Record<string, unknown>>): Block[] | string;
+  /** What is wrong with the blocks apart from their connections; undefined where nothing is. */
+  wrong(blocks: readonly Block[], types: BlockTypes): string | undefined;
+  /** Every faulty connection, in the order of the blocks. */
+  faulty(blocks: readonly Block[], types: BlockTypes): FaultyConnection[];
+  /** Whether a connection that is faulty is refused. */
+  refuses(connection: FaultyConnection, blocks: readonly Block[], call: Call): boolean;
+  describe(connection: FaultyConnection, blocks: readonly Block[]): string;
+  price(blocks: readonly Block[]): number;
+  /** What the run gives: block name -> output field -> value. */
+  run(blocks: readonly Block[], types: BlockTypes): unknown;
+}
+
+const types: BlockTypes = {
+  write: { inputs: { prompt: ['text'] }, outputs: { text: 'text', words: 'number' } },
+  shorten: { inputs: { text: ['text'], length: ['number'] }, outputs: { summary: 'text' } },
+  draw: { inputs: { prompt: ['text'] }, outputs: { image: 'image', seed: 'number' } },
+  resize: { inputs: { image: ['image'], width: ['number'] }, outputs: { image: 'image' } },
+  describe: { inputs: { image: ['image'] }, outputs: { caption: 'text', score: 'number' } },
+  label: { inputs: { value: ['text', 'number'] }, outputs: { label: 'text' } },
+};
+
+function readInput(value: unknown): Input {
+  return isObject(value) && typeof value.block === 'string' && typeof value.field === 'string'
+    ? { block: value.block, field: value.field }
+    : { literal: value };
+}
+
+/** One block from `{ name, type, inputs: { input: value } }`, each value read by `read`; undefined where malformed. */
+export function readBlock(value: unknown, read: (value: unknown) => Input): Block | undefined {
+  if (!isObject(value) || !isObject(value.inputs)) return undefined;
+  const { name, type, inputs } = value;
+  if (typeof name !== 'string' || name === '' || typeof type !== 'string') return undefined;
+  return {
+    name,
+    type,
+    inputs: Object.fromEntries(Object.entries(inputs).map(([input, value]) => [input, read(value)])),
+  };
+}
+
+function fits(literal: unknown, kinds: readonly string[]): boolean {
+  return kinds.includes(typeof literal === 'string' ? 'text' : typeof literal);
+}
+
+/** Every connection, in the order of the blocks. */
+export function connectionsOf(blocks: readonly Block[]): Connection[] {
+  return blocks.flatMap(({ name: reader, inputs }, position) =>
+    Object.entries(inputs).flatMap(([input, from]) =>
+      'literal' in from ? [] : [{ reader, position, input, block: from.block, field: from.field }],
+    ),
+  );
+}
+
+/** The kind of what a connection reads; undefined where there is nothing to read. */
+export function kindOf(
+  { block, field }: Connection,
+  blocks: readonly Block[],
+  types: BlockTypes,
+): string | undefined {
+  const source = blocks.find(({ name }) => name === block);
+  return source && types[source.type]?.outputs[field];
+}
+
+function reasonAgainst(
+  connection: Connection,
+  blocks: readonly Block[],
+  types: BlockTypes,
+): FaultyConnection['reason'] | undefined {
+  const source = blocks.findIndex(({ name }) => name === connection.block);
+  if (source === -1) return 'no-block';
+  if (source === connection.position) return 'self';
+  if (source > connection.position) return 'later';
+  const kind = kindOf(connection, blocks, types);
+  if (kind === undefined) return 'missing-field';
+  const reader = types[blocks[connection.position]?.type ?? ''];
+  return reader?.inputs[connection.input]?.includes(kind) ? undefined : 'mismatched-kind';
+}
+
+const reasons: Readonly<Record<FaultyConnection['reason'], string>> = {
+  later: 'that block comes later',
+  self: 'that is the block itself',
+  'no-block': 'there is no such block',
+  'missing-field': 'that block has no such output field',
+  'mismatched-kind': 'its kind does not fit',
+};
+
+export const workflows: Workflows = {
+  types,
+  read({ blocks }) {
+    if (!Array.isArray(blocks) || blocks.length === 0) return '`blocks` is not a list of blocks';
+    const read = blocks.map((block) => readBlock(block, readInput));
+    return read.every((block) => block !== undefined)
+      ? read
+      : 'a block is not { name, type, inputs: { input: value } }';
+  },
+  wrong(blocks, types) {
+    if (new Set(blocks.map(({ name }) => name)).size < blocks.length) return 'two blocks have one name';
+    for (const { name, type, inputs } of blocks) {
+      const wanted = types[type]?.inputs;
+      if (!wanted) return `block "${name}" is of no known type`;
+      const missing = Object.keys(wanted).find((input) => inputs[input] === undefined);
+      if (missing !== undefined) return `block "${name}" lacks the input "${missing}"`;
+      for (const [input, value] of Object.entries(inputs)) {
+        const kinds = wanted[input];
+        if (!kinds) return `block "${name}" has no input "${input}"`;
+        if ('literal' in value && !fits(value.literal, kinds)) return `"${name}.${input}" does not fit`;
+      }
+    }
+    return undefined;
+  },
+  faulty(blocks, types) {
+    return connectionsOf(blocks).flatMap((connection) => {
+      const reason = reasonAgainst(connection, blocks, types);
+      return reason === undefined ? [] : [{ ...connection, reason }];
+    });
+  },
+  refuses() {
+    return true;
+  },
+  describe({ reason, reader, input, block, field }) {
+    return `"${reader}.${input}" reads "${block}.${field}", but ${reasons[reason]}`;
+  },
+  price(blocks) {
+    return 3 * blocks.length;
+  },
+  run(blocks, types) {
+    return Object.fromEntries(
+      blocks.map(({ name, type }) => [
+        name,
+        Object.fromEntries(
+          Object.entries(types[type]?.outputs ?? {}).map(([field, kind]) => [field, `a ${kind}`]),
+        ),
+      ]),
+    );
+  },
+};
+
+export const readBlocks: Check = (call, { behaviour: { workflows } }) => {
+  const blocks = workflows.read(call.fields);
+  const wrong = typeof blocks === 'string' ? blocks : workflows.wrong(blocks, workflows.types);
+  if (typeof blocks === 'string' || wrong !== undefined) {
+    return { code: 'invalid_request', about: wrong ?? '' };
+  }
+  call.blocks = blocks;
+  call.price = workflows.price(blocks);
+  return undefined;
+};
+
+export const checkConnections: Check = (call, { behaviour: { workflows } }) => {
+  call.connection = workflows
+    .faulty(call.blocks, workflows.types)
+    .find((connection) => workflows.refuses(connection, call.blocks, call));
+  return (
+    call.connection && { code: 'invalid_workflow', about: workflows.describe(call.connection, call.blocks) }
+  );
+};
+
+export const submitWorkflow: Serve = (call, mock) => {
+  const { run, types } = mock.behaviour.workflows;
+  return submit('runs', run(call.blocks, types), call, mock);
+};

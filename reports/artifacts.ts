@@ -1,0 +1,83 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { FullConfig } from '@playwright/test/reporter';
+
+/** Written before the run began, as far as clocks of file systems can tell. */
+const slack = 2_000;
+
+/**
+ * Every file that a run wrote into a place for reports: ours, the output folders of the projects, the
+ * places that reporters were given by configuration or by PLAYWRIGHT_* variables, and their usual ones.
+ * @param folders places besides those that Playwright knows
+ * @param since milliseconds since the epoch; older files belong to another run
+ */
+export function artifactsOf(
+  config: FullConfig,
+  folders: string[],
+  since: number,
+  env: NodeJS.ProcessEnv,
+): string[] {
+  const base = config.configFile ? dirname(config.configFile) : process.cwd();
+  const places = [
+    ...folders,
+    ...config.projects.map(({ outputDir }) => outputDir),
+    ...config.reporter.flatMap(([, options]) => placesIn(options, base)),
+    ...placesNamed(env),
+    ...[base, process.cwd(), packageFolder(base)].flatMap((folder) =>
+      ['playwright-report', 'blob-report', 'test-results'].map((name) => join(folder, name)),
+    ),
+  ];
+  const files = new Set(places.flatMap((place) => filesUnder(resolve(place), since - slack)));
+  return [...files].sort();
+}
+
+function placesIn(options: unknown, base: string): string[] {
+  if (typeof options !== 'object' || options === null) return [];
+  return Object.entries(options).flatMap(([name, value]) =>
+    /^output(?:File|Folder|Dir)$/.test(name) && typeof value === 'string' ? [resolve(base, value)] : [],
+  );
+}
+
+/** `PLAYWRIGHT_JSON_OUTPUT_FILE`, `PLAYWRIGHT_HTML_OUTPUT_DIR`, `PLAYWRIGHT_BLOB_OUTPUT_NAME` and their like. */
+function placesNamed(env: NodeJS.ProcessEnv): string[] {
+  return Object.entries(env).flatMap(([name, value]) =>
+    value && /^PLAYWRIGHT_\w+_(?:OUTPUT_(?:FILE|DIR|NAME)|REPORT)$/.test(name) ? [value] : [],
+  );
+}
+
+/**
+ * What `merge-reports` read and unpacked: the blobs of its folder, and what lay in them.
+ * @param argv as `process.argv`
+ */
+export function blobsOf(argv: readonly string[]): string[] {
+  const words = argv.slice(3);
+  const positional = words.filter(
+    (word, index) => !word.startsWith('-') && !/^(?:-c|--config|--reporter)$/.test(words[index - 1] ?? ''),
+  );
+  const folder = resolve(positional[0] ?? '.');
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  const names = readdirSync(folder).filter((name) => /\.(?:zip|jsonl)$/.test(name) || name === 'resources');
+  return names.map((name) => join(folder, name));
+}
+
+/** The nearest folder above that has a package.json: where reporters put what has no place. */
+function packageFolder(from: string): string {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder;
+    if (folder === dirname(folder)) return from;
+  }
+}
+
+function filesUnder(place: string, since: number): string[] {
+  const found = lstatSync(place, { throwIfNoEntry: false });
+  if (found?.isFile()) return found.mtimeMs >= since && !isSetting(place) ? [place] : [];
+  if (!found?.isDirectory()) return [];
+  return readdirSync(place)
+    .filter((name) => name !== 'node_modules' && name !== '.git')
+    .flatMap((name) => filesUnder(join(place, name), since));
+}
+
+/** A place for reports may be the project's own folder: what holds keys by right is no artifact. */
+function isSetting(file: string): boolean {
+  return /[\\/]\.env[^\\/]*$/.test(file);
+}

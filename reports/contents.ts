@@ -1,0 +1,29 @@
+/** A case as `--list` shows it. */
+export interface Listed {
+  file: string;
+  line: number;
+  column: number;
+  title: string;
+  tags: string[];
+}
+
+/**
+ * The table of contents: cases under their chapters, each with its level, clause and cost.
+ * @param chapters name -> title, in reading order
+ */
+export function contentsOf(cases: Listed[], chapters: Readonly<Record<string, { title: string }>>): string[] {
+  const chapterOf = ({ file }: Listed) => file.replace(/^.*\//, '').replace(/\.spec\.ts$/, '');
+  const names = new Set([...Object.keys(chapters), ...cases.map(chapterOf)]);
+  const lines = [...names].flatMap((name) => {
+    const own = cases.filter((each) => chapterOf(each) === name);
+    if (own.length === 0) return [];
+    return ['', chapters[name]?.title ?? name, ...own.map((each) => `  ${entry(each)}`)];
+  });
+  const files = new Set(cases.map(({ file }) => file)).size;
+  const total = `Total: ${cases.length} ${cases.length === 1 ? 'test' : 'tests'} in ${files} ${files === 1 ? 'file' : 'files'}`;
+  return [...lines, '', total];
+}
+
+function entry({ file, line, column, title, tags }: Listed): string {
+  return `${file}:${line}:${column} › ${title}  ${tags.join(' ')}`;
+}

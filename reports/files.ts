@@ -1,0 +1,34 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { FullConfig } from '@playwright/test/reporter';
+import { settingsOf } from './heard';
+import { junitOf } from './junit';
+import { pageOf } from './page/page';
+import { recordOf } from './record';
+import type { Report } from './report';
+import { summaryOf } from './summary';
+
+const renderers: Record<string, (report: Report) => string> = {
+  'index.html': pageOf,
+  'conformance.json': (report) => `${JSON.stringify(recordOf(report), null, 2)}\n`,
+  'junit.xml': junitOf,
+  'summary.md': summaryOf,
+};
+
+/** Where the reports of a run go. */
+export function outputFolder(config: FullConfig): string {
+  const { output } = settingsOf(config);
+  if (output === undefined) return resolve(__dirname, 'output');
+  return resolve(config.configFile ? dirname(config.configFile) : '.', output);
+}
+
+/** Takes the reports of an earlier run away, so that a run that dies leaves none that look like its own. */
+export function removeReports(folder: string): void {
+  for (const name of Object.keys(renderers)) rmSync(join(folder, name), { force: true });
+}
+
+/** Writes the reports, at once. */
+export function writeReports(report: Report, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, render] of Object.entries(renderers)) writeFileSync(join(folder, name), render(report));
+}

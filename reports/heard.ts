@@ -1,0 +1,99 @@
+import { relative, sep } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { FullConfig, FullResult, TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import type { Evidence } from '../tests/support/evidence';
+import type { Attempt, Case, Run, RunSettings, Stop } from './run';
+import { stopOf } from './run-state';
+import { selectionMetadata } from './selection';
+import { withShownHeaders } from './shown-headers';
+
+/** From Playwright's words to ours: plain data, and nothing of Playwright's beyond this file. */
+
+/** Everything that a reporter heard of one run. */
+export interface Heard {
+  config: FullConfig;
+  tests: TestCase[];
+  /** Tries that came to their end; any other was cut short. */
+  ended: Set<TestResult>;
+  errors: TestError[];
+  /** Set by the setup in this process; at a merge it is read off the errors. */
+  stop: Stop | null;
+  merged: boolean;
+}
+
+export function runOf(heard: Heard, ending: FullResult['status']): Run {
+  const messages = heard.errors.map(messageOf);
+  const told = messages.map(stopOf).find((stop) => stop !== null);
+  const { filters, shard, missingShards } = selectionIn(heard);
+  return {
+    cases: heard.tests.flatMap((test) => caseOf(test, heard)),
+    filters,
+    shard,
+    missingShards,
+    ending,
+    errors: [...new Set(messages.filter((message) => stopOf(message) === null))],
+    stop: heard.stop ?? told ?? null,
+  };
+}
+
+/** The settings in `config.metadata.conformance`. */
+export function settingsOf(config: FullConfig): RunSettings {
+  const given: Partial<RunSettings> = config.metadata.conformance ?? {};
+  return { target: 'a target without a name', settings: [], required: [], live: true, ...given };
+}
+
+function selectionIn({ config, merged }: Heard): Pick<Run, 'filters' | 'shard' | 'missingShards'> {
+  const names = Object.keys(merged ? config.metadata : selectionMetadata(config.argv));
+  const filters = names.flatMap((name) => /^filter (.*)$/s.exec(name)?.[1] ?? []);
+  const shards = names.flatMap((name) => /^shard (\d+ of \d+)$/.exec(name)?.[1] ?? []);
+  if (!merged) return { filters, shard: shards[0] ?? null, missingShards: [] };
+  const total = Number(shards[0]?.split(' of ')[1] ?? 0);
+  const all = Array.from({ length: total }, (_, index) => `${index + 1} of ${total}`);
+  return { filters, shard: null, missingShards: all.filter((name) => !shards.includes(name)) };
+}
+
+/** A test as a case; nothing for a test that cites no clause. */
+function caseOf(test: TestCase, { config, ended }: Heard): Case[] {
+  const tags = test.tags.map((tag) => tag.slice(1));
+  const clause = tags.find((tag) => tag.includes('.'));
+  if (clause === undefined) return [];
+  return [
+    {
+      clause,
+      title: test.titlePath().slice(3).join(' › '),
+      file: relative(config.rootDir, test.location.file).split(sep).join('/'),
+      line: test.location.line,
+      cost: tags.includes('bursts') ? 'bursts' : tags.includes('spends') ? 'spends' : 'free',
+      attempts: test.results.map((result) => attemptOf(result, ended.has(result), config.rootDir)),
+    },
+  ];
+}
+
+function attemptOf(result: TestResult, ended: boolean, rootDir: string): Attempt {
+  const skip = result.annotations.find(({ type }) => type === 'skip' || type === 'fixme');
+  return {
+    status: ended ? result.status : 'interrupted',
+    errors: result.errors.map((error) => messageOf(error) + placeOf(error, rootDir)),
+    skipReason: skip?.description ?? null,
+    evidence: evidenceOf(result),
+    started: result.startTime.getTime(),
+    milliseconds: result.duration,
+  };
+}
+
+function evidenceOf(result: TestResult): Evidence | null {
+  const body = result.attachments.find(({ name }) => name === 'evidence')?.body;
+  if (body === undefined) return null;
+  const evidence: Evidence = JSON.parse(body.toString('utf8'));
+  return withShownHeaders(evidence);
+}
+
+function placeOf({ location }: TestError, rootDir: string): string {
+  return location ? `\n    at ${relative(rootDir, location.file)}:${location.line}` : '';
+}
+
+/** What an error says, without colours. */
+export function messageOf(error: TestError): string {
+  const text = error.message ?? error.value ?? 'an error without a message';
+  return stripVTControlCharacters(text).replace(/^Error: /, '');
+}

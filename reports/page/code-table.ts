@@ -1,0 +1,90 @@
+import { type Cell, columns, type MatrixRow, type Operation } from '../matrix';
+import type { Verdict } from '../verdicts';
+import { line } from '../visible';
+import { type Html, html } from './html';
+import { mark } from './words';
+
+const names: Record<Operation, string> = {
+  models: 'GET /v1/models',
+  credits: 'GET /v1/credits',
+  job: 'GET /v1/jobs/{job_id}',
+  text: 'text request',
+  submit: 'job submission',
+  workflow: 'workflow',
+  run: 'run look-up',
+  other: 'other',
+};
+
+const meanings: Record<Cell['verdict'], { like: Verdict; words: string }> = {
+  conforms: { like: 'conforms', words: 'as asked for' },
+  violates: { like: 'violates', words: 'asked for and not given' },
+  deviates: { like: 'deviates', words: 'advised and not given' },
+  seen: { like: 'unobservable', words: 'given unasked' },
+};
+
+/** Longer cells are folded, breaches apart. */
+const mostShown = 2;
+
+/** Error code x endpoint, with who was answered so. */
+export function codeTableHtml(rows: MatrixRow[]): Html {
+  const used = columns.filter(
+    (column, index) => index < 3 || rows.some(({ cells }) => cells[column]?.length),
+  );
+  const met = new Set(
+    rows.flatMap(({ cells }) => Object.values(cells).flatMap((there) => there.map((cell) => cell.verdict))),
+  );
+  const key = (['conforms', 'violates', 'deviates', 'seen'] as const).filter((verdict) => met.has(verdict));
+  return tableHtml(
+    key.length > 0 &&
+      html`<p class="key">Who was answered with each code, at which endpoint. ${key.map((verdict) => html`<span>${mark(meanings[verdict].like)} ${meanings[verdict].words}</span> `)}</p>`,
+    used.map((column) => names[column]),
+    rows.map((row) => [row, cellsHtml(row, used)]),
+  );
+}
+
+/** The codes without a run: which clauses are about each. */
+export function codeListHtml(rows: MatrixRow[]): Html {
+  return tableHtml(
+    null,
+    ['clauses'],
+    rows.map((row) => [
+      row,
+      html`<td class="about">${row.clauses.map((id) => html`<a href="#${id}">${id}</a> `)}</td>`,
+    ]),
+  );
+}
+
+function tableHtml(key: Html | false | null, heads: string[], rows: [row: MatrixRow, cells: Html][]): Html {
+  return html`<section class="codes" aria-labelledby="codes-title">
+<h2 id="codes-title">The eleven codes</h2>
+${key}
+<div class="scroll" tabindex="0" role="region" aria-labelledby="codes-title">
+<table><thead><tr><th scope="col">code</th><th scope="col">status</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map(([{ code, status }, cells]) => html`<tr><th scope="row"><code>${code}</code></th><td class="number">${status}</td>${cells}</tr>`)}</tbody></table>
+</div>
+</section>`;
+}
+
+function cellsHtml({ cells, absent, clauses }: MatrixRow, used: readonly Operation[]): Html {
+  if (absent && used.every((column) => !cells[column]?.length)) {
+    const link = clauses[0] && html` (<a href="#${clauses[0]}">${clauses[0]}</a>)`;
+    return html`<td class="absent" colspan="${used.length}">${mark(absent.verdict)} ${absent.verdict}${absent.reason && `: ${line(absent.reason, 200)}`}${link}</td>`;
+  }
+  return html`${used.map((column) => html`<td>${cellHtml(cells[column] ?? [])}</td>`)}`;
+}
+
+function cellHtml(cells: Cell[]): Html | null {
+  if (cells.length === 0) return null;
+  const breaches = cells.filter(({ verdict }) => verdict === 'violates' || verdict === 'deviates');
+  const rest = cells.filter((cell) => !breaches.includes(cell));
+  if (rest.length <= mostShown) return listHtml(cells);
+  const marks = new Set(rest.map(({ verdict }) => verdict));
+  return html`${breaches.length > 0 && listHtml(breaches)}<details><summary class="folded">${[...marks].map((verdict) => mark(meanings[verdict].like))}${rest.length} senders</summary>${listHtml(rest)}</details>`;
+}
+
+function listHtml(cells: Cell[]): Html {
+  return html`<ul>${cells.map(
+    (cell) =>
+      html`<li class="sender">${mark(meanings[cell.verdict].like)}<span class="unseen">${meanings[cell.verdict].words}: </span><a href="#${cell.case}">${cell.actor}</a></li>`,
+  )}</ul>`;
+}

@@ -1,0 +1,60 @@
+import { curl } from '../../tests/support/curl';
+import type { Exchange } from '../../tests/support/evidence';
+import { requestLine, sender } from '../failure-text';
+import { fingerprintOf } from '../signature';
+import { type Html, html } from './html';
+import { cut } from './words';
+
+/** A request and its answer, as they were on the wire, with a command to repeat the request. */
+export function exchangeHtml(exchange: Exchange): Html {
+  const { request, response, failure } = exchange;
+  const role = exchange.given
+    ? 'prepares the case'
+    : exchange.disturbance
+      ? 'repeated after a disturbance'
+      : null;
+  return html`<div class="exchange">
+<p class="line"><span class="who">${sender(exchange)}</span> <code>${requestLine(exchange)}</code>
+<span class="aside" aria-hidden="true">→</span> ${answered(exchange)}${role && html` <span class="aside">${role}</span>`}</p>
+<div class="wires">
+<div class="wire"><p class="label">Sent</p><pre>${`${request.method} ${request.url}\n`}${headers(request.headers)}${body(request.body)}</pre></div>
+<div class="wire"><p class="label">Answered</p>${
+    response
+      ? html`<pre><b>${response.status}</b>${'\n'}${headers(response.headers)}${body(response.body)}</pre>${cutNote(response)}`
+      : html`<pre>No answer: ${failure ?? 'none came'}</pre>`
+  }</div>
+</div>
+<div class="repeat"><p class="label">Repeat</p><pre>${cut(curl(exchange))}</pre></div>
+</div>`;
+}
+
+function answered(exchange: Exchange): Html {
+  const { response } = exchange;
+  if (response === null) return html`<span class="status">no answer</span>`;
+  const { status, code } = fingerprintOf(exchange);
+  return html`<span class="status">${status}${code === null ? '' : ` ${code}`}</span> <span class="aside">${response.milliseconds} ms</span>`;
+}
+
+function headers(list: [name: string, value: string][]): Html[] {
+  return list.map(([name, value]) => html`<span class="name">${name}:</span> ${cut(value)}${'\n'}`);
+}
+
+function body(text: string | null): string {
+  return text === null || text === '' ? '' : `\n${cut(indented(text))}`;
+}
+
+/** JSON with line breaks; any other text as it is. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function cutNote({ body, bodyBytes }: NonNullable<Exchange['response']>): Html | null {
+  const shown = Buffer.byteLength(body);
+  return bodyBytes > 2048 && shown < bodyBytes
+    ? html`<p class="note">The first 2 KiB of ${bodyBytes} bytes.</p>`
+    : null;
+}

@@ -1,0 +1,87 @@
+import type { Report } from '../report';
+import type { ClauseVerdict, Verdict } from '../verdicts';
+import { line } from '../visible';
+import { type Html, html } from './html';
+import { counted, cut, marks, prose } from './words';
+
+/** What the page opens with: the outcome in a sentence, what it rests on, and what broke. */
+export function headHtml(report: Report): Html {
+  const { outcome, settings, failures, ledger } = report;
+  const told = failures.map(({ first }) => `${first.clause} violates`);
+  const reasons = outcome.reasons.filter((reason) => !told.includes(reason));
+  const breaches = failures.filter(({ first }) => first.verdict === 'violates');
+  return html`<header class="head ${outcome.word}">
+<p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill">partial run</span>`}</p>
+<h1>${outcome.sentence}</h1>
+${barHtml(report.clauses)}
+${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((reason) => html`<li>${line(reason, 200)}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
+<dl class="run">
+<div><dt>Target</dt><dd>${settings.target}</dd></div>
+<div><dt>Contract</dt><dd><code>${report.contract}</code></dd></div>
+<div><dt>Suite</dt><dd>${report.suite.name} ${report.suite.version}</dd></div>
+<div><dt>Run</dt><dd><time datetime="${report.started}">${report.started.slice(0, 16).replace('T', ' ')} UTC</time>, ${duration(report.milliseconds)}</dd></div>
+<div><dt>Cost</dt><dd>${costWords(report)}</dd></div>
+${settings.settings.length > 0 && html`<div><dt>Settings</dt><dd>${settings.settings.join(', ')}</dd></div>`}
+</dl>
+${
+  breaches.length > 0 &&
+  html`<nav class="breaches" aria-labelledby="breaches-title"><h2 id="breaches-title">${counted(breaches.length, 'breach', 'breaches')}</h2>
+<ol>${breaches.slice(0, 20).map(({ first, known }) => html`<li class="breach"><a class="clause-link" href="#${first.clause}">${first.clause}</a>${known && html` <span class="pill">known</span>`} ${prose(ledger[first.clause]?.sentence ?? '')}<br><span class="against">expected <code>${cut(first.expected)}</code>, received <code>${cut(first.received)}</code></span></li>`)}${breaches.length > 20 && html`<li>and ${breaches.length - 20} more, below</li>`}</ol></nav>`
+}
+</header>`;
+}
+
+/** What the page opens with where there was no run. */
+export function contractHeadHtml(basis: Pick<Report, 'contract' | 'suite' | 'ledger'>): Html {
+  const count = (level: string) =>
+    Object.values(basis.ledger).filter((clause) => clause.level === level).length;
+  return html`<header class="head">
+<p class="word">the contract, clause by clause</p>
+<h1>${counted(count('must'), 'must clause')}, ${counted(count('advice'), 'piece')} of advice; ${count('open')} open, ${count('unobservable')} unobservable</h1>
+<dl class="run">
+<div><dt>Contract</dt><dd><code>${basis.contract}</code></dd></div>
+<div><dt>Suite</dt><dd>${basis.suite.name} ${basis.suite.version}</dd></div>
+<div><dt>Run</dt><dd>none: these are the clauses without verdicts</dd></div>
+</dl>
+</header>`;
+}
+
+const barOrder: Verdict[] = [
+  'conforms',
+  'deviates',
+  'violates',
+  'indeterminate',
+  'blocked',
+  'not driven',
+  'open',
+  'unobservable',
+];
+
+/** Every clause as one mark of equal width. The sentence above says the same in words. */
+function barHtml(clauses: ClauseVerdict[]): Html {
+  const total = Math.max(1, clauses.length);
+  let x = 0;
+  const parts = barOrder.map((verdict) => {
+    const width = (1000 * clauses.filter((clause) => clause.verdict === verdict).length) / total;
+    const part = html`<rect class="${marks[verdict].style}" x="${x.toFixed(1)}" width="${width.toFixed(1)}" height="10"/>`;
+    x += width;
+    return width === 0 ? null : part;
+  });
+  return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+}
+
+function costWords({ cost }: Report): string {
+  const words = [counted(cost.requests, 'request'), counted(cost.aiUses, 'AI use')];
+  if (cost.credits)
+    words.push(
+      `credits ${cost.credits.before.toLocaleString('en')} before, ${cost.credits.after.toLocaleString('en')} after`,
+    );
+  if (cost.waited >= 1000) words.push(`${duration(cost.waited)} waited`);
+  if (cost.disturbances > 0) words.push(counted(cost.disturbances, 'disturbance'));
+  return words.join(', ');
+}
+
+function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

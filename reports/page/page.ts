@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { matrixOf } from '../matrix';
+import type { Basis, Report } from '../report';
+import type { ClauseVerdict } from '../verdicts';
+import { type ChapterContent, chapterHtml } from './chapter';
+import { codeListHtml, codeTableHtml } from './code-table';
+import { contractHeadHtml, headHtml } from './head';
+import { Html, html } from './html';
+import { marks } from './words';
+
+const style = ['base.css', 'overview.css', 'contract.css'].map(read).join('\n');
+const script = read('filter.js');
+
+/** The page of a run: the contract with its verdicts. One file that asks the network for nothing. */
+export function pageOf(report: Report): string {
+  const title = `${report.outcome.word}: ${report.settings.target}`;
+  const groups = [...new Set(report.clauses.map(({ verdict }) => verdict))];
+  const tags = (Object.keys(marks) as (keyof typeof marks)[]).filter((verdict) => groups.includes(verdict));
+  return documentOf(title, headHtml(report), codeTableHtml(report.matrix), {
+    chapters: chaptersOf(report, report),
+    homes: homesOf(report.clauses),
+    tags: tags.map((verdict) => [
+      marks[verdict].style,
+      verdict,
+      report.clauses.filter((clause) => clause.verdict === verdict).length,
+    ]),
+  });
+}
+
+/** The page without a run: the contract alone. */
+export function contractPageOf(basis: Basis): string {
+  const levels = ['must', 'advice', 'open', 'unobservable'];
+  const count = (level: string) =>
+    Object.values(basis.ledger).filter((clause) => clause.level === level).length;
+  return documentOf(
+    'The contract, clause by clause',
+    contractHeadHtml(basis),
+    codeListHtml(matrixOf(basis.ledger, basis.codes, [])),
+    {
+      chapters: chaptersOf(basis, null),
+      homes: new Map(),
+      tags: levels.map((level) => [level, level, count(level)]),
+    },
+  );
+}
+
+interface Contents {
+  chapters: ChapterContent[];
+  homes: Map<string, string>;
+  /** What can be filtered by: tag, its word, and how many clauses have it. */
+  tags: [tag: string, word: string, count: number][];
+}
+
+function documentOf(title: string, head: Html, table: Html, { chapters, homes, tags }: Contents): string {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; img-src data:; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
+<title>${title}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<a class="skip" href="#contract">To the contract</a>
+${head}
+<main>
+${table}
+<div class="contract" id="contract">
+${navHtml(chapters)}
+<div class="chapters">
+<form class="filter" role="search" hidden>
+<label for="words">Filter</label>
+<input id="words" type="search" placeholder="words, ids, codes" autocomplete="off" spellcheck="false">
+<div class="tags" role="group" aria-label="Show only">${tags.map(([tag, word, count]) => html`<button type="button" class="${tag}" aria-pressed="false" data-tag="${tag}">${word} <span class="count">${count}</span></button>`)}</div>
+<output for="words" aria-live="polite"></output>
+</form>
+${chapters.map((chapter) => chapterHtml(chapter, homes))}
+</div>
+</div>
+</main>
+<script>${new Html(script)}</script>
+</body>
+</html>
+`;
+  return page.markup;
+}
+
+/** The chapters with a mark for each of their clauses. */
+function navHtml(chapters: ChapterContent[]): Html {
+  return html`<nav aria-label="Chapters"><ol class="contents">${chapters.map(
+    ({ name, title, clauses }) =>
+      html`<li><a href="#${name}">${title}</a><span class="ticks" aria-hidden="true">${clauses.map(({ clause, verdict }) => html`<i class="${verdict ? marks[verdict.verdict].style : clause.level}"></i>`)}</span></li>`,
+  )}</ol></nav>`;
+}
+
+function chaptersOf(basis: Basis, report: Report | null): ChapterContent[] {
+  return Object.entries(basis.chapters).map(([name, { title }]) => ({
+    name,
+    title,
+    clauses: Object.entries(basis.ledger)
+      .filter(([id]) => id.split('.')[0] === name)
+      .map(([id, clause]) => ({
+        id,
+        clause,
+        verdict: report?.clauses.find((verdict) => verdict.id === id) ?? null,
+        failures: report?.failures.filter(({ first }) => first.clause === id) ?? [],
+      })),
+  }));
+}
+
+/** Which case shows an exchange that several share: the first. */
+function homesOf(clauses: ClauseVerdict[]): Map<string, string> {
+  const homes = new Map<string, string>();
+  for (const each of clauses.flatMap(({ cases }) => cases)) {
+    for (const { id } of each.exchanges) if (!homes.has(id)) homes.set(id, each.id);
+  }
+  return homes;
+}
+
+function read(name: string): string {
+  return readFileSync(join(__dirname, name), 'utf8');
+}
+
+/** A policy that names the page's own style and script lets nothing else run, whatever a server sent. */
+function hashOf(text: string): Html {
+  return new Html(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+}

@@ -1,0 +1,199 @@
+import { relative } from 'node:path';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter';
+import { annotationsOf } from './annotations';
+import { artifactsOf, blobsOf } from './artifacts';
+import { basis } from './basis';
+import { contentsOf } from './contents';
+import { installExitHook } from './exit-code';
+import { outputFolder, removeReports, writeReports } from './files';
+import { type Heard, messageOf, runOf, settingsOf } from './heard';
+import { readKnownFailures } from './known-failures';
+import { removeLeaks, secretsOf } from './leaks';
+import { leaked } from './outcome';
+import { type Report, reportOf } from './report';
+import { state, stopOf } from './run-state';
+import { chapterLine, details, header, outcomeLines } from './terminal';
+import { judgeRun } from './verdicts';
+
+/** Set by Playwright beside a reporter's own options. */
+interface Options {
+  _mode?: 'list' | 'test' | 'merge';
+}
+
+/**
+ * Listens to a run and has its reports written. It decides nothing: verdicts.ts and outcome.ts do. All
+ * writing is synchronous, so that the exit hook can still do it when the process is ending.
+ */
+export default class ConformanceReporter implements Reporter {
+  private readonly mode: NonNullable<Options['_mode']>;
+  private readonly started = Date.now();
+  private heard: Heard | null = null;
+  /** Chapter -> cases that have not ended. */
+  private readonly open = new Map<string, number>();
+  private print = (lines: string[]): unknown => process.stdout.write(`${lines.join('\n')}\n`);
+  private report: Report | null = null;
+  private finished = false;
+
+  constructor(options: Options = {}) {
+    this.mode = options._mode ?? 'test';
+    installExitHook();
+    state.reporter ??= this;
+  }
+
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  onBegin(config: FullConfig, suite: Suite): void {
+    if (state.reporter !== this) return;
+    const configured = config.reporter.some(([name]) => name.startsWith(__filename.replace(/\.[jt]s$/, '')));
+    // Beside a reporter of the command line, whose output may go to a pipe: standard output is not ours.
+    if (!configured && this.mode !== 'merge')
+      this.print = (lines) => process.stderr.write(`${lines.join('\n')}\n`);
+    const tests = suite.allTests();
+    if (this.mode === 'list') {
+      if (configured)
+        this.print(
+          contentsOf(
+            tests.map((test) => listed(test, config.rootDir)),
+            basis.chapters,
+          ),
+        );
+      return;
+    }
+    this.heard = {
+      config,
+      tests,
+      ended: new Set(),
+      errors: [],
+      stop: state.stop,
+      merged: this.mode === 'merge',
+    };
+    state.settle = () => this.settle();
+    removeReports(outputFolder(config));
+    for (const test of tests) this.open.set(chapterOf(test), (this.open.get(chapterOf(test)) ?? 0) + 1);
+    const target = state.target ?? { name: settingsOf(config).target, notes: [], plan: [] };
+    this.print(header(`${basis.suite.name} ${basis.suite.version}`, basis.contract, target));
+  }
+
+  onStdOut(chunk: string | Buffer): void {
+    if (this.heard && !this.heard.config.quiet) process.stdout.write(chunk);
+  }
+
+  onStdErr(chunk: string | Buffer): void {
+    if (this.heard && !this.heard.config.quiet) process.stderr.write(chunk);
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    if (!this.heard) return;
+    this.heard.ended.add(result);
+    const chapter = chapterOf(test);
+    const left = (this.open.get(chapter) ?? 0) - (test.results.length > test.retries || test.ok() ? 1 : 0);
+    this.open.set(chapter, left);
+    if (left !== 0) return;
+    const tests = this.heard.tests.filter((each) => chapterOf(each) === chapter);
+    const run = runOf({ ...this.heard, tests, errors: [] }, 'passed');
+    const cases = judgeRun(basis.ledger, run).flatMap((clause) => clause.cases);
+    const known: Readonly<Record<string, { title: string }>> = basis.chapters;
+    this.print([chapterLine(known[chapter]?.title ?? chapter, cases)]);
+  }
+
+  onError(error: TestError): void {
+    if (this.mode === 'list') process.stderr.write(`\n${messageOf(error)}\n`);
+    if (!this.heard) return;
+    this.heard.errors.push(error);
+    if (stopOf(messageOf(error)) === null)
+      process.stderr.write(`\n${messageOf(error)}\n${error.snippet ?? ''}\n`);
+  }
+
+  async onEnd(result: FullResult): Promise<void> {
+    this.finish(result.status);
+    this.settle();
+  }
+
+  async onExit(): Promise<void> {
+    this.settle();
+    if (state.reporter === this) state.reporter = null;
+  }
+
+  /** Runs again at the very end of the process: other reporters may write later than this one. */
+  private settle(): void {
+    this.finish('interrupted');
+    if (!this.report || !this.heard) return;
+    const { config } = this.heard;
+    const folder = outputFolder(config);
+    const places = this.mode === 'merge' ? [folder, ...blobsOf(process.argv)] : [folder];
+    const since = this.mode === 'merge' ? 0 : this.started;
+    const search = () =>
+      removeLeaks(artifactsOf(config, places, since, process.env), {
+        ...secretsOf(process.env),
+        ...state.secrets,
+      });
+    const leaks = search();
+    if (leaks.length === 0) return;
+    const found = leaks.map(
+      ({ file, variable }) => `${variable} stood in ${relative(process.cwd(), file)}: deleted`,
+    );
+    this.report = { ...this.report, outcome: leaked(this.report.outcome, found) };
+    state.outcome = this.report.outcome;
+    // The reports that may stay must tell of the leak; those that hold it are found and deleted again.
+    writeReports(this.report, folder);
+    search();
+    this.print(outcomeLines(this.report.outcome, this.report.settings.target, null));
+  }
+
+  private finish(ending: FullResult['status']): void {
+    if (!this.heard || this.finished) return;
+    this.finished = true;
+    const { config } = this.heard;
+    this.heard.stop ??= state.stop;
+    const settings = settingsOf(config);
+    const folder = outputFolder(config);
+    const today = new Date().toISOString().slice(0, 10);
+    this.report = reportOf(
+      basis,
+      runOf(this.heard, ending),
+      settings,
+      settings.knownFailures
+        ? readKnownFailures(settings.knownFailures, basis.ledger, today)
+        : { entries: [], problems: [] },
+      {
+        started: new Date(this.started).toISOString(),
+        milliseconds: Date.now() - this.started,
+        playwright: config.version,
+      },
+    );
+    writeReports(this.report, folder);
+    state.outcome = this.report.outcome;
+    const place = relative(process.cwd(), config.rootDir).replaceAll('\\', '/');
+    this.print([
+      ...details(this.report.failures, this.report.clauses, basis.ledger),
+      ...(process.env.GITHUB_ACTIONS === 'true' ? annotationsOf(this.report, place) : []),
+      ...outcomeLines(this.report.outcome, settings.target, relative(process.cwd(), folder)),
+    ]);
+  }
+}
+
+function chapterOf(test: TestCase): string {
+  const clause = test.tags.find((tag) => tag.includes('.')) ?? '@';
+  return clause.slice(1).split('.')[0] ?? '';
+}
+
+function listed(test: TestCase, rootDir: string) {
+  const { file, line, column } = test.location;
+  return {
+    file: relative(rootDir, file).replaceAll('\\', '/'),
+    line,
+    column,
+    title: test.titlePath().slice(3).join(' › '),
+    tags: test.tags,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Ledger } from './run';
+import type { ClauseVerdict } from './verdicts';
+
+/**
+ * The clauses that REQUIRE names.
+ * @param words ids of clauses, names of chapters (their must and advice clauses), or `all` (every must clause)
+ * @returns clause ids, and a problem for each word that names nothing that can be driven
+ */
+export function resolveRequired(words: string[], ledger: Ledger): { required: string[]; problems: string[] } {
+  const drivable = Object.entries(ledger).filter(([, { level }]) => level === 'must' || level === 'advice');
+  const required = new Set<string>();
+  const problems: string[] = [];
+  for (const word of words) {
+    const named = drivable.filter(
+      ([id, { level }]) => id === word || id.split('.')[0] === word || (word === 'all' && level === 'must'),
+    );
+    for (const [id] of named) required.add(id);
+    const level = ledger[word]?.level;
+    if (named.length === 0 && level) problems.push(`REQUIRE: ${word} is ${level}: it cannot be driven`);
+    else if (named.length === 0)
+      problems.push(`REQUIRE: ${JSON.stringify(word)} is no clause and no chapter`);
+  }
+  return { required: [...required], problems };
+}
+
+/** A problem for each required clause that a run did not drive. */
+export function unmetRequirements(required: string[], clauses: ClauseVerdict[]): string[] {
+  return clauses
+    .filter(({ id, verdict }) => required.includes(id) && verdict === 'not driven')
+    .map(({ id, reason }) => `REQUIRE: ${id} was not driven: ${reason ?? ''}`);
+}

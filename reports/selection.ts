@@ -1,0 +1,86 @@
+/** What a Playwright command line selects. */
+export interface Selection {
+  /** The options and arguments that leave cases out, as typed. */
+  filters: string[];
+  shard: { current: number; total: number } | null;
+}
+
+const filtering = new Set([
+  '-g',
+  '--grep',
+  '-G',
+  '--grep-invert',
+  '--project',
+  '--last-failed',
+  '--only-changed',
+  '--test-list',
+  '--test-list-invert',
+]);
+
+/** Options of `playwright test` that stand alone; any other one is followed by its value. */
+const alone = new Set([
+  '--fail-on-flaky-tests',
+  '--forbid-only',
+  '--fully-parallel',
+  '--headed',
+  '--ignore-snapshots',
+  '--last-failed',
+  '--list',
+  '--no-deps',
+  '--pass-with-no-tests',
+  '--quiet',
+  '--ui',
+  '-x',
+]);
+
+/** Options whose value may be left out, with the values that they take where the next word could be one. */
+const optional: Record<string, RegExp> = {
+  '--debug': /^(?:inspector|cli)$/,
+  '--only-changed': /^[^-]/,
+  '--shuffle': /^[^-]/,
+  '-u': /^(?:all|changed|missing|none|default)$/,
+  '--update-snapshots': /^(?:all|changed|missing|none|default)$/,
+};
+
+/**
+ * Reads the selection off a command line.
+ * @param argv as `process.argv`: interpreter, script, `test`, and what follows
+ */
+export function selectionOf(argv: readonly string[]): Selection {
+  const selection: Selection = { filters: [], shard: null };
+  const words = argv.slice(3);
+  while (words.length > 0) {
+    const word = words.shift() ?? '';
+    const [option = '', inline] = word.startsWith('--') ? word.split(/=(.*)/s) : [word];
+    if (!word.startsWith('-')) {
+      selection.filters.push(word);
+      continue;
+    }
+    const next = words[0];
+    const takes =
+      inline === undefined &&
+      next !== undefined &&
+      (optional[option] ? optional[option].test(next) : !alone.has(option) && !/^-[a-zA-Z]./.test(option));
+    const value = inline ?? (takes ? words.shift() : undefined);
+    const name = /^-[gG]./.test(option) ? option.slice(0, 2) : option;
+    if (filtering.has(name)) selection.filters.push(value === undefined ? option : `${option} ${value}`);
+    if (option === '--shard') selection.shard = shardOf(value ?? '');
+  }
+  return selection;
+}
+
+function shardOf(value: string): Selection['shard'] {
+  const [current, total] = value.split('/').map(Number);
+  return current && total ? { current, total } : null;
+}
+
+/**
+ * The selection as properties of `config.metadata`, where a merge of blobs finds it. Blobs are merged
+ * property by property, so each filter and each shard has one of its own.
+ */
+export function selectionMetadata(argv: readonly string[]): Record<string, true> {
+  const { filters, shard } = selectionOf(argv);
+  const names = filters.map((filter) => `filter ${filter}`);
+  if (shard) names.push(`shard ${shard.current} of ${shard.total}`);
+  return Object.fromEntries(names.map((name) => [name, true]));
+}

@@ -1,0 +1,114 @@
+import { type FailureGroup, requestLine, sender } from './failure-text';
+import type { Report } from './report';
+import type { Verdict } from './verdicts';
+import { line } from './visible';
+
+/** A CI job summary or a pull-request comment is short: what does not fit stands in the page. */
+const mostFailures = 20;
+
+/** summary.md: the outcome, failures first, then what could not be judged or was not driven. */
+export function summaryOf(report: Report): string {
+  const { outcome, settings, failures, suite, contract } = report;
+  const breaches = failures.filter(({ first, known }) => first.verdict === 'violates' && !known);
+  const known = failures.filter((group) => group.known);
+  const advice = failures.filter(({ first }) => first.verdict === 'deviates');
+  const reasons = outcome.reasons.filter((reason) => !isToldBelow(reason));
+  return [
+    `## ${capital(outcome.word)}${outcome.partial ? ' (partial run)' : ''}: ${text(outcome.sentence)}`,
+    `Target: ${text(settings.target)}. Contract: ${code(contract)}. Suite: ${code(`${suite.name} ${suite.version}`)}.`,
+    ...section(
+      'Why',
+      reasons.map((reason) => `- ${text(reason)}`),
+    ),
+    ...section('Violates', listed(breaches, report)),
+    ...section('Known failures, not fatal', known.map(knownLine)),
+    ...section('Could not be judged', [
+      ...clauseLines(report, 'blocked'),
+      ...clauseLines(report, 'indeterminate'),
+    ]),
+    ...section(
+      'Deviates from advice',
+      advice.map(({ first }) => `- ${code(first.clause)}: ${difference(first)}`),
+    ),
+    ...section('Not driven', notDriven(report)),
+    ...section(
+      'Known failures that this run could not check',
+      report.known.unchecked.map((entry) => `- ${text(entry)}`),
+    ),
+    '',
+  ].join('\n\n');
+}
+
+/** Clauses have lines of their own. */
+function isToldBelow(reason: string): boolean {
+  return / (?:violates$|is blocked: |is indeterminate: )/.test(reason);
+}
+
+function section(title: string, lines: string[]): string[] {
+  if (lines.length === 0) return [];
+  const rest = lines.length - mostFailures;
+  const shown = rest > 0 ? [...lines.slice(0, mostFailures), `- and ${rest} more, in the page`] : lines;
+  return [`### ${title}`, shown.join('\n')];
+}
+
+function listed(groups: FailureGroup[], { ledger }: Report): string[] {
+  return groups.map(({ first, others }) => {
+    const sentence = ledger[first.clause]?.sentence ?? '';
+    const sent = first.exchange
+      ? `${code(requestLine(first.exchange))} sent by ${text(sender(first.exchange))}: `
+      : '';
+    const more = others.length > 0 ? `, and ${others.length} more` : '';
+    return [
+      `- **${code(first.clause)}** ${sentence}`,
+      `  ${sent}${difference(first)}`,
+      `  Case: ${text(first.case)}${more} (${code(`${first.file}:${first.line}`)})`,
+    ].join('  \n');
+  });
+}
+
+function difference({ expected, received }: FailureGroup['first']): string {
+  return `expected ${code(expected)}, received ${code(received)}`;
+}
+
+function knownLine({ first, known }: FailureGroup): string {
+  const { reason = '', link = '', expires = '' } = known ?? {};
+  return `- ${code(first.clause)}: ${difference(first)}: ${text(reason)} (<${link}>), until ${expires}`;
+}
+
+function clauseLines({ clauses }: Report, verdict: Verdict): string[] {
+  return clauses
+    .filter((clause) => clause.verdict === verdict)
+    .map(({ id, reason }) => `- ${code(id)} is ${verdict}: ${text(reason ?? '')}`);
+}
+
+function notDriven({ clauses }: Report): string[] {
+  const byReason = new Map<string, number>();
+  for (const { verdict, reason = '' } of clauses) {
+    if (verdict === 'not driven') byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
+  }
+  return [...byReason].map(
+    ([reason, count]) => `- ${count} ${count === 1 ? 'clause' : 'clauses'}: ${text(reason)}`,
+  );
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** A stranger's text as plain words: no link, no tag, no mention, no emphasis. */
+function text(words: string): string {
+  return line(words)
+    .replaceAll('&', '&amp;')
+    .replace(/[\\`*[\]<>|~$]|_(?!\w)|(?<!\w)_/g, '\\$&')
+    .replace(/@(?=\w)/g, '@\u2060')
+    .replace(/(?<=https?):(?=\/\/)/gi, '&#58;')
+    .replace(/(?<=\bwww)\./gi, '&#46;');
+}
+
+/** The same as code: fenced by more backquotes than it holds. */
+function code(words: string): string {
+  const flat = line(words);
+  const longest = Math.max(0, ...(flat.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return longest === 0 ? `${fence}${flat}${fence}` : `${fence} ${flat} ${fence}`;
+}

@@ -1,0 +1,107 @@
+import { type FailureGroup, failureText } from './failure-text';
+import type { Outcome } from './outcome';
+import type { Ledger } from './run';
+import type { TargetNote } from './run-state';
+import type { CaseVerdict, ClauseVerdict, Verdict } from './verdicts';
+import { line, visible } from './visible';
+
+/** What the terminal shows, as lines. */
+
+export function header(suite: string, contract: string, target: TargetNote): string[] {
+  return [
+    '',
+    `${suite}, contract ${contract}`,
+    `Target: ${line(target.name)}`,
+    ...target.notes.map((note) => line(note)),
+    ...target.plan.map((note) => `  ${line(note)}`),
+    '',
+  ];
+}
+
+const words: [verdict: Verdict, one: string, many: string][] = [
+  ['conforms', 'conforms', 'conform'],
+  ['violates', 'violates', 'violate'],
+  ['deviates', 'deviates', 'deviate'],
+  ['indeterminate', 'indeterminate', 'indeterminate'],
+  ['blocked', 'blocked', 'blocked'],
+  ['not driven', 'not driven', 'not driven'],
+  ['open', 'open', 'open'],
+];
+
+/** A quiet line for a chapter whose cases have ended. */
+export function chapterLine(title: string, cases: CaseVerdict[]): string {
+  const counts = words.flatMap(([verdict, one, many]) => {
+    const count = cases.filter((each) => each.verdict === verdict).length;
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+  });
+  const total = `${cases.length} ${cases.length === 1 ? 'case' : 'cases'}`;
+  return `  ${title.padEnd(18)} ${total.padStart(9)}: ${counts.join(', ')}`;
+}
+
+/** Every failure in full, then what could not be judged and why. */
+export function details(groups: FailureGroup[], clauses: ClauseVerdict[], ledger: Ledger): string[] {
+  const heads: [is: (group: FailureGroup) => boolean, head: string][] = [
+    [({ first, known }) => first.verdict === 'violates' && !known, 'VIOLATES'],
+    [({ known }) => known !== undefined, 'KNOWN FAILURE, not fatal'],
+    [({ first }) => first.verdict === 'deviates', 'DEVIATES from advice'],
+  ];
+  const failures = heads.flatMap(([is, head]) =>
+    groups.filter(is).flatMap((group) => {
+      const [first = '', ...rest] = failureText(group, ledger);
+      return ['', `${head}  ${first}`, ...rest];
+    }),
+  );
+  return [
+    ...failures,
+    ...undecided(clauses, 'indeterminate'),
+    ...undecided(clauses, 'blocked'),
+    ...notDriven(clauses),
+  ];
+}
+
+function undecided(clauses: ClauseVerdict[], verdict: Verdict): string[] {
+  const some = clauses.filter((clause) => clause.verdict === verdict);
+  if (some.length === 0) return [];
+  const lines = some.flatMap(({ id, reason, cases }) => [
+    `  ${id}: ${line(reason ?? '')}`,
+    ...[...new Set(cases.flatMap(({ errors }) => errors))].flatMap(quoted),
+  ]);
+  return ['', verdict.toUpperCase(), ...lines];
+}
+
+/** What an error says beyond its first line, which the reason tells. */
+function quoted(error: string): string[] {
+  return error
+    .split('\n')
+    .slice(0, 12)
+    .map((words) => `      ${visible(words)}`);
+}
+
+/** Clauses that were not driven, by the reason that they share. */
+function notDriven(clauses: ClauseVerdict[]): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { id, verdict, reason = '' } of clauses) {
+    // What nobody asked for needs no list.
+    if (verdict === 'not driven' && !/^(?:not selected|the run did not begin)$/.test(reason))
+      byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
+  }
+  if (byReason.size === 0) return [];
+  return ['', 'NOT DRIVEN', ...[...byReason].map(([reason, ids]) => `  ${line(reason)}: ${shortList(ids)}`)];
+}
+
+function shortList(ids: string[]): string {
+  return ids.length > 12 ? `${ids.slice(0, 10).join(', ')} and ${ids.length - 10} more` : ids.join(', ');
+}
+
+/** The outcome, last of all. */
+export function outcomeLines(outcome: Outcome, target: string, files: string | null): string[] {
+  const reasons = outcome.reasons.filter(
+    (reason) => !/ (?:violates|is blocked: .*|is indeterminate: .*)$/s.test(reason),
+  );
+  return [
+    '',
+    ...reasons.map((reason) => line(reason)),
+    ...(files === null ? [] : [`Reports: ${files}`]),
+    `${outcome.word}${outcome.partial ? ' (partial run)' : ''}: ${line(target)}: ${outcome.sentence}`,
+  ];
+}
