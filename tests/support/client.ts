@@ -152,7 +152,9 @@ async function once(
   keep(kept);
 
   if ('kind' in received) {
-    await session.desk.leave({ account: sender.account, use, aiUse: false, answered: false });
+    // A repeat tells nothing new of the target: it may be this request alone that is cut off.
+    const news = attempt === 0 ? { answered: false } : {};
+    await session.desk.leave({ account: sender.account, use, aiUse: false, ...news });
     return received;
   }
   const answer = toAnswer(received, kept);

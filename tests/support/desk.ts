@@ -25,7 +25,8 @@ export interface Outcome {
   use: Use;
   /** The request was served and used the AI. */
   aiUse: boolean;
-  answered: boolean;
+  /** Whether an answer came; left out where that tells nothing of the target. */
+  answered?: boolean;
   /** Nobody uses the account for so many milliseconds. */
   rest?: number;
   /** The day's usage of the account under test is used up: no more spending. */
@@ -125,7 +126,8 @@ export class Desk {
     }
     if (outcome.aiUse) this.aiUses++;
     for (const waiter of this.#purseWaiters.splice(0)) waiter.tell();
-    this.#unanswered = outcome.answered ? 0 : this.#unanswered + 1;
+    if (outcome.answered) this.#unanswered = 0;
+    else if (outcome.answered === false) this.#unanswered++;
     if (outcome.rest !== undefined) {
       books.restUntil = Math.max(books.restUntil, Date.now() + outcome.rest);
     }

@@ -42,17 +42,25 @@ export function openHttp(
   timeout: number,
   proxy?: { server: string; username?: string; password?: string },
 ): Http {
-  let context: Promise<APIRequestContext> | undefined;
+  let jar: Jar | undefined;
+  // Whatever is left out here is taken from the `use` of Playwright's configuration.
   const newContext = () =>
-    request.newContext({ extraHTTPHeaders: {}, failOnStatusCode: false, ...(proxy && { proxy }) });
+    request.newContext({
+      extraHTTPHeaders: {},
+      storageState: { cookies: [], origins: [] },
+      failOnStatusCode: false,
+      ...(proxy && { proxy }),
+    });
 
   async function send(wire: WireRequest): Promise<WireAnswer | WireFailure> {
-    context ??= newContext();
-    const current = await context;
+    jar ??= { context: newContext(), inFlight: 0, soiled: false };
+    const used = jar;
+    used.inFlight++;
     const guard = guardMemory();
     const started = performance.now();
     try {
-      const response = await current.fetch(wire.url, {
+      const context = await used.context;
+      const response = await context.fetch(wire.url, {
         method: wire.method,
         // A connection each: a kept one may be closed by the server just as the next request goes out.
         headers: { ...wire.headers, connection: 'close' },
@@ -64,7 +72,7 @@ export function openHttp(
       const body = await response.body();
       const headers = response.headersArray().map(({ name, value }): [string, string] => [name, value]);
       await response.dispose();
-      if (headers.some(([name]) => name.toLowerCase() === 'set-cookie')) await forgetCookies(current);
+      used.soiled ||= headers.some(([name]) => name.toLowerCase() === 'set-cookie');
       if (body.length > LARGEST_BODY) return { kind: 'oversize', reason: tooLarge };
       return { status: response.status(), headers, body, milliseconds: performance.now() - started };
     } catch (error) {
@@ -72,15 +80,20 @@ export function openHttp(
       return explain(error, timeout);
     } finally {
       guard.stop();
+      if (used.soiled && jar === used) jar = undefined;
+      // Others may still wait for their answers.
+      if (--used.inFlight === 0 && used.soiled) await (await used.context).dispose();
     }
   }
 
-  async function forgetCookies(used: APIRequestContext): Promise<void> {
-    context = undefined;
-    await used.dispose();
-  }
+  return { send, close: async () => (await jar?.context)?.dispose() };
+}
 
-  return { send, close: async () => (await context)?.dispose() };
+/** A context, which keeps cookies: once it has one, it takes no more requests. */
+interface Jar {
+  context: Promise<APIRequestContext>;
+  inFlight: number;
+  soiled: boolean;
 }
 
 const tooLarge = `the answer was cut off: larger than ${LARGEST_BODY / 2 ** 20} MiB`;
@@ -99,9 +112,10 @@ const reasons: [pattern: RegExp, reason: string][] = [
   [/ECONNREFUSED/, 'the connection was refused'],
   [/EHOSTUNREACH|ENETUNREACH/, 'the host could not be reached'],
   [
-    /certificate|CERT_|self.signed|unable to verify|ERR_TLS|SSL|wrong version number/i,
+    /certificate|CERT_|self.signed|unable to verify/i,
     'the TLS handshake failed: the certificate is not trusted',
   ],
+  [/ERR_TLS|SSL|wrong version number/i, 'the TLS handshake failed: is it an https address?'],
   [/HPE_HEADER_OVERFLOW|Header overflow/i, 'the answer had more header bytes than a client accepts'],
   [/Parse Error|HPE_/, 'the answer was not valid HTTP'],
   [/decompress/, 'the answer could not be unpacked'],

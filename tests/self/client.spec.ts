@@ -1,0 +1,407 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { nobody } from '../support/baselines';
+import { exchange, type Sender } from '../support/client';
+import { Desk } from '../support/desk';
+import { connectToDesk } from '../support/desk-client';
+import { serveDesk } from '../support/desk-server';
+import type { Evidence } from '../support/evidence';
+import { openHttp, type WireRequest } from '../support/http';
+import { openRecord, record } from '../support/recorder';
+import { keepSecret } from '../support/secrets';
+import type { Session } from '../support/session';
+import { readSettings } from '../support/settings';
+import type { RequestSpec, Target } from '../support/target';
+import { json, listen, type Reply, valuesOf, type Wire } from './wire';
+
+const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
+const owner: Sender = {
+  actor: 'owner',
+  variable: 'API_KEY',
+  account: 'API_KEY',
+  authorization: `Bearer ${key}`,
+};
+const served = json(200, {});
+
+/** What the client must not take from anywhere: it names its headers itself, and keeps no cookie. */
+test.use({
+  extraHTTPHeaders: { Authorization: `Bearer ${key}`, 'x-inherited': 'yes' },
+  userAgent: 'inherited',
+  storageState: {
+    cookies: [
+      {
+        name: 'session',
+        value: key,
+        domain: '127.0.0.1',
+        path: '/',
+        expires: -1,
+        httpOnly: false,
+        secure: false,
+        sameSite: 'Lax',
+      },
+    ],
+    origins: [],
+  },
+});
+
+interface Stage {
+  wire: Wire;
+  send: (sender: Sender, spec: RequestSpec) => ReturnType<typeof exchange>;
+  evidence: Evidence;
+}
+
+/** A session of its own against a server that answers like this. */
+async function on(
+  reply: Reply,
+  act: (stage: Stage) => Promise<void>,
+  { target = {}, path = '', timeout = 2000 }: { target?: Target; path?: string; timeout?: number } = {},
+): Promise<void> {
+  const wire = await listen(reply);
+  const desk = await serveDesk(new Desk({ maxAiUses: Number.POSITIVE_INFINITY, gap: 0, breaker: 3 }));
+  const session: Session = {
+    run: { baseUrl: wire.url + path, mock: false, deskPort: desk.port, id: 'self', words: [] },
+    settings: readSettings({}).settings,
+    keys: { API_KEY: key },
+    target: { retryDelays: [0.01, 0.02], ...target },
+    http: openHttp(timeout),
+    desk: connectToDesk(desk.port),
+  };
+  keepSecret('API_KEY', key);
+  const { close } = openRecord('auth.key.valid', test.info());
+  try {
+    const send: Stage['send'] = (sender, spec) =>
+      exchange(session, sender, 'other', spec).catch((error) => {
+        // Setting a case back skips its test; this test goes on, or fails with the reason.
+        test.info().expectedStatus = 'passed';
+        throw record().setback ? new Error(`set back: ${record().setback?.reason}`) : error;
+      });
+    await act({ wire, send, evidence: record() });
+  } finally {
+    close();
+    session.desk.close();
+    desk.close();
+    await session.http.close();
+    await wire.close();
+  }
+}
+
+/** Why no judgement was possible; undefined where one was. */
+async function setBackBy(act: Promise<unknown>): Promise<Evidence['setback']> {
+  await act.catch(() => undefined);
+  return record().setback;
+}
+
+test('nobody sends no Authorization, no cookie and nothing inherited', async () => {
+  await on(json(401, {}, [`set-cookie: session=${key}; Path=/`]), async ({ wire, send }) => {
+    await send(nobody, { path: '/v1/models' });
+    await send(nobody, {
+      method: 'POST',
+      path: '/v1/text',
+      headers: { authorization: 'Bearer other' },
+      body: {},
+    });
+    expect(wire.received).toHaveLength(2);
+    for (const request of wire.received) {
+      const names = request.headers.map(([name]) => name.toLowerCase());
+      expect(names).not.toContain('authorization');
+      expect(names).not.toContain('cookie');
+      expect(names).not.toContain('x-inherited');
+      expect(valuesOf(request, 'user-agent')).toEqual([expect.stringContaining('(run self)')]);
+      expect(request.headers.join()).not.toContain(key);
+    }
+  });
+});
+
+const authorizations: Record<string, string> = {
+  'a key as it is': `Bearer ${key}`,
+  'two spaces before the key': `Bearer  ${key}`,
+  'a space and a tab before the key': `Bearer \t${key}`,
+  'a no-break space before the key': `Bearer \u00a0${key}`,
+  'a space after the key': `Bearer ${key} `,
+  'a tab after the key': `Bearer ${key}\t`,
+  'a no-break space after the key': `Bearer ${key}\u00a0`,
+  'the scheme alone': 'Bearer',
+  'the scheme and a space': 'Bearer ',
+  nothing: '',
+};
+for (const [name, authorization] of Object.entries(authorizations)) {
+  test(`a header with ${name} is on the wire byte for byte, once`, async () => {
+    await on(served, async ({ wire, send, evidence }) => {
+      const headers = { AUTHORIZATION: 'Bearer other' };
+      await send({ ...owner, authorization }, { path: '/v1/models', headers });
+      expect(valuesOf(wire.received[0], 'authorization')).toEqual([authorization]);
+      expect(JSON.stringify(evidence)).not.toContain(key);
+    });
+  });
+}
+
+test('white space that no reader would see is spelt out in the evidence', async () => {
+  await on(served, async ({ send, evidence }) => {
+    await send({ ...owner, authorization: `Bearer  \t${key}\u00a0` }, { path: '/v1/models' });
+    const headers = Object.fromEntries(evidence.exchanges[0]?.request.headers ?? []);
+    expect(headers.Authorization).toBe('Bearer<space><space><tab>[API_KEY]<no-break space>');
+  });
+});
+
+for (const path of ['/a/b', '/a/b/']) {
+  test(`the path of the base address is kept: ${path}`, async () => {
+    await on(
+      served,
+      async ({ wire, send }) => {
+        await send(owner, { path: '/v1/jobs/%EA%B0%80%27?x=%2F' });
+        expect(wire.received[0]?.line).toBe('GET /a/b/v1/jobs/%EA%B0%80%27?x=%2F HTTP/1.1');
+      },
+      { path },
+    );
+  });
+}
+
+test('a redirect is an answer, and is not followed', async () => {
+  await on(json(302, {}, ['location: /elsewhere']), async ({ wire, send }) => {
+    const answer = await send(owner, { path: '/v1/models' });
+    expect(answer.status).toBe(302);
+    expect(wire.received).toHaveLength(1);
+  });
+});
+
+const bodies: Record<string, [body: unknown, bytes: Buffer]> = {
+  'an object': [{ prompt: '한글' }, Buffer.from('{"prompt":"한글"}')],
+  'a JSON string': ['plain words', Buffer.from('"plain words"')],
+  null: [null, Buffer.from('null')],
+  'JSON cut off': [Buffer.from('{"prompt": "x'), Buffer.from('{"prompt": "x')],
+  'plain words': [Buffer.from('plain words'), Buffer.from('plain words')],
+  'bytes that are no UTF-8': [Buffer.from([0xff, 0x00, 0x0d, 0x0a]), Buffer.from([0xff, 0x00, 0x0d, 0x0a])],
+};
+for (const [name, [body, bytes]] of Object.entries(bodies)) {
+  test(`a body of ${name} is sent as these bytes, as JSON`, async () => {
+    await on(served, async ({ wire, send }) => {
+      await send(owner, { method: 'POST', path: '/v1/text', body });
+      expect(wire.received[0]?.body.equals(bytes)).toBe(true);
+      expect(valuesOf(wire.received[0], 'content-type')).toEqual(['application/json']);
+    });
+  });
+}
+
+test("the target's own headers are sent, and no body where there is none", async () => {
+  await on(
+    served,
+    async ({ wire, send }) => {
+      await send(owner, { path: '/v1/models', headers: { 'x-own': 'b' } });
+      await send(owner, { method: 'PUT', path: '/v1/text', headers: { 'Content-Type': 'text/x' }, body: {} });
+      const [get, put] = wire.received;
+      expect([...valuesOf(get, 'x-tenant'), ...valuesOf(get, 'x-own')]).toEqual(['a', 'b']);
+      expect(valuesOf(get, 'content-type')).toEqual([]);
+      expect(valuesOf(put, 'content-type')).toEqual(['text/x']);
+    },
+    { target: { headers: { 'x-tenant': 'a' } } },
+  );
+});
+
+test('cookies that the answers set are never sent, and requests at the same time are all answered', async () => {
+  let number = 0;
+  const slow: Reply = (socket, request) => {
+    setTimeout(() => json(200, {}, ['set-cookie: session=1; Path=/'])(socket, request), 10 * (++number % 4));
+  };
+  await on(slow, async ({ wire, send }) => {
+    for (let round = 0; round < 3; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => send(owner, { path: '/v1/models' })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    }
+    expect(wire.received).toHaveLength(30);
+    expect(wire.received.flatMap((request) => valuesOf(request, 'cookie'))).toEqual([]);
+  });
+});
+
+test.describe('what keeps an answer away is told in one line, without a header or a call log', () => {
+  const request = (url: string): WireRequest => ({
+    method: 'POST',
+    url: `${url}/v1/text?key=${key}`,
+    headers: { Authorization: `Bearer ${key}` },
+    body: Buffer.from(key),
+  });
+  const failures: Record<string, [reply: Reply, kind: string, reason: string]> = {
+    'no answer': [() => {}, 'time-out', 'no complete answer within 250 ms (TIMEOUT_MS)'],
+    'half an answer': [
+      (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}'),
+      'time-out',
+      'no complete answer within 250 ms (TIMEOUT_MS)',
+    ],
+    'a closed connection': [
+      (socket) => socket.end(),
+      'connection',
+      'the connection was closed before a complete answer',
+    ],
+    'a reset connection': [
+      (socket) => socket.resetAndDestroy(),
+      'connection',
+      'the connection was closed before a complete answer',
+    ],
+    'a connection closed in the body': [
+      (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}'),
+      'connection',
+      'the connection was closed before a complete answer',
+    ],
+    'no HTTP': [(socket) => socket.end('SSH-2.0-x\r\n'), 'connection', 'the answer was not valid HTTP'],
+    'headers without end': [
+      (socket) => socket.end(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(1_000_000)}\r\n\r\n`),
+      'connection',
+      'the answer had more header bytes than a client accepts',
+    ],
+    'a body that does not unpack': [
+      json(200, {}, ['content-encoding: gzip']),
+      'connection',
+      'the answer could not be unpacked',
+    ],
+  };
+  for (const [name, [reply, kind, reason]] of Object.entries(failures)) {
+    test(name, async () => {
+      const wire = await listen(reply);
+      const http = openHttp(250);
+      expect(await http.send(request(wire.url))).toEqual({ kind, reason });
+      await http.close();
+      await wire.close();
+    });
+  }
+
+  test('a refused connection', async () => {
+    const wire = await listen(served);
+    await wire.close();
+    const http = openHttp(1000);
+    const reason = 'the connection was refused';
+    expect(await http.send(request(wire.url))).toEqual({ kind: 'connection', reason });
+    await http.close();
+  });
+
+  test('TLS where there is none', async () => {
+    const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const http = openHttp(1000);
+    const reason = 'the TLS handshake failed: is it an https address?';
+    expect(await http.send(request(`https://127.0.0.1:${port}`))).toEqual({ kind: 'connection', reason });
+    await http.close();
+    server.close();
+  });
+
+  test('a body too large', async () => {
+    const wire = await listen((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${17 * 2 ** 20}\r\n\r\n`);
+      socket.end(Buffer.alloc(17 * 2 ** 20, 'x'));
+    });
+    const http = openHttp(5000);
+    expect(await http.send(request(wire.url))).toEqual({
+      kind: 'oversize',
+      reason: 'the answer was cut off: larger than 16 MiB',
+    });
+    await http.close();
+    await wire.close();
+  });
+});
+
+test('a proxy is asked for a host that only it knows', async () => {
+  const proxy = await listen((socket, request) => {
+    if (request.line.startsWith('CONNECT')) socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    else served(socket, request);
+  });
+  const http = openHttp(1000, { server: proxy.url });
+  const asked = { method: 'GET', url: 'http://api.invalid/v1/models', headers: {}, body: null };
+  expect(await http.send(asked)).toMatchObject({ status: 200 });
+  expect(proxy.received[0]?.line).toContain('api.invalid');
+  await http.close();
+  await proxy.close();
+});
+
+const failing = (status: number, code: string, headers: string[] = []) =>
+  json(status, { error: { code, message: 'Not now.', type: 'acme_error' } }, headers);
+
+/** The first replies in turn, then the last again and again. */
+function inTurn(...replies: Reply[]): Reply {
+  let number = 0;
+  return (socket, request) => replies[Math.min(number++, replies.length - 1)]?.(socket, request);
+}
+
+test('a disturbance is repeated with the same bytes, and both are in the evidence', async () => {
+  const replies = inTurn(
+    failing(502, 'upstream_error'),
+    failing(429, 'rate_limited', ['retry-after: 0.02']),
+    served,
+  );
+  await on(replies, async ({ wire, send, evidence }) => {
+    const answer = await send(owner, { method: 'POST', path: '/v1/text', body: { prompt: 'x' } });
+    expect(answer.status).toBe(200);
+    expect(wire.received[1]).toEqual(wire.received[0]);
+    expect(wire.received[2]).toEqual(wire.received[0]);
+    expect(evidence.exchanges.map(({ response, disturbance }) => [response?.status, disturbance])).toEqual([
+      [502, true],
+      [429, true],
+      [200, true],
+    ]);
+    expect(evidence.waited).toBeGreaterThan(29);
+  });
+});
+
+test('a code that was asked for, or with another status, is an answer and no disturbance', async () => {
+  await on(inTurn(failing(429, 'rate_limited'), failing(503, 'upstream_error')), async ({ wire, send }) => {
+    expect((await send({ ...owner, asksFor: ['rate_limited'] }, { path: '/v1/models' })).status).toBe(429);
+    expect((await send(owner, { path: '/v1/models' })).status).toBe(503);
+    expect(wire.received).toHaveLength(2);
+  });
+});
+
+test('a disturbance that lasts leaves the case indeterminate', async () => {
+  await on(failing(502, 'upstream_error'), async ({ wire, send }) => {
+    expect(await setBackBy(send(owner, { path: '/v1/models' }))).toEqual({
+      verdict: 'indeterminate',
+      reason: 'disturbed 3 times by 502 upstream_error',
+    });
+    expect(wire.received).toHaveLength(3);
+  });
+});
+
+test('a closed connection is tried again for a read, and not for anything else', async () => {
+  await on(
+    inTurn((socket) => socket.destroy(), served),
+    async ({ wire, send }) => {
+      expect((await send(owner, { path: '/v1/models' })).status).toBe(200);
+      expect(wire.received).toHaveLength(2);
+    },
+  );
+  await on(
+    (socket) => socket.destroy(),
+    async ({ wire, send }) => {
+      expect(await setBackBy(send(owner, { method: 'POST', path: `/v1/text/${key}`, body: {} }))).toEqual({
+        verdict: 'indeterminate',
+        reason: 'POST /v1/text/[API_KEY]: the connection was closed before a complete answer',
+      });
+      expect(wire.received).toHaveLength(1);
+    },
+  );
+});
+
+test('a time-out is not repeated: indeterminate, in our own words', async () => {
+  await on(
+    () => {},
+    async ({ wire, send, evidence }) => {
+      expect(await setBackBy(send(owner, { path: '/v1/models' }))).toEqual({
+        verdict: 'indeterminate',
+        reason: 'GET /v1/models: no complete answer within 250 ms (TIMEOUT_MS)',
+      });
+      expect(wire.received).toHaveLength(1);
+      expect(JSON.stringify(evidence)).not.toContain(key);
+    },
+    { timeout: 250 },
+  );
+});
+
+test('a request that the server always cuts off does not end the run for all others', async () => {
+  const reply: Reply = (socket, request) =>
+    request.line.includes('odd') ? socket.destroy() : served(socket, request);
+  await on(reply, async ({ send }) => {
+    await setBackBy(send(owner, { path: '/v1/jobs/odd' }));
+    expect((await send(owner, { path: '/v1/models' })).status).toBe(200);
+  });
+});

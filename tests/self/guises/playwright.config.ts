@@ -1,0 +1,15 @@
+import { defineConfig } from '@playwright/test';
+import { guises } from '../../../mock/guises';
+
+/** One project a guise: every case of the suite against a mock that differs in what the contract leaves open. */
+export default defineConfig({
+  testDir: '../..',
+  testIgnore: 'self/**',
+  outputDir: '../../../reports/output/guises',
+  globalSetup: './setup.ts',
+  projects: Object.keys(guises).map((name) => ({ name, use: { targetName: name } })),
+  workers: 2,
+  retries: 0,
+  timeout: 120_000,
+  reporter: [['./reporter.ts']],
+});
