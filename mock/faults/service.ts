@@ -1,4 +1,4 @@
-import { asEmpty, asHtml, asRedirect, asText, every, served } from '../answers';
+import { asEmpty, asHtml, asRedirect, asText, every, refused, served, where } from '../answers';
 import type { Change } from '../behaviour';
 import type { Operation } from '../call';
 import { breaking, type Fault } from '../fault';
@@ -14,11 +14,18 @@ const known = [
 const reads: readonly Operation[] = known.map(({ operation }) => operation);
 const onReads = known.flatMap(({ metBy }) => metBy);
 
+const toSlash = asRedirect(308, ({ path }) => `${path}/`);
+
 const perEndpoint = known.flatMap(({ operation, noun, metBy }) => {
   const { method, path } = service.routes[operation];
-  const movedTo = (elsewhere: string): Change => ({
-    service: { routes: { ...service.routes, [operation]: { method, path: elsewhere } } },
-  });
+  const movedTo = (elsewhere: string): Change => [
+    { service: { routes: { ...service.routes, [operation]: { method, path: elsewhere } } } },
+    refused(
+      'not_found',
+      asHtml('Error'),
+      where((call) => call.operation === 'unknown'),
+    ),
+  ];
   return [
     ...breaking(
       'service.json',
@@ -35,10 +42,14 @@ const perEndpoint = known.flatMap(({ operation, noun, metBy }) => {
         [`${noun} has no version in its path`]: movedTo(path.replace('/v1', '')),
         [`${noun} has moved to /v2/`]: movedTo(path.replace('/v1', '/v2')),
         [`${noun} stands under /api/v1/`]: movedTo(`/api${path}`),
-        [`${noun} redirects to the path with a slash at its end`]: served(
-          operation,
-          asRedirect(308, (call) => `${call.path}/`),
-        ),
+        [`${noun} redirects to the path with a slash at its end`]: [
+          served(operation, toSlash),
+          refused(
+            'all',
+            toSlash,
+            where((call) => call.operation === operation),
+          ),
+        ],
       },
       [...metBy, 'service.version-path'],
     ),

@@ -3,11 +3,15 @@ import { defineConfig } from '@playwright/test';
 /** Tests of the suite itself: they start what they need, and never reach a target of the user's. */
 export default defineConfig({
   testDir: '.',
+  testIgnore: ['proof/**', 'guises/**', 'hostile/**'],
   outputDir: '../../reports/output/self',
   fullyParallel: true,
   workers: 2,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 120_000,
-  reporter: process.env.CI ? 'dot' : 'line',
+  reporter: [
+    [process.env.CI ? 'dot' : 'line'],
+    ['junit', { outputFile: '../../reports/output/self-junit.xml' }],
+  ],
 });

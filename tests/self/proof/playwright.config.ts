@@ -11,5 +11,5 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 60_000,
-  reporter: [['./reporter.ts']],
+  reporter: [['./reporter.ts'], ['junit', { outputFile: '../../../reports/output/proof-junit.xml' }]],
 });

@@ -1,0 +1,214 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, type TestInfo, test } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { type MockOptions, startMock } from '../../mock/server';
+import { type Project, type Result, theSuite } from './reports-project';
+
+/** The suite itself, as a user starts it, each run in a process and with reports of its own. */
+
+const target = join(__dirname, '..', 'targets', 'mock.ts');
+
+interface Asked {
+  method: string;
+  path: string;
+  authorization: string | undefined;
+  status: number;
+}
+
+/** The mock, behind a server that notes what is asked and answered. */
+async function withMock(
+  options: MockOptions,
+  act: (url: string, asked: Asked[]) => Promise<void>,
+): Promise<void> {
+  const mock = await startMock(options);
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method = '', url: path = '', headers } = request;
+    const { authorization } = headers;
+    const answer = await fetch(mock.url + path, {
+      method,
+      headers: { ...(authorization && { authorization }), 'content-type': 'application/json' },
+      ...(method !== 'GET' && { body: Buffer.concat(chunks) }),
+      redirect: 'manual',
+    });
+    asked.push({ method, path, authorization, status: answer.status });
+    response.writeHead(answer.status, {
+      'content-type': answer.headers.get('content-type') ?? 'application/json',
+    });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    await act(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await mock.close();
+  }
+}
+
+function drive(
+  testInfo: TestInfo,
+  env: Record<string, string>,
+  words: string[] = [],
+): Promise<Result & { project: Project }> {
+  const project = theSuite(testInfo);
+  const settings = { DOTENV_CONFIG_PATH: '/dev/null', ...env };
+  return project.run(['test', ...words], settings).then((result) => ({ ...result, project }));
+}
+
+const clausesThat = (project: Project, verdict: string) =>
+  project.record().result.clauses.flatMap((clause) => (clause.verdict === verdict ? [clause.id] : []));
+
+const uses = (asked: Asked[]) => asked.filter(({ method, status }) => method === 'POST' && status < 300);
+
+test('a target that is not there ends the run in seconds, with one clear line and exit 3', async ({}, testInfo) => {
+  let free = '';
+  await withMock({}, async (url) => {
+    free = url;
+  });
+  const started = performance.now();
+  const { code, stdout, stderr } = await drive(testInfo, { BASE_URL: free, API_KEY: mockKeys.API_KEY });
+  expect(performance.now() - started).toBeLessThan(15_000);
+  expect(code).toBe(3);
+  const told = (stdout + stderr).split('\n').filter((line) => line.includes('refused'));
+  expect(told).toEqual([`${free}: the connection was refused: is it up, and BASE_URL right?`]);
+  expect(stdout + stderr).not.toMatch(/^\s+at /m);
+});
+
+test('settings that cannot be are told all at once, with exit 2 and nothing sent', async ({}, testInfo) => {
+  const file = testInfo.outputPath('odd.env');
+  writeFileSync(file, 'OTHER_API_KYE=some-other-key\nTIMEOUT_MS=soon\n');
+  await withMock({}, async (url, asked) => {
+    const { code, stdout, stderr } = await drive(testInfo, {
+      DOTENV_CONFIG_PATH: file,
+      BASE_URL: url,
+      API_KEY: `${mockKeys.API_KEY} `,
+      TARGET: 'nowhere.ts',
+    });
+    expect(code).toBe(2);
+    expect(asked).toEqual([]);
+    const told = stdout + stderr;
+    for (const line of [
+      'API_KEY holds white space: copy the key without it, in quotes.',
+      '.env sets OTHER_API_KYE, which is unknown: OTHER_API_KEY is meant?',
+      'TARGET names a file that does not exist.',
+      'TIMEOUT_MS must be a whole number from 50 to 600000.',
+    ]) {
+      expect(told).toContain(line);
+    }
+    expect(told).not.toContain(mockKeys.API_KEY);
+    expect(told).not.toContain('some-other-key');
+  });
+});
+
+test('without TARGET only what the contract shows is driven, and the rest is named with its reason', async ({}, testInfo) => {
+  await withMock({}, async (url, asked) => {
+    const { code, stdout, project } = await drive(testInfo, { BASE_URL: url, API_KEY: mockKeys.API_KEY });
+    expect(code).toBe(0);
+    expect(uses(asked)).toEqual([]);
+    const known = /^\/v1\/(?:models|credits|jobs\/[^/]+)$/;
+    // One row of the ledger asks what an unknown route is answered.
+    expect(asked.filter(({ path }) => !known.test(path))).toEqual([
+      expect.objectContaining({ method: 'GET', status: 404 }),
+    ]);
+    expect(clausesThat(project, 'conforms')).toEqual(
+      expect.arrayContaining([
+        'auth.header.required',
+        'credits.read',
+        'jobs.lookup.unknown',
+        'models.list.ids',
+      ]),
+    );
+    expect(clausesThat(project, 'blocked')).toEqual([]);
+    for (const reason of ['text', 'job', 'workflow', 'run'].map(
+      (part) => `needs ${part} in the target file`,
+    )) {
+      expect(stdout).toContain(reason);
+    }
+    expect(stdout).toMatch(/needs OTHER_API_KEY.*: .*jobs\.lookup\.foreign/);
+    expect(stdout).toMatch(/needs text in the target file.*: .*text\.accepts\.prompt/);
+  });
+});
+
+test('one status, one code and one type changed turn their own clauses red, with exit 1 and a message to go by', async ({}, testInfo) => {
+  const faults = [
+    'invalid_request has the status 400',
+    'a missing header is called invalid_api_key',
+    'the answer not_found is of a type of its own',
+  ];
+  await withMock({ faults }, async (url) => {
+    const env = { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target };
+    const cases = ['models without the header', 'a listed model and no input', 'a random job id'];
+    const { code, stdout, project } = await drive(testInfo, env, ['--grep', cases.join('|')]);
+    expect(code).toBe(1);
+    expect(clausesThat(project, 'violates')).toEqual([
+      'errors.code.status',
+      'errors.type.constant',
+      'errors.type.service',
+      'auth.header.required',
+      'text.requires.input',
+    ]);
+    expect(clausesThat(project, 'conforms')).toContain('jobs.lookup.unknown');
+    const [failure = ''] = /^.*text\.requires\.input: [^]*?Repeat:.*$/m.exec(stdout) ?? [];
+    for (const line of [
+      /Request: +POST http:.*\/v1\/text {2}\(sent by owner, API_KEY\)/,
+      /Expected: +422 invalid_request$/m,
+      /Received: +400 invalid_request$/m,
+      /Contract: +section 2\.3/,
+      /Repeat: +curl -i -X POST .*-H "Authorization: Bearer \$API_KEY" .*\/v1\/text'$/m,
+    ]) {
+      expect(failure).toMatch(line);
+    }
+  });
+});
+
+test('failing cases, each of which costs a worker, repeat no set-up and spend nothing twice', async ({}, testInfo) => {
+  await withMock({ faults: ['a missing header is called invalid_api_key'] }, async (url, asked) => {
+    const cases = [
+      'a text request',
+      'the submission of a job',
+      'a workflow',
+      'an existing job',
+      'an existing run',
+    ];
+    const { code, project } = await drive(
+      testInfo,
+      { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target, MAX_AI_USES: '4' },
+      ['--grep', `(${cases.join('|')}) without the header`],
+    );
+    expect(code).toBe(1);
+    const clause = project.record().result.clauses.find(({ id }) => id === 'auth.header.required');
+    const verdicts = clause?.cases
+      .filter(({ verdict }) => verdict !== 'not driven')
+      .map(({ verdict }) => verdict);
+    expect(verdicts).toEqual(Array(cases.length).fill('violates'));
+    // One text request, one job and one workflow serve all cases.
+    expect(
+      uses(asked)
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(['/v1/jobs', '/v1/text', '/v1/workflows']);
+    const lists = asked.filter(
+      ({ path, authorization }) => path === '/v1/models' && authorization !== undefined,
+    );
+    expect(lists).toHaveLength(2);
+  });
+});
+
+test('MAX_AI_USES=3 is kept by a whole run, and what it did not afford is named', async ({}, testInfo) => {
+  await withMock({}, async (url, asked) => {
+    const env = { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target, MAX_AI_USES: '3' };
+    const { code, stdout } = await drive(testInfo, env);
+    expect(code).toBe(0);
+    expect(uses(asked)).toHaveLength(3);
+    expect(stdout).toMatch(/not afforded: MAX_AI_USES is 3.*: /);
+  });
+});
