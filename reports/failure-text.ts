@@ -1,6 +1,7 @@
 import { curl } from '../tests/support/curl';
 import type { KnownFailure } from './known-failures';
 import type { Ledger } from './run';
+import { stable } from './signature';
 import type { Failure } from './verdicts';
 import { line, visible } from './visible';
 
@@ -17,7 +18,7 @@ export function groupFailures(failures: Failure[], excused: Map<string, KnownFai
   for (const failure of failures) {
     const known = excused.get(failure.signature);
     const { clause, expected, status, code } = failure;
-    const key = JSON.stringify([clause, expected, status, code, known !== undefined]);
+    const key = JSON.stringify([clause, stable(expected), status, code, known !== undefined]);
     const group = groups.get(key);
     if (group) group.others.push(failure);
     else groups.set(key, { first: failure, others: [], ...(known && { known }) });

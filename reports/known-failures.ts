@@ -143,7 +143,7 @@ function isUndecided({ verdict }: CaseVerdict): boolean {
 
 function sameObservation(
   entry: Pick<KnownFailure, 'clause' | 'case' | 'status' | 'code'>,
-  other: Pick<Failure, 'clause' | 'case' | 'status' | 'code'>,
+  other: Pick<KnownFailure, 'clause' | 'case' | 'status' | 'code'>,
 ): boolean {
   return (
     entry.clause === other.clause &&

@@ -5,12 +5,15 @@ import type { MatrixRow } from './matrix';
 import type { Outcome } from './outcome';
 import { isKnown } from './outcome';
 import type { Report } from './report';
+import { stable } from './signature';
 import type { CaseVerdict, ClauseVerdict, Failure } from './verdicts';
 
 /** conformance.json: what a run found, for machines. The page and the summary show the same. */
 
 /** A failure without what may differ from run to run: that is evidence. */
-export type RecordedFailure = Omit<Failure, 'exchange' | 'received' | 'note'> & { known?: KnownFailure };
+export type RecordedFailure = Omit<Failure, 'exchange' | 'expected' | 'received' | 'note'> & {
+  known?: KnownFailure;
+};
 
 export interface RecordedCase {
   /** Key of its evidence. */
@@ -72,6 +75,8 @@ export interface ConformanceRecord {
     node: string;
     playwright: string;
     cost: Cost;
+    /** Signature -> what stood against what. */
+    failures: Record<string, Finding>;
     /** Case id -> what was sent and found. */
     evidence: Record<string, RecordedEvidence>;
     /** Id -> request and answer; one that several cases share stands here once. */
@@ -83,6 +88,7 @@ export interface ConformanceRecord {
 export function recordOf(report: Report): ConformanceRecord {
   const { suite, contract, settings, outcome, clauses, known, matrix, ledger } = report;
   const cases = clauses.flatMap((clause) => clause.cases);
+  const failures = clauses.flatMap((clause) => clause.failures);
   return {
     $schema: './conformance.schema.json',
     version: 1,
@@ -91,14 +97,14 @@ export function recordOf(report: Report): ConformanceRecord {
       contract,
       target: settings.target,
       settings: settings.settings,
-      outcome,
+      outcome: { ...outcome, reasons: outcome.reasons.map(stable) },
       clauses: clauses.map((clause) => ({
         id: clause.id,
         level: clause.level,
         sentence: ledger[clause.id]?.sentence ?? '',
         section: ledger[clause.id]?.section ?? '',
         verdict: clause.verdict,
-        ...(clause.reason === undefined ? {} : { reason: clause.reason }),
+        ...(clause.reason === undefined ? {} : { reason: stable(clause.reason) }),
         known: isKnown(clause, known),
         cases: clause.cases.map(recordedCase),
         failures: [...new Set(clause.failures.map(({ signature }) => signature))],
@@ -106,11 +112,11 @@ export function recordOf(report: Report): ConformanceRecord {
           ...new Set([...clause.cases.map(({ id }) => id), ...clause.failures.map(({ caseId }) => caseId)]),
         ],
       })),
-      failures: clauses.flatMap((clause) =>
-        clause.failures.map((failure) => recordedFailure(failure, report)),
+      failures: failures.map((failure) => recordedFailure(failure, report)),
+      matrix: matrix.map(({ absent, ...row }) =>
+        absent ? { ...row, absent: { ...absent, reason: stable(absent.reason) } } : row,
       ),
-      matrix,
-      unchecked: known.unchecked,
+      unchecked: known.unchecked.map(stable),
     },
     run: {
       started: report.started,
@@ -118,6 +124,7 @@ export function recordOf(report: Report): ConformanceRecord {
       node: process.version,
       playwright: report.playwright,
       cost: report.cost,
+      failures: Object.fromEntries(failures.map((failure) => [failure.signature, findingOf(failure)])),
       evidence: Object.fromEntries(cases.map((each) => [each.id, recordedEvidence(each)])),
       exchanges: Object.fromEntries(
         cases.flatMap(({ exchanges }) => exchanges.map((each) => [each.id, each])),
@@ -127,7 +134,7 @@ export function recordOf(report: Report): ConformanceRecord {
 }
 
 function recordedCase({ id, title, file, cost, verdict, reason }: CaseVerdict): RecordedCase {
-  return { id, title, file, cost, verdict, ...(reason === undefined ? {} : { reason }) };
+  return { id, title, file, cost, verdict, ...(reason === undefined ? {} : { reason: stable(reason) }) };
 }
 
 function recordedEvidence({ exchanges, findings, observations }: CaseVerdict): RecordedEvidence {
@@ -135,7 +142,18 @@ function recordedEvidence({ exchanges, findings, observations }: CaseVerdict): R
 }
 
 function recordedFailure(failure: Failure, { known }: Report): RecordedFailure {
-  const { exchange: _, received: __, note: ___, ...kept } = failure;
+  const { exchange: _, expected: __, received: ___, note: ____, ...kept } = failure;
   const entry = known.excused.get(failure.signature);
   return entry ? { ...kept, known: entry } : kept;
+}
+
+function findingOf({ clause, verdict, expected, received, note, exchange }: Failure): Finding {
+  return {
+    clause,
+    verdict,
+    expected,
+    received,
+    ...(note === undefined ? {} : { note }),
+    ...(exchange === undefined ? {} : { exchange: exchange.id }),
+  };
 }

@@ -1,3 +1,4 @@
+import type { ClauseId } from '../spec/ledger';
 import type { Exchange, Finding } from '../tests/support/evidence';
 import type { Attempt, Case, Ledger, Run } from './run';
 import { type Fingerprint, fingerprintOf, signatureOf } from './signature';
@@ -33,7 +34,7 @@ interface Judgement {
 
 /** A breach of a must clause, or advice not followed. */
 export interface Failure extends Fingerprint {
-  clause: string;
+  clause: ClauseId;
   verdict: 'violates' | 'deviates';
   /** Title of the case that saw it; its own clause may be another. */
   case: string;

@@ -28,7 +28,8 @@ const mostShown = 2;
 /** Error code x endpoint, with who was answered so. */
 export function codeTableHtml(rows: MatrixRow[]): Html {
   const used = columns.filter(
-    (column, index) => index < 3 || rows.some(({ cells }) => cells[column]?.length),
+    (column, index) =>
+      index < 3 || rows.some(({ cells }) => cells[column]?.some(({ verdict }) => verdict !== 'seen')),
   );
   const met = new Set(
     rows.flatMap(({ cells }) => Object.values(cells).flatMap((there) => there.map((cell) => cell.verdict))),

@@ -76,7 +76,7 @@ export async function exchange(
     const controlled = control !== undefined && disturbanceIn(control, sender) === null && isServed(control);
     if (!controlled) {
       if (code === 'daily_quota_exceeded')
-        await session.desk.leave({ ...nothing(sender), quotaUsedUp: true });
+        session.desk.leave({ ...nothing(sender), quotaUsedUp: true });
       const times = attempt === 0 ? '' : ` ${attempt + 1} times`;
       return setBack('indeterminate', `disturbed${times} by ${answer.status} ${code}`);
     }
@@ -113,7 +113,7 @@ function disturbanceIn(answer: Answer, sender: Sender): string | null {
 
 async function rest(session: Session, sender: Sender, code: string, seconds: number): Promise<void> {
   if (code === 'rate_limited' && sender.account !== null) {
-    await session.desk.leave({ ...nothing(sender), rest: seconds * 1000 });
+    session.desk.leave({ ...nothing(sender), rest: seconds * 1000 });
   }
   await wait(seconds);
 }
@@ -154,12 +154,12 @@ async function once(
   if ('kind' in received) {
     // A repeat tells nothing new of the target: it may be this request alone that is cut off.
     const news = attempt === 0 ? { answered: false } : {};
-    await session.desk.leave({ account: sender.account, use, aiUse: false, ...news });
+    session.desk.leave({ account: sender.account, use, aiUse: false, ...news });
     return received;
   }
   const answer = toAnswer(received, kept);
   kept.aiUse = use === 'spends' && isServed(answer);
-  await session.desk.leave({ account: sender.account, use, aiUse: kept.aiUse, answered: true });
+  session.desk.leave({ account: sender.account, use, aiUse: kept.aiUse, answered: true });
   await judgeSilently(session, answer, received, sending);
   return answer;
 }

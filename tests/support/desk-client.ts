@@ -10,7 +10,8 @@ export interface DeskClient {
   /** The value of this name, made by whoever asks first and made once in a run. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>;
   enter(account: string | null, use: Use): Promise<Permission>;
-  leave(outcome: Outcome): Promise<void>;
+  /** Needs no answer: calls are taken in their order. */
+  leave(outcome: Outcome): void;
   hold(account: string): Promise<{ lag: number | 'never' }>;
   noteLag(account: string, lag: number | 'never'): Promise<void>;
   release(account: string): Promise<void>;
@@ -21,6 +22,7 @@ export interface DeskClient {
 export function connectToDesk(port: number): DeskClient {
   const socket = createConnection({ port, host: '127.0.0.1', noDelay: true });
   const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  const made = new Map<string, unknown>();
   let calls = 0;
   let gone = false;
   createInterface({ input: socket }).on('line', (line) => {
@@ -46,14 +48,16 @@ export function connectToDesk(port: number): DeskClient {
 
   return {
     async once<T>(name: string, make: () => Promise<T>): Promise<T> {
+      if (made.has(name)) return made.get(name) as T;
       const claimed = (await call({ ask: 'claim', name })) as { mine: true } | { mine: false; value: T };
-      if (!claimed.mine) return claimed.value;
-      const value = await make();
+      const value = claimed.mine ? await make() : claimed.value;
+      made.set(name, value);
+      if (!claimed.mine) return value;
       await call({ ask: 'settle', name, value });
       return value;
     },
     enter: (account, use) => call({ ask: 'enter', account, use }) as Promise<Permission>,
-    leave: (outcome) => call({ ask: 'leave', outcome }) as Promise<void>,
+    leave: (outcome) => void call({ ask: 'leave', outcome }).catch(() => undefined),
     hold: (account) => call({ ask: 'hold', account }) as Promise<{ lag: number | 'never' }>,
     noteLag: (account, lag) => call({ ask: 'noteLag', account, lag }) as Promise<void>,
     release: (account) => call({ ask: 'release', account }) as Promise<void>,

@@ -24,6 +24,8 @@ export interface WireFailure {
 
 /** A body above this is not read further: nothing that the contract shows is near it. */
 const LARGEST_BODY = 16 * 2 ** 20;
+/** A context keeps every body that it has seen: after one above this it takes no more requests. */
+const LARGEST_KEPT = 2 ** 20;
 /** A body that is still arriving (or unpacking) is cut off once the process has grown by this much. */
 const LARGEST_GROWTH = 256 * 2 ** 20;
 
@@ -71,8 +73,8 @@ export function openHttp(
       });
       const body = await response.body();
       const headers = response.headersArray().map(({ name, value }): [string, string] => [name, value]);
-      await response.dispose();
-      used.soiled ||= headers.some(([name]) => name.toLowerCase() === 'set-cookie');
+      const cookies = headers.some(([name]) => name.toLowerCase() === 'set-cookie');
+      used.soiled ||= cookies || body.length > LARGEST_KEPT;
       if (body.length > LARGEST_BODY) return { kind: 'oversize', reason: tooLarge };
       return { status: response.status(), headers, body, milliseconds: performance.now() - started };
     } catch (error) {
@@ -89,7 +91,7 @@ export function openHttp(
   return { send, close: async () => (await jar?.context)?.dispose() };
 }
 
-/** A context, which keeps cookies: once it has one, it takes no more requests. */
+/** A context, which keeps cookies and bodies: once soiled by one, it takes no more requests. */
 interface Jar {
   context: Promise<APIRequestContext>;
   inFlight: number;

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { guises } from '../../../mock/guises';
 
 /** One project a guise: every case of the suite against a mock that differs in what the contract leaves open. */
-export default defineConfig({
+export default defineConfig<{ targetName: string }>({
   testDir: '../..',
   testIgnore: 'self/**',
   outputDir: '../../../reports/output/guises',

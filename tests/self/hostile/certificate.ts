@@ -1,0 +1,39 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+
+/** A certificate that nobody vouches for, made anew: node:crypto reads certificates and makes none. */
+
+/** One value in DER (X.690, 8.1): its tag, its length, what is in it. */
+function der(tag: number, ...parts: Buffer[]): Buffer {
+  const content = Buffer.concat(parts);
+  const { length } = content;
+  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
+  return Buffer.concat([Buffer.from([tag, ...size]), content]);
+}
+
+const sequence = (...parts: Buffer[]) => der(0x30, ...parts);
+const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
+const commonName = oid('550403');
+const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
+
+const name = (text: string) => sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(text)))));
+const time = (at: Date) => der(0x17, Buffer.from(at.toISOString().replace(/^..|[-:T]|\.\d+/g, '')));
+
+/** A self-signed certificate (RFC 5280, 4.1) of two days around now and its private key, both in PEM. */
+export function selfSigned(): { cert: string; key: string } {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const day = 24 * 60 * 60 * 1000;
+  const certified = sequence(
+    der(0x02, Buffer.from([1])),
+    ecdsaWithSha256,
+    name('a test of the suite'),
+    sequence(time(new Date(Date.now() - day)), time(new Date(Date.now() + day))),
+    name('a test of the suite'),
+    publicKey.export({ type: 'spki', format: 'der' }),
+  );
+  const signature = der(0x03, Buffer.from([0]), sign('sha256', certified, privateKey));
+  const base64 = sequence(certified, ecdsaWithSha256, signature).toString('base64');
+  return {
+    cert: `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}

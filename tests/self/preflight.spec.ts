@@ -1,0 +1,66 @@
+import { expect, test } from '@playwright/test';
+import type { Http, WireAnswer, WireFailure, WireRequest } from '../support/http';
+import { preflight } from '../support/preflight';
+
+const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
+const models = { data: ['pro', 'mini', 'nano'].map((tier) => ({ id: `acme-text-${tier}` })) };
+const refusal = { error: { code: 'invalid_api_key', message: 'No.', type: 'acme_error' } };
+
+const answer = (status: number, json: unknown): WireAnswer => ({
+  status,
+  headers: [],
+  body: Buffer.from(JSON.stringify(json)),
+  milliseconds: 1,
+});
+
+/** What is found out where each path is answered like this, and what was asked. */
+async function finding(replies: (path: string, time: number) => WireAnswer | WireFailure) {
+  const asked: WireRequest[] = [];
+  const http: Http = {
+    send: async (wire) => {
+      asked.push(wire);
+      return replies(wire.url.replace('https://api.example/base', ''), asked.length);
+    },
+    close: async () => {},
+  };
+  const approach = { http, baseUrl: 'https://api.example/base/', key, target: {}, runId: 'self' };
+  return { found: await preflight(approach), asked };
+}
+
+test('the service words are learnt from one list of models, asked for with the key', async () => {
+  const { found, asked } = await finding(() => answer(200, models));
+  expect(found).toEqual({ words: ['acme'] });
+  expect(asked).toMatchObject([
+    { method: 'GET', url: 'https://api.example/base/v1/models', headers: { Authorization: `Bearer ${key}` } },
+  ]);
+});
+
+test('an odd first answer stops nothing: the cases judge it', async () => {
+  for (const odd of [answer(500, 'x'), answer(404, refusal), answer(200, null), answer(403, refusal)]) {
+    expect((await finding(() => odd)).found).toEqual({ words: [] });
+  }
+});
+
+test('a key that every known endpoint properly refuses stops the run; one that some serve does not', async () => {
+  const refused = await finding(() => answer(401, refusal));
+  expect(refused.found).toMatchObject({ stop: 'misconfigured', lines: [expect.stringContaining('API_KEY')] });
+  expect(JSON.stringify(refused.found)).not.toContain(key);
+  const inPart = await finding((path) => answer(path === '/v1/models' ? 401 : 200, refusal));
+  expect(inPart.found).toEqual({ words: [] });
+});
+
+test('no connection is tried twice, no answer in time once; both are unavailable, in one line', async () => {
+  const refused = await finding(() => ({ kind: 'connection', reason: 'the connection was refused' }));
+  expect(refused.asked).toHaveLength(2);
+  expect(refused.found).toEqual({
+    stop: 'unavailable',
+    lines: ['https://api.example/base/: the connection was refused: is it up, and BASE_URL right?'],
+  });
+  const silent = await finding(() => ({ kind: 'time-out', reason: 'no complete answer' }));
+  expect(silent.asked).toHaveLength(1);
+  expect(silent.found).toMatchObject({ stop: 'unavailable', lines: [expect.stringContaining('TIMEOUT_MS')] });
+  const late = await finding((_, time) =>
+    time === 1 ? { kind: 'connection', reason: 'refused' } : answer(200, models),
+  );
+  expect(late.found).toEqual({ words: ['acme'] });
+});
