@@ -27,7 +27,7 @@ function codeOf(body: string): string | null {
 }
 
 /** Words that hold letters and digits are mostly drawn anew in every run: ids, names of blocks, UUIDs. */
-const drawn = /(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{7,}/gi;
+const drawn = /(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{7,}(?:\.\w+)*/gi;
 
 /** A text without what may differ between equal runs: quoted values and drawn words become `#`. */
 export function stable(text: string): string {

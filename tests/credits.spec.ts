@@ -47,12 +47,12 @@ test(
   async ({ anonymous, owner, baseline, given }) => {
     await baseline.text();
     const model = await given.model();
-    const change = await given.creditsAround(async () => {
-      await anonymous.text({ model, prompt: PROMPT });
-      await owner.get(`/v1/jobs/${freshId()}`);
-      await owner.text({ model: freshName('model'), prompt: PROMPT });
-      await owner.text({ model });
-    });
+    const change = await given.creditsAround(async () => [
+      await anonymous.text({ model, prompt: PROMPT }),
+      await owner.get(`/v1/jobs/${freshId()}`),
+      await owner.text({ model: freshName('model'), prompt: PROMPT }),
+      await owner.text({ model }),
+    ]);
     expect(change).toHold(creditsUnchanged);
   },
 );

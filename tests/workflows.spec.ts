@@ -192,11 +192,11 @@ test(
     const later = given.faulty('later', 'late');
     const missing = given.faulty('missing-field', 'early');
     const mismatched = given.faulty('mismatched-kind', 'late');
-    const change = await given.creditsAround(async () => {
-      await owner.workflow(later.blocks);
-      await owner.workflow(missing.blocks);
-      await owner.workflow(mismatched.blocks);
-    });
+    const change = await given.creditsAround(async () => [
+      await owner.workflow(later.blocks),
+      await owner.workflow(missing.blocks),
+      await owner.workflow(mismatched.blocks),
+    ]);
     expect(change).toHold(creditsUnchanged);
   },
 );

@@ -6,10 +6,10 @@ import { counted, cut, marks, prose } from './words';
 
 /** What the page opens with: the outcome in a sentence, what it rests on, and what broke. */
 export function headHtml(report: Report): Html {
-  const { outcome, settings, failures, ledger } = report;
-  const told = failures.map(({ first }) => `${first.clause} violates`);
-  const reasons = outcome.reasons.filter((reason) => !told.includes(reason));
+  const { outcome, settings, failures } = report;
   const breaches = failures.filter(({ first }) => first.verdict === 'violates');
+  const clauses = [...new Set(breaches.map(({ first }) => first.clause))];
+  const reasons = outcome.reasons.filter((reason) => !clauses.some((id) => reason === `${id} violates`));
   return html`<header class="head ${outcome.word}">
 <p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill">partial run</span>`}</p>
 <h1>${outcome.sentence}</h1>
@@ -23,12 +23,19 @@ ${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((rea
 <div><dt>Cost</dt><dd>${costWords(report)}</dd></div>
 ${settings.settings.length > 0 && html`<div><dt>Settings</dt><dd>${settings.settings.join(', ')}</dd></div>`}
 </dl>
-${
-  breaches.length > 0 &&
-  html`<nav class="breaches" aria-labelledby="breaches-title"><h2 id="breaches-title">${counted(breaches.length, 'breach', 'breaches')}</h2>
-<ol>${breaches.slice(0, 20).map(({ first, known }) => html`<li class="breach"><a class="clause-link" href="#${first.clause}">${first.clause}</a>${known && html` <span class="pill">known</span>`} ${prose(ledger[first.clause]?.sentence ?? '')}<br><span class="against">expected <code>${cut(first.expected)}</code>, received <code>${cut(first.received)}</code></span></li>`)}${breaches.length > 20 && html`<li>and ${breaches.length - 20} more, below</li>`}</ol></nav>`
-}
+${clauses.length > 0 && breachesHtml(clauses, report)}
 </header>`;
+}
+
+function breachesHtml(clauses: string[], { failures, ledger }: Report): Html {
+  return html`<nav class="breaches" aria-labelledby="breaches-title">
+<h2 id="breaches-title">${counted(clauses.length, 'clause')} violated</h2>
+<ol>${clauses.map((id) => {
+    const own = failures.filter(({ first }) => first.clause === id);
+    const against = own[0]?.first;
+    return html`<li class="breach"><a class="clause-link" href="#${id}">${id}</a>${own.every(({ known }) => known) && html` <span class="pill">known</span>`} ${prose(ledger[id]?.sentence ?? '')}<br>
+<span class="against">expected <code>${cut(against?.expected ?? '')}</code>, received <code>${cut(against?.received ?? '')}</code>${own.length > 1 && html`, and ${own.length - 1} more`}</span></li>`;
+  })}</ol></nav>`;
 }
 
 /** What the page opens with where there was no run. */

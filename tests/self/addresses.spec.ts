@@ -61,6 +61,13 @@ test("a proxy's name and password are handed on decoded, and apart from its addr
   });
 });
 
+test('a proxy that is no address is named, and its password is not', () => {
+  const address = 'http://someone:secret@bad host';
+  expect(() => proxyFor(new URL('http://api.example'), { HTTP_PROXY: address })).toThrow(
+    /^HTTP_PROXY is no address of a proxy\.$/,
+  );
+});
+
 /** The arguments that a shell hands to curl for a line. */
 function argumentsIn(line: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }; ${line}`;

@@ -24,7 +24,7 @@ export async function openTargets(openings: readonly Opening[]): Promise<() => P
   const http = openHttp(2000);
   for (const { name, options, target } of openings) {
     const mock = await startMock(options);
-    const desk = await serveDesk(new Desk({ maxAiUses: Number.POSITIVE_INFINITY, gap: 0, breaker: 3 }));
+    const desk = await serveDesk(new Desk({ maxAiUses: Number.POSITIVE_INFINITY, gap: 0, breaker: 1 }));
     const spelling = target === undefined ? mockTarget : await loadTarget(target);
     const baseUrl = mock.url;
     const approach = { http, baseUrl, key: mockKeys.API_KEY, target: spelling, runId: 'self' };

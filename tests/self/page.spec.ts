@@ -72,7 +72,7 @@ function inBrowser(): void {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(breaking.outcome.sentence);
     const heads = await page.getByRole('heading', { level: 2 }).allTextContents();
     const titles = Object.values(basis.chapters).map(({ title }) => title);
-    expect(heads).toEqual(['3 breaches', 'The eleven codes', ...titles]);
+    expect(heads).toEqual(['3 clauses violated', 'The eleven codes', ...titles]);
     expect(await shown(page)).toEqual(Object.keys(basis.ledger));
     expect(amiss).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { type Answer, body, isServed, told } from './answer';
 import { exchange, type Operation, type Sender } from './client';
+import { patience } from './disturbance';
 import type { Given } from './given';
 import { freshId } from './ids';
 import { metered } from './meter';
@@ -114,7 +115,11 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const result = target.job?.result;
       if (result === undefined) return baselines.job();
       const poll = () =>
-        eventually(() => send('job', { path }), aValueAt(result), session.settings.timeoutMs / 1000);
+        eventually(
+          () => send('job', { path }),
+          aValueAt(result),
+          patience(session.settings.timeoutMs, target),
+        );
       return shared(session, 'finished job', poll, exchangesOf);
     },
     async workflow(length = 'short') {

@@ -1,5 +1,6 @@
 import { test } from '@playwright/test';
 import { type Answer, errorOf, isKnown, isServed } from './answer';
+import { disturbanceIn, restsAfter, retryGaps } from './disturbance';
 import type { Exchange } from './evidence';
 import type { WireAnswer, WireFailure, WireRequest } from './http';
 import { isObject } from './json';
@@ -37,9 +38,6 @@ export interface Sending {
 
 /** The most that is shown of a body, in bytes. */
 const SHOWN = 2048;
-/** The longest a rate limit may last, in seconds (contract 7: "a few seconds to a minute"). */
-const MINUTE = 61;
-
 let sent = 0;
 
 /**
@@ -54,73 +52,69 @@ export async function exchange(
   spec: RequestSpec,
   sending: Sending = {},
 ): Promise<Answer> {
-  const gaps = gapsOf(session);
+  const { target } = session;
+  const method = spec.method ?? 'GET';
+  const disturbed = (answer: Answer) => disturbanceIn(answer, sender.account, sender.asksFor);
   for (let attempt = 0; ; attempt++) {
     const answer = await once(session, sender, operation, spec, sending, attempt);
     if ('kind' in answer) {
-      const repeatable = (spec.method ?? 'GET') === 'GET' && answer.kind === 'connection' && attempt < 3;
-      if (!repeatable)
-        return setBack('indeterminate', `${spec.method ?? 'GET'} ${mask(spec.path)}: ${answer.reason}`);
-      await wait((session.target.retryDelays ?? [1, 3, 10])[attempt] ?? 10);
+      const gap = retryGaps(target)[attempt];
+      // Only reads are repeated: a lost answer to a submission may have been charged.
+      if (method !== 'GET' || answer.kind !== 'connection' || gap === undefined) {
+        await lookForLife(session);
+        return setBack('indeterminate', `${method} ${mask(spec.path)}: ${answer.reason}`);
+      }
+      await wait(gap);
       continue;
     }
-    const code = disturbanceIn(answer, sender);
+    const code = disturbed(answer);
     if (code === null) return answer;
     answer.exchange.disturbance = true;
-    const rests = code === 'daily_quota_exceeded' ? [] : gaps(code, answer);
-    if (attempt < rests.length) {
-      await rest(session, sender, code, rests[attempt] ?? 0);
+    const gap = restsAfter(code, answer, target)[attempt];
+    if (gap !== undefined) {
+      await rest(session, sender, code, gap);
       continue;
     }
     const control = await sending.control?.();
-    const controlled = control !== undefined && disturbanceIn(control, sender) === null && isServed(control);
-    if (!controlled) {
+    if (control === undefined || disturbed(control) !== null || !isServed(control)) {
       if (code === 'daily_quota_exceeded')
-        session.desk.leave({ ...nothing(sender), quotaUsedUp: true });
+        session.desk.leave({ ...nothing(sender.account), quotaUsedUp: true });
       const times = attempt === 0 ? '' : ` ${attempt + 1} times`;
       return setBack('indeterminate', `disturbed${times} by ${answer.status} ${code}`);
     }
     const last = await once(session, sender, operation, spec, sending, attempt + 1);
-    if ('kind' in last) return setBack('indeterminate', last.reason);
-    return last;
+    return 'kind' in last ? setBack('indeterminate', `${method} ${mask(spec.path)}: ${last.reason}`) : last;
   }
 }
 
-/** Seconds to wait before each repeat. A rate limit lasts up to a minute; an outage is given the contract's gaps. */
-function gapsOf(session: Session): (code: string, answer: Answer) => number[] {
-  const delays = session.target.retryDelays ?? [1, 3, 10];
-  return (code, answer) => {
-    if (code !== 'rate_limited') return delays;
-    const advised = Number(answer.retryAfter);
-    if (advised > 0 && advised <= MINUTE) return [advised, ...delays.slice(1), MINUTE];
-    return session.target.retryDelays
-      ? delays
-      : [...delays, MINUTE - delays.reduce((sum, delay) => sum + delay, 0)];
+/** After a request without an answer: waits until the target answers anything, or tells the desk that it is gone. */
+async function lookForLife(session: Session): Promise<void> {
+  const key = session.keys.API_KEY ?? '';
+  const owner: Sender = {
+    actor: 'owner',
+    variable: 'API_KEY',
+    account: 'API_KEY',
+    authorization: `Bearer ${key}`,
   };
-}
-
-/**
- * The code of a well-formed answer that says nothing about this request; null for every other answer. The
- * usage of the day is the account's under test: another account's is what its variable claims.
- */
-function disturbanceIn(answer: Answer, sender: Sender): string | null {
-  const { code } = errorOf(answer);
-  if (code === undefined || sender.asksFor?.includes(code)) return null;
-  const pair = `${answer.status} ${code}`;
-  if (pair === '502 upstream_error' || pair === '429 rate_limited') return code;
-  return pair === '429 daily_quota_exceeded' && sender.account === 'API_KEY' ? code : null;
+  for (const gap of [0, ...retryGaps(session.target)]) {
+    await wait(gap);
+    const sign = await session.http.send(toWire(session, owner, { path: '/v1/models' }));
+    if (!('kind' in sign)) return;
+    if (sign.kind !== 'connection') break;
+  }
+  session.desk.leave({ ...nothing('API_KEY'), answered: false });
 }
 
 async function rest(session: Session, sender: Sender, code: string, seconds: number): Promise<void> {
   if (code === 'rate_limited' && sender.account !== null) {
-    session.desk.leave({ ...nothing(sender), rest: seconds * 1000 });
+    session.desk.leave({ ...nothing(sender.account), rest: seconds * 1000 });
   }
   await wait(seconds);
 }
 
 /** What to tell the desk where there is news of an account and no request to account for. */
-function nothing(sender: Sender) {
-  return { account: sender.account, use: 'free', aiUse: false, answered: true } as const;
+function nothing(account: KeyVariable | null) {
+  return { account, use: 'free', aiUse: false, answered: true } as const;
 }
 
 /** Waits, and lets the test's time limit wait along. */

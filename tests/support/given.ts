@@ -44,8 +44,8 @@ export interface Given {
   faulty(flaw: Flaw, place: Place): FaultyChain;
   /** A faulty chain for each pair of kinds of which the second does not accept the first. */
   mismatches(): FaultyChain[];
-  /** What an act does to the credits of API_KEY, measured on a quiet account. */
-  creditsAround(act: () => Promise<unknown>): Promise<{ before: Reading; after: Reading }>;
+  /** What refused requests do to the credits of API_KEY, measured on a quiet account. */
+  creditsAround(act: () => Promise<Answer[]>): Promise<{ before: Reading; after: Reading }>;
 }
 
 export const PROMPT = 'Reply with the word ok.';
@@ -127,6 +127,7 @@ export function givenIn(session: Session): { given: Given; baseline: Baselines }
     async creditsAround(act) {
       const change = await changeBy(session, senderOf(session, 'owner', 'API_KEY'), act);
       if (change === 'unreadable') return setBack('blocked', 'the credits cannot be read');
+      if (change === 'served') return setBack('blocked', 'a request that was to be refused was served');
       if (change === 'restless') return setBack('indeterminate', unquiet(target.credits));
       return change;
     },

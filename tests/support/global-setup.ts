@@ -26,8 +26,10 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   }
   if (problems.length > 0) throw setOutcome('misconfigured', problems);
   let target: Target;
+  let proxy: ReturnType<typeof proxyFor>;
   try {
     target = await targetOf(settings);
+    proxy = settings.baseUrl === null ? undefined : proxyFor(new URL(settings.baseUrl), process.env);
   } catch (error) {
     throw setOutcome('misconfigured', (error instanceof Error ? error.message : String(error)).split('\n'));
   }
@@ -37,7 +39,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const server = mock ? await startMock() : null;
   const baseUrl = server?.url ?? settings.baseUrl ?? '';
   const id = randomUUID().slice(0, 8);
-  const http = openHttp(settings.timeoutMs, mock ? undefined : proxyFor(new URL(baseUrl), process.env));
+  const http = openHttp(settings.timeoutMs, proxy);
   const found = await preflight({ http, baseUrl, key: keys.API_KEY ?? '', target, runId: id });
   await http.close();
   if ('stop' in found) {
@@ -49,7 +51,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     new Desk({
       maxAiUses: settings.maxAiUses,
       gap: settings.requestsPerMinute === undefined ? 0 : 60_000 / settings.requestsPerMinute,
-      breaker: 3,
+      breaker: 1,
     }),
   );
   const words = settings.service === undefined ? found.words : [settings.service];

@@ -135,7 +135,10 @@ function explain(error: unknown, timeout: number): WireFailure {
   return { kind: 'connection', reason: reason ?? 'the request could not be completed' };
 }
 
-/** The proxy that the environment names for an address (HTTPS_PROXY, HTTP_PROXY, NO_PROXY, either case). */
+/**
+ * The proxy that the environment names for an address (HTTPS_PROXY, HTTP_PROXY, NO_PROXY, either case).
+ * @throws where what it names is no address
+ */
 export function proxyFor(
   url: URL,
   env: NodeJS.ProcessEnv,
@@ -145,14 +148,12 @@ export function proxyFor(
   const host = url.hostname;
   if (exempt.some((name) => name === '*' || host === name || host.endsWith(`.${name.replace(/^\./, '')}`)))
     return;
-  const address = named(url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
+  const variable = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const address = named(variable);
   if (!address) return;
-  const {
-    protocol,
-    host: server,
-    username,
-    password,
-  } = new URL(address.includes('://') ? address : `http://${address}`);
+  const spelt = address.includes('://') ? address : `http://${address}`;
+  if (!URL.canParse(spelt)) throw new Error(`${variable} is no address of a proxy.`);
+  const { protocol, host: server, username, password } = new URL(spelt);
   return {
     server: `${protocol}//${server}`,
     ...(username && { username: decodeURIComponent(username), password: decodeURIComponent(password) }),

@@ -1,6 +1,7 @@
 import type { Answer } from './answer';
 import { isServed } from './answer';
 import { exchange, type Sender, wait } from './client';
+import { patience } from './disturbance';
 import { type Reading, readingOf, sameCredits } from './reading';
 import type { Session } from './session';
 
@@ -11,9 +12,6 @@ export interface Charge {
   /** The credits changed within the bound. */
   seen: boolean;
 }
-
-/** The longest that a charge is waited for, in seconds, where TIMEOUT_MS is longer. */
-const PATIENCE = 60;
 
 /**
  * Sends an AI use on a quiet account and waits until its charge is seen, so that no later measurement meets
@@ -28,10 +26,15 @@ export async function metered(
   const account = sender.account ?? 'API_KEY';
   const { lag } = await desk.hold(account);
   try {
-    const before = await readCredits(session, sender);
+    const before = await steadyCredits(session, sender);
     const answer = await send();
     if (before === null || !isServed(answer)) return answer;
-    const after = await afterCharge(session, sender, before.reading, lag === 'never' ? 0 : patience(session));
+    const after = await afterCharge(
+      session,
+      sender,
+      before.reading,
+      lag === 'never' ? 0 : patience(session.settings.timeoutMs, session.target),
+    );
     if (after === null) return answer;
     const seen = !sameCredits(before.reading, after.reading);
     await desk.noteLag(account, seen ? after.lag : 'never');
@@ -45,13 +48,15 @@ export async function metered(
 /**
  * Whether something changes the credits that should not: measured on a quiet account between two equally long
  * windows, the first without the act, and confirmed by repetition.
- * @returns null where the credits change by themselves, so that nothing can be told
+ * @param act sends requests that are to be refused, and returns the answers
+ * @returns one word where nothing can be told: the credits cannot be read, they change by themselves, or a
+ *   request of the act was served
  */
 export async function changeBy(
   session: Session,
   sender: Sender,
-  act: () => Promise<unknown>,
-): Promise<{ before: Reading; after: Reading } | 'unreadable' | 'restless'> {
+  act: () => Promise<Answer[]>,
+): Promise<{ before: Reading; after: Reading } | 'unreadable' | 'restless' | 'served'> {
   const { desk } = session;
   const account = sender.account ?? 'API_KEY';
   const { lag } = await desk.hold(account);
@@ -63,7 +68,8 @@ export async function changeBy(
       const window = Math.max(0.03, (first.milliseconds * 5) / 1000, lag === 'never' ? 0 : (lag * 2) / 1000);
       await wait(window);
       const before = await readCredits(session, sender);
-      await act();
+      const answers = await act();
+      if (answers.some(isServed)) return 'served';
       await wait(window);
       const after = await readCredits(session, sender);
       if (before === null || after === null) return 'unreadable';
@@ -77,10 +83,6 @@ export async function changeBy(
   } finally {
     await desk.release(account);
   }
-}
-
-function patience(session: Session): number {
-  return Math.min(session.settings.timeoutMs / 1000, PATIENCE);
 }
 
 async function afterCharge(
@@ -110,6 +112,14 @@ async function settled(session: Session, sender: Sender, first: Reading, lag: nu
     await wait(0.05);
   }
   return { reading, lag };
+}
+
+/** A reading to compare with; null where nothing can be compared, since the body changes by itself. */
+async function steadyCredits(session: Session, sender: Sender) {
+  const first = await readCredits(session, sender);
+  if (first === null || first.reading.amount !== null) return first;
+  const second = await readCredits(session, sender);
+  return second !== null && sameCredits(first.reading, second.reading) ? second : null;
 }
 
 async function readCredits(session: Session, sender: Sender) {
