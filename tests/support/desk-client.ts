@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net';
-import { createInterface } from 'node:readline';
 import type { Outcome, Permission, Use } from './desk';
 import type { Call } from './desk-server';
+import { eachLine } from './lines';
 
 type Ask = Call extends infer Each ? (Each extends { id: number } ? Omit<Each, 'id'> : never) : never;
 
@@ -25,7 +25,7 @@ export function connectToDesk(port: number): DeskClient {
   const made = new Map<string, unknown>();
   let calls = 0;
   let gone = false;
-  createInterface({ input: socket }).on('line', (line) => {
+  eachLine(socket, (line) => {
     const { id, value } = JSON.parse(line) as { id: number; value: unknown };
     pending.get(id)?.resolve(value);
     pending.delete(id);

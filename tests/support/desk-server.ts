@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
 import type { Desk, Outcome, Use } from './desk';
+import { eachLine } from './lines';
 
 /** A call to the desk: its number, what is asked, and with what. */
 export type Call = { id: number } & (
@@ -23,7 +23,7 @@ export async function serveDesk(desk: Desk): Promise<{ port: number; close: () =
   const server = createServer((socket) => {
     const who = `worker ${++connections}`;
     sockets.add(socket);
-    createInterface({ input: socket }).on('line', async (line) => {
+    eachLine(socket, async (line) => {
       const call = JSON.parse(line) as Call;
       const value = await answer(desk, who, call);
       if (socket.writable) socket.write(`${JSON.stringify({ id: call.id, value })}\n`);

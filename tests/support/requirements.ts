@@ -78,7 +78,12 @@ export function creditsLowered(answer: Answer): Shown {
   const expected = 'fewer credits after the AI use than before it';
   const { charge } = answer;
   if (charge === undefined)
-    return { met: false, expected, received: '', undriven: 'needs credits that can be compared, or credits in the target file' };
+    return {
+      met: false,
+      expected,
+      received: '',
+      undriven: 'needs credits that can be compared, or credits in the target file',
+    };
   const { before, after } = charge;
   const numbers = before.amount !== null && after.amount !== null;
   const met = numbers ? Number(after.amount) < Number(before.amount) : charge.seen;

@@ -33,5 +33,7 @@ export function guardWorker(): void {
   const send = process.send?.bind(process);
   if (guarded || send === undefined) return;
   guarded = true;
-  process.send = ((message: unknown, ...rest: []) => send(maskDeep(message, mask), ...rest)) as typeof send;
+  // Sending to a main process that is gone raises an error, which Playwright would report by sending, for ever.
+  process.send = ((message: unknown, ...rest: []) =>
+    process.connected && send(maskDeep(message, mask), ...rest)) as typeof send;
 }
