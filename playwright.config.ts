@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { config as readEnvFile } from 'dotenv';
 import { installExitHook } from './reports/exit-code';
+import { selectionMetadata } from './reports/selection';
 import { readSettings } from './tests/support/settings';
 
 readEnvFile({ path: process.env.DOTENV_CONFIG_PATH ?? join(__dirname, '.env'), quiet: true });
@@ -11,6 +12,7 @@ const reporter = join(__dirname, 'reports', 'reporter.ts');
 
 if (process.env.TEST_WORKER_INDEX === undefined) {
   installExitHook();
+  process.env.PLAYWRIGHT_HTML_OPEN ??= 'never';
   // A command-line reporter replaces the configured ones; Playwright adds the one named here to any list.
   if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
 }
@@ -36,9 +38,10 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   // The requests have a time limit of their own (TIMEOUT_MS); this one only ends a case that hangs.
   timeout: 10 * 60_000,
-  reporter: [[reporter], ['junit', { outputFile: 'reports/output/junit.xml' }]],
+  reporter: [[reporter]],
   use: { trace: 'off' },
   metadata: {
+    ...selectionMetadata(process.argv),
     conformance: {
       target: settings.baseUrl ?? 'embedded mock',
       live: !mock,

@@ -78,7 +78,6 @@ test('a run that leaks into every report exits 4, names variable and files, and 
     'elsewhere/junit.xml',
     'playwright-report/index.html',
     'blob-report/report.zip',
-    'out/conformance.json',
     'out/index.html',
   ];
   for (const file of leaky) {
@@ -86,6 +85,8 @@ test('a run that leaks into every report exits 4, names variable and files, and 
     expect.soft(project.has(file), file).toBe(false);
   }
   expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/^leaked: a hand-made target: /);
+  // What holds no key stays, and tells of the leak.
+  expect(project.record().result.outcome).toMatchObject({ word: 'leaked', exitCode: 4 });
 });
 
 test('a key in base64 in an attached file is found there and inside the zips', async ({}, testInfo) => {

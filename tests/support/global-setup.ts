@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { parse } from 'dotenv';
 import { startMock } from '../../mock/server';
+import { readKnownFailures } from '../../reports/known-failures';
 import { setOutcome, setSecrets, setTarget } from '../../reports/run-state';
+import { ledger } from '../../spec/ledger';
 import { Desk } from './desk';
 import { serveDesk } from './desk-server';
 import { openHttp, proxyFor } from './http';
@@ -23,6 +25,10 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const mock = settings.baseUrl === null;
   if (!mock && config.projects.some(({ use }) => traces(use.trace))) {
     problems.push('--trace would write keys to disk: leave it off for a live target.');
+  }
+  if (settings.knownFailures !== undefined) {
+    const today = new Date().toISOString().slice(0, 10);
+    problems.push(...readKnownFailures(settings.knownFailures, ledger, today).problems);
   }
   if (problems.length > 0) throw setOutcome('misconfigured', problems);
   let target: Target;
