@@ -58,7 +58,7 @@ async function on(
   { target = {}, path = '', timeout = 2000 }: { target?: Target; path?: string; timeout?: number } = {},
 ): Promise<void> {
   const wire = await listen(reply);
-  const desk = await serveDesk(new Desk({ maxAiUses: Number.POSITIVE_INFINITY, gap: 0, breaker: 3 }));
+  const desk = await serveDesk(new Desk({ maxAiUses: Number.POSITIVE_INFINITY, gap: 0, breaker: 1 }));
   const session: Session = {
     run: { baseUrl: wire.url + path, mock: false, deskPort: desk.port, id: 'self', words: [] },
     settings: readSettings({}).settings,
@@ -362,35 +362,37 @@ test('a disturbance that lasts leaves the case indeterminate', async () => {
   });
 });
 
+/** How often this path was asked for. */
+const times = ({ received }: Wire, path: string) => received.filter(({ line }) => line.includes(path)).length;
+
 test('a closed connection is tried again for a read, and not for anything else', async () => {
+  const closing: Reply = (socket, request) =>
+    request.line.includes('/v1/models') ? served(socket, request) : socket.destroy();
   await on(
     inTurn((socket) => socket.destroy(), served),
     async ({ wire, send }) => {
-      expect((await send(owner, { path: '/v1/models' })).status).toBe(200);
-      expect(wire.received).toHaveLength(2);
+      expect((await send(owner, { path: '/v1/credits' })).status).toBe(200);
+      expect(times(wire, '/v1/credits')).toBe(2);
     },
   );
-  await on(
-    (socket) => socket.destroy(),
-    async ({ wire, send }) => {
-      expect(await setBackBy(send(owner, { method: 'POST', path: `/v1/text/${key}`, body: {} }))).toEqual({
-        verdict: 'indeterminate',
-        reason: 'POST /v1/text/[API_KEY]: the connection was closed before a complete answer',
-      });
-      expect(wire.received).toHaveLength(1);
-    },
-  );
+  await on(closing, async ({ wire, send }) => {
+    expect(await setBackBy(send(owner, { method: 'POST', path: `/v1/text/${key}`, body: {} }))).toEqual({
+      verdict: 'indeterminate',
+      reason: 'POST /v1/text/[API_KEY]: the connection was closed before a complete answer',
+    });
+    expect(times(wire, '/v1/text')).toBe(1);
+  });
 });
 
 test('a time-out is not repeated: indeterminate, in our own words', async () => {
   await on(
-    () => {},
+    () => undefined,
     async ({ wire, send, evidence }) => {
-      expect(await setBackBy(send(owner, { path: '/v1/models' }))).toEqual({
+      expect(await setBackBy(send(owner, { path: '/v1/credits' }))).toEqual({
         verdict: 'indeterminate',
-        reason: 'GET /v1/models: no complete answer within 250 ms (TIMEOUT_MS)',
+        reason: 'GET /v1/credits: no complete answer within 250 ms (TIMEOUT_MS)',
       });
-      expect(wire.received).toHaveLength(1);
+      expect(times(wire, '/v1/credits')).toBe(1);
       expect(JSON.stringify(evidence)).not.toContain(key);
     },
     { timeout: 250 },
@@ -404,4 +406,17 @@ test('a request that the server always cuts off does not end the run for all oth
     await setBackBy(send(owner, { path: '/v1/jobs/odd' }));
     expect((await send(owner, { path: '/v1/models' })).status).toBe(200);
   });
+});
+
+test('a target that answers nothing more blocks what comes after, and is asked no more', async () => {
+  await on(
+    (socket) => socket.destroy(),
+    async ({ wire, send }) => {
+      await setBackBy(send(owner, { path: '/v1/credits' }));
+      const asked = wire.received.length;
+      const reason = 'the target stopped answering';
+      expect(await setBackBy(send(nobody, { path: '/v1/models' }))).toEqual({ verdict: 'blocked', reason });
+      expect(wire.received).toHaveLength(asked);
+    },
+  );
 });

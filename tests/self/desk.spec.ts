@@ -1,8 +1,10 @@
+import { PassThrough } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { Desk, type DeskLimits, type Outcome, type Permission, type Use } from '../support/desk';
 import { connectToDesk, type DeskClient } from '../support/desk-client';
 import { serveDesk } from '../support/desk-server';
+import { eachLine } from '../support/lines';
 
 /** Long enough for a call to be answered, on a machine that has other work. */
 const MOMENT = 100;
@@ -241,6 +243,16 @@ test('once the usage of the day is used up nobody spends, and reads go on', asyn
     reason: expect.stringContaining('daily_quota_exceeded'),
   });
   expect(await desk.enter('b', 'API_KEY', 'free')).toMatchObject({ go: true });
+});
+
+test('lines are whole however their bytes come in', async () => {
+  const stream = new PassThrough();
+  const lines: string[] = [];
+  eachLine(stream, (line) => lines.push(line));
+  for (const byte of Buffer.from('한글\n{"a":1}\n\nrest')) stream.write(Buffer.from([byte]));
+  stream.write('\nlast\ntwo\n');
+  await pause(10);
+  expect(lines).toEqual(['한글', '{"a":1}', '', 'rest', 'last', 'two']);
 });
 
 test.describe('over its port', () => {

@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.',
   testIgnore: ['proof/**', 'guises/**', 'hostile/**'],
-  outputDir: '../../reports/output/self',
+  outputDir: '../../test-results/self',
   fullyParallel: true,
   workers: 2,
   retries: 0,
@@ -12,6 +12,6 @@ export default defineConfig({
   timeout: 120_000,
   reporter: [
     [process.env.CI ? 'dot' : 'line'],
-    ['junit', { outputFile: '../../reports/output/self-junit.xml' }],
+    ['junit', { outputFile: '../../test-results/self-junit.xml' }],
   ],
 });

@@ -111,7 +111,7 @@ test('an AI use lowers the credits', () => {
   expect(lowered({ left: 5 }, { left: 5 }).met).toBe(false);
   expect(lowered({ a: 1, b: 2 }, { a: 2, b: 1 }).met).toBe(true);
   expect(lowered({ a: 1, b: 2 }, { a: 1, b: 2 }).met).toBe(false);
-  expect(creditsLowered(answered(200, {})).undriven).toBe('the credits could not be read around an AI use');
+  expect(creditsLowered(answered(200, {})).undriven).toContain('needs credits');
 });
 
 test('prices are compared past the noise of decimal fractions, and only where a number shows them', () => {

@@ -30,7 +30,7 @@ export interface FaultyChain {
 
 const LONGEST = 5;
 /** Steps of a search after which it ends: block types multiply fast. */
-const TRIES = 5000;
+const TRIES = 2000;
 
 /**
  * A chain of `length` blocks in which every block but the first reads the one before it: of those tried, the

@@ -146,9 +146,8 @@ async function once(
   keep(kept);
 
   if ('kind' in received) {
-    // A repeat tells nothing new of the target: it may be this request alone that is cut off.
-    const news = attempt === 0 ? { answered: false } : {};
-    session.desk.leave({ account: sender.account, use, aiUse: false, ...news });
+    // Whether the target is gone is found out apart: it may be this request alone that is cut off.
+    session.desk.leave({ account: sender.account, use, aiUse: false });
     return received;
   }
   const answer = toAnswer(received, kept);

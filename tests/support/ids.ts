@@ -36,6 +36,8 @@ function alphabetOf(character: string, hexadecimal: boolean): string {
 
 /** A lower-case word with digits that is nobody's name: for blocks, fields and models. */
 export function freshName(prefix: string): string {
-  const letters = Array.from({ length: 4 }, () => String.fromCharCode(97 + randomInt(26))).join('');
-  return `${prefix}${letters}${randomInt(10, 99)}`;
+  const letters = Array.from({ length: 4 }, () =>
+    String.fromCharCode(97 + Math.floor(Math.random() * 26)),
+  ).join('');
+  return `${prefix}${letters}${10 + Math.floor(Math.random() * 90)}`;
 }

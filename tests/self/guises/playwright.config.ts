@@ -5,11 +5,11 @@ import { guises } from '../../../mock/guises';
 export default defineConfig<{ targetName: string }>({
   testDir: '../..',
   testIgnore: 'self/**',
-  outputDir: '../../../reports/output/guises',
+  outputDir: '../../../test-results/guises',
   globalSetup: './setup.ts',
   projects: Object.keys(guises).map((name) => ({ name, use: { targetName: name } })),
   workers: 2,
   retries: 0,
   timeout: 120_000,
-  reporter: [['./reporter.ts'], ['junit', { outputFile: '../../../reports/output/guises-junit.xml' }]],
+  reporter: [['./reporter.ts'], ['junit', { outputFile: '../../../test-results/guises-junit.xml' }]],
 });

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: '.',
-  outputDir: '../../../reports/output/proof',
+  outputDir: '../../../test-results/proof',
   globalSetup: './setup.ts',
   /** Of the cases under a defect, those that cite a clause which must meet it. */
   grep: /<([\w.-]+)>.* @\1(?![\w.-])/,
@@ -11,5 +11,5 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 60_000,
-  reporter: [['./reporter.ts'], ['junit', { outputFile: '../../../reports/output/proof-junit.xml' }]],
+  reporter: [['./reporter.ts'], ['junit', { outputFile: '../../../test-results/proof-junit.xml' }]],
 });

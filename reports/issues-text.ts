@@ -1,0 +1,103 @@
+import { code, text } from './markdown';
+import type { SavedRecord } from './saved-record';
+
+/** The words of the issues that a night opens. Titles hold no word of a server. */
+
+type Failure = SavedRecord['result']['failures'][number];
+
+/** The first line of an issue's body, as data. */
+export interface Marker {
+  /** The signature of a failure, or `undecided` and a target. */
+  key: string;
+  /** Title of the case that saw the failure; empty where the issue is about no case. */
+  case: string;
+  /** The day of the first sighting. */
+  first: string;
+  /** Where it was seen and not yet judged otherwise. */
+  targets: string[];
+}
+
+const frame = /^<!-- text-workflow-conformance (\{.*\}) -->\r?\n/;
+
+/** The marker of an issue's body; null for an issue of another origin. */
+export function markerIn(body: string): Marker | null {
+  const json = frame.exec(body)?.[1];
+  try {
+    const value: unknown = JSON.parse(json ?? '');
+    return isMarker(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isMarker(value: unknown): value is Marker {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const targets = fields.get('targets');
+  return (
+    ['key', 'case', 'first'].every((name) => typeof fields.get(name) === 'string') &&
+    Array.isArray(targets) &&
+    targets.every((target) => typeof target === 'string')
+  );
+}
+
+/** No text inside can end the comment. */
+function markerLine(marker: Marker): string {
+  const json = JSON.stringify(marker).replace(/[<>]/g, (character) => (character === '<' ? '\\u003c' : '\\u003e'));
+  return `<!-- text-workflow-conformance ${json} -->`;
+}
+
+export function titleOf({ clause, case: title, status }: Failure): string {
+  return `${clause} violates: ${title} (${status ?? 'no answer'})`;
+}
+
+/** @param link the address of the night's log; empty where there is none */
+export function bodyOf(marker: Marker, failure: Failure, { result, run }: SavedRecord, link: string): string {
+  const clause = result.clauses.find(({ id }) => id === failure.clause);
+  const told = Object.hasOwn(run.failures, failure.signature) ? run.failures[failure.signature] : undefined;
+  return [
+    markerLine(marker),
+    `**${code(failure.clause)}** ${text(clause?.sentence ?? '')} (section ${text(clause?.section ?? '?')})`,
+    [
+      `- Case: ${text(failure.case)} (${code(`${failure.file}:${failure.line}`)})`,
+      `- Expected: ${code(told?.expected ?? '')}`,
+      `- Received: ${code(told?.received ?? '')}`,
+      `- Signature: ${code(failure.signature)}`,
+      ...sightings(marker, run.started, link),
+    ].join('\n'),
+    'Rewritten after every run: write below, as comments. It is closed when a run judges the case and does not see this failure.',
+  ].join('\n\n');
+}
+
+export function undecidedTitle(target: string): string {
+  return `Not judged for three nights or more: ${text(target)}`;
+}
+
+export function undecidedBody(marker: Marker, { result, run }: SavedRecord, link: string): string {
+  const undecided = result.clauses.filter(isUndecided).slice(0, 20);
+  return [
+    markerLine(marker),
+    `The last runs could not judge ${text(result.target)}: ${text(result.outcome.word)}, ${text(result.outcome.sentence)}.`,
+    [
+      ...undecided.map(({ id, verdict, reason }) => `- ${code(id)} is ${verdict}: ${text(reason ?? '')}`),
+      ...sightings(marker, run.started, link),
+    ].join('\n'),
+    'Rewritten after every run: write below, as comments. It is closed by a run that judges everything it drives.',
+  ].join('\n\n');
+}
+
+function isUndecided({ verdict }: SavedRecord['result']['clauses'][number]): boolean {
+  return verdict === 'blocked' || verdict === 'indeterminate';
+}
+
+function sightings({ first, targets }: Marker, started: string, link: string): string[] {
+  return [
+    `- Targets: ${targets.map(text).join(', ')}`,
+    `- First seen ${first}, last seen ${dayOf(started)}${link === '' ? '' : ` (<${link}>)`}`,
+  ];
+}
+
+/** The day of a moment in ISO 8601. */
+export function dayOf(moment: string): string {
+  return moment.slice(0, 10);
+}

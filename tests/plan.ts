@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { config as readEnvFile } from 'dotenv';
+import { contractHash } from '../spec/contract';
+import { planOf } from './support/plan';
+import { keysOf, targetOf } from './support/session';
+import { readSettings } from './support/settings';
+
+/** Prints what a run would drive with these settings, and sends nothing. Exit code 2 where it could not begin. */
+async function main(): Promise<void> {
+  readEnvFile({ path: process.env.DOTENV_CONFIG_PATH ?? join(__dirname, '..', '.env'), quiet: true });
+  const { settings, problems, warnings } = readSettings(process.env);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  const target = await targetOf(settings);
+  console.log(`Contract ${contractHash}\nTarget: ${settings.baseUrl ?? 'embedded mock'}`);
+  for (const line of [...warnings, ...planOf(settings, target, keysOf(settings))]) console.log(line);
+}
+
+main().catch((error: Error) => {
+  console.error(`misconfigured: ${error.message}`);
+  process.exitCode = 2;
+});

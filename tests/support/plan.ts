@@ -1,0 +1,63 @@
+import { type Clause, ledger, type Need } from '../../spec/ledger';
+import type { KeyVariable, Settings } from './settings';
+import type { Target } from './target';
+
+/**
+ * What a run will drive and what it will not, a line each, before anything is sent: how many must clauses have
+ * all they need, then each missing part or account with the clauses that wait for it, then the budget.
+ * @param keys the accounts that are given
+ */
+export function planOf(
+  settings: Pick<Settings, 'maxAiUses' | 'requestsPerMinute' | 'foreignJobId' | 'foreignRunId'>,
+  target: Target,
+  keys: Partial<Record<KeyVariable, string>>,
+): string[] {
+  const musts = (Object.entries(ledger) as [string, Clause][]).filter(([, { level }]) => level === 'must');
+  const waiting = new Map<string, string[]>();
+  for (const [id, clause] of musts) {
+    const needs = 'needs' in clause ? (clause.needs ?? []) : [];
+    const missing = needs.filter((need) => !isGiven(need, id, settings, target, keys));
+    if (missing.length === 0) continue;
+    const what = missing
+      .map((need) => (/^[A-Z_]+$/.test(need) ? need : `${need} in the target file`))
+      .join(' and ');
+    waiting.set(what, [...(waiting.get(what) ?? []), id]);
+  }
+  const undriven = [...waiting.values()].flat().length;
+  const budget = Number.isFinite(settings.maxAiUses)
+    ? `at most ${settings.maxAiUses} AI uses`
+    : 'no limit to AI uses';
+  const pace =
+    settings.requestsPerMinute === undefined ? '' : `, ${settings.requestsPerMinute} requests a minute`;
+  return [
+    `Plan: ${musts.length - undriven} of ${musts.length} must clauses can be driven; ${budget} (MAX_AI_USES)${pace}`,
+    ...[...waiting].map(([what, ids]) => `  needs ${what}: ${ids.join(', ')}`),
+  ];
+}
+
+function isGiven(
+  need: Need,
+  id: string,
+  settings: Pick<Settings, 'foreignJobId' | 'foreignRunId'>,
+  target: Target,
+  keys: Partial<Record<KeyVariable, string>>,
+): boolean {
+  const foreign =
+    id.endsWith('.foreign') && (id.startsWith('jobs') ? settings.foreignJobId : settings.foreignRunId);
+  if (foreign && (need === 'OTHER_API_KEY' || need === 'job' || need === 'workflow')) return true;
+  switch (need) {
+    case 'job.state':
+      return target.job?.state !== undefined;
+    case 'job.result':
+      return target.job?.result !== undefined;
+    case 'credits':
+      return true;
+    case 'text':
+    case 'job':
+    case 'workflow':
+    case 'run':
+      return target[need] !== undefined;
+    default:
+      return keys[need] !== undefined;
+  }
+}
