@@ -25,7 +25,7 @@ export function trendHtml(nights: Night[]): Html {
   const shown = nights.slice(-mostShown);
   const width = shown.length * (columnWidth + columnGap);
   return html`<section class="trend" aria-labelledby="trend-title">
-<h2 id="trend-title">The last ${counted(shown.length, 'run')}</h2>
+<h2 id="trend-title">The trend over ${counted(shown.length, 'run')}</h2>
 <svg role="img" aria-label="Verdicts of the last runs, oldest first; the table below says the same" viewBox="0 0 ${width} ${height}" width="100%" height="${height}" preserveAspectRatio="xMinYMid meet">${shown.map(columnHtml)}</svg>
 <details><summary class="key">as a table</summary>
 <div class="scroll"><table><thead><tr><th scope="col">Run</th><th scope="col">Outcome</th><th scope="col">Requests</th></tr></thead>

@@ -1,5 +1,7 @@
+import Ajv from 'ajv';
 import { code, text } from './markdown';
 import type { SavedRecord } from './saved-record';
+import { line } from './visible';
 
 /** The words of the issues that a night opens. Titles hold no word of a server. */
 
@@ -17,6 +19,13 @@ export interface Marker {
   targets: string[];
 }
 
+const words = { type: 'string' };
+const isMarker = new Ajv().compile<Marker>({
+  type: 'object',
+  required: ['key', 'case', 'first', 'targets'],
+  properties: { key: words, case: words, first: words, targets: { type: 'array', items: words } },
+});
+
 const frame = /^<!-- text-workflow-conformance (\{.*\}) -->\r?\n/;
 
 /** The marker of an issue's body; null for an issue of another origin. */
@@ -30,25 +39,16 @@ export function markerIn(body: string): Marker | null {
   }
 }
 
-function isMarker(value: unknown): value is Marker {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = new Map<string, unknown>(Object.entries(value));
-  const targets = fields.get('targets');
-  return (
-    ['key', 'case', 'first'].every((name) => typeof fields.get(name) === 'string') &&
-    Array.isArray(targets) &&
-    targets.every((target) => typeof target === 'string')
-  );
-}
-
 /** No text inside can end the comment. */
 function markerLine(marker: Marker): string {
-  const json = JSON.stringify(marker).replace(/[<>]/g, (character) => (character === '<' ? '\\u003c' : '\\u003e'));
+  const json = JSON.stringify(marker).replace(/[<>]/g, (character) =>
+    character === '<' ? '\\u003c' : '\\u003e',
+  );
   return `<!-- text-workflow-conformance ${json} -->`;
 }
 
 export function titleOf({ clause, case: title, status }: Failure): string {
-  return `${clause} violates: ${title} (${status ?? 'no answer'})`;
+  return line(`${clause} violates: ${title} (${status ?? 'no answer'})`, 200);
 }
 
 /** @param link the address of the night's log; empty where there is none */
@@ -70,7 +70,7 @@ export function bodyOf(marker: Marker, failure: Failure, { result, run }: SavedR
 }
 
 export function undecidedTitle(target: string): string {
-  return `Not judged for three nights or more: ${text(target)}`;
+  return line(`Not judged for three nights or more: ${target}`, 200);
 }
 
 export function undecidedBody(marker: Marker, { result, run }: SavedRecord, link: string): string {
@@ -90,10 +90,24 @@ function isUndecided({ verdict }: SavedRecord['result']['clauses'][number]): boo
   return verdict === 'blocked' || verdict === 'indeterminate';
 }
 
+/** @param records the runs that judged the case and did not see the failure */
+export function healedComment(title: string, records: SavedRecord[], link: string): string {
+  const otherwise = records.some(({ result }) => result.failures.some((failure) => failure.case === title));
+  return `Not seen any more by a run that judged the case${at(link)}.${otherwise ? ' The case fails otherwise now.' : ''}`;
+}
+
+export function judgedComment(link: string): string {
+  return `Judged again${at(link)}.`;
+}
+
+function at(link: string): string {
+  return link === '' ? '' : ` (<${link}>)`;
+}
+
 function sightings({ first, targets }: Marker, started: string, link: string): string[] {
   return [
     `- Targets: ${targets.map(text).join(', ')}`,
-    `- First seen ${first}, last seen ${dayOf(started)}${link === '' ? '' : ` (<${link}>)`}`,
+    `- First seen ${first}, last seen ${dayOf(started)}${at(link)}`,
   ];
 }
 

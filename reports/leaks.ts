@@ -13,6 +13,9 @@ export interface Leak {
 /** Zips in zips, and base64 in JSON in a zip in base64, go no deeper in any report. */
 const deepest = 6;
 
+/** A shorter value also stands where it is no secret: it is masked, and not searched for. */
+const shortest = 8;
+
 /** Variable -> value, of every variable whose name ends in API_KEY. */
 export function secretsOf(env: NodeJS.ProcessEnv): Record<string, string> {
   const secrets: Record<string, string> = {};
@@ -39,9 +42,9 @@ export function removeLeaks(files: string[], secrets: Readonly<Record<string, st
  * alignment, and all of these inside zips, gzips and base64.
  */
 export function secretsIn(bytes: Buffer, secrets: Readonly<Record<string, string>>): string[] {
-  const needles = Object.entries(secrets).map(
-    ([variable, value]) => [variable, spellingsOf(value).map((form) => Buffer.from(form))] as const,
-  );
+  const needles = Object.entries(secrets)
+    .filter(([, value]) => value.length >= shortest)
+    .map(([variable, value]) => [variable, spellingsOf(value).map((form) => Buffer.from(form))] as const);
   const found = new Set<string>();
   const search = (content: Buffer, depth: number): void => {
     for (const [variable, forms] of needles) {

@@ -53,7 +53,7 @@ export function toldOf(comparison: Comparison, before: Side, after: Side): Told 
     const rows = changes.filter((change) => change.kind === kind).map(rowOf);
     return rows.length === 0 ? [] : [{ title: titles[kind][parity ? 1 : 0], rows }];
   });
-  const counts = sections.map(({ title, rows }) => `${title.toLowerCase()} ${rows.length}`);
+  const counts = sections.map(({ title, rows }) => `${title.toLowerCase()} (${rows.length})`);
   if (ending.worse) counts.unshift(`ended ${ending.after} and not ${ending.before}`);
   const word = worse ? 'worse' : changes.length === 0 ? 'the same' : 'not worse';
   return {
@@ -96,6 +96,7 @@ function short(target: string): string {
 function rowOf({ clause, kind, before, after, facts }: Change): Row {
   if (kind === 'new failure') return { clause, step: after ?? '', facts };
   if (kind === 'vanished failure') return { clause, step: `${before} no more`, facts };
-  const none = kind === 'observed otherwise' ? 'not seen' : 'no such clause';
-  return { clause, step: `${before ?? none} → ${after ?? none}`, facts };
+  if (kind === 'observed otherwise' && before === null) return { clause, step: `appeared: ${after}`, facts };
+  if (kind === 'observed otherwise' && after === null) return { clause, step: `vanished: ${before}`, facts };
+  return { clause, step: `${before ?? 'no such clause'} → ${after ?? 'no such clause'}`, facts };
 }

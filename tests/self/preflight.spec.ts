@@ -45,7 +45,7 @@ test('a key that every known endpoint properly refuses stops the run; one that s
   const refused = await finding(() => answer(401, refusal));
   expect(refused.found).toMatchObject({ stop: 'misconfigured', lines: [expect.stringContaining('API_KEY')] });
   expect(JSON.stringify(refused.found)).not.toContain(key);
-  const inPart = await finding((path) => answer(path === '/v1/models' ? 401 : 200, refusal));
+  const inPart = await finding((path) => answer(path.startsWith('/v1/jobs/') ? 200 : 401, refusal));
   expect(inPart.found).toEqual({ words: [] });
 });
 

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type APIRequestContext, request } from '@playwright/test';
 
 /** A request as it goes on the wire. */
@@ -26,8 +28,8 @@ export interface WireFailure {
 const LARGEST_BODY = 16 * 2 ** 20;
 /** A context keeps every body that it has seen: after one above this it takes no more requests. */
 const LARGEST_KEPT = 2 ** 20;
-/** A body that is still arriving (or unpacking) is cut off once the process has grown by this much. */
-const LARGEST_GROWTH = 256 * 2 ** 20;
+/** A body that is still arriving (or unpacking) is cut off once the buffers of the process have grown by this. */
+const LARGEST_GROWTH = 128 * 2 ** 20;
 
 export interface Http {
   send(wire: WireRequest): Promise<WireAnswer | WireFailure>;
@@ -91,7 +93,7 @@ export function openHttp(
   return { send, close: async () => (await jar?.context)?.dispose() };
 }
 
-/** A context, which keeps cookies and bodies: once soiled by one, it takes no more requests. */
+/** A context, which keeps cookies and bodies: once soiled by either, it takes no more requests. */
 interface Jar {
   context: Promise<APIRequestContext>;
   inFlight: number;
@@ -102,11 +104,20 @@ const tooLarge = `the answer was cut off: larger than ${LARGEST_BODY / 2 ** 20} 
 
 function guardMemory(): { signal: AbortSignal; stop: () => void } {
   const controller = new AbortController();
-  const before = process.memoryUsage.rss();
+  const held = () => process.memoryUsage().arrayBuffers;
+  // Left to itself, V8 lets what was received of bodies that were cut off grow to gigabytes.
+  if (held() > LARGEST_GROWTH / 2) collectGarbage();
+  const before = held();
   const timer = setInterval(() => {
-    if (process.memoryUsage.rss() - before > LARGEST_GROWTH) controller.abort();
-  }, 50);
+    if (held() - before > LARGEST_GROWTH) controller.abort();
+  }, 20);
   return { signal: controller.signal, stop: () => clearInterval(timer) };
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect === 'function') collect();
 }
 
 const reasons: [pattern: RegExp, reason: string][] = [

@@ -69,6 +69,10 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
 
   const mock = env.BASE_URL === undefined || env.BASE_URL === 'mock';
   const keys = mock ? {} : readKeys(env, problems);
+  for (const [variable, key] of Object.entries(keys)) {
+    if (key.length < 8)
+      warnings.push(`${variable} is short: it is masked, but reports are not searched for it.`);
+  }
   problems.push(...misspelt(namesInFile));
   if (env.BASE_URL === '')
     problems.push('BASE_URL is set but empty: give the address, or unset it for the mock.');

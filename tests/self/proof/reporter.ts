@@ -1,10 +1,14 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
 import { faults } from '../../../mock/faults';
 import { ledger } from '../../../spec/ledger';
 import type { Evidence } from '../../support/evidence';
 import { type Kill, killsOf, matrix, type Result, shortcomings } from './kills';
 
-/** Gathers what each defect turned red and prints the kill matrix; fails where a defect or a clause got away. */
+const MATRIX = resolve(__dirname, '..', '..', '..', 'test-results', 'kill-matrix.txt');
+
+/** Gathers what each defect turned red and writes the kill matrix; fails where a defect or a clause got away. */
 export default class ProofReporter implements Reporter {
   private readonly results: Result[] = [];
   private readonly started = Date.now();
@@ -31,11 +35,12 @@ export default class ProofReporter implements Reporter {
   async onEnd(): Promise<{ status: 'passed' | 'failed' }> {
     const kills: Kill[] = killsOf(faults, this.results);
     const faultsFound = shortcomings(kills, ledger);
-    process.stdout.write(`${matrix(kills).join('\n')}\n`);
+    mkdirSync(dirname(MATRIX), { recursive: true });
+    writeFileSync(MATRIX, `${matrix(kills).join('\n').trimStart()}\n`);
     const killed = kills.filter(({ killedBy }) => killedBy.length > 0).length;
     const seconds = ((Date.now() - this.started) / 1000).toFixed(0);
     process.stdout.write(
-      `\n${killed} of ${kills.length} defects killed by their own clause, in ${seconds} s\n`,
+      `${killed} of ${kills.length} defects killed by their own clause, in ${seconds} s: test-results/kill-matrix.txt\n`,
     );
     for (const line of faultsFound) process.stdout.write(`${line}\n`);
     return { status: faultsFound.length === 0 ? 'passed' : 'failed' };

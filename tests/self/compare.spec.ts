@@ -1,0 +1,340 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { compare } from '../../reports/compare/comparison';
+import { markdownOf } from '../../reports/compare/markdown';
+import { overviewMarkdownOf, overviewPageOf } from '../../reports/compare/overview';
+import { pageOf } from '../../reports/compare/page';
+import { type Told, toldOf } from '../../reports/compare/sections';
+import { terminalOf } from '../../reports/compare/terminal';
+import type { Case } from '../../reports/run';
+import type { SavedRecord } from '../../reports/saved-record';
+import type { ClauseId } from '../../spec/ledger';
+import {
+  aCase,
+  aJudgedCase,
+  anAttempt,
+  anError,
+  anEvidence,
+  anExchange,
+  aSetBackCase,
+  breakingCases,
+  conformingCases,
+  hostile,
+  knownJob,
+} from './reports-runs';
+import { aRecord, runScript } from './saved-records';
+
+function refusal(clause: ClauseId, title: string, verdict: 'conforms' | 'violates'): Case {
+  const answer = verdict === 'conforms' ? { status: 401, answer: anError('invalid_api_key') } : {};
+  return aJudgedCase(
+    clause,
+    title,
+    verdict,
+    anExchange({ variable: null, ...answer }),
+    '401 invalid_api_key',
+  );
+}
+
+const wrong = (verdict: 'conforms' | 'violates') =>
+  refusal('auth.key.wrong', 'a wrong key is refused', verdict);
+const cut = (verdict: 'conforms' | 'violates') =>
+  refusal('auth.key.incomplete', 'the first half of a key is refused', verdict);
+
+/** Kind and clause of every change. */
+function changes(before: SavedRecord, after: SavedRecord): string[] {
+  return compare(before, after).changes.map(({ kind, clause }) => `${kind}: ${clause}`);
+}
+
+function told(before: SavedRecord, after: SavedRecord): Told {
+  return toldOf(
+    compare(before, after),
+    { file: 'before.json', record: before },
+    { file: 'after.json', record: after },
+  );
+}
+
+test.describe('compare', () => {
+  const good = aRecord([...conformingCases(), wrong('conforms'), cut('conforms')]);
+
+  test('says of two equal runs that they are the same', () => {
+    const again = aRecord([...conformingCases(), wrong('conforms'), cut('conforms')]);
+    expect(compare(good, again)).toMatchObject({ changes: [], parity: false, worse: false });
+    expect(told(good, again).verdict).toBe('the same');
+  });
+
+  test('says of a night that breaks one clause and heals another exactly that', () => {
+    const before = aRecord([...conformingCases(), wrong('violates'), cut('conforms')]);
+    const after = aRecord([...conformingCases(), wrong('conforms'), cut('violates')]);
+    expect(changes(before, after)).toEqual([
+      'healed: auth.key.wrong',
+      'broke: auth.key.incomplete',
+      'new failure: auth.key.incomplete',
+      'vanished failure: auth.key.wrong',
+    ]);
+    expect(told(before, after).verdict).toBe(
+      'worse: broke (1), new failures (1), healed (1), vanished failures (1)',
+    );
+    expect(terminalOf(told(before, after)).join('\n')).toContain('auth.key.incomplete  conforms → violates');
+  });
+
+  test('is not worse where clauses only heal', () => {
+    const before = aRecord([...conformingCases(), wrong('violates'), cut('conforms')]);
+    expect(compare(before, good).worse).toBe(false);
+    expect(compare(good, before).worse).toBe(true);
+  });
+
+  test('names a second failure of a clause that failed before', () => {
+    const before = aRecord([...conformingCases(), wrong('violates')]);
+    const other = refusal('auth.key.wrong', 'a wrong key reads no job', 'violates');
+    const after = aRecord([...conformingCases(), wrong('violates'), other]);
+    expect(changes(before, after)).toEqual(['newly driven: auth.key.wrong', 'new failure: auth.key.wrong']);
+    expect(compare(before, after).worse).toBe(true);
+  });
+
+  test('names a failure that is observed otherwise as a new one', () => {
+    const crash = anExchange({ variable: null, status: 500, answer: 'oops' });
+    const crashed = aJudgedCase(
+      'auth.key.wrong',
+      'a wrong key is refused',
+      'violates',
+      crash,
+      '401 invalid_api_key',
+    );
+    const before = aRecord([...conformingCases(), wrong('violates')]);
+    const after = aRecord([...conformingCases(), crashed]);
+    expect(changes(before, after)).toEqual([
+      'new failure: auth.key.wrong',
+      'vanished failure: auth.key.wrong',
+    ]);
+  });
+
+  test('names what is no longer driven and what is newly driven', () => {
+    const undriven = aSetBackCase('auth.key.wrong', 'a wrong key is refused', {
+      verdict: 'not driven',
+      reason: 'needs API_KEY',
+    });
+    const less = aRecord([...conformingCases(), undriven, cut('conforms')]);
+    expect(changes(good, less)).toEqual(['no longer driven: auth.key.wrong']);
+    expect(compare(good, less).worse).toBe(true);
+    expect(changes(less, good)).toEqual(['newly driven: auth.key.wrong']);
+    expect(compare(less, good).worse).toBe(false);
+  });
+
+  test('names the cases that a conforming clause lost', () => {
+    const both = [wrong('conforms'), refusal('auth.key.wrong', 'a wrong key reads no job', 'conforms')];
+    const before = aRecord([...conformingCases(), ...both]);
+    const lost = aSetBackCase('auth.key.wrong', 'a wrong key reads no job', {
+      verdict: 'not driven',
+      reason: 'needs a job',
+    });
+    const comparison = compare(before, aRecord([...conformingCases(), wrong('conforms'), lost]));
+    expect(comparison.changes).toMatchObject([
+      {
+        kind: 'no longer driven',
+        before: '2 of 2 cases driven',
+        after: '1 of 2 cases driven',
+        facts: [expect.anything(), ['Case', 'a wrong key reads no job']],
+        worse: true,
+      },
+    ]);
+  });
+
+  test('names what can no longer be judged, and what can again', () => {
+    const disturbed = aSetBackCase('auth.key.wrong', 'a wrong key is refused', {
+      verdict: 'indeterminate',
+      reason: 'disturbed 3 times',
+    });
+    const night = aRecord([...conformingCases(), disturbed, cut('conforms')]);
+    expect(changes(good, night)).toEqual(['undecided: auth.key.wrong']);
+    expect(compare(good, night).worse).toBe(true);
+    expect(changes(night, good)).toEqual(['decided: auth.key.wrong']);
+    expect(compare(night, good).worse).toBe(false);
+  });
+
+  test('says of a vanished failure that its case was not judged', () => {
+    const blocked = aSetBackCase('auth.key.wrong', 'a wrong key is refused', {
+      verdict: 'blocked',
+      reason: 'why',
+    });
+    const before = aRecord([...conformingCases(), wrong('violates')]);
+    const { changes: found } = compare(before, aRecord([...conformingCases(), blocked]));
+    expect(found.map(({ kind }) => kind)).toEqual(['undecided', 'vanished failure']);
+    expect(found[1]?.facts).toContainEqual(['Note', 'the case was not judged this time']);
+  });
+
+  test('does not call a known failure worse, and calls it so when its entry is gone', () => {
+    const cases = breakingCases().filter(({ clause }) => clause === 'jobs.lookup.unknown');
+    const served = aJudgedCase(
+      'jobs.lookup.unknown',
+      'an unknown job is not found',
+      'conforms',
+      anExchange({ status: 404, answer: anError('not_found') }),
+      '404 not_found',
+    );
+    const before = aRecord([...conformingCases(), served]);
+    const known = aRecord([...conformingCases(), ...cases], { known: [knownJob] });
+    const unknown = aRecord([...conformingCases(), ...cases]);
+    expect(changes(before, known)).toEqual([
+      'known: jobs.lookup.unknown',
+      'new failure: jobs.lookup.unknown',
+    ]);
+    expect(compare(before, known).worse).toBe(false);
+    expect(changes(known, unknown)).toEqual(['broke: jobs.lookup.unknown']);
+    expect(compare(known, unknown).worse).toBe(true);
+  });
+
+  test('names observations that appeared, vanished and changed, and never calls them worse', () => {
+    const seen = (observations: Record<string, string>) =>
+      aRecord([
+        ...conformingCases(),
+        aCase('open.routes.unknown', 'an unknown route', [
+          anAttempt({ evidence: anEvidence('open.routes.unknown', { observations }) }),
+        ]),
+      ]);
+    const before = seen({ 'unknown route': '404 {error}', 'old thing': '200 {}' });
+    const after = seen({ 'unknown route': '404 string', 'new thing': '200 []' });
+    const { sections, worse } = told(before, after);
+    expect(worse).toBe(false);
+    expect(sections).toEqual([
+      {
+        title: 'Observed otherwise',
+        rows: [
+          {
+            clause: 'open.routes.unknown',
+            step: '404 {error} → 404 string',
+            facts: [['Seen', 'unknown route']],
+          },
+          { clause: 'open.routes.unknown', step: 'vanished: 200 {}', facts: [['Seen', 'old thing']] },
+          { clause: 'open.routes.unknown', step: 'appeared: 200 []', facts: [['Seen', 'new thing']] },
+        ],
+      },
+    ]);
+  });
+
+  test('is worse where a run that had ended well is cut short', () => {
+    const after = aRecord([...conformingCases(), wrong('conforms'), cut('conforms')], {
+      run: { ending: 'interrupted' },
+    });
+    expect(compare(good, after).ending).toEqual({ before: 'conforms', after: 'incomplete', worse: true });
+    expect(told(good, after).verdict).toBe('worse: ended incomplete and not conforms');
+  });
+
+  test('of the mock with another target is a parity report, which no missing account makes worse', () => {
+    const mock = aRecord([...conformingCases(), wrong('conforms'), cut('conforms')], {
+      settings: { target: 'embedded mock' },
+    });
+    const less = aRecord([...conformingCases(), cut('conforms')]);
+    const comparison = compare(mock, less);
+    expect(comparison).toMatchObject({ parity: true, worse: false });
+    const { sides, sections } = told(mock, less);
+    expect(sides).toContainEqual([
+      'Parity',
+      expect.stringContaining('mock against https://api.example: two targets'),
+    ]);
+    expect(sections.map(({ title }) => title)).toEqual(['Driven on the first only']);
+    const breaking = aRecord([...conformingCases(), wrong('violates'), cut('conforms')]);
+    expect(compare(mock, breaking)).toMatchObject({ parity: true, worse: true });
+  });
+
+  test('says that the contracts differ, and that the files stand in the wrong order', () => {
+    const other = aRecord([...conformingCases(), wrong('conforms'), cut('conforms')], {
+      started: '2026-11-01T03:00:00.000Z',
+    });
+    other.result.contract = '0123456789ab';
+    const names = told(good, other).sides.map(([name]) => name);
+    expect(names).toEqual(['Before', 'After', 'Contract', 'Order']);
+  });
+
+  test('shows what a server sent as text', () => {
+    const evil = (title: string) =>
+      aCase('open.routes.unknown', title, [
+        anAttempt({ evidence: anEvidence('open.routes.unknown', { observations: { [hostile]: hostile } }) }),
+      ]);
+    const after = aRecord([...breakingCases(), evil('an unknown route')]);
+    const failure = after.run.failures[after.result.failures[0]?.signature ?? ''];
+    if (failure) failure.received = `${hostile} \`\`\` </span> | @someone https://evil.example`;
+    const words = told(good, after);
+    const page = pageOf(words);
+    expect(page).not.toMatch(/<script|<img|<svg onload|<\/style><img/);
+    expect(page.match(/<\/style>/g)).toHaveLength(1);
+    const markdown = markdownOf(words).replace(/(`+).*?\1(?!`)/g, '');
+    expect(markdown).not.toMatch(/(?<!\\)<(?:script|img|svg)|(?<!\\)\[click|@someone/);
+    for (const text of [page, markdownOf(words), terminalOf(words).join('\n')]) {
+      expect(text).not.toContain('\u001b');
+      expect(text).not.toContain('\u202e');
+    }
+    const side = { record: { ...after, result: { ...after.result, target: hostile } }, page: null };
+    expect(overviewPageOf([side])).not.toMatch(/<script|<img|<svg onload/);
+    expect(overviewMarkdownOf([side])).not.toMatch(/(?<!\\)<(?:script|img|svg)|(?<!\\)\[click/);
+  });
+});
+
+test('the overview of several targets names the clauses on which they differ, and all of them on its page', () => {
+  const one = { record: aRecord([...conformingCases(), wrong('conforms')]), page: 'eu/index.html' };
+  const two = {
+    record: aRecord([...conformingCases(), wrong('violates')], {
+      settings: { target: 'https://us.example' },
+    }),
+    page: null,
+  };
+  const markdown = overviewMarkdownOf([one, two]);
+  expect(markdown).toContain('## 1 of 2 targets conform');
+  expect(markdown).toContain('| auth.key.wrong | conforms | violates |');
+  expect(markdown).not.toContain('| auth.key.valid |');
+  const page = overviewPageOf([one, two]);
+  expect(page).toContain('href="eu/index.html"');
+  expect(page).toContain('auth.key.valid');
+});
+
+test.describe('npm run compare', () => {
+  const script = 'reports/compare/command.ts';
+
+  test('exits 0, 1 or 2, and writes what it is asked for', ({}, testInfo) => {
+    const file = (name: string) => testInfo.outputPath(name);
+    mkdirSync(testInfo.outputDir, { recursive: true });
+    const save = (name: string, record: unknown) => writeFileSync(file(name), JSON.stringify(record));
+    save('good.json', aRecord([...conformingCases(), wrong('conforms')]));
+    save('bad.json', aRecord([...conformingCases(), wrong('violates')]));
+    const worse = runScript(script, [
+      file('good.json'),
+      file('bad.json'),
+      '--markdown',
+      file('out.md'),
+      '--html',
+      file('out.html'),
+    ]);
+    expect(worse).toMatchObject({ code: 1, stderr: '' });
+    expect(worse.stdout).toContain('auth.key.wrong  conforms → violates');
+    expect(readFileSync(file('out.md'), 'utf8')).toContain('**`auth.key.wrong`** conforms → violates');
+    expect(readFileSync(file('out.html'), 'utf8')).toContain('<code>auth.key.wrong</code>');
+    expect(runScript(script, [file('bad.json'), file('good.json')]).code).toBe(0);
+  });
+
+  test('names a file that it cannot use in one line, and exits 2', ({}, testInfo) => {
+    const file = (name: string) => testInfo.outputPath(name);
+    mkdirSync(testInfo.outputDir, { recursive: true });
+    const good = aRecord(conformingCases());
+    writeFileSync(file('good.json'), JSON.stringify(good));
+    writeFileSync(file('text.json'), 'not JSON {');
+    writeFileSync(file('foreign.json'), '{"name":"something else","version":1}');
+    writeFileSync(file('newer.json'), JSON.stringify({ ...good, version: 2 }));
+    const { run: _, ...half } = good;
+    writeFileSync(file('half.json'), JSON.stringify(half));
+    for (const [name, words] of [
+      ['none.json', 'cannot be read: there is no such file'],
+      ['text.json', 'is not JSON'],
+      ['foreign.json', "is not the conformance.json of a run:  must have required property 'result'"],
+      ['newer.json', 'is not the conformance.json of a run: /version'],
+      ['half.json', "is not the conformance.json of a run:  must have required property 'run'"],
+    ] as const) {
+      const { code, stdout, stderr } = runScript(script, [file('good.json'), file(name)]);
+      expect({ code, stdout, lines: stderr.split('\n').length }, name).toEqual({
+        code: 2,
+        stdout: '',
+        lines: 2,
+      });
+      expect(stderr).toContain(`${name} ${words}`);
+    }
+    expect(runScript(script, [file('good.json')])).toMatchObject({ code: 2 });
+  });
+});

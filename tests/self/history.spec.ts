@@ -1,0 +1,134 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { additionTo, mostNights, type Night, nightOf, nightsIn } from '../../reports/history';
+import { trendHtml, withTrend } from '../../reports/history-trend';
+import { pageOf } from '../../reports/page/page';
+import { aReport, aRun, breakingCases, conformingCases, hostile } from './reports-runs';
+import { aRecord, runScript } from './saved-records';
+
+function nightAt(index: number): Night {
+  const started = new Date(Date.UTC(2026, 0, 1 + index, 3)).toISOString();
+  return { ...nightOf(aRecord(conformingCases())), started };
+}
+
+const lineOf = (night: Night) => `${JSON.stringify(night)}\n`;
+
+test.describe('the history', () => {
+  test('gets one line a run, and the same run only once', () => {
+    const night = nightAt(0);
+    expect(additionTo('', night)).toEqual({ append: lineOf(night) });
+    expect(additionTo(lineOf(night), night)).toBeNull();
+    const elsewhere = { ...night, target: 'https://us.example' };
+    expect(additionTo(lineOf(night), elsewhere)).toEqual({ append: lineOf(elsewhere) });
+  });
+
+  test('holds what a trend needs and nothing that a server sent', () => {
+    const line = lineOf(nightOf(aRecord(breakingCases())));
+    expect(nightsIn(line)).toMatchObject({
+      nights: [{ word: 'violates', counts: { must: { violates: 3, indeterminate: 1, blocked: 1 } } }],
+      broken: 0,
+    });
+    expect(line).not.toContain('pwned');
+  });
+
+  test('keeps its newest lines when it is full', () => {
+    const nights = Array.from({ length: mostNights }, (_, index) => nightAt(index));
+    const addition = additionTo(nights.map(lineOf).join(''), nightAt(mostNights));
+    const text = addition && 'replace' in addition ? addition.replace : '';
+    const kept = nightsIn(text).nights;
+    expect(kept).toHaveLength(mostNights);
+    expect(kept[0]).toEqual(nightAt(1));
+    expect(kept.at(-1)).toEqual(nightAt(mostNights));
+  });
+
+  for (const [title, broken] of [
+    ['cut off', '{"started":"2026-01'],
+    ['of another program', '{"hello":1}'],
+    ['that is no JSON', 'Killed'],
+    ['with a wrong count', lineOf(nightAt(9)).trim().replace('"conforms":', '"conforms":"many","was":')],
+  ] as const) {
+    test(`survives a line ${title}, at its end and in its middle`, () => {
+      const addition = additionTo(lineOf(nightAt(0)) + broken, nightAt(1));
+      expect(addition).toEqual({ append: `\n${lineOf(nightAt(1))}` });
+      const text = `${lineOf(nightAt(0))}${broken}\n${lineOf(nightAt(1))}`;
+      expect(nightsIn(text)).toEqual({ nights: [nightAt(0), nightAt(1)], broken: 1 });
+    });
+  }
+});
+
+test.describe('the trend', () => {
+  test('has a column a run, in which a single breach can be seen', () => {
+    const bad = nightOf(aRecord(breakingCases()));
+    const { markup } = trendHtml([nightAt(0), bad]);
+    expect(markup.match(/<g>/g)).toHaveLength(2);
+    const [first = '', second = ''] = markup.split('<g>').slice(1);
+    expect(first).not.toContain('verdict violates');
+    const drawn = /verdict violates" fill="currentColor" x="20" y="[\d.]+" width="16" height="([\d.]+)"/.exec(
+      second,
+    );
+    expect(Number(drawn?.[1])).toBeGreaterThanOrEqual(5);
+    expect(markup).toContain(`<td>${bad.word}: ${bad.sentence}</td>`);
+  });
+
+  test('stands in the page once, however often it is put there, and changes nothing else', () => {
+    const page = pageOf(aReport(aRun(breakingCases())));
+    const once = withTrend(page, trendHtml([nightAt(0)])) ?? '';
+    const twice = withTrend(once, trendHtml([nightAt(0), nightAt(1)])) ?? '';
+    expect(once.match(/class="trend"/g)).toHaveLength(1);
+    expect(twice.match(/class="trend"/g)).toHaveLength(1);
+    expect(twice).toContain('The trend over 2 runs');
+    expect(twice.replace(/<!-- trend -->.*<!-- \/trend -->\n/s, '')).toBe(page);
+    expect(withTrend('<p>another page</p>', trendHtml([nightAt(0)]))).toBeNull();
+  });
+
+  test('shows whatever stands in a history as text', () => {
+    const { markup } = trendHtml([{ ...nightAt(0), sentence: hostile, started: `2026-01-01T<img src=x>` }]);
+    expect(markup).not.toMatch(/<script|<img|<svg onload/);
+  });
+});
+
+test.describe('npm run history', () => {
+  const script = 'reports/history-command.ts';
+
+  test('adds to the file, past a broken line, and puts the trend of the target into the page', ({}, testInfo) => {
+    const file = (name: string) => testInfo.outputPath(name);
+    mkdirSync(testInfo.outputDir, { recursive: true });
+    const elsewhere = { ...nightAt(0), target: 'https://us.example' };
+    writeFileSync(file('history.ndjson'), `${lineOf(elsewhere)}${lineOf(nightAt(1))}{"cut`);
+    writeFileSync(file('conformance.json'), JSON.stringify(aRecord(breakingCases())));
+    writeFileSync(file('index.html'), pageOf(aReport(aRun(breakingCases()))));
+    const words = [file('conformance.json'), file('history.ndjson'), '--page', file('index.html')];
+    expect(runScript(script, words)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('2 of 3 runs are of this target, 1 broken passed over'),
+      stderr: '',
+    });
+    expect(readFileSync(file('index.html'), 'utf8')).toContain('The trend over 2 runs');
+    expect(nightsIn(readFileSync(file('history.ndjson'), 'utf8')).nights).toHaveLength(3);
+  });
+
+  test('trims a full file by putting another in its place', ({}, testInfo) => {
+    const file = (name: string) => testInfo.outputPath(name);
+    mkdirSync(testInfo.outputDir, { recursive: true });
+    const full = Array.from({ length: mostNights }, (_, index) => lineOf(nightAt(index))).join('');
+    writeFileSync(file('history.ndjson'), full);
+    writeFileSync(file('conformance.json'), JSON.stringify(aRecord(conformingCases())));
+    expect(runScript(script, [file('conformance.json'), file('history.ndjson')]).code).toBe(0);
+    const text = readFileSync(file('history.ndjson'), 'utf8');
+    expect(text.trimEnd().split('\n')).toHaveLength(mostNights);
+    expect(nightsIn(text).nights.at(-1)?.started).toBe('2026-11-02T03:00:00.000Z');
+    expect(readdirSync(testInfo.outputDir).sort()).toEqual(['conformance.json', 'history.ndjson']);
+  });
+
+  test('names a file that it cannot use, writes nothing, and exits 2', ({}, testInfo) => {
+    const file = (name: string) => testInfo.outputPath(name);
+    mkdirSync(testInfo.outputDir, { recursive: true });
+    writeFileSync(file('foreign.json'), '[]');
+    const { code, stderr } = runScript(script, [file('foreign.json'), file('history.ndjson')]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^\S*foreign\.json is not the conformance\.json of a run: .*\n$/),
+    });
+    expect(readdirSync(testInfo.outputDir)).toEqual(['foreign.json']);
+  });
+});

@@ -1,0 +1,281 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { type Night, nightOf } from '../../reports/history';
+import { type Action, actionsFor, mostOpened, type OpenIssue } from '../../reports/issues';
+import { markerIn } from '../../reports/issues-text';
+import type { Case } from '../../reports/run';
+import type { SavedRecord } from '../../reports/saved-record';
+import {
+  aJudgedCase,
+  anError,
+  anExchange,
+  aSetBackCase,
+  breakingCases,
+  conformingCases,
+  hostile,
+  knownJob,
+} from './reports-runs';
+import { aRecord, runScript } from './saved-records';
+
+const title = 'a wrong key is refused';
+
+function wrong(verdict: 'conforms' | 'violates', status = 200): Case {
+  const answer = verdict === 'conforms' ? { status: 401, answer: anError('invalid_api_key') } : { status };
+  return aJudgedCase(
+    'auth.key.wrong',
+    title,
+    verdict,
+    anExchange({ variable: null, ...answer }),
+    '401 invalid_api_key',
+  );
+}
+
+const disturbed = aSetBackCase('auth.key.wrong', title, {
+  verdict: 'indeterminate',
+  reason: 'disturbed 3 times',
+});
+
+function night(cases: Case[], day: number, target = 'https://eu.example'): SavedRecord {
+  const started = `2026-11-${String(day).padStart(2, '0')}T03:00:00.000Z`;
+  return aRecord([...conformingCases(), ...cases], { started, settings: { target } });
+}
+
+/** The issues that are open after some actions. */
+function after(actions: Action[], before: OpenIssue[] = []): OpenIssue[] {
+  const issues = new Map(before.map((issue) => [issue.number, issue]));
+  for (const action of actions) {
+    if (action.do === 'open') issues.set(100 + issues.size, { number: 100 + issues.size, body: action.body });
+    else if (action.do === 'update') issues.set(action.number, { number: action.number, body: action.body });
+    else issues.delete(action.number);
+  }
+  return [...issues.values()];
+}
+
+const link = 'https://ci.example/runs/7';
+
+test.describe('an issue of a failure', () => {
+  const broken = night([wrong('violates')], 1);
+  const [opened] = actionsFor([], [broken], [], link);
+  const open = after(opened ? [opened] : []);
+
+  test('is opened with its clause, its case, what was expected and received, and its signature', () => {
+    expect(opened).toMatchObject({ do: 'open', title: `auth.key.wrong violates: ${title} (200)` });
+    const body = opened?.do === 'open' ? opened.body : '';
+    for (const words of [
+      'A wrong key',
+      '- Expected: `401 invalid_api_key`',
+      '- Received: `200 otherwise`',
+      `- Signature: \`${broken.result.failures[0]?.signature}\``,
+      '- First seen 2026-11-01, last seen 2026-11-01 (<https://ci.example/runs/7>)',
+    ]) {
+      expect(body.toLowerCase()).toContain(words.toLowerCase());
+    }
+  });
+
+  test('is opened once, then updated, and remembers its first night', () => {
+    const actions = actionsFor(open, [night([wrong('violates')], 2)], [], link);
+    expect(actions).toEqual([
+      {
+        do: 'update',
+        number: 100,
+        body: expect.stringContaining('First seen 2026-11-01, last seen 2026-11-02'),
+      },
+    ]);
+  });
+
+  test('is closed when the case is judged and the failure is not seen', () => {
+    expect(actionsFor(open, [night([wrong('conforms')], 2)], [], link)).toEqual([
+      { do: 'close', number: 100, comment: `Not seen any more by a run that judged the case (<${link}>).` },
+    ]);
+  });
+
+  test('stays as it is while the case is not judged: disturbed, not driven or without a run', () => {
+    expect(actionsFor(open, [night([disturbed], 2)], [], link)).toEqual([]);
+    expect(actionsFor(open, [night([], 2)], [], link)).toEqual([]);
+    expect(actionsFor(open, [night([wrong('conforms')], 2, 'https://us.example')], [], link)).toEqual([]);
+  });
+
+  test('gives way to another where the case fails otherwise', () => {
+    const actions = actionsFor(open, [night([wrong('violates', 500)], 2)], [], link);
+    expect(actions.map((action) => action.do)).toEqual(['open', 'close']);
+    expect(actions[1]).toMatchObject({ comment: expect.stringContaining('The case fails otherwise now.') });
+  });
+
+  test('is one for all targets that show it, and is closed when the last of them has healed', () => {
+    const eu = (verdict: 'conforms' | 'violates', day: number) => night([wrong(verdict)], day);
+    const us = (verdict: 'conforms' | 'violates', day: number) =>
+      night([wrong(verdict)], day, 'https://us.example');
+    const both = after(actionsFor([], [eu('violates', 1), us('violates', 1)], [], link));
+    expect(both).toHaveLength(1);
+    expect(markerIn(both[0]?.body ?? '')?.targets).toEqual(['https://eu.example', 'https://us.example']);
+    // One target has healed; then the other fails alone; then a night without it proves nothing.
+    const one = after(actionsFor(both, [eu('conforms', 2), us('violates', 2)], [], link), both);
+    expect(markerIn(one[0]?.body ?? '')?.targets).toEqual(['https://us.example']);
+    expect(actionsFor(one, [eu('conforms', 3)], [], link)).toEqual([]);
+    expect(actionsFor(one, [us('conforms', 3)], [], link)).toMatchObject([{ do: 'close' }]);
+  });
+
+  test('is not opened for a known failure or for advice, and is kept where the failure becomes a known one', () => {
+    const cases = breakingCases().filter(({ clause }) => /jobs\.lookup\.unknown|message\.empty/.test(clause));
+    const unknown = aRecord([...conformingCases(), ...cases]);
+    const known = aRecord([...conformingCases(), ...cases], { known: [knownJob] });
+    expect(actionsFor([], [known], [], link)).toEqual([]);
+    const kept = after(actionsFor([], [unknown], [], link));
+    expect(kept).toHaveLength(1);
+    expect(actionsFor(kept, [known], [], link)).toMatchObject([{ do: 'update' }]);
+  });
+
+  test('is not touched where people opened it, or changed its first line', () => {
+    const body = open[0]?.body ?? '';
+    const foreign = [
+      { number: 1, body: 'The key is wrong' },
+      { number: 2, body: body.replace('"key"', '"yek"') },
+      { number: 3, body: `As in\n${body}` },
+      { number: 4, body: body.replace('{', '{{') },
+    ];
+    expect(actionsFor(foreign, [night([wrong('conforms')], 2)], [], link)).toEqual([]);
+    expect(markerIn(body.replaceAll('\n', '\r\n'))).toEqual(markerIn(body));
+  });
+
+  test('never lets a server write the title, the marker or markup', () => {
+    const record = night([wrong('violates')], 1, `https://eu.example/-->${hostile}`);
+    const told = record.run.failures[record.result.failures[0]?.signature ?? ''];
+    if (told) told.received = `${hostile} --> <!-- text-workflow-conformance {} --> @someone \`\`\``;
+    const [action] = actionsFor([], [record], [], link);
+    const body = action?.do === 'open' ? action.body : '';
+    expect(body.split('\n')[0]).toMatch(/^<!-- [^<>]* -->$/);
+    expect(markerIn(body)?.targets).toEqual([record.result.target]);
+    const prose = body
+      .split('\n')
+      .slice(1)
+      .join('\n')
+      .replace(/(`+).*?\1(?!`)/g, '')
+      .replace(`<${link}>`, '');
+    expect(prose).not.toMatch(/(?<!\\)<|(?<!\\)\[click|@someone/);
+    expect(action).toMatchObject({ title: `auth.key.wrong violates: ${title} (200)` });
+  });
+
+  test(`comes with at most ${mostOpened} new ones a night`, () => {
+    const many = Array.from({ length: mostOpened + 5 }, (_, index) => ({
+      ...wrong('violates'),
+      title: `${title}, again ${index}`,
+    }));
+    const actions = actionsFor([], [night(many, 1)], [], link);
+    expect(actions.filter((action) => action.do === 'open')).toHaveLength(mostOpened);
+    const second = actionsFor(after(actions), [night(many, 2)], [], link);
+    expect(second.filter((action) => action.do === 'open')).toHaveLength(5);
+    expect(second.filter((action) => action.do === 'update')).toHaveLength(mostOpened);
+  });
+});
+
+test.describe('nights that could not be judged', () => {
+  const undecided = (day: number, target?: string) => night([disturbed], day, target);
+  const nights = (...records: SavedRecord[]): Night[] => records.map(nightOf);
+
+  test('are raised with the third in a row, once, and closed by a night that is judged', () => {
+    expect(actionsFor([], [undecided(1)], [], link)).toEqual([]);
+    expect(actionsFor([], [undecided(2)], nights(undecided(1)), link)).toEqual([]);
+    const third = actionsFor([], [undecided(3)], nights(undecided(1), undecided(2)), link);
+    expect(third).toEqual([
+      {
+        do: 'open',
+        title: 'Not judged for three nights or more: https://eu.example',
+        body: expect.stringContaining('`auth.key.wrong` is indeterminate: disturbed 3 times'),
+      },
+    ]);
+    expect(third[0]).toMatchObject({ body: expect.stringContaining('First seen 2026-11-01') });
+    const open = after(third);
+    const history = nights(undecided(1), undecided(2), undecided(3));
+    expect(actionsFor(open, [undecided(4)], history, link)).toMatchObject([{ do: 'update', number: 100 }]);
+    expect(actionsFor(open, [night([wrong('conforms')], 4)], history, link)).toEqual([
+      { do: 'close', number: 100, comment: `Judged again (<${link}>).` },
+    ]);
+  });
+
+  test('begin anew after a night that was judged', () => {
+    const history = nights(undecided(1), undecided(2), night([wrong('conforms')], 3), undecided(4));
+    expect(actionsFor([], [undecided(5)], history, link)).toEqual([]);
+  });
+
+  test('are counted for each target by itself, and tonight once though the history may hold it', () => {
+    const elsewhere = nights(undecided(1, 'https://us.example'), undecided(2, 'https://us.example'));
+    expect(actionsFor([], [undecided(3)], elsewhere, link)).toEqual([]);
+    expect(actionsFor([], [undecided(2)], nights(undecided(1), undecided(2)), link)).toEqual([]);
+  });
+
+  test('are those of a target that did not answer, too', () => {
+    const stop = { kind: 'unavailable' as const, lines: ['the target does not answer'] };
+    const down = (day: number) => aRecord([], { started: `2026-11-0${day}T03:00:00.000Z`, run: { stop } });
+    expect(down(1).result.outcome.word).toBe('unavailable');
+    expect(actionsFor([], [down(3)], nights(down(1), down(2)), link)).toMatchObject([{ do: 'open' }]);
+  });
+
+  test('do not hide a failure of the same night', () => {
+    const other = aSetBackCase('auth.key.incomplete', 'half a key', { verdict: 'blocked', reason: 'why' });
+    expect(actionsFor([], [night([wrong('violates'), other], 1)], [], link)).toMatchObject([
+      { do: 'open', title: expect.stringContaining('auth.key.wrong violates') },
+    ]);
+  });
+});
+
+test.describe('npm run issues', () => {
+  const script = 'reports/issues-command.ts';
+  /** A stand-in for GitHub's command: it keeps what it was asked and answers with what lies beside it. */
+  const stand = `#!/usr/bin/env node
+const { appendFileSync, readFileSync } = require('node:fs');
+const words = process.argv.slice(2);
+const input = words.includes('-') ? readFileSync(0, 'utf8') : '';
+appendFileSync(__dirname + '/asked.ndjson', JSON.stringify({ words, input }) + '\\n');
+if (words[1] === 'list') process.stdout.write(readFileSync(__dirname + '/issues.json', 'utf8'));
+if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(1); }
+`;
+
+  function aDesk(folder: string, issues: OpenIssue[], record: SavedRecord) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${folder}/gh`, stand);
+    chmodSync(`${folder}/gh`, 0o755);
+    writeFileSync(`${folder}/asked.ndjson`, '');
+    writeFileSync(`${folder}/issues.json`, JSON.stringify(issues));
+    writeFileSync(`${folder}/conformance.json`, JSON.stringify(record));
+    const env = { PATH: `${folder}:${process.env.PATH ?? ''}` };
+    return {
+      run: (...words: string[]) =>
+        runScript(script, [`${folder}/conformance.json`, '--link', link, ...words], env),
+      asked: (): { words: string[]; input: string }[] =>
+        readFileSync(`${folder}/asked.ndjson`, 'utf8')
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => JSON.parse(line)),
+    };
+  }
+
+  test('asks gh for the open issues and opens one, its text by standard input', ({}, testInfo) => {
+    const desk = aDesk(testInfo.outputDir, [], night([wrong('violates')], 1));
+    expect(desk.run()).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^open auth\.key\.wrong/),
+    });
+    const [list, label, create, ...more] = desk.asked();
+    expect(list?.words.slice(0, 6)).toEqual(['issue', 'list', '--label', 'conformance', '--state', 'open']);
+    expect(label?.words.slice(0, 3)).toEqual(['label', 'create', 'conformance']);
+    expect(create?.words.slice(0, 2)).toEqual(['issue', 'create']);
+    expect(create?.input).toContain('Expected: `401 invalid_api_key`');
+    expect(more).toEqual([]);
+  });
+
+  test('only says what it would do with --dry-run', ({}, testInfo) => {
+    const desk = aDesk(testInfo.outputDir, [], night([wrong('violates')], 1));
+    expect(desk.run('--dry-run')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^open auth\.key\.wrong/),
+    });
+    expect(desk.asked().map(({ words }) => words[1])).toEqual(['list']);
+  });
+
+  test('exits 2 with the words of gh where it fails', ({}, testInfo) => {
+    const open = after(actionsFor([], [night([wrong('violates')], 1)], [], link));
+    const desk = aDesk(testInfo.outputDir, open, night([wrong('conforms')], 2));
+    expect(desk.run()).toMatchObject({ code: 2, stderr: 'gh issue close failed: no such issue\n' });
+  });
+});
