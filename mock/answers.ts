@@ -35,7 +35,7 @@ export function refused(codes: ErrorCode | readonly ErrorCode[] | 'all', alter: 
   return ({ service }) => {
     const picked = picker();
     const concerned = ({ code }: { code: ErrorCode }) =>
-      codes === 'all' || codes === code || codes.includes(code);
+      codes === 'all' || codes === code || [codes].flat().includes(code);
     return {
       service: {
         finish(answer, call) {

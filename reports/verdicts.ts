@@ -82,7 +82,7 @@ export function judgeRun(ledger: Ledger, run: Run): ClauseVerdict[] {
   const cases = numbered(run.cases).map(([id, each]) => judgeCase(id, each, ledger));
   const failures = numbered(run.cases).flatMap(([id, each]) => failuresOf(id, each, ledger));
   const exchanges = distinct(cases.flatMap((each) => each.exchanges));
-  const accepted = exchanges.some(isAccepted);
+  const doubt = doubtOf(exchanges);
   return Object.entries(ledger).map(([id, clause]) => {
     if (clause.level === 'unobservable') {
       return {
@@ -101,7 +101,7 @@ export function judgeRun(ledger: Ledger, run: Run): ClauseVerdict[] {
     const judgement: Judgement =
       clause.level === 'open'
         ? { verdict: 'open', reason: 'not shown' }
-        : judgeClause([...own, ...seen, ...silently(judged, accepted)], absence(run));
+        : judgeClause([...own, ...seen, ...silently(judged, doubt)], absence(run));
     return { id, level: clause.level, ...judgement, cases: own, failures: seen, judged };
   });
 }
@@ -123,11 +123,18 @@ function reasonsOf(judgements: Judgement[], verdict: Verdict): string {
   return [...new Set(reasons)].filter((reason) => reason !== '').join('; ');
 }
 
-/** What the silent judgement of exchanges proves: without an accepted request, refusals prove nothing. */
-function silently(judged: number, accepted: boolean): Judgement[] {
+/** What the silent judgement of exchanges proves: nothing where there is doubt in all of them. */
+function silently(judged: number, doubt: string | null): Judgement[] {
   if (judged === 0) return [];
-  if (accepted) return [{ verdict: 'conforms' }];
-  return [{ verdict: 'blocked', reason: 'no request was accepted, so refusals prove nothing' }];
+  return [doubt === null ? { verdict: 'conforms' } : { verdict: 'blocked', reason: doubt }];
+}
+
+/** A target that accepts nothing, or refuses nobody, shows nothing by either. */
+function doubtOf(exchanges: Exchange[]): string | null {
+  if (!exchanges.some(isAccepted)) return 'no request was accepted, so refusals prove nothing';
+  if (!exchanges.some(isRefused))
+    return 'no request without a key was refused, so being served proves nothing';
+  return null;
 }
 
 function absence(run: Run): string {
@@ -253,6 +260,11 @@ function numbered(cases: Case[]): [id: string, each: Case][] {
 /** An accepted request of an account shows that refusals are meant. */
 function isAccepted({ variable, response }: Exchange): boolean {
   return variable !== null && response !== null && response.status >= 200 && response.status < 300;
+}
+
+/** A refused request of nobody's shows that keys are looked at. */
+function isRefused({ variable, response }: Exchange): boolean {
+  return variable === null && response !== null && response.status >= 400 && response.status < 500;
 }
 
 /** Exchanges by id: a shared one stands in the evidence of every case that builds on it. */

@@ -11,9 +11,9 @@ const refusal = (status: number, code: string, overrides: Partial<Answer['exchan
 };
 
 /** What a judgement throws, and what it leaves behind: the finding, and the deviation that a report shows. */
-function judged(info: TestInfo, judge: () => void, discerning = true) {
+function judged(info: TestInfo, judge: () => void, doubt?: string) {
   const { close } = openRecord(clauseOf(info), info);
-  record().discerning = discerning;
+  if (doubt !== undefined) record().doubt = doubt;
   let thrown = '';
   try {
     judge();
@@ -126,17 +126,18 @@ test('any refusal is a status from 400 to 499', must('workflows.reference.self')
 });
 
 test(
-  'on a target that serves requests without a key, being served proves nothing',
+  'on a target that serves requests without a key, a status alone proves nothing',
   must('auth.key.valid'),
   ({}, info) => {
-    const served = judged(info, () => judging(answered(200, {})).toBeServed(), false);
-    expect(served.setback).toMatchObject({
-      verdict: 'blocked',
-      reason: expect.stringContaining('without a key'),
-    });
-    expect(served.finding).toBeUndefined();
-    const refused = judged(info, () => judging(refusal(401, 'invalid_api_key')).toBeServed(), false);
-    expect(refused.finding?.verdict).toBe('violates');
+    const doubt = 'requests without a key are served too';
+    const served = judged(info, () => judging(answered(200, {})).toBeServed(), doubt);
+    const refused = judged(info, () => judging(answered(400, {})).toBeRefused(), doubt);
+    for (const { setback, finding } of [served, refused]) {
+      expect(setback).toEqual({ verdict: 'blocked', reason: `${doubt}, so this answer proves nothing` });
+      expect(finding).toBeUndefined();
+    }
+    const breach = judged(info, () => judging(refusal(401, 'invalid_api_key')).toBeServed(), doubt);
+    expect(breach.finding?.verdict).toBe('violates');
   },
 );
 

@@ -89,7 +89,7 @@ for (const [name, [unfit, problem]] of Object.entries(unfitKeys)) {
 }
 
 test('a placeholder is no key', () => {
-  const placeholders = ['<key>', '[API_KEY]', '$API_KEY', '${API_KEY}', 'xxxx', 'changeme', 'CHANGE_ME'];
+  const placeholders = ['<key>', '[API_KEY]', '$API_KEY', `\${API_KEY}`, 'xxxx', 'changeme', 'CHANGE_ME'];
   for (const text of [...placeholders, 'your-api-key', 'paste-it-here', 'todo', 'undefined']) {
     const problem = 'API_KEY is a placeholder: give the key, or unset it.';
     expect(problemsOf({ ...live, API_KEY: text }), text).toEqual([problem]);

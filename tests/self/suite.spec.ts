@@ -171,13 +171,7 @@ test('one status, one code and one type changed turn their own clauses red, with
 
 test('failing cases, each of which costs a worker, repeat no set-up and spend nothing twice', async ({}, testInfo) => {
   await withMock({ faults: ['a missing header is called invalid_api_key'] }, async (url, asked) => {
-    const cases = [
-      'a text request',
-      'the submission of a job',
-      'a workflow',
-      'an existing job',
-      'an existing run',
-    ];
+    const cases = ['a text request', 'the submission of a job', 'a workflow', 'an existing job'];
     const { code, project } = await drive(
       testInfo,
       { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target, MAX_AI_USES: '4' },
@@ -202,10 +196,10 @@ test('failing cases, each of which costs a worker, repeat no set-up and spend no
   });
 });
 
-test('MAX_AI_USES=3 is kept by a whole run, and what it did not afford is named', async ({}, testInfo) => {
+test('MAX_AI_USES=3 is kept by all cases that spend, and what it did not afford is named', async ({}, testInfo) => {
   await withMock({}, async (url, asked) => {
     const env = { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target, MAX_AI_USES: '3' };
-    const { code, stdout } = await drive(testInfo, env);
+    const { code, stdout } = await drive(testInfo, env, ['--grep', '@spends']);
     expect(code).toBe(0);
     expect(uses(asked)).toHaveLength(3);
     expect(stdout).toMatch(/not afforded: MAX_AI_USES is 3.*: /);

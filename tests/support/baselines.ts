@@ -38,8 +38,8 @@ export interface Baselines {
   /** The look-up of the short workflow's run. */
   run(): Promise<Answer>;
 
-  /** Whether the target tells a key from none, and answers JSON: else neither green nor red means anything. */
-  discerning(): Promise<boolean>;
+  /** Why nothing that this target answers proves anything: it serves no key, or also who has none. */
+  doubt(): Promise<string | null>;
   /** Blocks the case unless the baseline of this operation is served. */
   control(operation: Operation): Promise<void>;
   /** The baseline of this operation sent anew: does a disturbance belong to the request or to the target? */
@@ -131,15 +131,16 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       return ask('run', 'run', look(await given.runId()));
     },
 
-    async discerning() {
-      if (!isServed(await baselines.models()) && !isServed(await baselines.credits())) return false;
+    async doubt() {
+      if (!isServed(await baselines.models()) && !isServed(await baselines.credits()))
+        return 'neither GET /v1/models nor GET /v1/credits is served';
       const paths = { models: '/v1/models', credits: '/v1/credits', job: `/v1/jobs/${freshId()}` };
       for (const [operation, path] of Object.entries(paths) as [Operation, string][]) {
         const ask = () => exchange(session, nobody, operation, { path }, { given: true });
         const answer = await shared(session, `anonymous ${operation}`, ask, exchangesOf);
-        if (answer.status >= 400 && answer.status < 500) return true;
+        if (answer.status >= 400 && answer.status < 500) return null;
       }
-      return false;
+      return 'requests without a key are served too';
     },
     async control(operation) {
       const controls: Partial<Record<Operation, () => Promise<Answer>>> = {

@@ -117,7 +117,10 @@ function guardMemory(): { signal: AbortSignal; stop: () => void } {
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
-  if (typeof collect === 'function') collect();
+  if (typeof collect !== 'function') return;
+  collect();
+  // Buffers are given back while the next collection runs.
+  collect();
 }
 
 const reasons: [pattern: RegExp, reason: string][] = [

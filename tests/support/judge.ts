@@ -47,11 +47,13 @@ function judgeSuccess(seen: Seen): Judgement {
   if (seen.known && body === undefined) {
     findings.push(breach('service.json', 'a JSON body', inWords(seen)));
   }
+  const judged: ClauseId[] = seen.known ? ['service.json'] : [];
   if (isErrorBody(body)) {
     const received = `${seen.status} with the error object of ${JSON.stringify(body.error.code)}`;
     findings.push(breach('errors.code.status', 'no error object under a success status', received));
+    judged.push('errors.code.status');
   }
-  return { judged: seen.known ? ['service.json', 'errors.code.status'] : ['errors.code.status'], findings };
+  return { judged, findings };
 }
 
 function judgeFailure(seen: Seen): Judgement {

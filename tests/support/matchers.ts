@@ -32,18 +32,22 @@ export const expect = base.extend({
   /** The answer is a success; where the contract shows its endpoint, with a JSON body. */
   toBeServed(answer: Answer) {
     const expected = 'a success status';
-    return positively(answer, { met: isServed(answer), expected, received: told(answer) });
+    return certainly(answer, { met: isServed(answer), expected, received: told(answer) });
   },
 
   /** The answer refuses the request: a status from 400 to 499. */
   toBeRefused(answer: Answer) {
     const met = answer.status >= 400 && answer.status < 500;
-    return judged(answer, { met, expected: 'a refusal, a status from 400 to 499', received: told(answer) });
+    return certainly(answer, {
+      met,
+      expected: 'a refusal, a status from 400 to 499',
+      received: told(answer),
+    });
   },
 
   /** The answer, or what was made of several, shows this. Any requirement of a subject's type fits `never`. */
   toHold(subject: unknown, shows: (subject: never) => Shown) {
-    return positively(isAnswer(subject) ? subject : null, shows(subject as never));
+    return certainly(isAnswer(subject) ? subject : null, shows(subject as never));
   },
 
   /** The answer keeps a universal clause; used by the client, for what it finds broken. */
@@ -52,12 +56,11 @@ export const expect = base.extend({
   },
 });
 
-/** Being served proves something only on a server that refuses what has no key. */
-function positively(answer: Answer | null, shown: Shown) {
+/** A status alone proves something only on a server that serves a key and refuses what has none. */
+function certainly(answer: Answer | null, shown: Shown) {
   if (shown.undriven !== undefined) setBack('not driven', shown.undriven);
-  if (shown.met && record().discerning === false && levelOf(test.info()) === 'must') {
-    setBack('blocked', 'requests without a key are served too, so being served proves nothing');
-  }
+  const { doubt } = record();
+  if (shown.met && doubt !== undefined) setBack('blocked', `${doubt}, so this answer proves nothing`);
   return judged(answer, shown);
 }
 

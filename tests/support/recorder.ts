@@ -3,11 +3,14 @@ import { type ClauseId, ledger } from '../../spec/ledger';
 import type { Evidence, Exchange, Finding, Setback } from './evidence';
 
 /** Gathers what one case leaves behind. One case runs at a time in a worker, so one recorder is open. */
-let evidence: (Evidence & { discerning?: boolean }) | null = null;
+let evidence: Open | null = null;
+
+/** `doubt`: why nothing that this target answers proves anything, where that is so. */
+type Open = Evidence & { doubt?: string };
 
 /** Opens the record of a case; `close` attaches it to the case's result. */
 export function openRecord(clause: ClauseId, testInfo: TestInfo): { close: () => void } {
-  const record: Evidence & { discerning?: boolean } = {
+  const record: Open = {
     clause,
     exchanges: [],
     findings: [],
@@ -25,7 +28,7 @@ export function openRecord(clause: ClauseId, testInfo: TestInfo): { close: () =>
 }
 
 /** The record of the case that is running. */
-export function record(): Evidence & { discerning?: boolean } {
+export function record(): Open {
   if (evidence === null) throw new Error('no case is running: requests and judgements belong to a case');
   return evidence;
 }

@@ -94,7 +94,8 @@ export const test = base.extend<Cast & Stage & Wings, { sessions: (name: string)
   baseline: [
     async ({ session }, use) => {
       const { baseline } = givenIn(session);
-      record().discerning = await baseline.discerning();
+      const doubt = await baseline.doubt();
+      if (doubt !== null) record().doubt = doubt;
       await use(baseline);
     },
     { box: true },

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
+import { scripts } from '../../package.json';
+import { variables } from '../support/settings';
+
+interface Step {
+  uses?: string;
+  run?: string;
+  env?: Record<string, string>;
+  with?: Record<string, unknown>;
+}
+
+interface Pipeline {
+  permissions: Record<string, string>;
+  jobs: Record<string, { permissions?: Record<string, string>; env?: unknown; steps: Step[] }>;
+}
+
+const root = join(__dirname, '../..');
+const folder = join(root, '.github', 'workflows');
+
+for (const name of readdirSync(folder)) {
+  test.describe(name, () => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const pipeline: Pipeline = parse(text);
+    const jobs = Object.values(pipeline.jobs);
+    const steps = jobs.flatMap((job) => job.steps);
+
+    test('pins every action by its commit and names its version', () => {
+      const uses = text.split('\n').filter((line) => /^\s*(?:- )?uses:/.test(line));
+      expect(uses).toHaveLength(steps.filter((step) => step.uses).length);
+      for (const line of uses) expect(line).toMatch(/uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    });
+
+    test('may read the code, and write issues at most', () => {
+      const granted = [pipeline.permissions, ...jobs.map((job) => job.permissions ?? {})];
+      for (const [what, right] of granted.flatMap((each) => Object.entries(each))) {
+        expect(['contents: read', 'issues: write']).toContain(`${what}: ${right}`);
+      }
+      const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+      for (const checkout of checkouts) expect(checkout.with).toEqual({ 'persist-credentials': false });
+    });
+
+    test('gives secrets to a step by its environment, never by its text, and only to the run', () => {
+      for (const step of steps) {
+        expect(step.run ?? '').not.toContain('${{');
+        const holds = Object.values(step.env ?? {}).some((value) => value.includes('secrets.'));
+        if (holds) expect(step.run).toMatch(/npm run conformance\n$/);
+      }
+      expect(jobs.map((job) => job.env).filter((env) => env !== undefined)).toEqual([]);
+    });
+
+    test('names variables and scripts that exist', () => {
+      const known = [...variables, 'CHROMIUM_PATH', 'GH_TOKEN', 'GH_REPO'];
+      for (const name of steps.flatMap(({ env }) => Object.keys(env ?? {}))) expect(known).toContain(name);
+      const commands = `${text}${readFileSync(join(root, '.github/night.sh'), 'utf8')}`;
+      for (const [, script = ''] of commands.matchAll(/npm run (?:--silent )?([\w-]+)/g)) {
+        expect(Object.keys(scripts)).toContain(script);
+      }
+    });
+  });
+}
