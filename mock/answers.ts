@@ -34,8 +34,7 @@ export function where(holds: (call: Call) => boolean): Picker {
 export function refused(codes: ErrorCode | readonly ErrorCode[] | 'all', alter: Alter, picker = all): Change {
   return ({ service }) => {
     const picked = picker();
-    const concerned = ({ code }: { code: ErrorCode }) =>
-      codes === 'all' || codes === code || [codes].flat().includes(code);
+    const concerned = ({ code }: { code: ErrorCode }) => codes === 'all' || [codes].flat().includes(code);
     return {
       service: {
         finish(answer, call) {
