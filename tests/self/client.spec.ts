@@ -281,7 +281,7 @@ test.describe('what keeps an answer away is told in one line, without a header o
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const http = openHttp(1000);
-    const reason = 'the TLS handshake failed: is it an https address?';
+    const reason = 'the TLS handshake failed: no TLS is spoken there';
     expect(await http.send(request(`https://127.0.0.1:${port}`))).toEqual({ kind: 'connection', reason });
     await http.close();
     server.close();

@@ -108,6 +108,7 @@ test.describe('an issue of a failure', () => {
     const both = after(actionsFor([], [eu('violates', 1), us('violates', 1)], [], link));
     expect(both).toHaveLength(1);
     expect(markerIn(both[0]?.body ?? '')?.targets).toEqual(['https://eu.example', 'https://us.example']);
+    expect(actionsFor(both, [eu('conforms', 2)], [], link)).toEqual([]);
     // One target has healed; then the other fails alone; then a night without it proves nothing.
     const one = after(actionsFor(both, [eu('conforms', 2), us('violates', 2)], [], link), both);
     expect(markerIn(one[0]?.body ?? '')?.targets).toEqual(['https://us.example']);

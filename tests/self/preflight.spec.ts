@@ -35,10 +35,17 @@ test('the service words are learnt from one list of models, asked for with the k
   ]);
 });
 
-test('an odd first answer stops nothing: the cases judge it', async () => {
-  for (const odd of [answer(500, 'x'), answer(404, refusal), answer(200, null), answer(403, refusal)]) {
-    expect((await finding(() => odd)).found).toEqual({ words: [] });
-  }
+test('an odd first answer stops nothing, and is told: the cases judge it', async () => {
+  const told = async (odd: WireAnswer) => (await finding(() => odd)).found;
+  const remark = (met: string) => ({
+    words: [],
+    odd: `GET /v1/models was answered ${met}: is BASE_URL right?`,
+  });
+  const page = { ...answer(200, 0), headers: [['Content-Type', 'text/html'] as [string, string]] };
+  expect(await told({ ...page, body: Buffer.from('<html>') })).toEqual(remark('200 text/html: <html>'));
+  expect(await told(answer(500, 'x'))).toEqual(remark('500 without a content type: "x"'));
+  expect(await told(answer(404, refusal))).toEqual(remark('404 invalid_api_key'));
+  expect(await told(answer(200, null))).toEqual({ words: [] });
 });
 
 test('a key that every known endpoint properly refuses stops the run; one that some serve does not', async () => {
@@ -46,7 +53,7 @@ test('a key that every known endpoint properly refuses stops the run; one that s
   expect(refused.found).toMatchObject({ stop: 'misconfigured', lines: [expect.stringContaining('API_KEY')] });
   expect(JSON.stringify(refused.found)).not.toContain(key);
   const inPart = await finding((path) => answer(path.startsWith('/v1/jobs/') ? 200 : 401, refusal));
-  expect(inPart.found).toEqual({ words: [] });
+  expect(inPart.found).toMatchObject({ words: [] });
 });
 
 test('no connection is tried twice, no answer in time once; both are unavailable, in one line', async () => {

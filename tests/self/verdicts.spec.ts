@@ -123,7 +123,7 @@ test.describe('a clause', () => {
     expect(verdictOf(run, 'jobs.lookup.foreign').verdict).toBe('conforms');
   });
 
-  test('judged silently conforms only where a request was accepted', () => {
+  test('judged silently conforms only where a request was accepted, and one without a key refused', () => {
     const refused = anExchange({
       variable: null,
       status: 401,
@@ -137,6 +137,13 @@ test.describe('a clause', () => {
     });
     const accepted = aJudgedCase('auth.key.valid', 'it', 'conforms', anExchange());
     expect(verdictOf(aRun([...refusals, accepted]), 'errors.code.status').verdict).toBe('conforms');
+    const served = anExchange({ judged: ['service.json'] });
+    const servings = [aJudgedCase('auth.key.valid', 'it', 'conforms', served)];
+    expect(verdictOf(aRun(servings), 'service.json')).toMatchObject({
+      verdict: 'blocked',
+      reason: 'no request without a key was refused, so being served proves nothing',
+    });
+    expect(verdictOf(aRun([...refusals, ...servings]), 'service.json').verdict).toBe('conforms');
   });
 
   test('that nothing was judged for is not driven, with the reason that applies', () => {

@@ -20,12 +20,12 @@ export interface Answer {
 }
 
 /** The JSON body, or undefined where it is none. */
-export function body(answer: Answer): unknown {
+export function body(answer: Pick<Answer, 'text'>): unknown {
   return parse(answer.text);
 }
 
 /** `error` of an error body: its code and message where they are strings. */
-export function errorOf(answer: Answer): { code?: string; message?: string } {
+export function errorOf(answer: Pick<Answer, 'text'>): { code?: string; message?: string } {
   const json = body(answer);
   const error = isObject(json) && isObject(json.error) ? json.error : {};
   return {
@@ -50,7 +50,7 @@ export function isKnown(operation: Exchange['operation']): boolean {
 }
 
 /** `401 invalid_api_key`, or what came instead of an error object. */
-export function told(answer: Answer): string {
+export function told(answer: Pick<Answer, 'status' | 'contentType' | 'text'>): string {
   const { code } = errorOf(answer);
   return code === undefined ? inWords(answer) : `${answer.status} ${code}`;
 }

@@ -10,6 +10,7 @@ import { ledger } from '../../spec/ledger';
 import { Desk } from './desk';
 import { serveDesk } from './desk-server';
 import { openHttp, proxyFor } from './http';
+import { maskWith } from './mask';
 import { planOf } from './plan';
 import { preflight } from './preflight';
 import { keysOf, RUNS_VARIABLE, type Runs, targetOf } from './session';
@@ -64,8 +65,9 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const words = settings.service === undefined ? found.words : [settings.service];
   const runs: Runs = { target: { baseUrl, mock, deskPort: desk.port, id, words } };
   process.env[RUNS_VARIABLE] = JSON.stringify(runs);
+  const odd = found.odd === undefined ? [] : [maskWith(keys)(found.odd)];
   const plan = planOf(settings, target, keys).slice(0, 1);
-  setTarget({ name: settings.baseUrl ?? 'embedded mock', notes: warnings, plan });
+  setTarget({ name: settings.baseUrl ?? 'embedded mock', notes: [...warnings, ...odd], plan });
   return async () => {
     desk.close();
     await server?.close();

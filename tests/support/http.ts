@@ -129,9 +129,9 @@ const reasons: [pattern: RegExp, reason: string][] = [
   [/EHOSTUNREACH|ENETUNREACH/, 'the host could not be reached'],
   [
     /certificate|CERT_|self.signed|unable to verify/i,
-    'the TLS handshake failed: the certificate is not trusted',
+    'the TLS handshake failed: the certificate is not trusted (NODE_EXTRA_CA_CERTS can name its issuer)',
   ],
-  [/ERR_TLS|SSL|wrong version number/i, 'the TLS handshake failed: is it an https address?'],
+  [/ERR_TLS|SSL|wrong version number/i, 'the TLS handshake failed: no TLS is spoken there'],
   [/HPE_HEADER_OVERFLOW|Header overflow/i, 'the answer had more header bytes than a client accepts'],
   [/Parse Error|HPE_/, 'the answer was not valid HTTP'],
   [/decompress/, 'the answer could not be unpacked'],

@@ -1,3 +1,4 @@
+import { told } from './answer';
 import type { Http, WireAnswer, WireFailure } from './http';
 import { isObject } from './json';
 import { parse } from './judge';
@@ -6,8 +7,13 @@ import { userAgent } from './session';
 import type { Target } from './target';
 import { join } from './url';
 
-/** Why a run cannot begin, or the service words that the model names show. */
-export type Found = { stop: 'misconfigured' | 'unavailable'; lines: string[] } | { words: string[] };
+/**
+ * Why a run cannot begin; or the service words that the model names show, and what is odd about the first
+ * answer, not masked.
+ */
+export type Found =
+  | { stop: 'misconfigured' | 'unavailable'; lines: string[] }
+  | { words: string[]; odd?: string };
 
 interface Approach {
   http: Http;
@@ -24,9 +30,7 @@ interface Approach {
 export async function preflight(approach: Approach): Promise<Found> {
   const first = await persistently(approach, '/v1/models');
   if ('kind' in first) {
-    const remedy =
-      first.kind === 'time-out' ? 'is it up, or TIMEOUT_MS too short?' : 'is it up, and BASE_URL right?';
-    return { stop: 'unavailable', lines: [`${approach.baseUrl}: ${first.reason}: ${remedy}`] };
+    return { stop: 'unavailable', lines: [`${approach.baseUrl}: ${first.reason}: ${remedies[first.kind]}`] };
   }
   if (refusesKey(first)) {
     const others = [await ask(approach, '/v1/credits'), await ask(approach, '/v1/jobs/unknown')];
@@ -39,9 +43,20 @@ export async function preflight(approach: Approach): Promise<Found> {
       };
     }
   }
-  const body = parse(first.body.toString());
-  return { words: wordsIn(idsIn(body, approach.target.models)) };
+  const text = first.body.toString();
+  const body = parse(text);
+  const words = wordsIn(idsIn(body, approach.target.models));
+  if (first.status >= 200 && first.status < 300 && body !== undefined) return { words };
+  const contentType = first.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const met = told({ status: first.status, contentType, text });
+  return { words, odd: `GET /v1/models was answered ${met}: is BASE_URL right?` };
 }
+
+const remedies: Record<WireFailure['kind'], string> = {
+  connection: 'is it up, and BASE_URL right?',
+  'time-out': 'is it up, or TIMEOUT_MS too short?',
+  oversize: 'is BASE_URL right?',
+};
 
 async function persistently(approach: Approach, path: string): Promise<WireAnswer | WireFailure> {
   const answer = await ask(approach, path);
