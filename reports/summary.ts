@@ -1,7 +1,7 @@
 import { type FailureGroup, requestLine, sender } from './failure-text';
+import { code, text } from './markdown';
 import type { Report } from './report';
 import type { Verdict } from './verdicts';
-import { line } from './visible';
 
 /** A CI job summary or a pull-request comment is short: what does not fit stands in the page. */
 const mostFailures = 20;
@@ -93,22 +93,4 @@ function notDriven({ clauses }: Report): string[] {
 
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-/** A stranger's text as plain words: no link, no tag, no mention, no emphasis. */
-function text(words: string): string {
-  return line(words)
-    .replaceAll('&', '&amp;')
-    .replace(/[\\`*[\]<>|~$]|_(?!\w)|(?<!\w)_/g, '\\$&')
-    .replace(/@(?=\w)/g, '@\u2060')
-    .replace(/(?<=https?):(?=\/\/)/gi, '&#58;')
-    .replace(/(?<=\bwww)\./gi, '&#46;');
-}
-
-/** The same as code: fenced by more backquotes than it holds. */
-function code(words: string): string {
-  const flat = line(words);
-  const longest = Math.max(0, ...(flat.match(/`+/g) ?? []).map((ticks) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return longest === 0 ? `${fence}${flat}${fence}` : `${fence} ${flat} ${fence}`;
 }

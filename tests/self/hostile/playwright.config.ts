@@ -1,12 +1,15 @@
 import { defineConfig } from '@playwright/test';
 
-/** The whole suite in a process of its own against each null and hostile server, two at a time. */
+/**
+ * The whole suite, in a process of its own, against each null and hostile server, two at a time. The table goes
+ * to TABLE, or into the folder of test results.
+ */
 export default defineConfig({
   testDir: '.',
-  outputDir: '../../../reports/output/hostile',
+  outputDir: '../../../test-results/hostile',
   fullyParallel: true,
   workers: 2,
   retries: 0,
   timeout: 300_000,
-  reporter: [['line']],
+  reporter: [['./reporter.ts', { table: process.env.TABLE ?? 'test-results/hostile.md' }]],
 });

@@ -1,90 +1,56 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net';
+import { createServer as createNetServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { startMock } from '../../../mock/server';
+import type { OutcomeWord } from '../../../reports/outcome';
 import { selfSigned } from './certificate';
+import { always, http, listening, MIB, type Open, pour, raw, repeat } from './listening';
+import { after, emptied, onSubmissions } from './spoiled-mock';
 
-/** A server that no client would wish for. */
-export interface Hostile {
-  /** As BASE_URL. */
-  url: string;
-  close(): Promise<void>;
+/** Servers that no client would wish for, and what a run against each must come to. */
+export interface HostileServer {
+  /** Follows "a server that". */
+  name: string;
+  open: Open;
+  outcome: OutcomeWord;
+  /** What the terminal must say of it. */
+  says: string | RegExp;
+  /** It answers as the mock for a part, so that clauses may rightly conform; no clause may otherwise. */
+  inPart?: true;
+  /** TIMEOUT_MS; a second where absent. */
+  patience?: number;
 }
-
-type Open = () => Promise<Hostile>;
-type Handle = (request: IncomingMessage, response: ServerResponse) => void;
-
-const MB = 2 ** 20;
-/** Of the answers of a run, so many before a server that turns. */
-const HALF = 150;
-
-async function listening(server: Server, protocol = 'http'): Promise<Hostile> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => sockets.delete(socket));
-  });
-  server.on('tlsClientError', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      if (!server.listening) return;
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, 'close');
-    },
-  };
-}
-
-const http =
-  (handle: Handle): Open =>
-  () =>
-    listening(createServer(handle));
-
-/** Writes these bytes to whoever has sent something, and no more. */
-const raw =
-  (reply: (socket: Socket) => void): Open =>
-  () =>
-    listening(createNetServer((socket) => socket.once('data', () => reply(socket))));
-
-const always = (status: number, type: string, body: string | Buffer, headers: Record<string, string> = {}) =>
-  http((_, response) => response.writeHead(status, { 'content-type': type, ...headers }).end(body));
 
 const json = 'application/json';
+const page = '<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>\n';
+const application = '<!DOCTYPE html>\n<html><body><div id="root"></div></body></html>\n';
 const error = (code: string) => JSON.stringify({ error: { code, message: 'No.', type: 'acme_error' } });
-
 const headOf = (length: number) =>
   `HTTP/1.1 200 OK\r\ncontent-type: ${json}\r\ncontent-length: ${length}\r\n\r\n`;
+const deep = (head: string, foot: string) => `${head}${'['.repeat(100_000)}${']'.repeat(100_000)}${foot}`;
+const models = (length: number) =>
+  JSON.stringify(Array.from({ length }, (_, index) => ({ id: `m${index}` })));
 
-const nothing: Open = async () => {
+const nowhere: Open = async () => {
   const { url, close } = await listening(createNetServer());
   await close();
-  return { url, close: async () => undefined };
+  return { url, close: async () => {} };
 };
 
-/** Writes for as long as somebody reads, at most so many bytes. */
-function pour(response: ServerResponse, piece: Buffer, most = Number.POSITIVE_INFINITY): void {
-  let left = most;
-  const more = () => {
-    while (left > 0 && !response.destroyed) {
-      left -= piece.length;
-      if (!response.write(piece)) return;
-    }
-    if (left <= 0) response.end();
-  };
-  response.on('drain', more);
-  more();
-}
+const untrusted: Open = () => {
+  const server = createTlsServer(selfSigned(), (_, response) => response.end('{}'));
+  return listening(server, 'https');
+};
+
+const plain: Open = async () => {
+  const server = await always(200, json, '{}')();
+  return { ...server, url: server.url.replace('http:', 'https:') };
+};
 
 function drip(_: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': json });
-  const timer = setInterval(() => response.write(' '), 100);
-  response.on('close', () => clearInterval(timer));
+  if (response.socket) repeat(response.socket, '1\r\n \r\n', 100);
+  response.flushHeaders();
 }
 
 function echo(incoming: IncomingMessage, response: ServerResponse): void {
@@ -97,148 +63,299 @@ function echo(incoming: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-/** Eight gibibytes of spaces, in eight megabytes: gzip members may follow each other (RFC 1952, 2.2). */
+/** Gzip members may follow each other (RFC 1952, 2.2): eight gibibytes of spaces in eight mebibytes. */
 const bomb: Open = () => {
-  const member = gzipSync(Buffer.alloc(64 * MB, ' '));
+  const member = gzipSync(Buffer.alloc(64 * MIB, ' '));
   const bytes = Buffer.concat(Array.from({ length: 128 }, () => member));
   return always(200, json, bytes, { 'content-encoding': 'gzip' })();
 };
 
-const deep = (head: string, foot: string) => `${head}${'['.repeat(100_000)}${']'.repeat(100_000)}${foot}`;
+const answering = (status: number, type: string, body: string) => (_: unknown, response: ServerResponse) =>
+  response.writeHead(status, { 'content-type': type }).end(body);
 
-const models = (length: number) =>
-  JSON.stringify({ models: Array.from({ length }, (_, index) => ({ id: `m${index}` })) });
+/** Of the answers of a run, so many before a server that turns. */
+const HALF = 150;
 
-/** The mock behind a server that may spoil its answers: `spoil` is told how many came before. */
-const spoiled =
-  (
-    spoil: (
-      answer: IncomingMessage,
-      response: ServerResponse,
-      before: number,
-      incoming: IncomingMessage,
-    ) => void,
-  ): Open =>
-  async () => {
-    const mock = await startMock();
-    let answers = 0;
-    const server = await listening(
-      createServer((incoming, response) => {
-        const { method, url, rawHeaders } = incoming;
-        const onward = request(`${mock.url}${url}`, { method, headers: rawHeaders }, (answer) =>
-          spoil(answer, response, answers++, incoming),
-        );
-        onward.on('error', () => response.destroy());
-        incoming.pipe(onward);
-      }),
-    );
-    return { url: server.url, close: async () => void (await Promise.all([server.close(), mock.close()])) };
-  };
-
-function pass(answer: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(answer.statusCode ?? 0, answer.headers);
-  answer.pipe(response);
-}
-
-/** The mock's own answers to reads, and another's to whatever is submitted. */
-const onSubmissions = (handle: Handle) =>
-  spoiled((answer, response, _, incoming) =>
-    incoming.method === 'GET' ? pass(answer, response) : handle(incoming, response),
-  );
-
-/** The mock for so many answers, and then another. */
-const after = (most: number, handle: Handle) =>
-  spoiled((answer, response, before, incoming) =>
-    before < most ? pass(answer, response) : handle(incoming, response),
-  );
-
-const page = '<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>\n';
-const application = '<!DOCTYPE html>\n<html><body><div id="root"></div></body></html>\n';
-
-/** By what they do, in words that follow "a server that". */
-export const servers = {
-  'is not there': nothing,
-  'accepts and never answers': raw(() => undefined),
-  'resets every connection': raw((socket) => socket.resetAndDestroy()),
-  'speaks no HTTP': raw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')),
-  'has a certificate that nobody knows': () =>
-    listening(
-      createTlsServer(selfSigned(), (_, response) => response.end('{}')),
-      'https',
-    ),
-  'speaks HTTP where HTTPS is asked for': async () => {
-    const plain = await always(200, json, '{}')();
-    return { ...plain, url: plain.url.replace('http:', 'https:') };
+/** Nothing that could be judged ever comes. */
+const unanswering: HostileServer[] = [
+  {
+    name: 'is not there',
+    open: nowhere,
+    outcome: 'unavailable',
+    says: 'the connection was refused: is it up, and BASE_URL right?',
   },
-  'sends a megabyte of headers': raw((socket) =>
-    socket.end(`HTTP/1.1 200 OK\r\n${`x-filler: ${'x'.repeat(1000)}\r\n`.repeat(1000)}\r\n{}`),
-  ),
-  'never ends its headers': raw((socket) => {
-    socket.write('HTTP/1.1 200 OK\r\n');
-    const timer = setInterval(() => socket.write('x-filler: x\r\n'), 100);
-    socket.on('close', () => clearInterval(timer));
-  }),
-  'says 100 Continue without end': raw((socket) => {
-    const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 10);
-    socket.on('close', () => clearInterval(timer));
-  }),
-  'closes in the middle of a body': raw((socket) => socket.end(`${headOf(1000)}{"models":[{"id":"`)),
-  'tells a content-length above the body and waits': raw((socket) => socket.write(`${headOf(1000)}{}`)),
-  'tells a content-length below the body': raw((socket) => socket.end(`${headOf(5)}{"models":[]}`)),
-  'drips a body a byte at a time': http(drip),
-  'sends a body without end': http((_, response) => pour(response, Buffer.alloc(MB, ' '))),
-  'sends a body of 200 MB': http((_, response) => {
-    response.writeHead(200, { 'content-type': json, 'content-length': 200 * MB });
-    pour(response, Buffer.alloc(MB, ' '), 200 * MB);
-  }),
-  'sends a gzip bomb of 8 GiB': bomb,
-  'says gzip and sends none': always(200, json, '{}', { 'content-encoding': 'gzip' }),
-  'answers 200 {} to everything': always(200, json, '{}'),
-  'answers 200 and an empty body to everything': always(200, json, ''),
-  'answers 204 to everything': http((_, response) => response.writeHead(204).end()),
-  'answers 200 null to everything': always(200, json, 'null'),
-  'echoes every request': http(echo),
-  'answers 200 and the page of a web application to everything': always(200, 'text/html', application),
-  'answers 502 and an HTML page to everything': always(502, 'text/html', page),
-  'redirects everything to itself': http(({ url }, response) =>
-    response.writeHead(302, { location: url ?? '/' }).end(),
-  ),
-  'answers 404 not_found to everything': always(404, json, error('not_found')),
-  'answers 401 invalid_api_key to everything': always(401, json, error('invalid_api_key')),
-  'answers 502 upstream_error to everything': always(502, json, error('upstream_error')),
-  'answers 429 rate_limited to everything': always(429, json, error('rate_limited')),
-  'answers bytes that are no UTF-8': always(
-    200,
-    json,
-    Buffer.from('{"models":[{"id":"\xff\xfe\xc3"}]}', 'latin1'),
-  ),
-  'nests its answer 100,000 deep': always(200, json, deep('', '')),
-  'nests its errors 100,000 deep': always(400, json, deep('{"error":', '}')),
-  'lists a million models': always(200, json, models(1_000_000)),
-  'has the right statuses and empty bodies': spoiled((answer, response) => {
-    response.writeHead(answer.statusCode ?? 0, { 'content-type': json }).end();
-    answer.resume();
-  }),
-  'never answers a submission': onSubmissions(() => undefined),
-  'closes in the middle of its answer to a submission': onSubmissions((_, response) => {
-    response.writeHead(200, { 'content-type': json, 'content-length': 1000 });
-    response.write('{', () => response.destroy());
-  }),
-  'sends a body without end to a submission': onSubmissions((_, response) =>
-    pour(response, Buffer.alloc(MB, ' ')),
-  ),
-  'answers a submission 100,000 deep': onSubmissions((_, response) =>
-    response.writeHead(200, { 'content-type': json }).end(deep('', '')),
-  ),
-  'dies half-way': after(HALF, (_, response) => response.socket?.destroy()),
-  'hangs from half-way on': after(HALF, () => undefined),
-  'answers 502 and an HTML page from half-way on': after(HALF, (_, response) =>
-    response.writeHead(502, { 'content-type': 'text/html' }).end(page),
-  ),
-  'answers 502 upstream_error from half-way on': after(HALF, (_, response) =>
-    response.writeHead(502, { 'content-type': json }).end(error('upstream_error')),
-  ),
-  'answers 429 rate_limited from half-way on': after(HALF, (_, response) =>
-    response.writeHead(429, { 'content-type': json }).end(error('rate_limited')),
-  ),
-} satisfies Record<string, Open>;
+  {
+    name: 'accepts and never answers',
+    open: raw(() => {}),
+    outcome: 'unavailable',
+    says: 'no complete answer within 1000 ms (TIMEOUT_MS)',
+  },
+  {
+    name: 'resets every connection',
+    open: raw((socket) => socket.resetAndDestroy()),
+    outcome: 'unavailable',
+    says: 'the connection was closed before a complete answer',
+  },
+  {
+    name: 'speaks no HTTP',
+    open: raw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')),
+    outcome: 'unavailable',
+    says: 'the answer was not valid HTTP',
+  },
+  {
+    name: 'shows a certificate that nobody vouches for',
+    open: untrusted,
+    outcome: 'unavailable',
+    says: 'the TLS handshake failed: the certificate is not trusted (NODE_EXTRA_CA_CERTS',
+  },
+  {
+    name: 'speaks HTTP where HTTPS is asked for',
+    open: plain,
+    outcome: 'unavailable',
+    says: 'the TLS handshake failed: no TLS is spoken there',
+  },
+  {
+    name: 'sends a megabyte of headers',
+    open: raw((socket) =>
+      socket.end(`HTTP/1.1 200 OK\r\n${`x-filler: ${'x'.repeat(1000)}\r\n`.repeat(1000)}\r\n{}`),
+    ),
+    outcome: 'unavailable',
+    says: 'the answer had more header bytes than a client accepts',
+  },
+  {
+    name: 'never ends its headers',
+    open: raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      repeat(socket, 'x-filler: x\r\n', 100);
+    }),
+    outcome: 'unavailable',
+    says: 'no complete answer within 1000 ms (TIMEOUT_MS)',
+  },
+  {
+    name: 'says 100 Continue without end',
+    open: raw((socket) => repeat(socket, 'HTTP/1.1 100 Continue\r\n\r\n', 10)),
+    outcome: 'unavailable',
+    says: 'no complete answer within 1000 ms (TIMEOUT_MS)',
+  },
+  {
+    name: 'closes in the middle of a body',
+    open: raw((socket) => socket.end(`${headOf(1000)}{"models":[{"id":"`)),
+    outcome: 'unavailable',
+    says: 'the connection was closed before a complete answer',
+  },
+  {
+    name: 'tells a content-length above the body',
+    open: raw((socket) => socket.write(`${headOf(1000)}{}`)),
+    outcome: 'unavailable',
+    says: 'no complete answer within 1000 ms (TIMEOUT_MS)',
+  },
+  {
+    name: 'tells a content-length below the body',
+    open: raw((socket) => socket.end(`${headOf(5)}{"models":[]}`)),
+    outcome: 'unavailable',
+    says: 'the answer was not valid HTTP',
+  },
+  {
+    name: 'drips a body a byte at a time',
+    open: http(drip),
+    outcome: 'unavailable',
+    says: 'no complete answer within 1000 ms (TIMEOUT_MS)',
+  },
+  {
+    name: 'sends a body without end',
+    open: http((_, response) => pour(response)),
+    outcome: 'unavailable',
+    says: 'larger than 16 MiB: is BASE_URL right?',
+    patience: 30_000,
+  },
+  {
+    name: 'sends a body of 200 MB',
+    open: http((_, response) => pour(response, 200 * MIB)),
+    outcome: 'unavailable',
+    says: 'larger than 16 MiB: is BASE_URL right?',
+    patience: 30_000,
+  },
+  {
+    name: 'sends a gzip bomb of 8 GiB',
+    open: bomb,
+    outcome: 'unavailable',
+    says: 'larger than 16 MiB: is BASE_URL right?',
+    patience: 30_000,
+  },
+  {
+    name: 'says gzip and sends none',
+    open: always(200, json, '{}', { 'content-encoding': 'gzip' }),
+    outcome: 'unavailable',
+    says: 'the answer could not be unpacked',
+  },
+  {
+    name: 'refuses every key',
+    open: always(401, json, error('invalid_api_key')),
+    outcome: 'misconfigured',
+    says: 'API_KEY is refused by every known endpoint (401 invalid_api_key)',
+  },
+];
+
+/** Always an answer, and never one that tells requests apart. */
+const indifferent: HostileServer[] = [
+  {
+    name: 'answers 200 {} to everything',
+    open: always(200, json, '{}'),
+    outcome: 'violates',
+    says: 'requests without a key are served too',
+  },
+  {
+    name: 'answers 200 null to everything',
+    open: always(200, json, 'null'),
+    outcome: 'violates',
+    says: 'requests without a key are served too',
+  },
+  {
+    name: 'answers 200 and an empty body to everything',
+    open: always(200, json, ''),
+    outcome: 'violates',
+    says: 'GET /v1/models was answered 200 with an empty body: is BASE_URL right?',
+  },
+  {
+    name: 'answers 204 to everything',
+    open: http((_, response) => response.writeHead(204).end()),
+    outcome: 'violates',
+    says: 'GET /v1/models was answered 204 with an empty body: is BASE_URL right?',
+  },
+  {
+    name: 'echoes every request',
+    open: http(echo),
+    outcome: 'violates',
+    says: 'requests without a key are served too',
+  },
+  {
+    name: 'answers 200 and the page of a web application to everything',
+    open: always(200, 'text/html', application),
+    outcome: 'violates',
+    says: 'GET /v1/models was answered 200 text/html: <!DOCTYPE html>',
+  },
+  {
+    name: 'answers 502 and an HTML page to everything',
+    open: always(502, 'text/html', page),
+    outcome: 'violates',
+    says: 'GET /v1/models was answered 502 text/html: <!DOCTYPE html>',
+  },
+  {
+    name: 'redirects everything to itself',
+    open: http(({ url }, response) => response.writeHead(302, { location: url ?? '/' }).end()),
+    outcome: 'violates',
+    says: 'GET /v1/models was answered 302 with an empty body: is BASE_URL right?',
+  },
+  {
+    name: 'answers 404 not_found to everything',
+    open: always(404, json, error('not_found')),
+    outcome: 'violates',
+    says: 'GET /v1/models was answered 404 not_found: is BASE_URL right?',
+  },
+  {
+    name: 'answers 502 upstream_error to everything',
+    open: always(502, json, error('upstream_error')),
+    outcome: 'incomplete',
+    says: 'disturbed 4 times by 502 upstream_error',
+  },
+  {
+    name: 'answers 429 rate_limited to everything',
+    open: always(429, json, error('rate_limited')),
+    outcome: 'incomplete',
+    says: 'disturbed 5 times by 429 rate_limited',
+  },
+  {
+    name: 'answers bytes that are no UTF-8',
+    open: always(200, json, Buffer.from('{"models":[{"id":"\xff\xfe\xc3"}]}', 'latin1')),
+    outcome: 'violates',
+    says: '200 with bytes that are no UTF-8',
+  },
+  {
+    name: 'nests its answers 100,000 deep',
+    open: always(200, json, deep('', '')),
+    outcome: 'violates',
+    says: 'requests without a key are served too',
+  },
+  {
+    name: 'nests its errors 100,000 deep',
+    open: always(400, json, deep('{"error":', '}')),
+    outcome: 'violates',
+    says: 'error is array of 1',
+  },
+  {
+    name: 'lists 800,000 models',
+    open: always(200, json, models(800_000)),
+    outcome: 'violates',
+    says: 'requests without a key are served too',
+  },
+  {
+    name: 'has the right statuses and empty bodies',
+    open: emptied,
+    outcome: 'violates',
+    says: 'neither GET /v1/models nor GET /v1/credits is served',
+  },
+];
+
+/** The mock, until the answer matters or the run is half-way. */
+const turning: HostileServer[] = [
+  {
+    name: 'never answers a submission',
+    open: onSubmissions(() => {}),
+    outcome: 'incomplete',
+    says: 'POST /v1/text: no complete answer within 1000 ms (TIMEOUT_MS)',
+  },
+  {
+    name: 'closes in the middle of its answer to a submission',
+    open: onSubmissions((_, response) => {
+      response.writeHead(200, { 'content-type': json, 'content-length': 1000 });
+      response.write('{', () => response.destroy());
+    }),
+    outcome: 'incomplete',
+    says: 'POST /v1/text: the connection was closed before a complete answer',
+  },
+  {
+    name: 'sends a body without end to a submission',
+    open: onSubmissions((_, response) => pour(response)),
+    outcome: 'incomplete',
+    says: 'POST /v1/text: the answer was cut off: larger than 16 MiB',
+    patience: 30_000,
+  },
+  {
+    name: 'nests its answer to a submission 100,000 deep',
+    open: onSubmissions(answering(200, json, deep('', ''))),
+    outcome: 'violates',
+    says: 'Received  200 application/json: [[[',
+  },
+  {
+    name: 'dies half-way',
+    open: after(HALF, (_, response) => response.socket?.destroy()),
+    outcome: 'incomplete',
+    says: 'the target stopped answering',
+  },
+  {
+    name: 'hangs from half-way on',
+    open: after(HALF, () => {}),
+    outcome: 'incomplete',
+    says: 'the target stopped answering',
+  },
+  {
+    name: 'answers 502 and an HTML page from half-way on',
+    open: after(HALF, answering(502, 'text/html', page)),
+    outcome: 'violates',
+    says: 'Received  502 text/html: <!DOCTYPE html>',
+  },
+  {
+    name: 'answers 502 upstream_error from half-way on',
+    open: after(HALF, answering(502, json, error('upstream_error'))),
+    outcome: 'incomplete',
+    says: 'disturbed 4 times by 502 upstream_error',
+  },
+  {
+    name: 'answers 429 rate_limited from half-way on',
+    open: after(HALF, answering(429, json, error('rate_limited'))),
+    outcome: 'violates',
+    says: 'limits.rate.recovers',
+  },
+].map((server): HostileServer => ({ ...server, outcome: server.outcome as OutcomeWord, inPart: true }));
+
+export const servers: HostileServer[] = [...unanswering, ...indifferent, ...turning];

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net';
+
+/** Ways to listen on the loopback interface, and to answer what nobody should. */
+
+export interface Listening {
+  /** As BASE_URL. */
+  url: string;
+  /** Ends at once, also with open connections. */
+  close(): Promise<void>;
+}
+
+export type Open = () => Promise<Listening>;
+export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+export const MIB = 2 ** 20;
+
+export async function listening(server: Server, protocol = 'http'): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+}
+
+export function http(handle: Handle): Open {
+  return () => listening(createServer(handle));
+}
+
+/** A server of bytes, which replies to whoever has sent some. */
+export function raw(reply: (socket: Socket) => void): Open {
+  return () => listening(createNetServer((socket) => socket.once('data', () => reply(socket))));
+}
+
+/** The same answer to everything. */
+export function always(
+  status: number,
+  type: string,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): Open {
+  return http((_, response) => response.writeHead(status, { 'content-type': type, ...headers }).end(body));
+}
+
+/** Writes as fast as somebody reads: so many bytes, or without end. */
+export function pour(response: ServerResponse, bytes = Number.POSITIVE_INFINITY): void {
+  const piece = Buffer.alloc(MIB, ' ');
+  let left = bytes;
+  const more = () => {
+    while (left > 0 && !response.destroyed) {
+      left -= piece.length;
+      if (!response.write(piece)) return;
+    }
+    if (left <= 0) response.end();
+  };
+  response.on('drain', more);
+  more();
+}
+
+/** Sends a text again and again, until nobody listens. */
+export function repeat(socket: Socket, text: string, milliseconds: number): void {
+  const timer = setInterval(() => socket.write(text), milliseconds);
+  socket.on('close', () => clearInterval(timer));
+}
