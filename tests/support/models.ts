@@ -68,7 +68,8 @@ export function modelsWithIds(pointer?: Pointer): (answer: Answer) => Shown {
 export function modelsListedOnce(pointer?: Pointer): (answer: Answer) => Shown {
   return (answer) => {
     const ids = idsIn(body(answer), pointer);
-    const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
+    const seen = new Set<string>();
+    const twice = [...new Set(ids.filter((id) => seen.has(id) || !seen.add(id)))];
     const received =
       ids.length === 0 ? 'no ids' : twice.length > 0 ? `${twice.join(', ')} twice` : 'each id once';
     return { met: ids.length > 0 && twice.length === 0, expected: 'each id once', received };
