@@ -19,9 +19,13 @@ export interface Answer {
   exchange: Exchange;
 }
 
+/** What each answer's text was parsed to: every judgement asks, and a text may be long. */
+const bodies = new WeakMap<object, unknown>();
+
 /** The JSON body, or undefined where it is none. */
 export function body(answer: Pick<Answer, 'text'>): unknown {
-  return parse(answer.text);
+  if (!bodies.has(answer)) bodies.set(answer, parse(answer.text));
+  return bodies.get(answer);
 }
 
 /** `error` of an error body: its code and message where they are strings. */

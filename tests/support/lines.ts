@@ -7,8 +7,11 @@ import type { Readable } from 'node:stream';
 export function eachLine(stream: Readable, take: (line: string) => void): void {
   let begun = '';
   stream.setEncoding('utf8').on('data', (chunk: string) => {
-    const lines = (begun + chunk).split('\n');
-    begun = lines.pop() ?? '';
-    for (const line of lines) take(line);
+    const [end = '', ...lines] = chunk.split('\n');
+    begun += end;
+    for (const line of lines) {
+      take(begun);
+      begun = line;
+    }
   });
 }

@@ -71,7 +71,11 @@ export function modelsListedOnce(pointer?: Pointer): (answer: Answer) => Shown {
     const seen = new Set<string>();
     const twice = [...new Set(ids.filter((id) => seen.has(id) || !seen.add(id)))];
     const received =
-      ids.length === 0 ? 'no ids' : twice.length > 0 ? `${twice.join(', ')} twice` : 'each id once';
+      ids.length === 0
+        ? 'no ids'
+        : twice.length > 0
+          ? `${twice.slice(0, 8).join(', ')} twice`
+          : 'each id once';
     return { met: ids.length > 0 && twice.length === 0, expected: 'each id once', received };
   };
 }
