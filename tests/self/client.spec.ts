@@ -66,6 +66,7 @@ async function on(
     target: { retryDelays: [0.01, 0.02], ...target },
     http: openHttp(timeout),
     desk: connectToDesk(desk.port),
+    outages: new Set(),
   };
   keepSecret('API_KEY', key);
   const { close } = openRecord('auth.key.valid', test.info());
@@ -359,6 +360,21 @@ test('a disturbance that lasts leaves the case indeterminate', async () => {
       reason: 'disturbed 3 times by 502 upstream_error',
     });
     expect(wire.received).toHaveLength(3);
+  });
+});
+
+test('what outlasted every rest is not waited for again, until it is over', async () => {
+  const failed = failing(502, 'upstream_error');
+  const outage = [failed, failed, failed, failed, served, failed, served];
+  await on(inTurn(...outage), async ({ wire, send }) => {
+    await setBackBy(send(owner, { path: '/v1/models' }));
+    expect(await setBackBy(send(owner, { path: '/v1/models' }))).toMatchObject({
+      reason: 'disturbed by 502 upstream_error',
+    });
+    expect(wire.received).toHaveLength(4);
+    await send(owner, { path: '/v1/models' });
+    expect((await send(owner, { path: '/v1/models' })).status).toBe(200);
+    expect(wire.received).toHaveLength(7);
   });
 });
 

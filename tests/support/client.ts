@@ -1,10 +1,10 @@
 import { test } from '@playwright/test';
-import { type Answer, errorOf, isKnown, isServed } from './answer';
+import { type Answer, body, errorOf, isKnown, isServed } from './answer';
 import { disturbanceIn, restsAfter, retryGaps } from './disturbance';
 import type { Exchange } from './evidence';
 import type { WireAnswer, WireFailure, WireRequest } from './http';
 import { isObject } from './json';
-import { judge, parse } from './judge';
+import { judge } from './judge';
 import { expect } from './matchers';
 import { keep, levelOf, record, setBack } from './recorder';
 import { mask, secretsIn } from './secrets';
@@ -52,8 +52,9 @@ export async function exchange(
   spec: RequestSpec,
   sending: Sending = {},
 ): Promise<Answer> {
-  const { target } = session;
+  const { target, outages } = session;
   const method = spec.method ?? 'GET';
+  const place = `${sender.account} ${operation}`;
   const disturbed = (answer: Answer) => disturbanceIn(answer, sender.account, sender.asksFor);
   for (let attempt = 0; ; attempt++) {
     const answer = await once(session, sender, operation, spec, sending, attempt);
@@ -68,19 +69,30 @@ export async function exchange(
       continue;
     }
     const code = disturbed(answer);
-    if (code === null) return answer;
+    if (code === null) {
+      outages.delete(place);
+      return answer;
+    }
     answer.exchange.disturbance = true;
-    const gap = restsAfter(code, answer, target)[attempt];
+    const outage = outages.has(place);
+    const gap = outage ? undefined : restsAfter(code, answer, target)[attempt];
     if (gap !== undefined) {
       await rest(session, sender, code, gap);
       continue;
     }
     const control = await sending.control?.();
     if (control === undefined || disturbed(control) !== null || !isServed(control)) {
+      outages.add(place);
       if (code === 'daily_quota_exceeded')
         session.desk.leave({ ...nothing(sender.account), quotaUsedUp: true });
       const times = attempt === 0 ? '' : ` ${attempt + 1} times`;
       return setBack('indeterminate', `disturbed${times} by ${answer.status} ${code}`);
+    }
+    outages.delete(place);
+    if (outage) {
+      // It is over, so this request is given all its rests.
+      attempt = -1;
+      continue;
     }
     const last = await once(session, sender, operation, spec, sending, attempt + 1);
     return 'kind' in last ? setBack('indeterminate', `${method} ${mask(spec.path)}: ${last.reason}`) : last;
@@ -166,19 +178,19 @@ function toWire(session: Session, sender: Sender, spec: RequestSpec): WireReques
   };
   for (const name of Object.keys(headers)) if (name.toLowerCase() === 'authorization') delete headers[name];
   if (sender.authorization !== null) headers.Authorization = sender.authorization;
-  const body =
+  const bytes =
     spec.body === undefined
       ? null
       : Buffer.isBuffer(spec.body)
         ? spec.body
         : Buffer.from(JSON.stringify(spec.body));
   const typed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-  if (body !== null && !typed) headers['content-type'] = 'application/json';
+  if (bytes !== null && !typed) headers['content-type'] = 'application/json';
   return {
     method: (spec.method ?? 'GET').toUpperCase(),
     url: join(session.run.baseUrl, spec.path),
     headers,
-    body,
+    body: bytes,
   };
 }
 
@@ -262,7 +274,7 @@ async function judgeSilently(
   const failed = answer.status < 200 || answer.status > 299;
   const judging = sending.given === true || levelOf(test.info()) !== 'open';
   if (!judging || (sending.given && isNobody(answer))) return;
-  const json = parse(answer.text);
+  const json = body(answer);
   const type = failed && isObject(json) && isObject(json.error) ? json.error.type : undefined;
   const firstType =
     typeof type === 'string' ? await session.desk.once('error type', async () => type) : undefined;

@@ -29,6 +29,8 @@ export interface Session {
   target: Target;
   http: Http;
   desk: DeskClient;
+  /** Accounts with operations whose disturbance outlasted every rest: not waited for again until one is served. */
+  outages: Set<string>;
 }
 
 /** The environment variable that holds them by name. A run has one target; a proof has one a defect. */
@@ -74,6 +76,7 @@ export async function openSession(env: NodeJS.ProcessEnv, name: string): Promise
     target: run.target === undefined ? await targetOf(settings) : await loadTarget(run.target),
     http: openHttp(settings.timeoutMs, proxy),
     desk: connectToDesk(run.deskPort),
+    outages: new Set(),
   };
 }
 

@@ -348,7 +348,7 @@ const turning: HostileServer[] = [
     name: 'answers 502 upstream_error from half-way on',
     open: after(HALF, answering(502, json, error('upstream_error'))),
     outcome: 'incomplete',
-    says: 'disturbed 4 times by 502 upstream_error',
+    says: 'disturbed by 502 upstream_error',
   },
   {
     name: 'answers 429 rate_limited from half-way on',
