@@ -38,6 +38,21 @@ const proxies: Record<string, [address: string, env: Record<string, string>, ser
     { HTTPS_PROXY: 'http://p', no_proxy: '.example' },
     undefined,
   ],
+  'with its port exempt': [
+    'https://api.example:8443',
+    { HTTPS_PROXY: 'http://p', NO_PROXY: 'API.example:8443' },
+    undefined,
+  ],
+  'with another port exempt': [
+    'https://api.example',
+    { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'api.example:8443' },
+    'http://p:1',
+  ],
+  'with the port of its scheme and a star exempt': [
+    'https://api.example',
+    { HTTPS_PROXY: 'http://p', NO_PROXY: '*.example:443' },
+    undefined,
+  ],
   'with every host exempt': ['https://api.example', { HTTPS_PROXY: 'http://p', NO_PROXY: '*' }, undefined],
   'with a like name exempt': [
     'https://myapi.example',

@@ -391,12 +391,14 @@ test('a closed connection is tried again for a read, and not for anything else',
       expect(times(wire, '/v1/credits')).toBe(2);
     },
   );
-  await on(closing, async ({ wire, send }) => {
+  await on(closing, async ({ wire, send, evidence }) => {
     expect(await setBackBy(send(owner, { method: 'POST', path: `/v1/text/${key}`, body: {} }))).toEqual({
       verdict: 'indeterminate',
       reason: 'POST /v1/text/[API_KEY]: the connection was closed before a complete answer',
     });
     expect(times(wire, '/v1/text')).toBe(1);
+    // The question whether the target still lives is a request like any other.
+    expect(evidence.exchanges.map(({ request }) => request.method)).toEqual(['POST', 'GET']);
   });
 });
 

@@ -108,9 +108,9 @@ async function lookForLife(session: Session): Promise<void> {
     account: 'API_KEY',
     authorization: `Bearer ${key}`,
   };
-  for (const gap of [0, ...retryGaps(session.target)]) {
+  for (const [index, gap] of [0, ...retryGaps(session.target)].entries()) {
     await wait(gap);
-    const sign = await session.http.send(toWire(session, owner, { path: '/v1/models' }));
+    const sign = await once(session, owner, 'models', { path: '/v1/models' }, { given: true }, index + 1);
     if (!('kind' in sign)) return;
     if (sign.kind !== 'connection') break;
   }

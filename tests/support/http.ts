@@ -158,10 +158,14 @@ export function proxyFor(
   env: NodeJS.ProcessEnv,
 ): { server: string; username?: string; password?: string } | undefined {
   const named = (name: string) => env[name] || env[name.toLowerCase()];
-  const exempt = (named('NO_PROXY') ?? '').split(/[\s,]+/).filter(Boolean);
-  const host = url.hostname;
-  if (exempt.some((name) => name === '*' || host === name || host.endsWith(`.${name.replace(/^\./, '')}`)))
-    return;
+  const exempt = (named('NO_PROXY') ?? '')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const names = [url.hostname, `${url.hostname}:${port}`];
+  const covers = (name: string) => names.some((each) => each === name || each.endsWith(`.${name}`));
+  if (exempt.some((name) => name === '*' || covers(name.replace(/^\*?\./, '')))) return;
   const variable = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const address = named(variable);
   if (!address) return;
