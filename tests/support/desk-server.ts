@@ -20,7 +20,7 @@ export type Call = { id: number } & (
 export async function serveDesk(desk: Desk): Promise<{ port: number; close: () => void }> {
   const sockets = new Set<Socket>();
   let connections = 0;
-  const server = createServer((socket) => {
+  const server = createServer({ noDelay: true }, (socket) => {
     const who = `worker ${++connections}`;
     sockets.add(socket);
     eachLine(socket, async (line) => {
