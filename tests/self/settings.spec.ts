@@ -55,6 +55,12 @@ test('an empty BASE_URL is a problem and never the mock', () => {
   expect(settings.baseUrl).not.toBeNull();
 });
 
+test('a private authority named in .env is told to come too late', () => {
+  const { problems, warnings } = readSettings(live, ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY']);
+  expect(problems).toEqual([]);
+  expect(warnings).toEqual([expect.stringContaining('NODE_EXTRA_CA_CERTS')]);
+});
+
 for (const variable of [...Object.keys(keyVariables), 'TARGET']) {
   test(`${variable} without BASE_URL is a problem, empty too`, () => {
     for (const value of [key, '']) {

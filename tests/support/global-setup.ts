@@ -43,7 +43,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   }
 
   const keys = keysOf(settings);
-  setSecrets(keys);
+  setSecrets({ ...keys, ...(proxy?.password && { 'the password of the proxy': proxy.password }) });
   const server = mock ? await startMock() : null;
   const baseUrl = server?.url ?? settings.baseUrl ?? '';
   const id = randomUUID().slice(0, 8);

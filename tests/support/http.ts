@@ -20,7 +20,8 @@ export interface WireAnswer {
 
 /** Why no complete answer came: one line, never with a header or a value of ours. */
 export interface WireFailure {
-  kind: 'connection' | 'time-out' | 'oversize';
+  /** `proxy`: it would not let the request through. */
+  kind: 'connection' | 'time-out' | 'oversize' | 'proxy';
   reason: string;
 }
 
@@ -73,6 +74,8 @@ export function openHttp(
         timeout,
         signal: guard.signal,
       });
+      // What a proxy answers itself comes from no address.
+      if (proxy && (await response.serverAddr()) === null) return refused(response.status());
       const body = await response.body();
       const headers = response.headersArray().map(({ name, value }): [string, string] => [name, value]);
       const cookies = headers.some(([name]) => name.toLowerCase() === 'set-cookie');
@@ -81,7 +84,8 @@ export function openHttp(
       return { status: response.status(), headers, body, milliseconds: performance.now() - started };
     } catch (error) {
       if (guard.signal.aborted) return { kind: 'oversize', reason: tooLarge };
-      return explain(error, timeout);
+      const { kind, reason } = explain(error, timeout);
+      return { kind, reason: proxy ? `${reason}, by way of the proxy ${proxy.server}` : reason };
     } finally {
       guard.stop();
       if (used.soiled && jar === used) jar = undefined;
@@ -121,6 +125,12 @@ function collectGarbage(): void {
   collect();
   // Buffers are given back while the next collection runs.
   collect();
+}
+
+/** Where the proxy answered in place of the target, which is not judged by it. */
+function refused(status: number): WireFailure {
+  if (status >= 500) return { kind: 'connection', reason: `the proxy could not reach it (${status})` };
+  return { kind: 'proxy', reason: `the proxy refused the request (${status})` };
 }
 
 const reasons: [pattern: RegExp, reason: string][] = [

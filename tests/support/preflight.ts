@@ -30,7 +30,8 @@ interface Approach {
 export async function preflight(approach: Approach): Promise<Found> {
   const first = await persistently(approach, '/v1/models');
   if ('kind' in first) {
-    return { stop: 'unavailable', lines: [`${approach.baseUrl}: ${first.reason}: ${remedies[first.kind]}`] };
+    const stop = first.kind === 'proxy' ? 'misconfigured' : 'unavailable';
+    return { stop, lines: [`${approach.baseUrl}: ${first.reason}: ${remedies[first.kind]}`] };
   }
   if (refusesKey(first)) {
     const others = [await ask(approach, '/v1/credits'), await ask(approach, '/v1/jobs/unknown')];
@@ -56,6 +57,7 @@ const remedies: Record<WireFailure['kind'], string> = {
   connection: 'is it up, and BASE_URL right?',
   'time-out': 'is it up, or TIMEOUT_MS too short?',
   oversize: 'is BASE_URL right?',
+  proxy: 'is it named right, with user and password where it needs them, or should NO_PROXY name the host?',
 };
 
 async function persistently(approach: Approach, path: string): Promise<WireAnswer | WireFailure> {

@@ -74,6 +74,8 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
       warnings.push(`${variable} is short: it is masked, but reports are not searched for it.`);
   }
   problems.push(...misspelt(namesInFile));
+  if (namesInFile.includes('NODE_EXTRA_CA_CERTS'))
+    warnings.push('NODE_EXTRA_CA_CERTS comes too late from .env: Node reads it from the environment.');
   if (env.BASE_URL === '')
     problems.push('BASE_URL is set but empty: give the address, or unset it for the mock.');
   if (env.BASE_URL === undefined) {

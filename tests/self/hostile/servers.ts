@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createNetServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { OutcomeWord } from '../../../reports/outcome';
-import { selfSigned } from './certificate';
+import { certificateFor } from '../certificate';
 import { always, http, listening, MIB, type Open, pour, raw, repeat } from './listening';
 import { after, emptied, onSubmissions } from './spoiled-mock';
 
@@ -38,7 +38,7 @@ const nowhere: Open = async () => {
 };
 
 const untrusted: Open = () => {
-  const server = createTlsServer(selfSigned(), (_, response) => response.end('{}'));
+  const server = createTlsServer(certificateFor('a test of the suite'), (_, response) => response.end('{}'));
   return listening(server, 'https');
 };
 

@@ -1,6 +1,13 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A certificate that nobody vouches for, made anew: node:crypto reads certificates and makes none. */
+/** Certificates made anew: node:crypto reads them and makes none. */
+
+export interface Certificate {
+  subject: string;
+  /** Both in PEM. */
+  cert: string;
+  key: string;
+}
 
 /** One value in DER (X.690, 8.1): its tag, its length, what is in it. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
@@ -18,21 +25,26 @@ const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
 const name = (text: string) => sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(text)))));
 const time = (at: Date) => der(0x17, Buffer.from(at.toISOString().replace(/^..|[-:T]|\.\d+/g, '')));
 
-/** A self-signed certificate (RFC 5280, 4.1) of two days around now and its private key, both in PEM. */
-export function selfSigned(): { cert: string; key: string } {
+/**
+ * A certificate (RFC 5280, 4.1) of two days around now, and its private key.
+ * @param subject its common name: for a server its host
+ * @param issuer who vouches for it; itself where absent
+ */
+export function certificateFor(subject: string, issuer?: Certificate): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const day = 24 * 60 * 60 * 1000;
   const certified = sequence(
-    der(0x02, Buffer.from([1])),
+    der(0x02, randomBytes(8).fill(1, 0, 1)),
     ecdsaWithSha256,
-    name('a test of the suite'),
+    name(issuer?.subject ?? subject),
     sequence(time(new Date(Date.now() - day)), time(new Date(Date.now() + day))),
-    name('a test of the suite'),
+    name(subject),
     publicKey.export({ type: 'spki', format: 'der' }),
   );
-  const signature = der(0x03, Buffer.from([0]), sign('sha256', certified, privateKey));
+  const signature = der(0x03, Buffer.from([0]), sign('sha256', certified, issuer?.key ?? privateKey));
   const base64 = sequence(certified, ecdsaWithSha256, signature).toString('base64');
   return {
+    subject,
     cert: `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };

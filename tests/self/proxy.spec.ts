@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { expect, test } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import { certificateFor } from './certificate';
+import { listening } from './hostile/listening';
+import { theSuite } from './reports-project';
+
+/** A host that only the proxy can find. */
+const HOST = 'api.invalid';
+const settings = { API_KEY: mockKeys.API_KEY, BASE_URL: `https://${HOST}`, DOTENV_CONFIG_PATH: '/dev/null' };
+
+/** A proxy that opens every tunnel to one address, or answers itself. It keeps what it was asked. */
+function proxyTo(port: number, answer?: string): { server: Server; asked: string[] } {
+  const asked: string[] = [];
+  const server = createServer();
+  server.on('connect', ({ url, headers }, socket: Socket) => {
+    asked.push(`${url} ${headers['proxy-authorization']}`);
+    socket.on('error', () => socket.destroy());
+    if (answer !== undefined) return void socket.end(answer);
+    const tunnel = connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+    tunnel.on('error', () => socket.destroy());
+    tunnel.pipe(socket).pipe(tunnel);
+  });
+  return { server, asked };
+}
+
+test('a run passes a proxy that asks for a password, to a host vouched for by an authority of its own', async ({}, testInfo) => {
+  const mock = await startMock();
+  const authority = certificateFor('a private authority');
+  const front = await listening(
+    createTlsServer(certificateFor(HOST, authority), (socket) => {
+      const onward = connect(Number(new URL(mock.url).port), '127.0.0.1');
+      onward.on('error', () => socket.destroy());
+      onward.pipe(socket).pipe(onward);
+    }),
+  );
+  const { server, asked } = proxyTo(Number(new URL(front.url).port));
+  const proxy = await listening(server);
+  const issuers = testInfo.outputPath('issuers.pem');
+  writeFileSync(issuers, authority.cert);
+  const suite = theSuite(testInfo);
+  const run = (more: object) =>
+    suite.run(['test', 'models'], {
+      ...settings,
+      HTTPS_PROXY: proxy.url.replace('//', '//suite:p%20w-of-proxy@'),
+      ...more,
+    });
+
+  const { code, stdout } = await run({ NODE_EXTRA_CA_CERTS: issuers });
+  expect(stdout).toMatch(new RegExp(`conforms \\(partial run\\): https://${HOST}: `));
+  expect(code).toBe(0);
+  const password = Buffer.from('suite:p w-of-proxy').toString('base64');
+  expect(new Set(asked)).toEqual(new Set([`${HOST}:443 Basic ${password}`]));
+  const { cost } = suite.record().run;
+  expect(asked.length).toBeGreaterThanOrEqual(cost.requests);
+
+  const untrusted = await run({});
+  expect(untrusted.stdout).toContain(
+    'the certificate is not trusted (NODE_EXTRA_CA_CERTS can name its issuer)',
+  );
+  expect(untrusted.code).toBe(3);
+  for (const each of [proxy, front, mock]) await each.close();
+});
+
+const answers: [answer: string, code: number, says: string][] = [
+  ['407 Proxy Authentication Required', 2, 'the proxy refused the request (407): is it named right'],
+  ['403 Forbidden', 2, 'the proxy refused the request (403): is it named right'],
+  ['502 Bad Gateway', 3, 'the proxy could not reach it (502): is it up'],
+];
+for (const [answer, code, says] of answers) {
+  test(`what a proxy answers itself is not the target's: ${answer}`, async ({}, testInfo) => {
+    const { server } = proxyTo(0, `HTTP/1.1 ${answer}\r\ncontent-length: 0\r\n\r\n`);
+    const proxy = await listening(server);
+    const suite = theSuite(testInfo);
+    const result = await suite.run(['test'], { ...settings, HTTPS_PROXY: proxy.url });
+    expect(result.stdout).toContain(says);
+    expect(result.code).toBe(code);
+    await proxy.close();
+  });
+}
