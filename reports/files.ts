@@ -1,10 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { FullConfig } from '@playwright/test/reporter';
 import { settingsOf } from './heard';
 import { junitOf } from './junit';
 import { pageOf } from './page/page';
 import { recordOf } from './record';
+import { replace } from './replace';
 import type { Report } from './report';
 import { summaryOf } from './summary';
 
@@ -27,8 +28,13 @@ export function removeReports(folder: string): void {
   for (const name of Object.keys(renderers)) rmSync(join(folder, name), { force: true });
 }
 
+/** True where reports lie there: after removeReports, those of another run that shares the folder. */
+export function holdsReports(folder: string): boolean {
+  return Object.keys(renderers).some((name) => existsSync(join(folder, name)));
+}
+
 /** Writes the reports, at once. */
 export function writeReports(report: Report, folder: string): void {
   mkdirSync(folder, { recursive: true });
-  for (const [name, render] of Object.entries(renderers)) writeFileSync(join(folder, name), render(report));
+  for (const [name, render] of Object.entries(renderers)) replace(join(folder, name), render(report));
 }

@@ -1,9 +1,10 @@
-import { appendFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand } from './command';
 import { additionTo, nightOf, nightsIn } from './history';
 import { trendHtml, withTrend } from './history-trend';
+import { replace } from './replace';
 import { readRecord, readText } from './saved-record';
 
 /** `npm run history`: adds a run to a history, one line a run; with `--page`, its trend to the page of the run. */
@@ -38,11 +39,4 @@ function add(night: ReturnType<typeof nightOf>, file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   if ('append' in addition) appendFileSync(file, addition.append);
   else replace(file, addition.replace);
-}
-
-/** A reader sees the old text or the new one, never a part. */
-function replace(file: string, text: string): void {
-  const beside = `${file}.${process.pid}.tmp`;
-  writeFileSync(beside, text);
-  renameSync(beside, file);
 }

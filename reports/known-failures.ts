@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { inProject } from '../tests/support/settings';
 import type { Ledger } from './run';
 import type { CaseVerdict, ClauseVerdict, Failure } from './verdicts';
 
@@ -31,6 +32,7 @@ export interface KnownOutcome {
 
 /**
  * Reads a list of known failures, YAML or JSON: a list of entries with exactly the fields of KnownFailure.
+ * @param path relative to the project
  * @param today `YYYY-MM-DD`; an entry whose `expires` lies before is a problem
  * @returns the entries that can be used, and every problem in words that name the entry
  */
@@ -41,7 +43,7 @@ export function readKnownFailures(
 ): { entries: KnownFailure[]; problems: string[] } {
   let list: unknown;
   try {
-    list = parse(readFileSync(path, 'utf8'));
+    list = parse(readFileSync(inProject(path), 'utf8'));
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     return { entries: [], problems: [`KNOWN_FAILURES: ${path} cannot be read: ${why}`] };

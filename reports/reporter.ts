@@ -13,7 +13,7 @@ import { artifactsOf, blobsOf } from './artifacts';
 import { basis } from './basis';
 import { contentsOf } from './contents';
 import { installExitHook } from './exit-code';
-import { outputFolder, removeReports, writeReports } from './files';
+import { holdsReports, outputFolder, removeReports, writeReports } from './files';
 import { type Heard, messageOf, runOf, settingsOf } from './heard';
 import { readKnownFailures } from './known-failures';
 import { removeLeaks, secretsOf } from './leaks';
@@ -171,13 +171,17 @@ export default class ConformanceReporter implements Reporter {
         playwright: config.version,
       },
     );
+    const place = relative(process.cwd(), folder);
+    const files = holdsReports(folder)
+      ? `${place}, where another run has written meanwhile: its reports are replaced`
+      : place;
     writeReports(this.report, folder);
     state.outcome = this.report.outcome;
-    const place = relative(process.cwd(), config.rootDir).replaceAll('\\', '/');
+    const tests = relative(process.cwd(), config.rootDir).replaceAll('\\', '/');
     this.print([
       ...details(this.report.failures, this.report.clauses, basis.ledger),
-      ...(process.env.GITHUB_ACTIONS === 'true' ? annotationsOf(this.report, place) : []),
-      ...outcomeLines(this.report.outcome, settings.target, relative(process.cwd(), folder)),
+      ...(process.env.GITHUB_ACTIONS === 'true' ? annotationsOf(this.report, tests) : []),
+      ...outcomeLines(this.report.outcome, settings.target, files),
     ]);
   }
 }

@@ -127,16 +127,17 @@ export default {
 `;
 
 /** The suite itself as such a project: its cases, its settings, its configuration. */
-export function theSuite(testInfo: TestInfo): Project {
-  return aProject(testInfo, { 'playwright.config.ts': suite });
+export function theSuite(testInfo: TestInfo, name?: string): Project {
+  return aProject(testInfo, { 'playwright.config.ts': suite }, name);
 }
 
 /**
  * Writes the project into the test's own folder.
  * @param files path -> text, besides and instead of the usual ones
+ * @param name of its folder
  */
-export function aProject(testInfo: TestInfo, files: Record<string, string> = {}): Project {
-  const folder = testInfo.outputPath('project');
+export function aProject(testInfo: TestInfo, files: Record<string, string> = {}, name = 'project'): Project {
+  const folder = testInfo.outputPath(name);
   const all = {
     // Reporters without a place of their own write beside the nearest package.json.
     'package.json': '{}',

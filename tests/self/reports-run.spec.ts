@@ -230,7 +230,7 @@ test.describe('shards', () => {
 });
 
 test('known failures are read from the file that the settings name', async ({}, testInfo) => {
-  const known = [
+  const list = [
     '- clause: auth.key.wrong',
     '  case: a wrong key is refused',
     '  status: 200',
@@ -239,14 +239,15 @@ test('known failures are read from the file that the settings name', async ({}, 
     '  link: https://issues.example/7',
     '  expires: 2099-12-31',
   ].join('\n');
-  const project = aProject(testInfo, { 'known.yaml': known });
-  const { code, stdout } = await project.run(['test'], { BREAK: 'yes', KNOWN_FAILURES: 'known.yaml' });
+  const project = aProject(testInfo, { 'known.yaml': list });
+  const known = join(project.folder, 'known.yaml');
+  const { code, stdout } = await project.run(['test'], { BREAK: 'yes', KNOWN_FAILURES: known });
   expect(code).toBe(0);
   expect(stdout).toContain('KNOWN FAILURE, not fatal  auth.key.wrong');
   expect(lastLine(stdout)).toMatch(
     /^conforms: a hand-made target: 3 of 4 must clauses conform, 1 violates, 1 of them known;/,
   );
-  expect((await project.run(['test'], { KNOWN_FAILURES: 'known.yaml' })).code).toBe(2);
+  expect((await project.run(['test'], { KNOWN_FAILURES: known })).code).toBe(2);
 });
 
 test('--list prints the table of contents, writes nothing and exits 0', async ({}, testInfo) => {

@@ -93,7 +93,7 @@ for (const [name, [exported, problem]] of Object.entries(malformed)) {
 test('each problem of a target file is a line that names the file, too', async ({}, testInfo) => {
   const file = testInfo.outputPath('odd.ts');
   writeFileSync(file, "export default { text: 'POST', credits: 1, rateLimit: null };");
-  const path = relative(process.cwd(), file);
+  const path = relative(join(__dirname, '..', '..'), file);
   await expect(loadTarget(path)).rejects.toThrow(
     [
       `TARGET ${path}: text must be a function, not string`,

@@ -1,17 +1,17 @@
-import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isObject, kindOf } from './json';
+import { inProject } from './settings';
 import type { RequestSpec, Target } from './target';
 
 /**
  * Reads a target file.
- * @param path of a TypeScript or JavaScript module, relative to the working directory
+ * @param path of a TypeScript or JavaScript module, relative to the project
  * @throws Error with one line a problem, each naming the file and the field
  */
 export async function loadTarget(path: string): Promise<Target> {
   let exported: unknown;
   try {
-    exported = await importFile(resolve(path));
+    exported = await importFile(inProject(path));
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0];
     throw new Error(`TARGET ${path} cannot be loaded: ${reason}`);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { chapters, ledger } from '../../spec/ledger';
 
 /** The variables that hold a key, and what the holder of each claims about its account. */
@@ -48,6 +49,11 @@ export interface Settings {
   knownFailures?: string;
   /** Names of the variables that are set and in force. */
   inForce: string[];
+}
+
+/** A path in a setting is relative to the folder of playwright.config.ts, from wherever a run is started. */
+export function inProject(path: string): string {
+  return resolve(__dirname, '..', '..', path);
 }
 
 export interface Reading {
@@ -101,7 +107,8 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   };
   const file = (name: string) => {
     const path = given(name);
-    if (path !== undefined && !existsSync(path)) problems.push(`${name} names a file that does not exist.`);
+    if (path !== undefined && !existsSync(inProject(path)))
+      problems.push(`${name} names a file that does not exist.`);
     return path;
   };
   const word = (name: string) => {
