@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { expect, type TestInfo, test } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import { theSuite } from './reports-project';
+
+/** Seconds before each repeat: a fifth of what the contract advises. The server is away for a fifth of five seconds. */
+const gaps = [0.2, 0.6, 2];
+const away = 1000;
+
+/**
+ * A run against the mock, whose address refuses connections for a while (Infinity: from then on) as soon as this
+ * request comes in, which is not answered.
+ */
+async function runWithout(
+  testInfo: TestInfo,
+  isTheMoment: (line: string, requests: number) => boolean,
+  milliseconds: number,
+) {
+  const mock = await startMock();
+  const behind = Number(new URL(mock.url).port);
+  const sockets = new Set<Socket>();
+  let requests = 0;
+  let stopped = false;
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+    socket.once('data', (first) => {
+      requests++;
+      if (!stopped && isTheMoment(first.toString().split('\r\n')[0] ?? '', requests)) return stop();
+      const onward = connect(behind, '127.0.0.1');
+      onward.on('error', () => socket.destroy());
+      onward.write(first);
+      socket.pipe(onward).pipe(socket);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  function stop(): void {
+    stopped = true;
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    if (milliseconds < Number.POSITIVE_INFINITY)
+      setTimeout(() => server.listen(port, '127.0.0.1'), milliseconds);
+  }
+
+  const target = testInfo.outputPath('target.ts');
+  const mockTarget = join(__dirname, '..', 'targets', 'mock');
+  writeFileSync(
+    target,
+    `import mock from '${mockTarget}';\nexport default { ...mock, retryDelays: ${JSON.stringify(gaps)} };\n`,
+  );
+  const suite = theSuite(testInfo);
+  const { code, stdout } = await suite.run(['test'], {
+    ...mockKeys,
+    BASE_URL: `http://127.0.0.1:${port}`,
+    TARGET: target,
+    DOTENV_CONFIG_PATH: '/dev/null',
+  });
+  if (server.listening) server.close();
+  await mock.close();
+  const { outcome, clauses } = suite.record().result;
+  const { cost } = suite.record().run;
+  return { stopped, code, stdout, outcome, clauses, cost };
+}
+
+test('a server away for a while, met by a read: the read is repeated, and the run conforms', async ({}, testInfo) => {
+  const isTheMoment = (line: string, requests: number) => line.startsWith('GET ') && requests > 100;
+  const { stopped, code, outcome, cost } = await runWithout(testInfo, isTheMoment, away);
+  expect(stopped).toBe(true);
+  expect(outcome).toMatchObject({ word: 'conforms', counts: { must: { indeterminate: 0, blocked: 0 } } });
+  expect(code).toBe(0);
+  expect(cost.disturbances).toBeGreaterThan(1);
+});
+
+test('a server away for a while, met by a submission: it is not repeated, and nobody is accused', async ({}, testInfo) => {
+  const isTheMoment = (line: string, requests: number) => line.startsWith('POST ') && requests > 100;
+  const { stopped, code, stdout, outcome } = await runWithout(testInfo, isTheMoment, away);
+  expect(stopped).toBe(true);
+  expect(outcome).toMatchObject({ word: 'incomplete', counts: { must: { violates: 0 } } });
+  expect(outcome.counts.must.indeterminate).toBeGreaterThan(0);
+  expect(outcome.counts.must.conforms).toBeGreaterThan(30);
+  expect(code).toBe(3);
+  expect(stdout).toMatch(/POST \/v1\/\w+: the connection was closed before a complete answer/);
+});
+
+test('a server that stays away: what was seen stands, what was not is blocked, and nobody is accused', async ({}, testInfo) => {
+  const { stopped, code, stdout, outcome } = await runWithout(
+    testInfo,
+    (_, requests) => requests > 150,
+    Number.POSITIVE_INFINITY,
+  );
+  expect(stopped).toBe(true);
+  expect(outcome).toMatchObject({ word: 'incomplete', counts: { must: { violates: 0 } } });
+  expect(code).toBe(3);
+  expect(stdout).toContain('the target stopped answering');
+});
