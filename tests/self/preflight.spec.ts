@@ -42,11 +42,52 @@ test('an odd first answer stops nothing, and is told: the cases judge it', async
     odd: `GET /v1/models was answered ${met}: is BASE_URL right?`,
   });
   const page = { ...answer(200, 0), headers: [['Content-Type', 'text/html'] as [string, string]] };
-  expect(await told({ ...page, body: Buffer.from('<html>') })).toEqual(remark('200 text/html: <html>'));
+  expect(await told({ ...page, status: 500, body: Buffer.from('<html>') })).toEqual(
+    remark('500 text/html: <html>'),
+  );
+  expect(await told({ ...page, body: Buffer.from('OK') })).toEqual(remark('200 text/html: OK'));
+  expect(await told({ ...page, status: 204, body: Buffer.alloc(0) })).toEqual(
+    remark('204 with an empty body'),
+  );
   expect(await told(answer(500, 'x'))).toEqual(remark('500 without a content type: "x"'));
   expect(await told(answer(404, refusal))).toEqual(remark('404 invalid_api_key'));
   expect(await told(answer(200, null))).toEqual({ words: [] });
 });
+
+const html = { headers: [['Content-Type', 'text/html'] as [string, string]], body: Buffer.from('<html>') };
+const redirect = {
+  headers: [['Location', 'https://login.example/'] as [string, string]],
+  body: Buffer.alloc(0),
+};
+const standIns: Record<string, [odd: Partial<WireAnswer>, stop: string, met: string, remedy: string]> = {
+  'a page': [html, 'misconfigured', '200 text/html: <html>', 'is BASE_URL that of the API, or'],
+  'a page of 404': [{ ...html, status: 404 }, 'misconfigured', '404 text/html: <html>', 'is BASE_URL that'],
+  'a redirect': [
+    { ...redirect, status: 302 },
+    'misconfigured',
+    '302 to https://login.example/',
+    'is BASE_URL',
+  ],
+  'a gateway': [{ ...html, status: 502 }, 'unavailable', '502 text/html: <html>', 'is the API up behind'],
+};
+for (const [name, [odd, stop, met, remedy]] of Object.entries(standIns)) {
+  test(`${name} at every known endpoint, with and without the key, stops the run; one answer in JSON does not`, async () => {
+    const instead = { ...answer(200, 0), ...odd };
+    const { found, asked } = await finding(() => instead);
+    expect(found).toEqual({
+      stop,
+      lines: [
+        expect.stringContaining(`/: ${met} at every known endpoint, with and without the key: ${remedy}`),
+      ],
+    });
+    const keys = asked.map(({ headers }) => headers.Authorization !== undefined);
+    expect(keys).toEqual([true, true, true, true, false, false, false]);
+    for (const proper of asked.keys()) {
+      const but = await finding((_, time) => (time === proper + 1 ? answer(401, refusal) : instead));
+      expect(but.found).toMatchObject({ words: [] });
+    }
+  });
+}
 
 test('a key that every known endpoint properly refuses stops the run; one that some serve does not', async () => {
   const refused = await finding(() => answer(401, refusal));

@@ -52,7 +52,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   await http.close();
   if ('stop' in found) {
     await server?.close();
-    throw setOutcome(found.stop, found.lines);
+    throw setOutcome(found.stop, found.lines.map(maskWith(keys)));
   }
 
   const desk = await serveDesk(

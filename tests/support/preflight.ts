@@ -1,3 +1,4 @@
+import type { Stop } from '../../reports/run';
 import { told } from './answer';
 import type { Http, WireAnswer, WireFailure } from './http';
 import { isObject } from './json';
@@ -18,14 +19,18 @@ export type Found =
 interface Approach {
   http: Http;
   baseUrl: string;
-  key: string;
+  /** Null: asks without one. */
+  key: string | null;
   target: Target;
   runId: string;
 }
 
+const known = ['/v1/models', '/v1/credits', '/v1/jobs/unknown'];
+
 /**
- * Asks the known endpoints once with the valid key. Only what makes every judgement impossible stops a run:
- * no answer at all, or a key that every known endpoint properly refuses. Anything odd is left to the cases.
+ * Asks for the models with the valid key, and where that is not served for what else is known. Only what makes
+ * every judgement impossible stops a run: no answer at all, a key that every known endpoint properly refuses, or
+ * nothing of an API in any answer. Anything odd is left to the cases.
  */
 export async function preflight(approach: Approach): Promise<Found> {
   const first = await persistently(approach, '/v1/models');
@@ -34,8 +39,7 @@ export async function preflight(approach: Approach): Promise<Found> {
     return { stop, lines: [`${approach.baseUrl}: ${first.reason}: ${remedies[first.kind]}`] };
   }
   if (refusesKey(first)) {
-    const others = [await ask(approach, '/v1/credits'), await ask(approach, '/v1/jobs/unknown')];
-    if (others.every((answer) => !('kind' in answer) && refusesKey(answer))) {
+    if (await everyKnown(refusesKey, [approach])) {
       return {
         stop: 'misconfigured',
         lines: [
@@ -44,12 +48,15 @@ export async function preflight(approach: Approach): Promise<Found> {
       };
     }
   }
-  const text = first.body.toString();
-  const body = parse(text);
+  const body = parse(first.body.toString());
+  const met = metIn(first);
+  const instead = standIn(first);
+  if (instead !== null && (await everyKnown(standIn, [approach, { ...approach, key: null }]))) {
+    const line = `${approach.baseUrl}: ${met} at every known endpoint, with and without the key: ${instead.remedy}`;
+    return { stop: instead.kind, lines: [line] };
+  }
   const words = wordsIn(idsIn(body, approach.target.models));
   if (first.status >= 200 && first.status < 300 && body !== undefined) return { words };
-  const contentType = first.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  const met = told({ status: first.status, contentType, text });
   return { words, odd: `GET /v1/models was answered ${met}: is BASE_URL right?` };
 }
 
@@ -59,6 +66,36 @@ const remedies: Record<WireFailure['kind'], string> = {
   oversize: 'is BASE_URL right?',
   proxy: 'is it named right, with user and password where it needs them, or should NO_PROXY name the host?',
 };
+
+/** Whether all that is known is answered so, by whoever asks. */
+async function everyKnown(is: (answer: WireAnswer) => unknown, who: Approach[]): Promise<boolean> {
+  for (const approach of who) {
+    for (const path of known) {
+      const answer = await ask(approach, path);
+      if ('kind' in answer || !is(answer)) return false;
+    }
+  }
+  return true;
+}
+
+/** For an answer that shows nothing of an API: why the run stops, and the remedy; null for any other. */
+function standIn({ status, body }: WireAnswer): (Pick<Stop, 'kind'> & { remedy: string }) | null {
+  const text = body.toString();
+  if (parse(text) !== undefined) return null;
+  if ([502, 503, 504].includes(status))
+    return { kind: 'unavailable', remedy: 'is the API up behind its gateway?' };
+  const elsewhere = status >= 300 && status < 400;
+  if (!elsewhere && (status >= 500 || !/^\s*</.test(text))) return null;
+  return { kind: 'misconfigured', remedy: 'is BASE_URL that of the API, or does a login stand before it?' };
+}
+
+/** `200 text/html: <!DOCTYPE html>`, or `302 to https://login.example/`. */
+function metIn({ status, headers, body }: WireAnswer): string {
+  const header = (name: string) => headers.find(([each]) => each.toLowerCase() === name)?.[1];
+  const location = header('location');
+  if (status >= 300 && status < 400 && location !== undefined) return `${status} to ${location}`;
+  return told({ status, contentType: header('content-type') ?? '', text: body.toString() });
+}
 
 async function persistently(approach: Approach, path: string): Promise<WireAnswer | WireFailure> {
   const answer = await ask(approach, path);
@@ -75,7 +112,7 @@ function ask(
     accept: 'application/json',
     'user-agent': userAgent(runId),
     ...target.headers,
-    Authorization: `Bearer ${key}`,
+    ...(key !== null && { Authorization: `Bearer ${key}` }),
   };
   return http.send({ method: 'GET', url: join(baseUrl, path), headers, body: null });
 }

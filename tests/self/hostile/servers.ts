@@ -231,20 +231,20 @@ const indifferent: HostileServer[] = [
   {
     name: 'answers 200 and the page of a web application to everything',
     open: always(200, 'text/html', application),
-    outcome: 'violates',
-    says: 'GET /v1/models was answered 200 text/html: <!DOCTYPE html>',
+    outcome: 'misconfigured',
+    says: /200 text\/html: <!DOCTYPE html>.* with and without the key: is BASE_URL that of the API/,
   },
   {
     name: 'answers 502 and an HTML page to everything',
     open: always(502, 'text/html', page),
-    outcome: 'violates',
-    says: 'GET /v1/models was answered 502 text/html: <!DOCTYPE html>',
+    outcome: 'unavailable',
+    says: /502 text\/html: <!DOCTYPE html>.* with and without the key: is the API up behind its gateway/,
   },
   {
     name: 'redirects everything to itself',
     open: http(({ url }, response) => response.writeHead(302, { location: url ?? '/' }).end()),
-    outcome: 'violates',
-    says: 'GET /v1/models was answered 302 with an empty body: is BASE_URL right?',
+    outcome: 'misconfigured',
+    says: '302 to /v1/models at every known endpoint, with and without the key: is BASE_URL that of the API',
   },
   {
     name: 'answers 404 not_found to everything',
