@@ -12,6 +12,7 @@ import { annotationsOf } from './annotations';
 import { artifactsOf, blobsOf } from './artifacts';
 import { basis } from './basis';
 import { contentsOf } from './contents';
+import { costWords } from './cost-words';
 import { installExitHook } from './exit-code';
 import { holdsReports, outputFolder, removeReports, writeReports } from './files';
 import { type Heard, messageOf, runOf, settingsOf } from './heard';
@@ -181,6 +182,7 @@ export default class ConformanceReporter implements Reporter {
     this.print([
       ...details(this.report.failures, this.report.clauses, basis.ledger),
       ...(process.env.GITHUB_ACTIONS === 'true' ? annotationsOf(this.report, tests) : []),
+      ...(this.report.cost.requests > 0 ? ['', `Cost: ${costWords(this.report)}`] : []),
       ...outcomeLines(this.report.outcome, settings.target, files),
     ]);
   }

@@ -1,6 +1,8 @@
+import { chapterCosts, costWords } from './cost-words';
 import { type FailureGroup, requestLine, sender } from './failure-text';
 import { code, text } from './markdown';
 import type { Report } from './report';
+import { isUnafforded, unafforded } from './unafforded';
 import type { Verdict } from './verdicts';
 
 /** A CI job summary or a pull-request comment is short: what does not fit stands in the page. */
@@ -32,8 +34,16 @@ export function summaryOf(report: Report): string {
     ),
     ...section('Not driven', notDriven(report)),
     ...section(
+      'Not afforded, dearest first',
+      unafforded(report.clauses).map(({ id, cases }) => `- ${code(id)}: ${cases}`),
+    ),
+    ...section(
       'Known failures that this run could not check',
       report.known.unchecked.map((entry) => `- ${text(entry)}`),
+    ),
+    ...section(
+      'Cost',
+      report.cost.requests === 0 ? [] : [`- ${costWords(report)}`, `- ${chapterCosts(report).join('; ')}`],
     ),
     '',
   ].join('\n\n');
@@ -84,7 +94,8 @@ function clauseLines({ clauses }: Report, verdict: Verdict): string[] {
 function notDriven({ clauses }: Report): string[] {
   const byReason = new Map<string, number>();
   for (const { verdict, reason = '' } of clauses) {
-    if (verdict === 'not driven') byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
+    if (verdict === 'not driven' && !isUnafforded({ reason }))
+      byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
   }
   return [...byReason].map(
     ([reason, count]) => `- ${count} ${count === 1 ? 'clause' : 'clauses'}: ${text(reason)}`,

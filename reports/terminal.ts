@@ -2,6 +2,7 @@ import { type FailureGroup, failureText } from './failure-text';
 import type { Outcome } from './outcome';
 import type { Ledger } from './run';
 import type { TargetNote } from './run-state';
+import { isUnafforded, unafforded } from './unafforded';
 import type { CaseVerdict, ClauseVerdict, Verdict } from './verdicts';
 import { line, visible } from './visible';
 
@@ -56,6 +57,7 @@ export function details(groups: FailureGroup[], clauses: ClauseVerdict[], ledger
     ...undecided(clauses, 'indeterminate'),
     ...undecided(clauses, 'blocked'),
     ...notDriven(clauses),
+    ...notAfforded(clauses),
   ];
 }
 
@@ -81,12 +83,22 @@ function quoted(error: string): string[] {
 function notDriven(clauses: ClauseVerdict[]): string[] {
   const byReason = new Map<string, string[]>();
   for (const { id, verdict, reason = '' } of clauses) {
-    // What nobody asked for needs no list.
-    if (verdict === 'not driven' && !/^(?:not selected|the run did not begin)$/.test(reason))
-      byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
+    // What nobody asked for needs no list, and what was not afforded has one of its own.
+    const told = isUnafforded({ reason }) || /^(?:not selected|the run did not begin)$/.test(reason);
+    if (verdict === 'not driven' && !told) byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
   }
   if (byReason.size === 0) return [];
   return ['', 'NOT DRIVEN', ...[...byReason].map(([reason, ids]) => `  ${line(reason)}: ${shortList(ids)}`)];
+}
+
+function notAfforded(clauses: ClauseVerdict[]): string[] {
+  const missed = unafforded(clauses);
+  if (missed.length === 0) return [];
+  return [
+    '',
+    'NOT AFFORDED (MAX_AI_USES), dearest first',
+    ...missed.map(({ id, cases }) => `  ${id}: ${cases}`),
+  ];
 }
 
 function shortList(ids: string[]): string {

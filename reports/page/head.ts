@@ -1,4 +1,6 @@
+import { chapterCosts, costWords, duration } from '../cost-words';
 import type { Report } from '../report';
+import { unafforded } from '../unafforded';
 import type { ClauseVerdict, Verdict } from '../verdicts';
 import { line } from '../visible';
 import { type Html, html } from './html';
@@ -10,6 +12,7 @@ export function headHtml(report: Report): Html {
   const breaches = failures.filter(({ first }) => first.verdict === 'violates');
   const clauses = [...new Set(breaches.map(({ first }) => first.clause))];
   const reasons = outcome.reasons.filter((reason) => !clauses.some((id) => reason === `${id} violates`));
+  const missed = unafforded(report.clauses);
   return html`<header class="head ${outcome.word}">
 <p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill">partial run</span>`}</p>
 <h1>${outcome.sentence}</h1>
@@ -21,6 +24,8 @@ ${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((rea
 <div><dt>Suite</dt><dd>${report.suite.name} ${report.suite.version}</dd></div>
 <div><dt>Run</dt><dd><time datetime="${report.started}">${report.started.slice(0, 16).replace('T', ' ')} UTC</time>, ${duration(report.milliseconds)}</dd></div>
 <div><dt>Cost</dt><dd>${costWords(report)}</dd></div>
+${report.cost.requests > 0 && html`<div><dt>By chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
+${missed.length > 0 && html`<div><dt>Not afforded</dt><dd>dearest first: ${missed.map(({ id, cases }, index) => html`${index > 0 && ', '}<a class="clause-link" href="#${id}">${id}</a> (${cases})`)}</dd></div>`}
 ${settings.settings.length > 0 && html`<div><dt>Settings</dt><dd>${settings.settings.join(', ')}</dd></div>`}
 </dl>
 ${clauses.length > 0 && breachesHtml(clauses, report)}
@@ -75,20 +80,4 @@ function barHtml(clauses: ClauseVerdict[]): Html {
     return width === 0 ? null : part;
   });
   return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
-}
-
-function costWords({ cost }: Report): string {
-  const words = [counted(cost.requests, 'request'), counted(cost.aiUses, 'AI use')];
-  if (cost.credits)
-    words.push(
-      `credits ${cost.credits.before.toLocaleString('en')} before, ${cost.credits.after.toLocaleString('en')} after`,
-    );
-  if (cost.waited >= 1000) words.push(`${duration(cost.waited)} waited`);
-  if (cost.disturbances > 0) words.push(counted(cost.disturbances, 'disturbance'));
-  return words.join(', ');
-}
-
-function duration(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

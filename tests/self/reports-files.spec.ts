@@ -122,6 +122,7 @@ test.describe('summary.md', () => {
       '### Could not be judged',
       '### Deviates from advice',
       '### Not driven',
+      '### Cost',
     ]);
     expect(summaryOf(conforming)).toMatch(/^## Conforms: /);
   });
