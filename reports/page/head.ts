@@ -25,7 +25,7 @@ ${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((rea
 <div><dt>Run</dt><dd><time datetime="${report.started}">${report.started.slice(0, 16).replace('T', ' ')} UTC</time>, ${duration(report.milliseconds)}</dd></div>
 <div><dt>Cost</dt><dd>${costWords(report)}</dd></div>
 ${report.cost.requests > 0 && html`<div><dt>By chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
-${missed.length > 0 && html`<div><dt>Not afforded</dt><dd>dearest first: ${missed.map(({ id, cases }, index) => html`${index > 0 && ', '}<a class="clause-link" href="#${id}">${id}</a> (${cases})`)}</dd></div>`}
+${missed.length > 0 && html`<div><dt>Not afforded</dt><dd>dearest first: ${missed.map(({ id, cases }, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a> (${cases})`)}</dd></div>`}
 ${settings.settings.length > 0 && html`<div><dt>Settings</dt><dd>${settings.settings.join(', ')}</dd></div>`}
 </dl>
 ${clauses.length > 0 && breachesHtml(clauses, report)}
