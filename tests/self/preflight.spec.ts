@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Http, WireAnswer, WireFailure, WireRequest } from '../support/http';
 import { preflight } from '../support/preflight';
+import type { Target } from '../support/target';
 
 const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
 const models = { data: ['pro', 'mini', 'nano'].map((tier) => ({ id: `acme-text-${tier}` })) };
@@ -14,7 +15,10 @@ const answer = (status: number, json: unknown): WireAnswer => ({
 });
 
 /** What is found out where each path is answered like this, and what was asked. */
-async function finding(replies: (path: string, time: number) => WireAnswer | WireFailure) {
+async function finding(
+  replies: (path: string, time: number) => WireAnswer | WireFailure,
+  target: Target = {},
+) {
   const asked: WireRequest[] = [];
   const http: Http = {
     send: async (wire) => {
@@ -23,7 +27,7 @@ async function finding(replies: (path: string, time: number) => WireAnswer | Wir
     },
     close: async () => {},
   };
-  const approach = { http, baseUrl: 'https://api.example/base/', key, target: {}, runId: 'self' };
+  const approach = { http, baseUrl: 'https://api.example/base/', key, target, runId: 'self' };
   return { found: await preflight(approach), asked };
 }
 
@@ -33,6 +37,21 @@ test('the service words are learnt from one list of models, asked for with the k
   expect(asked).toMatchObject([
     { method: 'GET', url: 'https://api.example/base/v1/models', headers: { Authorization: `Bearer ${key}` } },
   ]);
+});
+
+test('a disturbed first answer is asked for again after the gaps, so that the words are learnt', async () => {
+  const codes = ['upstream_error', 'rate_limited'];
+  const disturbed = (time: number) => answer(time === 1 ? 502 : 429, { error: { code: codes[time - 1] } });
+  const target = { retryDelays: [0.01, 0.02] };
+  const { found, asked } = await finding(
+    (_, time) => (time < 3 ? disturbed(time) : answer(200, models)),
+    target,
+  );
+  expect(found).toEqual({ words: ['acme'] });
+  expect(asked).toHaveLength(3);
+  const lasting = await finding(() => disturbed(1), target);
+  expect(lasting.found).toMatchObject({ odd: expect.stringContaining('502 upstream_error') });
+  expect(lasting.asked).toHaveLength(3);
 });
 
 test('an odd first answer stops nothing, and is told: the cases judge it', async () => {

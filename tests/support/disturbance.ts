@@ -13,7 +13,7 @@ const ADVISED = [1, 3, 10];
  * @param asksFor codes that the sender is there to meet
  */
 export function disturbanceIn(
-  answer: Answer,
+  answer: Pick<Answer, 'status' | 'text'>,
   account: string | null,
   asksFor: readonly string[] = [],
 ): string | null {
@@ -33,7 +33,7 @@ export function retryGaps(target: Target): number[] {
  * Seconds of rest before each repeat after a disturbance: the advised gaps; after a rate limit also what
  * Retry-After asks for, and in the end the whole window. A day that is used up is not waited for.
  */
-export function restsAfter(code: string, answer: Answer, target: Target): number[] {
+export function restsAfter(code: string, answer: Pick<Answer, 'retryAfter'>, target: Target): number[] {
   if (code === 'daily_quota_exceeded') return [];
   const gaps = retryGaps(target);
   if (code !== 'rate_limited') return gaps;

@@ -1,5 +1,6 @@
 import type { Stop } from '../../reports/run';
 import { told } from './answer';
+import { disturbanceIn, restsAfter } from './disturbance';
 import type { Http, WireAnswer, WireFailure } from './http';
 import { isObject } from './json';
 import { parse } from './judge';
@@ -90,19 +91,40 @@ function standIn({ status, body }: WireAnswer): (Pick<Stop, 'kind'> & { remedy: 
 }
 
 /** `200 text/html: <!DOCTYPE html>`, or `302 to https://login.example/`. */
-function metIn({ status, headers, body }: WireAnswer): string {
-  const header = (name: string) => headers.find(([each]) => each.toLowerCase() === name)?.[1];
-  const location = header('location');
-  if (status >= 300 && status < 400 && location !== undefined) return `${status} to ${location}`;
-  return told({ status, contentType: header('content-type') ?? '', text: body.toString() });
+function metIn(answer: WireAnswer): string {
+  const { status, body } = answer;
+  const location = headerOf(answer, 'location');
+  if (status >= 300 && status < 400 && location !== null) return `${status} to ${location}`;
+  return told({ status, contentType: headerOf(answer, 'content-type') ?? '', text: body.toString() });
 }
 
-async function persistently(approach: Approach, path: string): Promise<WireAnswer | WireFailure> {
-  const answer = await ask(approach, path);
-  if (!('kind' in answer) || answer.kind !== 'connection') return answer;
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  return ask(approach, path);
+function headerOf({ headers }: WireAnswer, name: string): string | null {
+  return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;
 }
+
+/** Asks again where no connection was made, and where the answer is a disturbance, as the cases do (contract 7). */
+async function persistently(approach: Approach, path: string): Promise<WireAnswer | WireFailure> {
+  let answer = await ask(approach, path);
+  if ('kind' in answer && answer.kind === 'connection') {
+    await pause(1);
+    answer = await ask(approach, path);
+  }
+  for (let attempt = 0; !('kind' in answer); attempt++) {
+    const seen = {
+      status: answer.status,
+      text: answer.body.toString(),
+      retryAfter: headerOf(answer, 'retry-after'),
+    };
+    const code = disturbanceIn(seen, 'API_KEY');
+    const rest = code === null ? undefined : restsAfter(code, seen, approach.target)[attempt];
+    if (rest === undefined) break;
+    await pause(rest);
+    answer = await ask(approach, path);
+  }
+  return answer;
+}
+
+const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 function ask(
   { http, baseUrl, key, target, runId }: Approach,
