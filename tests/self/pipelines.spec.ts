@@ -51,6 +51,13 @@ for (const name of readdirSync(folder)) {
       expect(jobs.map((job) => job.env).filter((env) => env !== undefined)).toEqual([]);
     });
 
+    test('hands every setting to a run against a live target', () => {
+      const live = steps.filter(({ env }) =>
+        Object.values(env ?? {}).some((value) => value.includes('secrets.')),
+      );
+      for (const { env } of live) expect(Object.keys(env ?? {}).sort()).toEqual([...variables].sort());
+    });
+
     test('names variables and scripts that exist', () => {
       const known = [...variables, 'CHROMIUM_PATH', 'GH_TOKEN', 'GH_REPO'];
       for (const name of steps.flatMap(({ env }) => Object.keys(env ?? {}))) expect(known).toContain(name);
