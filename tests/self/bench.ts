@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { ConformanceRecord } from '../../reports/record';
 
 /**
  * Measures a whole run on the mock beside an empty Playwright run of as many trivial tests with the same
@@ -107,8 +108,10 @@ async function main(): Promise<void> {
   console.log(
     `\nsuite : empty      ${ratio(suite.seconds, empty.seconds)} in time, ${ratio(suite.mebibytes, empty.mebibytes)} in memory`,
   );
-  const { cost } = JSON.parse(readFileSync(join(root, 'reports', 'output', 'conformance.json'), 'utf8'));
-  console.log(`requests ${cost.requests}, AI uses ${cost.aiUses}`);
+  const { run }: ConformanceRecord = JSON.parse(
+    readFileSync(join(root, 'reports', 'output', 'conformance.json'), 'utf8'),
+  );
+  console.log(`requests ${run.cost.requests}, AI uses ${run.cost.aiUses}`);
 }
 
 void main();
