@@ -38,6 +38,8 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   // The requests have a time limit of their own (TIMEOUT_MS); this one only ends a case that hangs.
   timeout: 10 * 60_000,
+  // All waiting of a run ends with it: an hour, beyond what the pace asks for.
+  globalTimeout: (60 + 600 / (settings.requestsPerMinute ?? Number.POSITIVE_INFINITY)) * 60_000,
   reporter: [[reporter]],
   use: { trace: 'off' },
   metadata: {
