@@ -39,15 +39,12 @@ export async function preflight(approach: Approach): Promise<Found> {
     const stop = first.kind === 'proxy' ? 'misconfigured' : 'unavailable';
     return { stop, lines: [`${approach.baseUrl}: ${first.reason}: ${remedies[first.kind]}`] };
   }
-  if (refusesKey(first)) {
-    if (await everyKnown(refusesKey, [approach])) {
-      return {
-        stop: 'misconfigured',
-        lines: [
-          'API_KEY is refused by every known endpoint (401 invalid_api_key): copy it anew, or reissue it.',
-        ],
-      };
-    }
+  if (refusesKey(first) && (await everyKnown(refusesKey, [approach]))) {
+    const remedy = 'copy it anew, or reissue it.';
+    return {
+      stop: 'misconfigured',
+      lines: [`API_KEY is refused by every known endpoint (401 invalid_api_key): ${remedy}`],
+    };
   }
   const body = parse(first.body.toString());
   const met = metIn(first);
