@@ -58,10 +58,13 @@ test('a run passes a proxy that asks for a password, to a host vouched for by an
   const { cost } = suite.record().run;
   expect(asked.length).toBeGreaterThanOrEqual(cost.requests);
 
-  const untrusted = await run({});
+  const file = testInfo.outputPath('settings');
+  writeFileSync(file, `NODE_EXTRA_CA_CERTS=${issuers}`);
+  const untrusted = await run({ DOTENV_CONFIG_PATH: file });
   expect(untrusted.stdout).toContain(
     'the certificate is not trusted (NODE_EXTRA_CA_CERTS can name its issuer)',
   );
+  expect(untrusted.stdout).toContain('NODE_EXTRA_CA_CERTS comes too late from .env');
   expect(untrusted.code).toBe(3);
   for (const each of [proxy, front, mock]) await each.close();
 });

@@ -52,7 +52,8 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   await http.close();
   if ('stop' in found) {
     await server?.close();
-    throw setOutcome(found.stop, found.lines.map(maskWith(keys)));
+    // What was only worth a warning may be the reason.
+    throw setOutcome(found.stop, [...found.lines.map(maskWith(keys)), ...warnings]);
   }
 
   const desk = await serveDesk(
