@@ -60,8 +60,9 @@ export async function exchange(
     const answer = await once(session, sender, operation, spec, sending, attempt);
     if ('kind' in answer) {
       const gap = retryGaps(target)[attempt];
-      // Only reads are repeated: a lost answer to a submission may have been charged.
-      if (method !== 'GET' || answer.kind !== 'connection' || gap === undefined) {
+      // Only reads are repeated, since a lost answer to a submission may have been charged; patience was had once.
+      const again = answer.kind === 'connection' || (answer.kind === 'time-out' && attempt === 0);
+      if (method !== 'GET' || !again || gap === undefined) {
         await lookForLife(session);
         return setBack('indeterminate', `${method} ${mask(spec.path)}: ${answer.reason}`);
       }
