@@ -2,7 +2,7 @@ import type { Guise } from './guise';
 import { accountFirst, bodyFirst } from './guises/order';
 import { chargedWhenDone, limited, noisy, slow } from './guises/pace';
 import { graphLinks, templateReferences } from './guises/references';
-import { bare, deepList, enveloped, textAsJob } from './guises/shapes';
+import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob } from './guises/shapes';
 import { chunked, closing, compressed, korean, prefixed, trailingWhitespaceSeen } from './guises/wire';
 import { anotherWord } from './guises/words';
 
@@ -11,6 +11,8 @@ export const guises: Readonly<Record<string, Guise>> = {
   bare,
   enveloped,
   'deep-list': deepList,
+  'long-number': longNumber,
+  'few-blocks': fewBlocks,
   'text-as-job': textAsJob,
   'template-references': templateReferences,
   'graph-links': graphLinks,

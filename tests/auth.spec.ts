@@ -227,10 +227,31 @@ test('a key without its last characters is refused', must('auth.key.incomplete')
   expect(response).toFailWith(401, 'invalid_api_key');
 });
 
+test('a key without its last character is refused', must('auth.key.incomplete'), async ({ presenting }) => {
+  const response = await presenting('cut by one', (key) => `Bearer ${cutOff(key, 'all but one')}`).get(
+    '/v1/credits',
+  );
+  expect(response).toFailWith(401, 'invalid_api_key');
+});
+
 test('a key with a character appended is refused', must('auth.key.incomplete'), async ({ presenting }) => {
   const response = await presenting('one character longer', (key) => `Bearer ${key}x`).get('/v1/credits');
   expect(response).toFailWith(401, 'invalid_api_key');
 });
+
+test('a key with a second word behind it is refused', must('auth.key.incomplete'), async ({ presenting }) => {
+  const response = await presenting('before another word', (key) => `Bearer ${key} x`).get('/v1/credits');
+  expect(response).toFailWith(401, 'invalid_api_key');
+});
+
+test(
+  'a key with a comma and more behind it is refused',
+  must('auth.key.incomplete'),
+  async ({ presenting }) => {
+    const response = await presenting('before a comma', (key) => `Bearer ${key},x`).get('/v1/credits');
+    expect(response).toFailWith(401, 'invalid_api_key');
+  },
+);
 
 test('GET /v1/models refuses a key that was reissued', must('auth.key.inactive'), async ({ retired }) => {
   const response = await retired.get('/v1/models');

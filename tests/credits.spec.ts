@@ -34,8 +34,8 @@ test(
   'a text request that the credits do not suffice for is refused',
   must('credits.insufficient', 'spends'),
   async ({ broke, given }) => {
-    const first = await broke.text(await given.promptFields());
-    const second = await broke.text(await given.messagesFields());
+    const first = await broke.text(await given.promptFields('pro'));
+    const second = await broke.text(await given.messagesFields('pro'));
     expect(first).toFailWith(402, 'insufficient_credits');
     expect(second).toFailWith(402, 'insufficient_credits');
   },

@@ -89,6 +89,15 @@ test(
 );
 
 test(
+  'a listed model id with a space behind it is refused',
+  must('models.use.unlisted', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.text({ model: await given.unlisted('before a space'), prompt: PROMPT });
+    expect(response).toFailWith(404, 'model_not_found');
+  },
+);
+
+test(
   'the mini model costs less than the pro model',
   must('models.price.tiers', 'spends'),
   async ({ baseline }) => {

@@ -74,10 +74,10 @@ test(
 );
 
 test(
-  'a string for messages is refused',
+  'messages of another type are refused',
   advice('text.malformed.types', 'spends'),
   async ({ owner, given }) => {
-    const response = await owner.text({ model: await given.model(), messages: PROMPT });
+    const response = await owner.text({ model: await given.model(), messages: given.mistypedMessages() });
     expect(response).toFailWith(422, 'invalid_request');
   },
 );

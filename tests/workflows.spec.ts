@@ -90,6 +90,16 @@ test(
 );
 
 test(
+  'a connection to an input of an earlier block is refused',
+  must('workflows.reference.missing-field', 'spends'),
+  async ({ owner, given }) => {
+    const { blocks } = given.faulty('input-for-output', 'late');
+    const response = await owner.workflow(blocks);
+    expect(response).toFailWith(400, 'invalid_workflow');
+  },
+);
+
+test(
   'a connection of any two kinds that do not match is refused',
   must('workflows.reference.mismatched-kind', 'spends'),
   async ({ owner, given }) => {

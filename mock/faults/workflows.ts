@@ -175,6 +175,10 @@ export const workflowFaults: readonly Fault[] = [
       const known = new Set(Object.values(workflows.types).flatMap(({ outputs }) => Object.keys(outputs)));
       return accepting(({ reason, field }) => reason === 'missing-field' && known.has(field));
     },
+    'an input of the earlier block is accepted as its output': accepting(
+      ({ reason, block, field }, blocks) =>
+        reason === 'missing-field' && field in (blocks.find(({ name }) => name === block)?.inputs ?? {}),
+    ),
     'only the first input of a block is checked for missing fields': accepting(
       ({ reason, position, input }, blocks) =>
         reason === 'missing-field' && Object.keys(blocks[position]?.inputs ?? {})[0] !== input,

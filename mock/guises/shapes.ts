@@ -69,6 +69,44 @@ export const deepList: Guise = {
   },
 };
 
+export const longNumber: Guise = {
+  phrase: 'credits as a number whose last digits JavaScript loses, answers to known prompts kept and free',
+  change: [
+    ({ credits }) => {
+      const kept = new Set(['Reply with the word ok.']);
+      return {
+        credits: {
+          present: (remaining) => ({ plan: 7, remaining }),
+          charge(account, price, now, doneAt, call) {
+            if (!kept.has(String(call.fields.prompt))) credits.charge(account, price, now, doneAt, call);
+          },
+        },
+      };
+    },
+    served('credits', (answer) => ({
+      ...answer,
+      raw: JSON.stringify(answer.body).replace(
+        /(?<="remaining":)\d+/,
+        (units) => `900719925474099${units.padStart(7, '0')}`,
+      ),
+    })),
+  ],
+};
+
+export const fewBlocks: Guise = {
+  phrase: 'messages as one string, workflows of at most three blocks',
+  change: ({ text, workflows }) => ({
+    text: {
+      wrong: ({ prompt, messages }, call) =>
+        typeof messages === 'string' ? undefined : text.wrong({ prompt, messages: messages && 0 }, call),
+    },
+    workflows: {
+      wrong: (blocks, types) =>
+        blocks.length > 3 ? 'there are more than three blocks' : workflows.wrong(blocks, types),
+    },
+  }),
+};
+
 export const textAsJob: Guise = {
   phrase: 'text requests that are put and answered 202 as jobs, runs looked up by a query parameter',
   change: [

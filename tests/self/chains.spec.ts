@@ -15,7 +15,15 @@ import mockTarget from '../targets/mock';
 
 const workflow: Workflow = mockTarget.workflow;
 const named: Workflow = { ...workflow, blockName: (index) => `b${index + 1}` };
-const flaws: Flaw[] = ['later', 'self', 'no-block', 'missing-field', 'field-of-another', 'mismatched-kind'];
+const flaws: Flaw[] = [
+  'later',
+  'self',
+  'no-block',
+  'missing-field',
+  'field-of-another',
+  'input-for-output',
+  'mismatched-kind',
+];
 const places: Place[] = ['early', 'late'];
 
 interface Link {
@@ -52,8 +60,9 @@ const flawsOf = (blocks: Block[]) =>
     return flaw === null ? [] : [{ flaw, ...link }];
   });
 
-/** The field of another block is a field that this one does not put out. */
-const seenAs = (flaw: Flaw) => (flaw === 'field-of-another' ? 'missing-field' : flaw);
+/** The field of another block, and an input, is a field that this one does not put out. */
+const seenAs = (flaw: Flaw) =>
+  flaw === 'field-of-another' || flaw === 'input-for-output' ? 'missing-field' : flaw;
 
 /** Every input of every block is given a value of a kind that it accepts, or a link. */
 function isFed(block: Block): boolean {
@@ -176,6 +185,28 @@ test('a flaw that only one of many block types allows is found', () => {
   expect(faulty?.connection.field).toBe('size');
 });
 
+test('with one output field a block type, the first connection is faulty by another first block', () => {
+  const plain: Workflow = {
+    ...workflow,
+    samples: { text: 'Hello' },
+    blockTypes: [
+      { name: 'write', inputs: { prompt: 'text' }, outputs: { text: 'text' } },
+      { name: 'draw', inputs: { prompt: 'text' }, outputs: { picture: 'image' } },
+      { name: 'describe', inputs: { picture: 'image' }, outputs: { caption: 'text' } },
+    ],
+  };
+  const { blocks, connection } = faultyChain(plain, 'mismatched-kind', 'early') ?? { blocks: [] };
+  expect(blocks.map(({ type }) => type).slice(0, 2)).toEqual(['draw', 'write']);
+  expect(connection).toMatchObject({ input: 'prompt', source: blocks[0]?.name, field: 'picture' });
+  for (const block of blocks.slice(1)) expect(linksOf([block])).toHaveLength(1);
+});
+
+test('no chain is longer than the target takes', () => {
+  const short = { ...workflow, longest: 3 };
+  expect(soundLengths(short)).toEqual([2, 3]);
+  for (const flaw of flaws) expect(faultyChain(short, flaw, 'late')?.blocks).toHaveLength(3);
+});
+
 const blocks: Block[] = [
   { name: 'stepaa10', type: 'write', inputs: { prompt: { literal: 'Hello' } } },
   { name: 'stepbb20', type: 'shorten', inputs: { text: { block: 'stepaa10', field: 'fieldxy30' } } },
@@ -190,6 +221,7 @@ const faulty: FaultyChain = {
 const messages: Record<string, ReturnType<typeof naming>> = {
   "Block 'stepbb20' is wrong.": 'names',
   'There is no stepaa10.text': 'names',
+  'STEPAA10 has no such field': 'names',
   '블록 stepbb20의 입력이 잘못되었습니다': 'names',
   '블록 "stepbb20"의 입력이 잘못되었습니다': 'names',
   'stepcc40 waits for stepbb20': 'names',

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { asNumber, at, kindOf, shapeOf, walk } from '../support/json';
+import { asNumber, at, identifierIn, kindOf, numbersAsWritten, shapeOf, walk } from '../support/json';
 
 const document = { 'a/b': { '~c': [10, { id: 'x' }] }, '': 0 };
 
@@ -52,6 +52,14 @@ test('numbers and strings that spell one count as numbers', () => {
   for (const value of ['', '1e3', '0x10', '12 credits', '1,000', null, true, [1]]) {
     expect(asNumber(value), String(value)).toBeUndefined();
   }
+});
+
+test('numbers are read as they are written, and strings left alone', () => {
+  const json = JSON.parse(
+    numbersAsWritten('{"a \\"1\\"":[-1.50,2e3],"run_id":1234567890123456789,"b":true}'),
+  );
+  expect(json).toEqual({ 'a "1"': ['-1.50', '2000'], run_id: '1234567890123456789', b: true });
+  expect(identifierIn(json, 'run_id')).toBe('1234567890123456789');
 });
 
 test('a kind is told in a word or two', () => {

@@ -39,6 +39,7 @@ test('no probe is the key that it was made from, and none is empty', () => {
     ofTheSameForm(key),
     cutOff(key, 'half'),
     cutOff(key, 'most'),
+    cutOff(key, 'all but one'),
   ];
   expect(failing((key) => !probesOf(key).includes(key) && !probesOf(key).includes(''))).toEqual([]);
 });
@@ -75,4 +76,5 @@ test('a key that is cut off is the beginning of the key', () => {
   expect(cutOff('abcdefghijk', 'half')).toBe('abcdef');
   expect(cutOff('abcdefghijk', 'most')).toBe('abcdefg');
   expect(cutOff('abcd', 'most')).toBe('a');
+  expect(cutOff('abcd', 'all but one')).toBe('abc');
 });

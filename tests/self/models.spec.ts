@@ -11,6 +11,8 @@ const shapes: Record<string, unknown> = {
   'deep down': { result: { page: { items: models }, total: 3 } },
   'with lists inside its models': { data: models.map((model) => ({ ...model, prices: [{ id: 'a' }] })) },
   'beside lists of other things': { data: models, tags: ['a', 'b'], links: [{ href: '/' }] },
+  'beside a list of other things with ids': { items: models, vendors: [{ id: 'a' }, { id: 'b' }] },
+  'in a list of groups with ids': { groups: [{ id: 'text', models }] },
 };
 
 for (const [name, json] of Object.entries(shapes)) {
@@ -22,13 +24,16 @@ for (const [name, json] of Object.entries(shapes)) {
   });
 }
 
-test('of several lists none is chosen: a pointer is needed, and settles it', () => {
-  const json = { text: models, voice: [{ id: 'acme-voice' }] };
+test('of several lists with or without the three text models none is chosen: a pointer settles it', () => {
+  const json = { text: models.slice(1), voice: [{ id: 'acme-voice' }] };
   expect(listing(json)).toEqual({ several: ['/text', '/voice'] });
-  expect(modelsWithIds()(answered(200, json)).undriven).toBe(
-    'needs models in the target file: lists stand at /text, /voice',
-  );
-  expect(idsIn(json, '/text')).toEqual(ids);
+  expect(listing({ data: models, featured: models })).toEqual({ several: ['/data', '/featured'] });
+  for (const requirement of [modelsWithIds(), modelsListedOnce(), threeTiers()]) {
+    expect(requirement(answered(200, json)).undriven).toBe(
+      'needs models in the target file: lists stand at /text, /voice',
+    );
+  }
+  expect(idsIn(json, '/text')).toEqual(ids.slice(1));
 });
 
 test('no list is a breach, and the finding says what is there instead', () => {

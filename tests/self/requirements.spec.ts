@@ -81,9 +81,9 @@ test('white space after the key: refused or served as the valid key is, and eith
 });
 
 test('the credits are the only number of the answer, or the one at the pointer', () => {
-  expect(credits({ credits: '12.5' })?.amount).toBe(12.5);
+  expect(credits({ credits: '12.5' })?.amount).toBe('12.5');
   expect(credits({ used: 1, left: 2 })?.amount).toBeNull();
-  expect(credits({ used: 1, left: 2 }, '/left')?.amount).toBe(2);
+  expect(credits({ used: 1, left: 2 }, '/left')?.amount).toBe('2');
   expect(readingOf(refusal(401, 'invalid_api_key'))).toBeNull();
   const shown = (json: unknown, pointer?: string) =>
     remainingCredits(pointer)(answered(200, json, 'credits')).met;
@@ -100,6 +100,18 @@ test('two readings are compared by the number where it is known, else by the who
   expect(same({ left: 5 }, { left: 4 })).toBe(false);
   expect(same({ used: 1, left: 5 }, { used: 1, left: 5 })).toBe(true);
   expect(same({ used: 1, left: 5 }, { used: 2, left: 4 })).toBe(false);
+});
+
+test('a number too long for JavaScript is compared to its last digit', () => {
+  const spelled = (left: string) =>
+    readingOf({ ...answered(200, {}, 'credits'), text: `{"plan":"a \\"1","left":${left}}` }, '/left');
+  const [before, after] = [spelled('9007199254740993'), spelled('9007199254740992')];
+  if (before === null || after === null) throw new Error('the credits are readable here');
+  expect(sameCredits(before, after)).toBe(false);
+  expect(spent({ before, after, seen: true })).toBe(1);
+  expect(spelled('1.5e3')?.amount).toBe('1500');
+  expect(spent(charge({ left: '+5.000000000000000000002' }, { left: '5' }))).toBe(2e-21);
+  expect(sameCredits(spelled('5.0') ?? before, spelled('5') ?? after)).toBe(true);
 });
 
 test('an AI use lowers the credits', () => {

@@ -30,9 +30,9 @@ const operations: [RegExp, Operation][] = [
 
 export function actorOf(session: Session, baselines: Baselines, sender: Sender): Actor {
   const { target } = session;
-  async function act(operation: Operation, spec: () => RequestSpec): Promise<Answer> {
+  async function act(operation: Operation, spec: () => RequestSpec, blocks?: Block[]): Promise<Answer> {
     await baselines.recognised(sender);
-    await baselines.control(operation);
+    await baselines.control(operation, blocks?.length);
     return exchange(session, sender, operation, spec(), { control: () => baselines.again(operation) });
   }
   return {
@@ -41,7 +41,7 @@ export function actorOf(session: Session, baselines: Baselines, sender: Sender):
     text: (fields) => act('text', () => spelt(target, 'text')(fields)),
     textBytes: (bytes) => act('text', () => ({ ...spelt(target, 'text')({ prompt: '' }), body: bytes })),
     submit: (fields) => act('submit', () => submission(session)(fields)),
-    workflow: (blocks) => act('workflow', () => spelt(target, 'workflow').submit(blocks)),
+    workflow: (blocks) => act('workflow', () => spelt(target, 'workflow').submit(blocks), blocks),
     run: (runId) => act('run', () => spelt(target, 'run')(runId)),
   };
 }

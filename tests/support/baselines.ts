@@ -3,6 +3,7 @@ import { exchange, type Operation, type Sender } from './client';
 import { patience } from './disturbance';
 import type { Given } from './given';
 import { freshId } from './ids';
+import { identifierIn } from './json';
 import { metered } from './meter';
 import type { Tier } from './models';
 import { setBack } from './recorder';
@@ -33,15 +34,15 @@ export interface Baselines {
   job(): Promise<Answer>;
   /** The look-up of that job once it shows its result, or at the end of patience (TIMEOUT_MS). */
   finishedJob(): Promise<Answer>;
-  /** A sound workflow: of two blocks, or the longest up to five that the block types allow. */
-  workflow(length?: 'short' | 'long'): Promise<Answer>;
+  /** A sound workflow: of two blocks, of so many, or the longest up to five that the block types allow. */
+  workflow(length?: 'short' | 'long' | number): Promise<Answer>;
   /** The look-up of the short workflow's run. */
   run(): Promise<Answer>;
 
   /** Why nothing that this target answers proves anything: it serves no key, or also who has none. */
   doubt(): Promise<string | null>;
-  /** Blocks the case unless the baseline of this operation is served. */
-  control(operation: Operation): Promise<void>;
+  /** Blocks the case unless the baseline of this operation is served: of a workflow, with as many blocks. */
+  control(operation: Operation, blocks?: number): Promise<void>;
   /** The baseline of this operation sent anew: does a disturbance belong to the request or to the target? */
   again(operation: Operation): Promise<Answer>;
   /** Blocks the case where the key of an account is not recognised at all. */
@@ -77,8 +78,21 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     exchange(session, owner, operation, spec, { given: true });
   const ask = (name: string, operation: Operation, spec: RequestSpec) =>
     shared(session, name, () => send(operation, spec), exchangesOf);
-  const use = (name: string, operation: Operation, spec: RequestSpec) =>
-    shared(session, name, () => metered(session, owner, () => send(operation, spec)), exchangesOf);
+  const use = (name: string, operation: Operation, spec: RequestSpec) => {
+    const act = async () => {
+      const answer = await metered(session, owner, () => send(operation, spec));
+      if (answer.charge?.seen === false) answer.charge.unfinished = await isUnfinished(operation, answer);
+      return answer;
+    };
+    return shared(session, name, act, exchangesOf);
+  };
+  const isUnfinished = async (operation: Operation, submission: Answer) => {
+    const { job } = target;
+    if (job?.result === undefined || operation !== (job.submit ? 'submit' : 'text')) return false;
+    const path = `/v1/jobs/${encodeURIComponent(String(identifierIn(body(submission), 'job_id', job.id)))}`;
+    const look = await send('job', { path });
+    return isServed(look) && !aValueAt(job.result)(look).met;
+  };
   const submitted = (blocks: Block[]) => spelt(target, 'workflow').submit(blocks);
 
   const baselines: Baselines = {
@@ -96,7 +110,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const text = spelt(target, 'text');
       const model = await given.modelOf(tier);
       if (model === (await given.model())) return baselines.prompt();
-      return use(`tier ${tier}`, 'text', text({ ...(await given.promptFields()), model }));
+      return use(`tier ${tier}`, 'text', text(await given.promptFields(tier)));
     },
     async text() {
       const prompt = await baselines.prompt();
@@ -142,17 +156,20 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       }
       return 'requests without a key are served too';
     },
-    async control(operation) {
+    async control(operation, blocks) {
       const controls: Partial<Record<Operation, () => Promise<Answer>>> = {
         credits: baselines.credits,
         text: baselines.text,
         submit: baselines.submission,
-        workflow: baselines.workflow,
+        workflow: () => baselines.workflow(blocks),
         ...(target.workflow && { run: baselines.run }),
       };
       const answer = await (controls[operation] ?? baselines.models)();
       if (!isServed(answer))
-        setBack('blocked', `the accepted ${operation} request was answered ${told(answer)}`);
+        setBack(
+          'blocked',
+          `the accepted ${operation} request${ofBlocks(blocks)} was answered ${told(answer)}`,
+        );
     },
     async again(operation) {
       const fields = operation === 'text' || operation === 'submit' ? await given.promptFields() : {};
@@ -175,6 +192,8 @@ export function baselinesOf(session: Session, given: Given): Baselines {
   };
   return baselines;
 }
+
+const ofBlocks = (blocks?: number) => (blocks === undefined ? '' : ` of ${blocks} blocks`);
 
 const exchangesOf = (answer: Answer) => [answer.exchange];
 

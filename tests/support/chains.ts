@@ -6,7 +6,14 @@ import type { Block, BlockInput, BlockType, Target } from './target';
 export type Workflow = NonNullable<Target['workflow']>;
 
 /** How one connection of an otherwise sound chain is wrong. */
-export type Flaw = 'later' | 'self' | 'no-block' | 'missing-field' | 'field-of-another' | 'mismatched-kind';
+export type Flaw =
+  | 'later'
+  | 'self'
+  | 'no-block'
+  | 'missing-field'
+  | 'field-of-another'
+  | 'input-for-output'
+  | 'mismatched-kind';
 
 /** Whether the wrong connection is the chain's first or its last. */
 export type Place = 'early' | 'late';
@@ -45,9 +52,15 @@ export function soundChain(workflow: Workflow, length: number): Block[] | null {
   return best?.chain ?? null;
 }
 
-/** The lengths from two to five for which the block types give a sound chain. */
+/** The lengths from two to five, or to the target's longest, for which the block types give a sound chain. */
 export function soundLengths(workflow: Workflow): number[] {
-  return [2, 3, 4, 5].filter((length) => !chainsOf(workflow, length).next().done);
+  return [2, 3, 4, 5].filter((length) => {
+    return length <= longest(workflow) && !chainsOf(workflow, length).next().done;
+  });
+}
+
+function longest({ longest = LONGEST }: Workflow): number {
+  return Math.min(longest, LONGEST);
 }
 
 /**
@@ -55,7 +68,7 @@ export function soundLengths(workflow: Workflow): number[] {
  * and there at an input that is not its block's first, where there is one. Null where they allow no such flaw.
  */
 export function faultyChain(workflow: Workflow, flaw: Flaw, place: Place): FaultyChain | null {
-  for (let length = LONGEST; length >= 2; length--) {
+  for (let length = longest(workflow); length >= 2; length--) {
     const position = place === 'early' ? 1 : length - 1;
     let found: FaultyChain | null = null;
     for (const chain of chainsOf(workflow, length)) {
@@ -72,7 +85,7 @@ export function faultyChain(workflow: Workflow, flaw: Flaw, place: Place): Fault
 /** For each pair of a kind and an input that does not accept it: a chain that connects the two. */
 export function mismatchedPairs(workflow: Workflow): FaultyChain[] {
   const pairs = new Map<string, FaultyChain>();
-  for (const length of [2, 3]) {
+  for (const length of soundLengths(workflow).slice(0, 2)) {
     for (const chain of chainsOf(workflow, length)) {
       for (const { kind, kinds, faulty } of mismatches(workflow, chain, length - 1)) {
         const pair = `${kind} > ${kinds.join('|')}`;
@@ -137,8 +150,19 @@ function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number)
       const field = others.find(([name, kind]) => !own.includes(name) && kinds.includes(kind))?.[0];
       return field === undefined ? null : rewired(before.name, field);
     }
+    case 'input-for-output': {
+      const own = outputs(workflow, before).map(([field]) => field);
+      const kinds = accepted(workflow, block, input);
+      const names = Object.keys(before.inputs).filter((name) => !own.includes(name));
+      const fits = (name: string) => accepted(workflow, before, name).some((kind) => kinds.includes(kind));
+      const field = names.find(fits) ?? names[0];
+      return field === undefined ? null : rewired(before.name, field);
+    }
     case 'mismatched-kind':
-      return mismatches(workflow, chain, position)[0]?.faulty ?? null;
+      return (
+        mismatches(workflow, chain, position)[0]?.faulty ??
+        (position === 1 ? otherFirstBlock(workflow, chain, input) : null)
+      );
   }
 }
 
@@ -169,6 +193,28 @@ function mismatches(workflow: Workflow, chain: Block[], position: number) {
           faulty: rewire(chain, position, input, { block: earlier.name, field }),
         })),
     );
+}
+
+/** The chain with a first block of another type, whose kind this input of the second block does not accept. */
+function otherFirstBlock(workflow: Workflow, chain: Block[], input: string): FaultyChain | null {
+  const [first, second, ...rest] = chain;
+  if (first === undefined || second === undefined || [second, ...rest].some((block) => readsElsewhere(block)))
+    return null;
+  const kinds = accepted(workflow, second, input);
+  for (const [other] of chainsOf(workflow, 1)) {
+    const field = other && outputs(workflow, other).find(([, kind]) => !kinds.includes(kind))?.[0];
+    if (other === undefined || field === undefined) continue;
+    const exchanged = [{ ...other, name: first.name }, second, ...rest];
+    return rewire(exchanged, 1, input, { block: first.name, field });
+  }
+  return null;
+
+  function readsElsewhere(block: Block): boolean {
+    return Object.entries(block.inputs).some(
+      ([name, source]) =>
+        'block' in source && source.block === first?.name && !(block === second && name === input),
+    );
+  }
 }
 
 function rewire(

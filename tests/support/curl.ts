@@ -19,7 +19,10 @@ export function curl({ request }: Pick<Exchange, 'request'>): string {
   return parts.join(' ');
 }
 
-/** In double quotes, so that `[API_KEY]` can become `"$API_KEY"`; in single quotes where nothing is masked. */
+/**
+ * In double quotes, so that `[API_KEY]` can become `"$API_KEY"`; in single quotes where nothing is masked. A
+ * terminal shows neither tab nor no-break space, which is sent as one byte, so both are spelt out.
+ */
 function quoted(text: string): string {
   if (!/\[[A-Z_]+_KEY\]|\[API_KEY\]|<(?:space|tab|no-break space)>/.test(text)) {
     return `'${text.replaceAll("'", `'\\''`)}'`;
@@ -28,7 +31,7 @@ function quoted(text: string): string {
     .replace(/["\\$`]/g, '\\$&')
     .replace(/\[([A-Z_]*API_KEY)\]/g, (_, variable: string) => `$${variable}`)
     .replaceAll('<space>', ' ')
-    .replaceAll('<tab>', '\t')
-    .replaceAll('<no-break space>', '\u00a0');
+    .replaceAll('<tab>', "$(printf '\\t')")
+    .replaceAll('<no-break space>', "$(printf '\\240')");
   return `"${escaped}"`;
 }

@@ -11,9 +11,10 @@ import {
   soundLengths,
 } from './chains';
 import { freshName } from './ids';
-import { identifierIn, kindOf } from './json';
+import { identifierIn, kindOf, numbersAsWritten } from './json';
+import { parse } from './judge';
 import { changeBy } from './meter';
-import { idsIn, type Tier, wordsIn } from './models';
+import { idsIn, listing, needsPointer, type Tier, wordsIn } from './models';
 import type { Reading } from './reading';
 import { setBack } from './recorder';
 import type { Session } from './session';
@@ -25,10 +26,14 @@ export interface Given {
   model(): Promise<string>;
   modelOf(tier: Tier): Promise<string>;
   /** An id that is checked not to be listed. */
-  unlisted(how: 'random' | 'in another case' | 'cut short' | 'one character longer'): Promise<string>;
-  /** The fields of a text request with a prompt, and with messages. */
-  promptFields(): Promise<TextFields>;
-  messagesFields(): Promise<TextFields>;
+  unlisted(
+    how: 'random' | 'in another case' | 'cut short' | 'one character longer' | 'before a space',
+  ): Promise<string>;
+  /** The fields of a text request with a prompt, and with messages: for the cheapest text model, or this tier's. */
+  promptFields(tier?: Tier): Promise<TextFields>;
+  messagesFields(tier?: Tier): Promise<TextFields>;
+  /** A value of `messages` of a type that the target does not take. */
+  mistypedMessages(): unknown;
   jobId(): Promise<string>;
   /** The path of the look-up of the own job. */
   jobPath(): Promise<string>;
@@ -39,8 +44,8 @@ export interface Given {
   foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string;
   /** Where the job's state or result stands in its look-up. */
   pointer(part: 'state' | 'result'): Pointer;
-  /** A sound chain: of two blocks, or the longest up to five. */
-  chain(length: 'short' | 'long'): Block[];
+  /** A sound chain: of two blocks, of so many, or the longest up to five. */
+  chain(length: 'short' | 'long' | number): Block[];
   faulty(flaw: Flaw, place: Place): FaultyChain;
   /** A faulty chain for each pair of kinds of which the second does not accept the first. */
   mismatches(): FaultyChain[];
@@ -48,14 +53,19 @@ export interface Given {
   creditsAround(act: () => Promise<Answer[]>): Promise<{ before: Reading; after: Reading }>;
 }
 
+/** For requests that are to be refused; the served ones carry the run's name behind it. */
 export const PROMPT = 'Reply with the word ok.';
 
 export function givenIn(session: Session): { given: Given; baseline: Baselines } {
   const { target, settings } = session;
   const listed = async () => {
-    const answer = await baseline.models();
-    return idsIn(servedBody(answer, 'GET /v1/models'), target.models);
+    const json = servedBody(await baseline.models(), 'GET /v1/models');
+    const found = listing(json, target.models);
+    if ('several' in found) setBack('not driven', needsPointer(found.several));
+    return idsIn(json, target.models);
   };
+  // A target may keep what it answered, and charge nothing for what it kept.
+  const prompt = `${PROMPT} (${session.run.id})`;
   const wordOf = (ids: string[]) => session.run.words[0] ?? wordsIn(ids)[0];
 
   const given: Given = {
@@ -79,15 +89,20 @@ export function givenIn(session: Session): { given: Given; baseline: Baselines }
         'in another case': model === model.toUpperCase() ? model.toLowerCase() : model.toUpperCase(),
         'cut short': model.slice(0, -1),
         'one character longer': `${model}x`,
+        'before a space': `${model} `,
       }[how];
       if (ids.includes(probe)) setBack('not driven', `needs a listed id whose form ${how} is not listed too`);
       return probe;
     },
-    async promptFields() {
-      return { model: await given.model(), prompt: PROMPT };
+    async promptFields(tier) {
+      return { model: await (tier ? given.modelOf(tier) : given.model()), prompt };
     },
-    async messagesFields() {
-      return { model: await given.model(), messages: target.messages ?? [{ role: 'user', content: PROMPT }] };
+    async messagesFields(tier) {
+      const messages = target.messages ?? [{ role: 'user', content: prompt }];
+      return { model: await (tier ? given.modelOf(tier) : given.model()), messages };
+    },
+    mistypedMessages() {
+      return typeof target.messages === 'string' ? 42 : PROMPT;
     },
     async jobId() {
       return identifier(await baseline.submission(), 'job_id', target.job?.id);
@@ -111,9 +126,9 @@ export function givenIn(session: Session): { given: Given; baseline: Baselines }
     },
     chain(length) {
       const workflow = spelt(target, 'workflow');
-      const most = length === 'short' ? 2 : (soundLengths(workflow).at(-1) ?? 2);
+      const blocks = { short: 2, long: soundLengths(workflow).at(-1) ?? 2 }[length] ?? Number(length);
       return (
-        soundChain(workflow, most) ?? setBack('not driven', 'needs workflow.blockTypes that can be chained')
+        soundChain(workflow, blocks) ?? setBack('not driven', 'needs workflow.blockTypes that can be chained')
       );
     },
     faulty(flaw, place) {
@@ -145,8 +160,9 @@ function unquiet(pointer?: Pointer): string {
 
 /** `job_id` or `run_id` in the answer to a submission. */
 function identifier(answer: Answer, name: string, pointer?: Pointer): string {
-  const value = identifierIn(servedBody(answer, 'the submission'), name, pointer);
-  const spelled = typeof value === 'number' ? String(value) : value;
-  if (typeof spelled === 'string' && spelled !== '') return spelled;
-  return setBack('blocked', `the submission's answer has ${kindOf(value)} for ${name}`);
+  servedBody(answer, 'the submission');
+  const value = identifierIn(parse(numbersAsWritten(answer.text ?? '')), name, pointer);
+  if (typeof value === 'string' && value !== '') return value;
+  const where = pointer === undefined ? '' : `, which TARGET says stands at ${pointer || 'the top'}`;
+  return setBack('blocked', `the submission's answer has ${kindOf(value)} for ${name}${where}`);
 }

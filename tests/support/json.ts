@@ -37,10 +37,29 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
+/** A pointer is a claim about the target, and the claim may be what is wrong. */
+export function doubted(met: boolean, pointer: Pointer | undefined, more = ''): { note?: string } {
+  if (met || pointer === undefined) return {};
+  return { note: `TARGET says that it stands at ${pointer || 'the top'}: is that right${more}?` };
+}
+
 /** A number, or a string that spells one: `12`, `"12.50"`. */
 export function asNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
+  return typeof value === 'string' && /^\s*[-+]?\d{1,60}(\.\d{1,60})?\s*$/.test(value)
+    ? Number(value)
+    : undefined;
+}
+
+/**
+ * A JSON text in which every number is a string of its digits: parsed as a number, a long one loses its last
+ * digits. Exponents are written out.
+ */
+export function numbersAsWritten(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => {
+    if (token.startsWith('"')) return token;
+    return `"${/e/i.test(token) ? Number(token) : token}"`;
+  });
 }
 
 /** What a value is, in a word or two: `array of 3`, `string`, `null`. */

@@ -45,9 +45,13 @@ export function ofTheSameForm(key: string): string {
   }
 }
 
-/** The first half of the key, and the key less its last four characters. */
-export function cutOff(key: string, keep: 'half' | 'most'): string {
-  return keep === 'half'
-    ? key.slice(0, Math.ceil(key.length / 2))
-    : key.slice(0, Math.max(1, key.length - 4));
+const kept = {
+  half: (length: number) => Math.ceil(length / 2),
+  most: (length: number) => Math.max(1, length - 4),
+  'all but one': (length: number) => length - 1,
+};
+
+/** The first half of the key, the key less its last four characters, and less its last one. */
+export function cutOff(key: string, keep: keyof typeof kept): string {
+  return key.slice(0, kept[keep](key.length));
 }

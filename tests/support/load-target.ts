@@ -60,6 +60,7 @@ const fields: Record<string, Check> = {
       samples: mustBe('an object: kind -> literal', isObject),
       submit: aFunction,
       blockName: aFunction,
+      longest: mustBe('a whole number from 2', (value) => Number.isInteger(value) && Number(value) >= 2),
       runId: aPointer,
     }),
     ...(isObject(value)

@@ -11,6 +11,8 @@ export interface Charge {
   after: Reading;
   /** The credits changed within the bound. */
   seen: boolean;
+  /** They did not, and the job that was submitted is not done either. */
+  unfinished?: boolean;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Answer, body } from './answer';
-import { at, isObject, walk } from './json';
+import { at, doubted, isObject, walk } from './json';
 import type { Shown } from './matchers';
 import type { Pointer } from './target';
 
@@ -7,8 +7,8 @@ import type { Pointer } from './target';
 export type Listing = { list: unknown[] } | { missing: string } | { several: Pointer[] };
 
 /**
- * The list stands at the pointer, or is the answer itself, or is the only array of objects with an `id`
- * that stands in no other such array.
+ * The list stands at the pointer, or is the only array of objects with an `id` that holds the three text
+ * models, or is the answer itself, or is the only such array that stands in no other.
  */
 export function listing(json: unknown, pointer?: Pointer): Listing {
   if (json === undefined) return { missing: 'no JSON' };
@@ -16,12 +16,14 @@ export function listing(json: unknown, pointer?: Pointer): Listing {
     const there = at(json, pointer);
     return Array.isArray(there) ? { list: there } : { missing: `no list at ${pointer || 'the top'}` };
   }
-  if (Array.isArray(json)) return { list: json };
   const arrays = [...walk(json)].flatMap((each) =>
     Array.isArray(each.value) && each.value.some((item) => isObject(item) && 'id' in item)
       ? [{ pointer: each.pointer, list: each.value as unknown[] }]
       : [],
   );
+  const [ofTiers, ...more] = arrays.filter(({ list }) => wordsIn(idsOf(list)).length > 0);
+  if (ofTiers !== undefined && more.length === 0) return ofTiers;
+  if (Array.isArray(json)) return { list: json };
   const outermost = arrays.filter(
     (inner) => !arrays.some((outer) => inner.pointer.startsWith(`${outer.pointer}/`)),
   );
@@ -29,10 +31,19 @@ export function listing(json: unknown, pointer?: Pointer): Listing {
   return outermost[0] ?? { missing: 'no array of objects with an id' };
 }
 
+/** What the target file must say before one of several lists is chosen. */
+export function needsPointer(lists: Pointer[]): string {
+  return `needs models in the target file: lists stand at ${lists.join(', ')}`;
+}
+
 /** Of a models body: the ids that are non-empty strings, in order, doubles kept. */
 export function idsIn(json: unknown, pointer?: Pointer): string[] {
   const found = listing(json, pointer);
-  return 'list' in found ? found.list.flatMap((model) => idOf(model) ?? []) : [];
+  return 'list' in found ? idsOf(found.list) : [];
+}
+
+function idsOf(list: unknown[]): string[] {
+  return list.flatMap((model) => idOf(model) ?? []);
 }
 
 function idOf(model: unknown): string | undefined {
@@ -48,47 +59,50 @@ export function wordsIn(ids: readonly string[]): string[] {
   return [...new Set(words)].filter((word) => tiers.every((tier) => ids.includes(`${word}-text-${tier}`)));
 }
 
+/** A requirement of the list; not driven where it cannot be told which of several lists that is. */
+function ofTheList(
+  pointer: Pointer | undefined,
+  expected: string,
+  judge: (list: unknown[]) => Pick<Shown, 'met' | 'received'>,
+): (answer: Answer) => Shown {
+  return (answer) => {
+    const found = listing(body(answer), pointer);
+    if ('missing' in found)
+      return { met: false, expected, received: found.missing, ...doubted(false, pointer) };
+    if ('several' in found)
+      return { met: false, expected, received: '', undriven: needsPointer(found.several) };
+    return { expected, ...judge(found.list) };
+  };
+}
+
 /** A list, not empty, each model with a non-empty string `id`. */
 export function modelsWithIds(pointer?: Pointer): (answer: Answer) => Shown {
-  return (answer) => {
-    const expected = 'a list of models, not empty, each with a non-empty string id';
-    const found = listing(body(answer), pointer);
-    if ('several' in found) {
-      const undriven = `needs models in the target file: lists stand at ${found.several.join(', ')}`;
-      return { met: false, expected, received: '', undriven };
-    }
-    if ('missing' in found) return { met: false, expected, received: found.missing };
-    const { length } = found.list.filter((model) => idOf(model) !== undefined);
-    const received = found.list.length === 0 ? 'an empty list' : `${length} of ${found.list.length} have one`;
-    return { met: length > 0 && length === found.list.length, expected, received };
-  };
+  return ofTheList(pointer, 'a list of models, not empty, each with a non-empty string id', (list) => {
+    const { length } = list.filter((model) => idOf(model) !== undefined);
+    const received = list.length === 0 ? 'an empty list' : `${length} of ${list.length} have one`;
+    return { met: length > 0 && length === list.length, received };
+  });
 }
 
 /** No id is listed twice. */
 export function modelsListedOnce(pointer?: Pointer): (answer: Answer) => Shown {
-  return (answer) => {
-    const ids = idsIn(body(answer), pointer);
+  return ofTheList(pointer, 'each id once', (list) => {
+    const ids = idsOf(list);
     const seen = new Set<string>();
     const twice = [...new Set(ids.filter((id) => seen.has(id) || !seen.add(id)))];
-    const received =
-      ids.length === 0
-        ? 'no ids'
-        : twice.length > 0
-          ? `${twice.slice(0, 8).join(', ')} twice`
-          : 'each id once';
-    return { met: ids.length > 0 && twice.length === 0, expected: 'each id once', received };
-  };
+    const told = twice.length > 0 ? `${twice.slice(0, 8).join(', ')} twice` : 'each id once';
+    return { met: ids.length > 0 && twice.length === 0, received: ids.length === 0 ? 'no ids' : told };
+  });
 }
 
 /** The three text models of one service word are listed (contract 1); of the given word, where one is given. */
 export function threeTiers(pointer?: Pointer, word?: string): (answer: Answer) => Shown {
-  return (answer) => {
-    const ids = idsIn(body(answer), pointer);
+  const named = tiers.map((tier) => `${word ?? '<service>'}-text-${tier}`).join(', ');
+  return ofTheList(pointer, named, (list) => {
+    const ids = idsOf(list);
     const words = wordsIn(ids);
-    const named = tiers.map((tier) => `${word ?? '<service>'}-text-${tier}`).join(', ');
     const met = word === undefined ? words.length > 0 : words.includes(word);
-    const received =
-      ids.length === 0 ? 'no ids' : `${ids.slice(0, 8).join(', ')}${ids.length > 8 ? ' ...' : ''}`;
-    return { met, expected: named, received };
-  };
+    const told = `${ids.slice(0, 8).join(', ')}${ids.length > 8 ? ' ...' : ''}`;
+    return { met, received: ids.length === 0 ? 'no ids' : told };
+  });
 }

@@ -10,13 +10,14 @@ const ordinals =
 export function naming(message: string, faulty: FaultyChain): 'names' | 'position' | 'another' | 'nothing' {
   const { consumer, source, field, input } = faulty.connection;
   // A name ends where ASCII letters end: Korean puts its particles right behind it.
-  const says = (word: string) =>
-    new RegExp(`(?<![A-Za-z0-9])${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}(?![A-Za-z0-9])`, 'u').test(
+  const says = (word: string, flags = 'u') =>
+    new RegExp(`(?<![A-Za-z0-9])${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}(?![A-Za-z0-9])`, flags).test(
       message,
     );
-  if (says(consumer) || says(source)) return 'names';
+  const names = (block: string) => says(block, 'iu');
+  if (names(consumer) || names(source)) return 'names';
   const others = faulty.blocks.map(({ name }) => name).filter((name) => name !== consumer && name !== source);
-  if (others.some(says)) return 'another';
+  if (others.some(names)) return 'another';
   if (says(field) || says(input)) return 'names';
   return /\d/.test(message) || ordinals.test(message) ? 'position' : 'nothing';
 }

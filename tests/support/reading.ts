@@ -1,11 +1,14 @@
 import { type Answer, body, isServed } from './answer';
-import { asNumber, at, walk } from './json';
+import { difference } from './decimal';
+import { asNumber, at, doubted, numbersAsWritten, walk } from './json';
+import { parse } from './judge';
 import type { Shown } from './matchers';
 import type { Pointer } from './target';
 
 /** What GET /v1/credits shows: the remaining number where it is known which one that is, and the whole body. */
 export interface Reading {
-  amount: number | null;
+  /** As the answer spells it: the last digits of a long number tell what was spent. */
+  amount: string | null;
   whole: string;
 }
 
@@ -17,7 +20,7 @@ export function readingOf(answer: Answer, pointer?: Pointer): Reading | null {
 
 /** Two readings of the same credits: by the number where it is known, else by the whole body. */
 export function sameCredits(a: Reading, b: Reading): boolean {
-  return a.amount !== null && b.amount !== null ? a.amount === b.amount : a.whole === b.whole;
+  return a.amount !== null && b.amount !== null ? difference(a.amount, b.amount) === 0 : a.whole === b.whole;
 }
 
 export function spoken(reading: Reading): string {
@@ -25,10 +28,11 @@ export function spoken(reading: Reading): string {
 }
 
 /** At the pointer, or the only number or numeric string in the answer. */
-function amountIn(answer: Answer, pointer?: Pointer): number | undefined {
-  if (pointer !== undefined) return asNumber(at(body(answer), pointer));
-  const numbers = [...walk(body(answer))].flatMap(({ value }) => asNumber(value) ?? []);
-  return numbers.length === 1 ? numbers[0] : undefined;
+function amountIn(answer: Answer, pointer?: Pointer): string | undefined {
+  const json = parse(answer.text === null ? null : numbersAsWritten(answer.text));
+  const values = pointer !== undefined ? [at(json, pointer)] : [...walk(json)].map(({ value }) => value);
+  const numbers = values.filter((value) => asNumber(value) !== undefined);
+  return numbers.length === 1 ? String(numbers[0]).trim() : undefined;
 }
 
 /** A number or numeric string is in the answer: at the pointer, or anywhere (contract 4). */
@@ -38,6 +42,6 @@ export function remainingCredits(pointer?: Pointer): (answer: Answer) => Shown {
     const found =
       pointer === undefined ? [...walk(body(answer))].map(({ value }) => value) : [at(body(answer), pointer)];
     const met = isServed(answer) && found.some((value) => asNumber(value) !== undefined);
-    return { met, expected, received: met ? 'one' : `${answer.status}, none` };
+    return { met, expected, received: met ? 'one' : `${answer.status}, none`, ...doubted(met, pointer) };
   };
 }

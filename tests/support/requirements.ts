@@ -2,7 +2,8 @@ import type { ErrorCode } from '../../spec/contract';
 import { type Answer, body, errorOf, isServed, told } from './answer';
 import type { FaultyChain } from './chains';
 import { wait } from './client';
-import { at, identifierIn, isObject, kindOf, shapeOf } from './json';
+import { difference } from './decimal';
+import { at, doubted, identifierIn, isObject, kindOf, shapeOf } from './json';
 import type { Shown } from './matchers';
 import type { Charge } from './meter';
 import { naming } from './naming';
@@ -32,7 +33,7 @@ export function aString(name: string, pointer?: Pointer): Requirement<Answer> {
     const received = isServed(answer)
       ? `${answer.status} with ${value === '' ? 'an empty string' : kindOf(value)}`
       : told(answer);
-    return { met, expected: `a success status with a string ${name}`, received };
+    return { met, expected: `a success status with a string ${name}`, received, ...doubted(met, pointer) };
   };
 }
 
@@ -42,7 +43,7 @@ export function anIdentifier(name: string, pointer?: Pointer): Requirement<Answe
     const value = isServed(answer) ? identifierIn(body(answer), name, pointer) : undefined;
     const met = typeof value === 'number' || (typeof value === 'string' && value !== '');
     const received = isServed(answer) ? `${answer.status} with ${kindOf(value)}` : told(answer);
-    return { met, expected: `a success status with a ${name}`, received };
+    return { met, expected: `a success status with a ${name}`, received, ...doubted(met, pointer) };
   };
 }
 
@@ -55,6 +56,7 @@ export function aValueAt(pointer: Pointer): Requirement<Answer> {
       met,
       expected: `a value at ${pointer || 'the top'}`,
       received: isServed(answer) ? kindOf(value) : told(answer),
+      ...doubted(met, pointer, ', and TIMEOUT_MS long enough'),
     };
   };
 }
@@ -77,28 +79,31 @@ export async function eventually(
 export function creditsLowered(answer: Answer): Shown {
   const expected = 'fewer credits after the AI use than before it';
   const { charge } = answer;
-  if (charge === undefined)
-    return {
-      met: false,
-      expected,
-      received: '',
-      undriven: 'needs credits that can be compared, or credits in the target file',
-    };
+  if (charge === undefined || charge.unfinished) {
+    const undriven = charge
+      ? unfinished
+      : 'needs credits that can be compared, or credits in the target file';
+    return { met: false, expected, received: '', undriven };
+  }
   const { before, after } = charge;
-  const numbers = before.amount !== null && after.amount !== null;
-  const met = numbers ? Number(after.amount) < Number(before.amount) : charge.seen;
-  const received = numbers
-    ? `${before.amount} before, ${after.amount} after`
-    : charge.seen
-      ? 'another body'
-      : 'the same body';
-  return { met, expected, received };
+  const lowered = fall(charge);
+  const met = lowered === null ? charge.seen : lowered > 0;
+  const bodies = charge.seen ? 'another body' : 'the same body';
+  const received = lowered === null ? bodies : `${before.amount} before, ${after.amount} after`;
+  const note = 'TIMEOUT_MS bounds the wait for the charge: is it long enough?';
+  return { met, expected, received, ...(!met && { note }) };
 }
+
+const unfinished =
+  'needs a longer TIMEOUT_MS: neither was anything charged in that time, nor was the job done';
 
 /** The first of two charges is the smaller. */
 export function theFirstIsSmaller([first, second]: [Charge | undefined, Charge | undefined]): Shown {
   const [a, b] = [spent(first), spent(second)];
   const expected = 'the first request costs less than the second';
+  if (first?.unfinished || second?.unfinished) {
+    return { met: false, expected, received: '', undriven: unfinished };
+  }
   if (a === null || b === null) {
     return {
       met: false,
@@ -112,8 +117,12 @@ export function theFirstIsSmaller([first, second]: [Charge | undefined, Charge |
 
 /** What a charge took, rounded past the noise of decimal fractions; null where no number shows it. */
 export function spent(charge: Charge | undefined): number | null {
-  if (charge?.before.amount == null || charge.after.amount === null) return null;
-  return Number((charge.before.amount - charge.after.amount).toPrecision(9));
+  const taken = charge === undefined ? null : fall(charge);
+  return taken === null ? null : Number(taken.toPrecision(9));
+}
+
+function fall({ before, after }: Charge): number | null {
+  return before.amount === null || after.amount === null ? null : difference(before.amount, after.amount);
 }
 
 /** The credits are what they were. */

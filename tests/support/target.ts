@@ -73,6 +73,8 @@ export interface Target {
     submit: (blocks: Block[]) => RequestSpec;
     /** The name of the block at this place of the chain (from 0), where the target does not take names of ours. */
     blockName?: (index: number) => string;
+    /** The most blocks that a workflow may have, where that is fewer than five. */
+    longest?: number;
     /** `run_id` in the answer. Where absent, the only field named `run_id` in it. */
     runId?: Pointer;
   };

@@ -36,6 +36,8 @@ export default {
     submit: (blocks) => ({ method: 'POST', path: '/v1/workflows', body: { steps: blocks.map(asStep) } }),
     // Only where the target does not take block names of ours: the name of the block at this place.
     // blockName: (index) => `step_${index + 1}`,
+    // The most blocks of a workflow, only where that is fewer than five.
+    // longest: 3,
     runId: '/data/run_id',
   },
 
