@@ -18,6 +18,7 @@ const answer = (status: number, json: unknown): WireAnswer => ({
 async function finding(
   replies: (path: string, time: number) => WireAnswer | WireFailure,
   target: Target = {},
+  baseUrl = 'https://api.example/base/',
 ) {
   const asked: WireRequest[] = [];
   const http: Http = {
@@ -27,7 +28,7 @@ async function finding(
     },
     close: async () => {},
   };
-  const approach = { http, baseUrl: 'https://api.example/base/', key, target, runId: 'self' };
+  const approach = { http, baseUrl, key, target, runId: 'self' };
   return { found: await preflight(approach), asked };
 }
 
@@ -107,6 +108,15 @@ for (const [name, [odd, stop, met, remedy]] of Object.entries(standIns)) {
     }
   });
 }
+
+test('an address with /v1 once too often stops the run; one that is served there does not', async () => {
+  const served = (path: string) => (path === '/v1/models' ? answer(200, models) : answer(404, 'x'));
+  const twice = await finding(served, {}, 'https://api.example/base/v1/');
+  expect(twice.found).toMatchObject({ stop: 'misconfigured', lines: [expect.stringContaining('BASE_URL')] });
+  const deeper = (path: string) => (path === '/v1/v1/models' ? answer(200, models) : answer(404, 'x'));
+  expect((await finding(deeper, {}, 'https://api.example/base/v1')).found).toEqual({ words: ['acme'] });
+  expect((await finding(() => answer(404, 'x'), {}, 'https://api.example/base/v1')).found).toHaveProperty('odd');
+});
 
 test('a key that every known endpoint properly refuses stops the run; one that some serve does not', async () => {
   const refused = await finding(() => answer(401, refusal));

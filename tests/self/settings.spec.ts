@@ -85,6 +85,8 @@ const unfitKeys: Record<string, [key: string, problem: string]> = {
   'with a no-break space': [`${key}\u00a0`, 'API_KEY holds white space'],
   'with a letter that is no ASCII': [`${key}é`, 'API_KEY holds a character that no header can carry'],
   'with a zero-width space': [`${key}\u200b`, 'API_KEY holds a character that no header can carry'],
+  'with the scheme before it': [`Bearer ${key}`, 'API_KEY begins with Bearer: give the key alone'],
+  'with quotes of its own': [`'${key}'`, 'API_KEY has quotes of its own'],
   'of three characters': ['abc', 'API_KEY is shorter than four characters'],
 };
 for (const [name, [unfit, problem]] of Object.entries(unfitKeys)) {
@@ -122,6 +124,24 @@ for (const [name, [address, problem]] of Object.entries(unfitAddresses)) {
     expect(problemsOf({ ...live, BASE_URL: address })).toEqual([expect.stringContaining(problem)]);
   });
 }
+
+test('what may be a secret in an address is not shown', () => {
+  const shown = (address: string) => readSettings({ ...live, BASE_URL: address }).settings.baseUrl;
+  expect(shown('https://someone:secret@api.example/a')).toBe('https://api.example/a');
+  expect(shown('https://api.example/a?token=secret#secret')).toBe('https://api.example/a');
+  expect(shown('https://api.example/@a')).toBe('https://api.example/@a');
+});
+
+test('a file of settings that is not there is a problem: without it the mock would be driven', () => {
+  expect(problemsOf({ DOTENV_CONFIG_PATH: '/nowhere/.env' })).toEqual([
+    'DOTENV_CONFIG_PATH names a file that does not exist.',
+  ]);
+  expect(problemsOf({ DOTENV_CONFIG_PATH: '/dev/null' })).toEqual([]);
+});
+
+test('a folder for a target file is a problem', () => {
+  expect(problemsOf({ ...live, TARGET: 'tests' })).toEqual(['TARGET names a folder: name the file in it.']);
+});
 
 test('plain http is a warning, but not on loopback', () => {
   const warningsOf = (address: string) => readSettings({ ...live, BASE_URL: address }).warnings;

@@ -83,6 +83,14 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     },
     'job.submit threw: no such field',
   ],
+  'a function that returns a promise': [
+    { text: async () => ({ path: '/v1/text' }) },
+    'text returns a promise: it must return the request itself',
+  ],
+  'workflows of one block at most': [
+    { workflow: { ...mock.workflow, longest: 1 } },
+    'workflow.longest must be a whole number from 2, not number',
+  ],
 };
 for (const [name, [exported, problem]] of Object.entries(malformed)) {
   test(`${name}: the problem names the field`, () => {
@@ -101,6 +109,19 @@ test('each problem of a target file is a line that names the file, too', async (
       `TARGET ${path}: rateLimit must be { calls, seconds }, both above 0, not null`,
     ].join('\n'),
   );
+});
+
+test('a target file whose default export is none is told so', async ({}, testInfo) => {
+  const sources = {
+    'named.ts': ["export const target = { credits: '/credits' };", 'nothing'],
+    'function.ts': ["export default () => ({ credits: '/credits' });", 'function'],
+  };
+  for (const [name, [source = '', kind]] of Object.entries(sources)) {
+    const file = testInfo.outputPath(name);
+    writeFileSync(file, source);
+    const problem = `TARGET ${file}: the default export must be a Target object, not ${kind}`;
+    await expect(loadTarget(file)).rejects.toThrow(problem);
+  }
 });
 
 test('a file that cannot be read as a module is one line that names it', async ({}, testInfo) => {

@@ -25,8 +25,9 @@ export async function loadTarget(path: string): Promise<Target> {
 /** By `require`, since the loader that reads TypeScript has no hand in `import()`; a pure ES module needs that. */
 async function importFile(path: string): Promise<unknown> {
   const module: unknown = /\.m[jt]s$/.test(path) ? await import(pathToFileURL(path).href) : require(path);
+  if (isObject(module) && module.__esModule && !('default' in module)) return undefined;
   let value = module;
-  while (isObject(value) && isObject(value.default)) value = value.default;
+  while (isObject(value) && 'default' in value) value = value.default;
   return value;
 }
 
@@ -133,6 +134,7 @@ function checkRequest(field: string, make: () => RequestSpec | undefined): strin
   } catch (error) {
     return [`${field} threw: ${error instanceof Error ? error.message : String(error)}`];
   }
+  if (made instanceof Promise) return [`${field} returns a promise: it must return the request itself`];
   return checkFields(made, `${field}()`, {
     method: mustBe(`one of ${methods.join(', ')}`, (value) => methods.includes(String(value).toUpperCase())),
     path: mustBe(

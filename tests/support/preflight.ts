@@ -46,6 +46,13 @@ export async function preflight(approach: Approach): Promise<Found> {
       lines: [`API_KEY is refused by every known endpoint (401 invalid_api_key): ${remedy}`],
     };
   }
+  if (!isSuccess(first) && /\/v1\/?$/.test(approach.baseUrl)) {
+    const above = await ask({ ...approach, baseUrl: approach.baseUrl.replace(/\/v1\/?$/, '') }, '/v1/models');
+    if (!('kind' in above) && isSuccess(above)) {
+      const line = 'BASE_URL ends in /v1, with which the paths of the contract begin already: remove it.';
+      return { stop: 'misconfigured', lines: [line] };
+    }
+  }
   const body = parse(first.body.toString());
   const met = metIn(first);
   const instead = standIn(first);
@@ -54,9 +61,11 @@ export async function preflight(approach: Approach): Promise<Found> {
     return { stop: instead.kind, lines: [line] };
   }
   const words = wordsIn(idsIn(body, approach.target.models));
-  if (first.status >= 200 && first.status < 300 && body !== undefined) return { words };
+  if (isSuccess(first) && body !== undefined) return { words };
   return { words, odd: `GET /v1/models was answered ${met}: is BASE_URL right?` };
 }
+
+const isSuccess = ({ status }: WireAnswer) => status >= 200 && status < 300;
 
 const remedies: Record<WireFailure['kind'], string> = {
   connection: 'is it up, and BASE_URL right?',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { chapters, ledger } from '../../spec/ledger';
 
@@ -82,6 +82,9 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   problems.push(...misspelt(namesInFile));
   if (namesInFile.includes('NODE_EXTRA_CA_CERTS'))
     warnings.push('NODE_EXTRA_CA_CERTS comes too late from .env: Node reads it from the environment.');
+  const settingsFile = env.DOTENV_CONFIG_PATH;
+  if (settingsFile && !existsSync(settingsFile))
+    problems.push('DOTENV_CONFIG_PATH names a file that does not exist.');
   if (env.BASE_URL === '')
     problems.push('BASE_URL is set but empty: give the address, or unset it for the mock.');
   if (env.BASE_URL === undefined) {
@@ -107,8 +110,10 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   };
   const file = (name: string) => {
     const path = given(name);
-    if (path !== undefined && !existsSync(inProject(path)))
-      problems.push(`${name} names a file that does not exist.`);
+    if (path === undefined) return undefined;
+    if (!existsSync(inProject(path))) problems.push(`${name} names a file that does not exist.`);
+    else if (statSync(inProject(path)).isDirectory())
+      problems.push(`${name} names a folder: name the file in it.`);
     return path;
   };
   const word = (name: string) => {
@@ -137,7 +142,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     problems,
     warnings,
     settings: {
-      baseUrl: mock ? null : (env.BASE_URL ?? ''),
+      baseUrl: mock ? null : asShown(env.BASE_URL ?? ''),
       keys,
       ...(target !== undefined && { target }),
       ...(service !== undefined && { service }),
@@ -173,6 +178,9 @@ function readKeys(env: NodeJS.ProcessEnv, problems: string[]): Settings['keys'] 
     const key = env[variable];
     if (key === undefined) continue;
     if (key === '') problems.push(`${variable} is set but empty: give the key, or unset it.`);
+    else if (/^bearer\s/i.test(key)) problems.push(`${variable} begins with Bearer: give the key alone.`);
+    else if (/^(['"]).*\1$/.test(key))
+      problems.push(`${variable} has quotes of its own: give the key without them.`);
     else if (/\s/.test(key))
       problems.push(`${variable} holds white space: copy the key without it, in quotes.`);
     else if (!/^[\x21-\x7e]+$/.test(key))
@@ -212,6 +220,11 @@ function checkUrl(text: string, problems: string[], warnings: string[]): void {
   const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol === 'http:' && !loopback)
     warnings.push('BASE_URL is plain http: keys travel unencrypted.');
+}
+
+/** The address as it may be shown: what may be a secret in it is a problem, and never printed. */
+function asShown(text: string): string {
+  return text.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/, '');
 }
 
 function misspelt(names: readonly string[]): string[] {
