@@ -20,6 +20,15 @@ test(
 );
 
 test(
+  'a sound chain in which the third block reads the first is accepted',
+  must('workflows.chain.accepted', 'spends'),
+  async ({ baseline }) => {
+    const response = await baseline.workflow('skipping');
+    expect(response).toBeServed();
+  },
+);
+
+test(
   'a first connection to a later block is refused',
   must('workflows.reference.later', 'spends'),
   async ({ owner, given }) => {

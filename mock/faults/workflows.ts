@@ -148,6 +148,13 @@ export const workflowFaults: readonly Fault[] = [
     'the last block cannot read': refusing(
       ({ position }, blocks) => blocks.length > 2 && position === blocks.length - 1,
     ),
+    'only the block right before can be read': refusing(
+      ({ block, position }, blocks) => placeOf(block, blocks) < position - 1,
+    ),
+    'a block can be read once only': refusing((connection, blocks) => {
+      const readers = connectionsOf(blocks).filter(({ block }) => block === connection.block);
+      return readers.findIndex(({ position }) => position === connection.position) > 0;
+    }),
     'a chain of three blocks is refused': refusing(({ position }) => position >= 2),
     'a chain of five blocks is refused': refusing(({ position }) => position >= 4),
     'a connection must read the first output field': refusing(({ block, field }, blocks, types) => {

@@ -5,6 +5,7 @@ import {
   faultyChain,
   mismatchedPairs,
   type Place,
+  skippingChain,
   soundChain,
   soundLengths,
   type Workflow,
@@ -199,6 +200,15 @@ test('with one output field a block type, the first connection is faulty by anot
   expect(blocks.map(({ type }) => type).slice(0, 2)).toEqual(['draw', 'write']);
   expect(connection).toMatchObject({ input: 'prompt', source: blocks[0]?.name, field: 'picture' });
   for (const block of blocks.slice(1)) expect(linksOf([block])).toHaveLength(1);
+});
+
+test('a chain in which the third block reads the first is sound', () => {
+  const blocks = skippingChain(workflow) ?? [];
+  expect(flawsOf(blocks)).toEqual([]);
+  expect(blocks.every(isFed)).toBe(true);
+  const links = linksOf(blocks).map(({ consumer, source }) => `${consumer} ${source}`);
+  expect(links).toEqual([`${blocks[1]?.name} ${blocks[0]?.name}`, `${blocks[2]?.name} ${blocks[0]?.name}`]);
+  expect(skippingChain({ ...workflow, longest: 2 })).toBeNull();
 });
 
 test('no chain is longer than the target takes', () => {

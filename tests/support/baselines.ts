@@ -1,7 +1,7 @@
 import { type Answer, body, isServed, told } from './answer';
 import { exchange, type Operation, type Sender } from './client';
 import { patience } from './disturbance';
-import type { Given } from './given';
+import type { Chain, Given } from './given';
 import { freshId } from './ids';
 import { identifierIn } from './json';
 import { metered } from './meter';
@@ -34,8 +34,8 @@ export interface Baselines {
   job(): Promise<Answer>;
   /** The look-up of that job once it shows its result, or at the end of patience (TIMEOUT_MS). */
   finishedJob(): Promise<Answer>;
-  /** A sound workflow: of two blocks, of so many, or the longest up to five that the block types allow. */
-  workflow(length?: 'short' | 'long' | number): Promise<Answer>;
+  /** A sound workflow: of two blocks, where nothing else is said. */
+  workflow(which?: Chain): Promise<Answer>;
   /** The look-up of the short workflow's run. */
   run(): Promise<Answer>;
 
@@ -136,9 +136,10 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         );
       return shared(session, 'finished job', poll, exchangesOf);
     },
-    async workflow(length = 'short') {
-      const blocks = given.chain(length);
-      return use(`workflow of ${blocks.length}`, 'workflow', submitted(blocks));
+    async workflow(which = 'short') {
+      const blocks = given.chain(which);
+      const name = which === 'skipping' ? 'skipping workflow' : `workflow of ${blocks.length}`;
+      return use(name, 'workflow', submitted(blocks));
     },
     async run() {
       const look = spelt(target, 'run');

@@ -52,6 +52,19 @@ export function soundChain(workflow: Workflow, length: number): Block[] | null {
   return best?.chain ?? null;
 }
 
+/** A sound chain of three blocks of which the last reads the first. Null where the block types allow none. */
+export function skippingChain(workflow: Workflow): Block[] | null {
+  if (longest(workflow) < 3) return null;
+  for (const chain of chainsOf(workflow, 3)) {
+    const [first, second, third] = chain;
+    const reading = third && readingOf(third, second);
+    if (first === undefined || third === undefined || reading === undefined) continue;
+    const [source] = readable(workflow, first, accepted(workflow, third, reading.input));
+    if (source !== undefined && 'block' in source) return rewire(chain, 2, reading.input, source).blocks;
+  }
+  return null;
+}
+
 /** The lengths from two to five, or to the target's longest, for which the block types give a sound chain. */
 export function soundLengths(workflow: Workflow): number[] {
   return [2, 3, 4, 5].filter((length) => {

@@ -7,6 +7,7 @@ import {
   faultyChain,
   mismatchedPairs,
   type Place,
+  skippingChain,
   soundChain,
   soundLengths,
 } from './chains';
@@ -19,6 +20,9 @@ import type { Reading } from './reading';
 import { setBack } from './recorder';
 import type { Session } from './session';
 import type { Block, Pointer, TextFields } from './target';
+
+/** A sound chain by its form, or by its number of blocks. */
+export type Chain = 'short' | 'long' | 'skipping' | number;
 
 /** What a case builds on. Where it cannot be had, the case is blocked or not driven, with the reason. */
 export interface Given {
@@ -44,8 +48,8 @@ export interface Given {
   foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string;
   /** Where the job's state or result stands in its look-up. */
   pointer(part: 'state' | 'result'): Pointer;
-  /** A sound chain: of two blocks, of so many, or the longest up to five. */
-  chain(length: 'short' | 'long' | number): Block[];
+  /** A sound chain: of two blocks, of so many, the longest up to five, or one in which the third reads the first. */
+  chain(which: Chain): Block[];
   faulty(flaw: Flaw, place: Place): FaultyChain;
   /** A faulty chain for each pair of kinds of which the second does not accept the first. */
   mismatches(): FaultyChain[];
@@ -124,11 +128,13 @@ export function givenIn(session: Session): { given: Given; baseline: Baselines }
     pointer(part) {
       return target.job?.[part] ?? setBack('not driven', `needs job.${part} in the target file`);
     },
-    chain(length) {
+    chain(which) {
       const workflow = spelt(target, 'workflow');
-      const blocks = { short: 2, long: soundLengths(workflow).at(-1) ?? 2 }[length] ?? Number(length);
+      const length =
+        { short: 2, long: soundLengths(workflow).at(-1) ?? 2, skipping: 3 }[which] ?? Number(which);
       return (
-        soundChain(workflow, blocks) ?? setBack('not driven', 'needs workflow.blockTypes that can be chained')
+        (which === 'skipping' ? skippingChain(workflow) : soundChain(workflow, length)) ??
+        setBack('not driven', 'needs workflow.blockTypes that can be chained')
       );
     },
     faulty(flaw, place) {
