@@ -10,6 +10,7 @@ import {
   creditsLowered,
   creditsUnchanged,
   nothingTellsThemApart,
+  servedIfNotTooLong,
   spent,
   theFirstIsSmaller,
 } from '../support/requirements';
@@ -51,6 +52,17 @@ test('an id is a non-empty string or a number; a string id is no number', () => 
     met: false,
     received: '404 not_found',
   });
+});
+
+test('a long workflow may be too long, and is no breach then; any other refusal is one', () => {
+  const shown = (answer: ReturnType<typeof answered>) => servedIfNotTooLong(answer);
+  expect(shown(refusal(422, 'invalid_request')).undriven).toContain('needs workflow.longest');
+  expect(shown(refusal(400, 'invalid_workflow'))).toMatchObject({
+    met: false,
+    received: '400 invalid_workflow',
+  });
+  expect(shown(refusal(400, 'invalid_workflow'))).not.toHaveProperty('undriven');
+  expect(shown(answered(202, {}))).toMatchObject({ met: true });
 });
 
 test('a state or result is any value but null', () => {

@@ -7,7 +7,7 @@ import { identifierIn } from './json';
 import { metered } from './meter';
 import type { Tier } from './models';
 import { setBack } from './recorder';
-import { aValueAt, eventually } from './requirements';
+import { aValueAt, eventually, tooLong } from './requirements';
 import type { Session } from './session';
 import type { KeyVariable } from './settings';
 import { shared } from './shared';
@@ -166,6 +166,8 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         ...(target.workflow && { run: baselines.run }),
       };
       const answer = await (controls[operation] ?? baselines.models)();
+      const undriven = blocks === undefined || blocks === 2 ? undefined : tooLong(answer);
+      if (undriven !== undefined) setBack('not driven', undriven);
       if (!isServed(answer))
         setBack(
           'blocked',

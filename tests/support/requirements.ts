@@ -25,6 +25,21 @@ export function asTheValidKeyOr(status: number, code: ErrorCode): Requirement<An
   };
 }
 
+/** What is missing where a long workflow may be too long: how many blocks are allowed, the contract does not show. */
+export function tooLong(answer: Answer): string | undefined {
+  const { code } = errorOf(answer);
+  return answer.status === 422 && code === 'invalid_request'
+    ? 'needs workflow.longest in the target file: a longer sound workflow is refused with 422 invalid_request'
+    : undefined;
+}
+
+/** A long sound workflow is served, unless it may be too long. */
+export function servedIfNotTooLong(answer: Answer): Shown {
+  const undriven = tooLong(answer);
+  const shown = { met: isServed(answer), expected: 'a success status', received: told(answer) };
+  return undriven === undefined ? shown : { ...shown, undriven };
+}
+
 /** A non-empty string stands under this name. */
 export function aString(name: string, pointer?: Pointer): Requirement<Answer> {
   return (answer) => {
