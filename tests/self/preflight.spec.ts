@@ -115,7 +115,9 @@ test('an address with /v1 once too often stops the run; one that is served there
   expect(twice.found).toMatchObject({ stop: 'misconfigured', lines: [expect.stringContaining('BASE_URL')] });
   const deeper = (path: string) => (path === '/v1/v1/models' ? answer(200, models) : answer(404, 'x'));
   expect((await finding(deeper, {}, 'https://api.example/base/v1')).found).toEqual({ words: ['acme'] });
-  expect((await finding(() => answer(404, 'x'), {}, 'https://api.example/base/v1')).found).toHaveProperty('odd');
+  expect((await finding(() => answer(404, 'x'), {}, 'https://api.example/base/v1')).found).toHaveProperty(
+    'odd',
+  );
 });
 
 test('a key that every known endpoint properly refuses stops the run; one that some serve does not', async () => {

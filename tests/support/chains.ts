@@ -214,10 +214,11 @@ function otherFirstBlock(workflow: Workflow, chain: Block[], input: string): Fau
   if (first === undefined || second === undefined || [second, ...rest].some((block) => readsElsewhere(block)))
     return null;
   const kinds = accepted(workflow, second, input);
-  for (const [other] of chainsOf(workflow, 1)) {
-    const field = other && outputs(workflow, other).find(([, kind]) => !kinds.includes(kind))?.[0];
-    if (other === undefined || field === undefined) continue;
-    const exchanged = [{ ...other, name: first.name }, second, ...rest];
+  for (const type of workflow.blockTypes) {
+    const field = Object.entries(type.outputs).find(([, kind]) => !kinds.includes(kind))?.[0];
+    const [inputs] = field === undefined ? [] : waysToFeed(workflow, type, []);
+    if (field === undefined || inputs === undefined) continue;
+    const exchanged = [{ name: first.name, type: type.name, inputs }, second, ...rest];
     return rewire(exchanged, 1, input, { block: first.name, field });
   }
   return null;
