@@ -41,7 +41,7 @@ function connect(nodes: readonly Block[], edge: unknown): string | undefined {
 }
 
 export const graphLinks: Guise = {
-  phrase: 'references as the links of a graph',
+  phrase: 'references as the links of a graph, whose nodes have names with an underscore and a hyphen',
   change: {
     workflows: {
       read({ nodes, links }) {

@@ -246,6 +246,14 @@ const messages: Record<string, ReturnType<typeof naming>> = {
   'The workflow is wrong.': 'nothing',
   '': 'nothing',
 };
+test('names may hold any character', () => {
+  for (const word of ['short_text', 'short-text', 'short.text', 'steps[1]', '$text', 'a/b\\c', '단계 1']) {
+    const named: FaultyChain = { ...faulty, connection: { ...faulty.connection, consumer: word } };
+    expect(naming(`The block ${word} is wrong.`, named), word).toBe('names');
+    expect(naming('The workflow is wrong.', named), word).toBe('nothing');
+  }
+});
+
 for (const [message, how] of Object.entries(messages)) {
   test(`a message tells the connection by ${how}: ${message || 'an empty one'}`, () => {
     expect(naming(message, faulty)).toBe(how);

@@ -10,10 +10,10 @@ const ordinals =
 export function naming(message: string, faulty: FaultyChain): 'names' | 'position' | 'another' | 'nothing' {
   const { consumer, source, field, input } = faulty.connection;
   // A name ends where ASCII letters end: Korean puts its particles right behind it.
-  const says = (word: string, flags = 'u') =>
-    new RegExp(`(?<![A-Za-z0-9])${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}(?![A-Za-z0-9])`, flags).test(
-      message,
-    );
+  const says = (word: string, flags = 'u') => {
+    const spelt = word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+    return new RegExp(`(?<![A-Za-z0-9])${spelt}(?![A-Za-z0-9])`, flags).test(message);
+  };
   const names = (block: string) => says(block, 'iu');
   if (names(consumer) || names(source)) return 'names';
   const others = faulty.blocks.map(({ name }) => name).filter((name) => name !== consumer && name !== source);

@@ -14,11 +14,12 @@ const links = ({ name, inputs }: Block) =>
     'literal' in from ? [] : [{ from: `${from.block}.${from.field}`, to: `${name}.${input}` }],
   );
 
-/** The guise `graph-links`: nodes with literals, and links between their ports. */
+/** The guise `graph-links`: nodes with literals, and links between their ports; the target names the nodes. */
 export default {
   ...mock,
   workflow: {
     ...mock.workflow,
+    blockName: (index) => `node_${'abcdefghijklmnopqr'.charAt(index)}-x`,
     submit: (blocks) => ({
       method: 'POST',
       path: '/v1/workflows',
