@@ -153,6 +153,17 @@ test('what cannot be judged for want of something says what', must('credits.use.
   expect(finding).toBeUndefined();
 });
 
+test(
+  'what builds on something that failed is blocked',
+  must('workflows.message.names-connection'),
+  ({}, info) => {
+    const shows = () => ({ met: false, expected: 'x', received: 'y', blocked: 'the chain was accepted' });
+    const { setback, finding } = judged(info, () => judging(answered(200, {})).toHold(shows));
+    expect(setback).toEqual({ verdict: 'blocked', reason: 'the chain was accepted' });
+    expect(finding).toBeUndefined();
+  },
+);
+
 test('a case cites one clause, and its tags tell the level', must('auth.key.wrong', 'spends'), ({}, info) => {
   expect(info.tags).toEqual(['@must', '@auth.key.wrong', '@spends']);
   expect([clauseOf(info), levelOf(info)]).toEqual(['auth.key.wrong', 'must']);

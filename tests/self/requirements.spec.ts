@@ -9,6 +9,7 @@ import {
   aValueAt,
   creditsLowered,
   creditsUnchanged,
+  namesTheConnection,
   nothingTellsThemApart,
   servedIfNotTooLong,
   spent,
@@ -63,6 +64,18 @@ test('a long workflow may be too long, and is no breach then; any other refusal 
   });
   expect(shown(refusal(400, 'invalid_workflow'))).not.toHaveProperty('undriven');
   expect(shown(answered(202, {}))).toMatchObject({ met: true });
+});
+
+test('only a message of invalid_workflow is judged by what it names', () => {
+  const connection = { consumer: 'b', input: 'text', source: 'a', field: 'text' };
+  const judge = namesTheConnection({ blocks: [], connection, position: 1 });
+  const said = (message: string) =>
+    judge(answered(400, { error: { code: 'invalid_workflow', message, type: 'acme_error' } }));
+  expect(said('block b reads a later block')).toMatchObject({ met: true });
+  expect(said('wrong')).toMatchObject({ met: false, received: '"wrong"' });
+  expect(said('wrong')).not.toHaveProperty('blocked');
+  for (const other of [answered(202, { run_id: 'a' }), refusal(422, 'invalid_request')])
+    expect(judge(other).blocked).toMatch(/^a faulty connection was answered (202|422 invalid_request)/);
 });
 
 test('a state or result is any value but null', () => {

@@ -16,6 +16,8 @@ export interface Shown {
   note?: string;
   /** What is missing before this can be judged at all. */
   undriven?: string;
+  /** What this builds on and failed, so that there is nothing to judge. */
+  blocked?: string;
 }
 
 /** The judgements of a case. Unmet, advice leaves a deviation and a green case; every other level fails. */
@@ -59,6 +61,7 @@ export const expect = base.extend({
 /** A status alone proves something only on a server that serves a key and refuses what has none. */
 function certainly(answer: Answer | null, shown: Shown) {
   if (shown.undriven !== undefined) setBack('not driven', shown.undriven);
+  if (shown.blocked !== undefined) setBack('blocked', shown.blocked);
   const { doubt } = record();
   if (shown.met && doubt !== undefined) setBack('blocked', `${doubt}, so this answer proves nothing`);
   return judged(answer, shown);

@@ -159,8 +159,11 @@ function tellsConnection(answer: Answer, faulty: FaultyChain, enough: string[]):
   const { code, message } = errorOf(answer);
   const { consumer, input, source, field } = faulty.connection;
   const expected = `a message that names ${consumer}.${input} or ${source}.${field}`;
-  if (code !== 'invalid_workflow' || message === undefined)
-    return { met: false, expected, received: told(answer) };
+  if (code !== 'invalid_workflow') {
+    const blocked = `a faulty connection was answered ${told(answer)}, so no message speaks of it`;
+    return { met: false, expected, received: told(answer), blocked };
+  }
+  if (message === undefined) return { met: false, expected, received: told(answer) };
   return {
     met: enough.includes(naming(message, faulty)),
     expected,
