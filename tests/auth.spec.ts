@@ -343,17 +343,29 @@ test(
   },
 );
 
-test('the scheme Basic with the key', open('auth.scheme.other'), async ({ presenting }) => {
-  const response = await presenting('under Basic', (key) => `Basic ${key}`).get('/v1/credits');
-  observe('scheme Basic', response);
-});
+test(
+  'the answer to the scheme Basic with the key is recorded',
+  open('auth.scheme.other'),
+  async ({ presenting }) => {
+    const response = await presenting('under Basic', (key) => `Basic ${key}`).get('/v1/credits');
+    observe('scheme Basic', response);
+  },
+);
 
-test('the scheme in lower case', open('auth.scheme.other'), async ({ presenting }) => {
-  const response = await presenting('under bearer', (key) => `bearer ${key}`).get('/v1/credits');
-  observe('scheme bearer', response);
-});
+test(
+  'the answer to the scheme in lower case is recorded',
+  open('auth.scheme.other'),
+  async ({ presenting }) => {
+    const response = await presenting('under bearer', (key) => `bearer ${key}`).get('/v1/credits');
+    observe('scheme bearer', response);
+  },
+);
 
-test('the key without a scheme', open('auth.scheme.other'), async ({ presenting }) => {
-  const response = await presenting('without a scheme', (key) => key).get('/v1/credits');
-  observe('no scheme', response);
-});
+test(
+  'the answer to the key without a scheme is recorded',
+  open('auth.scheme.other'),
+  async ({ presenting }) => {
+    const response = await presenting('without a scheme', (key) => key).get('/v1/credits');
+    observe('no scheme', response);
+  },
+);

@@ -9,15 +9,19 @@ test('GET /v1/credits answers the remaining credits', must('credits.read'), asyn
   expect(response).toHold(remainingCredits(target.credits));
 });
 
-test('GET /v1/credits answers them every time', must('credits.read'), async ({ owner, target }) => {
-  const first = await owner.get('/v1/credits');
-  const second = await owner.get('/v1/credits');
-  expect(first).toHold(remainingCredits(target.credits));
-  expect(second).toHold(remainingCredits(target.credits));
-});
+test(
+  'GET /v1/credits answers the remaining credits every time',
+  must('credits.read'),
+  async ({ owner, target }) => {
+    const first = await owner.get('/v1/credits');
+    const second = await owner.get('/v1/credits');
+    expect(first).toHold(remainingCredits(target.credits));
+    expect(second).toHold(remainingCredits(target.credits));
+  },
+);
 
 test(
-  'an account without enough credits can read them',
+  'an account with too few credits can read them',
   must('credits.read.exhausted'),
   async ({ broke, target }) => {
     const response = await broke.get('/v1/credits');
@@ -31,7 +35,7 @@ test('a text request lowers the credits', must('credits.use.deducted', 'spends')
 });
 
 test(
-  'a text request that the credits do not suffice for is refused',
+  'a text request beyond the remaining credits is refused',
   must('credits.insufficient', 'spends'),
   async ({ broke, given }) => {
     const first = await broke.text(await given.promptFields('pro'));

@@ -51,7 +51,7 @@ test('a random job id is answered not_found', must('jobs.lookup.unknown'), async
 });
 
 test(
-  "an unknown job id of the form of the target's own is answered not_found",
+  "an unknown job id in the target's own form is answered not_found",
   must('jobs.lookup.unknown', 'spends'),
   async ({ owner, given }) => {
     const response = await owner.get(`/v1/jobs/${encodeURIComponent(freshId(await given.jobId()))}`);
@@ -60,17 +60,17 @@ test(
 );
 
 for (const { form, id } of [
-  { form: 'a number', id: '999999999' },
-  { form: '200 characters', id: 'a'.repeat(200) },
-  { form: 'a quote', id: "job'1" },
-  { form: 'percent-encoded Korean', id: encodeURIComponent('작업') },
+  { form: 'that is a number', id: '999999999' },
+  { form: 'of 200 characters', id: 'a'.repeat(200) },
+  { form: 'with a quote', id: "job'1" },
+  { form: 'in percent-encoded Korean', id: encodeURIComponent('작업') },
 ]) {
-  test(`a job id of ${form} is refused`, must('jobs.lookup.odd'), async ({ owner }) => {
+  test(`a job id ${form} is refused`, must('jobs.lookup.odd'), async ({ owner }) => {
     const response = await owner.get(`/v1/jobs/${id}`);
     expect(response).toBeRefused();
   });
 
-  test(`a job id of ${form} is answered not_found`, advice('jobs.lookup.odd-exact'), async ({ owner }) => {
+  test(`a job id ${form} is answered not_found`, advice('jobs.lookup.odd-exact'), async ({ owner }) => {
     const response = await owner.get(`/v1/jobs/${id}`);
     expect(response).toFailWith(404, 'not_found');
   });

@@ -19,7 +19,7 @@ test(
   },
 );
 
-test('how many calls it took', open('limits.rate.numbers', 'bursts'), async ({ burst }) => {
+test('the answer that ends a burst is recorded', open('limits.rate.numbers', 'bursts'), async ({ burst }) => {
   const response = await burst.untilRefused();
   observe('the answer that ends a burst', response);
 });

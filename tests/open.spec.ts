@@ -2,25 +2,33 @@ import { freshId } from './support/ids';
 import { observe, observeHeader } from './support/requirements';
 import { open, test } from './support/test';
 
-test('an unknown route', open('open.routes.unknown'), async ({ owner }) => {
+test('the answer to an unknown route is recorded', open('open.routes.unknown'), async ({ owner }) => {
   const response = await owner.get(`/v1/${freshId()}`);
   observe('unknown route', response);
 });
 
-test('a wrong method on a known path', open('open.methods.wrong'), async ({ owner }) => {
-  const response = await owner.send({ method: 'DELETE', path: '/v1/models' });
-  observe('DELETE /v1/models', response);
-});
-
-test('an unknown job asked for with a wrong key', open('open.errors.precedence'), async ({ presenting }) => {
-  const response = await presenting('one character longer', (key) => `Bearer ${key}x`).get(
-    `/v1/jobs/${freshId()}`,
-  );
-  observe('wrong key and unknown job', response);
-});
+test(
+  'the answer to a wrong method on a known path is recorded',
+  open('open.methods.wrong'),
+  async ({ owner }) => {
+    const response = await owner.send({ method: 'DELETE', path: '/v1/models' });
+    observe('DELETE /v1/models', response);
+  },
+);
 
 test(
-  'a text request with neither an input nor a listed model',
+  'the answer to a wrong key that asks for an unknown job is recorded',
+  open('open.errors.precedence'),
+  async ({ presenting }) => {
+    const response = await presenting('one character longer', (key) => `Bearer ${key}x`).get(
+      `/v1/jobs/${freshId()}`,
+    );
+    observe('wrong key and unknown job', response);
+  },
+);
+
+test(
+  'the answer to a text request with neither an input nor a listed model is recorded',
   open('open.errors.precedence', 'spends'),
   async ({ owner, given }) => {
     const response = await owner.text({ model: await given.unlisted('random') });
@@ -28,33 +36,46 @@ test(
   },
 );
 
-test('the body of GET /v1/models', open('open.body.models'), async ({ baseline }) => {
+test('the body of GET /v1/models is recorded', open('open.body.models'), async ({ baseline }) => {
   const response = await baseline.models();
   observe('GET /v1/models', response);
 });
 
-test('the body of GET /v1/credits', open('open.body.credits'), async ({ baseline }) => {
+test('the body of GET /v1/credits is recorded', open('open.body.credits'), async ({ baseline }) => {
   const response = await baseline.credits();
   observe('GET /v1/credits', response);
 });
 
-test('the body of a job look-up', open('open.body.job', 'spends'), async ({ baseline }) => {
+test('the body of a job look-up is recorded', open('open.body.job', 'spends'), async ({ baseline }) => {
   const response = await baseline.job();
   observe('GET /v1/jobs/{job_id}', response);
 });
 
-test('the header WWW-Authenticate of a 401', open('open.headers.www-authenticate'), async ({ anonymous }) => {
-  const response = await anonymous.get('/v1/models');
-  observeHeader('www-authenticate', response);
-});
-
-test('the header Retry-After of a 429', open('open.headers.retry-after', 'bursts'), async ({ burst }) => {
-  const response = await burst.untilRefused();
-  observeHeader('retry-after', response);
+test('the body of a run look-up is recorded', open('open.body.run', 'spends'), async ({ baseline }) => {
+  const response = await baseline.run();
+  observe('the look-up of a run', response);
 });
 
 test(
-  'a read by an account whose usage of the day is used up',
+  'whether a 401 has the header WWW-Authenticate is recorded',
+  open('open.headers.www-authenticate'),
+  async ({ anonymous }) => {
+    const response = await anonymous.get('/v1/models');
+    observeHeader('www-authenticate', response);
+  },
+);
+
+test(
+  'whether a 429 has the header Retry-After is recorded',
+  open('open.headers.retry-after', 'bursts'),
+  async ({ burst }) => {
+    const response = await burst.untilRefused();
+    observeHeader('retry-after', response);
+  },
+);
+
+test(
+  'the answer to a read after the usage of the day is used up is recorded',
   open('open.reads.limited'),
   async ({ capped }) => {
     const response = await capped.get('/v1/credits');
@@ -63,7 +84,7 @@ test(
 );
 
 test(
-  'a read by an account without connected AI usage settings',
+  'the answer to a read without connected AI usage settings is recorded',
   open('open.reads.limited'),
   async ({ unlinked }) => {
     const response = await unlinked.get('/v1/credits');

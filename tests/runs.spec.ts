@@ -34,7 +34,7 @@ test('a random run id is answered not_found', must('runs.lookup.unknown', 'spend
 });
 
 test(
-  "an unknown run id of the form of the target's own is answered not_found",
+  "an unknown run id in the target's own form is answered not_found",
   must('runs.lookup.unknown', 'spends'),
   async ({ owner, given }) => {
     const response = await owner.run(freshId(await given.runId()));
@@ -43,18 +43,18 @@ test(
 );
 
 for (const { form, id } of [
-  { form: 'a number', id: '999999999' },
-  { form: '200 characters', id: 'a'.repeat(200) },
-  { form: 'a quote', id: "run'1" },
-  { form: 'Korean', id: '실행' },
+  { form: 'that is a number', id: '999999999' },
+  { form: 'of 200 characters', id: 'a'.repeat(200) },
+  { form: 'with a quote', id: "run'1" },
+  { form: 'in Korean', id: '실행' },
 ]) {
-  test(`a run id of ${form} is refused`, must('runs.lookup.odd', 'spends'), async ({ owner }) => {
+  test(`a run id ${form} is refused`, must('runs.lookup.odd', 'spends'), async ({ owner }) => {
     const response = await owner.run(id);
     expect(response).toBeRefused();
   });
 
   test(
-    `a run id of ${form} is answered not_found`,
+    `a run id ${form} is answered not_found`,
     advice('runs.lookup.odd-exact', 'spends'),
     async ({ owner }) => {
       const response = await owner.run(id);

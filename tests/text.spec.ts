@@ -82,38 +82,62 @@ test(
   },
 );
 
-test('an empty prompt', open('text.empty-input', 'spends'), async ({ owner, given }) => {
-  const response = await owner.text({ model: await given.model(), prompt: '' });
-  observe('empty prompt', response);
-});
-
-test('an empty list of messages', open('text.empty-input', 'spends'), async ({ owner, given }) => {
-  const response = await owner.text({ model: await given.model(), messages: [] });
-  observe('empty messages', response);
-});
-
-test('null for a prompt', open('text.empty-input', 'spends'), async ({ owner, given }) => {
-  const response = await owner.text({ model: await given.model(), prompt: null });
-  observe('null prompt', response);
-});
-
-test('a text request without a model', open('text.model-missing', 'spends'), async ({ owner }) => {
-  const response = await owner.text({ prompt: PROMPT });
-  observe('no model', response);
-});
-
-test('a number for a model', open('text.model-type', 'spends'), async ({ owner }) => {
-  const response = await owner.text({ model: 42, prompt: PROMPT });
-  observe('number for a model', response);
-});
-
-test('a text request with both inputs', open('text.both-inputs', 'spends'), async ({ owner, given }) => {
-  const response = await owner.text({ ...(await given.messagesFields()), prompt: PROMPT });
-  observe('both inputs', response);
-});
+test(
+  'the answer to an empty prompt is recorded',
+  open('text.empty-input', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.text({ model: await given.model(), prompt: '' });
+    observe('empty prompt', response);
+  },
+);
 
 test(
-  'a text request with an unknown field beside its prompt',
+  'the answer to an empty list of messages is recorded',
+  open('text.empty-input', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.text({ model: await given.model(), messages: [] });
+    observe('empty messages', response);
+  },
+);
+
+test(
+  'the answer to null for a prompt is recorded',
+  open('text.empty-input', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.text({ model: await given.model(), prompt: null });
+    observe('null prompt', response);
+  },
+);
+
+test(
+  'the answer to a text request without a model is recorded',
+  open('text.model-missing', 'spends'),
+  async ({ owner }) => {
+    const response = await owner.text({ prompt: PROMPT });
+    observe('no model', response);
+  },
+);
+
+test(
+  'the answer to a number for a model is recorded',
+  open('text.model-type', 'spends'),
+  async ({ owner }) => {
+    const response = await owner.text({ model: 42, prompt: PROMPT });
+    observe('number for a model', response);
+  },
+);
+
+test(
+  'the answer to a text request with both inputs is recorded',
+  open('text.both-inputs', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.text({ ...(await given.messagesFields()), prompt: PROMPT });
+    observe('both inputs', response);
+  },
+);
+
+test(
+  'the answer to a text request with an unknown field beside its prompt is recorded',
   open('text.unknown-fields', 'spends'),
   async ({ owner, given }) => {
     const response = await owner.text({ ...(await given.promptFields()), unknown_field: 1 });

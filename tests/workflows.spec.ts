@@ -184,10 +184,17 @@ test(
   },
 );
 
-for (const flaw of ['later', 'missing-field', 'mismatched-kind'] as const) {
-  for (const place of ['early', 'late'] as const) {
+for (const [flaw, how] of [
+  ['later', 'to a later block'],
+  ['missing-field', 'to a missing field'],
+  ['mismatched-kind', 'of mismatched kinds'],
+] as const) {
+  for (const [place, which] of [
+    ['early', 'first'],
+    ['late', 'last'],
+  ] as const) {
     test(
-      `the message names the faulty connection: ${flaw}, ${place}`,
+      `the message names a ${which} connection ${how}`,
       must('workflows.message.names-connection', 'spends'),
       async ({ owner, given }) => {
         const faulty = given.faulty(flaw, place);
@@ -198,7 +205,7 @@ for (const flaw of ['later', 'missing-field', 'mismatched-kind'] as const) {
   }
 
   test(
-    `the message gives more than a position: ${flaw}`,
+    `the message says more than the position of a last connection ${how}`,
     advice('workflows.message.more-than-position', 'spends'),
     async ({ owner, given }) => {
       const faulty = given.faulty(flaw, 'late');

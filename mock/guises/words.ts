@@ -16,9 +16,9 @@ const further = [
 ];
 
 export const anotherWord: Guise = {
-  phrase: 'a service word with hyphen and digits, and a dozen further models, one of another family',
+  phrase: 'a service word with hyphen, dot and digits, and a dozen further models, one of another family',
   change: ({ models }) => ({
-    service: { word: 'nova-7' },
+    service: { word: 'nova-7.ai' },
     models: {
       offered: (word) => [
         { id: 'orbit-text-pro', text: true, price: 9 },

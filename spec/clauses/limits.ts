@@ -25,6 +25,11 @@ export const limits = {
     section: '8',
     needs: ['QUOTA_API_KEY', 'text'],
   },
+  'limits.daily.numbers': {
+    level: 'open',
+    sentence: 'How much usage a day allows is not shown.',
+    section: '8',
+  },
   'limits.daily.resets': {
     level: 'unobservable',
     sentence: "The day's usage starts anew on the next day.",

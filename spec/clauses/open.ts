@@ -1,6 +1,11 @@
 import type { Chapter } from '../ledger';
 
 export const open = {
+  'open.service.more': {
+    level: 'open',
+    sentence: 'What else the service does is not shown.',
+    section: '1',
+  },
   'open.submit.text': {
     level: 'open',
     sentence: 'The path, method and body for submitting a text request are not shown.',
@@ -40,6 +45,12 @@ export const open = {
     sentence: "The fields that hold a job's state and result are not shown.",
     section: '4',
     needs: ['job'],
+  },
+  'open.body.run': {
+    level: 'open',
+    sentence: 'The fields of a workflow run are not shown.',
+    section: '2.2',
+    needs: ['workflow', 'run'],
   },
   'open.states.jobs': {
     level: 'open',
