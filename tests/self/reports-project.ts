@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { TestInfo } from '@playwright/test';
 import type { ConformanceRecord } from '../../reports/record';
@@ -111,14 +111,14 @@ test('the limit recovers', cites('limits.rate.recovers'), async ({}, info) => ju
 `;
 
 /** The suite itself, reporting into the folder of the project. */
-const suite = `
+const suite = (cases: string) => `
 import { installExitHook } from '${join(root, 'reports/exit-code')}';
 import config from '${join(root, 'playwright.config')}';
 
 installExitHook();
 export default {
   ...config,
-  testDir: '${join(root, 'tests')}',
+  testDir: '${cases}',
   outputDir: 'results',
   globalSetup: '${join(root, 'tests/support/global-setup.ts')}',
   reporter: [['${join(root, 'reports/reporter.ts')}']],
@@ -128,7 +128,22 @@ export default {
 
 /** The suite itself as such a project: its cases, its settings, its configuration. */
 export function theSuite(testInfo: TestInfo, name?: string): Project {
-  return aProject(testInfo, { 'playwright.config.ts': suite }, name);
+  return aProject(testInfo, { 'playwright.config.ts': suite(join(root, 'tests')) }, name);
+}
+
+/**
+ * The same, but a case that fails keeps its worker. Playwright starts another after each, half a second of
+ * work, which is most of a run in which every case fails. Verdicts follow the evidence, so they are the same.
+ */
+export function theSuiteKeepingWorkers(testInfo: TestInfo): Project {
+  const chapters = readdirSync(join(root, 'tests')).filter((file) => file.endsWith('.spec.ts'));
+  const again = (chapter: string) => `
+import { test } from '@playwright/test';
+test.afterEach(({}, info) => { info.expectedStatus = info.status ?? 'passed'; });
+require('${join(root, 'tests', chapter)}');
+`;
+  const files = Object.fromEntries(chapters.map((chapter) => [`again/${chapter}`, again(chapter)]));
+  return aProject(testInfo, { 'playwright.config.ts': suite('again'), ...files });
 }
 
 /**

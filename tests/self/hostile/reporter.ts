@@ -32,7 +32,7 @@ export default class HostileReporter implements Reporter {
   async onEnd(): Promise<{ status: 'passed' | 'failed' }> {
     const order = servers.map(({ name }) => name);
     const sorted = this.rows.toSorted((a, b) => order.indexOf(a.server) - order.indexOf(b.server));
-    const table = tableOf(sorted);
+    const table = tableOf(sorted, servers);
     mkdirSync(dirname(this.options.table), { recursive: true });
     writeFileSync(this.options.table, table);
     process.stdout.write(

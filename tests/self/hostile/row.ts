@@ -1,51 +1,43 @@
 import type { OutcomeWord } from '../../../reports/outcome';
+import type { HostileServer } from './servers';
 
-/** What a run against a hostile server came to: a row of the table. */
+/** What a run against a hostile server came to. */
 export interface Row {
   server: string;
-  /** `killed` where the run did not end by itself. */
-  outcome: OutcomeWord | 'killed';
+  outcome: OutcomeWord;
   exitCode: number | null;
   seconds: number;
   /** The most memory that its processes had together; null where there is no /proc. */
   megabytes: number | null;
-  must: { conforms: number; violates: number; indeterminate: number; blocked: number; notDriven: number };
+  /** How many must clauses conform. */
+  conform: number;
 }
 
-const heads = [
-  'a server that',
-  'outcome',
-  'exit code',
-  'seconds',
-  'MB',
-  'conforms',
-  'violates',
-  'blocked',
-  'indeterminate',
-  'not driven',
-];
+const heads = ['A server that', 'Outcome', 'Exit', 'It says', 'Seconds', 'MB', 'Clauses that conform'];
+const numbers = new Set(['Exit', 'Seconds', 'MB', 'Clauses that conform']);
 
-/** The rows as a table in Markdown, its columns aligned. */
-export function tableOf(rows: readonly Row[]): string {
-  const cells = rows.map(({ server, outcome, exitCode, seconds, megabytes, must }) =>
+/** Rows as a table in Markdown, its columns aligned. */
+export function tableOf(rows: readonly Row[], servers: readonly HostileServer[]): string {
+  const says = new Map(servers.map((server) => [server.name, server.says]));
+  const cells = rows.map(({ server, outcome, exitCode, seconds, megabytes, conform }) =>
     [
       server,
       outcome,
       exitCode ?? '',
+      says.get(server) ?? '',
       seconds.toFixed(0),
       megabytes ?? '',
-      must.conforms,
-      must.violates,
-      must.blocked,
-      must.indeterminate,
-      must.notDriven,
+      conform,
     ].map(String),
   );
   const widths = heads.map((head, column) =>
     Math.max(...[head, ...cells.map((row) => row[column] ?? '')].map(({ length }) => length)),
   );
-  const line = (row: string[]) =>
-    `| ${row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
-  const rule = widths.map((width, column) => (column < 2 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
-  return `${[heads, rule, ...cells].map(line).join('\n')}\n`;
+  const padded = (cell: string, column: number) =>
+    numbers.has(heads[column] ?? '') ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+  const rule = heads.map((head, column) => {
+    const width = widths[column] ?? 0;
+    return numbers.has(head) ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width);
+  });
+  return `${[heads, rule, ...cells].map((row) => `| ${row.map(padded).join(' | ')} |`).join('\n')}\n`;
 }
