@@ -279,16 +279,19 @@ async function judgeSilently(
   const type = failed && isObject(json) && isObject(json.error) ? json.error.type : undefined;
   const firstType =
     typeof type === 'string' ? await session.desk.once('error type', async () => type) : undefined;
-  const { judged, findings } = judge({
-    status: answer.status,
-    contentType: answer.contentType,
-    text: answer.text,
-    byteOrderMark: wire.body.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])),
-    known: isKnown(answer.exchange.operation),
-    leaks: failed ? secretsIn(answer.text ?? '') : [],
-    firstType,
-    words: session.run.words,
-  });
+  const { judged, findings } = judge(
+    {
+      status: answer.status,
+      contentType: answer.contentType,
+      text: answer.text,
+      byteOrderMark: wire.body.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])),
+      known: isKnown(answer.exchange.operation),
+      leaks: failed ? secretsIn(answer.text ?? '') : [],
+      firstType,
+      words: session.run.words,
+    },
+    json,
+  );
   answer.exchange.judged = judged;
   for (const finding of findings) {
     const { expected, received } = finding;

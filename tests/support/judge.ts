@@ -36,13 +36,13 @@ const clauseOfField: Record<string, ClauseId> = {
 /**
  * Judges any answer by what holds for all of them (contract 2.1, 4, 7): a success by being JSON where its
  * operation is known and by carrying no error object, everything else by the error contract.
+ * @param body what the text was parsed to, where it was
  */
-export function judge(seen: Seen): Judgement {
-  return seen.status >= 200 && seen.status < 300 ? judgeSuccess(seen) : judgeFailure(seen);
+export function judge(seen: Seen, body: unknown = parse(seen.text)): Judgement {
+  return seen.status >= 200 && seen.status < 300 ? judgeSuccess(seen, body) : judgeFailure(seen, body);
 }
 
-function judgeSuccess(seen: Seen): Judgement {
-  const body = parse(seen.text);
+function judgeSuccess(seen: Seen, body: unknown): Judgement {
   const findings: Judgement['findings'] = [];
   if (seen.known && body === undefined) {
     findings.push(breach('service.json', 'a JSON body', inWords(seen)));
@@ -56,8 +56,7 @@ function judgeSuccess(seen: Seen): Judgement {
   return { judged, findings };
 }
 
-function judgeFailure(seen: Seen): Judgement {
-  const body = parse(seen.text);
+function judgeFailure(seen: Seen, body: unknown): Judgement {
   const singleField = 'a JSON object with one field, error';
   if (!isObject(body)) {
     const finding = breach('errors.body.single-field', singleField, inWords(seen));
