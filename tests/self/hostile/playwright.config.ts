@@ -10,6 +10,6 @@ export default defineConfig({
   fullyParallel: true,
   workers: 4,
   retries: 0,
-  timeout: 300_000,
+  timeout: 660_000,
   reporter: [['./reporter.ts', { table: process.env.TABLE ?? 'test-results/hostile.md' }]],
 });

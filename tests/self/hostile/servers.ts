@@ -19,6 +19,8 @@ export interface HostileServer {
   inPart?: true;
   /** TIMEOUT_MS; a second where absent. */
   patience?: number;
+  /** The most memory that a run may take; 900 where absent. */
+  megabytes?: number;
   /** Each failed case costs a worker, as in a user's run; elsewhere workers are kept, which saves minutes. */
   asUsual?: true;
 }
@@ -289,7 +291,7 @@ const indifferent: HostileServer[] = [
     open: always(200, json, models(800_000)),
     outcome: 'violates',
     says: 'requests without a key are served too',
-    asUsual: true,
+    megabytes: 2000,
   },
   {
     name: 'has the right statuses and empty bodies',
@@ -300,7 +302,7 @@ const indifferent: HostileServer[] = [
 ];
 
 /** The mock, until the answer matters or the run is half-way. */
-const turning: HostileServer[] = [
+const spoilt = [
   {
     name: 'never answers a submission',
     open: onSubmissions(() => {}),
@@ -346,6 +348,7 @@ const turning: HostileServer[] = [
     open: after(HALF, answering(502, 'text/html', page)),
     outcome: 'violates',
     says: 'Received  502 text/html: <!DOCTYPE html>',
+    asUsual: true,
   },
   {
     name: 'answers 502 upstream_error from half-way on',
@@ -359,6 +362,8 @@ const turning: HostileServer[] = [
     outcome: 'violates',
     says: 'limits.rate.recovers',
   },
-].map((server): HostileServer => ({ ...server, outcome: server.outcome as OutcomeWord, inPart: true }));
+] satisfies HostileServer[];
+
+const turning = spoilt.map((server): HostileServer => ({ ...server, inPart: true }));
 
 export const servers: HostileServer[] = [...unanswering, ...indifferent, ...turning];
