@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * The whole suite, in a process of its own, against each null and hostile server, four at a time: most of a run is waiting. The table goes
- * to TABLE, or into the folder of test results.
+ * The whole suite, in a process of its own, against each null and hostile server; four at a time, since much
+ * of a run is waiting. The table goes to TABLE, or into the folder of test results.
  */
 export default defineConfig({
   testDir: '.',
