@@ -38,7 +38,9 @@ export function failureText({ first, others, known }: FailureGroup, ledger: Ledg
   const rows: [string, string][] = [];
   if (exchange) rows.push(['Request', `${requestLine(exchange)}, sent by ${sender(exchange)}`]);
   rows.push(['Expected', first.expected], ['Received', first.received]);
-  if (response) rows.push(['Answer', `${response.status} ${response.body}`]);
+  // Short enough, it is what was received.
+  if (response && !first.received.endsWith(response.body.trim()))
+    rows.push(['Answer', `${response.status} ${response.body}`]);
   if (exchange?.failure) rows.push(['Answer', `none: ${exchange.failure}`]);
   if (first.note) rows.push(['Note', first.note]);
   rows.push(['Contract', `section ${clause?.section ?? '?'}`]);

@@ -41,7 +41,7 @@ ${verdict ? mark(verdict.verdict) : html`<span class="mark" aria-hidden="true"><
 <p class="sentence">${prose(clause.sentence)}</p>
 <p class="facts">${verdict && html`<span class="verdict ${style}">${verdict.verdict}${known ? ', known' : ''}</span>`}
 ${verdict?.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
-<span>part ${clause.section}</span>${clause.level === 'open' && html` <span>not shown</span>`}${needs(clause)}</p>
+<span>section ${clause.section}</span>${clause.level === 'open' && html` <span>not shown</span>`}${needs(clause)}</p>
 ${reason && html`<p class="reason">${cut(reason)}</p>`}
 ${clause.level !== 'unobservable' && 'why' in clause && html`<p class="note">${clause.why}</p>`}
 ${failures.map(failureHtml)}

@@ -14,12 +14,12 @@ export function headHtml(report: Report): Html {
   const reasons = outcome.reasons.filter((reason) => !clauses.some((id) => reason === `${id} violates`));
   const missed = unafforded(report.clauses);
   return html`<header class="head ${outcome.word}">
-<p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill">partial run</span>`}</p>
+<p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill">partial run</span>`} <span class="target">${settings.target}</span></p>
 <h1>${outcome.sentence}</h1>
 ${barHtml(report.clauses)}
+${clauses.length > 0 && breachesHtml(clauses, report)}
 ${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((reason) => html`<li>${line(reason, 200)}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
 <dl class="run">
-<div><dt>Target</dt><dd>${settings.target}</dd></div>
 <div><dt>Contract</dt><dd><code>${report.contract}</code></dd></div>
 <div><dt>Suite</dt><dd>${report.suite.name} ${report.suite.version}</dd></div>
 <div><dt>Run</dt><dd><time datetime="${report.started}">${report.started.slice(0, 16).replace('T', ' ')} UTC</time>, ${duration(report.milliseconds)}</dd></div>
@@ -28,7 +28,6 @@ ${report.cost.requests > 0 && html`<div><dt>By chapter</dt><dd>${chapterCosts(re
 ${missed.length > 0 && html`<div><dt>Not afforded</dt><dd>dearest first: ${missed.map(({ id, cases }, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a> (${cases})`)}</dd></div>`}
 ${settings.settings.length > 0 && html`<div><dt>Settings</dt><dd>${settings.settings.join(', ')}</dd></div>`}
 </dl>
-${clauses.length > 0 && breachesHtml(clauses, report)}
 </header>`;
 }
 
@@ -49,8 +48,9 @@ export function contractHeadHtml(basis: Pick<Report, 'contract' | 'suite' | 'led
     Object.values(basis.ledger).filter((clause) => clause.level === level).length;
   return html`<header class="head">
 <p class="word">the contract, clause by clause</p>
-<h1>${counted(count('must'), 'must clause')}, ${counted(count('advice'), 'piece')} of advice; ${count('open')} open, ${count('unobservable')} unobservable</h1>
+<h1>Error contract of an AI text and workflow service</h1>
 <dl class="run">
+<div><dt>Clauses</dt><dd>${count('must')} must, ${count('advice')} advice, ${count('open')} open, ${count('unobservable')} unobservable</dd></div>
 <div><dt>Contract</dt><dd><code>${basis.contract}</code></dd></div>
 <div><dt>Suite</dt><dd>${basis.suite.name} ${basis.suite.version}</dd></div>
 <div><dt>Run</dt><dd>none: these are the clauses without verdicts</dd></div>

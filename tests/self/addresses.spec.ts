@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { curl } from '../support/curl';
 import { proxyFor } from '../support/http';
+import { cutOff, withCaseChanged } from '../support/keys';
 import { join } from '../support/url';
 
 test('the path of the base address is kept, with and without a slash at its end', () => {
@@ -121,6 +122,24 @@ test('a curl line repeats the request in a shell: method, headers, body and key'
     body,
     "https://api.example/v1/text?a='b'",
   ]);
+});
+
+test('a probe made from a key is made by the shell, where a shell can', () => {
+  const sent = (how: string) =>
+    argumentsIn(
+      curl({
+        request: {
+          method: 'GET',
+          url: 'https://api.example/',
+          headers: [['Authorization', `Bearer [API_KEY, ${how}]`]],
+          body: null,
+        },
+      }),
+    )[2];
+  expect(sent('cut in half')).toBe(`Authorization: Bearer ${cutOff('the-key', 'half')}`);
+  expect(sent('cut off')).toBe(`Authorization: Bearer ${cutOff('the-key', 'most')}`);
+  expect(sent('case changed')).toBe(`Authorization: Bearer ${withCaseChanged('the-key')}`);
+  expect(sent('of the same form')).toBe('Authorization: Bearer [API_KEY, of the same form]');
 });
 
 test('a masked key within a body that needs escaping is the variable, and nothing else is run', () => {

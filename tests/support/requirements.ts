@@ -160,7 +160,8 @@ function tellsConnection(answer: Answer, faulty: FaultyChain, enough: string[]):
   const { consumer, input, source, field } = faulty.connection;
   const expected = `a message that names ${consumer}.${input} or ${source}.${field}`;
   if (code !== 'invalid_workflow') {
-    const blocked = `a faulty connection was answered ${told(answer)}, so no message speaks of it`;
+    const seen = code === undefined ? `${answer.status}` : `${answer.status} ${code}`;
+    const blocked = `the faulty connection was answered ${seen}, not 400 invalid_workflow`;
     return { met: false, expected, received: told(answer), blocked };
   }
   if (message === undefined) return { met: false, expected, received: told(answer) };

@@ -236,13 +236,13 @@ const indifferent: HostileServer[] = [
     name: 'answers 200 and the page of a web application to everything',
     open: always(200, 'text/html', application),
     outcome: 'misconfigured',
-    says: /200 text\/html: <!DOCTYPE html>.* with and without the key: is BASE_URL that of the API/,
+    says: 'with and without the key: is BASE_URL that of the API',
   },
   {
     name: 'answers 502 and an HTML page to everything',
     open: always(502, 'text/html', page),
     outcome: 'unavailable',
-    says: /502 text\/html: <!DOCTYPE html>.* with and without the key: is the API up behind its gateway/,
+    says: 'with and without the key: is the API up behind its gateway',
   },
   {
     name: 'redirects everything to itself',
