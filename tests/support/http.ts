@@ -109,7 +109,7 @@ const tooLarge = `the answer was cut off: larger than ${LARGEST_BODY / 2 ** 20} 
 function guardMemory(): { signal: AbortSignal; stop: () => void } {
   const controller = new AbortController();
   const held = () => process.memoryUsage().arrayBuffers;
-  // Left to itself, V8 lets what was received of bodies that were cut off grow to gigabytes.
+  // Left to itself, V8 keeps what was received of bodies that were cut off: a run takes twice the memory.
   if (held() > LARGEST_GROWTH / 2) collectGarbage();
   const before = held();
   const timer = setInterval(() => {

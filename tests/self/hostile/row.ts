@@ -13,22 +13,14 @@ export interface Row {
   conform: number;
 }
 
-const heads = ['A server that', 'Outcome', 'Exit', 'It says', 'Seconds', 'MB', 'Clauses that conform'];
-const numbers = new Set(['Exit', 'Seconds', 'MB', 'Clauses that conform']);
+const heads = ['A server that', 'Outcome', 'Exit', 'It says', 'MB', 'Clauses that conform'];
+const numbers = new Set(['Exit', 'MB', 'Clauses that conform']);
 
 /** Rows as a table in Markdown, its columns aligned. */
 export function tableOf(rows: readonly Row[], servers: readonly HostileServer[]): string {
   const says = new Map(servers.map((server) => [server.name, server.says]));
-  const cells = rows.map(({ server, outcome, exitCode, seconds, megabytes, conform }) =>
-    [
-      server,
-      outcome,
-      exitCode ?? '',
-      says.get(server) ?? '',
-      seconds.toFixed(0),
-      megabytes ?? '',
-      conform,
-    ].map(String),
+  const cells = rows.map(({ server, outcome, exitCode, megabytes, conform }) =>
+    [server, outcome, exitCode ?? '', says.get(server) ?? '', megabytes ?? '', conform].map(String),
   );
   const widths = heads.map((head, column) =>
     Math.max(...[head, ...cells.map((row) => row[column] ?? '')].map(({ length }) => length)),

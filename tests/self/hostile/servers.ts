@@ -17,7 +17,7 @@ export interface HostileServer {
   says: string;
   /** It answers as the mock for a part, so that clauses may rightly conform; no clause may otherwise. */
   inPart?: true;
-  /** TIMEOUT_MS; a second where absent. */
+  /** TIMEOUT_MS; five seconds where absent. */
   patience?: number;
   /** The most memory that a run may take; 900 where absent. */
   megabytes?: number;
@@ -93,6 +93,7 @@ const unanswering: HostileServer[] = [
     open: raw(() => {}),
     outcome: 'unavailable',
     says: 'no complete answer within 1000 ms (TIMEOUT_MS)',
+    patience: 1000,
   },
   {
     name: 'resets every connection',
@@ -134,12 +135,14 @@ const unanswering: HostileServer[] = [
     }),
     outcome: 'unavailable',
     says: 'no complete answer within 1000 ms (TIMEOUT_MS)',
+    patience: 1000,
   },
   {
     name: 'says 100 Continue without end',
     open: raw((socket) => repeat(socket, 'HTTP/1.1 100 Continue\r\n\r\n', 10)),
     outcome: 'unavailable',
     says: 'no complete answer within 1000 ms (TIMEOUT_MS)',
+    patience: 1000,
   },
   {
     name: 'closes in the middle of a body',
@@ -152,6 +155,7 @@ const unanswering: HostileServer[] = [
     open: raw((socket) => socket.write(`${headOf(1000)}{}`)),
     outcome: 'unavailable',
     says: 'no complete answer within 1000 ms (TIMEOUT_MS)',
+    patience: 1000,
   },
   {
     name: 'tells a content-length below the body',
@@ -164,6 +168,7 @@ const unanswering: HostileServer[] = [
     open: http(drip),
     outcome: 'unavailable',
     says: 'no complete answer within 1000 ms (TIMEOUT_MS)',
+    patience: 1000,
   },
   {
     name: 'sends a body without end',
@@ -307,7 +312,8 @@ const spoilt = [
     name: 'never answers a submission',
     open: onSubmissions(() => {}),
     outcome: 'incomplete',
-    says: 'POST /v1/text: no complete answer within 1000 ms (TIMEOUT_MS)',
+    says: 'POST /v1/text: no complete answer within 2000 ms (TIMEOUT_MS)',
+    patience: 2000,
   },
   {
     name: 'closes in the middle of its answer to a submission',
@@ -342,6 +348,7 @@ const spoilt = [
     open: after(HALF, () => {}),
     outcome: 'incomplete',
     says: 'the target stopped answering',
+    patience: 2000,
   },
   {
     name: 'answers 502 and an HTML page from half-way on',
