@@ -9,7 +9,7 @@ export type Alter = (answer: Answer, call: Call) => Answer;
 /** Picks the calls that are concerned; made anew for each instance of the mock, so that it may count. */
 export type Picker = () => (call: Call) => boolean;
 
-export const all: Picker = () => () => true;
+const all: Picker = () => () => true;
 
 /** Says yes every nth time that it is asked. */
 export function counter(nth: number): () => boolean {

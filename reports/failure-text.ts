@@ -62,7 +62,8 @@ export function requestLine({ request }: NonNullable<Failure['exchange']>): stri
   return `${request.method} ${path ? path.pathname + path.search : request.url}`;
 }
 
-/** `owner (API_KEY)`. */
+/** `owner (API_KEY)`, or a probe: `"cut in half" (API_KEY)`. */
 export function sender({ actor, variable }: NonNullable<Failure['exchange']>): string {
-  return variable === null || variable === actor ? actor : `${actor} (${variable})`;
+  const named = actor.includes(' ') ? `"${actor}"` : actor;
+  return variable === null || variable === actor ? named : `${named} (${variable})`;
 }

@@ -138,6 +138,7 @@ test('a probe made from a key is made by the shell, where a shell can', () => {
     )[2];
   expect(sent('cut in half')).toBe(`Authorization: Bearer ${cutOff('the-key', 'half')}`);
   expect(sent('cut off')).toBe(`Authorization: Bearer ${cutOff('the-key', 'most')}`);
+  expect(sent('one character longer')).toBe('Authorization: Bearer the-keyx');
   expect(sent('case changed')).toBe(`Authorization: Bearer ${withCaseChanged('the-key')}`);
   expect(sent('of the same form')).toBe('Authorization: Bearer [API_KEY, of the same form]');
 });

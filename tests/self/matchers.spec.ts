@@ -71,7 +71,7 @@ test(
     const lines = thrown.split('\n');
     expect(lines[0]).toMatch(/^auth\.key\.wrong: \S.*\.$/);
     expect(lines.slice(2)).toEqual([
-      'Request:  GET https://api.example/v1/models  (sent by owner, API_KEY)',
+      'Request:  GET https://api.example/v1/models, sent by owner (API_KEY)',
       'Expected: 401 invalid_api_key',
       'Received: 200 application/json: {}',
       expect.stringMatching(/^Contract: section 5\S*, must$/),

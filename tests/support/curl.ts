@@ -7,6 +7,7 @@ const ownHeaders = new Set(['user-agent', 'connection', 'content-length']);
 const probes: Record<string, string> = {
   'cut in half': `$(printf "%.$(((\${#API_KEY} + 1) / 2))s" "$API_KEY")`,
   'cut off': `\${API_KEY%????}`,
+  'one character longer': `\${API_KEY}x`,
   'case changed': '$(printf %s "$API_KEY" | tr a-zA-Z A-Za-z)',
 };
 

@@ -196,7 +196,7 @@ export function inWords(seen: Pick<Seen, 'status' | 'contentType' | 'text'>): st
   return `${seen.status} ${seen.contentType || 'without a content type'}: ${cut(start, 60)}`;
 }
 
-export function quote(text: string): string {
+function quote(text: string): string {
   return JSON.stringify(cut(text, 80));
 }
 

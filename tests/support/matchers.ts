@@ -101,14 +101,15 @@ function claimOf({ variable }: Exchange): string | undefined {
 }
 
 /** A failure as its reader meets it: clause, request, both sides, place in the contract, how to repeat it. */
-export function explain(finding: Finding, exchange: Exchange | null): string {
+function explain(finding: Finding, exchange: Exchange | null): string {
   const clause = ledger[finding.clause as ClauseId];
   const lines = [`${finding.clause}: ${clause.sentence}`, ''];
   if (finding.note !== undefined) lines.push(`Note:     ${finding.note}`);
   if (exchange !== null) {
     const { method, url } = exchange.request;
+    const named = exchange.actor.includes(' ') ? `"${exchange.actor}"` : exchange.actor;
     lines.push(
-      `Request:  ${method} ${url}  (sent by ${exchange.actor}${exchange.variable ? `, ${exchange.variable}` : ''})`,
+      `Request:  ${method} ${url}, sent by ${named}${exchange.variable ? ` (${exchange.variable})` : ''}`,
     );
   }
   lines.push(`Expected: ${finding.expected}`, `Received: ${finding.received}`);
