@@ -11,8 +11,8 @@ import { servers } from './servers';
 const MOST_SECONDS = 600;
 
 for (const server of servers) {
-  const { name, outcome, says, inPart = false, patience = 5000, asUsual = false } = server;
-  test(name, async ({}, testInfo) => {
+  const { name, outcome, says, inPart = false, patience = 5000, asUsual = false, often = false } = server;
+  test(name, { tag: often ? ['@often'] : [] }, async ({}, testInfo) => {
     const opened = await server.open();
     const suite = asUsual ? theSuite(testInfo) : theSuiteKeepingWorkers(testInfo);
     const env = {

@@ -11,5 +11,8 @@ export default defineConfig({
   workers: 4,
   retries: 0,
   timeout: 660_000,
-  reporter: [['./reporter.ts', { table: process.env.TABLE ?? 'test-results/hostile.md' }]],
+  reporter: [
+    ['./reporter.ts', { table: process.env.TABLE ?? 'test-results/hostile.md' }],
+    ['junit', { outputFile: '../../../test-results/hostile-junit.xml' }],
+  ],
 });

@@ -7,6 +7,7 @@ import { servers } from './servers';
 /** Prints what each run came to and what is wrong with it, and writes the table. */
 export default class HostileReporter implements Reporter {
   private readonly rows: Row[] = [];
+  private met = 0;
   private wrong = 0;
 
   /** @param options `table`: the path of the Markdown file */
@@ -17,6 +18,7 @@ export default class HostileReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
+    this.met++;
     const body = result.attachments.find(({ name }) => name === 'row')?.body;
     const row: Row | null = body ? JSON.parse(body.toString()) : null;
     if (row !== null) this.rows.push(row);
@@ -36,7 +38,7 @@ export default class HostileReporter implements Reporter {
     mkdirSync(dirname(this.options.table), { recursive: true });
     writeFileSync(this.options.table, table);
     process.stdout.write(
-      `\n${table}\n${this.wrong} of ${servers.length} servers met wrongly: ${this.options.table}\n`,
+      `\n${table}\n${this.wrong} of ${this.met} servers met wrongly: ${this.options.table}\n`,
     );
     return { status: this.wrong === 0 ? 'passed' : 'failed' };
   }

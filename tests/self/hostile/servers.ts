@@ -21,6 +21,8 @@ export interface HostileServer {
   patience?: number;
   /** The most memory that a run may take; 900 where absent. */
   megabytes?: number;
+  /** Met by `npm test` too: quick, and one of each kind. */
+  often?: true;
   /** Each failed case costs a worker, as in a user's run; elsewhere workers are kept, which saves minutes. */
   asUsual?: true;
 }
@@ -84,6 +86,7 @@ const HALF = 150;
 const unanswering: HostileServer[] = [
   {
     name: 'is not there',
+    often: true,
     open: nowhere,
     outcome: 'unavailable',
     says: 'the connection was refused: is it up, and BASE_URL right?',
@@ -109,6 +112,7 @@ const unanswering: HostileServer[] = [
   },
   {
     name: 'shows a certificate that nobody vouches for',
+    often: true,
     open: untrusted,
     outcome: 'unavailable',
     says: 'the TLS handshake failed: the certificate is not trusted (NODE_EXTRA_CA_CERTS',
@@ -146,6 +150,7 @@ const unanswering: HostileServer[] = [
   },
   {
     name: 'closes in the middle of a body',
+    often: true,
     open: raw((socket) => socket.end(`${headOf(1000)}{"models":[{"id":"`)),
     outcome: 'unavailable',
     says: 'the connection was closed before a complete answer',
@@ -186,6 +191,7 @@ const unanswering: HostileServer[] = [
   },
   {
     name: 'sends a gzip bomb of 8 GiB',
+    often: true,
     open: bomb,
     outcome: 'unavailable',
     says: 'larger than 16 MiB: is BASE_URL right?',
@@ -199,6 +205,7 @@ const unanswering: HostileServer[] = [
   },
   {
     name: 'refuses every key',
+    often: true,
     open: always(401, json, error('invalid_api_key')),
     outcome: 'misconfigured',
     says: 'API_KEY is refused by every known endpoint (401 invalid_api_key)',
@@ -209,6 +216,7 @@ const unanswering: HostileServer[] = [
 const indifferent: HostileServer[] = [
   {
     name: 'answers 200 {} to everything',
+    often: true,
     open: always(200, json, '{}'),
     outcome: 'violates',
     says: 'requests without a key are served too',
@@ -257,6 +265,7 @@ const indifferent: HostileServer[] = [
   },
   {
     name: 'answers 404 not_found to everything',
+    often: true,
     open: always(404, json, error('not_found')),
     outcome: 'violates',
     says: 'GET /v1/models was answered 404 not_found: is BASE_URL right?',
@@ -339,6 +348,7 @@ const spoilt = [
   },
   {
     name: 'dies half-way',
+    often: true,
     open: after(HALF, (_, response) => response.socket?.destroy()),
     outcome: 'incomplete',
     says: 'the target stopped answering',
