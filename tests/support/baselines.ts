@@ -138,8 +138,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     },
     async workflow(which = 'short') {
       const blocks = given.chain(which);
-      const name = which === 'skipping' ? 'skipping workflow' : `workflow of ${blocks.length}`;
-      return use(name, 'workflow', submitted(blocks));
+      return use(`workflow of ${blocks.length}`, 'workflow', submitted(blocks));
     },
     async run() {
       const look = spelt(target, 'run');

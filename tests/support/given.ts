@@ -132,10 +132,10 @@ export function givenIn(session: Session): { given: Given; baseline: Baselines }
       const workflow = spelt(target, 'workflow');
       const length =
         { short: 2, long: soundLengths(workflow).at(-1) ?? 2, skipping: 3 }[which] ?? Number(which);
-      return (
-        (which === 'skipping' ? skippingChain(workflow) : soundChain(workflow, length)) ??
-        setBack('not driven', 'needs workflow.blockTypes that can be chained')
-      );
+      // One chain of three serves both purposes, which saves an AI use.
+      const skipping = length === 3 ? skippingChain(workflow) : null;
+      const chain = which === 'skipping' ? skipping : (skipping ?? soundChain(workflow, length));
+      return chain ?? setBack('not driven', 'needs workflow.blockTypes that can be chained');
     },
     faulty(flaw, place) {
       const chain = faultyChain(spelt(target, 'workflow'), flaw, place);
