@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { codes } from '../../spec/contract';
-import { inWords, judge, parse, type Seen } from '../support/judge';
+import { judge, parse, type Seen } from '../support/judge';
+import { keepSecret } from '../support/secrets';
+import { inWords } from '../support/wording';
 
 const error = { code: 'not_found', message: 'There is no such job.', type: 'acme_error' };
 
@@ -140,6 +142,15 @@ test('a long body and long names are cut in what is told', () => {
   const findings = judge(seen({ json: { error: { ...error, code: 'c'.repeat(10_000) }, ...json } })).findings;
   for (const { received } of findings) expect(received.length).toBeLessThan(150);
   expect(inWords({ status: 500, contentType: '', text: 'x'.repeat(10_000) }).length).toBeLessThan(120);
+});
+
+test('a key is masked before a text is cut, so that no half of it is shown', () => {
+  keepSecret('API_KEY', 'sk-sentinel-0123456789-abcdefghij');
+  const text = `the key that was sent is sk-sentinel-0123456789-abcdefghij, and it is wrong`;
+  for (const padding of ['', 'x'.repeat(15), 'x'.repeat(30)]) {
+    expect(inWords({ status: 401, contentType: '', text: padding + text })).not.toContain('sk-sentinel');
+    expect(inWords({ status: 401, contentType: '', text: padding + text })).toContain('[A');
+  }
 });
 
 test('the type must stay what it was in the first error of the run', () => {

@@ -1,7 +1,8 @@
 import type { Exchange } from './evidence';
 import { isObject } from './json';
-import { inWords, isErrorBody, parse } from './judge';
+import { isErrorBody, parse } from './judge';
 import type { Charge } from './meter';
+import { inWords } from './wording';
 
 /** An answer as cases read it. Plain data, so that it can be shared between workers. */
 export interface Answer {

@@ -2,6 +2,7 @@ import { test } from '@playwright/test';
 import { type Answer, body, errorOf, isKnown, isServed } from './answer';
 import { disturbanceIn, restsAfter, retryGaps } from './disturbance';
 import type { Exchange } from './evidence';
+import { toExchange } from './exchanges';
 import type { WireAnswer, WireFailure, WireRequest } from './http';
 import { isObject } from './json';
 import { judge } from './judge';
@@ -35,10 +36,6 @@ export interface Sending {
   /** Sends an accepted request of the same operation: tells a persistent disturbance from a breach. */
   control?: () => Promise<Answer>;
 }
-
-/** The most that is shown of a body, in bytes. */
-const SHOWN = 2048;
-let sent = 0;
 
 /**
  * Sends a request, judges the answer silently and keeps both as evidence. A disturbance (502 upstream_error,
@@ -193,56 +190,6 @@ function toWire(session: Session, sender: Sender, spec: RequestSpec): WireReques
     headers,
     body: bytes,
   };
-}
-
-function toExchange(
-  sender: Sender,
-  operation: Operation,
-  wire: WireRequest,
-  received: WireAnswer | WireFailure,
-): Exchange {
-  const kept: Exchange = {
-    id: `${process.env.TEST_PARALLEL_INDEX ?? 0}-${process.pid}-${++sent}`,
-    actor: sender.actor,
-    variable: sender.variable,
-    operation,
-    request: {
-      method: wire.method,
-      url: mask(wire.url),
-      headers: Object.entries(wire.headers).map(([name, value]) => [name, visible(mask(value))]),
-      body: wire.body === null ? null : mask(shown(wire.body)),
-    },
-    response: null,
-    judged: [],
-  };
-  if ('kind' in received) kept.failure = received.reason;
-  else {
-    kept.response = {
-      status: received.status,
-      headers: received.headers
-        .filter(([name]) => worthShowing.test(name))
-        .map(([name, value]) => [name, mask(value)]),
-      body: mask(shown(received.body)),
-      bodyBytes: received.body.length,
-      milliseconds: Math.round(received.milliseconds),
-    };
-  }
-  return kept;
-}
-
-const worthShowing =
-  /^(?:content-(?:type|length|encoding)|date|retry-after|www-authenticate|location|allow|server|via|traceparent|x-ratelimit-.*|ratelimit.*|.*(?:request|trace|correlation)-?id)$/i;
-
-function shown(body: Buffer): string {
-  return body.subarray(0, SHOWN).toString();
-}
-
-/** White space that a reader would not see is spelt out. */
-function visible(value: string): string {
-  return value
-    .replaceAll('\u00a0', '<no-break space>')
-    .replaceAll('\t', '<tab>')
-    .replace(/^ +| +$| {2,}/g, (spaces) => '<space>'.repeat(spaces.length));
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -10,9 +10,9 @@ import { ledger } from '../../spec/ledger';
 import { Desk } from './desk';
 import { serveDesk } from './desk-server';
 import { openHttp, proxyFor } from './http';
-import { maskWith } from './mask';
 import { planOf } from './plan';
 import { preflight } from './preflight';
+import { keepSecret, mask } from './secrets';
 import { keysOf, RUNS_VARIABLE, type Runs, targetOf } from './session';
 import { readSettings } from './settings';
 import type { Target } from './target';
@@ -43,7 +43,9 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   }
 
   const keys = keysOf(settings);
-  setSecrets({ ...keys, ...(proxy?.password && { 'the password of the proxy': proxy.password }) });
+  const secrets = { ...keys, ...(proxy?.password && { 'the password of the proxy': proxy.password }) };
+  setSecrets(secrets);
+  for (const [name, value] of Object.entries(secrets)) keepSecret(name, value);
   const server = mock ? await startMock() : null;
   const baseUrl = server?.url ?? settings.baseUrl ?? '';
   const id = randomUUID().slice(0, 8);
@@ -53,7 +55,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   if ('stop' in found) {
     await server?.close();
     // What was only worth a warning may be the reason.
-    throw setOutcome(found.stop, [...found.lines.map(maskWith(keys)), ...warnings]);
+    throw setOutcome(found.stop, [...found.lines.map(mask), ...warnings]);
   }
 
   const desk = await serveDesk(
@@ -66,7 +68,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const words = settings.service === undefined ? found.words : [settings.service];
   const runs: Runs = { target: { baseUrl, mock, deskPort: desk.port, id, words } };
   process.env[RUNS_VARIABLE] = JSON.stringify(runs);
-  const odd = found.odd === undefined ? [] : [maskWith(keys)(found.odd)];
+  const odd = found.odd === undefined ? [] : [mask(found.odd)];
   const plan = planOf(settings, target, keys).slice(0, 1);
   setTarget({ name: settings.baseUrl ?? 'embedded mock', notes: [...warnings, ...odd], plan });
   return async () => {

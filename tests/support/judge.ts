@@ -2,6 +2,7 @@ import { codes, errorBody, type Violation } from '../../spec/contract';
 import type { ClauseId } from '../../spec/ledger';
 import type { Finding } from './evidence';
 import { isObject, kindOf } from './json';
+import { inWords, quote } from './wording';
 
 /** An answer as the silent judgement sees it. */
 export interface Seen {
@@ -186,22 +187,6 @@ export function parse(text: string | null): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** What an answer looks like to a reader: `401 text/html: <!DOCTYPE html>...`. */
-export function inWords(seen: Pick<Seen, 'status' | 'contentType' | 'text'>): string {
-  if (seen.text === null) return `${seen.status} with bytes that are no UTF-8`;
-  if (seen.text.trim() === '') return `${seen.status} with an empty body`;
-  const start = seen.text.replace(/\s+/g, ' ').trim();
-  return `${seen.status} ${seen.contentType || 'without a content type'}: ${cut(start, 60)}`;
-}
-
-function quote(text: string): string {
-  return JSON.stringify(cut(text, 80));
-}
-
-function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}...` : text;
 }
 
 function breach(clause: ClauseId, expected: string, received: string): Omit<Finding, 'exchange'> {

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { createServer as createNetServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { OutcomeWord } from '../../../reports/outcome';
 import { certificateFor } from '../certificate';
@@ -37,11 +36,7 @@ const deep = (head: string, foot: string) => `${head}${'['.repeat(100_000)}${']'
 const models = (length: number) =>
   JSON.stringify(Array.from({ length }, (_, index) => ({ id: `m${index}` })));
 
-const nowhere: Open = async () => {
-  const { url, close } = await listening(createNetServer());
-  await close();
-  return { url, close: async () => {} };
-};
+const nowhere: Open = async () => ({ url: 'http://127.0.0.1:1', close: async () => {} });
 
 const untrusted: Open = () => {
   const server = createTlsServer(certificateFor('a test of the suite'), (_, response) => response.end('{}'));
