@@ -110,17 +110,6 @@ test(
 );
 
 test(
-  'GET /v1/credits refuses another key of the same form',
-  must('auth.key.wrong'),
-  async ({ presenting }) => {
-    const response = await presenting('of the same form', (key) => `Bearer ${ofTheSameForm(key)}`).get(
-      '/v1/credits',
-    );
-    expect(response).toFailWith(401, 'invalid_api_key');
-  },
-);
-
-test(
   'the look-up of an existing job refuses another key of the same form',
   must('auth.key.wrong', 'spends'),
   async ({ presenting, given }) => {

@@ -46,6 +46,24 @@ test(
 );
 
 test(
+  'a text request that is null is refused',
+  must('text.requires.input-lenient', 'spends'),
+  async ({ owner }) => {
+    const response = await owner.textBytes(Buffer.from('null'));
+    expect(response).toFailWith([422, 404], ['invalid_request', 'model_not_found']);
+  },
+);
+
+test(
+  'a text request that is an empty list is refused',
+  must('text.requires.input-lenient', 'spends'),
+  async ({ owner }) => {
+    const response = await owner.textBytes(Buffer.from('[]'));
+    expect(response).toFailWith([422, 404], ['invalid_request', 'model_not_found']);
+  },
+);
+
+test(
   'a text request whose body is cut off is refused',
   must('text.malformed.json', 'spends'),
   async ({ owner, given }) => {

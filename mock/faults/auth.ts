@@ -64,12 +64,12 @@ const spaced = (pattern: RegExp) => where(({ authorization = '' }) => pattern.te
 const before = spaced(/^Bearer \s/);
 const after = spaced(/\u00a0$/);
 
-/** Whitespace after the key is seen, as some servers do, and answered like this. */
-function trailing(alter: Alter): Change {
-  return [
-    { service: { authorization: (_, onTheWire) => onTheWire } },
-    refused('invalid_api_key', alter, spaced(/[ \t]$/)),
-  ];
+/** Some servers see whitespace at the end of the header. */
+const whitespaceSeen: Change = { service: { authorization: (_, onTheWire) => onTheWire } };
+
+/** Whitespace after the key is seen and answered like this. */
+function trailing(alter: Alter, whitespace = /[ \t]$/): Change {
+  return [whitespaceSeen, refused('invalid_api_key', alter, spaced(whitespace))];
 }
 
 const asRefused: Alter = (answer, call) =>
@@ -153,6 +153,14 @@ const header: readonly Fault[] = [
     'the scheme alone is served': open(
       (call, presented) => presented === undefined && /^bearer/i.test(call.authorization ?? ''),
     ),
+    'the scheme without a space after it crashes the server': [
+      whitespaceSeen,
+      refused('missing_api_key', asCrash, spaced(/^bearer$/i)),
+    ],
+    'the scheme with a space after it is served': [
+      whitespaceSeen,
+      open(({ authorization = '' }) => /^bearer $/i.test(authorization)),
+    ],
     'no key is taken for the beginning of every key': {
       auth: {
         key: (authorization) => authorization?.replace(/^bearer ?/i, ''),
@@ -232,6 +240,10 @@ const wrong: readonly Fault[] = [
     'only the last 24 characters of a key are compared': matching(
       (presented, issued) => presented.slice(-24) === issued.slice(-24),
     ),
+    'only the first and last 12 characters of a key are compared': matching(
+      (presented, issued) =>
+        presented.slice(0, 12) === issued.slice(0, 12) && presented.slice(-12) === issued.slice(-12),
+    ),
     'only the digits of a key are compared': matching(
       (presented, issued) => presented.replace(/\D/g, '') === issued.replace(/\D/g, ''),
     ),
@@ -267,6 +279,13 @@ const wrong: readonly Fault[] = [
 const incomplete: readonly Fault[] = [
   ...breaking('auth.key.incomplete', {
     'the beginning of a key is enough': matching((presented, issued) => issued.startsWith(presented)),
+    'the first half of a key is taken for its name and served': matching(
+      (presented, issued) =>
+        presented === issued || presented === issued.slice(0, Math.ceil(issued.length / 2)),
+    ),
+    'the last four characters of a key may be missing': matching(
+      (presented, issued) => issued.startsWith(presented) && presented.length >= issued.length - 4,
+    ),
     'any part of a key is enough': matching((presented, issued) => issued.includes(presented)),
     'a key that begins with the right one is served': matching((presented, issued) =>
       presented.startsWith(issued),
@@ -378,6 +397,8 @@ const whitespace: readonly Fault[] = [
     'a plain space or tab after the key is a malformed request': trailing(asCode('invalid_request')),
     'a plain space or tab after the key counts as no key': trailing(asCode('missing_api_key')),
     'a plain space or tab after the key is refused by a gateway': trailing(asHtml('400 Bad Request', 400)),
+    'a plain space after the key crashes the server': trailing(asCrash, / $/),
+    'a tab after the key crashes the server': trailing(asCrash, /\t$/),
   }),
 ];
 
@@ -388,6 +409,11 @@ const backend: readonly Fault[] = [
     },
     'text of an account that is not connected is served': ({ auth }) => ({
       auth: { connected: (account, call) => auth.connected(account, call) || call.operation === 'text' },
+    }),
+    'a prompt of an account that is not connected is served': ({ auth }) => ({
+      auth: {
+        connected: (account, call) => auth.connected(account, call) || call.fields.prompt !== undefined,
+      },
     }),
     'every second call of an account that is not connected is served': ({ auth }) => {
       const second = counter(2);

@@ -1,5 +1,17 @@
 import type { Account } from '../accounts';
-import { asCode, asCrash, asEmpty, counter, refused, served, where, withBody, withStatus } from '../answers';
+import {
+  asCode,
+  asCrash,
+  asEmpty,
+  asJson,
+  counter,
+  every,
+  refused,
+  served,
+  where,
+  withBody,
+  withStatus,
+} from '../answers';
 import type { Change } from '../behaviour';
 import type { Call } from '../call';
 import { breaking, type Fault, straying } from '../fault';
@@ -45,6 +57,8 @@ export const creditFaults: readonly Fault[] = [
     'the remaining credits are empty': presented(() => ({ remaining: '' })),
     'the credits are an empty object': { credits: { present: () => ({}) } },
     'the credits are null': { credits: { present: () => null } },
+    'every second reading of the credits shows none': served('credits', asJson({}), every(2)),
+    'every third reading of the credits shows none': served('credits', asJson({}), every(3)),
     'the credits are not found': served('credits', asCode('not_found')),
     'the credits crash the server': served('credits', asCrash),
   }),

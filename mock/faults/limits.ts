@@ -72,6 +72,11 @@ export const limitFaults: readonly Fault[] = [
   }),
   ...breaking('limits.daily.exceeded', {
     'a used-up day is served': { limits: { withinDay: () => true } },
+    'a prompt on a used-up day is served': ({ limits }) => ({
+      limits: {
+        withinDay: (account, call) => limits.withinDay(account, call) || call.fields.prompt !== undefined,
+      },
+    }),
     'every second call on a used-up day is served': ({ limits }) => {
       const second = counter(2);
       return { limits: { withinDay: (account, call) => limits.withinDay(account, call) || second() } };

@@ -126,6 +126,12 @@ const use: readonly Fault[] = [
     'only the first 8 characters of a model are compared': named(
       (name, id) => name.slice(0, 8) === id.slice(0, 8) && name.length > 8,
     ),
+    'a model of no known family is served by another maker': ({ models }) => ({
+      models: {
+        named: (name, offered) =>
+          models.named(name, offered) ?? (/-text-/i.test(name) ? undefined : models.byDefault(offered)),
+      },
+    }),
     'an unlisted model is passed on and fails upstream': refused('model_not_found', asCode('upstream_error')),
     'an unlisted model is a malformed request': refused('model_not_found', asCode('invalid_request')),
     'an unlisted model is called not_found': refused('model_not_found', asCode('not_found')),

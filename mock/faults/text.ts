@@ -45,7 +45,7 @@ const withBadTypes = where((call) => isUse()(call) && isBad(call.fields));
 const crooked = where((call) => isUse()(call) && text.read(call.body, call) === undefined);
 
 /** A body that is not JSON is read all the same. */
-const readingAnything = (read: (body: string) => Fields): Change => ({
+const readingAnything = (read: (body: string) => Fields | undefined): Change => ({
   text: { read: (body, call) => text.read(body, call) ?? read(body) },
 });
 
@@ -110,6 +110,14 @@ export const textFaults: readonly Fault[] = [
       asJson({ detail: [{ msg: 'Field required' }] }),
       withModel,
     ),
+    'the first text request without input is served': refused(
+      'invalid_request',
+      asJson({ text: '' }, 200),
+      () => {
+        let asked = 0;
+        return (call) => withModel()(call) && ++asked === 1;
+      },
+    ),
     'every second text request without input is served': refused(
       'invalid_request',
       asJson({ text: '' }, 200),
@@ -124,6 +132,14 @@ export const textFaults: readonly Fault[] = [
     'an unknown field is served as input': accepting(
       (fields) => isEmpty(fields) && fields.model === undefined && Object.keys(fields).length > 0,
     ),
+    'null crashes the server': refused(
+      'invalid_request',
+      asCrash,
+      where((call) => isUse()(call) && call.body === 'null'),
+    ),
+    'a list is taken for messages': readingAnything((body) =>
+      body === '[]' ? { messages: [{ role: 'user', content: '' }] } : undefined,
+    ),
     'an empty object crashes the server': refused('invalid_request', asCrash, withoutModel),
     'an empty object has the status 400': refused('invalid_request', withStatus(400), withoutModel),
     'an empty object is called not_found': refused('invalid_request', asCode('not_found'), withoutModel),
@@ -136,6 +152,12 @@ export const textFaults: readonly Fault[] = [
   ...breaking('text.malformed.json', {
     'a body that is not JSON is taken for the prompt': readingAnything((prompt) => ({ prompt })),
     'a body that is not JSON is repaired': readingAnything(() => ({ prompt: 'repaired' })),
+    'a body that is cut off is repaired': readingAnything((body) =>
+      body.startsWith('{') ? { prompt: 'repaired' } : undefined,
+    ),
+    'a body of plain words is taken for the prompt': readingAnything((body) =>
+      body.startsWith('{') ? undefined : { prompt: body },
+    ),
     'a body that is not JSON has the status 400': refused('invalid_request', withStatus(400), crooked),
     'a body that is not JSON has the status 415': refused(
       'invalid_request',

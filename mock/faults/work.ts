@@ -66,6 +66,14 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
           return work;
         });
       },
+      [`a ${noun} is not found at its first look-up`]: () => {
+        const seen = new Set<string>();
+        return finding((id, all) => {
+          const work = seen.has(id) ? all.get(id) : undefined;
+          seen.add(id);
+          return work;
+        });
+      },
       [`a ${noun} is not found until it is done`]: [
         { [kind]: { milliseconds: 1000 } },
         served(noun, asCode('not_found'), running),
@@ -85,6 +93,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
       [`the owner of a ${noun} is forbidden to read it`]: served(noun, asUnlisted('forbidden', 403)),
       [`the look-up of a ${noun} crashes the server`]: served(noun, asCrash),
       [`every second look-up of a ${noun} finds nothing`]: served(noun, asCode('not_found'), every(2)),
+      [`every third look-up of a ${noun} finds nothing`]: served(noun, asCode('not_found'), every(3)),
     }),
     ...breaking(`${kind}.lookup.unknown`, {
       [`an unknown ${noun} is answered with null`]: refused('not_found', asJson(null, 200), unknown),
@@ -119,6 +128,11 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
       [`an unknown ${noun} is forbidden`]: refused('not_found', withStatus(403), unknown),
       [`an unknown ${noun} is gone`]: refused('not_found', withStatus(410), unknown),
       [`an unknown ${noun} crashes the server`]: refused('not_found', asCrash, unknown),
+      [`an unknown ${noun} whose id is a UUID crashes the server`]: refused(
+        'not_found',
+        asCrash,
+        where((call) => unknown()(call) && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(call.id)),
+      ),
       [`an unknown ${noun} is answered by the router`]: refused('not_found', asHtml('Cannot GET'), unknown),
       [`a ${noun} is found by the beginning of its id`]: finding((id, all) =>
         [...all.values()].find((work) => work.id.slice(0, 12) === id.slice(0, 12)),
@@ -143,12 +157,20 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         anyOdd,
       ),
     }),
-    ...straying(`${kind}.lookup.odd-exact`, {
-      [`a ${noun} id of an odd form is a malformed request`]: refused(
-        'not_found',
-        asCode('invalid_request'),
-        anyOdd,
+    ...straying(
+      `${kind}.lookup.odd-exact`,
+      Object.fromEntries(
+        Object.entries(odd).map(([what, holds]) => [
+          `a ${noun} id ${what} is a malformed request`,
+          refused(
+            'not_found',
+            asCode('invalid_request'),
+            where((call) => isLookUp(call) && holds(call)),
+          ),
+        ]),
       ),
+    ),
+    ...straying(`${kind}.lookup.odd-exact`, {
       [`a ${noun} id of an odd form is a model that is not found`]: refused(
         'not_found',
         asCode('model_not_found'),
@@ -166,6 +188,14 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
           },
         },
       ],
+      [`everybody can read a ${noun} the first time`]: refused(
+        'not_found',
+        asJson({ state: 'done' }, 200),
+        () => {
+          let asked = 0;
+          return (call) => foreign()(call) && ++asked === 1;
+        },
+      ),
       [`everybody can read a ${noun} every second time`]: refused(
         'not_found',
         asJson({ state: 'done' }, 200),
@@ -215,6 +245,9 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
   ];
 }
 
+/** Long enough for a first look-up to come before it is done. */
+const slow: Overrides = { jobs: { milliseconds: 500 } };
+
 const presented = (field: 'state' | 'result', present: (value: unknown) => object): Change =>
   served(
     'job',
@@ -226,6 +259,20 @@ const presented = (field: 'state' | 'result', present: (value: unknown) => objec
 
 export const jobFaults: readonly Fault[] = [
   ...workFaults('jobs'),
+  ...breaking('jobs.lookup.own', {
+    'a job is gone once its result was read': ({ jobs }) => {
+      const delivered = new Set<string>();
+      return {
+        jobs: {
+          find: (id, all) => (delivered.has(id) ? undefined : jobs.find(id, all)),
+          present(work, now, call) {
+            if (work.doneAt <= now) delivered.add(work.id);
+            return jobs.present(work, now, call);
+          },
+        },
+      };
+    },
+  }),
   ...breaking('jobs.submit.id', {
     'the job_id is a number': {
       jobs: {
@@ -239,9 +286,14 @@ export const jobFaults: readonly Fault[] = [
     'a job shows no state': presented('state', () => ({})),
     'the state of a job is null': presented('state', () => ({ state: null })),
     'the state of a job is called `status`': presented('state', (status) => ({ status })),
-    'a job shows no state once it is done': presented('state', (state) =>
-      state === 'done' ? {} : { state },
-    ),
+    'a job shows no state until it is done': [
+      slow,
+      presented('state', (state) => (state === 'done' ? { state } : {})),
+    ],
+    'a job shows no state once it is done': [
+      slow,
+      presented('state', (state) => (state === 'done' ? {} : { state })),
+    ],
     'a job is answered with an empty object': served('job', asJson({})),
     'a job is answered with null': served('job', asJson(null)),
   }),

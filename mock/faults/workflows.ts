@@ -51,6 +51,27 @@ const describing = (
 const uninvolved = ({ reader, block }: Connection, blocks: readonly Block[]) =>
   blocks.map(({ name }) => name).filter((name) => name !== reader && name !== block);
 
+/** One kind of faulty connection is described in another way. */
+const describingOnly =
+  (reason: Reason, describe: (connection: FaultyConnection) => string): Change =>
+  ({ workflows }) => ({
+    workflows: {
+      describe: (connection, blocks) =>
+        connection.reason === reason ? describe(connection) : workflows.describe(connection, blocks),
+    },
+  });
+
+const silentAbout = (reason: Reason) => describingOnly(reason, () => 'a connection is faulty');
+
+const placedOnly = (reason: Reason) => describingOnly(reason, ({ position }) => `see block ${position + 1}`);
+
+/** The same connection is named whichever is faulty. */
+const alwaysNaming = (place: 0 | -1): Change =>
+  describing((_, blocks) => {
+    const { reader, block } = connectionsOf(blocks).at(place) ?? { reader: '', block: '' };
+    return `"${reader}" cannot read "${block}"`;
+  });
+
 const acceptsWrongKind =
   (read: string, wanted: string): Change =>
   ({ workflows }) => ({
@@ -88,6 +109,9 @@ function referenceFaults(reason: Reason, what: string): Fault[] {
     ),
     [`a block that reads ${what} is accepted late in a chain`]: accepting(
       (connection) => connection.reason === reason && connection.position >= 2,
+    ),
+    [`a block that reads ${what} is accepted unless it is the last`]: accepting(
+      (connection, blocks) => connection.reason === reason && connection.position < blocks.length - 1,
     ),
     [`a block that reads ${what} is accepted at the end of five`]: accepting(
       (connection, blocks) =>
@@ -144,6 +168,11 @@ export const workflowFaults: readonly Fault[] = [
   ...breaking('workflows.chain.accepted', {
     'every workflow is refused': served('workflow', asCode('invalid_workflow')),
     'every connection is refused': refusing(() => true),
+    'a workflow must have three blocks': served(
+      'workflow',
+      asCode('invalid_request'),
+      where(({ blocks }) => blocks.length < 3),
+    ),
     'the first block cannot be read': refusing(({ block }, blocks) => placeOf(block, blocks) === 0),
     'the last block cannot read': refusing(
       ({ position }, blocks) => blocks.length > 2 && position === blocks.length - 1,
@@ -206,6 +235,11 @@ export const workflowFaults: readonly Fault[] = [
       const [one = '', two = ''] = uninvolved(connection, blocks);
       return `"${two}" cannot read "${one}"`;
     }),
+    'the message names no connection to a later block': silentAbout('later'),
+    'the message names no connection to a missing field': silentAbout('missing-field'),
+    'the message names no connection of mismatched kinds': silentAbout('mismatched-kind'),
+    'the message names the first connection, whichever is faulty': alwaysNaming(0),
+    'the message names the last connection, whichever is faulty': alwaysNaming(-1),
     'the message gives a link': describing(() => 'see https://docs.example/workflows'),
     'the message is the name of the code': { errors: { message: ({ code }) => code } },
   }),
@@ -213,6 +247,9 @@ export const workflowFaults: readonly Fault[] = [
     'the message gives the place of the block only': describing(
       ({ position }) => `see block ${position + 1}`,
     ),
+    'the message gives the place of a later block only': placedOnly('later'),
+    'the message gives the place of a missing field only': placedOnly('missing-field'),
+    'the message gives the place of mismatched kinds only': placedOnly('mismatched-kind'),
     'the message gives the place of the connection only': describing(
       ({ position }) => `connection no. ${position} is faulty`,
     ),

@@ -195,6 +195,31 @@ test('failing cases, each of which costs a worker, repeat no set-up and spend no
   });
 });
 
+for (const { what, faults, code } of [
+  { what: 'not found', faults: [], code: 0 },
+  { what: 'read', faults: ['everybody can read a job', 'everybody can read a run'], code: 1 },
+]) {
+  test(`the ids of FOREIGN_JOB_ID and FOREIGN_RUN_ID are asked for; where they are ${what}, the exit code is ${code}`, async ({}, testInfo) => {
+    await withMock({ faults }, async (url) => {
+      const submitted = async (path: string, body: object): Promise<Record<string, string>> => {
+        const headers = { authorization: `Bearer ${mockKeys.OTHER_API_KEY}` };
+        const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+        return (await answer.json()) as Record<string, string>;
+      };
+      const block = { name: 'write1', type: 'write', inputs: { prompt: 'Hello' } };
+      const { job_id = '' } = await submitted('/v1/jobs', { prompt: 'Hello' });
+      const { run_id = '' } = await submitted('/v1/workflows', { blocks: [block] });
+      const ids = { FOREIGN_JOB_ID: job_id, FOREIGN_RUN_ID: run_id };
+      const env = { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target, ...ids };
+      const run = await drive(testInfo, env, ['--grep', 'of FOREIGN_']);
+      expect(clausesThat(run.project, code === 0 ? 'conforms' : 'violates')).toEqual(
+        expect.arrayContaining(['jobs.lookup.foreign', 'runs.lookup.foreign']),
+      );
+      expect(run.code).toBe(code);
+    });
+  });
+}
+
 test('MAX_AI_USES=3 is kept by all cases that spend, and what it did not afford is named', async ({}, testInfo) => {
   await withMock({}, async (url, asked) => {
     const env = { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target, MAX_AI_USES: '3' };
