@@ -4,6 +4,7 @@ import {
   asCrash,
   asHtml,
   asJson,
+  asText,
   counter,
   every,
   refused,
@@ -299,6 +300,22 @@ export const errorFaults: readonly Fault[] = [
       'the message names a file of the server': refused(
         'not_found',
         withError({ message: 'ENOENT: /var/lib/jobs/1.json' }),
+      ),
+      'the message is a stack trace without folders': refused(
+        'not_found',
+        withError({ message: 'Error: no such job\n    at lookUp (server.js:41:11)' }),
+      ),
+      'the message is a stack trace of Java': refused(
+        'not_found',
+        withError({ message: 'NullPointerException\n\tat example.Jobs.find(Jobs.java:41)' }),
+      ),
+      'the message names a file of a Windows server': refused(
+        'not_found',
+        withError({ message: 'Not found: C:\\data\\jobs\\1.json' }),
+      ),
+      'a crash is answered with its stack trace as text': refused(
+        'not_found',
+        asText('Error: no such job\n    at lookUp (/srv/app/server.js:41:11)', 500),
       ),
     },
     ['jobs.lookup.unknown'],
