@@ -211,6 +211,12 @@ export const workflowFaults: readonly Fault[] = [
       const known = new Set(Object.values(workflows.types).flatMap(({ outputs }) => Object.keys(outputs)));
       return accepting(({ reason, field }) => reason === 'missing-field' && known.has(field));
     },
+    'a field that no block has is accepted late in a chain': ({ workflows }) => {
+      const known = new Set(Object.values(workflows.types).flatMap(({ outputs }) => Object.keys(outputs)));
+      return accepting(
+        ({ reason, field, position }) => reason === 'missing-field' && position >= 2 && !known.has(field),
+      );
+    },
     'an input of the earlier block is accepted as its output': accepting(
       ({ reason, block, field }, blocks) =>
         reason === 'missing-field' && field in (blocks.find(({ name }) => name === block)?.inputs ?? {}),
