@@ -290,6 +290,9 @@ const incomplete: readonly Fault[] = [
     'a key that begins with the right one is served': matching((presented, issued) =>
       presented.startsWith(issued),
     ),
+    'a longer word that begins with the key is served': matching(
+      (presented, issued) => presented.startsWith(issued) && /^[A-Za-z0-9]+$/.test(presented),
+    ),
     'a key that holds the right one is served': matching((presented, issued) => presented.includes(issued)),
     'the database cuts a long key to the length of its column': matching(
       (presented, issued) => presented.slice(0, issued.length) === issued,

@@ -121,6 +121,7 @@ const use: readonly Fault[] = [
     ),
     'the beginning of a model is enough': named((name, id) => id.startsWith(name)),
     'a model may have something appended': named((name, id) => name.startsWith(id)),
+    'a model may have a version appended': named((name, id) => name.startsWith(id) && !name.includes(' ')),
     'the database pads names of models with spaces': named((name, id) => name.trimEnd() === id),
     'a model is found by any part of its name': named((name, id) => id.includes(name)),
     'only the first 8 characters of a model are compared': named(

@@ -212,9 +212,12 @@ export const workflowFaults: readonly Fault[] = [
       return accepting(({ reason, field }) => reason === 'missing-field' && known.has(field));
     },
     'a field that no block has is accepted late in a chain': ({ workflows }) => {
-      const known = new Set(Object.values(workflows.types).flatMap(({ outputs }) => Object.keys(outputs)));
+      const fields = Object.values(workflows.types).flatMap((type) =>
+        Object.keys({ ...type.inputs, ...type.outputs }),
+      );
       return accepting(
-        ({ reason, field, position }) => reason === 'missing-field' && position >= 2 && !known.has(field),
+        ({ reason, field, position }) =>
+          reason === 'missing-field' && position >= 2 && !fields.includes(field),
       );
     },
     'an input of the earlier block is accepted as its output': accepting(
