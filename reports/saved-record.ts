@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Ajv from 'ajv';
 import type { ConformanceRecord, RecordedCase, RecordedClause, RecordedFailure } from './record';
+import { worstFirst } from './verdicts';
 
 /** What the commands that look back at runs need of a conformance.json. Fields beside these may be absent. */
 export interface SavedRecord {
@@ -27,18 +28,7 @@ export interface SavedRecord {
 const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };
 const flag = { type: 'boolean' };
-const verdict = {
-  enum: [
-    'violates',
-    'indeterminate',
-    'blocked',
-    'deviates',
-    'conforms',
-    'not driven',
-    'open',
-    'unobservable',
-  ],
-};
+const verdict = { enum: worstFirst };
 
 function object(properties: Record<string, object>, optional: Record<string, object> = {}): object {
   return { type: 'object', required: Object.keys(properties), properties: { ...properties, ...optional } };

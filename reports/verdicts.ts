@@ -16,7 +16,7 @@ export type Verdict =
   | 'unobservable';
 
 /** From the verdict that outweighs all others to the one that yields to all others. */
-const worstFirst: readonly Verdict[] = [
+export const worstFirst: readonly Verdict[] = [
   'violates',
   'indeterminate',
   'blocked',

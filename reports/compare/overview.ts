@@ -1,8 +1,10 @@
 import { text } from '../markdown';
+import { documentOf, textOf } from '../page/document';
 import { type Html, html } from '../page/html';
 import { counted, mark, prose } from '../page/words';
 import type { SavedRecord } from '../saved-record';
-import { documentOf } from './document';
+
+const style = textOf('base.css', 'overview.css');
 
 /** The runs of a night on several targets, as one report: every clause beside its verdict on each of them. */
 
@@ -43,6 +45,7 @@ export function overviewPageOf(runs: TargetRun[]): string {
   const bad = runs.some(({ record }) => record.result.outcome.exitCode !== 0);
   return documentOf(
     summary(runs),
+    style,
     html`<header class="head ${bad ? 'violates' : 'conforms'}">
 <p class="word"><span class="dot" aria-hidden="true"></span>${counted(runs.length, 'target')}</p>
 <h1>${summary(runs)}</h1>

@@ -1,12 +1,15 @@
+import { documentOf, textOf } from '../page/document';
 import { type Html, html } from '../page/html';
 import { counted, cut } from '../page/words';
-import { documentOf } from './document';
 import type { Row, Section, Told } from './sections';
+
+const style = textOf('base.css', 'overview.css');
 
 /** A comparison as a page. */
 export function pageOf({ verdict, worse, sides, sections }: Told): string {
   return documentOf(
     `Compared: ${verdict}`,
+    style,
     html`<header class="head ${worse ? 'violates' : 'conforms'}">
 <p class="word"><span class="dot" aria-hidden="true"></span>two runs compared</p>
 <h1>${verdict}</h1>

@@ -1,24 +1,22 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { matrixOf } from '../matrix';
 import type { Basis, Report } from '../report';
 import type { ClauseVerdict } from '../verdicts';
 import { type ChapterContent, chapterHtml } from './chapter';
 import { codeListHtml, codeTableHtml } from './code-table';
+import { documentOf, textOf } from './document';
 import { contractHeadHtml, headHtml } from './head';
-import { Html, html } from './html';
+import { type Html, html } from './html';
 import { marks } from './words';
 
-const style = ['base.css', 'overview.css', 'contract.css'].map(read).join('\n');
-const script = read('filter.js');
+const style = textOf('base.css', 'overview.css', 'contract.css');
+const script = textOf('filter.js');
 
 /** The page of a run: the contract with its verdicts. One file that asks the network for nothing. */
 export function pageOf(report: Report): string {
   const title = `${report.outcome.word}: ${report.settings.target}`;
   const groups = [...new Set(report.clauses.map(({ verdict }) => verdict))];
   const tags = (Object.keys(marks) as (keyof typeof marks)[]).filter((verdict) => groups.includes(verdict));
-  return documentOf(title, headHtml(report), codeTableHtml(report.matrix), {
+  const body = bodyOf(headHtml(report), codeTableHtml(report.matrix), {
     chapters: chaptersOf(report, report),
     homes: homesOf(report.clauses),
     tags: tags.map((verdict) => [
@@ -27,6 +25,7 @@ export function pageOf(report: Report): string {
       report.clauses.filter((clause) => clause.verdict === verdict).length,
     ]),
   });
+  return documentOf(title, style, body, script);
 }
 
 /** The page without a run: the contract alone. */
@@ -34,16 +33,12 @@ export function contractPageOf(basis: Basis): string {
   const levels = ['must', 'advice', 'open', 'unobservable'];
   const count = (level: string) =>
     Object.values(basis.ledger).filter((clause) => clause.level === level).length;
-  return documentOf(
-    'The contract, clause by clause',
-    contractHeadHtml(basis),
-    codeListHtml(matrixOf(basis.ledger, basis.codes, [])),
-    {
-      chapters: chaptersOf(basis, null),
-      homes: new Map(),
-      tags: levels.map((level) => [level, level, count(level)]),
-    },
-  );
+  const body = bodyOf(contractHeadHtml(basis), codeListHtml(matrixOf(basis.ledger, basis.codes, [])), {
+    chapters: chaptersOf(basis, null),
+    homes: new Map(),
+    tags: levels.map((level) => [level, level, count(level)]),
+  });
+  return documentOf('The contract, clause by clause', style, body, script);
 }
 
 interface Contents {
@@ -53,21 +48,8 @@ interface Contents {
   tags: [tag: string, word: string, count: number][];
 }
 
-function documentOf(title: string, head: Html, table: Html, { chapters, homes, tags }: Contents): string {
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; img-src data:; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<link rel="icon" href="data:,">
-<title>${title}</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-<a class="skip" href="#contract">To the contract</a>
+function bodyOf(head: Html, table: Html, { chapters, homes, tags }: Contents): Html {
+  return html`<a class="skip" href="#contract">To the contract</a>
 ${head}
 <main>
 ${table}
@@ -83,12 +65,7 @@ ${navHtml(chapters)}
 ${chapters.map((chapter) => chapterHtml(chapter, homes))}
 </div>
 </div>
-</main>
-<script>${new Html(script)}</script>
-</body>
-</html>
-`;
-  return page.markup;
+</main>`;
 }
 
 /** The chapters with a mark for each of their clauses. */
@@ -121,13 +98,4 @@ function homesOf(clauses: ClauseVerdict[]): Map<string, string> {
     for (const { id } of each.exchanges) if (!homes.has(id)) homes.set(id, each.id);
   }
   return homes;
-}
-
-function read(name: string): string {
-  return readFileSync(join(__dirname, name), 'utf8');
-}
-
-/** A policy that names the page's own style and script lets nothing else run, whatever a server sent. */
-function hashOf(text: string): Html {
-  return new Html(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }

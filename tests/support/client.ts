@@ -3,7 +3,7 @@ import { type Answer, body, errorOf, isKnown, isServed } from './answer';
 import { disturbanceIn, restsAfter, retryGaps } from './disturbance';
 import type { Exchange } from './evidence';
 import { toExchange } from './exchanges';
-import type { WireAnswer, WireFailure, WireRequest } from './http';
+import { headerOf, type WireAnswer, type WireFailure, type WireRequest } from './http';
 import { isObject } from './json';
 import { judge } from './judge';
 import { expect } from './matchers';
@@ -195,7 +195,6 @@ function toWire(session: Session, sender: Sender, spec: RequestSpec): WireReques
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function toAnswer(received: WireAnswer, kept: Exchange): Answer {
-  const header = (name: string) => received.headers.find(([each]) => each.toLowerCase() === name)?.[1];
   let text: string | null;
   try {
     text = utf8.decode(received.body);
@@ -205,9 +204,9 @@ function toAnswer(received: WireAnswer, kept: Exchange): Answer {
   return {
     status: received.status,
     text,
-    contentType: header('content-type') ?? '',
+    contentType: headerOf(received, 'content-type') ?? '',
     headerNames: [...new Set(received.headers.map(([name]) => name.toLowerCase()))].sort(),
-    retryAfter: header('retry-after') ?? null,
+    retryAfter: headerOf(received, 'retry-after'),
     milliseconds: Math.round(received.milliseconds),
     exchange: kept,
   };

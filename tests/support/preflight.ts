@@ -1,9 +1,7 @@
 import type { Stop } from '../../reports/run';
-import { told } from './answer';
+import { body, errorOf, told } from './answer';
 import { disturbanceIn, restsAfter } from './disturbance';
-import type { Http, WireAnswer, WireFailure } from './http';
-import { isObject } from './json';
-import { parse } from './judge';
+import { type Http, headerOf, type WireFailure } from './http';
 import { idsIn, wordsIn } from './models';
 import { userAgent } from './session';
 import type { Target } from './target';
@@ -24,6 +22,15 @@ interface Approach {
   key: string | null;
   target: Target;
   runId: string;
+}
+
+/** What is read of an answer. */
+interface Heard {
+  status: number;
+  text: string;
+  contentType: string;
+  retryAfter: string | null;
+  location: string | null;
 }
 
 const known = ['/v1/models', '/v1/credits', '/v1/jobs/unknown'];
@@ -53,19 +60,18 @@ export async function preflight(approach: Approach): Promise<Found> {
       return { stop: 'misconfigured', lines: [line] };
     }
   }
-  const body = parse(first.body.toString());
   const met = metIn(first);
   const instead = standIn(first);
   if (instead !== null && (await everyKnown(standIn, [approach, { ...approach, key: null }]))) {
     const line = `${approach.baseUrl}: ${met} at every known endpoint, with and without the key: ${instead.remedy}`;
     return { stop: instead.kind, lines: [line] };
   }
-  const words = wordsIn(idsIn(body, approach.target.models));
-  if (isSuccess(first) && body !== undefined) return { words };
+  const words = wordsIn(idsIn(body(first), approach.target.models));
+  if (isSuccess(first) && body(first) !== undefined) return { words };
   return { words, odd: `GET /v1/models was answered ${met}: is BASE_URL right?` };
 }
 
-const isSuccess = ({ status }: WireAnswer) => status >= 200 && status < 300;
+const isSuccess = ({ status }: Heard) => status >= 200 && status < 300;
 
 const remedies: Record<WireFailure['kind'], string> = {
   connection: 'is it up, and BASE_URL right?',
@@ -75,7 +81,7 @@ const remedies: Record<WireFailure['kind'], string> = {
 };
 
 /** Whether all that is known is answered so, by whoever asks. */
-async function everyKnown(is: (answer: WireAnswer) => unknown, who: Approach[]): Promise<boolean> {
+async function everyKnown(is: (answer: Heard) => unknown, who: Approach[]): Promise<boolean> {
   for (const approach of who) {
     for (const path of known) {
       const answer = await ask(approach, path);
@@ -86,9 +92,9 @@ async function everyKnown(is: (answer: WireAnswer) => unknown, who: Approach[]):
 }
 
 /** For an answer that shows nothing of an API: why the run stops, and the remedy; null for any other. */
-function standIn({ status, body }: WireAnswer): (Pick<Stop, 'kind'> & { remedy: string }) | null {
-  const text = body.toString();
-  if (parse(text) !== undefined) return null;
+function standIn(answer: Heard): (Pick<Stop, 'kind'> & { remedy: string }) | null {
+  if (body(answer) !== undefined) return null;
+  const { status, text } = answer;
   if ([502, 503, 504].includes(status))
     return { kind: 'unavailable', remedy: 'is the API up behind its gateway?' };
   const elsewhere = status >= 300 && status < 400;
@@ -97,32 +103,21 @@ function standIn({ status, body }: WireAnswer): (Pick<Stop, 'kind'> & { remedy: 
 }
 
 /** `200 text/html: <!DOCTYPE html>`, or `302 to https://login.example/`. */
-function metIn(answer: WireAnswer): string {
-  const { status, body } = answer;
-  const location = headerOf(answer, 'location');
-  if (status >= 300 && status < 400 && location !== null) return `${status} to ${location}`;
-  return told({ status, contentType: headerOf(answer, 'content-type') ?? '', text: body.toString() });
-}
-
-function headerOf({ headers }: WireAnswer, name: string): string | null {
-  return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;
+function metIn(answer: Heard): string {
+  const { status, location } = answer;
+  return status >= 300 && status < 400 && location !== null ? `${status} to ${location}` : told(answer);
 }
 
 /** Asks again where no connection was made, and where the answer is a disturbance, as the cases do (contract 7). */
-async function persistently(approach: Approach, path: string): Promise<WireAnswer | WireFailure> {
+async function persistently(approach: Approach, path: string): Promise<Heard | WireFailure> {
   let answer = await ask(approach, path);
   if ('kind' in answer && answer.kind === 'connection') {
     await pause(1);
     answer = await ask(approach, path);
   }
   for (let attempt = 0; !('kind' in answer); attempt++) {
-    const seen = {
-      status: answer.status,
-      text: answer.body.toString(),
-      retryAfter: headerOf(answer, 'retry-after'),
-    };
-    const code = disturbanceIn(seen, 'API_KEY');
-    const rest = code === null ? undefined : restsAfter(code, seen, approach.target)[attempt];
+    const code = disturbanceIn(answer, 'API_KEY');
+    const rest = code === null ? undefined : restsAfter(code, answer, approach.target)[attempt];
     if (rest === undefined) break;
     await pause(rest);
     answer = await ask(approach, path);
@@ -132,22 +127,27 @@ async function persistently(approach: Approach, path: string): Promise<WireAnswe
 
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-function ask(
+async function ask(
   { http, baseUrl, key, target, runId }: Approach,
   path: string,
-): Promise<WireAnswer | WireFailure> {
+): Promise<Heard | WireFailure> {
   const headers = {
     accept: 'application/json',
     'user-agent': userAgent(runId),
     ...target.headers,
     ...(key !== null && { Authorization: `Bearer ${key}` }),
   };
-  return http.send({ method: 'GET', url: join(baseUrl, path), headers, body: null });
+  const received = await http.send({ method: 'GET', url: join(baseUrl, path), headers, body: null });
+  if ('kind' in received) return received;
+  return {
+    status: received.status,
+    text: received.body.toString(),
+    contentType: headerOf(received, 'content-type') ?? '',
+    retryAfter: headerOf(received, 'retry-after'),
+    location: headerOf(received, 'location'),
+  };
 }
 
-function refusesKey(answer: WireAnswer): boolean {
-  const body = parse(answer.body.toString());
-  return (
-    answer.status === 401 && isObject(body) && isObject(body.error) && body.error.code === 'invalid_api_key'
-  );
+function refusesKey(answer: Heard): boolean {
+  return answer.status === 401 && errorOf(answer).code === 'invalid_api_key';
 }
