@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 import { config as readEnvFile } from 'dotenv';
 import { installExitHook } from './reports/exit-code';
 import { selectionMetadata } from './reports/selection';
-import { readSettings } from './tests/support/settings';
+import { readSettings } from './tests/drive/settings';
 
 readEnvFile({ path: process.env.DOTENV_CONFIG_PATH ?? join(__dirname, '.env'), quiet: true });
 const { settings } = readSettings(process.env);
@@ -28,7 +28,7 @@ export default defineConfig({
   testDir: 'tests',
   testIgnore: 'self/**',
   outputDir: 'reports/output/playwright',
-  globalSetup: './tests/support/global-setup.ts',
+  globalSetup: './tests/drive/global-setup.ts',
   projects: mock ? [contract] : inTurn,
   fullyParallel: true,
   // Budget, pace and credits belong to an account, so a live target is asked by one worker.

@@ -19,7 +19,7 @@ function against(level: Fault['level']) {
 }
 
 /** Defects against a `must` clause, by phrase. */
-export const breaking = against('must');
+export const mustFaults = against('must');
 
 /** Defects against an `advice` clause, by phrase. */
-export const straying = against('advice');
+export const advisoryFaults = against('advice');

@@ -5,11 +5,10 @@ import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { openAccounts } from './accounts';
-import { type Behaviour, change, reference } from './behaviour';
+import { type Behaviour, type Change, change, reference } from './behaviour';
 import type { Answer, Call, Mock, Operation, World } from './call';
 import { refuse } from './errors';
 import { faults } from './faults';
-import { guises } from './guises';
 import { listenToHeaders, type RawHeaders } from './wire';
 
 export interface MockOptions {
@@ -17,8 +16,8 @@ export interface MockOptions {
   port?: number;
   /** Phrases of `faults`: the defects to have. */
   faults?: readonly string[];
-  /** A name in `guises`: the legal way to differ. */
-  guise?: string;
+  /** A legal way to differ. */
+  variant?: Change;
   /** How long jobs and runs take. */
   workMilliseconds?: number;
   /** Told of every request before it is answered, header values byte for byte as latin1. */
@@ -34,18 +33,14 @@ export interface RunningMock {
 
 type Bindings = { incoming: IncomingMessage };
 
-/** @throws where a fault or guise has no such name. */
-function behaviourFor({ faults: phrases = [], guise, workMilliseconds }: MockOptions): Behaviour {
+/** @throws where a fault has no such name. */
+function behaviourFor({ faults: phrases = [], variant, workMilliseconds }: MockOptions): Behaviour {
   const chosen = phrases.map((phrase) => {
     const fault = faults.find((candidate) => candidate.phrase === phrase);
     if (!fault) throw new Error(`The mock has no fault "${phrase}".`);
     return fault.change;
   });
-  if (guise !== undefined) {
-    const found = guises[guise];
-    if (!found) throw new Error(`The mock has no guise "${guise}".`);
-    chosen.unshift(found.change);
-  }
+  if (variant !== undefined) chosen.unshift(variant);
   if (workMilliseconds !== undefined) {
     chosen.push({ jobs: { milliseconds: workMilliseconds }, runs: { milliseconds: workMilliseconds } });
   }
@@ -103,7 +98,7 @@ async function readCall(
 
 /**
  * Starts a server of the whole contract on the loopback interface, with fresh accounts (`mockKeys`).
- * @throws where the port is taken, or a fault or guise has no such name.
+ * @throws where the port is taken, or a fault has no such name.
  */
 export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
   const behaviour = behaviourFor(options);

@@ -1,5 +1,5 @@
-import type { Report } from './report';
-import { visible } from './visible';
+import type { Report } from '../tests/engine/report';
+import { visible } from '../tests/engine/visible';
 
 /** GitHub shows ten annotations of each kind and drops the rest. */
 const mostShown = 10;

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { basis } from './basis';
+import { basis } from '../tests/engine/basis';
 import { contractPageOf } from './page/page';
 
 /** `npm run docs`: the page without a run. */

@@ -1,5 +1,5 @@
-import { exitCodes } from './outcome';
-import { state } from './run-state';
+import { state } from '../tests/drive/run-state';
+import { exitCodes } from '../tests/engine/outcome';
 
 let installed = false;
 

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { FullConfig } from '@playwright/test/reporter';
+import type { Report } from '../tests/engine/report';
 import { settingsOf } from './heard';
 import { junitOf } from './junit';
 import { pageOf } from './page/page';
 import { recordOf } from './record';
 import { replace } from './replace';
-import type { Report } from './report';
 import { summaryOf } from './summary';
 
 const renderers: Record<string, (report: Report) => string> = {

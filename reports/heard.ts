@@ -1,11 +1,11 @@
 import { relative, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, TestCase, TestError, TestResult } from '@playwright/test/reporter';
-import type { Evidence } from '../tests/support/evidence';
-import type { Attempt, Case, Run, RunSettings, Stop } from './run';
-import { stopOf } from './run-state';
+import { stopOf } from '../tests/drive/run-state';
+import type { Evidence } from '../tests/engine/evidence';
+import type { Attempt, Case, Run, RunSettings, Stop } from '../tests/engine/run';
+import { withShownHeaders } from '../tests/engine/shown-headers';
 import { selectionMetadata } from './selection';
-import { withShownHeaders } from './shown-headers';
 
 /** From Playwright's words to ours: plain data, and nothing of Playwright's beyond this file. */
 

@@ -1,7 +1,7 @@
-import { failureText, groupFailures } from './failure-text';
-import type { Report } from './report';
-import type { CaseVerdict } from './verdicts';
-import { visible } from './visible';
+import { failureText, groupFailures } from '../tests/engine/failure-text';
+import type { Report } from '../tests/engine/report';
+import type { CaseVerdict } from '../tests/engine/verdicts';
+import { visible } from '../tests/engine/visible';
 
 /**
  * junit.xml in the form of Playwright's own, which leaves `<skipped>` empty, counts a case that judged

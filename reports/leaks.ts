@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { formsOf } from '../tests/support/mask';
+import { formsOf } from '../tests/engine/mask';
 import { unpacked } from './zip';
 
 /** The last search of a run: no artifact may hold a secret, in whatever wrapping. */

@@ -1,4 +1,4 @@
-import { line } from './visible';
+import { line } from '../tests/engine/visible';
 
 /** A stranger's text as plain words: no link, no tag, no mention, no emphasis. */
 export function text(words: string): string {

@@ -1,12 +1,12 @@
-import type { Exchange, Finding } from '../tests/support/evidence';
-import type { Cost } from './cost';
-import type { KnownFailure } from './known-failures';
-import type { MatrixRow } from './matrix';
-import type { Outcome } from './outcome';
-import { isKnown } from './outcome';
-import type { Report } from './report';
-import { stable } from './signature';
-import type { CaseVerdict, ClauseVerdict, Failure } from './verdicts';
+import type { Cost } from '../tests/engine/cost';
+import type { Exchange, Finding } from '../tests/engine/evidence';
+import type { KnownFailure } from '../tests/engine/known-failures';
+import type { MatrixRow } from '../tests/engine/matrix';
+import type { Outcome } from '../tests/engine/outcome';
+import { isKnown } from '../tests/engine/outcome';
+import type { Report } from '../tests/engine/report';
+import { stable } from '../tests/engine/signature';
+import type { CaseVerdict, ClauseVerdict, Failure } from '../tests/engine/verdicts';
 
 /** conformance.json: what a run found, for machines. The page and the summary show the same. */
 

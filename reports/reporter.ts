@@ -8,21 +8,21 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
+import { state, stopOf } from '../tests/drive/run-state';
+import { basis } from '../tests/engine/basis';
+import { costWords } from '../tests/engine/cost-words';
+import { readKnownFailures } from '../tests/engine/known-failures';
+import { leaked } from '../tests/engine/outcome';
+import { type Report, reportOf } from '../tests/engine/report';
+import { judgeRun } from '../tests/engine/verdicts';
 import { annotationsOf } from './annotations';
 import { artifactsOf, blobsOf } from './artifacts';
-import { basis } from './basis';
 import { contentsOf } from './contents';
-import { costWords } from './cost-words';
 import { installExitHook } from './exit-code';
 import { holdsReports, outputFolder, removeReports, writeReports } from './files';
 import { type Heard, messageOf, runOf, settingsOf } from './heard';
-import { readKnownFailures } from './known-failures';
 import { removeLeaks, secretsOf } from './leaks';
-import { leaked } from './outcome';
-import { type Report, reportOf } from './report';
-import { state, stopOf } from './run-state';
 import { chapterLine, details, header, outcomeLines } from './terminal';
-import { judgeRun } from './verdicts';
 
 /** Set by Playwright beside a reporter's own options. */
 interface Options {

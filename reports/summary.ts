@@ -1,9 +1,9 @@
-import { chapterCosts, costWords } from './cost-words';
-import { type FailureGroup, requestLine, sender } from './failure-text';
+import { chapterCosts, costWords } from '../tests/engine/cost-words';
+import { type FailureGroup, requestLine, sender } from '../tests/engine/failure-text';
+import { isOverBudget, overBudget } from '../tests/engine/over-budget';
+import type { Report } from '../tests/engine/report';
+import type { Verdict } from '../tests/engine/verdicts';
 import { code, text } from './markdown';
-import type { Report } from './report';
-import { isUnafforded, unafforded } from './unafforded';
-import type { Verdict } from './verdicts';
 
 /** A CI job summary or a pull-request comment is short: what does not fit stands in the page. */
 const mostFailures = 20;
@@ -35,7 +35,7 @@ export function summaryOf(report: Report): string {
     ...section('Not driven', notDriven(report)),
     ...section(
       'Not afforded, dearest first',
-      unafforded(report.clauses).map(({ id, cases }) => `- ${code(id)}: ${cases}`),
+      overBudget(report.clauses).map(({ id, cases }) => `- ${code(id)}: ${cases}`),
     ),
     ...section(
       'Known failures that this run could not check',
@@ -94,7 +94,7 @@ function clauseLines({ clauses }: Report, verdict: Verdict): string[] {
 function notDriven({ clauses }: Report): string[] {
   const byReason = new Map<string, number>();
   for (const { verdict, reason = '' } of clauses) {
-    if (verdict === 'not driven' && !isUnafforded({ reason }))
+    if (verdict === 'not driven' && !isOverBudget({ reason }))
       byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
   }
   return [...byReason].map(

@@ -1,10 +1,10 @@
-import { type FailureGroup, failureText } from './failure-text';
-import type { Outcome } from './outcome';
-import type { Ledger } from './run';
-import type { TargetNote } from './run-state';
-import { isUnafforded, unafforded } from './unafforded';
-import type { CaseVerdict, ClauseVerdict, Verdict } from './verdicts';
-import { line, visible } from './visible';
+import type { TargetNote } from '../tests/drive/run-state';
+import { type FailureGroup, failureText } from '../tests/engine/failure-text';
+import type { Outcome } from '../tests/engine/outcome';
+import { isOverBudget, overBudget } from '../tests/engine/over-budget';
+import type { Ledger } from '../tests/engine/run';
+import type { CaseVerdict, ClauseVerdict, Verdict } from '../tests/engine/verdicts';
+import { line, visible } from '../tests/engine/visible';
 
 /** What the terminal shows, as lines. */
 
@@ -84,7 +84,7 @@ function notDriven(clauses: ClauseVerdict[]): string[] {
   const byReason = new Map<string, string[]>();
   for (const { id, verdict, reason = '' } of clauses) {
     // What nobody asked for needs no list, and what was not afforded has one of its own.
-    const told = isUnafforded({ reason }) || /^(?:not selected|the run did not begin)$/.test(reason);
+    const told = isOverBudget({ reason }) || /^(?:not selected|the run did not begin)$/.test(reason);
     if (verdict === 'not driven' && !told) byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
   }
   if (byReason.size === 0) return [];
@@ -92,7 +92,7 @@ function notDriven(clauses: ClauseVerdict[]): string[] {
 }
 
 function notAfforded(clauses: ClauseVerdict[]): string[] {
-  const missed = unafforded(clauses);
+  const missed = overBudget(clauses);
   if (missed.length === 0) return [];
   return [
     '',

@@ -1,7 +1,7 @@
-import { freshId } from './support/ids';
-import { cutOff, ofTheSameForm, withCaseChanged, withOneCharacterChanged } from './support/keys';
-import { asTheValidKeyOr, observe } from './support/requirements';
-import { advice, expect, must, open, test } from './support/test';
+import { advice, expect, must, open, test } from './drive/test';
+import { asTheValidKeyOr, observe } from './engine/requirements';
+import { freshId } from './probes/ids';
+import { cutOff, ofTheSameForm, withCaseChanged, withOneCharacterChanged } from './probes/keys';
 
 const NBSP = '\u00a0';
 

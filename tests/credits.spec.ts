@@ -1,8 +1,8 @@
-import { PROMPT } from './support/given';
-import { freshId, freshName } from './support/ids';
-import { remainingCredits } from './support/reading';
-import { creditsLowered, creditsUnchanged } from './support/requirements';
-import { advice, expect, must, test } from './support/test';
+import { PROMPT } from './drive/given';
+import { advice, expect, must, test } from './drive/test';
+import { remainingCredits } from './engine/reading';
+import { creditsLowered, creditsUnchanged } from './engine/requirements';
+import { freshId, freshName } from './probes/ids';
 
 test('GET /v1/credits answers the remaining credits', must('credits.read'), async ({ baseline, target }) => {
   const response = await baseline.credits();

@@ -1,6 +1,6 @@
-import { freshId } from './support/ids';
-import { aString, aValueAt, nothingTellsThemApart } from './support/requirements';
-import { advice, expect, must, test } from './support/test';
+import { advice, expect, must, test } from './drive/test';
+import { aString, aValueAt, nothingTellsThemApart } from './engine/requirements';
+import { freshId } from './probes/ids';
 
 test('a submitted task answers a job_id', must('jobs.submit.id', 'spends'), async ({ baseline, target }) => {
   const response = await baseline.submission();

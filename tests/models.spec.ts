@@ -1,7 +1,7 @@
-import { PROMPT } from './support/given';
-import { modelsListedOnce, modelsWithIds, threeTiers } from './support/models';
-import { theFirstIsSmaller } from './support/requirements';
-import { advice, expect, must, test } from './support/test';
+import { PROMPT } from './drive/given';
+import { advice, expect, must, test } from './drive/test';
+import { modelsListedOnce, modelsWithIds, threeTiers } from './engine/models';
+import { theFirstIsSmaller } from './engine/requirements';
 
 test(
   'GET /v1/models lists models, each with an id',

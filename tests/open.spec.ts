@@ -1,6 +1,6 @@
-import { freshId } from './support/ids';
-import { observe, observeHeader } from './support/requirements';
-import { open, test } from './support/test';
+import { open, test } from './drive/test';
+import { observe, observeHeader } from './engine/requirements';
+import { freshId } from './probes/ids';
 
 test('the answer to an unknown route is recorded', open('open.routes.unknown'), async ({ owner }) => {
   const response = await owner.get(`/v1/${freshId()}`);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { config as readEnvFile } from 'dotenv';
 import { contractHash } from '../spec/contract';
-import { planOf } from './support/plan';
-import { keysOf, targetOf } from './support/session';
-import { readSettings } from './support/settings';
+import { planOf } from './drive/plan';
+import { keysOf, targetOf } from './drive/session';
+import { readSettings } from './drive/settings';
 
 /** Prints what a run would drive with these settings, and sends nothing. Exit code 2 where it could not begin. */
 async function main(): Promise<void> {

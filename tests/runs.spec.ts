@@ -1,6 +1,6 @@
-import { freshId } from './support/ids';
-import { anIdentifier, aString, nothingTellsThemApart } from './support/requirements';
-import { advice, expect, must, test } from './support/test';
+import { advice, expect, must, test } from './drive/test';
+import { anIdentifier, aString, nothingTellsThemApart } from './engine/requirements';
+import { freshId } from './probes/ids';
 
 test(
   'a submitted workflow answers a run_id',

@@ -1,5 +1,5 @@
-import { freshId } from './support/ids';
-import { expect, must, test } from './support/test';
+import { expect, must, test } from './drive/test';
+import { freshId } from './probes/ids';
 
 test('GET /v1/models answers under /v1/', must('service.version-path'), async ({ baseline }) => {
   const response = await baseline.models();

@@ -1,6 +1,6 @@
-import { PROMPT } from './support/given';
-import { observe } from './support/requirements';
-import { advice, expect, must, open, test } from './support/test';
+import { PROMPT } from './drive/given';
+import { advice, expect, must, open, test } from './drive/test';
+import { observe } from './engine/requirements';
 
 test(
   'a text request with a prompt alone is accepted',

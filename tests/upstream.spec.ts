@@ -1,4 +1,4 @@
-import { advice, expect, must, test } from './support/test';
+import { advice, expect, must, test } from './drive/test';
 
 test(
   'a failure of AI processing is answered upstream_error',

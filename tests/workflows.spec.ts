@@ -1,10 +1,10 @@
+import { advice, expect, must, test } from './drive/test';
 import {
   creditsUnchanged,
   namesMoreThanAPosition,
   namesTheConnection,
   servedIfNotTooLong,
-} from './support/requirements';
-import { advice, expect, must, test } from './support/test';
+} from './engine/requirements';
 
 test(
   'a sound chain of two blocks is accepted',

@@ -18,7 +18,7 @@ import {
 import { authenticate } from '../auth';
 import type { Change } from '../behaviour';
 import type { Call, Operation } from '../call';
-import { breaking, type Fault, straying } from '../fault';
+import { advisoryFaults, type Fault, mustFaults } from '../fault';
 import { admit } from '../limits';
 import { requireOwn } from '../work';
 
@@ -79,7 +79,7 @@ const asRefused: Alter = (answer, call) =>
   );
 
 const header: readonly Fault[] = [
-  ...breaking('auth.header.required', {
+  ...mustFaults('auth.header.required', {
     ...perEndpoint(
       (noun) => `${noun} is open without the header`,
       (operation) => open((call, presented) => presented === undefined && call.operation === operation),
@@ -133,7 +133,7 @@ const header: readonly Fault[] = [
       where(({ operation }) => operation === 'workflow'),
     ),
   }),
-  ...straying('auth.header.before-lookup', {
+  ...advisoryFaults('auth.header.before-lookup', {
     'a job is looked up before the header': ({ service }) => ({
       service: { checks: { ...service.checks, job: [requireOwn('jobs'), authenticate, admit] } },
     }),
@@ -143,7 +143,7 @@ const header: readonly Fault[] = [
       where(({ operation, id }) => operation === 'job' && !/^job_[0-9a-f]{32}$/.test(id)),
     ),
   }),
-  ...breaking('auth.header.without-key', {
+  ...mustFaults('auth.header.without-key', {
     'a header without a key is served': open(
       (call, presented) => presented === undefined && call.authorization !== undefined,
     ),
@@ -183,7 +183,7 @@ const header: readonly Fault[] = [
 ];
 
 const valid: readonly Fault[] = [
-  ...breaking('auth.key.valid', {
+  ...mustFaults('auth.key.valid', {
     'the valid key is refused': matching(() => false),
     'keys are lowered before they are compared': matching(
       (presented, issued) => presented.toLowerCase() === issued,
@@ -216,7 +216,7 @@ const valid: readonly Fault[] = [
 ];
 
 const wrong: readonly Fault[] = [
-  ...breaking('auth.key.wrong', {
+  ...mustFaults('auth.key.wrong', {
     ...perEndpoint(
       (noun) => `${noun} takes any key`,
       (operation) => open((call, presented) => presented !== undefined && call.operation === operation),
@@ -277,7 +277,7 @@ const wrong: readonly Fault[] = [
 ];
 
 const incomplete: readonly Fault[] = [
-  ...breaking('auth.key.incomplete', {
+  ...mustFaults('auth.key.incomplete', {
     'the beginning of a key is enough': matching((presented, issued) => issued.startsWith(presented)),
     'the first half of a key is taken for its name and served': matching(
       (presented, issued) =>
@@ -328,7 +328,7 @@ const incomplete: readonly Fault[] = [
 ];
 
 const inactive: readonly Fault[] = [
-  ...breaking('auth.key.inactive', {
+  ...mustFaults('auth.key.inactive', {
     'a reissued key is still served': { auth: { active: () => true } },
     'a reissued key still reads': open(
       (call, presented) => presented === mockKeys.OLD_API_KEY && call.method === 'GET',
@@ -363,7 +363,7 @@ const inactive: readonly Fault[] = [
 ];
 
 const whitespace: readonly Fault[] = [
-  ...breaking('auth.key.leading-whitespace', {
+  ...mustFaults('auth.key.leading-whitespace', {
     'whitespace around the key is trimmed': reading((key) => key.trim()),
     'whitespace before the key is trimmed': reading((key) => key.trimStart()),
     'several spaces before the key are read as one': reading((key) => key.replace(/^ +/, '')),
@@ -383,7 +383,7 @@ const whitespace: readonly Fault[] = [
       before,
     ),
   }),
-  ...breaking('auth.key.trailing-no-break-space', {
+  ...mustFaults('auth.key.trailing-no-break-space', {
     'whitespace after the key is trimmed': reading((key) => key.trimEnd()),
     'characters beyond ASCII are dropped from a key': reading((key) => key.replace(/[^\x21-\x7e]/g, '')),
     'a no-break space after the key is decoded away': reading((key) => key.replace(/\u00a0+$/, '')),
@@ -395,7 +395,7 @@ const whitespace: readonly Fault[] = [
     ),
     'a key beyond ASCII counts as missing': refused('invalid_api_key', asCode('missing_api_key'), after),
   }),
-  ...breaking('auth.key.trailing-whitespace', {
+  ...mustFaults('auth.key.trailing-whitespace', {
     'a plain space or tab after the key crashes the server': trailing(asCrash),
     'a plain space or tab after the key is a malformed request': trailing(asCode('invalid_request')),
     'a plain space or tab after the key counts as no key': trailing(asCode('missing_api_key')),
@@ -406,7 +406,7 @@ const whitespace: readonly Fault[] = [
 ];
 
 const backend: readonly Fault[] = [
-  ...breaking('auth.backend.missing', {
+  ...mustFaults('auth.backend.missing', {
     'an account that is not connected is served': {
       auth: { connected: () => true },
     },

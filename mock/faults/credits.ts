@@ -14,7 +14,7 @@ import {
 } from '../answers';
 import type { Change } from '../behaviour';
 import type { Call } from '../call';
-import { breaking, type Fault, straying } from '../fault';
+import { advisoryFaults, type Fault, mustFaults } from '../fault';
 
 /** The remaining credits are presented in another way. */
 const presented = (present: (remaining: number) => unknown): Change => ({
@@ -44,7 +44,7 @@ const chargingRefusals = (code: string): Change => ({
 });
 
 export const creditFaults: readonly Fault[] = [
-  ...breaking('credits.read', {
+  ...mustFaults('credits.read', {
     'the remaining credits are a word': presented(() => ({ remaining: 'plenty' })),
     'the remaining credits are null': presented(() => ({ remaining: null })),
     'the remaining credits are true': presented(() => ({ remaining: true })),
@@ -62,7 +62,7 @@ export const creditFaults: readonly Fault[] = [
     'the credits are not found': served('credits', asCode('not_found')),
     'the credits crash the server': served('credits', asCrash),
   }),
-  ...breaking('credits.read.exhausted', {
+  ...mustFaults('credits.read.exhausted', {
     'whoever has too few credits cannot read them': served('credits', asCode('insufficient_credits'), broke),
     'whoever has too few credits is forbidden to read them': served('credits', withStatus(403), broke),
     'whoever has too few credits has none to find': served('credits', asCode('not_found'), broke),
@@ -74,7 +74,7 @@ export const creditFaults: readonly Fault[] = [
     'too few credits are read as nothing': served('credits', asEmpty(204), broke),
     'too few credits crash their reading': served('credits', asCrash, broke),
   }),
-  ...breaking('credits.use.deducted', {
+  ...mustFaults('credits.use.deducted', {
     'an AI use leaves the credits as they are': charging(() => 0),
     'an AI use raises the credits': charging((price) => -price),
     'an AI use is charged to another account': ({ credits }) => {
@@ -113,7 +113,7 @@ export const creditFaults: readonly Fault[] = [
       credits: { present: (remaining, call) => credits.present(call.account.granted - remaining, call) },
     }),
   }),
-  ...breaking('credits.insufficient', {
+  ...mustFaults('credits.insufficient', {
     'an account with too few credits is served': serving(() => true),
     'an account is served until nothing is left': serving((remaining) => remaining > 0),
     'an account may overdraw a little': serving((remaining, price) => remaining - price >= -10),
@@ -144,7 +144,7 @@ export const creditFaults: readonly Fault[] = [
     'too few credits are called invalid_request': refused('insufficient_credits', asCode('invalid_request')),
     'too few credits crash the server': refused('insufficient_credits', asCrash),
   }),
-  ...straying('credits.refused.free', {
+  ...advisoryFaults('credits.refused.free', {
     'a malformed request is charged': chargingRefusals('invalid_request'),
     'a request for an unlisted model is charged': chargingRefusals('model_not_found'),
     'the look-up of an unknown job is charged': chargingRefusals('not_found'),

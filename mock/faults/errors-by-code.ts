@@ -10,7 +10,7 @@ import {
   withStatus,
 } from '../answers';
 import type { ErrorCode } from '../call';
-import { breaking, type Fault } from '../fault';
+import { type Fault, mustFaults } from '../fault';
 
 /** The clause whose cases meet each code. */
 const meets: Readonly<Record<ErrorCode, string>> = {
@@ -154,25 +154,25 @@ function faultsOf(code: ErrorCode): Fault[] {
     Object.fromEntries(Object.entries(alters).map(([phrase, alter]) => [name(phrase), refused(code, alter)]));
   return [
     ...Object.entries(forms).flatMap(([clause, alters]) =>
-      breaking(
+      mustFaults(
         clause,
         altered(alters, (phrase) => `the answer ${code} ${phrase}`),
         metBy,
       ),
     ),
-    ...breaking(
+    ...mustFaults(
       'errors.body.single-field',
       altered(defaults[code] ?? {}, (phrase) => `${phrase} as it does by default`),
       metBy,
     ),
     ...wrongStatuses[code].flatMap((status) =>
-      breaking(
+      mustFaults(
         'errors.code.status',
         { [`${code} has the status ${status}`]: refused(code, withStatus(status)) },
         metBy,
       ),
     ),
-    ...breaking(
+    ...mustFaults(
       'errors.code.listed',
       { [`${code} is called ${synonyms[code]}`]: refused(code, withError({ code: synonyms[code] })) },
       metBy,

@@ -16,7 +16,7 @@ import {
 } from '../answers';
 import type { Change } from '../behaviour';
 import type { ErrorCode } from '../call';
-import { breaking, type Fault, straying } from '../fault';
+import { advisoryFaults, type Fault, mustFaults } from '../fault';
 
 const refusedKeys = ['auth.header.required', 'auth.key.wrong'];
 const wrongKeys = ['auth.key.wrong'];
@@ -64,7 +64,7 @@ const byClass: Alter = (answer, call) =>
 
 /** Errors as a whole, spoilt. */
 export const errorFaults: readonly Fault[] = [
-  ...breaking(
+  ...mustFaults(
     'errors.body.single-field',
     {
       'an error body has a comma too many': respelt((json) => json.replace(/}}$/, ',}}')),
@@ -87,7 +87,7 @@ export const errorFaults: readonly Fault[] = [
     },
     refusedKeys,
   ),
-  ...breaking(
+  ...mustFaults(
     'errors.body.single-field',
     {
       'every fifth answer is an HTML page of the gateway': everyFifth(asHtml('502 Bad Gateway', 502)),
@@ -99,7 +99,7 @@ export const errorFaults: readonly Fault[] = [
     },
     wrongKeys,
   ),
-  ...breaking(
+  ...mustFaults(
     'errors.object.fields',
     {
       '`error` is null': rewrapped(() => ({ error: null })),
@@ -113,7 +113,7 @@ export const errorFaults: readonly Fault[] = [
     },
     refusedKeys,
   ),
-  ...breaking(
+  ...mustFaults(
     'errors.object.fields',
     {
       'OpenAI answers a wrong key as it does by default': refused(
@@ -132,14 +132,14 @@ export const errorFaults: readonly Fault[] = [
     },
     wrongKeys,
   ),
-  ...breaking(
+  ...mustFaults(
     'errors.object.fields',
     {
       'the answer to a faulty workflow has details': refused('invalid_workflow', withError({ details: [] })),
     },
     ['workflows.reference.later'],
   ),
-  ...breaking(
+  ...mustFaults(
     'errors.object.fields',
     {
       'the answer to too many calls has the wait inside the error': refused(
@@ -149,7 +149,7 @@ export const errorFaults: readonly Fault[] = [
     },
     ['limits.rate.exceeded'],
   ),
-  ...breaking(
+  ...mustFaults(
     'errors.code.listed',
     {
       'every fifth answer is a crash': everyFifth(asCrash),
@@ -169,7 +169,7 @@ export const errorFaults: readonly Fault[] = [
     },
     refusedKeys,
   ),
-  ...breaking(
+  ...mustFaults(
     'errors.code.listed',
     {
       'a block that is not there crashes the server': refused(
@@ -180,7 +180,7 @@ export const errorFaults: readonly Fault[] = [
     },
     ['workflows.reference.no-block'],
   ),
-  ...breaking(
+  ...mustFaults(
     'errors.code.status',
     {
       'every error has the status 200': refused('all', withStatus(200)),
@@ -190,7 +190,7 @@ export const errorFaults: readonly Fault[] = [
     },
     wrongKeys,
   ),
-  ...breaking(
+  ...mustFaults(
     'errors.code.status',
     {
       'every second failure of AI processing has the status 500': refused(
@@ -201,7 +201,7 @@ export const errorFaults: readonly Fault[] = [
     },
     ['upstream.failure', 'upstream.retry'],
   ),
-  ...breaking(
+  ...mustFaults(
     'errors.message.string',
     {
       'the message is null': refused('all', withError({ message: null })),
@@ -212,7 +212,7 @@ export const errorFaults: readonly Fault[] = [
     },
     refusedKeys,
   ),
-  ...breaking(
+  ...mustFaults(
     'errors.message.string',
     {
       'the message of a malformed request is an object of its fields': refused(
@@ -222,7 +222,7 @@ export const errorFaults: readonly Fault[] = [
     },
     ['text.requires.input'],
   ),
-  ...breaking(
+  ...mustFaults(
     'errors.type.constant',
     {
       'the type is null': refused('all', withError({ type: null })),
@@ -236,7 +236,7 @@ export const errorFaults: readonly Fault[] = [
     },
     refusedKeys,
   ),
-  ...breaking(
+  ...mustFaults(
     'errors.type.constant',
     {
       'the type names the class of the error': refused('all', byClass),
@@ -244,7 +244,7 @@ export const errorFaults: readonly Fault[] = [
     },
     [...refusedKeys, 'jobs.lookup.unknown'],
   ),
-  ...breaking(
+  ...mustFaults(
     'errors.type.service',
     {
       'the type has no service word': { errors: { type: () => 'api_error' } },
@@ -262,7 +262,7 @@ export const errorFaults: readonly Fault[] = [
     },
     refusedKeys,
   ),
-  ...straying(
+  ...advisoryFaults(
     'errors.body.media-type',
     {
       'errors are labelled plain text': refused('all', withHeaders({ 'content-type': 'text/plain' })),
@@ -271,12 +271,12 @@ export const errorFaults: readonly Fault[] = [
     },
     refusedKeys,
   ),
-  ...straying(
+  ...advisoryFaults(
     'errors.message.empty',
     { 'the message is empty': { errors: { message: () => '' } } },
     refusedKeys,
   ),
-  ...straying(
+  ...advisoryFaults(
     'errors.secret-free',
     {
       'the message is a stack trace': refused(
@@ -286,7 +286,7 @@ export const errorFaults: readonly Fault[] = [
     },
     wrongKeys,
   ),
-  ...straying(
+  ...advisoryFaults(
     'errors.secret-free',
     {
       'the message repeats the key of the caller': refused(

@@ -10,7 +10,7 @@ import {
   withStatus,
 } from '../answers';
 import type { Change } from '../behaviour';
-import { breaking, type Fault } from '../fault';
+import { type Fault, mustFaults } from '../fault';
 
 /** Once the limit was met, what becomes of later calls. */
 const afterwards =
@@ -42,7 +42,7 @@ const thenRefused = (alter: Alter): Change => [
 ];
 
 export const limitFaults: readonly Fault[] = [
-  ...breaking('limits.rate.exceeded', {
+  ...mustFaults('limits.rate.exceeded', {
     'there is no limit': { limits: { admits: () => true } },
     'the limit is ten times as high': ({ limits }) => ({
       limits: {
@@ -63,14 +63,14 @@ export const limitFaults: readonly Fault[] = [
     ),
     'too many calls are answered with an empty success': refused('rate_limited', asJson({}, 200)),
   }),
-  ...breaking('limits.rate.recovers', {
+  ...mustFaults('limits.rate.recovers', {
     'the limit lasts for ever': afterwards(() => false),
     'the limit lasts ten windows': afterwards((milliseconds) => milliseconds > 10_000),
     'whoever meets the limit loses the key': thenRefused(asCode('invalid_api_key')),
     'whoever meets the limit has used up the day': thenRefused(asCode('daily_quota_exceeded')),
     'whoever meets the limit is forbidden': thenRefused(asUnlisted('forbidden', 403)),
   }),
-  ...breaking('limits.daily.exceeded', {
+  ...mustFaults('limits.daily.exceeded', {
     'a used-up day is served': { limits: { withinDay: () => true } },
     'a prompt on a used-up day is served': ({ limits }) => ({
       limits: {

@@ -1,6 +1,6 @@
 import { asCode, asCrash, asUnlisted, counter, every, refused, served, where, withBody } from '../answers';
 import type { Change } from '../behaviour';
-import { breaking, type Fault, straying } from '../fault';
+import { advisoryFaults, type Fault, mustFaults } from '../fault';
 import type { Model } from '../models';
 
 /** The list of models is presented in another way. */
@@ -37,7 +37,7 @@ const withTier = (tier: string) => where(({ model }) => model.endsWith(tier));
 const uses = ['text', 'submit'] as const;
 
 const list: readonly Fault[] = [
-  ...breaking('models.list.ids', {
+  ...mustFaults('models.list.ids', {
     'the list of models is empty': listed(() => []),
     'the list of models is null': listed(() => null),
     'the list of models holds bare names': listed((models) => models.map(({ id }) => id)),
@@ -61,13 +61,13 @@ const list: readonly Fault[] = [
       every(2),
     ),
   }),
-  ...straying('models.list.unique', {
+  ...advisoryFaults('models.list.unique', {
     'a model is listed twice': listed((models) =>
       [...models, ...models.slice(0, 1)].map(({ id }) => ({ id })),
     ),
     'every model is listed twice': listed((models) => [...models, ...models].map(({ id }) => ({ id }))),
   }),
-  ...breaking('models.list.tiers', {
+  ...mustFaults('models.list.tiers', {
     'the pro model is missing': without('-text-pro'),
     'the mini model is missing': without('-text-mini'),
     'the nano model is missing': without('-text-nano'),
@@ -92,7 +92,7 @@ const list: readonly Fault[] = [
 ];
 
 const use: readonly Fault[] = [
-  ...breaking('models.use.listed', {
+  ...mustFaults('models.use.listed', {
     'the pro model is not found': served(uses, asCode('model_not_found'), withTier('-pro')),
     'the mini model is not found': served(uses, asCode('model_not_found'), withTier('-mini')),
     'the nano model is not found': served(uses, asCode('model_not_found'), withTier('-nano')),
@@ -112,7 +112,7 @@ const use: readonly Fault[] = [
       };
     },
   }),
-  ...breaking('models.use.unlisted', {
+  ...mustFaults('models.use.unlisted', {
     'an unlisted model is replaced by the nano model': ({ models }) => ({
       models: { named: (name, offered) => models.named(name, offered) ?? models.byDefault(offered) },
     }),
@@ -151,7 +151,7 @@ const use: readonly Fault[] = [
       };
     },
   }),
-  ...breaking('models.price.tiers', {
+  ...mustFaults('models.price.tiers', {
     'the three models cost alike': priced({ pro: 2, mini: 2, nano: 2 }),
     'mini costs as much as pro': priced({ pro: 5, mini: 5, nano: 1 }),
     'nano costs as much as pro': priced({ pro: 5, mini: 2, nano: 5 }),

@@ -1,7 +1,7 @@
 import { asEmpty, asHtml, asRedirect, asText, every, refused, served, where } from '../answers';
 import type { Change } from '../behaviour';
 import type { Operation } from '../call';
-import { breaking, type Fault } from '../fault';
+import { type Fault, mustFaults } from '../fault';
 import { service } from '../service';
 
 /** The known endpoints, with clauses whose cases meet each. */
@@ -27,7 +27,7 @@ const perEndpoint = known.flatMap(({ operation, noun, metBy }) => {
     ),
   ];
   return [
-    ...breaking(
+    ...mustFaults(
       'service.json',
       {
         [`${noun} is an HTML page`]: served(operation, asHtml('Console')),
@@ -36,7 +36,7 @@ const perEndpoint = known.flatMap(({ operation, noun, metBy }) => {
       },
       metBy,
     ),
-    ...breaking(
+    ...mustFaults(
       'service.version-path',
       {
         [`${noun} has no version in its path`]: movedTo(path.replace('/v1', '')),
@@ -61,7 +61,7 @@ const crookedJson = (respell: (json: string) => string) =>
 
 export const serviceFaults: readonly Fault[] = [
   ...perEndpoint,
-  ...breaking(
+  ...mustFaults(
     'service.json',
     {
       'answers are XML': crookedJson(() => '<?xml version="1.0"?><models/>'),
@@ -75,7 +75,7 @@ export const serviceFaults: readonly Fault[] = [
     },
     onReads,
   ),
-  ...breaking(
+  ...mustFaults(
     'service.version-path',
     {
       'reads under /v1/ redirect to /v2/': served(

@@ -12,7 +12,7 @@ import {
   withStatus,
 } from '../answers';
 import type { Change } from '../behaviour';
-import { breaking, type Fault, straying } from '../fault';
+import { advisoryFaults, type Fault, mustFaults } from '../fault';
 import { isObject } from '../json';
 import { text } from '../text';
 
@@ -50,7 +50,7 @@ const readingAnything = (read: (body: string) => Fields | undefined): Change => 
 });
 
 export const textFaults: readonly Fault[] = [
-  ...breaking('text.accepts.prompt', {
+  ...mustFaults('text.accepts.prompt', {
     'a prompt alone is refused': refusing(({ messages }) => messages === undefined),
     'a prompt must be a list': refusing(({ prompt }) => typeof prompt === 'string'),
     'a prompt must be long': refusing(({ prompt }) => typeof prompt === 'string' && prompt.length < 2000),
@@ -65,7 +65,7 @@ export const textFaults: readonly Fault[] = [
       where(({ fields }) => fields.prompt !== undefined),
     ),
   }),
-  ...breaking('text.accepts.messages', {
+  ...mustFaults('text.accepts.messages', {
     'messages alone are refused': refusing(({ prompt }) => prompt === undefined),
     'messages must be a text': refusing(({ messages }) => Array.isArray(messages)),
     'messages must begin with one of the system': refusing(
@@ -78,7 +78,7 @@ export const textFaults: readonly Fault[] = [
       where(({ fields }) => fields.messages !== undefined),
     ),
   }),
-  ...breaking('text.requires.input', {
+  ...mustFaults('text.requires.input', {
     'a text request without input is served': accepting(isEmpty),
     'a text request with a model and no input is served': accepting(
       (fields) => isEmpty(fields) && fields.model !== undefined,
@@ -127,7 +127,7 @@ export const textFaults: readonly Fault[] = [
       },
     ),
   }),
-  ...breaking('text.requires.input-lenient', {
+  ...mustFaults('text.requires.input-lenient', {
     'an empty object is served': accepting((fields) => Object.keys(fields).length === 0),
     'an unknown field is served as input': accepting(
       (fields) => isEmpty(fields) && fields.model === undefined && Object.keys(fields).length > 0,
@@ -149,7 +149,7 @@ export const textFaults: readonly Fault[] = [
       withoutModel,
     ),
   }),
-  ...breaking('text.malformed.json', {
+  ...mustFaults('text.malformed.json', {
     'a body that is not JSON is taken for the prompt': readingAnything((prompt) => ({ prompt })),
     'a body that is not JSON is repaired': readingAnything(() => ({ prompt: 'repaired' })),
     'a body that is cut off is repaired': readingAnything((body) =>
@@ -196,7 +196,7 @@ export const textFaults: readonly Fault[] = [
       crooked,
     ),
   }),
-  ...straying('text.malformed.types', {
+  ...advisoryFaults('text.malformed.types', {
     'a number is taken for a prompt': accepting(({ prompt }) => typeof prompt === 'number'),
     'a text is taken for messages': accepting(({ messages }) => typeof messages === 'string'),
     'an input of the wrong type is called not_found': refused(

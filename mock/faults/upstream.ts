@@ -9,10 +9,10 @@ import {
   refused,
   withStatus,
 } from '../answers';
-import { breaking, type Fault, straying } from '../fault';
+import { advisoryFaults, type Fault, mustFaults } from '../fault';
 
 export const upstreamFaults: readonly Fault[] = [
-  ...breaking('upstream.failure', {
+  ...mustFaults('upstream.failure', {
     'a failure of AI processing has the status 500': refused('upstream_error', withStatus(500)),
     'a failure of AI processing has the status 503': refused('upstream_error', withStatus(503)),
     'a failure of AI processing has the status 504': refused('upstream_error', withStatus(504)),
@@ -49,7 +49,7 @@ export const upstreamFaults: readonly Fault[] = [
       asUnlisted('bad_gateway', 502),
     ),
   }),
-  ...straying('upstream.retry', {
+  ...advisoryFaults('upstream.retry', {
     'a failure of AI processing lasts': { upstream: { fails: (account) => account.flaky } },
     'a failure of AI processing lasts for nine tries': {
       upstream: { fails: (account, attempt) => account.flaky && attempt % 10 !== 0 },

@@ -17,7 +17,7 @@ import {
 } from '../answers';
 import type { Change, Overrides } from '../behaviour';
 import type { Call, Work } from '../call';
-import { breaking, type Fault, straying } from '../fault';
+import { advisoryFaults, type Fault, mustFaults } from '../fault';
 
 const odd = {
   'a number': ({ id }: Call) => /^\d+$/.test(id),
@@ -45,7 +45,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
   const running = where((call) => call.work !== undefined && call.work.doneAt > call.now);
 
   return [
-    ...breaking(`${kind}.submit.id`, {
+    ...mustFaults(`${kind}.submit.id`, {
       [`the ${idField} is missing`]: given(() => ({ accepted: true })),
       [`the ${idField} is null`]: given(() => ({ [idField]: null })),
       [`the ${idField} is empty`]: given(() => ({ [idField]: '' })),
@@ -56,7 +56,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         withHeaders({ location: `/v1/${kind}/1` })(asEmpty()(answer, call), call),
       ),
     }),
-    ...breaking(`${kind}.lookup.own`, {
+    ...mustFaults(`${kind}.lookup.own`, {
       [`a ${noun} is lost`]: finding(() => undefined),
       [`a ${noun} is lost after its first look-up`]: () => {
         const seen = new Set<string>();
@@ -95,7 +95,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
       [`every second look-up of a ${noun} finds nothing`]: served(noun, asCode('not_found'), every(2)),
       [`every third look-up of a ${noun} finds nothing`]: served(noun, asCode('not_found'), every(3)),
     }),
-    ...breaking(`${kind}.lookup.unknown`, {
+    ...mustFaults(`${kind}.lookup.unknown`, {
       [`an unknown ${noun} is answered with null`]: refused('not_found', asJson(null, 200), unknown),
       [`an unknown ${noun} is answered with nothing`]: refused('not_found', asEmpty(204), unknown),
       [`an unknown ${noun} is answered with an empty object`]: refused('not_found', asJson({}, 200), unknown),
@@ -138,7 +138,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         [...all.values()].find((work) => work.id.slice(0, 12) === id.slice(0, 12)),
       ),
     }),
-    ...breaking(
+    ...mustFaults(
       `${kind}.lookup.odd`,
       Object.fromEntries(
         Object.entries(odd).flatMap(([what, holds]) => {
@@ -150,14 +150,14 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         }),
       ),
     ),
-    ...breaking(`${kind}.lookup.odd`, {
+    ...mustFaults(`${kind}.lookup.odd`, {
       [`a ${noun} id of an odd form breaks the gateway`]: refused(
         'not_found',
         asHtml('502 Bad Gateway', 502),
         anyOdd,
       ),
     }),
-    ...straying(
+    ...advisoryFaults(
       `${kind}.lookup.odd-exact`,
       Object.fromEntries(
         Object.entries(odd).map(([what, holds]) => [
@@ -170,14 +170,14 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         ]),
       ),
     ),
-    ...straying(`${kind}.lookup.odd-exact`, {
+    ...advisoryFaults(`${kind}.lookup.odd-exact`, {
       [`a ${noun} id of an odd form is a model that is not found`]: refused(
         'not_found',
         asCode('model_not_found'),
         anyOdd,
       ),
     }),
-    ...breaking(`${kind}.lookup.foreign`, {
+    ...mustFaults(`${kind}.lookup.foreign`, {
       [`everybody can read a ${noun}`]: { [kind]: { belongs: () => true } },
       [`everybody can read a ${noun} once it is done`]: [
         soonDone,
@@ -225,7 +225,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
       ),
       [`a foreign ${noun} crashes the server`]: refused('not_found', asCrash, foreign),
     }),
-    ...straying(`${kind}.lookup.foreign-untellable`, {
+    ...advisoryFaults(`${kind}.lookup.foreign-untellable`, {
       [`the refusal of a foreign ${noun} has a header more`]: refused(
         'not_found',
         withHeaders({ 'x-owner': 'no' }),
@@ -259,7 +259,7 @@ const presented = (field: 'state' | 'result', present: (value: unknown) => objec
 
 export const jobFaults: readonly Fault[] = [
   ...workFaults('jobs'),
-  ...breaking('jobs.lookup.own', {
+  ...mustFaults('jobs.lookup.own', {
     'a job is gone once its result was read': ({ jobs }) => {
       const delivered = new Set<string>();
       return {
@@ -273,7 +273,7 @@ export const jobFaults: readonly Fault[] = [
       };
     },
   }),
-  ...breaking('jobs.submit.id', {
+  ...mustFaults('jobs.submit.id', {
     'the job_id is a number': {
       jobs: {
         newId: () => String(Math.floor(1e8 + Math.random() * 9e8)),
@@ -282,7 +282,7 @@ export const jobFaults: readonly Fault[] = [
     },
     'the job_id is a list': { jobs: { submitted: ({ id }) => ({ job_id: [id] }) } },
   }),
-  ...breaking('jobs.lookup.state', {
+  ...mustFaults('jobs.lookup.state', {
     'a job shows no state': presented('state', () => ({})),
     'the state of a job is null': presented('state', () => ({ state: null })),
     'the state of a job is called `status`': presented('state', (status) => ({ status })),
@@ -297,7 +297,7 @@ export const jobFaults: readonly Fault[] = [
     'a job is answered with an empty object': served('job', asJson({})),
     'a job is answered with null': served('job', asJson(null)),
   }),
-  ...breaking('jobs.lookup.result', {
+  ...mustFaults('jobs.lookup.result', {
     'a job shows no result': presented('result', () => ({})),
     'the result of a job is null': presented('result', () => ({ result: null })),
     'the result of a job is called `output`': presented('result', (output) => ({ output })),
@@ -311,7 +311,7 @@ export const jobFaults: readonly Fault[] = [
 
 export const runFaults: readonly Fault[] = [
   ...workFaults('runs'),
-  ...straying('runs.submit.id-string', {
+  ...advisoryFaults('runs.submit.id-string', {
     'the run_id is a number': {
       runs: {
         newId: () => String(Math.floor(1e8 + Math.random() * 9e8)),

@@ -13,7 +13,7 @@ import {
 } from '../answers';
 import type { Change, Overrides } from '../behaviour';
 import type { Block, ErrorCode } from '../call';
-import { breaking, type Fault, straying } from '../fault';
+import { advisoryFaults, type Fault, mustFaults } from '../fault';
 import { type BlockTypes, type Connection, connectionsOf, type FaultyConnection, kindOf } from '../workflows';
 
 type Reason = FaultyConnection['reason'];
@@ -102,7 +102,7 @@ function referenceFaults(reason: Reason, what: string): Fault[] {
     const next = counter(2);
     return (connection: FaultyConnection) => connection.reason === reason && next();
   };
-  return breaking(`workflows.reference.${reason}`, {
+  return mustFaults(`workflows.reference.${reason}`, {
     [`a block that reads ${what} is accepted`]: accepting((connection) => connection.reason === reason),
     [`a block that reads ${what} is accepted early in a chain`]: accepting(
       (connection) => connection.reason === reason && connection.position <= 1,
@@ -145,7 +145,7 @@ function referenceFaults(reason: Reason, what: string): Fault[] {
 function impliedFaults(reason: Reason, what: string): Fault[] {
   const picked = where(({ connection }) => connection?.reason === reason);
   return [
-    ...breaking(`workflows.reference.${reason}`, {
+    ...mustFaults(`workflows.reference.${reason}`, {
       [`a block that reads ${what} is accepted`]: accepting((connection) => connection.reason === reason),
       [`a block that reads ${what} is accepted late in a chain`]: accepting(
         (connection) => connection.reason === reason && connection.position >= 2,
@@ -154,7 +154,7 @@ function impliedFaults(reason: Reason, what: string): Fault[] {
         (connection) => connection.reason === reason && connection.position <= 1,
       ),
     }),
-    ...straying(`workflows.reference.${reason}-exact`, {
+    ...advisoryFaults(`workflows.reference.${reason}-exact`, {
       [`a block that reads ${what} is a malformed request`]: refused(
         'invalid_workflow',
         asCode('invalid_request'),
@@ -165,7 +165,7 @@ function impliedFaults(reason: Reason, what: string): Fault[] {
 }
 
 export const workflowFaults: readonly Fault[] = [
-  ...breaking('workflows.chain.accepted', {
+  ...mustFaults('workflows.chain.accepted', {
     'every workflow is refused': served('workflow', asCode('invalid_workflow')),
     'every connection is refused': refusing(() => true),
     'a workflow must have three blocks': served(
@@ -206,7 +206,7 @@ export const workflowFaults: readonly Fault[] = [
   ...referenceFaults('mismatched-kind', 'a mismatched kind'),
   ...impliedFaults('self', 'itself'),
   ...impliedFaults('no-block', 'a block that is not there'),
-  ...breaking('workflows.reference.missing-field', {
+  ...mustFaults('workflows.reference.missing-field', {
     'a field of any other block is accepted': ({ workflows }) => {
       const known = new Set(Object.values(workflows.types).flatMap(({ outputs }) => Object.keys(outputs)));
       return accepting(({ reason, field }) => reason === 'missing-field' && known.has(field));
@@ -229,13 +229,13 @@ export const workflowFaults: readonly Fault[] = [
         reason === 'missing-field' && Object.keys(blocks[position]?.inputs ?? {})[0] !== input,
     ),
   }),
-  ...breaking('workflows.reference.mismatched-kind', {
+  ...mustFaults('workflows.reference.mismatched-kind', {
     'a number is accepted for a text': acceptsWrongKind('number', 'text'),
     'a text is accepted for a number': acceptsWrongKind('text', 'number'),
     'an image is accepted for a text': acceptsWrongKind('image', 'text'),
     'a text is accepted for an image': acceptsWrongKind('text', 'image'),
   }),
-  ...breaking('workflows.message.names-connection', {
+  ...mustFaults('workflows.message.names-connection', {
     'the message names no connection': describing(() => 'a connection is faulty'),
     'the message names another block': describing(
       (connection, blocks) => `see the block "${uninvolved(connection, blocks)[0] ?? ''}"`,
@@ -252,7 +252,7 @@ export const workflowFaults: readonly Fault[] = [
     'the message gives a link': describing(() => 'see https://docs.example/workflows'),
     'the message is the name of the code': { errors: { message: ({ code }) => code } },
   }),
-  ...straying('workflows.message.more-than-position', {
+  ...advisoryFaults('workflows.message.more-than-position', {
     'the message gives the place of the block only': describing(
       ({ position }) => `see block ${position + 1}`,
     ),
@@ -263,7 +263,7 @@ export const workflowFaults: readonly Fault[] = [
       ({ position }) => `connection no. ${position} is faulty`,
     ),
   }),
-  ...breaking('workflows.rejected.free', {
+  ...mustFaults('workflows.rejected.free', {
     'a refused workflow is charged': charging((due) => due),
     'a refused workflow is charged for its checking': charging(() => 1),
     'a refused workflow is charged up to the faulty block': charging(

@@ -1,7 +1,7 @@
 import type { Clause } from '../../spec/ledger';
-import type { Exchange } from '../../tests/support/evidence';
-import type { FailureGroup } from '../failure-text';
-import type { CaseVerdict, ClauseVerdict } from '../verdicts';
+import type { Exchange } from '../../tests/engine/evidence';
+import type { FailureGroup } from '../../tests/engine/failure-text';
+import type { CaseVerdict, ClauseVerdict } from '../../tests/engine/verdicts';
 import { exchangeHtml } from './exchange';
 import { type Html, html } from './html';
 import { counted, cut, mark, marks, prose } from './words';

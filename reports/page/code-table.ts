@@ -1,6 +1,6 @@
-import { type Cell, columns, type MatrixRow, type Operation } from '../matrix';
-import type { Verdict } from '../verdicts';
-import { line } from '../visible';
+import { type Cell, columns, type MatrixRow, type Operation } from '../../tests/engine/matrix';
+import type { Verdict } from '../../tests/engine/verdicts';
+import { line } from '../../tests/engine/visible';
 import { type Html, html } from './html';
 import { mark } from './words';
 

@@ -1,7 +1,7 @@
-import { curl } from '../../tests/support/curl';
-import type { Exchange } from '../../tests/support/evidence';
-import { requestLine, sender } from '../failure-text';
-import { fingerprintOf } from '../signature';
+import { curl } from '../../tests/engine/curl';
+import type { Exchange } from '../../tests/engine/evidence';
+import { requestLine, sender } from '../../tests/engine/failure-text';
+import { fingerprintOf } from '../../tests/engine/signature';
 import { type Html, html } from './html';
 import { cut } from './words';
 

@@ -1,8 +1,8 @@
-import { chapterCosts, costWords, duration } from '../cost-words';
-import type { Report } from '../report';
-import { unafforded } from '../unafforded';
-import type { ClauseVerdict, Verdict } from '../verdicts';
-import { line } from '../visible';
+import { chapterCosts, costWords, duration } from '../../tests/engine/cost-words';
+import { overBudget } from '../../tests/engine/over-budget';
+import type { Report } from '../../tests/engine/report';
+import type { ClauseVerdict, Verdict } from '../../tests/engine/verdicts';
+import { line } from '../../tests/engine/visible';
 import { type Html, html } from './html';
 import { counted, cut, marks, prose } from './words';
 
@@ -12,7 +12,7 @@ export function headHtml(report: Report): Html {
   const breaches = failures.filter(({ first }) => first.verdict === 'violates');
   const clauses = [...new Set(breaches.map(({ first }) => first.clause))];
   const reasons = outcome.reasons.filter((reason) => !clauses.some((id) => reason === `${id} violates`));
-  const missed = unafforded(report.clauses);
+  const missed = overBudget(report.clauses);
   return html`<header class="head ${outcome.word}">
 <p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill">partial run</span>`} <span class="target">${settings.target}</span></p>
 <h1>${outcome.sentence}</h1>

@@ -1,4 +1,4 @@
-import { visible } from '../visible';
+import { visible } from '../../tests/engine/visible';
 
 /** Markup, as opposed to text: what `html` makes and what it takes unescaped. */
 export class Html {

@@ -1,6 +1,6 @@
-import { matrixOf } from '../matrix';
-import type { Basis, Report } from '../report';
-import type { ClauseVerdict } from '../verdicts';
+import { matrixOf } from '../../tests/engine/matrix';
+import type { Basis, Report } from '../../tests/engine/report';
+import type { ClauseVerdict } from '../../tests/engine/verdicts';
 import { type ChapterContent, chapterHtml } from './chapter';
 import { codeListHtml, codeTableHtml } from './code-table';
 import { documentOf, textOf } from './document';

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
-import { curl } from '../support/curl';
-import { proxyFor } from '../support/http';
-import { cutOff, withCaseChanged } from '../support/keys';
-import { join } from '../support/url';
+import { proxyFor } from '../drive/http';
+import { join } from '../drive/url';
+import { curl } from '../engine/curl';
+import { cutOff, withCaseChanged } from '../probes/keys';
 
 test('the path of the base address is kept, with and without a slash at its end', () => {
   for (const base of ['https://api.example/a/b', 'https://api.example/a/b/', 'https://api.example/a/b//']) {

@@ -1,5 +1,5 @@
-import type { Answer } from '../support/answer';
-import type { Exchange } from '../support/evidence';
+import type { Answer } from '../engine/answer';
+import type { Exchange } from '../engine/evidence';
 
 /** An answer made by hand, as the client hands it to a case; a body of undefined is an empty one. */
 export function answered(status: number, json: unknown, operation: Exchange['operation'] = 'other'): Answer {

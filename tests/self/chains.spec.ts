@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test';
+import type { Block, BlockInput } from '../drive/target';
+import { naming } from '../engine/naming';
 import {
   type FaultyChain,
   type Flaw,
@@ -9,9 +11,7 @@ import {
   soundChain,
   soundLengths,
   type Workflow,
-} from '../support/chains';
-import { naming } from '../support/naming';
-import type { Block, BlockInput } from '../support/target';
+} from '../probes/chains';
 import mockTarget from '../targets/mock';
 
 const workflow: Workflow = mockTarget.workflow;

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { nobody } from '../support/baselines';
-import { exchange, type Sender } from '../support/client';
-import { Desk } from '../support/desk';
-import { connectToDesk } from '../support/desk-client';
-import { serveDesk } from '../support/desk-server';
-import type { Evidence } from '../support/evidence';
-import { openHttp, type WireRequest } from '../support/http';
-import { openRecord, record } from '../support/recorder';
-import { keepSecret } from '../support/secrets';
-import type { Session } from '../support/session';
-import { readSettings } from '../support/settings';
-import type { RequestSpec, Target } from '../support/target';
+import { nobody } from '../drive/baselines';
+import { exchange, type Sender } from '../drive/client';
+import { Desk } from '../drive/desk';
+import { connectToDesk } from '../drive/desk-client';
+import { serveDesk } from '../drive/desk-server';
+import { openHttp, type WireRequest } from '../drive/http';
+import { openRecord, record } from '../drive/recorder';
+import { keepSecret } from '../drive/secrets';
+import type { Session } from '../drive/session';
+import { readSettings } from '../drive/settings';
+import type { RequestSpec, Target } from '../drive/target';
+import type { Evidence } from '../engine/evidence';
 import { json, listen, type Reply, valuesOf, type Wire } from './wire';
 
 const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
@@ -75,7 +75,7 @@ async function on(
       exchange(session, sender, 'other', spec).catch((error) => {
         // Setting a case back skips its test; this test goes on, or fails with the reason.
         test.info().expectedStatus = 'passed';
-        throw record().setback ? new Error(`set back: ${record().setback?.reason}`) : error;
+        throw record().inconclusive ? new Error(`set back: ${record().inconclusive?.reason}`) : error;
       });
     await act({ wire, send, evidence: record() });
   } finally {
@@ -88,9 +88,9 @@ async function on(
 }
 
 /** Why no judgement was possible; undefined where one was. */
-async function setBackBy(act: Promise<unknown>): Promise<Evidence['setback']> {
+async function setBackBy(act: Promise<unknown>): Promise<Evidence['inconclusive']> {
   await act.catch(() => undefined);
-  return record().setback;
+  return record().inconclusive;
 }
 
 test('nobody sends no Authorization, no cookie and nothing inherited', async () => {

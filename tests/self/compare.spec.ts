@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { compare } from '../../reports/compare/comparison';
-import { markdownOf } from '../../reports/compare/markdown';
-import { overviewMarkdownOf, overviewPageOf } from '../../reports/compare/overview';
-import { pageOf } from '../../reports/compare/page';
-import { type Told, toldOf } from '../../reports/compare/sections';
-import { terminalOf } from '../../reports/compare/terminal';
-import type { Case } from '../../reports/run';
-import type { SavedRecord } from '../../reports/saved-record';
+import { markdownOf } from '../../reports/nights/compare-markdown';
+import { pageOf } from '../../reports/nights/compare-page';
+import { type Told, toldOf } from '../../reports/nights/compare-sections';
+import { terminalOf } from '../../reports/nights/compare-terminal';
+import { compare } from '../../reports/nights/comparison';
+import { overviewMarkdownOf, overviewPageOf } from '../../reports/nights/overview';
+import type { SavedRecord } from '../../reports/nights/saved-record';
 import type { ClauseId } from '../../spec/ledger';
+import type { Case } from '../engine/run';
 import {
   aCase,
   aJudgedCase,
@@ -45,7 +45,7 @@ function changes(before: SavedRecord, after: SavedRecord): string[] {
   return compare(before, after).changes.map(({ kind, clause }) => `${kind}: ${clause}`);
 }
 
-function told(before: SavedRecord, after: SavedRecord): Told {
+function describeAnswer(before: SavedRecord, after: SavedRecord): Told {
   return toldOf(
     compare(before, after),
     { file: 'before.json', record: before },
@@ -59,7 +59,7 @@ test.describe('compare', () => {
   test('says of two equal runs that they are the same', () => {
     const again = aRecord([...conformingCases(), wrong('conforms'), cut('conforms')]);
     expect(compare(good, again)).toMatchObject({ changes: [], parity: false, worse: false });
-    expect(told(good, again).verdict).toBe('the same');
+    expect(describeAnswer(good, again).verdict).toBe('the same');
   });
 
   test('says of a night that breaks one clause and heals another exactly that', () => {
@@ -71,10 +71,12 @@ test.describe('compare', () => {
       'new failure: auth.key.incomplete',
       'vanished failure: auth.key.wrong',
     ]);
-    expect(told(before, after).verdict).toBe(
+    expect(describeAnswer(before, after).verdict).toBe(
       'worse: broke (1), new failures (1), healed (1), vanished failures (1)',
     );
-    expect(terminalOf(told(before, after)).join('\n')).toContain('auth.key.incomplete  conforms → violates');
+    expect(terminalOf(describeAnswer(before, after)).join('\n')).toContain(
+      'auth.key.incomplete  conforms → violates',
+    );
   });
 
   test('is not worse where clauses only heal', () => {
@@ -193,7 +195,7 @@ test.describe('compare', () => {
       ]);
     const before = seen({ 'unknown route': '404 {error}', 'old thing': '200 {}' });
     const after = seen({ 'unknown route': '404 string', 'new thing': '200 []' });
-    const { sections, worse } = told(before, after);
+    const { sections, worse } = describeAnswer(before, after);
     expect(worse).toBe(false);
     expect(sections).toEqual([
       {
@@ -216,7 +218,7 @@ test.describe('compare', () => {
       run: { ending: 'interrupted' },
     });
     expect(compare(good, after).ending).toEqual({ before: 'conforms', after: 'incomplete', worse: true });
-    expect(told(good, after).verdict).toBe('worse: ended incomplete and not conforms');
+    expect(describeAnswer(good, after).verdict).toBe('worse: ended incomplete and not conforms');
   });
 
   test('of the mock with another target is a parity report, which no missing account makes worse', () => {
@@ -226,7 +228,7 @@ test.describe('compare', () => {
     const less = aRecord([...conformingCases(), cut('conforms')]);
     const comparison = compare(mock, less);
     expect(comparison).toMatchObject({ parity: true, worse: false });
-    const { sides, sections } = told(mock, less);
+    const { sides, sections } = describeAnswer(mock, less);
     expect(sides).toContainEqual([
       'Parity',
       expect.stringContaining('mock against https://api.example: two targets'),
@@ -241,7 +243,7 @@ test.describe('compare', () => {
       started: '2026-11-01T03:00:00.000Z',
     });
     other.result.contract = '0123456789ab';
-    const names = told(good, other).sides.map(([name]) => name);
+    const names = describeAnswer(good, other).sides.map(([name]) => name);
     expect(names).toEqual(['Before', 'After', 'Contract', 'Order']);
   });
 
@@ -253,7 +255,7 @@ test.describe('compare', () => {
     const after = aRecord([...breakingCases(), evil('an unknown route')]);
     const failure = after.run.failures[after.result.failures[0]?.signature ?? ''];
     if (failure) failure.received = `${hostile} \`\`\` </span> | @someone https://evil.example`;
-    const words = told(good, after);
+    const words = describeAnswer(good, after);
     const page = pageOf(words);
     expect(page).not.toMatch(/<script|<img|<svg onload|<\/style><img/);
     expect(page.match(/<\/style>/g)).toHaveLength(1);
@@ -287,7 +289,7 @@ test('the overview of several targets names the clauses on which they differ, an
 });
 
 test.describe('npm run compare', () => {
-  const script = 'reports/compare/command.ts';
+  const script = 'reports/nights/compare-command.ts';
 
   test('exits 0, 1 or 2, and writes what it is asked for', ({}, testInfo) => {
     const file = (name: string) => testInfo.outputPath(name);

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { basis } from '../../reports/basis';
-import { chapterCosts, costWords } from '../../reports/cost-words';
 import { pageOf } from '../../reports/page/page';
 import { summaryOf } from '../../reports/summary';
 import { details } from '../../reports/terminal';
+import { basis } from '../engine/basis';
+import { chapterCosts, costWords } from '../engine/cost-words';
 import { theSuite } from './reports-project';
 import { aJudgedCase, anExchange, aReport, aRun, aSetBackCase, conformingCases } from './reports-runs';
 

@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { Desk, type DeskLimits, type Outcome, type Permission, type Use } from '../support/desk';
-import { connectToDesk, type DeskClient } from '../support/desk-client';
-import { serveDesk } from '../support/desk-server';
-import { eachLine } from '../support/lines';
+import { Desk, type DeskLimits, type Outcome, type Permission, type Use } from '../drive/desk';
+import { connectToDesk, type DeskClient } from '../drive/desk-client';
+import { serveDesk } from '../drive/desk-server';
+import { eachLine } from '../drive/lines';
 
 /** Long enough for a call to be answered, on a machine that has other work. */
 const MOMENT = 100;

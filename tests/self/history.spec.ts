@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { additionTo, mostNights, type Night, nightOf, nightsIn } from '../../reports/history';
-import { trendHtml, withTrend } from '../../reports/history-trend';
+import { additionTo, mostNights, type Night, nightOf, nightsIn } from '../../reports/nights/history';
+import { trendHtml, withTrend } from '../../reports/nights/history-trend';
 import { pageOf } from '../../reports/page/page';
 import { aReport, aRun, breakingCases, conformingCases, hostile } from './reports-runs';
 import { aRecord, runScript } from './saved-records';
@@ -88,7 +88,7 @@ test.describe('the trend', () => {
 });
 
 test.describe('npm run history', () => {
-  const script = 'reports/history-command.ts';
+  const script = 'reports/nights/history-command.ts';
 
   test('adds to the file, past a broken line, and puts the trend of the target into the page', ({}, testInfo) => {
     const file = (name: string) => testInfo.outputPath(name);

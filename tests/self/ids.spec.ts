@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { freshId, freshName } from '../support/ids';
+import { freshId, freshName } from '../probes/ids';
 
 const forms: Record<string, [sample: string, form: RegExp]> = {
   UUID: ['4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49', /^4b6cf2aa-77e1-4d0e-9a53-[0-9a-f]{12}$/],

@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { type Night, nightOf } from '../../reports/history';
-import { type Action, actionsFor, mostOpened, type OpenIssue } from '../../reports/issues';
-import { markerIn } from '../../reports/issues-text';
-import type { Case } from '../../reports/run';
-import type { SavedRecord } from '../../reports/saved-record';
+import { type Night, nightOf } from '../../reports/nights/history';
+import { type Action, actionsFor, mostOpened, type OpenIssue } from '../../reports/nights/issues';
+import { markerIn } from '../../reports/nights/issues-text';
+import type { SavedRecord } from '../../reports/nights/saved-record';
+import type { Case } from '../engine/run';
 import {
   aJudgedCase,
   anError,
@@ -220,7 +220,7 @@ test.describe('nights that could not be judged', () => {
 });
 
 test.describe('npm run issues', () => {
-  const script = 'reports/issues-command.ts';
+  const script = 'reports/nights/issues-command.ts';
   /** A stand-in for GitHub's command: it keeps what it was asked and answers with what lies beside it. */
   const stand = `#!/usr/bin/env node
 const { appendFileSync, readFileSync } = require('node:fs');

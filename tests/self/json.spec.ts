@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { asNumber, at, identifierIn, kindOf, numbersAsWritten, shapeOf, walk } from '../support/json';
+import { asNumber, at, identifierIn, kindOf, numbersAsWritten, shapeOf, walk } from '../engine/json';
 
 const document = { 'a/b': { '~c': [10, { id: 'x' }] }, '': 0 };
 

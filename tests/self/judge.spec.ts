@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { codes } from '../../spec/contract';
-import { judge, parse, type Seen } from '../support/judge';
-import { keepSecret } from '../support/secrets';
-import { inWords } from '../support/wording';
+import { keepSecret } from '../drive/secrets';
+import { judge, parse, type Seen } from '../engine/judge';
+import { inWords } from '../engine/wording';
 
 const error = { code: 'not_found', message: 'There is no such job.', type: 'acme_error' };
 

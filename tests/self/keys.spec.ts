@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { cutOff, ofTheSameForm, withCaseChanged, withOneCharacterChanged } from '../support/keys';
+import { cutOff, ofTheSameForm, withCaseChanged, withOneCharacterChanged } from '../probes/keys';
 
 const alphabets = {
   base62: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',

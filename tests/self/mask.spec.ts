@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { formsOf, maskDeep, maskWith } from '../support/mask';
+import { formsOf, maskDeep, maskWith } from '../engine/mask';
 
 const key = 'Owner0+FakeKey/0a1B2c3D4="e5\\F6g7~H8';
 

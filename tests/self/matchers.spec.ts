@@ -1,8 +1,8 @@
 import { expect, type TestInfo, test } from '@playwright/test';
-import type { Answer } from '../support/answer';
-import { advice, must } from '../support/clause';
-import { expect as judging } from '../support/matchers';
-import { clauseOf, levelOf, openRecord, record } from '../support/recorder';
+import { advice, must } from '../drive/clause';
+import { expect as judging } from '../drive/matchers';
+import { clauseOf, levelOf, openRecord, record } from '../drive/recorder';
+import type { Answer } from '../engine/answer';
 import { answered } from './answered';
 
 const refusal = (status: number, code: string, overrides: Partial<Answer['exchange']> = {}): Answer => {
@@ -22,10 +22,10 @@ function judged(info: TestInfo, judge: () => void, doubt?: string) {
   }
   // A judgement that is set back skips its test; this test goes on.
   info.expectedStatus = 'passed';
-  const { findings, setback } = record();
+  const { findings, inconclusive } = record();
   close();
   const deviations = info.annotations.filter(({ type }) => type === 'deviates');
-  return { thrown, finding: findings[0], setback, deviations };
+  return { thrown, finding: findings[0], inconclusive, deviations };
 }
 
 test('met, a clause conforms', must('auth.key.wrong'), ({}, info) => {
@@ -132,8 +132,8 @@ test(
     const doubt = 'requests without a key are served too';
     const served = judged(info, () => judging(answered(200, {})).toBeServed(), doubt);
     const refused = judged(info, () => judging(answered(400, {})).toBeRefused(), doubt);
-    for (const { setback, finding } of [served, refused]) {
-      expect(setback).toEqual({ verdict: 'blocked', reason: `${doubt}, so this answer proves nothing` });
+    for (const { inconclusive, finding } of [served, refused]) {
+      expect(inconclusive).toEqual({ verdict: 'blocked', reason: `${doubt}, so this answer proves nothing` });
       expect(finding).toBeUndefined();
     }
     const breach = judged(info, () => judging(refusal(401, 'invalid_api_key')).toBeServed(), doubt);
@@ -148,8 +148,8 @@ test('what cannot be judged for want of something says what', must('credits.use.
     received: '',
     undriven: 'needs credits in the target file',
   });
-  const { setback, finding } = judged(info, () => judging(answered(200, {})).toHold(shows));
-  expect(setback).toEqual({ verdict: 'not driven', reason: 'needs credits in the target file' });
+  const { inconclusive, finding } = judged(info, () => judging(answered(200, {})).toHold(shows));
+  expect(inconclusive).toEqual({ verdict: 'not driven', reason: 'needs credits in the target file' });
   expect(finding).toBeUndefined();
 });
 
@@ -158,8 +158,8 @@ test(
   must('workflows.message.names-connection'),
   ({}, info) => {
     const shows = () => ({ met: false, expected: 'x', received: 'y', blocked: 'the chain was accepted' });
-    const { setback, finding } = judged(info, () => judging(answered(200, {})).toHold(shows));
-    expect(setback).toEqual({ verdict: 'blocked', reason: 'the chain was accepted' });
+    const { inconclusive, finding } = judged(info, () => judging(answered(200, {})).toHold(shows));
+    expect(inconclusive).toEqual({ verdict: 'blocked', reason: 'the chain was accepted' });
     expect(finding).toBeUndefined();
   },
 );

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type KeyVariable, mockKeys } from '../../mock/accounts';
 import { faults } from '../../mock/faults';
-import { guises } from '../../mock/guises';
 import { type MockOptions, startMock } from '../../mock/server';
+import { variants } from './variants/variants';
 
 const root = resolve(__dirname, '../..');
 
@@ -290,11 +290,10 @@ test('the mock tells what came over the wire, byte for byte', async () => {
   });
 });
 
-test('a fault or guise that does not exist is an error by name', async () => {
+test('a fault that does not exist is an error by name', async () => {
   await expect(startMock({ faults: ['the mock is perfect'] })).rejects.toThrow(
     'no fault "the mock is perfect"',
   );
-  await expect(startMock({ guise: 'invisible' })).rejects.toThrow('no guise "invisible"');
 });
 
 test('a fault makes one thing wrong, in one instance', async () => {
@@ -312,15 +311,15 @@ test('every fault has a phrase of its own', () => {
   expect(phrases.filter((phrase, index) => phrases.indexOf(phrase) !== index)).toEqual([]);
 });
 
-test('every guise has a target file, and serves and refuses the owner as the contract says', async () => {
-  const files = readdirSync(join(root, 'tests/targets'));
+test('every variant has a target file, and serves and refuses the owner as the contract says', async () => {
+  const files = readdirSync(join(root, 'tests/self/variants/targets'));
   await Promise.all(
-    Object.keys(guises).map(async (guise) => {
-      expect(files).toContain(`${guise}.ts`);
-      const { url, close } = await startMock({ guise });
+    Object.entries(variants).map(async ([variant, { change }]) => {
+      expect(files).toContain(`${variant}.ts`);
+      const { url, close } = await startMock({ variant: change });
       const reply = await fetch(`${url}/v1/models`);
-      expect(reply.status, guise).toBe(401);
-      expect(await reply.json(), guise).toMatchObject({ error: { code: 'missing_api_key' } });
+      expect(reply.status, variant).toBe(401);
+      expect(await reply.json(), variant).toMatchObject({ error: { code: 'missing_api_key' } });
       await close();
     }),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { idsIn, listing, modelsListedOnce, modelsWithIds, threeTiers, wordsIn } from '../support/models';
+import { idsIn, listing, modelsListedOnce, modelsWithIds, threeTiers, wordsIn } from '../engine/models';
 import { answered } from './answered';
 
 const models = ['acme-text-pro', 'acme-text-mini', 'acme-text-nano'].map((id) => ({ id }));

@@ -1,11 +1,11 @@
 import { mockKeys } from '../../mock/accounts';
 import { type MockOptions, startMock } from '../../mock/server';
-import { Desk } from '../support/desk';
-import { serveDesk } from '../support/desk-server';
-import { openHttp } from '../support/http';
-import { loadTarget } from '../support/load-target';
-import { preflight } from '../support/preflight';
-import { RUNS_VARIABLE, type Runs } from '../support/session';
+import { Desk } from '../drive/desk';
+import { serveDesk } from '../drive/desk-server';
+import { openHttp } from '../drive/http';
+import { loadTarget } from '../drive/load-target';
+import { preflight } from '../drive/preflight';
+import { RUNS_VARIABLE, type Runs } from '../drive/session';
 import mockTarget from '../targets/mock';
 
 /** A mock that a run of many targets has, and how it is spelt. */

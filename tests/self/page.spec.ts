@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { chromium, expect, type Page, type TestInfo, test } from '@playwright/test';
-import { basis } from '../../reports/basis';
 import { contractPageOf, pageOf } from '../../reports/page/page';
+import { basis } from '../engine/basis';
 import { aReport, aRun, breakingCases, hostile, knownJob } from './reports-runs';
 
 const browser = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', chromium.executablePath()].find(

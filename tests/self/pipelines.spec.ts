@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { scripts } from '../../package.json';
-import { variables } from '../support/settings';
+import { variables } from '../drive/settings';
 
 interface Step {
   uses?: string;

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import type { Http, WireAnswer, WireFailure, WireRequest } from '../support/http';
-import { preflight } from '../support/preflight';
-import type { Target } from '../support/target';
+import type { Http, WireAnswer, WireFailure, WireRequest } from '../drive/http';
+import { preflight } from '../drive/preflight';
+import type { Target } from '../drive/target';
 
 const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
 const models = { data: ['pro', 'mini', 'nano'].map((tier) => ({ id: `acme-text-${tier}` })) };
@@ -56,22 +56,22 @@ test('a disturbed first answer is asked for again after the gaps, so that the wo
 });
 
 test('an odd first answer stops nothing, and is told: the cases judge it', async () => {
-  const told = async (odd: WireAnswer) => (await finding(() => odd)).found;
+  const oddOf = async (odd: WireAnswer) => (await finding(() => odd)).found;
   const remark = (met: string) => ({
     words: [],
     odd: `GET /v1/models was answered ${met}: is BASE_URL right?`,
   });
   const page = { ...answer(200, 0), headers: [['Content-Type', 'text/html'] as [string, string]] };
-  expect(await told({ ...page, status: 500, body: Buffer.from('<html>') })).toEqual(
+  expect(await oddOf({ ...page, status: 500, body: Buffer.from('<html>') })).toEqual(
     remark('500 text/html: <html>'),
   );
-  expect(await told({ ...page, body: Buffer.from('OK') })).toEqual(remark('200 text/html: OK'));
-  expect(await told({ ...page, status: 204, body: Buffer.alloc(0) })).toEqual(
+  expect(await oddOf({ ...page, body: Buffer.from('OK') })).toEqual(remark('200 text/html: OK'));
+  expect(await oddOf({ ...page, status: 204, body: Buffer.alloc(0) })).toEqual(
     remark('204 with an empty body'),
   );
-  expect(await told(answer(500, 'x'))).toEqual(remark('500 without a content type: "x"'));
-  expect(await told(answer(404, refusal))).toEqual(remark('404 invalid_api_key'));
-  expect(await told(answer(200, null))).toEqual({ words: [] });
+  expect(await oddOf(answer(500, 'x'))).toEqual(remark('500 without a content type: "x"'));
+  expect(await oddOf(answer(404, refusal))).toEqual(remark('404 invalid_api_key'));
+  expect(await oddOf(answer(200, null))).toEqual({ words: [] });
 });
 
 const html = { headers: [['Content-Type', 'text/html'] as [string, string]], body: Buffer.from('<html>') };

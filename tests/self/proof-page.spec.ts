@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { faults } from '../../mock/faults';
-import { guises } from '../../mock/guises';
-import { exitCodes } from '../../reports/outcome';
+import { exitCodes } from '../engine/outcome';
 import { servers } from './hostile/servers';
+import { variants } from './variants/variants';
 
 /** PROOF.md tells numbers that commands of minutes print: here they are held against what those commands read. */
 
@@ -33,8 +33,8 @@ test('it counts the defects as they are, in all and by chapter', () => {
   }
 });
 
-test('it counts the guises', () => {
-  expect(page).toContain(`${Object.keys(guises).length} guises of the mock`);
+test('it counts the variants', () => {
+  expect(page).toContain(`${Object.keys(variants).length} variants of the mock`);
 });
 
 test('its table names every hostile server, with its outcome, exit code and what is said', () => {

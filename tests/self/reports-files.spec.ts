@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import Ajv from 'ajv/dist/2020';
 import { annotationsOf } from '../../reports/annotations';
-import { basis } from '../../reports/basis';
-import { failureText } from '../../reports/failure-text';
 import { junitOf } from '../../reports/junit';
 import { recordOf } from '../../reports/record';
-import { withShownHeaders } from '../../reports/shown-headers';
 import { summaryOf } from '../../reports/summary';
 import { details } from '../../reports/terminal';
-import { visible } from '../../reports/visible';
+import { basis } from '../engine/basis';
+import { failureText } from '../engine/failure-text';
+import { withShownHeaders } from '../engine/shown-headers';
+import { visible } from '../engine/visible';
 import { anExchange, aReport, aRun, breakingCases, conformingCases, knownJob } from './reports-runs';
 
 const breaking = aReport(aRun(breakingCases()), {}, [knownJob]);

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { basis } from '../../reports/basis';
 import { givesVerdict } from '../../reports/exit-code';
-import { checkKnownFailures, type KnownFailure, readKnownFailures } from '../../reports/known-failures';
-import { leaked } from '../../reports/outcome';
-import { resolveRequired } from '../../reports/required';
-import type { Run } from '../../reports/run';
 import { selectionMetadata, selectionOf } from '../../reports/selection';
+import { basis } from '../engine/basis';
+import { checkKnownFailures, type KnownFailure, readKnownFailures } from '../engine/known-failures';
+import { leaked } from '../engine/outcome';
+import { resolveRequired } from '../engine/required';
+import type { Run } from '../engine/run';
 import {
   aCase,
   aJudgedCase,
@@ -32,7 +32,7 @@ const unanswered = aCase('auth.key.valid', 'it', [
     status: 'skipped',
     evidence: anEvidence('auth.key.valid', {
       exchanges: [anExchange({ response: null, failure: 'connection refused' })],
-      setback: { verdict: 'indeterminate', reason: 'connection refused' },
+      inconclusive: { verdict: 'indeterminate', reason: 'connection refused' },
     }),
   }),
 ]);

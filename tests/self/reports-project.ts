@@ -60,7 +60,7 @@ export default defineConfig({
 `;
 
 const setup = `
-import { setOutcome } from '${join(root, 'reports/run-state')}';
+import { setOutcome } from '${join(root, 'tests/drive/run-state')}';
 export default () => {
   throw setOutcome(process.env.SETUP as 'misconfigured', ['first line', 'second line']);
 };
@@ -93,7 +93,7 @@ test('a wrong key is refused', cites('auth.key.wrong'), async ({}, info) => {
   judge(info, 'auth.key.wrong', met, exchange);
 });
 test('a reissued key is refused', cites('auth.key.inactive'), async ({}, info) => {
-  attach(info, 'auth.key.inactive', { setback: { verdict: 'not driven', reason: 'needs OLD_API_KEY' } });
+  attach(info, 'auth.key.inactive', { inconclusive: { verdict: 'not driven', reason: 'needs OLD_API_KEY' } });
   test.skip(true, 'not driven: needs OLD_API_KEY');
 });
 test('another scheme', cites('auth.scheme.other', 'open'), async ({}, info) => attach(info, 'auth.scheme.other', {}));
@@ -120,7 +120,7 @@ export default {
   ...config,
   testDir: '${cases}',
   outputDir: 'results',
-  globalSetup: '${join(root, 'tests/support/global-setup.ts')}',
+  globalSetup: '${join(root, 'tests/drive/global-setup.ts')}',
   reporter: [['${join(root, 'reports/reporter.ts')}']],
   metadata: { ...config.metadata, conformance: { ...config.metadata?.conformance, output: 'out' } },
 };

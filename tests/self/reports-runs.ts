@@ -1,9 +1,9 @@
-import { basis } from '../../reports/basis';
-import type { KnownFailure } from '../../reports/known-failures';
-import { type Report, reportOf } from '../../reports/report';
-import type { Attempt, Case, Ledger, Run, RunSettings } from '../../reports/run';
 import type { ClauseId } from '../../spec/ledger';
-import type { Evidence, Exchange, Finding } from '../support/evidence';
+import { basis } from '../engine/basis';
+import type { Evidence, Exchange, Finding } from '../engine/evidence';
+import type { KnownFailure } from '../engine/known-failures';
+import { type Report, reportOf } from '../engine/report';
+import type { Attempt, Case, Ledger, Run, RunSettings } from '../engine/run';
 
 /** Runs made by hand, as data: what the reporter would have heard. */
 
@@ -94,10 +94,10 @@ export function aJudgedCase(
 export function aSetBackCase(
   clause: ClauseId,
   title: string,
-  setback: NonNullable<Evidence['setback']>,
+  inconclusive: NonNullable<Evidence['inconclusive']>,
 ): Case {
-  const evidence = anEvidence(clause, { setback });
-  return aCase(clause, title, [anAttempt({ status: 'skipped', skipReason: setback.reason, evidence })]);
+  const evidence = anEvidence(clause, { inconclusive });
+  return aCase(clause, title, [anAttempt({ status: 'skipped', skipReason: inconclusive.reason, evidence })]);
 }
 
 export function aRun(cases: Case[], overrides: Partial<Run> = {}): Run {

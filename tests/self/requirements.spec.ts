@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { identifierIn } from '../support/json';
-import type { Charge } from '../support/meter';
-import { readingOf, remainingCredits, sameCredits } from '../support/reading';
+import type { Charge } from '../drive/meter';
+import { identifierIn } from '../engine/json';
+import { readingOf, remainingCredits, sameCredits } from '../engine/reading';
 import {
   anIdentifier,
   aString,
@@ -14,7 +14,7 @@ import {
   servedIfNotTooLong,
   spent,
   theFirstIsSmaller,
-} from '../support/requirements';
+} from '../engine/requirements';
 import { answered } from './answered';
 
 const refusal = (status: number, code: string) =>

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { KnownFailure } from '../../reports/known-failures';
+import { recordIn, type SavedRecord } from '../../reports/nights/saved-record';
 import { recordOf } from '../../reports/record';
-import type { Case, Run, RunSettings } from '../../reports/run';
-import { recordIn, type SavedRecord } from '../../reports/saved-record';
+import type { KnownFailure } from '../engine/known-failures';
+import type { Case, Run, RunSettings } from '../engine/run';
 import { aReport, aRun } from './reports-runs';
 
 /** The conformance.json of a run made by hand, as a later command reads it. */

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { checkTarget, loadTarget } from '../support/load-target';
+import { checkTarget, loadTarget } from '../drive/load-target';
 import mock from '../targets/mock';
 
 const targets = join(__dirname, '..', 'targets');

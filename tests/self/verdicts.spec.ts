@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { basis } from '../../reports/basis';
-import type { Attempt, Case, Run } from '../../reports/run';
-import { stable } from '../../reports/signature';
-import { type ClauseVerdict, judgeRun } from '../../reports/verdicts';
 import type { ClauseId } from '../../spec/ledger';
-import type { Finding } from '../support/evidence';
+import { basis } from '../engine/basis';
+import type { Finding } from '../engine/evidence';
+import type { Attempt, Case, Run } from '../engine/run';
+import { stable } from '../engine/signature';
+import { type ClauseVerdict, judgeRun } from '../engine/verdicts';
 import {
   aCase,
   aJudgedCase,
@@ -57,7 +57,7 @@ test.describe('a case', () => {
     ['interrupted', [tried({ status: 'interrupted' })], 'indeterminate', /cut short/],
     ['never begun', [], 'indeterminate', /the run ended before this case/],
     ['skipped by hand', [anAttempt({ status: 'skipped', skipReason: 'flaky' })], 'not driven', /^flaky$/],
-    ['set back', [setBack('indeterminate', 'disturbed')], 'indeterminate', /^disturbed$/],
+    ['set back', [inconclusive('indeterminate', 'disturbed')], 'indeterminate', /^disturbed$/],
     [
       'red, then green on a retry',
       [tried({ status: 'failed' }, finding('violates')), tried({}, finding('conforms'))],
@@ -199,10 +199,10 @@ function tried(overrides: Partial<Attempt>, ...findings: Finding[]): Attempt {
   return anAttempt({ evidence: anEvidence('auth.key.wrong', { findings }), ...overrides });
 }
 
-function setBack(verdict: 'indeterminate' | 'blocked', reason: string): Attempt {
+function inconclusive(verdict: 'indeterminate' | 'blocked', reason: string): Attempt {
   return anAttempt({
     status: 'skipped',
-    evidence: anEvidence('auth.key.wrong', { setback: { verdict, reason } }),
+    evidence: anEvidence('auth.key.wrong', { inconclusive: { verdict, reason } }),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Block, BlockInput, Target } from '../support/target';
+import type { Block, BlockInput, Target } from '../drive/target';
 
 const value = (input: BlockInput): unknown => ('literal' in input ? input.literal : input);
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
-import { exitCodes } from '../../../reports/outcome';
+import { exitCodes } from '../../engine/outcome';
 import { theSuite, theSuiteKeepingWorkers } from '../reports-project';
 import { watchMemory } from './memory';
 import type { Row } from './row';

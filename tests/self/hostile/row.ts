@@ -1,4 +1,4 @@
-import type { OutcomeWord } from '../../../reports/outcome';
+import type { OutcomeWord } from '../../engine/outcome';
 import type { HostileServer } from './servers';
 
 /** What a run against a hostile server came to. */

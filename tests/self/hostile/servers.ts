@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
-import type { OutcomeWord } from '../../../reports/outcome';
+import type { OutcomeWord } from '../../engine/outcome';
 import { certificateFor } from '../certificate';
 import { always, http, listening, MIB, type Open, pour, raw, repeat } from './listening';
 import { after, emptied, onSubmissions } from './spoiled-mock';

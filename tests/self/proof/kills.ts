@@ -1,13 +1,13 @@
 import type { Fault } from '../../../mock/fault';
 import type { Clause } from '../../../spec/ledger';
-import type { Finding } from '../../support/evidence';
+import type { Finding } from '../../engine/evidence';
 
 /** What one case did on a mock with one defect. */
 export interface Result {
   phrase: string;
   title: string;
   findings: Finding[];
-  setback: string | null;
+  inconclusive: string | null;
 }
 
 /** What became of a defect. */
@@ -18,7 +18,7 @@ export interface Kill {
   /** Other clauses that turned red. */
   also: string[];
   /** Why cases judged nothing, where they did not. */
-  setbacks: string[];
+  reasons: string[];
 }
 
 /** Joins defects and results. A must is killed by `violates`, advice by `deviates`. */
@@ -32,7 +32,7 @@ export function killsOf(faults: readonly Fault[], results: readonly Result[]): K
       fault,
       killedBy: bad.filter(({ clause, verdict }) => clause === fault.clause && verdict === wanted),
       also: [...new Set(bad.map(({ clause }) => clause).filter((clause) => clause !== fault.clause))].sort(),
-      setbacks: [...new Set(own.flatMap(({ setback }) => setback ?? []))],
+      reasons: [...new Set(own.flatMap(({ inconclusive }) => inconclusive ?? []))],
     };
   });
 }
@@ -45,11 +45,11 @@ export function matrix(kills: readonly Kill[]): string[] {
     clause,
     ...kills
       .filter(({ fault }) => fault.clause === clause)
-      .flatMap(({ fault, killedBy, also, setbacks }) => {
+      .flatMap(({ fault, killedBy, also, reasons }) => {
         const first = killedBy[0];
         const seen = first
           ? `    seen by: ${first.title}: expected ${first.expected}, received ${first.received}`
-          : `    NOT SEEN${setbacks.length > 0 ? `: ${setbacks.join('; ')}` : ''}`;
+          : `    NOT SEEN${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`;
         const others = also.length > 0 ? [`    also red: ${also.join(', ')}`] : [];
         return [`  ${fault.phrase}`, seen, ...others];
       }),

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { faults } from '../../../mock/faults';
-import { test } from '../../support/test';
+import { test } from '../../drive/test';
 
 /**
  * Registers, for every defect that this chapter meets first, the cases of the chapters that must meet it,

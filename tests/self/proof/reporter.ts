@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
 import { faults } from '../../../mock/faults';
 import { ledger } from '../../../spec/ledger';
-import type { Evidence } from '../../support/evidence';
+import type { Evidence } from '../../engine/evidence';
 import { type Kill, killsOf, matrix, type Result, shortcomings } from './kills';
 
 const MATRIX = resolve(__dirname, '..', '..', '..', 'test-results', 'kill-matrix.txt');
@@ -28,7 +28,7 @@ export default class ProofReporter implements Reporter {
       phrase: test.parent.title.replace(/^(?:<[^>]*>)* /, ''),
       title: test.title,
       findings: evidence?.findings ?? [],
-      setback: evidence?.setback?.reason ?? test.results.at(-1)?.error?.message ?? null,
+      inconclusive: evidence?.inconclusive?.reason ?? test.results.at(-1)?.error?.message ?? null,
     });
   }
 

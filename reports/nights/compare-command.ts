@@ -1,0 +1,30 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { runCommand } from './command';
+import { markdownOf } from './compare-markdown';
+import { pageOf } from './compare-page';
+import { toldOf } from './compare-sections';
+import { terminalOf } from './compare-terminal';
+import { compare } from './comparison';
+import { readRecord } from './saved-record';
+
+/** `npm run compare`: 1 where anything got worse, 2 where a file cannot be used, else 0. */
+runCommand((words) => {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { markdown: { type: 'string' }, html: { type: 'string' } },
+  });
+  const [first, second, ...more] = positionals;
+  if (first === undefined || second === undefined || more.length > 0)
+    throw new Error(
+      'Give two files: npm run compare -- before.json after.json [--markdown file] [--html file]',
+    );
+  const before = { file: first, record: readRecord(first) };
+  const after = { file: second, record: readRecord(second) };
+  const told = toldOf(compare(before.record, after.record), before, after);
+  process.stdout.write(`${terminalOf(told).join('\n')}\n`);
+  if (values.markdown !== undefined) writeFileSync(values.markdown, markdownOf(told));
+  if (values.html !== undefined) writeFileSync(values.html, pageOf(told));
+  return told.worse ? 1 : 0;
+});

@@ -1,0 +1,30 @@
+import { code, text } from '../markdown';
+import type { Row, Told } from './compare-sections';
+
+/** A job summary is short: what does not fit stands in the page. */
+const mostRows = 30;
+
+/** Names whose texts are of a server's making, or are read as code. */
+const asCode = ['Expected', 'Received', 'Signature'];
+
+/** A comparison as Markdown. */
+export function markdownOf({ verdict, sides, sections }: Told): string {
+  const parts = sections.map(({ title, rows }) => {
+    const rest = rows.length - mostRows;
+    const more = rest > 0 ? [`- and ${rest} more`] : [];
+    return [`### ${title}`, [...rows.slice(0, mostRows).map(item), ...more].join('\n')].join('\n\n');
+  });
+  return [
+    `## Compared: ${text(verdict)}`,
+    sides.map(([name, words]) => `- ${name}: ${text(words)}`).join('\n'),
+    ...parts,
+    '',
+  ].join('\n\n');
+}
+
+function item({ clause, step, facts }: Row): string {
+  const lines = facts.map(
+    ([name, words]) => `  ${name}: ${asCode.includes(name) ? code(words) : text(words)}`,
+  );
+  return [`- **${code(clause)}** ${text(step)}`, ...lines].join('  \n');
+}

@@ -1,0 +1,228 @@
+import { observationsOf } from './observations';
+import type { SavedRecord } from './saved-record';
+
+/** Two runs, clause by clause. Pure: what each reader is shown stands in sections.ts. */
+
+type Clause = SavedRecord['result']['clauses'][number];
+type Failure = SavedRecord['result']['failures'][number];
+
+/** What became of a clause, a failure or an observation. */
+export type Kind =
+  | 'broke'
+  | 'new failure'
+  | 'undecided'
+  | 'no longer driven'
+  | 'known'
+  | 'healed'
+  | 'vanished failure'
+  | 'decided'
+  | 'newly driven'
+  | 'observed otherwise';
+
+export interface Change {
+  kind: Kind;
+  clause: string;
+  /** Null where it was not there. */
+  before: string | null;
+  after: string | null;
+  /** What a reader should see with it, each with its name. */
+  facts: [name: string, text: string][];
+  worse: boolean;
+}
+
+export interface Comparison {
+  /** The runs are of different targets. */
+  parity: boolean;
+  changes: Change[];
+  /** The later run ended worse as a whole: `conforms`, then `incomplete`. */
+  ending: { before: string; after: string; worse: boolean };
+  worse: boolean;
+}
+
+/** Compares two runs, the earlier or the trusted one first. */
+export function compare(before: SavedRecord, after: SavedRecord): Comparison {
+  const parity = before.result.target !== after.result.target;
+  const changes = [
+    ...clauseChanges(before, after, parity),
+    ...failureChanges(before, after),
+    ...observationChanges(before, after),
+  ];
+  const ending = endingOf(before, after);
+  return { parity, changes, ending, worse: ending.worse || changes.some(({ worse }) => worse) };
+}
+
+type State = 'holds' | 'fails' | 'known' | 'undecided' | 'undriven';
+
+/** What each step from one state to another means. Steps that are not named mean nothing. */
+const steps: Record<State, Partial<Record<State, Kind>>> = {
+  holds: { fails: 'broke', known: 'known', undecided: 'undecided', undriven: 'no longer driven' },
+  fails: { holds: 'healed', known: 'known', undecided: 'undecided', undriven: 'no longer driven' },
+  known: { holds: 'healed', fails: 'broke', undecided: 'undecided', undriven: 'no longer driven' },
+  undecided: { holds: 'decided', fails: 'broke', known: 'known', undriven: 'no longer driven' },
+  undriven: { holds: 'newly driven', fails: 'broke', known: 'known', undecided: 'undecided' },
+};
+
+const gettingWorse: readonly Kind[] = ['broke', 'new failure', 'undecided', 'no longer driven'];
+
+function stateOf(clause: Clause | undefined): State {
+  switch (clause?.verdict) {
+    case 'violates':
+      return clause.known ? 'known' : 'fails';
+    case 'deviates':
+      return 'fails';
+    case 'indeterminate':
+    case 'blocked':
+      return 'undecided';
+    case 'conforms':
+    case 'open':
+      return 'holds';
+    default:
+      return 'undriven';
+  }
+}
+
+function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean): Change[] {
+  const earlier = new Map(before.result.clauses.map((clause) => [clause.id, clause]));
+  const later = new Map(after.result.clauses.map((clause) => [clause.id, clause]));
+  return [...new Set([...later.keys(), ...earlier.keys()])].flatMap((id): Change[] => {
+    const [was, is] = [earlier.get(id), later.get(id)];
+    const kind = steps[stateOf(was)][stateOf(is)];
+    const facts: Change['facts'] = [['Clause', (is ?? was)?.sentence ?? '']];
+    if (kind === undefined) return [...casesOf(was, is, facts, parity)];
+    if (is?.reason !== undefined) facts.push(['Reason', is.reason]);
+    const worse = isWorse(kind, parity) && is?.level !== 'open' && was?.level !== 'open';
+    return [{ kind, clause: id, before: wordOf(was), after: wordOf(is), facts, worse }];
+  });
+}
+
+/** A target is not worse for an account that it lacks; a run is worse for a clause that it lost. */
+function isWorse(kind: Kind, parity: boolean): boolean {
+  return gettingWorse.includes(kind) && !(parity && kind === 'no longer driven');
+}
+
+function wordOf(clause: Clause | undefined): string | null {
+  return clause ? `${clause.verdict}${clause.known ? ' (known)' : ''}` : null;
+}
+
+/** A clause that keeps its verdict may rest on fewer cases than before. */
+function casesOf(
+  was: Clause | undefined,
+  is: Clause | undefined,
+  facts: Change['facts'],
+  parity: boolean,
+): Change[] {
+  if (!was || !is) return [];
+  const [earlier, later] = [drivenCases(was), drivenCases(is)];
+  const change = (kind: Kind, cases: string[]): Change[] => {
+    if (cases.length === 0) return [];
+    const count = (driven: string[], all: number) => `${driven.length} of ${all} cases driven`;
+    return [
+      {
+        kind,
+        clause: is.id,
+        before: count(earlier, was.cases.length),
+        after: count(later, is.cases.length),
+        facts: [...facts, ...cases.map((title): [string, string] => ['Case', title])],
+        worse: isWorse(kind, parity) && is.level !== 'open',
+      },
+    ];
+  };
+  return [
+    ...change(
+      'no longer driven',
+      earlier.filter((title) => !later.includes(title)),
+    ),
+    ...change(
+      'newly driven',
+      later.filter((title) => !earlier.includes(title)),
+    ),
+  ];
+}
+
+function drivenCases({ cases }: Clause): string[] {
+  return cases.filter(({ verdict }) => verdict !== 'not driven').map(({ title }) => title);
+}
+
+function failureChanges(before: SavedRecord, after: SavedRecord): Change[] {
+  const earlier = bySignature(before);
+  const later = bySignature(after);
+  const judged = new Set(judgedCases(after));
+  const only = (some: Map<string, Failure>, others: Map<string, Failure>) =>
+    [...some.values()].filter(({ signature }) => !others.has(signature));
+  return [
+    ...only(later, earlier).map((failure): Change => {
+      const facts = factsOf(failure, after);
+      if (failure.known) facts.push(['Known', 'an entry of the known failures excuses it']);
+      const worse = failure.known === undefined;
+      return {
+        kind: 'new failure',
+        clause: failure.clause,
+        before: null,
+        after: failure.verdict,
+        facts,
+        worse,
+      };
+    }),
+    ...only(earlier, later).map((failure): Change => {
+      const facts = factsOf(failure, before);
+      if (!judged.has(failure.case)) facts.push(['Note', 'the case was not judged this time']);
+      return {
+        kind: 'vanished failure',
+        clause: failure.clause,
+        before: failure.verdict,
+        after: null,
+        facts,
+        worse: false,
+      };
+    }),
+  ];
+}
+
+function bySignature({ result }: SavedRecord): Map<string, Failure> {
+  return new Map(result.failures.map((failure) => [failure.signature, failure]));
+}
+
+function factsOf({ signature, ...failure }: Failure, { run }: SavedRecord): Change['facts'] {
+  const told = Object.hasOwn(run.failures, signature) ? run.failures[signature] : undefined;
+  return [
+    ['Case', failure.case],
+    ['Expected', told?.expected ?? ''],
+    ['Received', told?.received ?? ''],
+    ['Signature', signature],
+  ];
+}
+
+/** Titles of the cases that came to a judgement or a record. */
+export function judgedCases({ result }: SavedRecord): string[] {
+  const unjudged = ['not driven', 'blocked', 'indeterminate'];
+  return result.clauses.flatMap(({ cases }) =>
+    cases.filter(({ verdict }) => !unjudged.includes(verdict)).map(({ title }) => title),
+  );
+}
+
+function observationChanges(before: SavedRecord, after: SavedRecord): Change[] {
+  const earlier = observationsOf(before);
+  const later = observationsOf(after);
+  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((key): Change[] => {
+    const [was, is] = [earlier.get(key), later.get(key)];
+    const either = is ?? was;
+    if (!either || was?.shape === is?.shape) return [];
+    return [
+      {
+        kind: 'observed otherwise',
+        clause: either.clause,
+        before: was?.shape ?? null,
+        after: is?.shape ?? null,
+        facts: [['Seen', either.name]],
+        worse: false,
+      },
+    ];
+  });
+}
+
+/** From a good end to a bad one, or to a leak. */
+function endingOf(before: SavedRecord, after: SavedRecord): Comparison['ending'] {
+  const [was, is] = [before.result.outcome, after.result.outcome];
+  const worse = (was.exitCode === 0 && is.exitCode !== 0) || (is.word === 'leaked' && was.word !== 'leaked');
+  return { before: was.word, after: is.word, worse };
+}

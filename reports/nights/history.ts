@@ -1,0 +1,122 @@
+import Ajv from 'ajv';
+import type { Counts, OutcomeWord } from '../../tests/engine/outcome';
+import type { SavedRecord } from './saved-record';
+
+/** One run in the history of its target: a line of JSON. */
+export interface Night {
+  /** ISO 8601, UTC. */
+  started: string;
+  target: string;
+  contract: string;
+  word: OutcomeWord;
+  sentence: string;
+  partial: boolean;
+  counts: Pick<Counts, 'must' | 'advice' | 'known'>;
+  requests: number;
+  aiUses: number;
+  milliseconds: number;
+}
+
+/** Lines that a history keeps. */
+export const mostNights = 200;
+
+const amount = { type: 'integer', minimum: 0 };
+
+function amounts(...names: string[]): object {
+  return {
+    type: 'object',
+    required: names,
+    properties: Object.fromEntries(names.map((name) => [name, amount])),
+  };
+}
+
+const isNight = new Ajv().compile<Night>({
+  type: 'object',
+  required: [
+    'started',
+    'target',
+    'contract',
+    'word',
+    'sentence',
+    'partial',
+    'counts',
+    'requests',
+    'aiUses',
+    'milliseconds',
+  ],
+  properties: {
+    started: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT' },
+    target: { type: 'string' },
+    contract: { type: 'string' },
+    word: { enum: ['conforms', 'violates', 'incomplete', 'unavailable', 'misconfigured', 'leaked'] },
+    sentence: { type: 'string' },
+    partial: { type: 'boolean' },
+    counts: {
+      type: 'object',
+      required: ['must', 'advice', 'known'],
+      properties: {
+        must: amounts('conforms', 'violates', 'indeterminate', 'blocked', 'notDriven'),
+        advice: amounts('conforms', 'deviates', 'indeterminate', 'blocked', 'notDriven'),
+        known: amount,
+      },
+    },
+    requests: amount,
+    aiUses: amount,
+    milliseconds: amount,
+  },
+});
+
+/** The line that a run leaves. */
+export function nightOf({ result, run }: SavedRecord): Night {
+  const { word, sentence, partial, counts } = result.outcome;
+  return {
+    started: run.started,
+    target: result.target,
+    contract: result.contract,
+    word,
+    sentence,
+    partial,
+    counts: { must: counts.must, advice: counts.advice, known: counts.known },
+    requests: run.cost.requests,
+    aiUses: run.cost.aiUses,
+    milliseconds: run.milliseconds,
+  };
+}
+
+/** The runs in the text of a history, in its order, and how many of its lines could not be read. */
+export function nightsIn(text: string): { nights: Night[]; broken: number } {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const nights = lines.flatMap((line) => nightIn(line) ?? []);
+  return { nights, broken: lines.length - nights.length };
+}
+
+function nightIn(line: string): Night | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isNight(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** True for two lines of the same run. */
+export function isSameNight(one: Night, other: Night): boolean {
+  return one.started === other.started && one.target === other.target;
+}
+
+/**
+ * What a run adds to a history.
+ * @returns null where it stands there already; `append`: what to write at the end; `replace`: the whole
+ * text, where the history would grow beyond its bound
+ */
+export function additionTo(text: string, night: Night): { append: string } | { replace: string } | null {
+  const { nights, broken } = nightsIn(text);
+  if (nights.some((each) => isSameNight(each, night))) return null;
+  if (nights.length + broken >= mostNights) {
+    const kept = [...nights, night].slice(-mostNights);
+    return { replace: kept.map((each) => `${JSON.stringify(each)}\n`).join('') };
+  }
+  // A line that was cut off stays a broken line of its own.
+  const start = text === '' || text.endsWith('\n') ? '' : '\n';
+  return { append: `${start}${JSON.stringify(night)}\n` };
+}

@@ -1,0 +1,131 @@
+import { judgedCases } from './comparison';
+import { isSameNight, type Night, nightOf } from './history';
+import {
+  bodyOf,
+  dayOf,
+  healedComment,
+  judgedComment,
+  type Marker,
+  markerIn,
+  titleOf,
+  undecidedBody,
+  undecidedTitle,
+} from './issues-text';
+import type { SavedRecord } from './saved-record';
+
+/** What a night of runs means for the issues that are open: one for each failure signature. Pure. */
+
+type Failure = SavedRecord['result']['failures'][number];
+
+export interface OpenIssue {
+  number: number;
+  body: string;
+}
+
+export type Action =
+  | { do: 'open'; title: string; body: string }
+  | { do: 'update'; number: number; body: string }
+  | { do: 'close'; number: number; comment: string };
+
+/** A service that is down for good fails everywhere at once: the rest is opened in later nights. */
+export const mostOpened = 20;
+
+/** A night that could not be judged is raised with the third in a row. */
+const nightsUntilRaised = 3;
+
+const undecidedKey = 'undecided ';
+
+/**
+ * @param issues the open issues that these actions once opened; any other is left alone
+ * @param records the runs of the night, one a target
+ * @param history earlier nights, of any target, in their order
+ * @param link the address of the night's log; empty where there is none
+ */
+export function actionsFor(
+  issues: OpenIssue[],
+  records: SavedRecord[],
+  history: Night[],
+  link: string,
+): Action[] {
+  const own = ownIssues(issues);
+  const actions = [
+    ...failureActions(own, records, link),
+    ...records.flatMap((record) => undecidedActions(own, record, history, link)),
+  ];
+  let opened = 0;
+  return actions.filter((action) => action.do !== 'open' || ++opened <= mostOpened);
+}
+
+type Own = Map<string, { number: number; marker: Marker }>;
+
+/** By key. Where two have the same, which only people can bring about, the one that comes last. */
+function ownIssues(issues: OpenIssue[]): Own {
+  return new Map(
+    issues.flatMap(({ number, body }) => {
+      const marker = markerIn(body);
+      return marker ? [[marker.key, { number, marker }]] : [];
+    }),
+  );
+}
+
+function failureActions(own: Own, records: SavedRecord[], link: string): Action[] {
+  const seen = new Map<string, [failure: Failure, record: SavedRecord][]>();
+  for (const record of records) {
+    for (const failure of record.result.failures.filter(({ verdict }) => verdict === 'violates')) {
+      seen.set(failure.signature, [...(seen.get(failure.signature) ?? []), [failure, record]]);
+    }
+  }
+  const failing = [...seen].flatMap(([signature, sightings]): Action[] => {
+    const issue = own.get(signature);
+    const [first] = sightings;
+    // A known failure has an issue of its own making; one that is open here stays.
+    if (!first || (!issue && sightings.every(([failure]) => failure.known))) return [];
+    const [failure, record] = first;
+    const before = (issue?.marker.targets ?? []).filter((target) => !isJudged(failure.case, target, records));
+    const targets = [...before, ...sightings.map(([, { result }]) => result.target)];
+    const marker: Marker = {
+      key: signature,
+      case: failure.case,
+      first: issue?.marker.first ?? dayOf(record.run.started),
+      targets: [...new Set(targets)],
+    };
+    const body = bodyOf(marker, failure, record, link);
+    if (issue) return [{ do: 'update', number: issue.number, body }];
+    return [{ do: 'open', title: titleOf(failure), body }];
+  });
+  const healed = [...own.values()].flatMap(({ number, marker }): Action[] => {
+    const { key, targets, case: title } = marker;
+    if (key.startsWith(undecidedKey) || seen.has(key)) return [];
+    if (!targets.every((target) => isJudged(title, target, records))) return [];
+    return [{ do: 'close', number, comment: healedComment(title, records, link) }];
+  });
+  return [...failing, ...healed];
+}
+
+/** Whether a case came to a judgement on a target this night; a target without a run was not judged. */
+function isJudged(title: string, target: string, records: SavedRecord[]): boolean {
+  return records.some((record) => record.result.target === target && judgedCases(record).includes(title));
+}
+
+function undecidedActions(own: Own, record: SavedRecord, history: Night[], link: string): Action[] {
+  const tonight = nightOf(record);
+  const { target } = tonight;
+  const key = undecidedKey + target;
+  const issue = own.get(key);
+  const earlier = history.filter((night) => night.target === target && !isSameNight(night, tonight));
+  const last = [...earlier, tonight].slice(-nightsUntilRaised);
+  if (!isUndecided(tonight))
+    return issue ? [{ do: 'close', number: issue.number, comment: judgedComment(link) }] : [];
+  if (!issue && (last.length < nightsUntilRaised || !last.every(isUndecided))) return [];
+  const first = issue?.marker.first ?? dayOf(last[0]?.started ?? tonight.started);
+  const body = undecidedBody({ key, case: '', first, targets: [target] }, record, link);
+  if (issue) return [{ do: 'update', number: issue.number, body }];
+  return [{ do: 'open', title: undecidedTitle(target), body }];
+}
+
+/** A night that left something open that it had set out to judge. */
+function isUndecided({ word, counts: { must, advice } }: Night): boolean {
+  const open = must.indeterminate + must.blocked + advice.indeterminate + advice.blocked;
+  const judged = must.conforms + must.violates + advice.conforms + advice.deviates;
+  return open > 0 || judged === 0 || word === 'incomplete' || word === 'unavailable';
+}

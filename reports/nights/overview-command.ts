@@ -1,0 +1,30 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runCommand } from './command';
+import { overviewMarkdownOf, overviewPageOf, type TargetRun } from './overview';
+import { readRecord } from './saved-record';
+
+/** `npm run overview`: one report of the runs on several targets, which links to the page beside each record. */
+runCommand((words) => {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { markdown: { type: 'string' }, html: { type: 'string' } },
+  });
+  if (positionals.length === 0)
+    throw new Error('Give the records: npm run overview -- a.json b.json [--markdown file] [--html file]');
+  const runs = positionals.map((file): TargetRun => {
+    const page = join(dirname(file), 'index.html');
+    const link = relative(dirname(values.html ?? '.'), page)
+      .split(sep)
+      .map(encodeURIComponent)
+      .join('/');
+    return { record: readRecord(file), page: existsSync(page) ? link : null };
+  });
+  const markdown = overviewMarkdownOf(runs);
+  if (values.markdown !== undefined) writeFileSync(values.markdown, markdown);
+  else process.stdout.write(markdown);
+  if (values.html !== undefined) writeFileSync(values.html, overviewPageOf(runs));
+  return 0;
+});

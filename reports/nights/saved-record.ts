@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import Ajv from 'ajv';
+import { worstFirst } from '../../tests/engine/verdicts';
+import type { ConformanceRecord, RecordedCase, RecordedClause, RecordedFailure } from '../record';
+
+/** What the commands that look back at runs need of a conformance.json. Fields beside these may be absent. */
+export interface SavedRecord {
+  version: 1;
+  result: Pick<ConformanceRecord['result'], 'contract' | 'target' | 'outcome'> & {
+    clauses: (Pick<
+      RecordedClause,
+      'id' | 'level' | 'sentence' | 'section' | 'verdict' | 'reason' | 'known'
+    > & {
+      cases: Pick<RecordedCase, 'id' | 'title' | 'verdict'>[];
+    })[];
+    failures: (Pick<
+      RecordedFailure,
+      'signature' | 'clause' | 'verdict' | 'case' | 'file' | 'line' | 'status' | 'code'
+    > & { known?: object })[];
+  };
+  run: Pick<ConformanceRecord['run'], 'started' | 'milliseconds'> & {
+    cost: Pick<ConformanceRecord['run']['cost'], 'requests' | 'aiUses'>;
+    failures: Record<string, { expected: string; received: string }>;
+    evidence: Record<string, { observations: Record<string, string> }>;
+  };
+}
+
+const text = { type: 'string' };
+const count = { type: 'integer', minimum: 0 };
+const flag = { type: 'boolean' };
+const verdict = { enum: worstFirst };
+
+function object(properties: Record<string, object>, optional: Record<string, object> = {}): object {
+  return { type: 'object', required: Object.keys(properties), properties: { ...properties, ...optional } };
+}
+
+function list(items: object): object {
+  return { type: 'array', items };
+}
+
+function lookup(values: object): object {
+  return { type: 'object', additionalProperties: values };
+}
+
+const counted = { indeterminate: count, blocked: count, notDriven: count };
+
+const schema = object({
+  version: { const: 1 },
+  result: object({
+    contract: text,
+    target: text,
+    outcome: object({
+      word: { enum: ['conforms', 'violates', 'incomplete', 'unavailable', 'misconfigured', 'leaked'] },
+      exitCode: count,
+      sentence: text,
+      partial: flag,
+      counts: object({
+        must: object({ conforms: count, violates: count, ...counted }),
+        advice: object({ conforms: count, deviates: count, ...counted }),
+        known: count,
+      }),
+    }),
+    clauses: list(
+      object(
+        {
+          id: text,
+          level: { enum: ['must', 'advice', 'open', 'unobservable'] },
+          sentence: text,
+          section: text,
+          verdict,
+          known: flag,
+          cases: list(object({ id: text, title: text, verdict })),
+        },
+        { reason: text },
+      ),
+    ),
+    failures: list(
+      object(
+        {
+          signature: { type: 'string', pattern: '^[0-9a-f]{12}$' },
+          clause: text,
+          verdict: { enum: ['violates', 'deviates'] },
+          case: text,
+          file: text,
+          line: count,
+          status: { type: ['integer', 'null'] },
+          code: { type: ['string', 'null'] },
+        },
+        { known: { type: 'object' } },
+      ),
+    ),
+  }),
+  run: object({
+    started: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' },
+    milliseconds: count,
+    cost: object({ requests: count, aiUses: count }),
+    failures: lookup(object({ expected: text, received: text })),
+    evidence: lookup(object({ observations: lookup(text) })),
+  }),
+});
+
+const isSavedRecord = new Ajv({ allowUnionTypes: true }).compile<SavedRecord>(schema);
+
+/**
+ * Reads a conformance.json.
+ * @throws one line that names the file: it cannot be read, is not JSON, or is something else
+ */
+export function readRecord(path: string): SavedRecord {
+  return recordIn(readText(path), path);
+}
+
+/** The record in the text of a file; throws as readRecord does. */
+export function recordIn(content: string, path: string): SavedRecord {
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    throw new Error(`${path} is not JSON`);
+  }
+  if (isSavedRecord(value)) return value;
+  const [first] = isSavedRecord.errors ?? [];
+  throw new Error(
+    `${path} is not the conformance.json of a run: ${first?.instancePath ?? ''} ${first?.message ?? ''}`,
+  );
+}
+
+/** The text of a file; throws one line that names it. */
+export function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new Error(`${path} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}`);
+  }
+}

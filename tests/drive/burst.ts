@@ -1,0 +1,72 @@
+import { type Answer, describeAnswer, errorOf, isServed } from '../engine/answer';
+import type { Actor } from './actors';
+import { wait } from './client';
+import type { Given } from './given';
+import { inconclusive } from './recorder';
+import type { Session } from './session';
+import { shared } from './shared';
+
+/** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
+export interface Burst {
+  /** The first answer that was not served: reads first, then text requests to one model. */
+  untilRefused(): Promise<Answer>;
+  /** The answer to the same request after the window, in which nothing was sent on that account. */
+  afterSilence(): Promise<Answer>;
+}
+
+interface Trip {
+  answer: Answer;
+  asked: 'read' | 'text';
+  /** Milliseconds since the epoch of the last call. */
+  ended: number;
+}
+
+/** Calls that go out together, so that a slow target does not outlast its own window. */
+const VOLLEY = 10;
+/** Calls sent where nobody says what exceeds the limit. */
+const DEFAULT_CALLS = 60;
+/** A per-minute limit is over after this, in seconds. */
+const MINUTE = 61;
+
+export function burstOf(session: Session, rateLimited: Actor, given: Given): Burst {
+  const { settings, target } = session;
+  const declared = target.rateLimit === undefined ? undefined : 2 * (target.rateLimit.calls + 1);
+  const most = settings.rateLimitBurst ?? declared ?? DEFAULT_CALLS;
+  const enough = settings.rateLimitBurst !== undefined || declared !== undefined;
+  const send = async (asked: Trip['asked']) =>
+    asked === 'read' ? rateLimited.get('/v1/models') : rateLimited.text(await given.promptFields());
+
+  async function volleys(asked: Trip['asked'], calls: number): Promise<Trip | null> {
+    for (let left = calls; left > 0; left -= VOLLEY) {
+      const answers = await Promise.all(Array.from({ length: Math.min(left, VOLLEY) }, () => send(asked)));
+      const limited = answers.find((answer) => errorOf(answer).code === 'rate_limited');
+      const answer = limited ?? answers.find((each) => !isServed(each));
+      if (answer !== undefined) return { answer, asked, ended: Date.now() };
+    }
+    return null;
+  }
+
+  async function trip(): Promise<Trip> {
+    const reads = Math.floor(most / 2);
+    const first = await volleys('read', reads);
+    if (first !== null) return first;
+    const second = target.text === undefined ? null : await volleys('text', most - reads);
+    if (second !== null) return second;
+    if (!enough) return inconclusive('not driven', `not triggered: ${most} calls were all served`);
+    return { answer: await send('read'), asked: 'read', ended: Date.now() };
+  }
+
+  const tripped = () => shared(session, 'burst', trip, ({ answer }) => [answer.exchange]);
+  return {
+    untilRefused: async () => (await tripped()).answer,
+    async afterSilence() {
+      const { answer, asked, ended } = await tripped();
+      if (errorOf(answer).code !== 'rate_limited')
+        inconclusive('blocked', `no rate limit was met: ${describeAnswer(answer)}`);
+      const advised = Number(answer.retryAfter);
+      const window = target.rateLimit?.seconds ?? (advised > 0 && advised < MINUTE ? advised : MINUTE);
+      await wait(Math.max(0, (ended - Date.now()) / 1000 + window * 1.05));
+      return send(asked);
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import type { Answer } from '../engine/answer';
+import { describeAnswer, isServed } from '../engine/answer';
+import { identifierIn, kindOf, numbersAsWritten } from '../engine/json';
+import { parse } from '../engine/judge';
+import { idsIn, listing, needsPointer, type Tier, wordsIn } from '../engine/models';
+import type { Reading } from '../engine/reading';
+import {
+  type FaultyChain,
+  type Flaw,
+  faultyChain,
+  mismatchedPairs,
+  type Place,
+  skippingChain,
+  soundChain,
+  soundLengths,
+} from '../probes/chains';
+import { freshName } from '../probes/ids';
+import { type Baselines, baselinesOf, partOf, senderOf, servedBody } from './baselines';
+import { changeBy } from './meter';
+import { inconclusive } from './recorder';
+import type { Session } from './session';
+import type { Block, Pointer, TextFields } from './target';
+
+/** A sound chain by its form, or by its number of blocks. */
+export type Chain = 'short' | 'long' | 'skipping' | number;
+
+/** What a case builds on. Where it cannot be had, the case is blocked or not driven, with the reason. */
+export interface Given {
+  /** The cheapest listed text model. */
+  model(): Promise<string>;
+  modelOf(tier: Tier): Promise<string>;
+  /** An id that is checked not to be listed. */
+  unlisted(
+    how: 'random' | 'in another case' | 'cut short' | 'one character longer' | 'before a space',
+  ): Promise<string>;
+  /** The fields of a text request with a prompt, and with messages: for the cheapest text model, or this tier's. */
+  promptFields(tier?: Tier): Promise<TextFields>;
+  messagesFields(tier?: Tier): Promise<TextFields>;
+  /** A value of `messages` of a type that the target does not take. */
+  mistypedMessages(): unknown;
+  jobId(): Promise<string>;
+  /** The path of the look-up of the own job. */
+  jobPath(): Promise<string>;
+  runId(): Promise<string>;
+  /** The job, or the run, is done as far as can be told, and read by its owner. */
+  owned(what: 'job' | 'run'): Promise<void>;
+  /** An id that belongs to another account, from a variable. */
+  foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string;
+  /** Where the job's state or result stands in its look-up. */
+  pointer(part: 'state' | 'result'): Pointer;
+  /** A sound chain: of two blocks, of so many, the longest up to five, or one in which the third reads the first. */
+  chain(which: Chain): Block[];
+  faulty(flaw: Flaw, place: Place): FaultyChain;
+  /** A faulty chain for each pair of kinds of which the second does not accept the first. */
+  mismatches(): FaultyChain[];
+  /** What refused requests do to the credits of API_KEY, measured on a quiet account. */
+  creditsAround(act: () => Promise<Answer[]>): Promise<{ before: Reading; after: Reading }>;
+}
+
+/** For requests that are to be refused; the served ones carry the run's name behind it. */
+export const PROMPT = 'Reply with the word ok.';
+
+export function givenIn(session: Session): { given: Given; baseline: Baselines } {
+  const { target, settings } = session;
+  const listed = async () => {
+    const json = servedBody(await baseline.models(), 'GET /v1/models');
+    const found = listing(json, target.models);
+    if ('several' in found) inconclusive('not driven', needsPointer(found.several));
+    return idsIn(json, target.models);
+  };
+  // A target may keep what it answered, and charge nothing for what it kept.
+  const prompt = `${PROMPT} (${session.run.id})`;
+  const wordOf = (ids: string[]) => session.run.words[0] ?? wordsIn(ids)[0];
+
+  const given: Given = {
+    async model() {
+      const ids = await listed();
+      const cheapestFirst = ['nano', 'mini', 'pro'].map((tier) => `${wordOf(ids)}-text-${tier}`);
+      return (
+        cheapestFirst.find((id) => ids.includes(id)) ??
+        ids[0] ??
+        inconclusive('blocked', 'no model is listed')
+      );
+    },
+    async modelOf(tier) {
+      const ids = await listed();
+      const id = ids.find((each) => each === `${wordOf(ids)}-text-${tier}`);
+      return id ?? inconclusive('blocked', `no model <service>-text-${tier} is listed`);
+    },
+    async unlisted(how) {
+      const ids = await listed();
+      const model = await given.model();
+      const probe = {
+        random: freshName('model'),
+        'in another case': model === model.toUpperCase() ? model.toLowerCase() : model.toUpperCase(),
+        'cut short': model.slice(0, -1),
+        'one character longer': `${model}x`,
+        'before a space': `${model} `,
+      }[how];
+      if (ids.includes(probe))
+        inconclusive('not driven', `needs a listed id whose form ${how} is not listed too`);
+      return probe;
+    },
+    async promptFields(tier) {
+      return { model: await (tier ? given.modelOf(tier) : given.model()), prompt };
+    },
+    async messagesFields(tier) {
+      const messages = target.messages ?? [{ role: 'user', content: prompt }];
+      return { model: await (tier ? given.modelOf(tier) : given.model()), messages };
+    },
+    mistypedMessages() {
+      return typeof target.messages === 'string' ? 42 : PROMPT;
+    },
+    async jobId() {
+      return identifier(await baseline.submission(), 'job_id', target.job?.id);
+    },
+    async jobPath() {
+      return `/v1/jobs/${encodeURIComponent(await given.jobId())}`;
+    },
+    async runId() {
+      return identifier(await baseline.workflow(), 'run_id', target.workflow?.runId);
+    },
+    async owned(what) {
+      const answer = await (what === 'job' ? baseline.finishedJob() : baseline.run());
+      if (!isServed(answer))
+        inconclusive('blocked', `the owner's own look-up was answered ${describeAnswer(answer)}`);
+    },
+    foreign(variable) {
+      const id = variable === 'FOREIGN_JOB_ID' ? settings.foreignJobId : settings.foreignRunId;
+      return id ?? inconclusive('not driven', `needs ${variable}`);
+    },
+    pointer(part) {
+      return target.job?.[part] ?? inconclusive('not driven', `needs job.${part} in the target file`);
+    },
+    chain(which) {
+      const workflow = partOf(target, 'workflow');
+      const length =
+        { short: 2, long: soundLengths(workflow).at(-1) ?? 2, skipping: 3 }[which] ?? Number(which);
+      // One chain of three serves both purposes, which saves an AI use.
+      const skipping = length === 3 ? skippingChain(workflow) : null;
+      const chain = which === 'skipping' ? skipping : (skipping ?? soundChain(workflow, length));
+      return chain ?? inconclusive('not driven', 'needs workflow.blockTypes that can be chained');
+    },
+    faulty(flaw, place) {
+      const chain = faultyChain(partOf(target, 'workflow'), flaw, place);
+      return chain ?? inconclusive('not driven', `needs workflow.blockTypes that allow this fault (${flaw})`);
+    },
+    mismatches() {
+      const chains = mismatchedPairs(partOf(target, 'workflow'));
+      return chains.length > 0
+        ? chains
+        : inconclusive('not driven', 'needs workflow.blockTypes of several kinds');
+    },
+    async creditsAround(act) {
+      const change = await changeBy(session, senderOf(session, 'owner', 'API_KEY'), act);
+      if (change === 'unreadable') return inconclusive('blocked', 'the credits cannot be read');
+      if (change === 'served') return inconclusive('blocked', 'a request that was to be refused was served');
+      if (change === 'restless') return inconclusive('indeterminate', unquiet(target.credits));
+      return change;
+    },
+  };
+  const baseline = baselinesOf(session, given);
+  return { given, baseline };
+}
+
+function unquiet(pointer?: Pointer): string {
+  const restless = 'GET /v1/credits changes by itself';
+  return pointer === undefined
+    ? `${restless}: needs credits in the target file`
+    : `${restless}: is the account used elsewhere?`;
+}
+
+/** `job_id` or `run_id` in the answer to a submission. */
+function identifier(answer: Answer, name: string, pointer?: Pointer): string {
+  servedBody(answer, 'the submission');
+  const value = identifierIn(parse(numbersAsWritten(answer.text ?? '')), name, pointer);
+  if (typeof value === 'string' && value !== '') return value;
+  const where = pointer === undefined ? '' : `, which TARGET says stands at ${pointer || 'the top'}`;
+  return inconclusive('blocked', `the submission's answer has ${kindOf(value)} for ${name}${where}`);
+}

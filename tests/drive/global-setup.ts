@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FullConfig } from '@playwright/test';
+import { parse } from 'dotenv';
+import { startMock } from '../../mock/server';
+import { ledger } from '../../spec/ledger';
+import { readKnownFailures } from '../engine/known-failures';
+import { Desk } from './desk';
+import { serveDesk } from './desk-server';
+import { openHttp, proxyFor } from './http';
+import { planOf } from './plan';
+import { preflight } from './preflight';
+import { setOutcome, setSecrets, setTarget } from './run-state';
+import { keepSecret, mask } from './secrets';
+import { keysOf, RUNS_VARIABLE, type Runs, targetOf } from './session';
+import { readSettings } from './settings';
+import type { Target } from './target';
+
+/**
+ * Runs once in the main process before any case: checks the settings, starts the embedded mock where no
+ * other target is named, asks the target for a first answer, and opens the desk for the workers.
+ * @throws with the lines a user needs where the run cannot begin
+ */
+export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
+  const { settings, problems, warnings } = readSettings(process.env, namesInFile());
+  const mock = settings.baseUrl === null;
+  if (!mock && config.projects.some(({ use }) => traces(use.trace))) {
+    problems.push('--trace would write keys to disk: leave it off for a live target.');
+  }
+  if (settings.knownFailures !== undefined) {
+    const today = new Date().toISOString().slice(0, 10);
+    problems.push(...readKnownFailures(settings.knownFailures, ledger, today).problems);
+  }
+  if (problems.length > 0) throw setOutcome('misconfigured', problems);
+  let target: Target;
+  let proxy: ReturnType<typeof proxyFor>;
+  try {
+    target = await targetOf(settings);
+    proxy = settings.baseUrl === null ? undefined : proxyFor(new URL(settings.baseUrl), process.env);
+  } catch (error) {
+    throw setOutcome('misconfigured', (error instanceof Error ? error.message : String(error)).split('\n'));
+  }
+
+  const keys = keysOf(settings);
+  const secrets = { ...keys, ...(proxy?.password && { 'the password of the proxy': proxy.password }) };
+  setSecrets(secrets);
+  for (const [name, value] of Object.entries(secrets)) keepSecret(name, value);
+  const server = mock ? await startMock() : null;
+  const baseUrl = server?.url ?? settings.baseUrl ?? '';
+  const id = randomUUID().slice(0, 8);
+  const http = openHttp(settings.timeoutMs, proxy);
+  const found = await preflight({ http, baseUrl, key: keys.API_KEY ?? '', target, runId: id });
+  await http.close();
+  if ('stop' in found) {
+    await server?.close();
+    // What was only worth a warning may be the reason.
+    throw setOutcome(found.stop, [...found.lines.map(mask), ...warnings]);
+  }
+
+  const desk = await serveDesk(
+    new Desk({
+      maxAiUses: settings.maxAiUses,
+      gap: settings.requestsPerMinute === undefined ? 0 : 60_000 / settings.requestsPerMinute,
+      breaker: 1,
+    }),
+  );
+  const words = settings.service === undefined ? found.words : [settings.service];
+  const runs: Runs = { target: { baseUrl, mock, deskPort: desk.port, id, words } };
+  process.env[RUNS_VARIABLE] = JSON.stringify(runs);
+  const odd = found.odd === undefined ? [] : [mask(found.odd)];
+  const plan = planOf(settings, target, keys).slice(0, 1);
+  setTarget({ name: settings.baseUrl ?? 'embedded mock', notes: [...warnings, ...odd], plan });
+  return async () => {
+    desk.close();
+    await server?.close();
+  };
+}
+
+function namesInFile(): string[] {
+  const file = process.env.DOTENV_CONFIG_PATH ?? join(__dirname, '..', '..', '.env');
+  return existsSync(file) ? Object.keys(parse(readFileSync(file))) : [];
+}
+
+function traces(trace: unknown): boolean {
+  const mode = typeof trace === 'object' && trace !== null && 'mode' in trace ? trace.mode : trace;
+  return mode !== undefined && mode !== 'off';
+}

@@ -1,0 +1,131 @@
+import type { Answer } from '../engine/answer';
+import { isServed } from '../engine/answer';
+import { patience } from '../engine/disturbance';
+import { type Reading, readingOf, sameCredits } from '../engine/reading';
+import { exchange, type Sender, wait } from './client';
+import type { Session } from './session';
+
+/** What an AI use did to the credits. */
+export interface Charge {
+  before: Reading;
+  after: Reading;
+  /** The credits changed within the bound. */
+  seen: boolean;
+  /** They did not, and the job that was submitted is not done either. */
+  unfinished?: boolean;
+}
+
+/**
+ * Sends an AI use on a quiet account and waits until its charge is seen, so that no later measurement meets
+ * it. The charge is kept with the answer; nothing is kept where the credits cannot be read.
+ */
+export async function metered(
+  session: Session,
+  sender: Sender,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  const { desk } = session;
+  const account = sender.account ?? 'API_KEY';
+  const { lag } = await desk.hold(account);
+  try {
+    const before = await steadyCredits(session, sender);
+    const answer = await send();
+    if (before === null || !isServed(answer)) return answer;
+    const after = await afterCharge(
+      session,
+      sender,
+      before.reading,
+      lag === 'never' ? 0 : patience(session.settings.timeoutMs, session.target),
+    );
+    if (after === null) return answer;
+    const seen = !sameCredits(before.reading, after.reading);
+    await desk.noteLag(account, seen ? after.lag : 'never');
+    answer.charge = { before: before.reading, after: after.reading, seen };
+    return answer;
+  } finally {
+    await desk.release(account);
+  }
+}
+
+/**
+ * Whether something changes the credits that should not: measured on a quiet account between two equally long
+ * windows, the first without the act, and confirmed by repetition.
+ * @param act sends requests that are to be refused, and returns the answers
+ * @returns one word where nothing can be told: the credits cannot be read, they change by themselves, or a
+ *   request of the act was served
+ */
+export async function changeBy(
+  session: Session,
+  sender: Sender,
+  act: () => Promise<Answer[]>,
+): Promise<{ before: Reading; after: Reading } | 'unreadable' | 'restless' | 'served'> {
+  const { desk } = session;
+  const account = sender.account ?? 'API_KEY';
+  const { lag } = await desk.hold(account);
+  try {
+    let restless = 0;
+    for (let attempt = 0; ; attempt++) {
+      const first = await readCredits(session, sender);
+      if (first === null) return 'unreadable';
+      const window = Math.max(0.03, (first.milliseconds * 5) / 1000, lag === 'never' ? 0 : (lag * 2) / 1000);
+      await wait(window);
+      const before = await readCredits(session, sender);
+      const answers = await act();
+      if (answers.some(isServed)) return 'served';
+      await wait(window);
+      const after = await readCredits(session, sender);
+      if (before === null || after === null) return 'unreadable';
+      if (!sameCredits(first.reading, before.reading)) {
+        if (++restless === 3) return 'restless';
+        continue;
+      }
+      const changed = !sameCredits(before.reading, after.reading);
+      if (!changed || attempt - restless === 1) return { before: before.reading, after: after.reading };
+    }
+  } finally {
+    await desk.release(account);
+  }
+}
+
+async function afterCharge(
+  session: Session,
+  sender: Sender,
+  before: Reading,
+  bound: number,
+): Promise<{ reading: Reading; lag: number } | null> {
+  const started = Date.now();
+  for (let gap = 0.02; ; gap = Math.min(gap * 2, 1)) {
+    const now = await readCredits(session, sender);
+    if (now === null) return null;
+    const lag = Date.now() - started - now.milliseconds;
+    if (!sameCredits(before, now.reading)) return settled(session, sender, now.reading, Math.max(0, lag));
+    if (Date.now() - started > bound * 1000) return { reading: now.reading, lag };
+    await wait(gap);
+  }
+}
+
+/** A charge may come in parts: the reading counts once it is the same twice. */
+async function settled(session: Session, sender: Sender, first: Reading, lag: number) {
+  let reading = first;
+  for (let round = 0; round < 10; round++) {
+    const next = await readCredits(session, sender);
+    if (next === null || sameCredits(reading, next.reading)) break;
+    reading = next.reading;
+    await wait(0.05);
+  }
+  return { reading, lag };
+}
+
+/** A reading to compare with; null where nothing can be compared, since the body changes by itself. */
+async function steadyCredits(session: Session, sender: Sender) {
+  const first = await readCredits(session, sender);
+  if (first === null || first.reading.amount !== null) return first;
+  const second = await readCredits(session, sender);
+  return second !== null && sameCredits(first.reading, second.reading) ? second : null;
+}
+
+async function readCredits(session: Session, sender: Sender) {
+  const answer = await exchange(session, sender, 'credits', { path: '/v1/credits' }, { given: true });
+  const reading = readingOf(answer, session.target.credits);
+  return reading === null ? null : { reading, milliseconds: answer.milliseconds };
+}

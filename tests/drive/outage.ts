@@ -1,0 +1,44 @@
+import { type Answer, isServed } from '../engine/answer';
+import type { Actor } from './actors';
+import { wait } from './client';
+import type { Given } from './given';
+import { inconclusive } from './recorder';
+import type { Session } from './session';
+import { shared } from './shared';
+
+/** Failing AI processing, met by the account of UPSTREAM_API_KEY once in a run (contract 7). */
+export interface Outage {
+  /** The first text request that was not served, of a few. */
+  untilFailed(): Promise<Answer>;
+  /** The same request repeated after the advised gaps: the first that was served, or the last. */
+  untilServed(): Promise<Answer>;
+}
+
+/** Most text requests that are sent to meet a failure. */
+const TRIES = 6;
+
+export function outageOf(session: Session, unlucky: Actor, given: Given): Outage {
+  const send = async () => unlucky.text(await given.promptFields());
+
+  async function firstFailure(): Promise<Answer> {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const answer = await send();
+      if (!isServed(answer)) return answer;
+    }
+    return inconclusive('not driven', `not triggered: ${TRIES} text requests were all served`);
+  }
+
+  const failed = () => shared(session, 'outage', firstFailure, (answer) => [answer.exchange]);
+  return {
+    untilFailed: failed,
+    async untilServed() {
+      let answer = await failed();
+      for (const gap of session.target.retryDelays ?? [1, 3, 10]) {
+        if (isServed(answer)) break;
+        await wait(gap);
+        answer = await send();
+      }
+      return answer;
+    },
+  };
+}

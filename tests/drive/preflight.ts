@@ -1,0 +1,155 @@
+import { body, describeAnswer, errorOf } from '../engine/answer';
+import { disturbanceIn, restsAfter } from '../engine/disturbance';
+import { idsIn, wordsIn } from '../engine/models';
+import type { Stop } from '../engine/run';
+import { type Http, headerOf, type WireFailure } from './http';
+import { userAgent } from './session';
+import type { Target } from './target';
+import { join } from './url';
+
+/**
+ * Why a run cannot begin; or the service words that the model names show, and what is odd about the first
+ * answer, not masked.
+ */
+export type Found =
+  | { stop: 'misconfigured' | 'unavailable'; lines: string[] }
+  | { words: string[]; odd?: string };
+
+interface Approach {
+  http: Http;
+  baseUrl: string;
+  /** Null: asks without one. */
+  key: string | null;
+  target: Target;
+  runId: string;
+}
+
+/** What is read of an answer. */
+interface Heard {
+  status: number;
+  text: string;
+  contentType: string;
+  retryAfter: string | null;
+  location: string | null;
+}
+
+const known = ['/v1/models', '/v1/credits', '/v1/jobs/unknown'];
+
+/**
+ * Asks for the models with the valid key, and where that is not served for what else is known. Only what makes
+ * every judgement impossible stops a run: no answer at all, a key that every known endpoint properly refuses, or
+ * nothing of an API in any answer. Anything odd is left to the cases.
+ */
+export async function preflight(approach: Approach): Promise<Found> {
+  const first = await persistently(approach, '/v1/models');
+  if ('kind' in first) {
+    const stop = first.kind === 'proxy' ? 'misconfigured' : 'unavailable';
+    return { stop, lines: [`${approach.baseUrl}: ${first.reason}: ${remedies[first.kind]}`] };
+  }
+  if (refusesKey(first) && (await everyKnown(refusesKey, [approach]))) {
+    const remedy = 'copy it anew, or reissue it.';
+    return {
+      stop: 'misconfigured',
+      lines: [`API_KEY is refused by every known endpoint (401 invalid_api_key): ${remedy}`],
+    };
+  }
+  if (!isSuccess(first) && /\/v1\/?$/.test(approach.baseUrl)) {
+    const above = await ask({ ...approach, baseUrl: approach.baseUrl.replace(/\/v1\/?$/, '') }, '/v1/models');
+    if (!('kind' in above) && isSuccess(above)) {
+      const line = 'BASE_URL ends in /v1, with which the paths of the contract begin already: remove it.';
+      return { stop: 'misconfigured', lines: [line] };
+    }
+  }
+  const met = metIn(first);
+  const instead = standIn(first);
+  if (instead !== null && (await everyKnown(standIn, [approach, { ...approach, key: null }]))) {
+    const line = `${approach.baseUrl}: ${met} at every known endpoint, with and without the key: ${instead.remedy}`;
+    return { stop: instead.kind, lines: [line] };
+  }
+  const words = wordsIn(idsIn(body(first), approach.target.models));
+  if (isSuccess(first) && body(first) !== undefined) return { words };
+  return { words, odd: `GET /v1/models was answered ${met}: is BASE_URL right?` };
+}
+
+const isSuccess = ({ status }: Heard) => status >= 200 && status < 300;
+
+const remedies: Record<WireFailure['kind'], string> = {
+  connection: 'is it up, and BASE_URL right?',
+  'time-out': 'is it up, or TIMEOUT_MS too short?',
+  oversize: 'is BASE_URL right?',
+  proxy: 'is it named right, with user and password where it needs them, or should NO_PROXY name the host?',
+};
+
+/** Whether all that is known is answered so, by whoever asks. */
+async function everyKnown(is: (answer: Heard) => unknown, who: Approach[]): Promise<boolean> {
+  for (const approach of who) {
+    for (const path of known) {
+      const answer = await ask(approach, path);
+      if ('kind' in answer || !is(answer)) return false;
+    }
+  }
+  return true;
+}
+
+/** For an answer that shows nothing of an API: why the run stops, and the remedy; null for any other. */
+function standIn(answer: Heard): (Pick<Stop, 'kind'> & { remedy: string }) | null {
+  if (body(answer) !== undefined) return null;
+  const { status, text } = answer;
+  if ([502, 503, 504].includes(status))
+    return { kind: 'unavailable', remedy: 'is the API up behind its gateway?' };
+  const elsewhere = status >= 300 && status < 400;
+  if (!elsewhere && (status >= 500 || !/^\s*</.test(text))) return null;
+  return { kind: 'misconfigured', remedy: 'is BASE_URL that of the API, or does a login stand before it?' };
+}
+
+/** `200 text/html: <!DOCTYPE html>`, or `302 to https://login.example/`. */
+function metIn(answer: Heard): string {
+  const { status, location } = answer;
+  return status >= 300 && status < 400 && location !== null
+    ? `${status} to ${location}`
+    : describeAnswer(answer);
+}
+
+/** Asks again where no connection was made, and where the answer is a disturbance, as the cases do (contract 7). */
+async function persistently(approach: Approach, path: string): Promise<Heard | WireFailure> {
+  let answer = await ask(approach, path);
+  if ('kind' in answer && answer.kind === 'connection') {
+    await pause(1);
+    answer = await ask(approach, path);
+  }
+  for (let attempt = 0; !('kind' in answer); attempt++) {
+    const code = disturbanceIn(answer, 'API_KEY');
+    const rest = code === null ? undefined : restsAfter(code, answer, approach.target)[attempt];
+    if (rest === undefined) break;
+    await pause(rest);
+    answer = await ask(approach, path);
+  }
+  return answer;
+}
+
+const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+async function ask(
+  { http, baseUrl, key, target, runId }: Approach,
+  path: string,
+): Promise<Heard | WireFailure> {
+  const headers = {
+    accept: 'application/json',
+    'user-agent': userAgent(runId),
+    ...target.headers,
+    ...(key !== null && { Authorization: `Bearer ${key}` }),
+  };
+  const received = await http.send({ method: 'GET', url: join(baseUrl, path), headers, body: null });
+  if ('kind' in received) return received;
+  return {
+    status: received.status,
+    text: received.body.toString(),
+    contentType: headerOf(received, 'content-type') ?? '',
+    retryAfter: headerOf(received, 'retry-after'),
+    location: headerOf(received, 'location'),
+  };
+}
+
+function refusesKey(answer: Heard): boolean {
+  return answer.status === 401 && errorOf(answer).code === 'invalid_api_key';
+}

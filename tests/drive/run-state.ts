@@ -1,0 +1,63 @@
+import type { Outcome } from '../engine/outcome';
+import type { Stop } from '../engine/run';
+
+/** What the main process knows of its run: the one place where setup, reporter and exit hook meet. */
+
+export interface TargetNote {
+  /** `embedded mock`, or the base URL without credentials. */
+  name: string;
+  /** Warnings and remarks, a line each. */
+  notes: string[];
+  /** What will be driven and what will not, a line each. */
+  plan: string[];
+}
+
+interface RunState {
+  stop: Stop | null;
+  target: TargetNote | null;
+  /** Variable -> value: what must be in no artifact, besides the *_API_KEY variables of the environment. */
+  secrets: Record<string, string>;
+  outcome: Outcome | null;
+  /** The reporter of this run. A second instance, from a command line that names it too, stays silent. */
+  reporter: object | null;
+  /** Writes what was seen so far, where a run begun has not ended; searches all artifacts once more. */
+  settle: (() => void) | null;
+}
+
+export const state: RunState = {
+  stop: null,
+  target: null,
+  secrets: {},
+  outcome: null,
+  reporter: null,
+  settle: null,
+};
+
+/**
+ * Records why the run cannot begin. Call it in the main process and throw what it returns: its message
+ * carries the kind through a blob, too.
+ */
+export function setOutcome(kind: Stop['kind'], lines: string[]): Error {
+  state.stop = { kind, lines };
+  const error = new Error(`${kind}: ${lines.join('\n')}`);
+  error.stack = error.message;
+  return error;
+}
+
+/** The stop that an error of the setup tells of; null for any other error. */
+export function stopOf(message: string): Stop | null {
+  const match = /^(?:Error: )?(misconfigured|unavailable): ([\s\S]*)$/.exec(message);
+  const kind = match?.[1];
+  if (kind !== 'misconfigured' && kind !== 'unavailable') return null;
+  return { kind, lines: (match?.[2] ?? '').split('\n').filter((line) => line.trim() !== '') };
+}
+
+/** What the terminal's first lines say of the target. */
+export function setTarget(target: TargetNote): void {
+  state.target = target;
+}
+
+/** Names values that must be in no artifact. */
+export function setSecrets(secrets: Readonly<Record<string, string>>): void {
+  state.secrets = { ...secrets };
+}

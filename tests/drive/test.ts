@@ -1,0 +1,169 @@
+import { test as base } from '@playwright/test';
+import { type Actor, actorOf } from './actors';
+import { type Baselines, nobody, senderOf } from './baselines';
+import { type Burst, burstOf } from './burst';
+import { type Given, givenIn } from './given';
+import { type Outage, outageOf } from './outage';
+import { clauseOf, inconclusive, openRecord, record } from './recorder';
+import { guardWorker, keepSecret } from './secrets';
+import { closeSession, openSession, type Session } from './session';
+import type { KeyVariable, Settings } from './settings';
+import type { Target } from './target';
+
+export { advice, must, open } from './clause';
+export { expect } from './matchers';
+
+/** Who may send requests in a case. */
+interface Cast {
+  /** Nobody: no Authorization header. */
+  anonymous: Actor;
+  /** API_KEY. */
+  owner: Actor;
+  /** OTHER_API_KEY. */
+  stranger: Actor;
+  /** OLD_API_KEY, made unusable by a reissue. */
+  retired: Actor;
+  /** NO_CREDITS_API_KEY. */
+  broke: Actor;
+  /** NO_BACKEND_API_KEY. */
+  unlinked: Actor;
+  /** QUOTA_API_KEY. */
+  capped: Actor;
+  /** RATE_LIMIT_API_KEY. */
+  rateLimited: Actor;
+  /** UPSTREAM_API_KEY. */
+  unlucky: Actor;
+  /**
+   * Somebody with this Authorization header.
+   * @param how names the probe in reports: `cut off`
+   * @param header made from API_KEY; null where the key does not allow this probe
+   */
+  presenting: (how: string, header: (key: string) => string | null) => Actor;
+}
+
+interface Stage {
+  /** The accepted requests of this run. */
+  baseline: Baselines;
+  /** What a case builds on. */
+  given: Given;
+  /** How the target spells what the contract leaves open. */
+  target: Target;
+  settings: Settings;
+  burst: Burst;
+  outage: Outage;
+}
+
+/** What no case uses by itself. */
+interface Wings {
+  /** Which of the run's targets: the only one, but for proofs. */
+  targetName: string;
+  session: Session;
+  evidence: undefined;
+}
+
+/** Playwright's `test` with the cast of the contract. */
+export const test = base.extend<Cast & Stage & Wings, { sessions: (name: string) => Promise<Session> }>({
+  targetName: ['target', { option: true }],
+
+  sessions: [
+    async ({}, use) => {
+      guardWorker();
+      let open: { name: string; session: Session } | undefined;
+      await use(async (name) => {
+        if (open?.name === name) return open.session;
+        if (open !== undefined) await closeSession(open.session);
+        open = { name, session: await openSession(process.env, name) };
+        return open.session;
+      });
+      if (open !== undefined) await closeSession(open.session);
+    },
+    { scope: 'worker', box: true },
+  ],
+
+  session: [async ({ sessions, targetName }, use) => use(await sessions(targetName)), { box: true }],
+
+  evidence: [
+    async ({}, use, testInfo) => {
+      const record = openRecord(clauseOf(testInfo), testInfo);
+      await use(undefined);
+      record.close();
+    },
+    { auto: true, box: true },
+  ],
+
+  baseline: [
+    async ({ session }, use) => {
+      const { baseline } = givenIn(session);
+      const doubt = await baseline.doubt();
+      if (doubt !== null) record().doubt = doubt;
+      await use(baseline);
+    },
+    { box: true },
+  ],
+  given: [async ({ session }, use) => use(givenIn(session).given), { box: true }],
+  target: [async ({ session }, use) => use(session.target), { box: true }],
+  settings: [async ({ session }, use) => use(session.settings), { box: true }],
+
+  anonymous: [
+    async ({ session, baseline }, use) => {
+      await use(actorOf(session, baseline, nobody));
+    },
+    { box: true },
+  ],
+  owner: holder('owner', 'API_KEY'),
+  stranger: holder('stranger', 'OTHER_API_KEY'),
+  retired: [
+    async ({ session, baseline }, use) => {
+      const sender = senderOf(session, 'retired', 'OLD_API_KEY');
+      await use(actorOf(session, baseline, { ...sender, account: null }));
+    },
+    { box: true },
+  ],
+  broke: holder('broke', 'NO_CREDITS_API_KEY'),
+  unlinked: holder('unlinked', 'NO_BACKEND_API_KEY'),
+  capped: holder('capped', 'QUOTA_API_KEY', ['daily_quota_exceeded']),
+  rateLimited: holder('rateLimited', 'RATE_LIMIT_API_KEY', ['rate_limited']),
+  unlucky: holder('unlucky', 'UPSTREAM_API_KEY', ['upstream_error']),
+  burst: [
+    async ({ session, rateLimited, given }, use) => use(burstOf(session, rateLimited, given)),
+    { box: true },
+  ],
+  outage: [async ({ session, unlucky, given }, use) => use(outageOf(session, unlucky, given)), { box: true }],
+
+  presenting: [
+    async ({ session, baseline }, use) => {
+      await use((how, header) => {
+        const key = session.keys.API_KEY ?? '';
+        const authorization = header(key);
+        if (authorization === null) inconclusive('not driven', `needs an API_KEY that can be ${how}`);
+        const probe = authorization.replace(/^bearer\s*/i, '').trim();
+        const real = Object.values(session.keys).includes(probe);
+        if (probe !== '' && !real) keepSecret(`API_KEY, ${how}`, probe);
+        return actorOf(session, baseline, {
+          actor: how,
+          variable: 'API_KEY',
+          account: null,
+          authorization,
+        });
+      });
+    },
+    { box: true },
+  ],
+});
+
+/** A fixture: the holder of an account's key; the case is not driven where the key is not given. */
+function holder(
+  actor: string,
+  variable: KeyVariable,
+  asksFor: string[] = [],
+): [
+  (stage: Stage & { session: Session }, use: (actor: Actor) => Promise<void>) => Promise<void>,
+  { box: true },
+] {
+  return [
+    async ({ session, baseline }, use) => {
+      await use(actorOf(session, baseline, senderOf(session, actor, variable, asksFor)));
+    },
+    { box: true },
+  ];
+}

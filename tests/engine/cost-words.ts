@@ -1,0 +1,29 @@
+import { counted } from '../../reports/page/words';
+import type { Report } from './report';
+
+/** `196 requests, 12 AI uses, credits 1,000,000 before, 999,950 after, 3 s waited`. */
+export function costWords({ cost }: Pick<Report, 'cost'>): string {
+  const words = [counted(cost.requests, 'request'), counted(cost.aiUses, 'AI use')];
+  if (cost.credits) {
+    const { before, after } = cost.credits;
+    words.push(`credits ${before.toLocaleString('en')} before, ${after.toLocaleString('en')} after`);
+  }
+  if (cost.waited >= 1000) words.push(`${duration(cost.waited)} waited`);
+  if (cost.disturbances > 0) words.push(counted(cost.disturbances, 'disturbance'));
+  return words.join(', ');
+}
+
+/** `Credits 6 requests`, `Jobs 18 requests and 2 AI uses`: the chapters that sent anything, in reading order. */
+export function chapterCosts({ cost, chapters }: Pick<Report, 'cost' | 'chapters'>): string[] {
+  return Object.entries(chapters).flatMap(([name, { title }]) => {
+    const { requests = 0, aiUses = 0 } = cost.chapters[name] ?? {};
+    if (requests === 0) return [];
+    const uses = aiUses === 0 ? '' : ` and ${counted(aiUses, 'AI use')}`;
+    return [`${title} ${counted(requests, 'request')}${uses}`];
+  });
+}
+
+export function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

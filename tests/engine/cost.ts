@@ -1,0 +1,69 @@
+import type { Exchange } from './evidence';
+import type { Case } from './run';
+import { distinct } from './verdicts';
+
+/** What a run cost its target and its reader. */
+export interface Cost {
+  requests: number;
+  aiUses: number;
+  /** Requests repeated or sent as a control after a disturbance. */
+  disturbances: number;
+  /** Milliseconds waited by plan. */
+  waited: number;
+  /** The remaining credits of API_KEY, first and last reading; null where there is no one number. */
+  credits: { before: number; after: number } | null;
+  chapters: Record<string, { requests: number; aiUses: number }>;
+}
+
+/** Adds up the evidence of a run. An exchange that several cases share counts once, in the first chapter. */
+export function costOf(cases: Case[]): Cost {
+  const attempts = cases
+    .flatMap((each) =>
+      each.attempts.map((attempt) => ({ ...attempt, chapter: each.clause.split('.')[0] ?? '' })),
+    )
+    .sort((a, b) => a.started - b.started);
+  const exchanges = distinct(attempts.flatMap(({ evidence }) => evidence?.exchanges ?? []));
+  const chapters: Cost['chapters'] = {};
+  const counted = new Set<string>();
+  for (const { chapter, evidence } of attempts) {
+    const total = chapters[chapter] ?? { requests: 0, aiUses: 0 };
+    chapters[chapter] = total;
+    for (const { id, aiUse } of evidence?.exchanges ?? []) {
+      if (counted.has(id)) continue;
+      counted.add(id);
+      total.requests++;
+      if (aiUse) total.aiUses++;
+    }
+  }
+  const readings = exchanges.filter(isOwnCredits).map(creditsIn);
+  const before = readings[0];
+  const after = readings.at(-1);
+  return {
+    requests: exchanges.length,
+    aiUses: exchanges.filter(({ aiUse }) => aiUse).length,
+    disturbances: exchanges.filter(({ disturbance }) => disturbance).length,
+    waited: attempts.reduce((sum, { evidence }) => sum + (evidence?.waited ?? 0), 0),
+    credits: typeof before === 'number' && typeof after === 'number' ? { before, after } : null,
+    chapters,
+  };
+}
+
+function isOwnCredits({ operation, variable, response }: Exchange): boolean {
+  return operation === 'credits' && variable === 'API_KEY' && response?.status === 200;
+}
+
+/** The only number in an answer, or null. */
+function creditsIn({ response }: Exchange): number | null {
+  try {
+    const numbers = numbersIn(JSON.parse(response?.body ?? ''));
+    return numbers.length === 1 ? (numbers[0] ?? null) : null;
+  } catch {
+    return null;
+  }
+}
+
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value];
+  if (typeof value === 'string') return /^-?\d+(?:\.\d+)?$/.test(value) ? [Number(value)] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : [];
+}

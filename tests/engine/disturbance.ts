@@ -1,0 +1,53 @@
+import type { Target } from '../drive/target';
+import { type Answer, errorOf } from './answer';
+
+/** The longest a rate limit may last, in seconds (contract 7: "a few seconds to a minute"). */
+const MINUTE = 61;
+/** The gaps that the contract advises, in seconds (part 7). */
+const ADVISED = [1, 3, 10];
+
+/**
+ * The code of a well-formed answer that says nothing about the request it answers; null for every other.
+ * @param account the variable of the sender's account; a used-up day is a disturbance only of the account
+ *   under test, since another account's state is what its variable claims
+ * @param asksFor codes that the sender is there to meet
+ */
+export function disturbanceIn(
+  answer: Pick<Answer, 'status' | 'text'>,
+  account: string | null,
+  asksFor: readonly string[] = [],
+): string | null {
+  const { code } = errorOf(answer);
+  if (code === undefined || asksFor.includes(code)) return null;
+  const pair = `${answer.status} ${code}`;
+  if (pair === '502 upstream_error' || pair === '429 rate_limited') return code;
+  return pair === '429 daily_quota_exceeded' && account === 'API_KEY' ? code : null;
+}
+
+/** Seconds before each repeat of a request that failed for no reason of its own. */
+export function retryGaps(target: Target): number[] {
+  return target.retryDelays ?? ADVISED;
+}
+
+/**
+ * Seconds of rest before each repeat after a disturbance: the advised gaps; after a rate limit also what
+ * Retry-After asks for, and in the end the whole window. A day that is used up is not waited for.
+ */
+export function restsAfter(code: string, answer: Pick<Answer, 'retryAfter'>, target: Target): number[] {
+  if (code === 'daily_quota_exceeded') return [];
+  const gaps = retryGaps(target);
+  if (code !== 'rate_limited') return gaps;
+  const advised = Number(answer.retryAfter);
+  if (advised > 0 && advised <= MINUTE) return [advised, ...gaps.slice(1), MINUTE];
+  const rested = gaps.reduce((sum, gap) => sum + gap, 0);
+  const window = target.rateLimit?.seconds ?? (target.retryDelays ? 10 * Math.max(...gaps) : MINUTE - rested);
+  return [...gaps, Math.min(window, MINUTE)];
+}
+
+/** The longest that a charge or a job's result is waited for, in seconds: never shorter than the advised gaps. */
+export function patience(timeoutMs: number, target: Target): number {
+  return Math.max(
+    timeoutMs / 1000,
+    retryGaps(target).reduce((sum, gap) => sum + gap, 0),
+  );
+}

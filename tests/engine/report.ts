@@ -1,0 +1,74 @@
+import type { ErrorCode } from '../../spec/contract';
+import { type Cost, costOf } from './cost';
+import { type FailureGroup, groupFailures } from './failure-text';
+import { applyKnownFailures, type KnownFailure, type KnownOutcome } from './known-failures';
+import { type MatrixRow, matrixOf } from './matrix';
+import { type Outcome, outcomeOf } from './outcome';
+import { resolveRequired, unmetRequirements } from './required';
+import type { Ledger, Run, RunSettings } from './run';
+import { type ClauseVerdict, isPartial, judgeRun } from './verdicts';
+
+/** What does not change from run to run. */
+export interface Basis {
+  suite: { name: string; version: string };
+  /** Hash of the document and the ledger. */
+  contract: string;
+  ledger: Ledger;
+  /** name -> title, in reading order; a clause belongs to the chapter that its id begins with. */
+  chapters: Readonly<Record<string, { title: string }>>;
+  /** The table code -> status. */
+  codes: Readonly<Record<ErrorCode, number>>;
+}
+
+/** All that a run came to: what every renderer is given. */
+export interface Report extends Basis {
+  settings: RunSettings;
+  outcome: Outcome;
+  clauses: ClauseVerdict[];
+  failures: FailureGroup[];
+  known: KnownOutcome;
+  matrix: MatrixRow[];
+  cost: Cost;
+  /** ISO 8601, UTC. */
+  started: string;
+  milliseconds: number;
+  playwright: string;
+}
+
+/**
+ * Judges a run.
+ * @param list the known failures that can be used, and what is wrong with the rest
+ */
+export function reportOf(
+  basis: Basis,
+  run: Run,
+  settings: RunSettings,
+  list: { entries: KnownFailure[]; problems: string[] },
+  circumstances: Pick<Report, 'started' | 'milliseconds' | 'playwright'>,
+): Report {
+  const clauses = judgeRun(basis.ledger, run);
+  const known = applyKnownFailures(list.entries, clauses, isPartial(run) || run.stop !== null);
+  const { required, problems } = resolveRequired(settings.required, basis.ledger);
+  // A shard drives a part of the run: what REQUIRE asks for is judged where the parts are merged.
+  const unmet = run.shard !== null || run.stop !== null ? [] : unmetRequirements(required, clauses);
+  const outcome = outcomeOf(run, clauses, known, [
+    ...list.problems,
+    ...known.problems,
+    ...problems,
+    ...unmet,
+  ]);
+  return {
+    ...basis,
+    settings,
+    outcome,
+    clauses,
+    failures: groupFailures(
+      clauses.flatMap(({ failures }) => failures),
+      known.excused,
+    ),
+    known,
+    matrix: matrixOf(basis.ledger, basis.codes, clauses),
+    cost: costOf(run.cases),
+    ...circumstances,
+  };
+}

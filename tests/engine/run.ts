@@ -1,0 +1,69 @@
+import type { Clause } from '../../spec/ledger';
+import type { Evidence } from './evidence';
+
+/** A run as plain data: what the reporter heard, and all that the verdicts are made of. */
+
+/** The ledger, as a lookup by clause id. */
+export type Ledger = Readonly<Record<string, Clause>>;
+
+/** One try of a case. */
+export interface Attempt {
+  status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
+  /** What Playwright recorded as errors. */
+  errors: string[];
+  /** The reason given to `test.skip`; null where none was given. */
+  skipReason: string | null;
+  evidence: Evidence | null;
+  /** Milliseconds since the epoch. */
+  started: number;
+  milliseconds: number;
+}
+
+/** One Playwright test. */
+export interface Case {
+  /** The clause that its tags cite. */
+  clause: string;
+  /** Unique among the cases of its clause. */
+  title: string;
+  /** Relative to the folder of the tests, with `/`. */
+  file: string;
+  line: number;
+  cost: 'free' | 'spends' | 'bursts';
+  /** Empty where the run ended before the case began. */
+  attempts: Attempt[];
+}
+
+/** Why a run stopped before its first case. */
+export interface Stop {
+  kind: 'misconfigured' | 'unavailable';
+  lines: string[];
+}
+
+export interface Run {
+  cases: Case[];
+  /** What on the command line left cases out; empty for a full run. */
+  filters: string[];
+  /** Shards of which nothing arrived at a merge: `2 of 3`. */
+  missingShards: string[];
+  /** Which part of a full run this is; null for all of it. */
+  shard: string | null;
+  ending: 'passed' | 'failed' | 'timedout' | 'interrupted';
+  /** Errors outside any case. */
+  errors: string[];
+  stop: Stop | null;
+}
+
+/** What the configuration says of a run; it travels in `config.metadata.conformance`, through blobs too. */
+export interface RunSettings {
+  /** `embedded mock`, or the base URL without credentials. */
+  target: string;
+  /** Names of the variables that are set. */
+  settings: string[];
+  /** REQUIRE: ids of clauses, names of chapters, or `all`. */
+  required: string[];
+  /** KNOWN_FAILURES: a path. */
+  knownFailures?: string;
+  live: boolean;
+  /** Where the reports go, relative to the configuration file; `reports/output` where absent. */
+  output?: string;
+}

@@ -1,0 +1,342 @@
+import type { Block, BlockInput, BlockType, Target } from '../drive/target';
+import { freshName } from './ids';
+
+/** Composes workflows, sound and faulty, from a target's block types (contract 2.4). Pure but for names. */
+
+export type Workflow = NonNullable<Target['workflow']>;
+
+/** How one connection of an otherwise sound chain is wrong. */
+export type Flaw =
+  | 'later'
+  | 'self'
+  | 'no-block'
+  | 'missing-field'
+  | 'field-of-another'
+  | 'input-for-output'
+  | 'mismatched-kind';
+
+/** Whether the wrong connection is the chain's first or its last. */
+export type Place = 'early' | 'late';
+
+export interface Connection {
+  /** The block that reads, and its input. */
+  consumer: string;
+  input: string;
+  /** The block that is read, and its output field. */
+  source: string;
+  field: string;
+}
+
+export interface FaultyChain {
+  blocks: Block[];
+  /** The faulty connection. */
+  connection: Connection;
+  /** Place of the reading block in the chain, from 0. */
+  position: number;
+}
+
+const LONGEST = 5;
+/** Steps of a search after which it ends: block types multiply fast. */
+const TRIES = 2000;
+
+/**
+ * A chain of `length` blocks in which every block but the first reads the one before it: of those tried, the
+ * one whose connections differ most. Null where the block types allow none.
+ */
+export function soundChain(workflow: Workflow, length: number): Block[] | null {
+  let best: { chain: Block[]; score: number } | null = null;
+  for (const chain of chainsOf(workflow, length)) {
+    const score = variety(workflow, chain);
+    if (best === null || score > best.score) best = { chain, score };
+  }
+  return best?.chain ?? null;
+}
+
+/** A sound chain of three blocks of which the last reads the first. Null where the block types allow none. */
+export function skippingChain(workflow: Workflow): Block[] | null {
+  if (longest(workflow) < 3) return null;
+  for (const chain of chainsOf(workflow, 3)) {
+    const [first, second, third] = chain;
+    const reading = third && readingOf(third, second);
+    if (first === undefined || third === undefined || reading === undefined) continue;
+    const [source] = readable(workflow, first, accepted(workflow, third, reading.input));
+    if (source !== undefined && 'block' in source) return rewire(chain, 2, reading.input, source).blocks;
+  }
+  return null;
+}
+
+/** The lengths from two to five, or to the target's longest, for which the block types give a sound chain. */
+export function soundLengths(workflow: Workflow): number[] {
+  return [2, 3, 4, 5].filter((length) => {
+    return length <= longest(workflow) && !chainsOf(workflow, length).next().done;
+  });
+}
+
+function longest({ longest = LONGEST }: Workflow): number {
+  return Math.min(longest, LONGEST);
+}
+
+/**
+ * A chain with one faulty connection: the first of the longest chain that the block types allow, or the last,
+ * and there at an input that is not its block's first, where there is one. Null where they allow no such flaw.
+ */
+export function faultyChain(workflow: Workflow, flaw: Flaw, place: Place): FaultyChain | null {
+  for (let length = longest(workflow); length >= 2; length--) {
+    const position = place === 'early' ? 1 : length - 1;
+    let found: FaultyChain | null = null;
+    for (const chain of chainsOf(workflow, length)) {
+      const preferred = place === 'early' || readsByALaterInput(chain[position], chain[position - 1]);
+      if (found !== null && !preferred) continue;
+      found = spoil(workflow, chain, flaw, position) ?? found;
+      if (found !== null && preferred) break;
+    }
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** For each pair of a kind and an input that does not accept it: a chain that connects the two. */
+export function mismatchedPairs(workflow: Workflow): FaultyChain[] {
+  const pairs = new Map<string, FaultyChain>();
+  for (const length of soundLengths(workflow).slice(0, 2)) {
+    for (const chain of chainsOf(workflow, length)) {
+      for (const { kind, kinds, faulty } of mismatches(workflow, chain, length - 1)) {
+        const pair = `${kind} > ${kinds.join('|')}`;
+        if (!pairs.has(pair)) pairs.set(pair, faulty);
+      }
+    }
+  }
+  return [...pairs.values()].slice(0, MOST_PAIRS);
+}
+
+/** So many pairs are sent at the most: with many kinds, the later ones add little. */
+const MOST_PAIRS = 12;
+
+/** How many different things a chain's connections and blocks show a server. */
+function variety(workflow: Workflow, chain: Block[]): number {
+  const seen = new Set(chain.map(({ type }) => `type ${type}`));
+  for (const block of chain) {
+    Object.entries(block.inputs).forEach(([input, source], place) => {
+      const from = 'block' in source ? chain.find(({ name }) => name === source.block) : undefined;
+      if (from === undefined || !('block' in source)) return;
+      const fields = outputs(workflow, from);
+      const kind = fields.find(([field]) => field === source.field)?.[1] ?? '';
+      seen.add(`kind ${kind}`);
+      seen.add(`input ${place > 0}`);
+      seen.add(`output ${fields.findIndex(([field]) => field === source.field) > 0}`);
+      seen.add(`accepted ${accepted(workflow, block, input).indexOf(kind) > 0}`);
+    });
+  }
+  return seen.size;
+}
+
+function readsByALaterInput(block: Block | undefined, before: Block | undefined): boolean {
+  const inputs = Object.values(block?.inputs ?? {});
+  return inputs.findIndex((source) => 'block' in source && source.block === before?.name) > 0;
+}
+
+function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number): FaultyChain | null {
+  const block = chain[position];
+  const before = chain[position - 1];
+  const reading = block && readingOf(block, before);
+  if (block === undefined || before === undefined || reading === undefined) return null;
+  const { input, source } = reading;
+  const rewired = (name: string, field: string) => rewire(chain, position, input, { block: name, field });
+  switch (flaw) {
+    case 'later': {
+      const connection = { consumer: block.name, input, source: before.name, field: source.field };
+      return swapped(workflow, chain, position, connection);
+    }
+    case 'self': {
+      const kinds = accepted(workflow, block, input);
+      const field = outputs(workflow, block).find(([, kind]) => kinds.includes(kind))?.[0];
+      return field === undefined ? null : rewired(block.name, field);
+    }
+    case 'no-block':
+      return rewired(workflow.blockName?.(chain.length + 7) ?? freshName('none'), source.field);
+    case 'missing-field':
+      return rewired(before.name, freshName('field'));
+    case 'field-of-another': {
+      const own = outputs(workflow, before).map(([field]) => field);
+      const kinds = accepted(workflow, block, input);
+      const others = chain.filter((each) => each !== before).flatMap((each) => outputs(workflow, each));
+      const field = others.find(([name, kind]) => !own.includes(name) && kinds.includes(kind))?.[0];
+      return field === undefined ? null : rewired(before.name, field);
+    }
+    case 'input-for-output': {
+      const own = outputs(workflow, before).map(([field]) => field);
+      const kinds = accepted(workflow, block, input);
+      const names = Object.keys(before.inputs).filter((name) => !own.includes(name));
+      const fits = (name: string) => accepted(workflow, before, name).some((kind) => kinds.includes(kind));
+      const field = names.find(fits) ?? names[0];
+      return field === undefined ? null : rewired(before.name, field);
+    }
+    case 'mismatched-kind':
+      return (
+        mismatches(workflow, chain, position)[0]?.faulty ??
+        (position === 1 ? otherFirstBlock(workflow, chain, input) : null)
+      );
+  }
+}
+
+/** The input by which a block reads the block before it. */
+function readingOf(block: Block, before: Block | undefined) {
+  for (const [input, source] of Object.entries(block.inputs)) {
+    if ('block' in source && source.block === before?.name) return { input, source };
+  }
+  return undefined;
+}
+
+/** The connection at `position` rewired to each earlier output that its input does not accept, nearest first. */
+function mismatches(workflow: Workflow, chain: Block[], position: number) {
+  const block = chain[position];
+  const reading = block && readingOf(block, chain[position - 1]);
+  if (block === undefined || reading === undefined) return [];
+  const { input } = reading;
+  const kinds = accepted(workflow, block, input);
+  return chain
+    .slice(0, position)
+    .reverse()
+    .flatMap((earlier) =>
+      outputs(workflow, earlier)
+        .filter(([, kind]) => !kinds.includes(kind))
+        .map(([field, kind]) => ({
+          kind,
+          kinds,
+          faulty: rewire(chain, position, input, { block: earlier.name, field }),
+        })),
+    );
+}
+
+/** The chain with a first block of another type, whose kind this input of the second block does not accept. */
+function otherFirstBlock(workflow: Workflow, chain: Block[], input: string): FaultyChain | null {
+  const [first, second, ...rest] = chain;
+  if (first === undefined || second === undefined || [second, ...rest].some((block) => readsElsewhere(block)))
+    return null;
+  const kinds = accepted(workflow, second, input);
+  for (const type of workflow.blockTypes) {
+    const field = Object.entries(type.outputs).find(([, kind]) => !kinds.includes(kind))?.[0];
+    const [inputs] = field === undefined ? [] : waysToFeed(workflow, type, []);
+    if (field === undefined || inputs === undefined) continue;
+    const exchanged = [{ name: first.name, type: type.name, inputs }, second, ...rest];
+    return rewire(exchanged, 1, input, { block: first.name, field });
+  }
+  return null;
+
+  function readsElsewhere(block: Block): boolean {
+    return Object.entries(block.inputs).some(
+      ([name, source]) =>
+        'block' in source && source.block === first?.name && !(block === second && name === input),
+    );
+  }
+}
+
+function rewire(
+  chain: Block[],
+  position: number,
+  input: string,
+  wrong: { block: string; field: string },
+): FaultyChain {
+  const blocks = chain.map((block, index) =>
+    index === position ? { ...block, inputs: { ...block.inputs, [input]: wrong } } : block,
+  );
+  const consumer = chain[position]?.name ?? '';
+  return { blocks, connection: { consumer, input, source: wrong.block, field: wrong.field }, position };
+}
+
+/** The reading block put in front of the one it reads: nothing else about the chain changes. */
+function swapped(workflow: Workflow, chain: Block[], position: number, connection: Connection): FaultyChain {
+  const order = chain.map((_, index) => index);
+  order[position - 1] = position;
+  order[position] = position - 1;
+  const moved = order.flatMap((index) => chain[index] ?? []);
+  const names = new Map(moved.map(({ name }, index) => [name, workflow.blockName?.(index) ?? name]));
+  const named = (name: string) => names.get(name) ?? name;
+  return {
+    blocks: moved.map((block) => ({
+      ...block,
+      name: named(block.name),
+      inputs: Object.fromEntries(
+        Object.entries(block.inputs).map(([input, source]): [string, BlockInput] => [
+          input,
+          'block' in source ? { ...source, block: named(source.block) } : source,
+        ]),
+      ),
+    })),
+    connection: { ...connection, consumer: named(connection.consumer), source: named(connection.source) },
+    position: position - 1,
+  };
+}
+
+/** Chains of this length in which each block but the first reads the one before it: all, or as many as TRIES. */
+function* chainsOf(
+  workflow: Workflow,
+  length: number,
+  chain: Block[] = [],
+  tries = { left: TRIES },
+): Generator<Block[]> {
+  if (tries.left-- <= 0) return;
+  if (chain.length === length) {
+    yield chain;
+    return;
+  }
+  for (const type of workflow.blockTypes) {
+    for (const inputs of waysToFeed(workflow, type, chain)) {
+      const name = workflow.blockName?.(chain.length) ?? freshName('step');
+      yield* chainsOf(workflow, length, [...chain, { name, type: type.name, inputs }], tries);
+    }
+  }
+}
+
+/**
+ * The ways to feed a block: one input reads an output of the block before, the others are literals, or read
+ * any earlier block where no literal can be written. The first block reads nothing.
+ */
+function waysToFeed(workflow: Workflow, type: BlockType, chain: Block[]): Record<string, BlockInput>[] {
+  const before = chain.at(-1);
+  const inputs = Object.keys(type.inputs);
+  const feed = (link?: { input: string; source: BlockInput }): Record<string, BlockInput>[] => {
+    const fed: Record<string, BlockInput> = {};
+    for (const input of inputs) {
+      const source = input === link?.input ? link.source : filler(workflow, chain, kindsOf(type, input));
+      if (source === undefined) return [];
+      fed[input] = source;
+    }
+    return [fed];
+  };
+  if (before === undefined) return feed();
+  return inputs.flatMap((input) =>
+    readable(workflow, before, kindsOf(type, input)).flatMap((source) => feed({ input, source })),
+  );
+}
+
+function filler(workflow: Workflow, chain: Block[], kinds: string[]): BlockInput | undefined {
+  const kind = kinds.find((each) => Object.hasOwn(workflow.samples, each));
+  if (kind !== undefined) return { literal: workflow.samples[kind] };
+  return chain.flatMap((block) => readable(workflow, block, kinds))[0];
+}
+
+/** The outputs of a block that are of one of these kinds. */
+function readable(workflow: Workflow, block: Block, kinds: string[]): BlockInput[] {
+  return outputs(workflow, block)
+    .filter(([, kind]) => kinds.includes(kind))
+    .map(([field]) => ({ block: block.name, field }));
+}
+
+function typeOf(workflow: Workflow, block: Block): BlockType | undefined {
+  return workflow.blockTypes.find(({ name }) => name === block.type);
+}
+
+function outputs(workflow: Workflow, block: Block): [field: string, kind: string][] {
+  return Object.entries(typeOf(workflow, block)?.outputs ?? {});
+}
+
+function accepted(workflow: Workflow, block: Block, input: string): string[] {
+  const type = typeOf(workflow, block);
+  return type === undefined ? [] : kindsOf(type, input);
+}
+
+function kindsOf(type: BlockType, input: string): string[] {
+  const kinds = type.inputs[input] ?? [];
+  return typeof kinds === 'string' ? [kinds] : kinds;
+}

@@ -1,0 +1,59 @@
+import type { Call } from '../../../../mock/call';
+import type { Variant } from '../variant';
+
+export const limited: Variant = {
+  phrase: 'a limit of twenty calls in half a second on every account',
+  change: ({ limits }) => ({
+    limits: {
+      admits(account, now, call) {
+        account.rateLimit ??= { calls: 20, seconds: 0.5 };
+        return limits.admits(account, now, call);
+      },
+    },
+  }),
+};
+
+export const chargedWhenDone: Variant = {
+  phrase: 'credits charged when the work is done, a moment later for text',
+  change: ({ credits }) => ({
+    credits: {
+      charge: (account, price, now, doneAt, call) =>
+        credits.charge(account, price, Math.max(doneAt, now + 60), doneAt, call),
+    },
+  }),
+};
+
+export const slow: Variant = {
+  phrase: 'answers after 150 ms, jobs and runs that take 2 s',
+  change: {
+    service: { delay: () => 150 },
+    jobs: { milliseconds: 2000 },
+    runs: { milliseconds: 2000 },
+  },
+};
+
+const usesAi = ({ operation }: Call) =>
+  operation === 'text' || operation === 'submit' || operation === 'workflow';
+
+export const noisy: Variant = {
+  phrase: 'one call in fifteen answered 502 upstream_error or 429 rate_limited for no reason of its own',
+  change: ({ limits, upstream }) => {
+    const failing = new WeakSet<Call>();
+    let calls = 0;
+    return {
+      limits: {
+        admits(account, now, call) {
+          if (account.rateLimit) return limits.admits(account, now, call);
+          calls += 1;
+          if (calls % 15 !== 0) return true;
+          if (calls % 30 === 0 || !usesAi(call)) return false;
+          failing.add(call);
+          return true;
+        },
+      },
+      upstream: {
+        fails: (account, attempt, call) => failing.has(call) || upstream.fails(account, attempt, call),
+      },
+    };
+  },
+};

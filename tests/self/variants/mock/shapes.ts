@@ -1,0 +1,132 @@
+import { served, where, withBody, withStatus } from '../../../../mock/answers';
+import type { Operation } from '../../../../mock/call';
+import { submitJob } from '../../../../mock/jobs';
+import type { Variant } from '../variant';
+
+const everything: readonly Operation[] = ['models', 'credits', 'job', 'text', 'submit', 'workflow', 'run'];
+
+export const bare: Variant = {
+  phrase: 'models as a bare list, credits as a bare number, ids that count from 1, 201 for what is submitted',
+  change: ({ service }) => {
+    const ids = { jobs: 0, runs: 0 };
+    const counted = (kind: keyof typeof ids) => () => {
+      ids[kind] += 1;
+      return String(ids[kind]);
+    };
+    return {
+      service: { success: { ...service.success, submit: 201, workflow: 201 } },
+      models: { present: (offered) => offered.map(({ id }) => ({ id })) },
+      credits: { present: (remaining) => Math.floor(remaining) },
+      jobs: { newId: counted('jobs') },
+      runs: { newId: counted('runs') },
+    };
+  },
+};
+
+export const enveloped: Variant = {
+  phrase:
+    'nested envelopes around everything, prices with decimals, credits as a numeric string deep in them',
+  change: [
+    ({ models }) => ({
+      models: {
+        offered: (word) => models.offered(word).map((model) => ({ ...model, price: 0.6 + model.price / 20 })),
+        present: (offered) => ({ items: offered.map(({ id }) => ({ id, object: 'model' })), next: null }),
+      },
+      credits: { present: (remaining) => ({ balance: { amount: remaining.toFixed(2), unit: 'credits' } }) },
+      jobs: {
+        submitted: ({ id }) => ({ task: { job_id: id, url: `/v1/jobs/${id}` } }),
+        present: ({ id, doneAt, result }, now) => ({
+          task: {
+            job_id: id,
+            progress: now < doneAt ? { phase: 'WORKING' } : { phase: 'FINISHED', outcome: { value: result } },
+          },
+        }),
+      },
+      runs: { submitted: ({ id }) => ({ workflow: { run_id: id } }) },
+    }),
+    served(
+      everything,
+      withBody((data) => ({ status: 'ok', data })),
+    ),
+  ],
+};
+
+export const deepList: Variant = {
+  phrase:
+    'the models deep in an object beside another list with ids, credits as a numeric string beside other numbers',
+  change: {
+    models: {
+      present: (offered) => ({
+        regions: [{ id: 'eu-1' }, { id: 'kr-1' }],
+        result: {
+          catalogue: {
+            pages: [{ number: 1, models: offered.map(({ id }) => ({ id, created: 1_700_000_000 })) }],
+          },
+        },
+      }),
+    },
+    credits: { present: (remaining) => ({ plan: 7, expires: '2030-12-31', remaining: String(remaining) }) },
+  },
+};
+
+export const longNumber: Variant = {
+  phrase: 'credits as a number whose last digits JavaScript loses, answers to known prompts kept and free',
+  change: [
+    ({ credits }) => {
+      const kept = new Set(['Reply with the word ok.']);
+      return {
+        credits: {
+          present: (remaining) => ({ plan: 7, remaining }),
+          charge(account, price, now, doneAt, call) {
+            if (!kept.has(String(call.fields.prompt))) credits.charge(account, price, now, doneAt, call);
+          },
+        },
+      };
+    },
+    served('credits', (answer) => ({
+      ...answer,
+      raw: JSON.stringify(answer.body).replace(
+        /(?<="remaining":)\d+/,
+        (units) => `900719925474099${units.padStart(7, '0')}`,
+      ),
+    })),
+  ],
+};
+
+export const fewBlocks: Variant = {
+  phrase: 'messages as one string, workflows of at most three blocks',
+  change: ({ text, workflows }) => ({
+    text: {
+      wrong: ({ prompt, messages }, call) =>
+        typeof messages === 'string' ? undefined : text.wrong({ prompt, messages: messages && 0 }, call),
+    },
+    workflows: {
+      wrong: (blocks, types) =>
+        blocks.length > 3 ? 'there are more than three blocks' : workflows.wrong(blocks, types),
+    },
+  }),
+};
+
+export const textAsJob: Variant = {
+  phrase: 'text requests that are put and answered 202 as jobs, runs looked up by a query parameter',
+  change: [
+    ({ service }) => ({
+      service: {
+        routes: {
+          ...service.routes,
+          text: { method: 'PUT', path: '/v1/tasks' },
+          submit: { method: 'PUT', path: '/v1/tasks' },
+          workflow: { method: 'PUT', path: '/v1/flows' },
+          run: { method: 'GET', path: '/v1/flow-status' },
+        },
+        serve: { ...service.serve, text: submitJob },
+        success: { ...service.success, text: 202, workflow: 200 },
+      },
+    }),
+    served(
+      ['job', 'run'],
+      withStatus(202),
+      where(({ work, now }) => work !== undefined && now < work.doneAt),
+    ),
+  ],
+};

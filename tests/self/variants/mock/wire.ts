@@ -1,0 +1,157 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { refused, withBody, withHeaders } from '../../../../mock/answers';
+import { authenticate } from '../../../../mock/auth';
+import type { Check, ErrorCode } from '../../../../mock/call';
+import { isObject } from '../../../../mock/json';
+import type { FaultyConnection } from '../../../../mock/workflows';
+import type { Variant } from '../variant';
+
+const requireTenant: Check = ({ headers }) =>
+  headers['x-tenant'] === '7'
+    ? undefined
+    : { code: 'invalid_request', about: 'the header X-Tenant is not 7' };
+
+export const prefixed: Variant = {
+  phrase: 'a path prefix, and a header that every request needs',
+  change: ({ service }) => ({
+    service: {
+      prefix: '/tenants/7/api',
+      checks: {
+        ...service.checks,
+        ...Object.fromEntries(
+          Object.entries(service.checks).map(([operation, checks]) => [
+            operation,
+            checks.flatMap((check) => (check === authenticate ? [check, requireTenant] : [check])),
+          ]),
+        ),
+      },
+    },
+  }),
+};
+
+const koreanMessages: Readonly<Record<ErrorCode, (about: string) => string>> = {
+  missing_api_key: () => 'Authorization 헤더가 없습니다.',
+  invalid_api_key: () => 'API 키가 잘못되었거나 비활성 상태입니다.',
+  insufficient_credits: () => '크레딧이 부족합니다.',
+  model_not_found: (about) => `${about} 모델을 찾을 수 없습니다.`,
+  not_found: () => '찾을 수 없습니다.',
+  no_backend_account: () => 'AI 사용 설정이 연결되어 있지 않습니다.',
+  invalid_request: () => '요청 형식이 올바르지 않습니다.',
+  invalid_workflow: (about) => about,
+  rate_limited: () => '잠시 후 다시 시도해 주세요.',
+  daily_quota_exceeded: () => '오늘 사용량을 모두 사용했습니다.',
+  upstream_error: () => 'AI 처리 중 일시적인 오류가 발생했습니다.',
+};
+
+const koreanReasons: Readonly<Record<FaultyConnection['reason'], string>> = {
+  later: '뒤에 오는 블록입니다',
+  self: '자기 자신입니다',
+  'no-block': '없는 블록입니다',
+  'missing-field': '없는 출력입니다',
+  'mismatched-kind': '종류가 맞지 않습니다',
+};
+
+export const korean: Variant = {
+  phrase: 'messages and block names in Korean, a charset, `type` first, pretty-printed, more headers',
+  change: [
+    ({ service }) => ({
+      errors: { message: ({ code, about }) => koreanMessages[code](about) },
+      workflows: {
+        describe: ({ reason, reader, input, block, field }) =>
+          `${reader}의 입력 ${input}에 ${block}의 출력 ${field}을(를) 연결할 수 없습니다: ${koreanReasons[reason]}.`,
+      },
+      service: {
+        write: (answer, call) =>
+          service.write(
+            {
+              ...answer,
+              headers: { 'content-type': 'application/json; charset=UTF-8', ...answer.headers },
+              raw: answer.raw ?? `${JSON.stringify(answer.body, null, 2)}\n`,
+            },
+            call,
+          ),
+      },
+    }),
+    refused(
+      'all',
+      withBody((body) => {
+        const { type, message, code } = isObject(body) && isObject(body.error) ? body.error : {};
+        return { error: { type, message, code } };
+      }),
+    ),
+    refused(
+      ['missing_api_key', 'invalid_api_key'],
+      withHeaders({ 'www-authenticate': 'Bearer realm="api"' }),
+    ),
+    refused(['rate_limited', 'daily_quota_exceeded'], withHeaders({ 'retry-after': '1' })),
+  ],
+};
+
+/** Pieces of seven bytes, which split characters of several bytes too. */
+function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (let from = 0; from < bytes.length; from += 7) controller.enqueue(bytes.slice(from, from + 7));
+      controller.close();
+    },
+  });
+}
+
+export const chunked: Variant = {
+  phrase: 'answers in small chunks, with spaces before and after the JSON',
+  change: {
+    service: {
+      write: ({ status, headers, body, raw }) =>
+        new Response(inPieces(Buffer.from(`\n  ${raw ?? JSON.stringify(body)} \r\n`)), {
+          status,
+          headers: { 'content-type': 'application/json', ...headers },
+        }),
+    },
+  },
+};
+
+export const compressed: Variant = {
+  phrase: 'answers in gzip or brotli where the client takes them',
+  change: {
+    service: {
+      write({ status, headers, body, raw }, call) {
+        const bytes = Buffer.from(raw ?? JSON.stringify(body));
+        const accepted = call.headers['accept-encoding'] ?? '';
+        const encoding = /\bbr\b/.test(accepted) && call.number % 2 === 0 ? 'br' : 'gzip';
+        const pressed = encoding === 'br' ? brotliCompressSync(bytes) : gzipSync(bytes);
+        return accepted.includes(encoding)
+          ? new Response(pressed, {
+              status,
+              headers: {
+                'content-type': 'application/json',
+                'content-encoding': encoding,
+                vary: 'Accept-Encoding',
+                ...headers,
+              },
+            })
+          : new Response(bytes, { status, headers: { 'content-type': 'application/json', ...headers } });
+      },
+    },
+  },
+};
+
+export const closing: Variant = {
+  phrase: 'the connection closed after each answer, and a cookie with each',
+  change: ({ service }) => ({
+    service: {
+      write: (answer, call) =>
+        service.write(
+          {
+            ...answer,
+            headers: { connection: 'close', 'set-cookie': `visit=${call.number}; Path=/`, ...answer.headers },
+          },
+          call,
+        ),
+    },
+  }),
+};
+
+export const trailingWhitespaceSeen: Variant = {
+  phrase: 'a plain space or tab after the key seen, and the key refused for it',
+  change: { service: { authorization: (_, onTheWire) => onTheWire } },
+};

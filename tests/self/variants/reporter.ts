@@ -1,0 +1,46 @@
+import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import type { Evidence } from '../../engine/evidence';
+import { variants } from './variants';
+
+/** Prints a line a variant and every false accusation; fails where a case is neither green nor rightly not driven. */
+export default class VariantsReporter implements Reporter {
+  private readonly counts = new Map<
+    string,
+    { green: number; undriven: number; seconds: number; wrong: string[] }
+  >();
+
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    const variant = test.parent.project()?.name ?? '';
+    const count = this.counts.get(variant) ?? { green: 0, undriven: 0, seconds: 0, wrong: [] };
+    this.counts.set(variant, count);
+    count.seconds += result.duration / 1000;
+    const body = result.attachments.find(({ name }) => name === 'evidence')?.body;
+    const evidence = body ? (JSON.parse(body.toString()) as Evidence) : null;
+    const deviations = evidence?.findings.filter(({ verdict }) => verdict !== 'conforms') ?? [];
+    if (result.status === 'skipped' && evidence?.inconclusive?.verdict === 'not driven') count.undriven++;
+    else if (result.status === 'passed' && deviations.length === 0) count.green++;
+    else {
+      const reasons = deviations.map(
+        ({ clause, expected, received }) => `${clause}: ${expected}; ${received}`,
+      );
+      const reason = evidence?.inconclusive?.reason ?? result.error?.message ?? result.status;
+      count.wrong.push(`${test.title}: ${reasons.join(' | ') || reason}`);
+    }
+  }
+
+  async onEnd(): Promise<{ status: 'passed' | 'failed' }> {
+    const missing = Object.keys(variants).filter((name) => !this.counts.has(name));
+    for (const [variant, { green, undriven, seconds, wrong }] of this.counts) {
+      const line = `${variant.padEnd(26)}${green} green, ${undriven} not driven, ${wrong.length} accused`;
+      process.stdout.write(`${line.padEnd(70)}${seconds.toFixed(1).padStart(6)} s\n`);
+      for (const each of wrong) process.stdout.write(`    ${each}\n`);
+    }
+    for (const name of missing) process.stdout.write(`${name}: nothing was driven\n`);
+    const clean = missing.length === 0 && [...this.counts.values()].every(({ wrong }) => wrong.length === 0);
+    return { status: clean ? 'passed' : 'failed' };
+  }
+}

@@ -1,0 +1,2 @@
+/** The variant `account-first`: spelt as the mock. */
+export { default } from '../../../targets/mock';

@@ -1,0 +1,2 @@
+/** The variant `another-word`: spelt as the mock. */
+export { default } from '../../../targets/mock';

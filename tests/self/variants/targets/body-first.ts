@@ -1,0 +1,2 @@
+/** The variant `body-first`: spelt as the mock. */
+export { default } from '../../../targets/mock';

@@ -1,0 +1,2 @@
+/** The variant `chunked`: spelt as the mock. */
+export { default } from '../../../targets/mock';

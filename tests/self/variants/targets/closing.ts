@@ -1,0 +1,2 @@
+/** The variant `closing`: spelt as the mock. */
+export { default } from '../../../targets/mock';

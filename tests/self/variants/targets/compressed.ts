@@ -1,0 +1,2 @@
+/** The variant `compressed`: spelt as the mock. */
+export { default } from '../../../targets/mock';

@@ -1,0 +1,2 @@
+/** The variant `slow`: spelt as the mock. */
+export { default } from '../../../targets/mock';

@@ -1,2 +1,0 @@
-/** The guise `another-word`: spelt as the mock. */
-export { default } from './mock';

@@ -1,2 +1,0 @@
-/** The guise `body-first`: spelt as the mock. */
-export { default } from './mock';

@@ -1,2 +1,0 @@
-/** The guise `charged-when-done`: spelt as the mock. */
-export { default } from './mock';

@@ -1,2 +1,0 @@
-/** The guise `chunked`: spelt as the mock. */
-export { default } from './mock';

@@ -1,2 +1,0 @@
-/** The guise `closing`: spelt as the mock. */
-export { default } from './mock';

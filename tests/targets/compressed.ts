@@ -1,2 +1,0 @@
-/** The guise `compressed`: spelt as the mock. */
-export { default } from './mock';

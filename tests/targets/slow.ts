@@ -1,2 +1,0 @@
-/** The guise `slow`: spelt as the mock. */
-export { default } from './mock';

@@ -1,2 +1,0 @@
-/** The guise `trailing-whitespace-seen`: spelt as the mock. */
-export { default } from './mock';
