@@ -51,6 +51,5 @@ export const contractHash: string = createHash('sha256')
 
 /** A clause as a list, so that neither the order of clauses nor that of their fields counts. */
 function rowOf([id, clause]: [string, Clause]): unknown[] {
-  const needs = 'needs' in clause ? clause.needs : [];
-  return [id, clause.level, clause.sentence, clause.section, needs, clause.why ?? ''];
+  return [id, ...Object.entries(clause).sort()];
 }

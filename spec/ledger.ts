@@ -10,6 +10,7 @@ import { service } from './clauses/service';
 import { text } from './clauses/text';
 import { upstream } from './clauses/upstream';
 import { workflows } from './clauses/workflows';
+import type { ErrorCode } from './contract';
 
 /** What a target provides beyond BASE_URL and API_KEY: a part of its target file, or an account's key. */
 export type Need =
@@ -36,6 +37,8 @@ export interface Tested {
   sentence: string;
   /** Part of the contract: `7`, `2.1`; in parts 4 and 5, `5.3` is rule 3. */
   section: string;
+  /** The error codes that the requests of its cases are answered. */
+  codes?: readonly ErrorCode[];
   /** What every case of it needs; a case of several endpoints may need more. */
   needs?: readonly Need[];
   /** Why a part of it cannot be seen. */

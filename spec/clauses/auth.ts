@@ -6,16 +6,19 @@ export const auth = {
     sentence:
       'A request without the Authorization header is refused with 401 missing_api_key, whatever it asks for.',
     section: '5.4',
+    codes: ['missing_api_key'],
   },
   'auth.header.before-lookup': {
     level: 'advice',
     sentence: 'Without the header, an unknown job id is refused with 401 missing_api_key too.',
     section: '5.4',
+    codes: ['missing_api_key'],
   },
   'auth.header.without-key': {
     level: 'must',
     sentence: 'A header that carries no key is refused with 401, as missing_api_key or as invalid_api_key.',
     section: '5',
+    codes: ['missing_api_key', 'invalid_api_key'],
   },
   'auth.key.valid': {
     level: 'must',
@@ -38,33 +41,39 @@ export const auth = {
     level: 'must',
     sentence: 'A wrong key is refused with 401 invalid_api_key.',
     section: '5.5',
+    codes: ['invalid_api_key'],
   },
   'auth.key.incomplete': {
     level: 'must',
     sentence: 'A key that is cut off or has something appended is refused with 401 invalid_api_key.',
     section: '5.5',
+    codes: ['invalid_api_key'],
   },
   'auth.key.inactive': {
     level: 'must',
     sentence: 'A key that a reissue made unusable is refused with 401 invalid_api_key.',
     section: '5.2',
+    codes: ['invalid_api_key'],
     needs: ['OLD_API_KEY'],
   },
   'auth.key.leading-whitespace': {
     level: 'must',
     sentence: 'A key with whitespace before it is refused with 401 invalid_api_key.',
     section: '5.3',
+    codes: ['invalid_api_key'],
   },
   'auth.key.trailing-no-break-space': {
     level: 'must',
     sentence: 'A key with a no-break space after it is refused with 401 invalid_api_key.',
     section: '5.3',
+    codes: ['invalid_api_key'],
   },
   'auth.key.trailing-whitespace': {
     level: 'must',
     sentence:
       "A key with a plain space or tab after it is refused with 401 invalid_api_key, or gets the valid key's answer.",
     section: '5.3',
+    codes: ['invalid_api_key'],
     why: 'Whitespace at the end of a header is no part of its value (RFC 9110, 5.5): most servers remove it before the application sees it.',
   },
   'auth.backend.missing': {
@@ -72,6 +81,7 @@ export const auth = {
     sentence:
       'An AI use by an account whose AI usage settings are not connected is refused with 409 no_backend_account.',
     section: '5.7',
+    codes: ['no_backend_account'],
     needs: ['NO_BACKEND_API_KEY', 'text'],
   },
   'auth.scheme.other': {

@@ -22,6 +22,7 @@ export const credits = {
     level: 'must',
     sentence: 'A request that the remaining credits do not cover is refused with 402 insufficient_credits.',
     section: '7',
+    codes: ['insufficient_credits'],
     needs: ['NO_CREDITS_API_KEY', 'text'],
   },
   'credits.refused.free': {

@@ -29,6 +29,7 @@ export const jobs = {
     level: 'must',
     sentence: 'The look-up of a job id that does not exist is refused with 404 not_found.',
     section: '4',
+    codes: ['not_found'],
   },
   'jobs.lookup.odd': {
     level: 'must',
@@ -39,11 +40,13 @@ export const jobs = {
     level: 'advice',
     sentence: 'The look-up of a job id of an odd form is refused with 404 not_found.',
     section: '4',
+    codes: ['not_found'],
   },
   'jobs.lookup.foreign': {
     level: 'must',
     sentence: "The look-up of another account's job is refused with 404 not_found.",
     section: '5.6',
+    codes: ['not_found'],
     needs: ['job', 'OTHER_API_KEY'],
   },
   'jobs.lookup.foreign-untellable': {

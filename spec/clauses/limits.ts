@@ -5,6 +5,7 @@ export const limits = {
     level: 'must',
     sentence: 'Too many calls within a minute are refused with 429 rate_limited.',
     section: '8',
+    codes: ['rate_limited'],
     needs: ['RATE_LIMIT_API_KEY', 'text'],
   },
   'limits.rate.recovers': {
@@ -23,6 +24,7 @@ export const limits = {
     level: 'must',
     sentence: "An AI use after the day's usage is used up is refused with 429 daily_quota_exceeded.",
     section: '8',
+    codes: ['daily_quota_exceeded'],
     needs: ['QUOTA_API_KEY', 'text'],
   },
   'limits.daily.numbers': {

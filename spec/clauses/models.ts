@@ -27,6 +27,7 @@ export const models = {
     level: 'must',
     sentence: 'An id that is not in the list is refused with 404 model_not_found.',
     section: '4.1',
+    codes: ['model_not_found'],
     needs: ['text'],
   },
   'models.price.tiers': {

@@ -23,6 +23,7 @@ export const runs = {
     level: 'must',
     sentence: 'The look-up of a run id that does not exist is refused with 404 not_found.',
     section: '4.2',
+    codes: ['not_found'],
     needs: ['run'],
   },
   'runs.lookup.odd': {
@@ -35,12 +36,14 @@ export const runs = {
     level: 'advice',
     sentence: 'The look-up of a run id of an odd form is refused with 404 not_found.',
     section: '4.2',
+    codes: ['not_found'],
     needs: ['run'],
   },
   'runs.lookup.foreign': {
     level: 'must',
     sentence: "The look-up of another account's run is refused with 404 not_found.",
     section: '5.6',
+    codes: ['not_found'],
     needs: ['workflow', 'run', 'OTHER_API_KEY'],
   },
   'runs.lookup.foreign-untellable': {

@@ -18,6 +18,7 @@ export const text = {
     sentence:
       'A text request with a listed model and neither `messages` nor `prompt` is refused with 422 invalid_request.',
     section: '4.3',
+    codes: ['invalid_request'],
     needs: ['text'],
   },
   'text.requires.input-lenient': {
@@ -25,12 +26,14 @@ export const text = {
     sentence:
       'A text request without a model too is refused, with 422 invalid_request or 404 model_not_found.',
     section: '4.3',
+    codes: ['invalid_request', 'model_not_found'],
     needs: ['text'],
   },
   'text.malformed.json': {
     level: 'must',
     sentence: 'A text request whose body is not JSON is refused with 422 invalid_request.',
     section: '7',
+    codes: ['invalid_request'],
     needs: ['text'],
   },
   'text.malformed.types': {
@@ -38,6 +41,7 @@ export const text = {
     sentence:
       'A text request with a number for `prompt` or a string for `messages` is refused with 422 invalid_request.',
     section: '7',
+    codes: ['invalid_request'],
     needs: ['text'],
   },
   'text.empty-input': {

@@ -5,6 +5,7 @@ export const upstream = {
     level: 'must',
     sentence: 'A temporary failure of AI processing answers 502 upstream_error.',
     section: '7',
+    codes: ['upstream_error'],
     needs: ['UPSTREAM_API_KEY', 'text'],
   },
   'upstream.retry': {

@@ -12,12 +12,14 @@ export const workflows = {
     level: 'must',
     sentence: 'A block that reads a later block is refused with 400 invalid_workflow.',
     section: '7',
+    codes: ['invalid_workflow'],
     needs: ['workflow'],
   },
   'workflows.reference.missing-field': {
     level: 'must',
     sentence: 'A block that reads an output field that does not exist is refused with 400 invalid_workflow.',
     section: '7',
+    codes: ['invalid_workflow'],
     needs: ['workflow'],
   },
   'workflows.reference.mismatched-kind': {
@@ -25,6 +27,7 @@ export const workflows = {
     sentence:
       'A block that reads a result of a kind that its input does not accept is refused with 400 invalid_workflow.',
     section: '7',
+    codes: ['invalid_workflow'],
     needs: ['workflow'],
   },
   'workflows.reference.self': {
@@ -37,6 +40,7 @@ export const workflows = {
     level: 'advice',
     sentence: 'A block that reads itself is refused with 400 invalid_workflow.',
     section: '2.4',
+    codes: ['invalid_workflow'],
     needs: ['workflow'],
   },
   'workflows.reference.no-block': {
@@ -49,18 +53,21 @@ export const workflows = {
     level: 'advice',
     sentence: 'A block that reads a block that is not in the chain is refused with 400 invalid_workflow.',
     section: '2.4',
+    codes: ['invalid_workflow'],
     needs: ['workflow'],
   },
   'workflows.message.names-connection': {
     level: 'must',
     sentence: 'The message of invalid_workflow names the faulty connection.',
     section: '2.1',
+    codes: ['invalid_workflow'],
     needs: ['workflow'],
   },
   'workflows.message.more-than-position': {
     level: 'advice',
     sentence: 'The message of invalid_workflow names a block or a field, not only a position.',
     section: '2.1',
+    codes: ['invalid_workflow'],
     needs: ['workflow'],
   },
   'workflows.rejected.free': {

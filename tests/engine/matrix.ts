@@ -37,41 +37,6 @@ export const columns: readonly Operation[] = [
   'other',
 ];
 
-/** Which clauses each code is asked for by. */
-const clausesOf: Record<ErrorCode, readonly string[]> = {
-  missing_api_key: ['auth.header.required', 'auth.header.before-lookup'],
-  invalid_api_key: [
-    'auth.key.wrong',
-    'auth.key.incomplete',
-    'auth.key.inactive',
-    'auth.key.leading-whitespace',
-    'auth.key.trailing-no-break-space',
-    'auth.key.trailing-whitespace',
-  ],
-  insufficient_credits: ['credits.insufficient'],
-  model_not_found: ['models.use.unlisted'],
-  not_found: [
-    'jobs.lookup.unknown',
-    'jobs.lookup.foreign',
-    'jobs.lookup.odd-exact',
-    'runs.lookup.unknown',
-    'runs.lookup.foreign',
-    'runs.lookup.odd-exact',
-  ],
-  no_backend_account: ['auth.backend.missing'],
-  invalid_request: ['text.requires.input', 'text.malformed.json', 'text.malformed.types'],
-  invalid_workflow: [
-    'workflows.reference.later',
-    'workflows.reference.missing-field',
-    'workflows.reference.mismatched-kind',
-    'workflows.reference.self-exact',
-    'workflows.reference.no-block-exact',
-  ],
-  rate_limited: ['limits.rate.exceeded'],
-  daily_quota_exceeded: ['limits.daily.exceeded'],
-  upstream_error: ['upstream.failure'],
-};
-
 /** The worse is told where several requests of one actor met the same code at one endpoint. */
 const rank: readonly Cell['verdict'][] = ['violates', 'deviates', 'conforms', 'seen'];
 
@@ -85,24 +50,24 @@ export function matrixOf(
   verdicts: ClauseVerdict[],
 ): MatrixRow[] {
   const entries = verdicts.flatMap(({ cases }) => cases.flatMap((each) => entriesOf(each)));
-  return Object.keys(codes)
-    .filter(isErrorCode)
-    .map((code) => {
-      const cells: MatrixRow['cells'] = {};
-      for (const { operation, cell } of entries.filter((entry) => entry.codes.includes(code))) {
-        const there = cells[operation] ?? [];
-        cells[operation] = there;
-        const index = there.findIndex(({ actor }) => actor === cell.actor);
-        const same = there[index];
-        if (!same) there.push(cell);
-        else if (rank.indexOf(cell.verdict) < rank.indexOf(same.verdict)) there[index] = cell;
-      }
-      for (const there of Object.values(cells)) there.sort(byVerdictAndActor);
-      const clauses = clausesOf[code].filter((id) => ledger[id]);
-      const row = { code, status: codes[code], clauses, cells };
-      const asked = Object.values(cells).some((there) => there.some(({ verdict }) => verdict !== 'seen'));
-      return asked ? row : { ...row, absent: absenceOf(verdicts.filter(({ id }) => clauses.includes(id))) };
-    });
+  return (Object.entries(codes) as [ErrorCode, number][]).map(([code, status]) => {
+    const cells: MatrixRow['cells'] = {};
+    for (const { operation, cell } of entries.filter((entry) => entry.codes.includes(code))) {
+      const there = cells[operation] ?? [];
+      cells[operation] = there;
+      const index = there.findIndex(({ actor }) => actor === cell.actor);
+      const same = there[index];
+      if (!same) there.push(cell);
+      else if (rank.indexOf(cell.verdict) < rank.indexOf(same.verdict)) there[index] = cell;
+    }
+    for (const there of Object.values(cells)) there.sort(byVerdictAndActor);
+    const clauses = Object.entries(ledger).flatMap(([id, clause]) =>
+      'codes' in clause && clause.codes?.includes(code) ? [id] : [],
+    );
+    const row = { code, status, clauses, cells };
+    const asked = Object.values(cells).some((there) => there.some(({ verdict }) => verdict !== 'seen'));
+    return asked ? row : { ...row, absent: absenceOf(verdicts.filter(({ id }) => clauses.includes(id))) };
+  });
 }
 
 interface Entry {
@@ -138,8 +103,4 @@ function byVerdictAndActor(a: Cell, b: Cell): number {
 function absenceOf(about: ClauseVerdict[]): NonNullable<MatrixRow['absent']> {
   const reasons = new Set(about.map(({ reason }) => reason ?? '').filter((reason) => reason !== ''));
   return { verdict: about[0]?.verdict ?? 'not driven', reason: [...reasons].join('; ') };
-}
-
-function isErrorCode(name: string): name is ErrorCode {
-  return Object.hasOwn(clausesOf, name);
 }
