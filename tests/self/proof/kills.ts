@@ -32,7 +32,12 @@ export function killsOf(faults: readonly Fault[], results: readonly Result[]): K
       fault,
       killedBy: bad.filter(({ clause, verdict }) => clause === fault.clause && verdict === wanted),
       also: [...new Set(bad.map(({ clause }) => clause).filter((clause) => clause !== fault.clause))].sort(),
-      reasons: [...new Set(own.flatMap(({ inconclusive }) => inconclusive ?? []))],
+      reasons:
+        own.length === 0
+          ? [
+              `no case cites ${fault.metBy.join(' or ')}: write one in ${fileOf('tests', fault.clause, '.spec.ts')}`,
+            ]
+          : [...new Set(own.flatMap(({ inconclusive }) => inconclusive ?? []))],
     };
   });
 }
@@ -60,15 +65,23 @@ export function matrix(kills: readonly Kill[]): string[] {
 export function shortcomings(kills: readonly Kill[], ledger: Readonly<Record<string, Clause>>): string[] {
   const lines: string[] = [];
   for (const [id, { level }] of Object.entries(ledger)) {
-    if (level === 'must' && !kills.some(({ fault }) => fault.clause === id))
-      lines.push(`no defect breaks ${id}`);
+    if ((level === 'must' || level === 'advice') && !kills.some(({ fault }) => fault.clause === id))
+      lines.push(`no defect breaks ${id}: add one to ${fileOf('mock/faults', id)}`);
   }
-  for (const { fault, killedBy } of kills) {
+  for (const { fault, killedBy, reasons } of kills) {
     const clause = ledger[fault.clause];
-    if (clause === undefined) lines.push(`"${fault.phrase}" names ${fault.clause}, which is no clause`);
+    if (clause === undefined)
+      lines.push(
+        `"${fault.phrase}" names ${fault.clause}, which is no clause of ${fileOf('spec/clauses', fault.clause)}`,
+      );
     else if (clause.level !== fault.level)
-      lines.push(`"${fault.phrase}" is ${fault.level}, its clause ${clause.level}`);
-    if (killedBy.length === 0) lines.push(`not seen: "${fault.phrase}" (${fault.clause})`);
+      lines.push(`"${fault.phrase}" is ${fault.level}, its clause ${clause.level}: one of them is wrong`);
+    if (killedBy.length === 0)
+      lines.push([`not seen: "${fault.phrase}" (${fault.clause})`, ...reasons].join('; '));
   }
   return lines;
+}
+
+function fileOf(folder: string, clause: string, ending = '.ts'): string {
+  return `${folder}/${clause.split('.')[0]}${ending}`;
 }
