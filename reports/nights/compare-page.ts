@@ -1,6 +1,7 @@
+import { counted } from '../../tests/engine/cost-words';
 import { documentOf, textOf } from '../page/document';
 import { type Html, html } from '../page/html';
-import { counted, cut } from '../page/words';
+import { cut } from '../page/words';
 import type { Row, Section, Told } from './compare-sections';
 
 const style = textOf('base.css', 'overview.css');

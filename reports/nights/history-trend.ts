@@ -1,6 +1,7 @@
+import { counted } from '../../tests/engine/cost-words';
 import type { Verdict } from '../../tests/engine/verdicts';
 import { type Html, html } from '../page/html';
-import { counted, marks } from '../page/words';
+import { marks } from '../page/words';
 import type { Night } from './history';
 
 /** The runs that a trend shows. */

@@ -1,7 +1,8 @@
+import { counted } from '../../tests/engine/cost-words';
 import { text } from '../markdown';
 import { documentOf, textOf } from '../page/document';
 import { type Html, html } from '../page/html';
-import { counted, mark, prose } from '../page/words';
+import { mark, prose } from '../page/words';
 import type { SavedRecord } from './saved-record';
 
 const style = textOf('base.css', 'overview.css');

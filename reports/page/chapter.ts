@@ -1,10 +1,11 @@
 import type { Clause } from '../../spec/ledger';
+import { counted } from '../../tests/engine/cost-words';
 import type { Exchange } from '../../tests/engine/evidence';
 import type { FailureGroup } from '../../tests/engine/failure-text';
 import type { CaseVerdict, ClauseVerdict } from '../../tests/engine/verdicts';
 import { exchangeHtml } from './exchange';
 import { type Html, html } from './html';
-import { counted, cut, mark, marks, prose } from './words';
+import { cut, mark, marks, prose } from './words';
 
 export interface ChapterContent {
   name: string;

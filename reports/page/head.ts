@@ -1,10 +1,10 @@
-import { chapterCosts, costWords, duration } from '../../tests/engine/cost-words';
+import { chapterCosts, costWords, counted, duration } from '../../tests/engine/cost-words';
 import { overBudget } from '../../tests/engine/over-budget';
 import type { Report } from '../../tests/engine/report';
 import type { ClauseVerdict, Verdict } from '../../tests/engine/verdicts';
 import { line } from '../../tests/engine/visible';
 import { type Html, html } from './html';
-import { counted, cut, marks, prose } from './words';
+import { cut, marks, prose } from './words';
 
 /** What the page opens with: the outcome in a sentence, what it rests on, and what broke. */
 export function headHtml(report: Report): Html {

@@ -24,11 +24,6 @@ export function cut(text: string): string {
   return text.length > longest ? `${text.slice(0, longest)} ... (${text.length} characters)` : text;
 }
 
-/** `1 case`, `3 cases`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 /** A sentence of the ledger, with its `code` set as code. */
 export function prose(sentence: string): Html[] {
   return sentence

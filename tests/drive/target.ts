@@ -1,3 +1,7 @@
+import type { Pointer } from '../engine/json';
+
+export type { Pointer } from '../engine/json';
+
 /** How one deployment spells what the contract leaves open. A target file's default export is a `Target`. */
 
 /** A request in the target's own spelling. */
@@ -39,9 +43,6 @@ export interface BlockType {
   /** Every output field, with its kind. */
   outputs: Record<string, string>;
 }
-
-/** Where in a JSON answer a value stands: RFC 6901, `/data/job_id`; the empty string is the whole answer. */
-export type Pointer = string;
 
 export interface Target {
   /** Headers that every request needs beyond Authorization. Never a secret: they are shown in reports. */

@@ -1,5 +1,10 @@
-import type { Target } from '../drive/target';
 import { type Answer, errorOf } from './answer';
+
+/** What a target tells of its waits, in seconds. */
+interface Waits {
+  retryDelays?: number[];
+  rateLimit?: { seconds: number };
+}
 
 /** The longest a rate limit may last, in seconds (contract 7: "a few seconds to a minute"). */
 const MINUTE = 61;
@@ -25,7 +30,7 @@ export function disturbanceIn(
 }
 
 /** Seconds before each repeat of a request that failed for no reason of its own. */
-export function retryGaps(target: Target): number[] {
+export function retryGaps(target: Waits): number[] {
   return target.retryDelays ?? ADVISED;
 }
 
@@ -33,7 +38,7 @@ export function retryGaps(target: Target): number[] {
  * Seconds of rest before each repeat after a disturbance: the advised gaps; after a rate limit also what
  * Retry-After asks for, and in the end the whole window. A day that is used up is not waited for.
  */
-export function restsAfter(code: string, answer: Pick<Answer, 'retryAfter'>, target: Target): number[] {
+export function restsAfter(code: string, answer: Pick<Answer, 'retryAfter'>, target: Waits): number[] {
   if (code === 'daily_quota_exceeded') return [];
   const gaps = retryGaps(target);
   if (code !== 'rate_limited') return gaps;
@@ -45,7 +50,7 @@ export function restsAfter(code: string, answer: Pick<Answer, 'retryAfter'>, tar
 }
 
 /** The longest that a charge or a job's result is waited for, in seconds: never shorter than the advised gaps. */
-export function patience(timeoutMs: number, target: Target): number {
+export function patience(timeoutMs: number, target: Waits): number {
   return Math.max(
     timeoutMs / 1000,
     retryGaps(target).reduce((sum, gap) => sum + gap, 0),

@@ -1,4 +1,5 @@
-import type { Pointer } from '../drive/target';
+/** Where in a JSON answer a value stands: RFC 6901, `/data/job_id`; the empty string is the whole answer. */
+export type Pointer = string;
 
 /** Nothing that the contract shows stands deeper; a hostile answer nests without end. */
 const DEEPEST = 32;

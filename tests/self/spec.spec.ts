@@ -440,19 +440,6 @@ test.describe('the ledger', () => {
   });
 });
 
-test('spec imports nothing of the project', () => {
-  const files = readdirSync(join(root, 'spec'), { recursive: true, encoding: 'utf8' });
-  const sources = files.filter((name) => name.endsWith('.ts'));
-  expect(sources).toContain('contract.ts');
-  for (const name of sources) {
-    const file = join(root, 'spec', name);
-    const imported = readFileSync(file, 'utf8').matchAll(/(?:from|import|require)\s*\(?\s*'(\.[^']*)'/g);
-    for (const [, path = ''] of imported) {
-      expect(relative(join(root, 'spec'), resolve(dirname(file), path)), name).not.toMatch(/^\.\./);
-    }
-  }
-});
-
 async function rejection(act: Promise<unknown>): Promise<Error> {
   const outcome = await act.catch((thrown: unknown) => thrown);
   if (outcome instanceof Error) return outcome;

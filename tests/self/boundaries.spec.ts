@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { include as compiled } from '../../tsconfig.json';
+import boundaries from './boundaries.json';
+
+/**
+ * boundaries.json says of each folder what its files may import beside each other: files of other folders, or
+ * single files (without `.ts`), behind `type` their types alone; and the packages, where not any will do. A
+ * file belongs to the nearest folder.
+ */
+const rules: Readonly<Record<string, { imports: string[]; packages?: string[] }>> = boundaries;
+
+const importing =
+  /^(?:import|export)\s(?<type>type\s)?[^;']*?\bfrom '(?<from>[^']+)'|^import '(?<effect>[^']+)'|\b(?:import|require(?:\.resolve)?)\(\s*'(?<called>[^']+)'/gm;
+
+function folderOf(path: string): string {
+  const above = Object.keys(rules).filter((folder) => path === folder || path.startsWith(`${folder}/`));
+  return above.toSorted((a, b) => b.length - a.length)[0] ?? path;
+}
+
+/** A line for each import of a file that its folder may not make. */
+function breachesOf(file: string, text: string): string[] {
+  const folder = folderOf(file);
+  const rule = rules[folder];
+  if (rule === undefined) return [`${file} stands in no folder of tests/self/boundaries.json`];
+  return [...text.matchAll(importing)].flatMap(({ index, groups = {} }) => {
+    const name = groups.from ?? groups.effect ?? groups.called ?? '';
+    const path = posix.join(posix.dirname(file), name);
+    const allowed = name.startsWith('.')
+      ? [
+          folder,
+          ...rule.imports,
+          ...(groups.type ? rule.imports.map((each) => each.replace(/^type /, '')) : []),
+        ]
+      : rule.packages;
+    if (!allowed || [name, path, folderOf(path)].some((each) => allowed.includes(each))) return [];
+    const line = text.slice(0, index).split('\n').length;
+    const may = name.startsWith('.') ? rule.imports : rule.packages;
+    return [`${file}:${line} imports ${name}; ${folder} may import ${may?.join(', ') || 'nothing'}`];
+  });
+}
+
+const root = join(__dirname, '..', '..');
+const files = compiled.flatMap((name) =>
+  name.endsWith('.ts')
+    ? [name]
+    : readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => `${name}/${file}`),
+);
+
+/** Imports that the engine is about to lose. */
+const yet = /^tests\/engine\/(?:answer|known-failures|models|naming|reading|requirements|wording)\.ts:/;
+
+test('every file imports only what boundaries.json lets its folder import', () => {
+  expect(files.length).toBeGreaterThan(200);
+  const breaches = files.flatMap((file) => breachesOf(file, readFileSync(join(root, file), 'utf8')));
+  expect(breaches.filter((breach) => !yet.test(breach))).toEqual([]);
+});
+
+test.describe('an import against them is told:', () => {
+  const rows: [file: string, text: string, told: string][] = [
+    ['spec/load.ts', "import { mask } from '../tests/engine/mask';", 'spec may import nothing'],
+    [
+      'mock/wire.ts',
+      "\nimport '../reports/zip';",
+      'mock/wire.ts:2 imports ../reports/zip; mock may import nothing',
+    ],
+    ['mock/faults/auth.ts', "export { at } from '../../spec/document';", 'mock may import nothing'],
+    [
+      'tests/engine/mask.ts',
+      "import {\n  readFileSync,\n} from 'node:fs';",
+      'tests/engine may import ajv, node:crypto',
+    ],
+    ['tests/engine/judge.ts', "import { expect } from '@playwright/test';", 'imports @playwright/test;'],
+    [
+      'tests/engine/json.ts',
+      "import type { Target } from '../drive/target';",
+      'tests/engine may import spec',
+    ],
+    ['tests/probes/ids.ts', "import { a } from '../drive/target';", 'imports ../drive/target;'],
+    ['tests/drive/plan.ts', "const zip = require('../../reports/zip');", 'imports ../../reports/zip;'],
+    ['tests/drive/http.ts', "type A = import('../auth.spec').A;", 'imports ../auth.spec;'],
+    ['tests/auth.spec.ts', "import { wire } from './self/wire';", 'imports ./self/wire;'],
+    [
+      'reports/files.ts',
+      "import { readRecord } from './nights/saved-record';",
+      'imports ./nights/saved-record;',
+    ],
+    [
+      'reports/nights/history.ts',
+      "import { state } from '../../tests/drive/run-state';",
+      'reports/nights may import',
+    ],
+    ['reports/nights/history.ts', "import { recordOf } from '../record';", 'imports ../record;'],
+    ['lib/a.ts', '', 'lib/a.ts stands in no folder'],
+  ];
+  for (const [file, text, told] of rows) {
+    test(`${file}: ${text.replace(/\s+/g, ' ')}`, () => {
+      expect(breachesOf(file, text)).toEqual([expect.stringContaining(told)]);
+    });
+  }
+
+  test('and none that they allow', () => {
+    const fine: [file: string, text: string][] = [
+      ['tests/probes/chains.ts', "import type { Block } from '../drive/target';"],
+      [
+        'tests/engine/signature.ts',
+        "import { createHash } from 'node:crypto';\nimport { a } from './evidence';",
+      ],
+      ['reports/nights/history.ts', "import type { ConformanceRecord } from '../record';"],
+      ['playwright.config.ts', "import { installExitHook } from './reports/exit-code';"],
+    ];
+    for (const [file, text] of fine) expect(breachesOf(file, text)).toEqual([]);
+  });
+});
