@@ -1,22 +1,13 @@
-import type { Charge } from '../drive/meter';
 import type { Exchange } from './evidence';
+import type { Observation } from './expectation';
 import { isObject } from './json';
-import { isErrorBody, parse } from './judge';
-import { inWords } from './wording';
 
-/** An answer as cases read it. Plain data, so that it can be shared between workers. */
+/** An answer as it is judged: masked, and whole. */
 export interface Answer {
   status: number;
   /** Null where the body's bytes are no UTF-8. */
   text: string | null;
   contentType: string;
-  /** Names of the response headers, lower case, sorted. */
-  headerNames: string[];
-  /** Set where one of its header values is wanted by a case. */
-  retryAfter: string | null;
-  milliseconds: number;
-  /** What it cost, where it was metered and the credits could be read. */
-  charge?: Charge;
   exchange: Exchange;
 }
 
@@ -29,6 +20,35 @@ export function body(answer: Pick<Answer, 'text'>): unknown {
   return bodies.get(answer);
 }
 
+/** The JSON value of a text, or undefined where it is none. */
+export function parse(text: string | null): unknown {
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const answers = new WeakMap<Exchange, Answer>();
+
+/** The answer of an exchange as it is kept; null where there is none, or not all of it. */
+export function answerOf(exchange: Exchange): Answer | null {
+  const { response } = exchange;
+  if (response === null || response.cut) return null;
+  const known = answers.get(exchange);
+  if (known !== undefined) return known;
+  const text = response.encoding === undefined ? response.body : null;
+  const answer = { status: response.status, text, contentType: headerIn(exchange, 'content-type') ?? '', exchange };
+  answers.set(exchange, answer);
+  return answer;
+}
+
+/** The value of a response header that is kept, by its name in lower case; null where there is none. */
+export function headerIn({ response }: Exchange, name: string): string | null {
+  return response?.headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;
+}
+
 /** `error` of an error body: its code and message where they are strings. */
 export function errorOf(answer: Pick<Answer, 'text'>): { code?: string; message?: string } {
   const json = body(answer);
@@ -37,6 +57,11 @@ export function errorOf(answer: Pick<Answer, 'text'>): { code?: string; message?
     ...(typeof error.code === 'string' && { code: error.code }),
     ...(typeof error.message === 'string' && { message: error.message }),
   };
+}
+
+/** The body is the error object and nothing else: a job's own record of a failure is not. */
+export function isErrorBody(body: unknown): body is { error: Record<string, unknown> } {
+  return isObject(body) && Object.keys(body).length === 1 && isObject(body.error) && 'code' in body.error;
 }
 
 /**
@@ -54,8 +79,13 @@ export function isKnown(operation: Exchange['operation']): boolean {
   return operation === 'models' || operation === 'credits' || operation === 'job';
 }
 
-/** `401 invalid_api_key`, or what came instead of an error object. */
-export function describeAnswer(answer: Pick<Answer, 'status' | 'contentType' | 'text'>): string {
+/** The longest start of a text that a reader is shown. */
+const START = 200;
+
+/** What came, by status and code, or by how the body begins. */
+export function observed(answer: Pick<Answer, 'status' | 'contentType' | 'text'>): Observation {
+  const { status, contentType, text } = answer;
   const { code } = errorOf(answer);
-  return code === undefined ? inWords(answer) : `${answer.status} ${code}`;
+  const start = text === null ? null : text.slice(0, 4 * START).replace(/\s+/g, ' ').trim().slice(0, START);
+  return { kind: 'answer', status, ...(code !== undefined && { code }), contentType, start };
 }

@@ -1,8 +1,10 @@
 import type { ClauseId } from '../../spec/ledger';
+import type { Expectation, Found } from './expectation';
+import type { Reason } from './reason';
 
-/** A request and what came back, with every secret masked: what the reports show and count. */
+/** A request and what came back, with every secret masked: what is judged, shown and counted. */
 export interface Exchange {
-  /** Unique in the run: `worker-number`. */
+  /** Unique in the run. */
   id: string;
   /** Who sent it: `owner`, `anonymous`, `stranger` ... */
   actor: string;
@@ -18,15 +20,7 @@ export interface Exchange {
     body: string | null;
   };
   /** Null where no complete answer came. */
-  response: {
-    status: number;
-    headers: [name: string, value: string][];
-    /** The first 2 KiB as text. */
-    body: string;
-    /** Length in bytes of the whole body. */
-    bodyBytes: number;
-    milliseconds: number;
-  } | null;
+  response: Response | null;
   /** Why no answer came, in words of our own. */
   failure?: string;
   /** True for a repeat or a control after a disturbance, and for an answer that was one. */
@@ -35,35 +29,79 @@ export interface Exchange {
   aiUse?: boolean;
   /** True where the exchange prepares or controls the case and is not its act. */
   given?: boolean;
-  /** The universal clauses that were judged on it, met or not. */
-  judged: ClauseId[];
+  /** True for the act of a case whose clause the contract leaves open: nothing is judged on it. */
+  open?: boolean;
+  /** Variables whose values the answer holds, in whatever form. */
+  leaks?: string[];
+  /** What the universal clauses found, where the answer was cut and cannot be judged anew. */
+  found?: Universal;
+}
+
+export interface Response {
+  status: number;
+  /** Those worth showing. */
+  headers: [name: string, value: string][];
+  /** Names of all others, lower case. */
+  otherHeaders: string[];
+  /** Whole to 64 KiB: as text, or in base64 where the bytes are no UTF-8. */
+  body: string;
+  encoding?: 'base64';
+  /** The body was longer than what is kept. */
+  cut?: true;
+  /** Length in bytes of the whole body. */
+  bodyBytes: number;
+  milliseconds: number;
+}
+
+/** What is judged of a set of answers, as data, so that it can be judged anew. */
+export interface Check {
+  expectation: Expectation;
+  /** Ids of the exchanges that it is about, in the order that the expectation wants. */
+  exchanges: string[];
+  /** What was found, where an answer was cut and cannot be judged anew. */
+  found?: Found;
 }
 
 /** One finding about one clause. */
 export interface Finding {
   clause: ClauseId;
   verdict: 'conforms' | 'violates' | 'deviates';
-  /** Short and aligned: `401 missing_api_key`. */
-  expected: string;
-  received: string;
-  /** What a reader should know beside: `API_KEY may not be what it claims to be`. */
-  note?: string;
-  /** Id of the exchange that shows it. */
-  exchange?: string;
+  expected: Expectation;
+  received: Found['received'];
+  note?: NonNullable<Found['note']>;
+  /** Ids of the exchanges that show it, the telling one first. */
+  exchanges: string[];
+}
+
+/** The universal clauses that were judged on one answer, met or not, and each that was not met. */
+export interface Universal {
+  judged: ClauseId[];
+  breaches: Pick<Finding, 'clause' | 'expected' | 'received'>[];
 }
 
 /** Why a case could not judge its clause. */
 export interface Inconclusive {
   verdict: 'indeterminate' | 'blocked' | 'not driven';
-  reason: string;
+  reason: Reason;
+}
+
+/** What holds for a whole run, and answers are judged by. */
+export interface Context {
+  /** The service words that the model names show (or SERVICE); empty where none are known. */
+  words: readonly string[];
+  /** The first `error.type` of the run. */
+  errorType?: string;
 }
 
 /** What one case leaves behind: attached to its Playwright result as `evidence`, application/json. */
 export interface Evidence {
   clause: ClauseId;
+  context: Context;
   exchanges: Exchange[];
-  findings: Finding[];
+  checks: Check[];
   inconclusive?: Inconclusive;
+  /** A breach of a universal clause turned this case red: the first of the run that met it. */
+  elected?: true;
   /** What was seen of things that the contract does not show: name of the thing -> its shape. */
   observations: Record<string, string>;
   /** Milliseconds spent waiting by plan: pace, retry gaps, windows. */

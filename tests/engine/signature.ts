@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { answerOf, errorOf } from './answer';
 import type { Exchange } from './evidence';
+import type { Expectation } from './expectation';
 
 /** What was observed, reduced to what the contract speaks of. */
 export interface Fingerprint {
@@ -9,36 +11,28 @@ export interface Fingerprint {
   code: string | null;
 }
 
-/** Status and code of an answer, from its first 2 KiB. */
+/** Status and code of an answer. */
 export function fingerprintOf(exchange: Exchange | undefined): Fingerprint {
-  const response = exchange?.response;
-  if (!response) return { status: null, code: null };
-  return { status: response.status, code: codeOf(response.body) };
+  if (!exchange?.response) return { status: null, code: null };
+  const answer = answerOf(exchange);
+  return { status: exchange.response.status, code: (answer && errorOf(answer).code) ?? null };
 }
 
-function codeOf(body: string): string | null {
-  try {
-    const code: unknown = JSON.parse(body)?.error?.code;
-    return typeof code === 'string' ? code : null;
-  } catch {
-    // A body that was cut no longer parses; its code mostly stands before the cut.
-    return /^\s*\{\s*"error"\s*:\s*\{[^{}]*?"code"\s*:\s*"([a-z_]{1,64})"/.exec(body)?.[1] ?? null;
-  }
+/** An expectation without what is drawn anew in every run, or learnt from the target. */
+export function stable(expected: Expectation): Expectation {
+  if (expected.kind === 'rule') return { kind: 'rule', rule: expected.rule };
+  if (expected.kind !== 'names connection') return expected;
+  const end = { consumer: '#', input: '#', source: '#', field: '#' };
+  return { ...expected, connection: end, others: [] };
 }
 
-/** Words that hold letters and digits are mostly drawn anew in every run: ids, names of blocks, UUIDs. */
-const drawn = /(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{7,}(?:\.\w+)*/gi;
-
-/** A text without what may differ between equal runs: quoted values and drawn words become `#`. */
-export function stable(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"/g, '#').replace(drawn, '#');
-}
-
-/** Twelve hexadecimal digits that stay the same from run to run for the same failure of the same case. */
-export function signatureOf(
-  failure: Fingerprint & { clause: string; case: string; expected: string },
-): string {
-  const { clause, expected, status, code } = failure;
-  const parts = [clause, failure.case, stable(expected), status, code];
+/**
+ * Twelve hexadecimal digits that stay the same from run to run for the same failure: of the same case, or of
+ * the same universal clause, whichever case met it.
+ */
+export function signatureOf(failure: { clause: string; expected: Expectation } & ({ case: string } & Fingerprint | object)): string {
+  const { clause, expected } = failure;
+  const own = 'case' in failure ? [failure.case, failure.status, failure.code] : [];
+  const parts = [clause, stable(expected), ...own];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
 }

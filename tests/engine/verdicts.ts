@@ -1,7 +1,14 @@
 import type { ClauseId } from '../../spec/ledger';
-import type { Exchange, Finding } from './evidence';
+import { answerOf } from './answer';
+import { doubtIn } from './doubt';
+import type { Context, Evidence, Exchange, Finding, Inconclusive } from './evidence';
+import { answersTo, evaluate } from './evaluate';
+import type { Expectation, Found, Note, Observation } from './expectation';
+import { excuses, type KnownFailure } from './known-failures';
+import type { Reason } from './reason';
 import type { Attempt, Case, Ledger, Run } from './run';
-import { type Fingerprint, fingerprintOf, signatureOf } from './signature';
+import { type Fingerprint, fingerprintOf, signatureOf, stable } from './signature';
+import { judgeExchange } from './universal';
 
 /** The join of ledger, outcomes and evidence. Pure: equal input, equal output, in an order of its own. */
 
@@ -29,23 +36,31 @@ export const worstFirst: readonly Verdict[] = [
 
 interface Judgement {
   verdict: Verdict;
-  reason?: string;
+  reason?: Reason;
 }
 
-/** A breach of a must clause, or advice not followed. */
+/** A breach of a must clause, or advice not followed: of one case, or of a clause that holds for every answer. */
 export interface Failure extends Fingerprint {
   clause: ClauseId;
   verdict: 'violates' | 'deviates';
-  /** Title of the case that saw it; its own clause may be another. */
+  /** Title of the case that saw it first; its own clause may be another. */
   case: string;
   /** Id of that case. */
   caseId: string;
   file: string;
   line: number;
-  expected: string;
-  received: string;
-  note?: string;
-  exchange?: Exchange;
+  expected: Expectation;
+  received: Observation;
+  note?: Note;
+  /** The first exchanges that show it, three at most. */
+  exchanges: Exchange[];
+  /** On how many exchanges it was seen, and of which operations. */
+  count: number;
+  operations: Exchange['operation'][];
+  /** True for a clause that is judged on every answer. */
+  universal: boolean;
+  /** The entry that excuses it. */
+  known?: KnownFailure;
   signature: string;
 }
 
@@ -78,69 +93,58 @@ export interface ClauseVerdict extends Judgement {
 }
 
 /** One verdict for every clause of the ledger, in its order. */
-export function judgeRun(ledger: Ledger, run: Run): ClauseVerdict[] {
+export function judgeRun(ledger: Ledger, run: Run, entries: readonly KnownFailure[] = []): ClauseVerdict[] {
+  const context = contextOf(run);
   const cases = numbered(run.cases).map(([id, each]) => judgeCase(id, each, ledger));
-  const failures = numbered(run.cases).flatMap(([id, each]) => failuresOf(id, each, ledger));
   const exchanges = distinct(cases.flatMap((each) => each.exchanges));
-  const doubt = doubtOf(exchanges);
+  const silent = judgeSilently(cases, context, ledger, entries);
+  const failures = [...cases.flatMap((each) => failuresOf(each, entries)), ...silent.failures];
+  const doubt = doubtIn(exchanges);
   return Object.entries(ledger).map(([id, clause]) => {
     if (clause.level === 'unobservable') {
-      return {
-        id,
-        level: clause.level,
-        verdict: 'unobservable',
-        reason: clause.why,
-        cases: [],
-        failures: [],
-        judged: 0,
-      };
+      const reason: Reason = { kind: 'ledger', words: clause.why };
+      return { id, level: clause.level, verdict: 'unobservable', reason, cases: [], failures: [], judged: 0 };
     }
     const own = cases.filter((each) => each.clause === id);
     const seen = failures.filter((failure) => failure.clause === id);
-    const judged = exchanges.filter((exchange) => exchange.judged.some((name) => name === id)).length;
+    const judged = silent.judged.get(id) ?? 0;
+    const silently: Judgement[] =
+      judged === 0
+        ? []
+        : [doubt === null ? { verdict: 'conforms' } : { verdict: 'blocked', reason: { kind: 'doubt', doubt } }];
     const judgement: Judgement =
       clause.level === 'open'
-        ? { verdict: 'open', reason: 'not shown' }
-        : judgeClause([...own, ...seen, ...silently(judged, doubt)], absence(run));
+        ? { verdict: 'open', reason: { kind: 'ledger', words: 'not shown' } }
+        : judgeClause([...own, ...seen.map(({ verdict }) => ({ verdict })), ...silently], absence(run));
     return { id, level: clause.level, ...judgement, cases: own, failures: seen, judged };
   });
 }
 
 /** The worst of several verdicts, with the reasons of those that share it. */
-function judgeClause(judgements: Judgement[], absent: string): Judgement {
+function judgeClause(judgements: Judgement[], absent: Reason): Judgement {
   const verdict = worstFirst.find((word) => judgements.some((each) => each.verdict === word));
   if (verdict === undefined) return { verdict: 'not driven', reason: absent };
   if (verdict === 'violates' || verdict === 'deviates') return { verdict };
-  if (verdict !== 'conforms') return { verdict, reason: reasonsOf(judgements, verdict) };
-  const undriven = judgements.filter((each) => each.verdict === 'not driven');
-  if (undriven.length === 0) return { verdict };
-  const cases = `${undriven.length} of ${judgements.length} cases not driven`;
-  return { verdict, reason: `${cases}: ${reasonsOf(undriven, 'not driven')}` };
+  const reasons = (of: Verdict) => judgements.flatMap((each) => (each.verdict === of ? (each.reason ?? []) : []));
+  if (verdict !== 'conforms') return { verdict, ...joined(reasons(verdict)) };
+  const undriven = judgements.filter((each) => each.verdict === 'not driven').length;
+  if (undriven === 0) return { verdict };
+  const reason: Reason = { kind: 'some cases', undriven, of: judgements.length, reasons: reasons('not driven') };
+  return { verdict, reason };
 }
 
-function reasonsOf(judgements: Judgement[], verdict: Verdict): string {
-  const reasons = judgements.filter((each) => each.verdict === verdict).map((each) => each.reason ?? '');
-  return [...new Set(reasons)].filter((reason) => reason !== '').join('; ');
+function joined(reasons: Reason[]): { reason?: Reason } {
+  const different = uniqueBy(reasons, (reason) => JSON.stringify(reason));
+  const [first, ...more] = different;
+  if (first === undefined) return {};
+  return { reason: more.length === 0 ? first : { kind: 'several', reasons: different } };
 }
 
-/** What the silent judgement of exchanges proves: nothing where there is doubt in all of them. */
-function silently(judged: number, doubt: string | null): Judgement[] {
-  if (judged === 0) return [];
-  return [doubt === null ? { verdict: 'conforms' } : { verdict: 'blocked', reason: doubt }];
-}
-
-/** A target that accepts nothing, or refuses nobody, shows nothing by either. */
-function doubtOf(exchanges: Exchange[]): string | null {
-  if (!exchanges.some(isAccepted)) return 'no request was accepted, so refusals prove nothing';
-  if (!exchanges.some(isRefused))
-    return 'no request without a key was refused, so being served proves nothing';
-  return null;
-}
-
-function absence(run: Run): string {
-  if (run.stop) return 'the run did not begin';
-  if (run.missingShards.length > 0) return 'its shard is missing';
-  return run.cases.length === 0 || isPartial(run) ? 'not selected' : 'nothing to judge it on was seen';
+function absence(run: Run): Reason {
+  if (run.stop) return { kind: 'absent', why: 'no run' };
+  if (run.missingShards.length > 0) return { kind: 'absent', why: 'shard' };
+  const left = run.cases.length === 0 || isPartial(run);
+  return { kind: 'absent', why: left ? 'not selected' : 'nothing seen' };
 }
 
 /** True where cases were left out, by the command line or by a merge that lacks a shard. */
@@ -148,15 +152,25 @@ export function isPartial(run: Run): boolean {
   return run.filters.length > 0 || run.shard !== null || run.missingShards.length > 0;
 }
 
+/** What all answers of a run are judged by: the same in each of its cases. */
+export function contextOf(run: Run): Context {
+  const contexts = evidenceOf(run.cases).map(({ context }) => context);
+  const errorType = contexts.find((context) => context.errorType !== undefined)?.errorType;
+  const words = contexts.find((context) => context.words.length > 0)?.words ?? [];
+  return { words, ...(errorType !== undefined && { errorType }) };
+}
+
+function evidenceOf(cases: Case[]): Evidence[] {
+  return cases.flatMap(({ attempts }) => attempts.flatMap(({ evidence }) => evidence ?? []));
+}
+
 function judgeCase(id: string, each: Case, ledger: Ledger): CaseVerdict {
   const level = ledger[each.clause]?.level;
-  const exchanges = distinct(each.attempts.flatMap(({ evidence }) => evidence?.exchanges ?? []));
-  const findings = each.attempts.flatMap(({ evidence }) => evidence?.findings ?? []);
-  const judgements = each.attempts.map((attempt) => judgeAttempt(attempt, each.clause, level));
-  const verdict = worstFirst.find((word) => judgements.some((judgement) => judgement.verdict === word));
-  const judgement: Judgement = judgements.find((judgement) => judgement.verdict === verdict) ?? {
+  const judged = each.attempts.map((attempt) => judgeAttempt(attempt, level));
+  const verdict = worstFirst.find((word) => judged.some(({ judgement }) => judgement.verdict === word));
+  const judgement: Judgement = judged.find(({ judgement }) => judgement.verdict === verdict)?.judgement ?? {
     verdict: 'indeterminate',
-    reason: 'cut short: the run ended before this case',
+    reason: { kind: 'cut short', by: 'end of the run' },
   };
   const { clause, title, file, line, cost } = each;
   return {
@@ -168,79 +182,151 @@ function judgeCase(id: string, each: Case, ledger: Ledger): CaseVerdict {
     cost,
     ...judgement,
     findings: uniqueBy(
-      findings.filter((finding) => finding.clause === clause),
-      JSON.stringify,
+      judged.flatMap(({ findings }) => findings),
+      (finding) => JSON.stringify({ ...finding, exchanges: [] }),
     ),
-    exchanges,
-    observations: Object.assign({}, ...each.attempts.map(({ evidence }) => evidence?.observations ?? {})),
+    exchanges: distinct(evidenceOf([each]).flatMap(({ exchanges }) => exchanges)),
+    observations: Object.assign({}, ...evidenceOf([each]).map(({ observations }) => observations)),
     errors: judgement.verdict === 'blocked' ? each.attempts.flatMap(({ errors }) => errors) : [],
     milliseconds: each.attempts.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
   };
 }
 
-function judgeAttempt(attempt: Attempt, clause: string, level: string | undefined): Judgement {
+function judgeAttempt(attempt: Attempt, level: string | undefined): { judgement: Judgement; findings: Finding[] } {
   const { status, evidence } = attempt;
-  const found = new Set(
-    (evidence?.findings ?? []).filter((each) => each.clause === clause).map(verdictAt(level)),
-  );
-  if (found.has('violates')) return { verdict: 'violates' };
-  if (status === 'timedOut')
-    return { verdict: 'indeterminate', reason: 'cut short by the time limit of the suite' };
-  if (status === 'interrupted')
-    return { verdict: 'indeterminate', reason: 'cut short: the run was interrupted' };
-  if (evidence?.inconclusive) return { ...evidence.inconclusive };
-  if (status === 'skipped')
-    return { verdict: 'not driven', reason: attempt.skipReason ?? 'skipped without a reason' };
-  if (level === 'open' && status === 'passed') return { verdict: 'open' };
-  // A breach, of whichever clause, explains why the case failed; without one it broke down by itself.
-  const explained = (evidence?.findings ?? []).some((each) => each.verdict === 'violates');
-  if (status === 'passed' || explained) {
-    if (found.has('deviates')) return { verdict: 'deviates' };
-    if (found.has('conforms')) return { verdict: 'conforms' };
-  }
-  if (status === 'failed')
-    return { verdict: 'blocked', reason: `the case itself failed: ${firstLine(attempt)}` };
-  return { verdict: 'blocked', reason: 'nothing was judged' };
+  const { findings, inconclusive } =
+    evidence === null ? { findings: [], inconclusive: undefined } : judgeEvidence(evidence, level);
+  const found = new Set(findings.map(({ verdict }) => verdict));
+  const judgement = ((): Judgement => {
+    if (found.has('violates')) return { verdict: 'violates' };
+    if (status === 'timedOut') return { verdict: 'indeterminate', reason: { kind: 'cut short', by: 'time limit' } };
+    if (status === 'interrupted')
+      return { verdict: 'indeterminate', reason: { kind: 'cut short', by: 'interruption' } };
+    if (inconclusive !== undefined) return inconclusive;
+    if (status === 'skipped')
+      return { verdict: 'not driven', reason: { kind: 'skipped', words: attempt.skipReason ?? 'skipped without a reason' } };
+    if (level === 'open' && status === 'passed') return { verdict: 'open' };
+    // A universal breach turns the first case red that meets it, whatever its own clause finds.
+    if (status === 'passed' || evidence?.elected) {
+      if (found.has('deviates')) return { verdict: 'deviates' };
+      if (found.has('conforms')) return { verdict: 'conforms' };
+      if (level === 'open') return { verdict: 'open' };
+    }
+    const error = attempt.errors[0]?.split('\n')[0] ?? 'no error was recorded';
+    return { verdict: 'blocked', reason: status === 'failed' ? { kind: 'broke down', error } : { kind: 'nothing judged' } };
+  })();
+  return { judgement, findings };
 }
 
-function firstLine({ errors }: Attempt): string {
-  return errors[0]?.split('\n')[0] ?? 'no error was recorded';
+/** What the checks of one case find, and why it judges nothing where it does not. */
+export function judgeEvidence(
+  evidence: Evidence,
+  level: string | undefined,
+): { findings: Finding[]; inconclusive?: Inconclusive } {
+  const byId = new Map(evidence.exchanges.map((exchange) => [exchange.id, exchange]));
+  const answerTo = (id: string) => {
+    const exchange = byId.get(id);
+    return exchange === undefined ? null : answerOf(exchange);
+  };
+  const findings: Finding[] = [];
+  let inconclusive = evidence.inconclusive;
+  for (const check of evidence.checks) {
+    const answers = answersTo(check, answerTo);
+    const found = answers === null ? check.found : evaluate(check.expectation, answers, evidence.exchanges);
+    const instead: Inconclusive | undefined =
+      found === undefined ? { verdict: 'blocked', reason: { kind: 'cut answer' } } : found.instead;
+    inconclusive ??= instead;
+    if (found === undefined || instead !== undefined) continue;
+    const claim = found.met ? undefined : claimOf(byId.get(check.exchanges[0] ?? ''));
+    findings.push(findingOf(evidence.clause, level, check.expectation, found, check.exchanges, claim));
+  }
+  return { findings, ...(inconclusive !== undefined && { inconclusive }) };
 }
 
 /** A level belongs to a clause, so its breach is worth what the level says. */
-function verdictAt(level: string | undefined): (finding: Finding) => Finding['verdict'] {
-  return ({ verdict }) => (verdict === 'conforms' ? verdict : level === 'must' ? 'violates' : 'deviates');
+export function findingOf(
+  clause: ClauseId,
+  level: string | undefined,
+  expected: Expectation,
+  { met, received, note }: Pick<Found, 'met' | 'received' | 'note'>,
+  exchanges: string[],
+  claim?: Note,
+): Finding {
+  const verdict = met ? 'conforms' : level === 'must' ? 'violates' : 'deviates';
+  const remark = note ?? claim;
+  return { clause, verdict, expected, received, ...(remark !== undefined && { note: remark }), exchanges };
 }
 
-function failuresOf(caseId: string, each: Case, ledger: Ledger): Failure[] {
-  const failures = each.attempts.flatMap(({ evidence }) =>
-    (evidence?.findings ?? []).flatMap((finding): Failure[] => {
-      const level = ledger[finding.clause]?.level;
-      const verdict = verdictAt(level)(finding);
-      if (verdict === 'conforms' || (level !== 'must' && level !== 'advice')) return [];
-      const exchange = evidence?.exchanges.find(({ id }) => id === finding.exchange);
-      const print = fingerprintOf(exchange);
-      const { clause, expected, received, note } = finding;
-      const signature = signatureOf({ clause, case: each.title, expected, ...print });
-      return [
-        {
-          clause,
-          verdict,
-          case: each.title,
-          caseId,
-          file: each.file,
-          line: each.line,
-          expected,
-          received,
-          ...(note === undefined ? {} : { note }),
-          ...(exchange === undefined ? {} : { exchange }),
-          ...print,
-          signature,
-        },
-      ];
-    }),
-  );
-  return uniqueBy(failures, (failure) => `${failure.signature} ${failure.received}`);
+/** A variable is a claim about an account, and the claim may be what is wrong. */
+export function claimOf(exchange: Exchange | undefined): Note | undefined {
+  const variable = exchange?.variable ?? null;
+  return variable === null || variable === 'API_KEY' ? undefined : { kind: 'claim', variable };
+}
+
+function failuresOf(each: CaseVerdict, entries: readonly KnownFailure[]): Failure[] {
+  const failures = each.findings.flatMap((finding): Failure[] => {
+    const { clause, verdict, expected, received, note } = finding;
+    if (verdict === 'conforms' || each.verdict === 'open') return [];
+    const exchanges = finding.exchanges.flatMap((id) => each.exchanges.find((exchange) => exchange.id === id) ?? []);
+    const print = fingerprintOf(exchanges[0]);
+    const known = entries.find((entry) => excuses(entry, { clause, case: each.title, ...print }));
+    return [
+      {
+        ...placeOf(each),
+        ...{ clause, verdict, expected, received, ...(note && { note }), ...print, universal: false },
+        ...{ exchanges: exchanges.slice(0, 3), count: exchanges.length, operations: operationsOf(exchanges) },
+        ...(known && { known }),
+        signature: signatureOf({ clause, expected, case: each.title, ...print }),
+      },
+    ];
+  });
+  return uniqueBy(failures, ({ signature, received }) => `${signature} ${JSON.stringify(received)}`);
+}
+
+/** Breaches of the clauses that hold for every answer: one failure for each, however many exchanges show it. */
+function judgeSilently(
+  cases: CaseVerdict[],
+  context: Context,
+  ledger: Ledger,
+  entries: readonly KnownFailure[],
+): { judged: Map<string, number>; failures: Failure[] } {
+  const judged = new Map<string, number>();
+  const failures = new Map<string, Failure>();
+  const seen = new Set<string>();
+  for (const each of cases) {
+    for (const exchange of each.exchanges) {
+      if (seen.has(exchange.id)) continue;
+      seen.add(exchange.id);
+      const { judged: clauses, breaches } = judgeExchange(exchange, context);
+      for (const id of clauses) judged.set(id, (judged.get(id) ?? 0) + 1);
+      for (const { clause, expected, received } of breaches) {
+        const level = ledger[clause]?.level;
+        if (level !== 'must' && level !== 'advice') continue;
+        const print = fingerprintOf(exchange);
+        const known = entries.find((entry) => excuses(entry, { clause, ...print }));
+        const key = JSON.stringify([clause, stable(expected), known]);
+        const failure = failures.get(key) ?? {
+          ...placeOf(each),
+          ...{ clause, verdict: level === 'must' ? ('violates' as const) : ('deviates' as const), expected, received },
+          ...{ ...print, exchanges: [], count: 0, operations: [], universal: true, ...(known && { known }) },
+          signature: signatureOf({ clause, expected }),
+        };
+        failures.set(key, failure);
+        failure.count++;
+        if (failure.exchanges.length < 3) failure.exchanges.push(exchange);
+        if (!failure.operations.includes(exchange.operation)) failure.operations.push(exchange.operation);
+      }
+    }
+  }
+  return { judged, failures: [...failures.values()] };
+}
+
+function placeOf({ title, id, file, line }: CaseVerdict): Pick<Failure, 'case' | 'caseId' | 'file' | 'line'> {
+  return { case: title, caseId: id, file, line };
+}
+
+function operationsOf(exchanges: Exchange[]): Exchange['operation'][] {
+  return [...new Set(exchanges.map(({ operation }) => operation))];
 }
 
 /** Cases with their ids, in an order that neither workers nor shards change. */
@@ -255,16 +341,6 @@ function numbered(cases: Case[]): [id: string, each: Case][] {
     count.set(each.clause, number);
     return [`${each.clause}/${number}`, each];
   });
-}
-
-/** An accepted request of an account shows that refusals are meant. */
-function isAccepted({ variable, response }: Exchange): boolean {
-  return variable !== null && response !== null && response.status >= 200 && response.status < 300;
-}
-
-/** A refused request of nobody's shows that keys are looked at. */
-function isRefused({ variable, response }: Exchange): boolean {
-  return variable === null && response !== null && response.status >= 400 && response.status < 500;
 }
 
 /** Exchanges by id: a shared one stands in the evidence of every case that builds on it. */

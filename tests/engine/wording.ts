@@ -1,24 +1,206 @@
-import { mask } from '../drive/secrets';
+import type { Expectation, Note, Observation, Pair, Rule } from './expectation';
+import type { Doubt, Reason } from './reason';
 
-/** The longest text that is searched for secrets and then cut. */
-const START = 4096;
+/** The one place where what was expected, seen and concluded becomes words. */
 
-/** What an answer looks like to a reader: `401 text/html: <!DOCTYPE html>...`. */
-export function inWords(answer: { status: number; contentType: string; text: string | null }): string {
-  const { status, contentType, text } = answer;
-  if (text === null) return `${status} with bytes that are no UTF-8`;
-  const start = text.slice(0, START).replace(/\s+/g, ' ').trim();
-  if (start === '') return `${status} with an empty body`;
-  return `${status} ${contentType || 'without a content type'}: ${cut(start, 60)}`;
+export function expectationWords(expected: Expectation): string {
+  switch (expected.kind) {
+    case 'failure':
+      return expected.pairs.map(pair).join(' or ');
+    case 'success':
+    case 'success if not too long':
+      return 'a success status';
+    case 'refusal':
+      return 'a refusal, a status from 400 to 499';
+    case 'failure or success':
+      return `${pair(expected.pair)}, or the valid key's answer`;
+    case 'identifier':
+      return `a success status with a ${expected.type === 'string' ? 'string ' : ''}${expected.name}`;
+    case 'value':
+      return `a value at ${place(expected.at)}`;
+    case 'models':
+      return 'a list of models, not empty, each with a non-empty string id';
+    case 'models once':
+      return 'each id once';
+    case 'tiers':
+      return ['pro', 'mini', 'nano'].map((tier) => `${expected.word ?? '<service>'}-text-${tier}`).join(', ');
+    case 'credits':
+      return `a number or numeric string${expected.at === undefined ? '' : ` at ${place(expected.at)}`}`;
+    case 'charged':
+      return 'fewer credits after the AI use than before it';
+    case 'cheaper':
+      return 'the first request costs less than the second';
+    case 'uncharged':
+      return 'the credits as they were before';
+    case 'names connection': {
+      const { consumer, input, source, field } = expected.connection;
+      return `a message that names ${consumer}.${input} or ${source}.${field}`;
+    }
+    case 'alike':
+      return 'two answers alike';
+    case 'rule':
+      return ruleWords[expected.rule](expected.values ?? []);
+  }
 }
 
-/** The start of a text from the server, in quotes. */
-export function quote(text: string): string {
+const ruleWords: Record<Rule, (values: string[]) => string> = {
+  'json body': () => 'a JSON body',
+  'no error under success': () => 'no error object under a success status',
+  'documented body': ([what = 'a body as documented']) => what,
+  'single field': () => 'a JSON object with one field, error, and nothing twice',
+  'three fields': () => 'code, message and type',
+  'no more fields': () => 'code, message and type, and nothing else',
+  'an object': () => 'an object with code, message and type',
+  field: ([name = '']) => `error.${name}`,
+  'listed code': () => 'error.code is one of the eleven codes',
+  'message string': () => 'error.message is a string',
+  'type form': () => 'error.type is <service>_error',
+  'type as before': (values) => `error.type is ${values.map(quoted).join('')}, as in the run's first error`,
+  'type of the models': (values) => `error.type is ${values.map(quoted).join(' or ')}`,
+  'media type': () => 'application/json without a byte-order mark',
+  'message with words': () => 'a message with words',
+  'no key': () => 'no key in an error',
+  'no trace': () => 'no stack trace or file path in an error',
+};
+
+/** @param brief without the start of a body, which may differ between equal runs */
+export function observationWords(seen: Observation, brief = false): string {
+  switch (seen.kind) {
+    case 'answer': {
+      const { status, code, contentType, start } = seen;
+      if (code !== undefined) return `${status} ${cut(code, 80)}`;
+      if (start === null) return `${status} with bytes that are no UTF-8`;
+      if (start === '') return `${status} with an empty body`;
+      const type = contentType || 'without a content type';
+      return brief ? `${status} ${type}` : `${status} ${type}: ${cut(start, 60)}`;
+    }
+    case 'found':
+      return `${seen.status} with ${seen.what}`;
+    case 'seen':
+      return seen.what;
+    case 'credits':
+      if (seen.before === null || seen.after === null) return seen.same ? 'the same body' : 'another body';
+      return `${seen.before} before, ${seen.after} after`;
+    case 'costs':
+      return `${seen.costs.join(' and ')} credits`;
+    case 'message':
+      return quoted(seen.text);
+    case 'differences':
+      return seen.between.join(', ') || 'alike';
+  }
+}
+
+export function noteWords(note: Note, claims: Readonly<Record<string, string>>): string {
+  switch (note.kind) {
+    case 'claim':
+      return `${note.variable} claims ${claims[note.variable] ?? 'something'}: is that still so?`;
+    case 'pointer':
+      return `TARGET says that it stands at ${place(note.at)}: is that right${note.patience ? ', and TIMEOUT_MS long enough' : ''}?`;
+    case 'white space':
+      return `the white space after the key was ${note.seen ? 'seen and refused' : 'removed on the way, as RFC 9110 (5.5) has it: no breach'}`;
+    case 'patience':
+      return 'TIMEOUT_MS bounds the wait for the charge: is it long enough?';
+  }
+}
+
+export function reasonWords(reason: Reason): string {
+  switch (reason.kind) {
+    case 'needs': {
+      const where = /^[A-Z_]+$/.test(reason.what) || reason.what.includes(' ') ? '' : ' in the target file';
+      return `needs ${reason.what}${where}${reason.detail === undefined ? '' : `: ${reason.detail}`}`;
+    }
+    case 'over budget':
+      return `not afforded: MAX_AI_USES is ${reason.most}`;
+    case 'quota used up':
+      return "the day's usage is used up (429 daily_quota_exceeded), so spending stopped";
+    case 'not triggered':
+      return `not triggered: ${reason.calls} ${reason.what} were all served`;
+    case 'not served':
+      return `${reason.what} was answered ${observationWords(reason.received, true)}`;
+    case 'no identifier':
+      return `the submission's answer has ${reason.found} for ${reason.name}${reason.at === undefined ? '' : `, which TARGET says stands at ${place(reason.at)}`}`;
+    case 'unrecognised':
+      return `${reason.variable} is refused with ${observationWords(reason.received, true)}: is the key right?`;
+    case 'doubt':
+      return doubtWords[reason.doubt];
+    case 'disturbed':
+      return `disturbed${reason.times > 1 ? ` ${reason.times} times` : ''} by ${reason.status} ${reason.code}`;
+    case 'unanswered':
+      return `${reason.method} ${reason.path}: ${reason.failure}`;
+    case 'target gone':
+      return 'the target stopped answering';
+    case 'credits':
+      return creditsWords(reason);
+    case 'no model':
+      return reason.tier === undefined ? 'no model is listed' : `no model <service>-text-${reason.tier} is listed`;
+    case 'another refusal':
+      return `the faulty connection was answered ${observationWords(reason.received, true)}, not 400 invalid_workflow`;
+    case 'unfinished':
+      return 'needs a longer TIMEOUT_MS: neither was anything charged in that time, nor was the job done';
+    case 'cut short':
+      return cutShort[reason.by];
+    case 'nothing judged':
+      return 'nothing was judged';
+    case 'broke down':
+      return `the case itself failed: ${reason.error}`;
+    case 'skipped':
+    case 'ledger':
+      return reason.words;
+    case 'absent':
+      return absent[reason.why];
+    case 'some cases':
+      return `${reason.undriven} of ${reason.of} cases not driven: ${reasonsWords(reason.reasons)}`;
+    case 'several':
+      return reasonsWords(reason.reasons);
+    case 'cut answer':
+      return 'the answer was too long to be kept whole';
+  }
+}
+
+/** Several reasons, each once. */
+export function reasonsWords(reasons: readonly Reason[]): string {
+  return [...new Set(reasons.map(reasonWords))].filter((words) => words !== '').join('; ');
+}
+
+const doubtWords: Record<Doubt, string> = {
+  'nothing accepted': 'no request with a key was accepted, so nothing that is answered proves anything',
+  'nothing refused': 'no request without a key was refused, so being served proves nothing',
+};
+
+const cutShort: Record<Extract<Reason, { kind: 'cut short' }>['by'], string> = {
+  'time limit': 'cut short by the time limit of the suite',
+  interruption: 'cut short: the run was interrupted',
+  'end of the run': 'cut short: the run ended before this case',
+};
+
+const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
+  'no run': 'the run did not begin',
+  shard: 'its shard is missing',
+  'not selected': 'not selected',
+  'nothing seen': 'nothing to judge it on was seen',
+};
+
+function creditsWords({ how, pointer }: Extract<Reason, { kind: 'credits' }>): string {
+  if (how === 'unreadable') return 'the credits cannot be read';
+  if (how === 'served') return 'a request that was to be refused was served';
+  const restless = 'GET /v1/credits changes by itself';
+  return `${restless}: ${pointer ? 'is the account used elsewhere?' : 'needs credits in the target file'}`;
+}
+
+function pair({ status, code }: Pair): string {
+  return `${status} ${code}`;
+}
+
+/** Where a pointer points. */
+function place(pointer: string): string {
+  return pointer || 'the top';
+}
+
+/** A text from the server, in quotes. */
+export function quoted(text: string): string {
   return JSON.stringify(cut(text, 80));
 }
 
-/** Masked before it is cut: half a key is still half a secret. */
 function cut(text: string, length: number): string {
-  const masked = mask(text.slice(0, START));
-  return masked.length > length ? `${masked.slice(0, length)}...` : masked;
+  return text.length > length ? `${text.slice(0, length)}...` : text;
 }

@@ -1,0 +1,171 @@
+import { type Answer, body, errorOf, isServed, observed } from './answer';
+import { charge } from './charge';
+import { doubtIn } from './doubt';
+import type { Check, Exchange, Inconclusive } from './evidence';
+import type { Expectation, Found, Observation, Pointer } from './expectation';
+import { at, identifierIn, isObject, kindOf, shapeOf } from './json';
+import { idsOf, type Listing, listing, wordsIn } from './models';
+import { naming } from './naming';
+import { readingOf } from './reading';
+
+/**
+ * What some answers show of what is expected of them. Positive proof is worth nothing on a target that accepts
+ * nothing, or refuses nobody.
+ * @param around every exchange of the case, controls included
+ */
+export function evaluate(expectation: Expectation, answers: readonly Answer[], around: Exchange[]): Found {
+  const found = look(expectation, answers);
+  const doubt = found.met && expectation.kind !== 'failure' ? doubtIn(around) : null;
+  return doubt === null ? found : { ...found, instead: { verdict: 'blocked', reason: { kind: 'doubt', doubt } } };
+}
+
+/** The same for a check that is kept, whose answers are looked up; null where one of them was cut or is lost. */
+export function answersTo({ exchanges }: Check, answerOf: (id: string) => Answer | null): Answer[] | null {
+  const answers = exchanges.flatMap((id) => answerOf(id) ?? []);
+  return answers.length === exchanges.length ? answers : null;
+}
+
+function look(expected: Expectation, answers: readonly Answer[]): Found {
+  const [answer, second] = answers;
+  switch (expected.kind) {
+    case 'charged':
+    case 'cheaper':
+    case 'uncharged':
+      return charge(expected, answers);
+  }
+  if (answer === undefined) return { met: false, received: { kind: 'seen', what: 'nothing' } };
+  const received = observed(answer);
+  const served = isServed(answer);
+  const refusedWith = ({ status, code }: { status: number; code: string }) =>
+    answer.status === status && errorOf(answer).code === code;
+  switch (expected.kind) {
+    case 'failure':
+      return { met: expected.pairs.some(refusedWith), received };
+    case 'success':
+      return { met: served, received };
+    case 'refusal':
+      return { met: answer.status >= 400 && answer.status < 500, received };
+    case 'failure or success': {
+      const seen = refusedWith(expected.pair);
+      return { met: seen || served, received, ...((seen || served) && { note: { kind: 'white space', seen } }) };
+    }
+    case 'success if not too long': {
+      const instead = tooLong(answer);
+      return { met: served, received, ...(instead !== null && { instead }) };
+    }
+    case 'identifier': {
+      const value = served ? identifierIn(body(answer), expected.name, expected.at) : undefined;
+      const string = typeof value === 'string' && value !== '';
+      const met = string || (expected.type !== 'string' && typeof value === 'number');
+      return { met, received: served ? what(answer, value) : received, ...pointed(met, expected.at) };
+    }
+    case 'value': {
+      const value = served ? at(body(answer), expected.at) : undefined;
+      const met = value !== undefined && value !== null;
+      const note: Found['note'] = { kind: 'pointer', at: expected.at, patience: true };
+      return { met, received: served ? what(answer, value) : received, ...(!met && { note }) };
+    }
+    case 'models':
+      return ofTheList(answer, expected.at, ({ list }) => {
+        const length = list.filter((model) => isObject(model) && typeof model.id === 'string' && model.id !== '').length;
+        const met = length > 0 && length === list.length;
+        return [met, list.length === 0 ? 'an empty list' : `${length} of ${list.length} have one`];
+      });
+    case 'models once':
+      return ofTheList(answer, expected.at, ({ list }) => {
+        const ids = idsOf(list);
+        const seen = new Set<string>();
+        const twice = [...new Set(ids.filter((id) => seen.has(id) || !seen.add(id)))];
+        const met = ids.length > 0 && twice.length === 0;
+        return [met, ids.length === 0 ? 'no ids' : twice.length > 0 ? `${few(twice)} twice` : 'each id once'];
+      });
+    case 'tiers':
+      return ofTheList(answer, expected.at, ({ list }) => {
+        const ids = idsOf(list);
+        const words = wordsIn(ids);
+        const met = expected.word === undefined ? words.length > 0 : words.includes(expected.word);
+        return [met, ids.length === 0 ? 'no ids' : few(ids)];
+      });
+    case 'credits': {
+      const met = readingOf(answer, expected.at)?.amount != null;
+      return { met, received: met ? { kind: 'seen', what: 'one' } : received, ...pointed(met, expected.at) };
+    }
+    case 'names connection': {
+      const { code, message } = errorOf(answer);
+      if (code !== 'invalid_workflow') {
+        const instead: Inconclusive = { verdict: 'blocked', reason: { kind: 'another refusal', received } };
+        return { met: false, received, instead };
+      }
+      if (message === undefined) return { met: false, received };
+      const how = naming(message, expected.connection, expected.others);
+      const met = how === 'names' || (expected.position && how === 'position');
+      return { met, received: { kind: 'message', text: message.slice(0, 200) } };
+    }
+    case 'alike':
+      return second === undefined ? { met: false, received } : alike(answer, second);
+    case 'rule':
+      return { met: false, received };
+  }
+}
+
+/** What is missing where a long workflow may be too long. */
+export function tooLong(answer: Answer): Inconclusive | null {
+  if (answer.status !== 422 || errorOf(answer).code !== 'invalid_request') return null;
+  const detail = 'a longer sound workflow is refused with 422 invalid_request';
+  return { verdict: 'not driven', reason: { kind: 'needs', what: 'workflow.longest', detail } };
+}
+
+/** A requirement of the list of models; not driven where it cannot be told which of several lists that is. */
+function ofTheList(
+  answer: Answer,
+  pointer: Pointer | undefined,
+  judge: (found: Extract<Listing, { list: unknown[] }>) => [met: boolean, what: string],
+): Found {
+  const found = listing(body(answer), pointer);
+  if ('missing' in found)
+    return { met: false, received: { kind: 'seen', what: found.missing }, ...pointed(false, pointer) };
+  if ('several' in found) {
+    const reason = severalLists(found.several);
+    return { met: false, received: observed(answer), instead: { verdict: 'not driven', reason } };
+  }
+  const [met, what] = judge(found);
+  return { met, received: { kind: 'seen', what } };
+}
+
+/** What the target file must say before one of several lists is chosen. */
+export function severalLists(lists: Pointer[]): { kind: 'needs'; what: string; detail: string } {
+  return { kind: 'needs', what: 'models', detail: `lists stand at ${lists.join(', ')}` };
+}
+
+function few(ids: string[]): string {
+  return `${ids.slice(0, 8).join(', ')}${ids.length > 8 ? ' ...' : ''}`;
+}
+
+function what(answer: Answer, value: unknown): Observation {
+  return { kind: 'found', status: answer.status, what: value === '' ? 'an empty string' : kindOf(value) };
+}
+
+function pointed(met: boolean, pointer: Pointer | undefined): { note?: NonNullable<Found['note']> } {
+  return met || pointer === undefined ? {} : { note: { kind: 'pointer', at: pointer } };
+}
+
+/** Header names, shape and status of two answers are the same. */
+function alike(first: Answer, second: Answer): Found {
+  const [one, other] = [headerNames(first), headerNames(second)];
+  const between = [
+    ...(first.status === second.status ? [] : [`status ${first.status} and ${second.status}`]),
+    ...(shapeOf(body(first)) === shapeOf(body(second)) ? [] : ['the shape of the body']),
+    ...(errorOf(first).code === errorOf(second).code ? [] : ['the code']),
+    ...[...one.filter((name) => !other.includes(name)), ...other.filter((name) => !one.includes(name))].map(
+      (name) => `the header ${name}`,
+    ),
+  ];
+  return { met: between.length === 0, received: { kind: 'differences', between } };
+}
+
+/** Names of the response headers, lower case, sorted. */
+export function headerNames({ exchange }: Answer): string[] {
+  const { headers = [], otherHeaders = [] } = exchange.response ?? {};
+  return [...new Set([...headers.map(([name]) => name.toLowerCase()), ...otherHeaders])].sort();
+}
+

@@ -1,0 +1,107 @@
+import type { ErrorCode } from '../../spec/contract';
+import type { Inconclusive } from './evidence';
+
+/** Where in a JSON answer a value stands: RFC 6901, `/data/job_id`; the empty string is the whole answer. */
+export type Pointer = string;
+
+export interface Pair {
+  status: number;
+  code: ErrorCode;
+}
+
+/** A reference from one block of a workflow to another (contract 2.4). */
+export interface Connection {
+  /** The block that reads, and its input. */
+  consumer: string;
+  input: string;
+  /** The block that is read, and its output field. */
+  source: string;
+  field: string;
+}
+
+/** What an answer, or several, must show: data, so that a record can be judged anew. */
+export type Expectation =
+  /** One of these pairs of status and code (contract 7). */
+  | { kind: 'failure'; pairs: Pair[] }
+  | { kind: 'success' }
+  /** A status from 400 to 499. */
+  | { kind: 'refusal' }
+  /** White space at the end of a header is removed on most ways to the application (RFC 9110, 5.5). */
+  | { kind: 'failure or success'; pair: Pair }
+  /** A long workflow is served, unless it may be too long: how many blocks are allowed is not shown. */
+  | { kind: 'success if not too long' }
+  | { kind: 'identifier'; name: string; at?: Pointer; type: 'string' | 'string or number' }
+  /** A value that is not null. */
+  | { kind: 'value'; at: Pointer }
+  /** A list of models, not empty, each with a non-empty string `id`. */
+  | { kind: 'models'; at?: Pointer }
+  | { kind: 'models once'; at?: Pointer }
+  | { kind: 'tiers'; at?: Pointer; word?: string }
+  | { kind: 'credits'; at?: Pointer }
+  /** Of two readings, before an AI use and after it, the second is lower. */
+  | { kind: 'charged'; at?: Pointer; unfinished?: boolean }
+  /** Of four readings, around one AI use and around another, the first use took less. */
+  | { kind: 'cheaper'; at?: Pointer; unfinished?: boolean }
+  /** Two readings are the same. */
+  | { kind: 'uncharged'; at?: Pointer }
+  | { kind: 'names connection'; connection: Connection; others: string[]; position: boolean }
+  /** Two answers cannot be told apart, but for what differs in any two. */
+  | { kind: 'alike' }
+  /** What holds for every answer, by its clause; `values` are what this run asks for. */
+  | { kind: 'rule'; rule: Rule; values?: string[] };
+
+/** The universal rules, each with its words in wording.ts. */
+export type Rule =
+  | 'json body'
+  | 'no error under success'
+  | 'documented body'
+  | 'single field'
+  | 'three fields'
+  | 'no more fields'
+  | 'an object'
+  | 'field'
+  | 'listed code'
+  | 'message string'
+  | 'type form'
+  | 'type as before'
+  | 'type of the models'
+  | 'media type'
+  | 'message with words'
+  | 'no key'
+  | 'no trace';
+
+/** What was seen, as data. */
+export type Observation =
+  | { kind: 'answer'; status: number; code?: string; contentType: string; start: string | null }
+  | { kind: 'found'; status: number; what: string }
+  /** A word or two of our own, with what the answer says quoted in it. */
+  | { kind: 'seen'; what: string }
+  | { kind: 'credits'; before: string | null; after: string | null; same: boolean }
+  | { kind: 'costs'; costs: number[] }
+  | { kind: 'message'; text: string }
+  | { kind: 'differences'; between: string[] };
+
+/** What a reader should know beside. */
+export type Note =
+  /** A variable claims something of an account, and the claim may be what is wrong. */
+  | { kind: 'claim'; variable: string }
+  /** So does a pointer of the target file. */
+  | { kind: 'pointer'; at: Pointer; patience?: true }
+  | { kind: 'white space'; seen: boolean }
+  | { kind: 'patience' };
+
+/** What a look at the answers found. */
+export interface Found {
+  met: boolean;
+  received: Observation;
+  note?: Note;
+  /** Why nothing can be said after all. */
+  instead?: Inconclusive;
+}
+
+/** Exactly one pair, or one of several, of status and code. */
+export function failure(status: number | readonly number[], code: ErrorCode | readonly ErrorCode[]): Expectation {
+  const statuses = [status].flat();
+  const pairs = [code].flat().map((each, index) => ({ status: statuses[index] ?? statuses[0] ?? 0, code: each }));
+  return { kind: 'failure', pairs };
+}

@@ -1,0 +1,36 @@
+import type { Observation } from './expectation';
+
+/** Why a case judged nothing, as data; `wording.ts` says it in words. */
+export type Reason =
+  /** A variable, or a part of the target file, is missing. */
+  | { kind: 'needs'; what: string; detail?: string }
+  | { kind: 'over budget'; most: number }
+  | { kind: 'quota used up' }
+  | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests' }
+  /** What the case builds on was not served. */
+  | { kind: 'not served'; what: string; received: Observation }
+  | { kind: 'no identifier'; name: string; found: string; at?: string }
+  /** An account's key is not recognised at all. */
+  | { kind: 'unrecognised'; variable: string; received: Observation }
+  | { kind: 'doubt'; doubt: Doubt }
+  | { kind: 'disturbed'; status: number; code: string; times: number }
+  | { kind: 'unanswered'; method: string; path: string; failure: string }
+  | { kind: 'target gone' }
+  | { kind: 'credits'; how: 'unreadable' | 'served' | 'restless'; pointer: boolean }
+  | { kind: 'no model'; tier?: string }
+  | { kind: 'another refusal'; received: Observation }
+  | { kind: 'unfinished' }
+  /** The case, or the run, ended before it could judge. */
+  | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' }
+  | { kind: 'nothing judged' }
+  | { kind: 'broke down'; error: string }
+  | { kind: 'skipped'; words: string }
+  | { kind: 'absent'; why: 'no run' | 'shard' | 'not selected' | 'nothing seen' }
+  | { kind: 'some cases'; undriven: number; of: number; reasons: Reason[] }
+  | { kind: 'several'; reasons: Reason[] }
+  | { kind: 'cut answer' }
+  /** What the ledger says of a clause that no client can see, or that is not shown. */
+  | { kind: 'ledger'; words: string };
+
+/** A target that accepts nothing, or refuses nobody, shows nothing by either. */
+export type Doubt = 'nothing accepted' | 'nothing refused';
