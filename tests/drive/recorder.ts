@@ -1,19 +1,18 @@
 import { type TestInfo, test } from '@playwright/test';
 import { type ClauseId, ledger } from '../../spec/ledger';
-import type { Evidence, Exchange, Finding, Inconclusive } from '../engine/evidence';
+import type { Evidence, Inconclusive } from '../engine/evidence';
+import { reasonWords } from '../engine/wording';
 
 /** Gathers what one case leaves behind. One case runs at a time in a worker, so one recorder is open. */
-let evidence: Open | null = null;
-
-/** `doubt`: why nothing that this target answers proves anything, where that is so. */
-type Open = Evidence & { doubt?: string };
+let evidence: Evidence | null = null;
 
 /** Opens the record of a case; `close` attaches it to the case's result. */
 export function openRecord(clause: ClauseId, testInfo: TestInfo): { close: () => void } {
-  const record: Open = {
+  const record: Evidence = {
     clause,
+    context: { words: [] },
     exchanges: [],
-    findings: [],
+    checks: [],
     observations: {},
     waited: 0,
   };
@@ -28,18 +27,9 @@ export function openRecord(clause: ClauseId, testInfo: TestInfo): { close: () =>
 }
 
 /** The record of the case that is running. */
-export function record(): Open {
+export function record(): Evidence {
   if (evidence === null) throw new Error('no case is running: requests and judgements belong to a case');
   return evidence;
-}
-
-/** Keeps an exchange, once; a shared one is kept by every case that builds on it. */
-export function keep(exchange: Exchange): void {
-  if (!record().exchanges.some(({ id }) => id === exchange.id)) record().exchanges.push(exchange);
-}
-
-export function find(finding: Finding): void {
-  record().findings.push(finding);
 }
 
 /** The clause that a case cites. */
@@ -49,15 +39,14 @@ export function clauseOf(testInfo: TestInfo): ClauseId {
   return cited as ClauseId;
 }
 
-/** The level of the clause that a case cites. */
-export function levelOf(testInfo: TestInfo): 'must' | 'advice' | 'open' {
-  if (testInfo.tags.includes('@must')) return 'must';
-  return testInfo.tags.includes('@advice') ? 'advice' : 'open';
+/** Ends the case without a judgement: Playwright reports it as skipped, with the reason. */
+export function inconclusive(verdict: Inconclusive['verdict'], reason: Inconclusive['reason']): never {
+  record().inconclusive = { verdict, reason };
+  return skip({ verdict, reason });
 }
 
-/** Ends the case without a judgement: Playwright reports it as skipped, with the reason. */
-export function inconclusive(verdict: Inconclusive['verdict'], reason: string): never {
-  record().inconclusive = { verdict, reason };
-  test.skip(true, `${verdict}: ${reason}`);
+/** The same, where what was found says why. */
+export function skip({ verdict, reason }: Inconclusive): never {
+  test.skip(true, `${verdict}: ${reasonWords(reason)}`);
   throw new Error('unreachable: test.skip throws');
 }

@@ -9,6 +9,18 @@ export interface Answer {
   text: string | null;
   contentType: string;
   exchange: Exchange;
+  /** What it cost, where it was metered and the credits could be read. */
+  charge?: Charge;
+}
+
+/** The credits around AI uses, or around refusals. */
+export interface Charge {
+  uses: Answer[];
+  /** Answers of GET /v1/credits. */
+  before: Answer;
+  after: Answer;
+  /** Nothing was charged in time, and the job that was submitted is not done either. */
+  unfinished?: boolean;
 }
 
 /** What each answer's text was parsed to: every judgement asks, and a text may be long. */
@@ -24,7 +36,8 @@ export function body(answer: Pick<Answer, 'text'>): unknown {
 export function parse(text: string | null): unknown {
   if (text === null) return undefined;
   try {
-    return JSON.parse(text);
+    // A byte-order mark is advice (RFC 8259, 8.1).
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return undefined;
   }

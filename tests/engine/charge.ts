@@ -1,6 +1,7 @@
 import type { Answer } from './answer';
 import { difference } from './decimal';
-import type { Expectation, Found, Pointer } from './expectation';
+import type { Expectation, Found } from './expectation';
+import type { Pointer } from './json';
 import { readingOf, sameCredits } from './reading';
 
 /** What readings of the credits show of a use, of two uses, or of a refusal (contract 1). */
@@ -15,10 +16,11 @@ export function charge(
     ...nothing,
     instead: { verdict: 'not driven', reason: { kind: 'needs', what: 'credits', detail } },
   });
-  const [before, after, second, last] = answers;
+  const [before, after] = expected.kind === 'cheaper' ? answers.slice(1, 3) : answers.slice(-2);
+  const [second, last] = answers.slice(-2);
   if (before === undefined || after === undefined) return needsPointer('no readings could be compared');
   if (expected.kind === 'cheaper') {
-    const costs = [fall(before, after, expected.at), second && last ? fall(second, last, expected.at) : null];
+    const costs = [fall(before, after, expected.at), second && last && answers.length > 3 ? fall(second, last, expected.at) : null];
     const [a, b] = costs;
     if (a == null || b == null) return needsPointer('no number tells what a request cost');
     return { met: a < b, received: { kind: 'costs', costs: [a, b] } };

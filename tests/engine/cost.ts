@@ -1,5 +1,7 @@
+import { answerOf } from './answer';
 import type { Exchange } from './evidence';
 import type { Case } from './run';
+import { readingOf } from './reading';
 import { distinct } from './verdicts';
 
 /** What a run cost its target and its reader. */
@@ -53,17 +55,8 @@ function isOwnCredits({ operation, variable, response }: Exchange): boolean {
 }
 
 /** The only number in an answer, or null. */
-function creditsIn({ response }: Exchange): number | null {
-  try {
-    const numbers = numbersIn(JSON.parse(response?.body ?? ''));
-    return numbers.length === 1 ? (numbers[0] ?? null) : null;
-  } catch {
-    return null;
-  }
-}
-
-function numbersIn(value: unknown): number[] {
-  if (typeof value === 'number') return [value];
-  if (typeof value === 'string') return /^-?\d+(?:\.\d+)?$/.test(value) ? [Number(value)] : [];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : [];
+function creditsIn(exchange: Exchange): number | null {
+  const answer = answerOf(exchange);
+  const amount = answer && readingOf(answer)?.amount;
+  return amount == null ? null : Number(amount);
 }

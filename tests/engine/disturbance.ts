@@ -38,7 +38,7 @@ export function retryGaps(target: Waits): number[] {
  * Seconds of rest before each repeat after a disturbance: the advised gaps; after a rate limit also what
  * Retry-After asks for, and in the end the whole window. A day that is used up is not waited for.
  */
-export function restsAfter(code: string, answer: Pick<Answer, 'retryAfter'>, target: Waits): number[] {
+export function restsAfter(code: string, answer: { retryAfter: string | null }, target: Waits): number[] {
   if (code === 'daily_quota_exceeded') return [];
   const gaps = retryGaps(target);
   if (code !== 'rate_limited') return gaps;

@@ -1,4 +1,5 @@
 import type { ClauseId } from '../../spec/ledger';
+import type { KeyVariable } from './accounts';
 import type { Expectation, Found } from './expectation';
 import type { Reason } from './reason';
 
@@ -9,7 +10,7 @@ export interface Exchange {
   /** Who sent it: `owner`, `anonymous`, `stranger` ... */
   actor: string;
   /** The variable that holds the sender's key; null for a sender without an account. */
-  variable: string | null;
+  variable: KeyVariable | null;
   /** What was asked: a known operation, one that the target file spells, or something else. */
   operation: 'models' | 'credits' | 'job' | 'text' | 'submit' | 'workflow' | 'run' | 'other';
   request: {

@@ -1,8 +1,7 @@
 import type { ErrorCode } from '../../spec/contract';
+import type { KeyVariable } from './accounts';
 import type { Inconclusive } from './evidence';
-
-/** Where in a JSON answer a value stands: RFC 6901, `/data/job_id`; the empty string is the whole answer. */
-export type Pointer = string;
+import type { Pointer } from './json';
 
 export interface Pair {
   status: number;
@@ -38,11 +37,11 @@ export type Expectation =
   | { kind: 'models once'; at?: Pointer }
   | { kind: 'tiers'; at?: Pointer; word?: string }
   | { kind: 'credits'; at?: Pointer }
-  /** Of two readings, before an AI use and after it, the second is lower. */
+  /** Of a use, the credits before it and after it: lower. */
   | { kind: 'charged'; at?: Pointer; unfinished?: boolean }
-  /** Of four readings, around one AI use and around another, the first use took less. */
+  /** Of two uses, each with the credits before and after it: the first took less. */
   | { kind: 'cheaper'; at?: Pointer; unfinished?: boolean }
-  /** Two readings are the same. */
+  /** Of refusals, the credits before them and after them: the same. */
   | { kind: 'uncharged'; at?: Pointer }
   | { kind: 'names connection'; connection: Connection; others: string[]; position: boolean }
   /** Two answers cannot be told apart, but for what differs in any two. */
@@ -84,7 +83,7 @@ export type Observation =
 /** What a reader should know beside. */
 export type Note =
   /** A variable claims something of an account, and the claim may be what is wrong. */
-  | { kind: 'claim'; variable: string }
+  | { kind: 'claim'; variable: KeyVariable }
   /** So does a pointer of the target file. */
   | { kind: 'pointer'; at: Pointer; patience?: true }
   | { kind: 'white space'; seen: boolean }

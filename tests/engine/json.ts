@@ -38,12 +38,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** A pointer is a claim about the target, and the claim may be what is wrong. */
-export function doubted(met: boolean, pointer: Pointer | undefined, more = ''): { note?: string } {
-  if (met || pointer === undefined) return {};
-  return { note: `TARGET says that it stands at ${pointer || 'the top'}: is that right${more}?` };
-}
-
 /** A number, or a string that spells one: `12`, `"12.50"`. */
 export function asNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;

@@ -1,8 +1,10 @@
-import { codes, errorBody, type Violation } from '../../spec/contract';
+import { codes, type ErrorCode, errorBody, type Violation } from '../../spec/contract';
 import type { ClauseId } from '../../spec/ledger';
-import type { Finding } from './evidence';
+import { isErrorBody, observed, parse } from './answer';
+import type { Universal } from './evidence';
+import type { Observation, Rule } from './expectation';
 import { isObject, kindOf } from './json';
-import { inWords, quote } from './wording';
+import { quoted } from './wording';
 
 /** An answer as the silent judgement sees it. */
 export interface Seen {
@@ -21,12 +23,6 @@ export interface Seen {
   words: readonly string[];
 }
 
-/** The clauses judged, met or not, and a finding for each that is not met. */
-export interface Judgement {
-  judged: ClauseId[];
-  findings: Omit<Finding, 'exchange'>[];
-}
-
 /** Which clause a breach of the error object's schema belongs to, besides errors.object.fields. */
 const clauseOfField: Record<string, ClauseId> = {
   '/error/code': 'errors.code.listed',
@@ -39,42 +35,44 @@ const clauseOfField: Record<string, ClauseId> = {
  * operation is known and by carrying no error object, everything else by the error contract.
  * @param body what the text was parsed to, where it was
  */
-export function judge(seen: Seen, body: unknown = parse(seen.text)): Judgement {
+export function judge(seen: Seen, body: unknown = parse(seen.text)): Universal {
   return seen.status >= 200 && seen.status < 300 ? judgeSuccess(seen, body) : judgeFailure(seen, body);
 }
 
-function judgeSuccess(seen: Seen, body: unknown): Judgement {
-  const findings: Judgement['findings'] = [];
+type Breaches = Universal['breaches'];
+
+function judgeSuccess(seen: Seen, body: unknown): Universal {
+  const breaches: Breaches = [];
   if (seen.known && body === undefined) {
-    findings.push(breach('service.json', 'a JSON body', inWords(seen)));
+    breaches.push(breach('service.json', 'json body', observed(seen)));
   }
   const judged: ClauseId[] = seen.known ? ['service.json'] : [];
   if (isErrorBody(body)) {
-    const received = `${seen.status} with the error object of ${JSON.stringify(body.error.code)}`;
-    findings.push(breach('errors.code.status', 'no error object under a success status', received));
+    const what = `the error object of ${JSON.stringify(body.error.code)}`;
+    const received: Observation = { kind: 'found', status: seen.status, what };
+    breaches.push(breach('errors.code.status', 'no error under success', received));
     judged.push('errors.code.status');
   }
-  return { judged, findings };
+  return { judged, breaches };
 }
 
-function judgeFailure(seen: Seen, body: unknown): Judgement {
-  const singleField = 'a JSON object with one field, error';
+function judgeFailure(seen: Seen, body: unknown): Universal {
   if (!isObject(body)) {
-    const finding = breach('errors.body.single-field', singleField, inWords(seen));
-    return { judged: ['errors.body.single-field'], findings: [finding, ...advise(seen, undefined)] };
+    const first = breach('errors.body.single-field', 'single field', observed(seen));
+    return { judged: ['errors.body.single-field'], breaches: [first, ...advise(seen, undefined)] };
   }
-  const findings: Judgement['findings'] = [];
+  const breaches: Breaches = [];
   const fields = Object.keys(body);
   if (fields.length !== 1 || fields[0] !== 'error') {
     const received =
       fields.length === 0 ? 'an object without fields' : `the fields ${fields.slice(0, 8).join(', ')}`;
-    findings.push(breach('errors.body.single-field', singleField, received));
+    breaches.push(breach('errors.body.single-field', 'single field', is(received)));
   }
-  if (!('error' in body)) return { judged: ['errors.body.single-field'], findings };
+  if (!('error' in body)) return { judged: ['errors.body.single-field'], breaches };
 
-  findings.push(...errorBody({ error: body.error }).flatMap((violation) => breachOf(violation, body.error)));
+  breaches.push(...errorBody({ error: body.error }).flatMap((violation) => breachOf(violation, body.error)));
   const error = isObject(body.error) ? body.error : {};
-  findings.push(
+  breaches.push(
     ...judgeStatus(seen.status, error.code),
     ...judgeType(seen, error.type),
     ...advise(seen, error),
@@ -85,42 +83,46 @@ function judgeFailure(seen: Seen, body: unknown): Judgement {
   if (statusOf(error.code) !== undefined) judged.push('errors.code.status');
   if (typeof error.type === 'string' && seen.words.length > 0) judged.push('errors.type.service');
   if (typeof error.message === 'string') judged.push('errors.message.empty');
-  return { judged: [...judged, 'errors.body.media-type'], findings };
+  return { judged: [...judged, 'errors.body.media-type'], breaches };
 }
 
-function breachOf(violation: Violation, error: unknown): Judgement['findings'] {
+function breachOf(violation: Violation, error: unknown): Breaches {
   const { pointer, keyword, params } = violation;
   if (keyword === 'required') {
     const field = String(params.missingProperty);
     const clause = clauseOfField[`/error/${field}`];
-    const received = `no error.${field}`;
-    const missing = breach('errors.object.fields', 'code, message and type', received);
-    return clause ? [missing, breach(clause, `error.${field}`, received)] : [missing];
+    const received = is(`no error.${field}`);
+    const missing = breach('errors.object.fields', 'three fields', received);
+    return clause ? [missing, breach(clause, 'field', received, [field])] : [missing];
   }
   if (keyword === 'additionalProperties') {
-    const received = `error.${String(params.additionalProperty)} beside them`;
-    return [breach('errors.object.fields', 'code, message and type, and nothing else', received)];
+    const received = is(`error.${String(params.additionalProperty)} beside them`);
+    return [breach('errors.object.fields', 'no more fields', received)];
   }
   const clause = clauseOfField[pointer];
-  if (clause === undefined) {
-    return [
-      breach('errors.object.fields', 'an object with code, message and type', `error is ${kindOf(error)}`),
-    ];
-  }
+  if (clause === undefined) return [breach('errors.object.fields', 'an object', is(`error is ${kindOf(error)}`))];
   const value = isObject(error) ? error[pointer.slice('/error/'.length)] : undefined;
-  const received = typeof value === 'string' ? quote(value) : kindOf(value);
-  const expected: Record<string, string> = {
-    'errors.code.listed': 'error.code is one of the eleven codes',
-    'errors.message.string': 'error.message is a string',
-    'errors.type.constant': 'error.type is <service>_error',
-  };
-  return [breach(clause, expected[clause] ?? '', received)];
+  const rule = ruleOfField[pointer] ?? 'field';
+  return [breach(clause, rule, is(typeof value === 'string' ? quoted(value) : kindOf(value)))];
 }
 
-function judgeStatus(status: number, code: unknown): Judgement['findings'] {
+const ruleOfField: Record<string, Rule> = {
+  '/error/code': 'listed code',
+  '/error/message': 'message string',
+  '/error/type': 'type form',
+};
+
+function judgeStatus(status: number, code: unknown): Breaches {
   const due = statusOf(code);
   if (due === undefined || due === status) return [];
-  return [breach('errors.code.status', `${due} ${code}`, `${status} ${code}`)];
+  const pair = { status: due, code: code as ErrorCode };
+  return [
+    {
+      clause: 'errors.code.status',
+      expected: { kind: 'failure', pairs: [pair] },
+      received: is(`${status} ${code}`),
+    },
+  ];
 }
 
 function statusOf(code: unknown): number | undefined {
@@ -129,18 +131,17 @@ function statusOf(code: unknown): number | undefined {
     : undefined;
 }
 
-function judgeType(seen: Seen, type: unknown): Judgement['findings'] {
+function judgeType(seen: Seen, type: unknown): Breaches {
   if (typeof type !== 'string') return [];
-  const findings: Judgement['findings'] = [];
+  const breaches: Breaches = [];
   if (seen.firstType !== undefined && seen.firstType !== type) {
-    const expected = `error.type is ${quote(seen.firstType)}, as in the run's first error`;
-    findings.push(breach('errors.type.constant', expected, quote(type)));
+    breaches.push(breach('errors.type.constant', 'type as before', is(quoted(type)), [seen.firstType]));
   }
   const due = seen.words.map((word) => `${word}_error`);
   if (due.length > 0 && !due.includes(type)) {
-    findings.push(breach('errors.type.service', `error.type is ${due.map(quote).join(' or ')}`, quote(type)));
+    breaches.push(breach('errors.type.service', 'type of the models', is(quoted(type)), due));
   }
-  return findings;
+  return breaches;
 }
 
 const tracePatterns = [
@@ -151,22 +152,22 @@ const tracePatterns = [
   /\b[A-Z]:\\\\?[\w\\ ]+\.\w+/,
 ];
 
-function advise(seen: Seen, error: Record<string, unknown> | undefined): Judgement['findings'] {
-  const findings: Judgement['findings'] = [];
-  const deviates = (clause: ClauseId, expected: string, received: string) =>
-    findings.push({ clause, verdict: 'deviates', expected, received });
+function advise(seen: Seen, error: Record<string, unknown> | undefined): Breaches {
+  const breaches: Breaches = [];
+  const deviates = (clause: ClauseId, rule: Rule, received: string) =>
+    breaches.push(breach(clause, rule, is(received)));
   const json = /^application\/(?:[\w.+-]+\+)?json\b/i.test(seen.contentType);
   if (error !== undefined && (!json || seen.byteOrderMark)) {
     const received = seen.byteOrderMark ? 'a byte-order mark' : seen.contentType || 'no content type';
-    deviates('errors.body.media-type', 'application/json without a byte-order mark', received);
+    deviates('errors.body.media-type', 'media type', received);
   }
-  if (error?.message === '') deviates('errors.message.empty', 'a message with words', 'an empty string');
+  if (error?.message === '') deviates('errors.message.empty', 'message with words', 'an empty string');
   if (seen.leaks.length > 0) {
-    deviates('errors.secret-free', 'no key in an error', `the value of ${seen.leaks.join(', ')}`);
+    deviates('errors.secret-free', 'no key', `the value of ${seen.leaks.join(', ')}`);
   } else if (tracePatterns.some((pattern) => pattern.test(messageOf(seen, error)))) {
-    deviates('errors.secret-free', 'no stack trace or file path in an error', 'one of them');
+    deviates('errors.secret-free', 'no trace', 'one of them');
   }
-  return findings;
+  return breaches;
 }
 
 /** A message is searched unescaped, so that a trace's line ends are line ends. */
@@ -174,21 +175,10 @@ function messageOf(seen: Seen, error: Record<string, unknown> | undefined): stri
   return typeof error?.message === 'string' ? error.message : (seen.text ?? '');
 }
 
-/** The body is the error object and nothing else: a job's own record of a failure is not. */
-export function isErrorBody(body: unknown): body is { error: Record<string, unknown> } {
-  return isObject(body) && Object.keys(body).length === 1 && isObject(body.error) && 'code' in body.error;
+function breach(clause: ClauseId, rule: Rule, received: Observation, values?: string[]): Breaches[number] {
+  return { clause, expected: { kind: 'rule', rule, ...(values && { values }) }, received };
 }
 
-/** The JSON value of a text, or undefined where it is none. */
-export function parse(text: string | null): unknown {
-  if (text === null) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function breach(clause: ClauseId, expected: string, received: string): Omit<Finding, 'exchange'> {
-  return { clause, verdict: 'violates', expected, received };
+function is(what: string): Observation {
+  return { kind: 'seen', what };
 }

@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { inProject } from '../drive/settings';
 import type { Ledger } from './run';
 import type { CaseVerdict, ClauseVerdict, Failure } from './verdicts';
+import { reasonWords } from './wording';
 
 /** A breach that the team knows of: exactly this observation, in this case, until that day. */
 export interface KnownFailure {
@@ -22,8 +23,6 @@ export interface KnownFailure {
 
 /** What a list of known failures means for a run. */
 export interface KnownOutcome {
-  /** Signatures of the failures that an entry excuses, with that entry. */
-  excused: Map<string, KnownFailure>;
   /** What is wrong with the list; each makes the run misconfigured. */
   problems: string[];
   /** Entries that this run could not check, each with the reason. */
@@ -64,7 +63,7 @@ export function checkKnownFailures(
   list.forEach((item: unknown, index) => {
     const found = problemsOf(item, ledger, today);
     if (found.length === 0 && isKnownFailure(item)) {
-      if (entries.some((entry) => sameObservation(entry, item))) found.push('stands twice');
+      if (entries.some((entry) => excuses(entry, item))) found.push('stands twice');
       else entries.push(item);
     }
     problems.push(...found.map((problem) => `KNOWN_FAILURES, entry ${index + 1}: ${problem}`));
@@ -109,26 +108,43 @@ function problemsOf(item: unknown, ledger: Ledger, today: string): string[] {
   return [];
 }
 
+/** Whether an entry is about this observation; a universal clause is judged in every case, so its entries name none. */
+export function excuses(
+  entry: KnownFailure,
+  seen: { clause: string; case?: string; status: number | null; code: string | null },
+): boolean {
+  return (
+    entry.clause === seen.clause &&
+    (seen.case === undefined || entry.case === seen.case) &&
+    entry.status === seen.status &&
+    entry.code === seen.code
+  );
+}
+
 /** Sets a list of known failures against what a run found. A blocked or disturbed case satisfies no entry. */
 export function applyKnownFailures(
-  entries: KnownFailure[],
+  entries: readonly KnownFailure[],
   clauses: ClauseVerdict[],
   partial: boolean,
 ): KnownOutcome {
   const cases = clauses.flatMap((clause) => clause.cases);
   const failures = clauses.flatMap((clause) => clause.failures);
-  const outcome: KnownOutcome = { excused: new Map(), problems: [], unchecked: [] };
+  const outcome: KnownOutcome = { problems: [], unchecked: [] };
   for (const entry of entries) {
-    const observed = failures.filter((each) => each.clause === entry.clause && each.case === entry.case);
-    const same = observed.filter((failure) => sameObservation(entry, failure));
-    for (const failure of same) outcome.excused.set(failure.signature, entry);
-    if (same.length > 0) continue;
+    if (failures.some(({ known }) => known === entry)) continue;
+    const observed = failures.filter(
+      (each) => each.clause === entry.clause && (each.universal || each.case === entry.case),
+    );
     const name = `${entry.clause}: ${entry.case}`;
     const ran = cases.filter((each) => each.title === entry.case);
     const undecided = ran.find(isUndecided);
+    const universal = clauses.some(({ id, judged }) => id === entry.clause && judged > 0);
     if (ran.length === 0 && partial) outcome.unchecked.push(`${name} (not selected)`);
-    else if (ran.length === 0) outcome.problems.push(`KNOWN_FAILURES: no case matches ${name}`);
-    else if (undecided) outcome.unchecked.push(`${name} (${undecided.verdict}: ${undecided.reason ?? ''})`);
+    else if (ran.length === 0 && !universal) outcome.problems.push(`KNOWN_FAILURES: no case matches ${name}`);
+    else if (undecided)
+      outcome.unchecked.push(
+        `${name} (${undecided.verdict}: ${undecided.reason ? reasonWords(undecided.reason) : ''})`,
+      );
     else if (observed.length === 0)
       outcome.problems.push(`KNOWN_FAILURES: ${name} now conforms: remove the entry`);
     else
@@ -141,18 +157,6 @@ export function applyKnownFailures(
 
 function isUndecided({ verdict }: CaseVerdict): boolean {
   return verdict === 'blocked' || verdict === 'indeterminate' || verdict === 'not driven';
-}
-
-function sameObservation(
-  entry: Pick<KnownFailure, 'clause' | 'case' | 'status' | 'code'>,
-  other: Pick<KnownFailure, 'clause' | 'case' | 'status' | 'code'>,
-): boolean {
-  return (
-    entry.clause === other.clause &&
-    entry.case === other.case &&
-    entry.status === other.status &&
-    entry.code === other.code
-  );
 }
 
 function observation({ status, code }: Failure): string {

@@ -1,8 +1,10 @@
 import type { ErrorCode } from '../../spec/contract';
 import type { Exchange } from './evidence';
+import type { Expectation } from './expectation';
 import type { Ledger } from './run';
 import { fingerprintOf } from './signature';
 import type { CaseVerdict, ClauseVerdict, Verdict } from './verdicts';
+import { reasonsWords } from './wording';
 
 /** Error code x endpoint: which actor was answered so, as asked for or not. Made of observed traffic. */
 
@@ -86,14 +88,18 @@ function entriesOf({ id, exchanges, findings }: CaseVerdict): Entry[] {
       operation,
       cell: { actor, verdict, case: id },
     });
-    const about = findings.filter((finding) => finding.exchange === exchange.id);
+    const about = findings.filter((finding) => finding.exchanges[0] === exchange.id);
     const unmet = about.filter(({ verdict }) => verdict !== 'conforms');
-    const missed = unmet.map(({ expected, verdict }) =>
-      entry(expected.match(/[a-z]+(?:_[a-z]+)+/g) ?? [], verdict),
-    );
+    const missed = unmet.map(({ expected, verdict }) => entry(codesOf(expected), verdict));
     if (observed === null || unmet.length > 0) return missed;
     return [entry([observed], about.length > 0 ? 'conforms' : 'seen')];
   });
+}
+
+/** The codes that an expectation asks for. */
+function codesOf(expected: Expectation): string[] {
+  if (expected.kind === 'failure') return expected.pairs.map(({ code }) => code);
+  return expected.kind === 'failure or success' ? [expected.pair.code] : [];
 }
 
 function byVerdictAndActor(a: Cell, b: Cell): number {
@@ -101,6 +107,6 @@ function byVerdictAndActor(a: Cell, b: Cell): number {
 }
 
 function absenceOf(about: ClauseVerdict[]): NonNullable<MatrixRow['absent']> {
-  const reasons = new Set(about.map(({ reason }) => reason ?? '').filter((reason) => reason !== ''));
-  return { verdict: about[0]?.verdict ?? 'not driven', reason: [...reasons].join('; ') };
+  const reason = reasonsWords(about.flatMap(({ reason }) => reason ?? []));
+  return { verdict: about[0]?.verdict ?? 'not driven', reason };
 }

@@ -1,6 +1,7 @@
-import type { KnownOutcome } from './known-failures';
+import type { Reason } from './reason';
 import type { Run } from './run';
-import { type ClauseVerdict, distinct, isPartial } from './verdicts';
+import { type ClauseVerdict, distinct, isPartial, type Verdict } from './verdicts';
+import { reasonWords } from './wording';
 
 /** What a run comes to, in one word, one number and one sentence. */
 
@@ -24,6 +25,12 @@ export interface Counts {
   unobservable: number;
 }
 
+/** A reason for an outcome: a clause that violates, one that could not be judged, or anything else, in words. */
+export type Why =
+  | { kind: 'violates'; clause: string }
+  | { kind: 'undecided'; clause: string; verdict: Verdict; reason?: Reason }
+  | { kind: 'words'; words: string };
+
 export interface Outcome {
   word: OutcomeWord;
   exitCode: number;
@@ -31,8 +38,8 @@ export interface Outcome {
   sentence: string;
   /** Cases were left out. */
   partial: boolean;
-  /** Why it is not simply conforming, a line each; empty where it is. */
-  reasons: string[];
+  /** Why it is not simply conforming; empty where it is. */
+  reasons: Why[];
   counts: Counts;
 }
 
@@ -43,12 +50,12 @@ export interface Outcome {
 export function outcomeOf(
   run: Run,
   clauses: ClauseVerdict[],
-  known: KnownOutcome,
   problems: string[],
 ): Outcome {
-  const counts = countClauses(clauses, known);
+  const counts = countClauses(clauses);
   const partial = isPartial(run);
-  const violating = clauses.filter((clause) => isFatal(clause, known)).map(({ id }) => `${id} violates`);
+  const words = (lines: readonly string[]) => lines.map((words): Why => ({ kind: 'words', words }));
+  const violating = clauses.filter(isFatal).map(({ id }): Why => ({ kind: 'violates', clause: id }));
   const misconfigured = [...(run.stop?.kind === 'misconfigured' ? run.stop.lines : []), ...problems];
   if (run.cases.length === 0 && run.stop === null) {
     misconfigured.push(...(run.errors.length > 0 ? run.errors : ['no case matches what was asked for']));
@@ -58,8 +65,8 @@ export function outcomeOf(
   const [word] = (
     [
       ['violates', violating],
-      ['misconfigured', misconfigured],
-      ['unavailable', unavailable],
+      ['misconfigured', words(misconfigured)],
+      ['unavailable', words(unavailable)],
       ['incomplete', incomplete],
     ] as const
   ).find(([, reasons]) => reasons.length > 0) ?? ['conforms' as const];
@@ -68,24 +75,31 @@ export function outcomeOf(
     exitCode: exitCodes[word],
     sentence: sentenceOf(counts),
     partial,
-    reasons: [...new Set([...violating, ...misconfigured, ...unavailable, ...incomplete])],
+    reasons: [...violating, ...words([...new Set([...misconfigured, ...unavailable])]), ...incomplete],
     counts,
   };
 }
 
 /** The same outcome after a secret was found in an artifact. */
 export function leaked(outcome: Outcome, lines: string[]): Outcome {
-  return { ...outcome, word: 'leaked', exitCode: exitCodes.leaked, reasons: [...lines, ...outcome.reasons] };
+  return { ...outcome, word: 'leaked', exitCode: exitCodes.leaked, reasons: [...lines.map((words): Why => ({ kind: 'words', words })), ...outcome.reasons] };
 }
 
-function isFatal(clause: ClauseVerdict, known: KnownOutcome): boolean {
-  return clause.verdict === 'violates' && !isKnown(clause, known);
+/** The words of a reason. */
+export function whyWords(why: Why): string {
+  if (why.kind === 'words') return why.words;
+  if (why.kind === 'violates') return `${why.clause} violates`;
+  return `${why.clause} is ${why.verdict}: ${why.reason ? reasonWords(why.reason) : ''}`;
+}
+
+function isFatal(clause: ClauseVerdict): boolean {
+  return clause.verdict === 'violates' && !isKnown(clause);
 }
 
 /** True where every breach of a clause is a known one. */
-export function isKnown(clause: ClauseVerdict, known: KnownOutcome): boolean {
+export function isKnown(clause: ClauseVerdict): boolean {
   const breaches = clause.failures.filter(({ verdict }) => verdict === 'violates');
-  return breaches.length > 0 && breaches.every(({ signature }) => known.excused.has(signature));
+  return breaches.length > 0 && breaches.every(({ known }) => known !== undefined);
 }
 
 function unanswered(clauses: ClauseVerdict[]): string[] {
@@ -95,13 +109,14 @@ function unanswered(clauses: ClauseVerdict[]): string[] {
   return [`none of ${exchanges.length} requests was answered: ${why}`];
 }
 
-function whatIsMissing(run: Run, clauses: ClauseVerdict[]): string[] {
+function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
   const undecided = clauses.filter(({ verdict }) => verdict === 'blocked' || verdict === 'indeterminate');
-  const lines = undecided.map(({ id, verdict, reason }) => `${id} is ${verdict}: ${reason ?? ''}`);
+  const lines: string[] = [];
   for (const { clause, title, verdict, reason } of clauses.flatMap(({ level, cases }) =>
     level === 'open' ? cases : [],
   )) {
-    if (verdict === 'blocked') lines.push(`${clause} could not be recorded by "${title}": ${reason ?? ''}`);
+    if (verdict === 'blocked')
+      lines.push(`${clause} could not be recorded by "${title}": ${reason ? reasonWords(reason) : ''}`);
   }
   if (run.ending === 'interrupted') lines.push('cut short: the run was interrupted');
   if (run.ending === 'timedout') lines.push('cut short: the run met its overall time limit');
@@ -114,12 +129,17 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): string[] {
   const failed = run.cases.some((each) =>
     each.attempts.some(({ status }) => status !== 'passed' && status !== 'skipped'),
   );
-  if (run.ending === 'failed' && !failed && lines.length === 0)
+  if (run.ending === 'failed' && !failed && lines.length + undecided.length === 0)
     lines.push('Playwright reports a failure outside any case');
-  return lines;
+  return [
+    ...undecided.map(
+      ({ id, verdict, reason }): Why => ({ kind: 'undecided', clause: id, verdict, ...(reason && { reason }) }),
+    ),
+    ...lines.map((words): Why => ({ kind: 'words', words })),
+  ];
 }
 
-function countClauses(clauses: ClauseVerdict[], known: KnownOutcome): Counts {
+function countClauses(clauses: ClauseVerdict[]): Counts {
   const count = (level: ClauseVerdict['level'], verdict: ClauseVerdict['verdict']) =>
     clauses.filter((clause) => clause.level === level && clause.verdict === verdict).length;
   return {
@@ -130,7 +150,7 @@ function countClauses(clauses: ClauseVerdict[], known: KnownOutcome): Counts {
       blocked: count('must', 'blocked'),
       notDriven: count('must', 'not driven'),
     },
-    known: clauses.filter((clause) => clause.verdict === 'violates' && isKnown(clause, known)).length,
+    known: clauses.filter((clause) => clause.verdict === 'violates' && isKnown(clause)).length,
     advice: {
       conforms: count('advice', 'conforms'),
       deviates: count('advice', 'deviates'),

@@ -1,3 +1,4 @@
+import type { Reason } from './reason';
 import type { ClauseVerdict } from './verdicts';
 
 /** What MAX_AI_USES kept from being driven. */
@@ -19,6 +20,6 @@ export function overBudget(clauses: ClauseVerdict[]): OverBudget[] {
     }));
 }
 
-export function isOverBudget({ reason = '' }: { reason?: string }): boolean {
-  return reason.startsWith('not afforded: ');
+export function isOverBudget({ reason }: { reason?: Reason }): boolean {
+  return reason?.kind === 'over budget';
 }

@@ -1,9 +1,7 @@
-import type { Shown } from '../drive/matchers';
-import type { Pointer } from '../drive/target';
-import { type Answer, body, isServed } from './answer';
+import { type Answer, isServed, parse } from './answer';
 import { difference } from './decimal';
-import { asNumber, at, doubted, numbersAsWritten, walk } from './json';
-import { parse } from './judge';
+import type { Pointer } from './json';
+import { asNumber, at, numbersAsWritten, walk } from './json';
 
 /** What GET /v1/credits shows: the remaining number where it is known which one that is, and the whole body. */
 export interface Reading {
@@ -23,25 +21,10 @@ export function sameCredits(a: Reading, b: Reading): boolean {
   return a.amount !== null && b.amount !== null ? difference(a.amount, b.amount) === 0 : a.whole === b.whole;
 }
 
-export function spoken(reading: Reading): string {
-  return reading.amount === null ? 'a body without a known number' : `${reading.amount} credits`;
-}
-
 /** At the pointer, or the only number or numeric string in the answer. */
 function amountIn(answer: Answer, pointer?: Pointer): string | undefined {
   const json = parse(answer.text === null ? null : numbersAsWritten(answer.text));
   const values = pointer !== undefined ? [at(json, pointer)] : [...walk(json)].map(({ value }) => value);
   const numbers = values.filter((value) => asNumber(value) !== undefined);
   return numbers.length === 1 ? String(numbers[0]).trim() : undefined;
-}
-
-/** A number or numeric string is in the answer: at the pointer, or anywhere (contract 4). */
-export function remainingCredits(pointer?: Pointer): (answer: Answer) => Shown {
-  return (answer) => {
-    const expected = `a number or numeric string${pointer === undefined ? '' : ` at ${pointer || 'the top'}`}`;
-    const found =
-      pointer === undefined ? [...walk(body(answer))].map(({ value }) => value) : [at(body(answer), pointer)];
-    const met = isServed(answer) && found.some((value) => asNumber(value) !== undefined);
-    return { met, expected, received: met ? 'one' : `${answer.status}, none`, ...doubted(met, pointer) };
-  };
 }

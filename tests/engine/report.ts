@@ -22,6 +22,9 @@ export interface Basis {
 
 /** All that a run came to: what every renderer is given. */
 export interface Report extends Basis {
+  run: Run;
+  /** The known failures that could be used, and what was wrong with the rest. */
+  list: { entries: KnownFailure[]; problems: string[] };
   settings: RunSettings;
   outcome: Outcome;
   clauses: ClauseVerdict[];
@@ -46,12 +49,12 @@ export function reportOf(
   list: { entries: KnownFailure[]; problems: string[] },
   circumstances: Pick<Report, 'started' | 'milliseconds' | 'playwright'>,
 ): Report {
-  const clauses = judgeRun(basis.ledger, run);
+  const clauses = judgeRun(basis.ledger, run, list.entries);
   const known = applyKnownFailures(list.entries, clauses, isPartial(run) || run.stop !== null);
   const { required, problems } = resolveRequired(settings.required, basis.ledger);
   // A shard drives a part of the run: what REQUIRE asks for is judged where the parts are merged.
   const unmet = run.shard !== null || run.stop !== null ? [] : unmetRequirements(required, clauses);
-  const outcome = outcomeOf(run, clauses, known, [
+  const outcome = outcomeOf(run, clauses, [
     ...list.problems,
     ...known.problems,
     ...problems,
@@ -59,13 +62,12 @@ export function reportOf(
   ]);
   return {
     ...basis,
+    run,
+    list,
     settings,
     outcome,
     clauses,
-    failures: groupFailures(
-      clauses.flatMap(({ failures }) => failures),
-      known.excused,
-    ),
+    failures: groupFailures(clauses.flatMap(({ failures }) => failures)),
     known,
     matrix: matrixOf(basis.ledger, basis.codes, clauses),
     cost: costOf(run.cases),

@@ -1,5 +1,6 @@
 import type { Ledger } from './run';
 import type { ClauseVerdict } from './verdicts';
+import { reasonWords } from './wording';
 
 /**
  * The clauses that REQUIRE names.
@@ -27,5 +28,5 @@ export function resolveRequired(words: string[], ledger: Ledger): { required: st
 export function unmetRequirements(required: string[], clauses: ClauseVerdict[]): string[] {
   return clauses
     .filter(({ id, verdict }) => required.includes(id) && verdict === 'not driven')
-    .map(({ id, reason }) => `REQUIRE: ${id} was not driven: ${reason ?? ''}`);
+    .map(({ id, reason }) => `REQUIRE: ${id} was not driven: ${reason ? reasonWords(reason) : ''}`);
 }

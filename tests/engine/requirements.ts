@@ -1,211 +1,82 @@
 import type { ErrorCode } from '../../spec/contract';
-import { wait } from '../drive/client';
-import type { Shown } from '../drive/matchers';
-import type { Charge } from '../drive/meter';
-import { record } from '../drive/recorder';
-import type { Pointer } from '../drive/target';
-import type { FaultyChain } from '../probes/chains';
-import { type Answer, body, describeAnswer, errorOf, isServed } from './answer';
-import { difference } from './decimal';
-import { at, doubted, identifierIn, isObject, kindOf, shapeOf } from './json';
-import { naming } from './naming';
-import { type Reading, sameCredits, spoken } from './reading';
+import type { Connection, Expectation } from './expectation';
+import type { Pointer } from './json';
 
-/** What a case may require of its subject with `toHold`, beside status and code. */
-type Requirement<T> = (subject: T) => Shown;
+/** What a case may require with `toHold`, beside status and code. */
 
-/** White space at the end of a header is removed on most ways to the application (RFC 9110, 5.5). */
-export function asTheValidKeyOr(status: number, code: ErrorCode): Requirement<Answer> {
-  return (answer) => {
-    const refused = answer.status === status && errorOf(answer).code === code;
-    const met = refused || isServed(answer);
-    const seen = refused ? 'seen and refused' : 'removed on the way, as RFC 9110 (5.5) has it: no breach';
-    const note = met ? { note: `the white space after the key was ${seen}` } : {};
-    return {
-      met,
-      expected: `${status} ${code}, or the valid key's answer`,
-      received: describeAnswer(answer),
-      ...note,
-    };
-  };
+export function asTheValidKeyOr(status: number, code: ErrorCode): Expectation {
+  return { kind: 'failure or success', pair: { status, code } };
 }
 
-/** What is missing where a long workflow may be too long: how many blocks are allowed, the contract does not show. */
-export function tooLong(answer: Answer): string | undefined {
-  const { code } = errorOf(answer);
-  return answer.status === 422 && code === 'invalid_request'
-    ? 'needs workflow.longest in the target file: a longer sound workflow is refused with 422 invalid_request'
-    : undefined;
-}
-
-/** A long sound workflow is served, unless it may be too long. */
-export function servedIfNotTooLong(answer: Answer): Shown {
-  const undriven = tooLong(answer);
-  const shown = { met: isServed(answer), expected: 'a success status', received: describeAnswer(answer) };
-  return undriven === undefined ? shown : { ...shown, undriven };
-}
+export const servedIfNotTooLong: Expectation = { kind: 'success if not too long' };
 
 /** A non-empty string stands under this name. */
-export function aString(name: string, pointer?: Pointer): Requirement<Answer> {
-  return (answer) => {
-    const value = isServed(answer) ? identifierIn(body(answer), name, pointer) : undefined;
-    const met = typeof value === 'string' && value !== '';
-    const received = isServed(answer)
-      ? `${answer.status} with ${value === '' ? 'an empty string' : kindOf(value)}`
-      : describeAnswer(answer);
-    return { met, expected: `a success status with a string ${name}`, received, ...doubted(met, pointer) };
-  };
+export function aString(name: string, at?: Pointer): Expectation {
+  return { kind: 'identifier', name, ...pointed(at), type: 'string' };
 }
 
 /** Something stands under this name: a non-empty string, or a number. */
-export function anIdentifier(name: string, pointer?: Pointer): Requirement<Answer> {
-  return (answer) => {
-    const value = isServed(answer) ? identifierIn(body(answer), name, pointer) : undefined;
-    const met = typeof value === 'number' || (typeof value === 'string' && value !== '');
-    const received = isServed(answer) ? `${answer.status} with ${kindOf(value)}` : describeAnswer(answer);
-    return { met, expected: `a success status with a ${name}`, received, ...doubted(met, pointer) };
-  };
+export function anIdentifier(name: string, at?: Pointer): Expectation {
+  return { kind: 'identifier', name, ...pointed(at), type: 'string or number' };
 }
 
-/** A value that is not null stands at the pointer. */
-export function aValueAt(pointer: Pointer): Requirement<Answer> {
-  return (answer) => {
-    const value = isServed(answer) ? at(body(answer), pointer) : undefined;
-    const met = value !== undefined && value !== null;
-    return {
-      met,
-      expected: `a value at ${pointer || 'the top'}`,
-      received: isServed(answer) ? kindOf(value) : describeAnswer(answer),
-      ...doubted(met, pointer, ', and TIMEOUT_MS long enough'),
-    };
-  };
+export function aValueAt(at: Pointer): Expectation {
+  return { kind: 'value', at };
 }
 
-/** The last answer of a bounded poll: the first that shows what is required, or the one at the end of patience. */
-export async function eventually(
-  ask: () => Promise<Answer>,
-  shows: Requirement<Answer>,
-  seconds: number,
-): Promise<Answer> {
-  const deadline = Date.now() + seconds * 1000;
-  for (let gap = 0.02; ; gap = Math.min(gap * 2, 3)) {
-    const answer = await ask();
-    if (shows(answer).met || !isServed(answer) || Date.now() > deadline) return answer;
-    await wait(gap);
-  }
+export function modelsWithIds(at?: Pointer): Expectation {
+  return { kind: 'models', ...pointed(at) };
 }
 
-/** The credits are lower after the AI use than before it. */
-export function creditsLowered(answer: Answer): Shown {
-  const expected = 'fewer credits after the AI use than before it';
-  const { charge } = answer;
-  if (charge === undefined || charge.unfinished) {
-    const undriven = charge
-      ? unfinished
-      : 'needs credits that can be compared, or credits in the target file';
-    return { met: false, expected, received: '', undriven };
-  }
-  const { before, after } = charge;
-  const lowered = fall(charge);
-  const met = lowered === null ? charge.seen : lowered > 0;
-  const bodies = charge.seen ? 'another body' : 'the same body';
-  const received = lowered === null ? bodies : `${before.amount} before, ${after.amount} after`;
-  const note = 'TIMEOUT_MS bounds the wait for the charge: is it long enough?';
-  return { met, expected, received, ...(!met && { note }) };
+export function modelsListedOnce(at?: Pointer): Expectation {
+  return { kind: 'models once', ...pointed(at) };
 }
 
-const unfinished =
-  'needs a longer TIMEOUT_MS: neither was anything charged in that time, nor was the job done';
-
-/** The first of two charges is the smaller. */
-export function theFirstIsSmaller([first, second]: [Charge | undefined, Charge | undefined]): Shown {
-  const [a, b] = [spent(first), spent(second)];
-  const expected = 'the first request costs less than the second';
-  if (first?.unfinished || second?.unfinished) {
-    return { met: false, expected, received: '', undriven: unfinished };
-  }
-  if (a === null || b === null) {
-    return {
-      met: false,
-      expected,
-      received: '',
-      undriven: 'needs credits in the target file: no number tells what a request cost',
-    };
-  }
-  return { met: a < b, expected, received: `${a} and ${b} credits` };
+/** The three text models of one service word are listed (contract 1); of the given word, where one is given. */
+export function threeTiers(at?: Pointer, word?: string): Expectation {
+  return { kind: 'tiers', ...pointed(at), ...(word !== undefined && { word }) };
 }
 
-/** What a charge took, rounded past the noise of decimal fractions; null where no number shows it. */
-export function spent(charge: Charge | undefined): number | null {
-  const taken = charge === undefined ? null : fall(charge);
-  return taken === null ? null : Number(taken.toPrecision(9));
+export function remainingCredits(at?: Pointer): Expectation {
+  return { kind: 'credits', ...pointed(at) };
 }
 
-function fall({ before, after }: Charge): number | null {
-  return before.amount === null || after.amount === null ? null : difference(before.amount, after.amount);
+/** Of a charge. */
+export function creditsLowered(at?: Pointer): Expectation {
+  return { kind: 'charged', ...pointed(at) };
 }
 
-/** The credits are what they were. */
-export function creditsUnchanged({ before, after }: { before: Reading; after: Reading }): Shown {
-  return { met: sameCredits(before, after), expected: spoken(before), received: spoken(after) };
+/** Of two charges. */
+export function theFirstIsSmaller(at?: Pointer): Expectation {
+  return { kind: 'cheaper', ...pointed(at) };
+}
+
+/** Of a charge that is to be none. */
+export function creditsUnchanged(at?: Pointer): Expectation {
+  return { kind: 'uncharged', ...pointed(at) };
 }
 
 /** The message of the refusal names a block or field at an end of the faulty connection. */
-export function namesTheConnection(faulty: FaultyChain): Requirement<Answer> {
-  return (answer) => tellsConnection(answer, faulty, ['names', 'position']);
+export function namesTheConnection(faulty: Faulty): Expectation {
+  return { ...namesMoreThanAPosition(faulty), position: true };
 }
 
 /** The same, a position alone not counting. */
-export function namesMoreThanAPosition(faulty: FaultyChain): Requirement<Answer> {
-  return (answer) => tellsConnection(answer, faulty, ['names']);
+export function namesMoreThanAPosition({ connection, blocks }: Faulty) {
+  const ends = [connection.consumer, connection.source];
+  const others = blocks.map(({ name }) => name).filter((name) => !ends.includes(name));
+  return { kind: 'names connection', connection, others, position: false } as const satisfies Expectation;
 }
 
-function tellsConnection(answer: Answer, faulty: FaultyChain, enough: string[]): Shown {
-  const { code, message } = errorOf(answer);
-  const { consumer, input, source, field } = faulty.connection;
-  const expected = `a message that names ${consumer}.${input} or ${source}.${field}`;
-  if (code !== 'invalid_workflow') {
-    const seen = code === undefined ? `${answer.status}` : `${answer.status} ${code}`;
-    const blocked = `the faulty connection was answered ${seen}, not 400 invalid_workflow`;
-    return { met: false, expected, received: describeAnswer(answer), blocked };
-  }
-  if (message === undefined) return { met: false, expected, received: describeAnswer(answer) };
-  return {
-    met: enough.includes(naming(message, faulty)),
-    expected,
-    received: JSON.stringify(message.slice(0, 200)),
-  };
+/** Of two answers. */
+export const nothingTellsThemApart: Expectation = { kind: 'alike' };
+
+/** A chain of blocks with one faulty connection. */
+interface Faulty {
+  blocks: readonly { name: string }[];
+  connection: Connection;
 }
 
-/** Header names, shape and status of two answers are the same; the names of per-request headers are not counted. */
-export function nothingTellsThemApart([first, second]: [Answer, Answer]): Shown {
-  const differences = [
-    ...(first.status === second.status ? [] : [`status ${first.status} and ${second.status}`]),
-    ...(shapeOf(body(first)) === shapeOf(body(second)) ? [] : ['the shape of the body']),
-    ...(errorOf(first).code === errorOf(second).code ? [] : ['the code']),
-    ...differing(first.headerNames, second.headerNames).map((name) => `the header ${name}`),
-  ];
-  return {
-    met: differences.length === 0,
-    expected: 'two answers alike',
-    received: differences.join(', ') || 'alike',
-  };
-}
-
-function differing(a: string[], b: string[]): string[] {
-  return [...a.filter((name) => !b.includes(name)), ...b.filter((name) => !a.includes(name))];
-}
-
-/** Keeps what was seen of a thing that the contract does not show: the status and the shape, no values. */
-export function observe(what: string, answer: Answer): void {
-  const { code } = errorOf(answer);
-  const json = body(answer);
-  const shape = json === undefined ? answer.contentType || 'no body' : shapeOf(json);
-  record().observations[what] =
-    `${answer.status}${code ? ` ${code}` : ''}, ${isObject(json) || Array.isArray(json) ? shape : kindOf(json)}`;
-}
-
-/** Keeps whether a header was there, not its value. */
-export function observeHeader(name: string, answer: Answer): void {
-  record().observations[`${answer.status} ${name}`] = answer.headerNames.includes(name) ? 'there' : 'absent';
+function pointed(at: Pointer | undefined): { at?: Pointer } {
+  return at === undefined ? {} : { at };
 }

@@ -22,8 +22,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     firstType: context.errorType,
     words: context.words,
   };
-  const { judged, findings } = judge(seen, body(answer));
-  return { judged, breaches: findings };
+  return judge(seen, body(answer));
 }
 
 /** `error.type` of a failure that is judged: the first of a run is what all others are held to. */

@@ -1,3 +1,4 @@
+import { keyVariables } from './accounts';
 import type { Expectation, Note, Observation, Pair, Rule } from './expectation';
 import type { Doubt, Reason } from './reason';
 
@@ -90,10 +91,10 @@ export function observationWords(seen: Observation, brief = false): string {
   }
 }
 
-export function noteWords(note: Note, claims: Readonly<Record<string, string>>): string {
+export function noteWords(note: Note): string {
   switch (note.kind) {
     case 'claim':
-      return `${note.variable} claims ${claims[note.variable] ?? 'something'}: is that still so?`;
+      return `${note.variable} claims ${keyVariables[note.variable]}: is that still so?`;
     case 'pointer':
       return `TARGET says that it stands at ${place(note.at)}: is that right${note.patience ? ', and TIMEOUT_MS long enough' : ''}?`;
     case 'white space':

@@ -1,0 +1,13 @@
+/** The variables that hold a key, and what the holder of each claims about its account. */
+export const keyVariables = {
+  API_KEY: 'the account under test',
+  OTHER_API_KEY: 'a second account',
+  OLD_API_KEY: 'a key made unusable by a reissue',
+  NO_CREDITS_API_KEY: 'an account with too few credits',
+  NO_BACKEND_API_KEY: 'an account whose AI usage settings are not connected',
+  QUOTA_API_KEY: 'an account whose usage of the day is used up',
+  RATE_LIMIT_API_KEY: 'an account that may be driven into its rate limit',
+  UPSTREAM_API_KEY: 'an account whose AI processing fails now and then',
+} as const;
+
+export type KeyVariable = keyof typeof keyVariables;
