@@ -1,7 +1,8 @@
 import { mockKeys } from '../../mock/accounts';
 import mockTarget from '../targets/mock';
-import { connectToDesk, type DeskClient } from './desk-client';
+import { Coordinator } from './coordinator';
 import { type Http, openHttp, proxyFor } from './http';
+import { inMemory, openJournal } from './journal';
 import { loadTarget } from './load-target';
 import { keepSecret } from './secrets';
 import { type KeyVariable, keyVariables, readSettings, type Settings } from './settings';
@@ -12,7 +13,8 @@ export interface Run {
   /** The address of the target, mock or not. */
   baseUrl: string;
   mock: boolean;
-  deskPort: number;
+  /** Path of the file in which a worker leaves what the next one must know; null where there is none. */
+  journal: string | null;
   /** Names the run in User-Agent headers and on the page. */
   id: string;
   /** The service words that the model names show, or SERVICE. */
@@ -28,7 +30,7 @@ export interface Session {
   keys: Partial<Record<KeyVariable, string>>;
   target: Target;
   http: Http;
-  desk: DeskClient;
+  coordinator: Coordinator;
   /** Accounts with operations whose disturbance outlasted every rest: not waited for again until one is served. */
   outages: Set<string>;
 }
@@ -75,12 +77,15 @@ export async function openSession(env: NodeJS.ProcessEnv, name: string): Promise
     keys,
     target: run.target === undefined ? await targetOf(settings) : await loadTarget(run.target),
     http: openHttp(settings.timeoutMs, proxy),
-    desk: connectToDesk(run.deskPort),
+    coordinator: new Coordinator(
+      { maxAiUses: settings.maxAiUses, requestsPerMinute: settings.requestsPerMinute },
+      run.journal === null ? inMemory() : openJournal(run.journal),
+    ),
     outages: new Set(),
   };
 }
 
 export async function closeSession(session: Session): Promise<void> {
-  session.desk.close();
+  await session.coordinator.idle();
   await session.http.close();
 }
