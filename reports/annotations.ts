@@ -1,5 +1,6 @@
 import type { Report } from '../tests/engine/report';
 import { visible } from '../tests/engine/visible';
+import { expectationWords, observationWords } from '../tests/engine/wording';
 
 /** GitHub shows ten annotations of each kind and drops the rest. */
 const mostShown = 10;
@@ -14,7 +15,7 @@ export function annotationsOf(report: Report, folder: string): string[] {
   const breaches = failures.filter(({ first }) => first.verdict === 'violates').slice(0, mostShown - 1);
   const lines = breaches.map(({ first, known }) => {
     const place = { file: `${folder}/${first.file}`, line: String(first.line), title: first.clause };
-    const message = `${ledger[first.clause]?.sentence ?? ''}\nExpected: ${first.expected}\nReceived: ${first.received}`;
+    const message = `${ledger[first.clause]?.sentence ?? ''}\nExpected: ${expectationWords(first.expected)}\nReceived: ${observationWords(first.received)}`;
     return command(known ? 'warning' : 'error', place, message);
   });
   const kind = outcome.exitCode === 0 ? 'notice' : 'error';

@@ -4,7 +4,6 @@ import type { FullConfig, FullResult, TestCase, TestError, TestResult } from '@p
 import { stopOf } from '../tests/drive/run-state';
 import type { Evidence } from '../tests/engine/evidence';
 import type { Attempt, Case, Run, RunSettings, Stop } from '../tests/engine/run';
-import { withShownHeaders } from '../tests/engine/shown-headers';
 import { selectionMetadata } from './selection';
 
 /** From Playwright's words to ours: plain data, and nothing of Playwright's beyond this file. */
@@ -84,8 +83,7 @@ function attemptOf(result: TestResult, ended: boolean, rootDir: string): Attempt
 function evidenceOf(result: TestResult): Evidence | null {
   const body = result.attachments.find(({ name }) => name === 'evidence')?.body;
   if (body === undefined) return null;
-  const evidence: Evidence = JSON.parse(body.toString('utf8'));
-  return withShownHeaders(evidence);
+  return JSON.parse(body.toString('utf8'));
 }
 
 function placeOf({ location }: TestError, rootDir: string): string {

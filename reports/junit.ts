@@ -2,6 +2,7 @@ import { failureText, groupFailures } from '../tests/engine/failure-text';
 import type { Report } from '../tests/engine/report';
 import type { CaseVerdict } from '../tests/engine/verdicts';
 import { visible } from '../tests/engine/visible';
+import { expectationWords, observationWords, reasonWords } from '../tests/engine/wording';
 
 /**
  * junit.xml in the form of Playwright's own, which leaves `<skipped>` empty, counts a case that judged
@@ -42,20 +43,20 @@ type Kind = 'passed' | 'failure' | 'error' | 'skipped';
 function resultOf(each: CaseVerdict, report: Report): { kind: Kind; xml: string } {
   const seen = report.clauses.flatMap(({ failures }) => failures).filter(({ caseId }) => caseId === each.id);
   const breaches = seen.filter(({ verdict }) => verdict === 'violates');
-  const groups = groupFailures(breaches, report.known.excused);
+  const groups = groupFailures(breaches);
   const fresh = groups.filter(({ known }) => !known);
   if (fresh.length > 0) {
     const xml = fresh.map((group) => {
       const [head = '', ...rest] = failureText(group, report.ledger);
       return element(
         'failure',
-        `${group.first.clause}: expected ${group.first.expected}, received ${group.first.received}`,
+        `${group.first.clause}: expected ${expectationWords(group.first.expected)}, received ${observationWords(group.first.received)}`,
         [head, ...rest].join('\n'),
       );
     });
     return { kind: 'failure', xml: xml.join('\n') };
   }
-  const why = `${each.verdict}: ${each.reason ?? ''}`;
+  const why = `${each.verdict}: ${each.reason ? reasonWords(each.reason) : ''}`;
   if (each.verdict === 'blocked' || each.verdict === 'indeterminate')
     return { kind: 'error', xml: element('error', why) };
   if (each.verdict === 'not driven') return { kind: 'skipped', xml: element('skipped', why) };

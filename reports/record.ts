@@ -1,25 +1,35 @@
 import type { Cost } from '../tests/engine/cost';
-import type { Exchange, Finding } from '../tests/engine/evidence';
+import type { Check, Context, Evidence, Exchange, Inconclusive } from '../tests/engine/evidence';
 import type { KnownFailure } from '../tests/engine/known-failures';
 import type { MatrixRow } from '../tests/engine/matrix';
-import type { Outcome } from '../tests/engine/outcome';
-import { isKnown } from '../tests/engine/outcome';
-import type { Report } from '../tests/engine/report';
-import { stable } from '../tests/engine/signature';
-import type { CaseVerdict, ClauseVerdict, Failure } from '../tests/engine/verdicts';
+import { isKnown, type Outcome, whyWords } from '../tests/engine/outcome';
+import { type Basis, leaked, type Report, reportOf } from '../tests/engine/report';
+import type { Attempt, Case, Run, RunSettings } from '../tests/engine/run';
+import { type CaseVerdict, type ClauseVerdict, contextOf, type Failure } from '../tests/engine/verdicts';
+import { expectationWords, noteWords, observationWords, reasonWords } from '../tests/engine/wording';
 
-/** conformance.json: what a run found, for machines. The page and the summary show the same. */
+/**
+ * conformance.json: what a run found, for machines, and all that it was found from, so that it can be judged
+ * anew. The page and the summary show the same.
+ */
 
 /** A failure without what may differ from run to run: that is evidence. */
-export type RecordedFailure = Omit<Failure, 'exchange' | 'expected' | 'received' | 'note'> & {
+export interface RecordedFailure
+  extends Pick<
+    Failure,
+    'clause' | 'verdict' | 'case' | 'caseId' | 'file' | 'line' | 'status' | 'code' | 'signature'
+  > {
+  /** Of a clause that holds for every answer: on how many it was seen, and of which operations. */
+  seen?: { answers: number; operations: Exchange['operation'][] };
   known?: KnownFailure;
-};
+}
 
 export interface RecordedCase {
   /** Key of its evidence. */
   id: string;
   title: string;
   file: string;
+  line: number;
   cost: CaseVerdict['cost'];
   verdict: CaseVerdict['verdict'];
   reason?: string;
@@ -37,21 +47,30 @@ export interface RecordedClause {
   cases: RecordedCase[];
   /** Signatures of its failures. */
   failures: string[];
-  /** Ids of the cases whose evidence its verdict rests on; a silent judgement also rests on all others. */
-  evidence: string[];
+}
+
+/** What one try of a case left behind. */
+export interface RecordedAttempt extends Omit<Attempt, 'evidence'> {
+  /** Null where the case left nothing. */
+  evidence: {
+    /** Keys of `run.exchanges`, in the order of sending. */
+    exchanges: string[];
+    checks: Check[];
+    inconclusive?: Inconclusive;
+    elected?: true;
+    waited: number;
+  } | null;
 }
 
 export interface RecordedEvidence {
-  /** Keys of `run.exchanges`, in the order of sending. */
-  exchanges: string[];
-  findings: Finding[];
+  attempts: RecordedAttempt[];
   observations: Record<string, string>;
 }
 
 export interface ConformanceRecord {
   $schema: './conformance.schema.json';
   /** Of this format: raised when a field goes or changes its meaning. */
-  version: 1;
+  version: 2;
   /** Equal for equal runs: no clock, no random id, no order of workers. */
   result: {
     suite: { name: string; version: string };
@@ -60,7 +79,7 @@ export interface ConformanceRecord {
     target: string;
     /** Names of the variables that were set. */
     settings: string[];
-    outcome: Outcome;
+    outcome: Omit<Outcome, 'reasons'> & { reasons: string[] };
     clauses: RecordedClause[];
     failures: RecordedFailure[];
     matrix: MatrixRow[];
@@ -76,8 +95,16 @@ export interface ConformanceRecord {
     playwright: string;
     cost: Cost;
     /** Signature -> what stood against what. */
-    failures: Record<string, Finding>;
-    /** Case id -> what was sent and found. */
+    failures: Record<string, { expected: string; received: string; note?: string; exchanges: string[] }>;
+    settings: RunSettings;
+    /** How it was selected and how it ended. */
+    course: Omit<Run, 'cases'>;
+    list: { entries: KnownFailure[]; problems: string[] };
+    /** Files in which a secret stood. */
+    leaks: string[];
+    /** What its answers are judged by. */
+    context: Context;
+    /** Case id -> what was sent, and what was asked of it. */
     evidence: Record<string, RecordedEvidence>;
     /** Id -> request and answer; one that several cases share stands here once. */
     exchanges: Record<string, Exchange>;
@@ -85,47 +112,48 @@ export interface ConformanceRecord {
 }
 
 /** The record of a judged run. */
-export function recordOf(report: Report): ConformanceRecord {
-  const { suite, contract, settings, outcome, clauses, known, matrix, ledger } = report;
+export function recordOf(report: Report, node = process.version): ConformanceRecord {
+  const { suite, contract, settings, outcome, clauses, known, matrix, ledger, run, list, leaks } = report;
   const cases = clauses.flatMap((clause) => clause.cases);
   const failures = clauses.flatMap((clause) => clause.failures);
+  const { cases: ran, ...course } = run;
   return {
     $schema: './conformance.schema.json',
-    version: 1,
+    version: 2,
     result: {
       suite,
       contract,
       target: settings.target,
       settings: settings.settings,
-      outcome: { ...outcome, reasons: outcome.reasons.map(stable) },
+      outcome: { ...outcome, reasons: outcome.reasons.map(whyWords) },
       clauses: clauses.map((clause) => ({
         id: clause.id,
         level: clause.level,
         sentence: ledger[clause.id]?.sentence ?? '',
         section: ledger[clause.id]?.section ?? '',
         verdict: clause.verdict,
-        ...(clause.reason === undefined ? {} : { reason: stable(clause.reason) }),
-        known: isKnown(clause, known),
+        ...(clause.reason && { reason: reasonWords(clause.reason) }),
+        known: isKnown(clause),
         cases: clause.cases.map(recordedCase),
         failures: [...new Set(clause.failures.map(({ signature }) => signature))],
-        evidence: [
-          ...new Set([...clause.cases.map(({ id }) => id), ...clause.failures.map(({ caseId }) => caseId)]),
-        ],
       })),
-      failures: failures.map((failure) => recordedFailure(failure, report)),
-      matrix: matrix.map(({ absent, ...row }) =>
-        absent ? { ...row, absent: { ...absent, reason: stable(absent.reason) } } : row,
-      ),
-      unchecked: known.unchecked.map(stable),
+      failures: failures.map(recordedFailure),
+      matrix,
+      unchecked: known.unchecked,
     },
     run: {
       started: report.started,
       milliseconds: report.milliseconds,
-      node: process.version,
+      node,
       playwright: report.playwright,
       cost: report.cost,
-      failures: Object.fromEntries(failures.map((failure) => [failure.signature, findingOf(failure)])),
-      evidence: Object.fromEntries(cases.map((each) => [each.id, recordedEvidence(each)])),
+      failures: Object.fromEntries(failures.map((failure) => [failure.signature, inWords(failure)])),
+      settings,
+      course,
+      list,
+      leaks,
+      context: contextOf(run),
+      evidence: Object.fromEntries(cases.map((each) => [each.id, recordedEvidence(each, ran)])),
       exchanges: Object.fromEntries(
         cases.flatMap(({ exchanges }) => exchanges.map((each) => [each.id, each])),
       ),
@@ -133,27 +161,69 @@ export function recordOf(report: Report): ConformanceRecord {
   };
 }
 
-function recordedCase({ id, title, file, cost, verdict, reason }: CaseVerdict): RecordedCase {
-  return { id, title, file, cost, verdict, ...(reason === undefined ? {} : { reason: stable(reason) }) };
+/** A record judged anew, by this edition of the suite: from what was sent and answered, not from what was found. */
+export function rejudged(basis: Basis, { run, result }: ConformanceRecord): Report {
+  const cases = result.clauses.flatMap((clause) => clause.cases.map((each) => caseOf(clause.id, each, run)));
+  const circumstances = { started: run.started, milliseconds: run.milliseconds, playwright: run.playwright };
+  const report = reportOf(basis, { ...run.course, cases }, run.settings, run.list, circumstances);
+  return run.leaks.length === 0 ? report : leaked(report, run.leaks);
 }
 
-function recordedEvidence({ exchanges, findings, observations }: CaseVerdict): RecordedEvidence {
-  return { exchanges: exchanges.map(({ id }) => id), findings, observations };
+function caseOf(clause: string, recorded: RecordedCase, run: ConformanceRecord['run']): Case {
+  const { title, file, line, cost, id } = recorded;
+  const { attempts = [], observations = {} } = run.evidence[id] ?? {};
+  const restored = attempts.map((attempt): Attempt => {
+    if (attempt.evidence === null) return { ...attempt, evidence: null };
+    const exchanges = attempt.evidence.exchanges.flatMap((key) => run.exchanges[key] ?? []);
+    const evidence = {
+      ...attempt.evidence,
+      clause,
+      context: run.context,
+      exchanges,
+      observations,
+    } as Evidence;
+    return { ...attempt, evidence };
+  });
+  return { clause, title, file, line, cost, attempts: restored };
 }
 
-function recordedFailure(failure: Failure, { known }: Report): RecordedFailure {
-  const { exchange: _, expected: __, received: ___, note: ____, ...kept } = failure;
-  const entry = known.excused.get(failure.signature);
-  return entry ? { ...kept, known: entry } : kept;
+function recordedCase({ id, title, file, line, cost, verdict, reason }: CaseVerdict): RecordedCase {
+  return { id, title, file, line, cost, verdict, ...(reason && { reason: reasonWords(reason) }) };
 }
 
-function findingOf({ clause, verdict, expected, received, note, exchange }: Failure): Finding {
+function recordedEvidence({ clause, title, observations }: CaseVerdict, cases: Case[]): RecordedEvidence {
+  const own = cases.find((each) => each.clause === clause && each.title === title);
+  const attempts = (own?.attempts ?? []).map(({ evidence, ...attempt }): RecordedAttempt => {
+    if (evidence === null) return { ...attempt, evidence };
+    const { checks, waited, inconclusive, elected } = evidence;
+    const exchanges = evidence.exchanges.map(({ id }) => id);
+    const kept = {
+      exchanges,
+      checks,
+      ...(inconclusive && { inconclusive }),
+      ...(elected && { elected }),
+      waited,
+    };
+    return { ...attempt, evidence: kept };
+  });
+  return { attempts, observations };
+}
+
+function recordedFailure(failure: Failure): RecordedFailure {
+  const { clause, verdict, case: title, caseId, file, line, status, code, signature, known } = failure;
+  const seen = { answers: failure.count, operations: failure.operations };
   return {
-    clause,
-    verdict,
-    expected,
-    received,
-    ...(note === undefined ? {} : { note }),
-    ...(exchange === undefined ? {} : { exchange: exchange.id }),
+    ...{ clause, verdict, case: title, caseId, file, line, status, code, signature },
+    ...(failure.universal && { seen }),
+    ...(known && { known }),
+  };
+}
+
+function inWords({ expected, received, note, exchanges }: Failure) {
+  return {
+    expected: expectationWords(expected),
+    received: observationWords(received),
+    ...(note && { note: noteWords(note) }),
+    exchanges: exchanges.map(({ id }) => id),
   };
 }

@@ -12,8 +12,8 @@ import { state, stopOf } from '../tests/drive/run-state';
 import { basis } from '../tests/engine/basis';
 import { costWords } from '../tests/engine/cost-words';
 import { readKnownFailures } from '../tests/engine/known-failures';
-import { leaked } from '../tests/engine/outcome';
-import { type Report, reportOf } from '../tests/engine/report';
+
+import { leaked, type Report, reportOf } from '../tests/engine/report';
 import { judgeRun } from '../tests/engine/verdicts';
 import { annotationsOf } from './annotations';
 import { artifactsOf, blobsOf } from './artifacts';
@@ -143,7 +143,7 @@ export default class ConformanceReporter implements Reporter {
     const found = leaks.map(
       ({ file, variable }) => `${variable} stood in ${relative(process.cwd(), file)}: deleted`,
     );
-    this.report = { ...this.report, outcome: leaked(this.report.outcome, found) };
+    this.report = leaked(this.report, found);
     state.outcome = this.report.outcome;
     // The reports that may stay must tell of the leak; those that hold it are found and deleted again.
     writeReports(this.report, folder);

@@ -1,8 +1,10 @@
-import { chapterCosts, costWords } from '../tests/engine/cost-words';
+import { chapterCosts, costWords, counted } from '../tests/engine/cost-words';
 import { type FailureGroup, requestLine, sender } from '../tests/engine/failure-text';
+import { whyWords } from '../tests/engine/outcome';
 import { isOverBudget, overBudget } from '../tests/engine/over-budget';
 import type { Report } from '../tests/engine/report';
 import type { Verdict } from '../tests/engine/verdicts';
+import { expectationWords, observationWords, reasonWords } from '../tests/engine/wording';
 import { code, text } from './markdown';
 
 /** A CI job summary or a pull-request comment is short: what does not fit stands in the page. */
@@ -14,13 +16,13 @@ export function summaryOf(report: Report): string {
   const breaches = failures.filter(({ first, known }) => first.verdict === 'violates' && !known);
   const known = failures.filter((group) => group.known);
   const advice = failures.filter(({ first }) => first.verdict === 'deviates');
-  const reasons = outcome.reasons.filter((reason) => !isToldBelow(reason));
+  const reasons = outcome.reasons.filter(({ kind }) => kind === 'words');
   return [
     `## ${capital(outcome.word)}${outcome.partial ? ' (partial run)' : ''}: ${text(outcome.sentence)}`,
     `Target: ${text(settings.target)}. Contract: ${code(contract)}. Suite: ${code(`${suite.name} ${suite.version}`)}.`,
     ...section(
       'Why',
-      reasons.map((reason) => `- ${text(reason)}`),
+      reasons.map((reason) => `- ${text(whyWords(reason))}`),
     ),
     ...section('Violates', listed(breaches, report)),
     ...section('Known failures, not fatal', known.map(knownLine)),
@@ -49,11 +51,6 @@ export function summaryOf(report: Report): string {
   ].join('\n\n');
 }
 
-/** Clauses have lines of their own. */
-function isToldBelow(reason: string): boolean {
-  return / (?:violates$|is blocked: |is indeterminate: )/.test(reason);
-}
-
 function section(title: string, lines: string[]): string[] {
   if (lines.length === 0) return [];
   const rest = lines.length - mostFailures;
@@ -64,20 +61,22 @@ function section(title: string, lines: string[]): string[] {
 function listed(groups: FailureGroup[], { ledger }: Report): string[] {
   return groups.map(({ first, others }) => {
     const sentence = ledger[first.clause]?.sentence ?? '';
-    const sent = first.exchange
-      ? `${code(requestLine(first.exchange))} sent by ${text(sender(first.exchange))}: `
-      : '';
+    const [exchange] = first.exchanges;
+    const sent = exchange ? `${code(requestLine(exchange))} sent by ${text(sender(exchange))}: ` : '';
     const more = others.length > 0 ? `, and ${others.length} more` : '';
+    const seen = first.universal
+      ? `; seen on ${counted(first.count, 'answer')} (${first.operations.join(', ')})`
+      : '';
     return [
       `- **${code(first.clause)}** ${sentence}`,
-      `  ${sent}${difference(first)}`,
+      `  ${sent}${difference(first)}${seen}`,
       `  Case: ${text(first.case)}${more} (${code(`${first.file}:${first.line}`)})`,
     ].join('  \n');
   });
 }
 
 function difference({ expected, received }: FailureGroup['first']): string {
-  return `expected ${code(expected)}, received ${code(received)}`;
+  return `expected ${code(expectationWords(expected))}, received ${code(observationWords(received))}`;
 }
 
 function knownLine({ first, known }: FailureGroup): string {
@@ -88,14 +87,15 @@ function knownLine({ first, known }: FailureGroup): string {
 function clauseLines({ clauses }: Report, verdict: Verdict): string[] {
   return clauses
     .filter((clause) => clause.verdict === verdict)
-    .map(({ id, reason }) => `- ${code(id)} is ${verdict}: ${text(reason ?? '')}`);
+    .map(({ id, reason }) => `- ${code(id)} is ${verdict}: ${text(reason ? reasonWords(reason) : '')}`);
 }
 
 function notDriven({ clauses }: Report): string[] {
   const byReason = new Map<string, number>();
-  for (const { verdict, reason = '' } of clauses) {
-    if (verdict === 'not driven' && !isOverBudget({ reason }))
-      byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
+  for (const { verdict, reason } of clauses) {
+    if (verdict !== 'not driven' || reason === undefined || isOverBudget({ reason })) continue;
+    const words = reasonWords(reason);
+    byReason.set(words, (byReason.get(words) ?? 0) + 1);
   }
   return [...byReason].map(
     ([reason, count]) => `- ${count} ${count === 1 ? 'clause' : 'clauses'}: ${text(reason)}`,

@@ -1,10 +1,11 @@
 import type { TargetNote } from '../tests/drive/run-state';
 import { type FailureGroup, failureText } from '../tests/engine/failure-text';
-import type { Outcome } from '../tests/engine/outcome';
+import { type Outcome, whyWords } from '../tests/engine/outcome';
 import { isOverBudget, overBudget } from '../tests/engine/over-budget';
 import type { Ledger } from '../tests/engine/run';
 import type { CaseVerdict, ClauseVerdict, Verdict } from '../tests/engine/verdicts';
 import { line, visible } from '../tests/engine/visible';
+import { reasonWords } from '../tests/engine/wording';
 
 /** What the terminal shows, as lines. */
 
@@ -65,7 +66,7 @@ function undecided(clauses: ClauseVerdict[], verdict: Verdict): string[] {
   const some = clauses.filter((clause) => clause.verdict === verdict);
   if (some.length === 0) return [];
   const lines = some.flatMap(({ id, reason, cases }) => [
-    `  ${id}: ${line(reason ?? '')}`,
+    `  ${id}: ${line(reason ? reasonWords(reason) : '')}`,
     ...[...new Set(cases.flatMap(({ errors }) => errors))].flatMap(quoted),
   ]);
   return ['', verdict.toUpperCase(), ...lines];
@@ -82,10 +83,12 @@ function quoted(error: string): string[] {
 /** Clauses that were not driven, by the reason that they share. */
 function notDriven(clauses: ClauseVerdict[]): string[] {
   const byReason = new Map<string, string[]>();
-  for (const { id, verdict, reason = '' } of clauses) {
+  for (const { id, verdict, reason } of clauses) {
     // What nobody asked for needs no list, and what was not afforded has one of its own.
-    const told = isOverBudget({ reason }) || /^(?:not selected|the run did not begin)$/.test(reason);
-    if (verdict === 'not driven' && !told) byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
+    if (verdict !== 'not driven' || reason === undefined) continue;
+    if (isOverBudget({ reason }) || (reason.kind === 'absent' && reason.why !== 'nothing seen')) continue;
+    const words = reasonWords(reason);
+    byReason.set(words, [...(byReason.get(words) ?? []), id]);
   }
   if (byReason.size === 0) return [];
   return ['', 'NOT DRIVEN', ...[...byReason].map(([reason, ids]) => `  ${line(reason)}: ${shortList(ids)}`)];
@@ -107,12 +110,10 @@ function shortList(ids: string[]): string {
 
 /** The outcome, last of all. */
 export function outcomeLines(outcome: Outcome, target: string, files: string | null): string[] {
-  const reasons = outcome.reasons.filter(
-    (reason) => !/ (?:violates|is blocked: .*|is indeterminate: .*)$/s.test(reason),
-  );
+  const reasons = outcome.reasons.filter(({ kind }) => kind === 'words');
   return [
     '',
-    ...reasons.map((reason) => line(reason)),
+    ...reasons.map((reason) => line(whyWords(reason))),
     ...(files === null ? [] : [`Reports: ${files}`]),
     `${outcome.word}${outcome.partial ? ' (partial run)' : ''}: ${line(target)}: ${outcome.sentence}`,
   ];

@@ -1,5 +1,6 @@
+import { observe } from './drive/observe';
 import { advice, expect, must, open, test } from './drive/test';
-import { asTheValidKeyOr, observe } from './engine/requirements';
+import { asTheValidKeyOr } from './engine/requirements';
 import { freshId } from './probes/ids';
 import { cutOff, ofTheSameForm, withCaseChanged, withOneCharacterChanged } from './probes/keys';
 

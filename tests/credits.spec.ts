@@ -1,7 +1,6 @@
 import { PROMPT } from './drive/given';
 import { advice, expect, must, test } from './drive/test';
-import { remainingCredits } from './engine/reading';
-import { creditsLowered, creditsUnchanged } from './engine/requirements';
+import { creditsLowered, creditsUnchanged, remainingCredits } from './engine/requirements';
 import { freshId, freshName } from './probes/ids';
 
 test('GET /v1/credits answers the remaining credits', must('credits.read'), async ({ baseline, target }) => {
@@ -29,10 +28,14 @@ test(
   },
 );
 
-test('a text request lowers the credits', must('credits.use.deducted', 'spends'), async ({ baseline }) => {
-  const response = await baseline.text();
-  expect(response).toHold(creditsLowered);
-});
+test(
+  'a text request lowers the credits',
+  must('credits.use.deducted', 'spends'),
+  async ({ baseline, target }) => {
+    const response = await baseline.text();
+    expect(response).toHold(creditsLowered(target.credits));
+  },
+);
 
 test(
   'a text request beyond the remaining credits is refused',
@@ -48,7 +51,7 @@ test(
 test(
   'requests refused with 401, 404 and 422 cost nothing',
   advice('credits.refused.free', 'spends'),
-  async ({ anonymous, owner, baseline, given }) => {
+  async ({ anonymous, owner, baseline, given, target }) => {
     await baseline.text();
     const model = await given.model();
     const change = await given.creditsAround(async () => [
@@ -57,6 +60,6 @@ test(
       await owner.text({ model: freshName('model'), prompt: PROMPT }),
       await owner.text({ model }),
     ]);
-    expect(change).toHold(creditsUnchanged);
+    expect(change).toHold(creditsUnchanged(target.credits));
   },
 );

@@ -1,5 +1,5 @@
+import { observe } from './drive/observe';
 import { expect, must, open, test } from './drive/test';
-import { observe } from './engine/requirements';
 
 test(
   'too many calls within a minute are refused',

@@ -1,5 +1,5 @@
+import { observe, observeHeader } from './drive/observe';
 import { open, test } from './drive/test';
-import { observe, observeHeader } from './engine/requirements';
 import { freshId } from './probes/ids';
 
 test('the answer to an unknown route is recorded', open('open.routes.unknown'), async ({ owner }) => {

@@ -1,6 +1,6 @@
 import { PROMPT } from './drive/given';
+import { observe } from './drive/observe';
 import { advice, expect, must, open, test } from './drive/test';
-import { observe } from './engine/requirements';
 
 test(
   'a text request with a prompt alone is accepted',

@@ -218,7 +218,7 @@ for (const [flaw, how] of [
 test(
   'workflows refused as invalid_workflow cost nothing',
   must('workflows.rejected.free', 'spends'),
-  async ({ owner, baseline, given }) => {
+  async ({ owner, baseline, given, target }) => {
     await baseline.workflow('short');
     const later = given.faulty('later', 'late');
     const missing = given.faulty('missing-field', 'early');
@@ -228,6 +228,6 @@ test(
       await owner.workflow(missing.blocks),
       await owner.workflow(mismatched.blocks),
     ]);
-    expect(change).toHold(creditsUnchanged);
+    expect(change).toHold(creditsUnchanged(target.credits));
   },
 );

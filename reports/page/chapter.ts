@@ -3,6 +3,7 @@ import { counted } from '../../tests/engine/cost-words';
 import type { Exchange } from '../../tests/engine/evidence';
 import type { FailureGroup } from '../../tests/engine/failure-text';
 import type { CaseVerdict, ClauseVerdict } from '../../tests/engine/verdicts';
+import { expectationWords, noteWords, observationWords, reasonWords } from '../../tests/engine/wording';
 import { exchangeHtml } from './exchange';
 import { type Html, html } from './html';
 import { cut, mark, marks, prose } from './words';
@@ -33,7 +34,11 @@ function clauseHtml(
   const reason =
     verdict?.verdict === 'open'
       ? null
-      : (verdict?.reason ?? (clause.level === 'unobservable' ? clause.why : null));
+      : verdict?.reason
+        ? reasonWords(verdict.reason)
+        : clause.level === 'unobservable'
+          ? clause.why
+          : null;
   const known = failures.length > 0 && failures.every((group) => group.known);
   return html`<article class="clause ${style}" id="${id}" data-tag="${style}" aria-labelledby="${id}-id">
 ${verdict ? mark(verdict.verdict) : html`<span class="mark" aria-hidden="true"></span>`}
@@ -59,13 +64,14 @@ function needs(clause: Clause): Html | null {
 
 function failureHtml({ first, others, known }: FailureGroup): Html {
   return html`<div class="failure">
-<dl class="difference"><dt>Expected</dt><dd><code>${cut(first.expected)}</code></dd>
-<dt>Received</dt><dd><code>${cut(first.received)}</code></dd>
-${first.note && html`<dt>Note</dt><dd>${cut(first.note)}</dd>`}
+<dl class="difference"><dt>Expected</dt><dd><code>${cut(expectationWords(first.expected))}</code></dd>
+<dt>Received</dt><dd><code>${cut(observationWords(first.received))}</code></dd>
+${first.note && html`<dt>Note</dt><dd>${cut(noteWords(first.note))}</dd>`}
 ${known && html`<dt>Known</dt><dd>${known.reason} (<a href="${known.link}">${known.link}</a>), until ${known.expires}</dd>`}
 <dt>Seen in</dt><dd><a href="#${first.caseId}">${first.case}</a>${others.slice(0, 5).map((other) => html`, <a href="#${other.caseId}">${other.case}</a>`)}${others.length > 5 && html` and ${others.length - 5} more`}</dd>
 <dt>Signature</dt><dd><code>${first.signature}</code></dd></dl>
-${first.exchange && exchangeHtml(first.exchange)}
+${first.universal && html`<p class="note">Seen on ${counted(first.count, 'answer')} (${first.operations.join(', ')}); the first ${counted(first.exchanges.length, 'exchange')}:</p>`}
+${first.exchanges.slice(0, first.universal ? 3 : 1).map(exchangeHtml)}
 </div>`;
 }
 
@@ -75,7 +81,7 @@ function caseHtml(each: CaseVerdict, homes: Map<string, string>): Html {
   const observed = Object.entries(each.observations);
   const title = html`${mark(each.verdict)} <span class="title">${each.title}</span>
 <span class="facts"><span class="verdict ${marks[each.verdict].style}${quiet(each)}">${each.verdict}</span>${each.cost !== 'free' && html` <span>${each.cost}</span>`}</span>`;
-  const reason = each.reason && html`<p class="reason within">${cut(each.reason)}</p>`;
+  const reason = each.reason && html`<p class="reason within">${cut(reasonWords(each.reason))}</p>`;
   if (shown.length + elsewhere.length + observed.length + each.errors.length === 0) {
     return html`<li id="${each.id}"><div class="case">${title}</div>${reason}</li>`;
   }
@@ -95,7 +101,7 @@ function quiet({ verdict }: CaseVerdict): string {
 }
 
 function findingHtml({ expected, received, note }: CaseVerdict['findings'][number]): Html {
-  return html`<dt>Expected</dt><dd><code>${cut(expected)}</code></dd><dt>Received</dt><dd><code>${cut(received)}</code></dd>${note && html`<dt>Note</dt><dd>${cut(note)}</dd>`}`;
+  return html`<dt>Expected</dt><dd><code>${cut(expectationWords(expected))}</code></dd><dt>Received</dt><dd><code>${cut(observationWords(received))}</code></dd>${note && html`<dt>Note</dt><dd>${cut(noteWords(note))}</dd>`}`;
 }
 
 function shared(exchanges: Exchange[], homes: Map<string, string>): Html | null {

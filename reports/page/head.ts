@@ -1,8 +1,10 @@
 import { chapterCosts, costWords, counted, duration } from '../../tests/engine/cost-words';
+import { whyWords } from '../../tests/engine/outcome';
 import { overBudget } from '../../tests/engine/over-budget';
 import type { Report } from '../../tests/engine/report';
 import type { ClauseVerdict, Verdict } from '../../tests/engine/verdicts';
 import { line } from '../../tests/engine/visible';
+import { expectationWords, observationWords } from '../../tests/engine/wording';
 import { type Html, html } from './html';
 import { cut, marks, prose } from './words';
 
@@ -11,14 +13,14 @@ export function headHtml(report: Report): Html {
   const { outcome, settings, failures } = report;
   const breaches = failures.filter(({ first }) => first.verdict === 'violates');
   const clauses = [...new Set(breaches.map(({ first }) => first.clause))];
-  const reasons = outcome.reasons.filter((reason) => !clauses.some((id) => reason === `${id} violates`));
+  const reasons = outcome.reasons.filter(({ kind }) => kind !== 'violates');
   const missed = overBudget(report.clauses);
   return html`<header class="head ${outcome.word}">
 <p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill">partial run</span>`} <span class="target">${settings.target}</span></p>
 <h1>${outcome.sentence}</h1>
 ${barHtml(report.clauses)}
 ${clauses.length > 0 && breachesHtml(clauses, report)}
-${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((reason) => html`<li>${line(reason, 200)}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
+${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((reason) => html`<li>${line(whyWords(reason), 200)}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
 <dl class="run">
 <div><dt>Contract</dt><dd><code>${report.contract}</code></dd></div>
 <div><dt>Suite</dt><dd>${report.suite.name} ${report.suite.version}</dd></div>
@@ -38,7 +40,7 @@ function breachesHtml(clauses: string[], { failures, ledger }: Report): Html {
     const own = failures.filter(({ first }) => first.clause === id);
     const against = own[0]?.first;
     return html`<li class="breach"><a class="clause-link" href="#${id}">${id}</a>${own.every(({ known }) => known) && html` <span class="pill">known</span>`} ${prose(ledger[id]?.sentence ?? '')}<br>
-<span class="against">expected <code>${cut(against?.expected ?? '')}</code>, received <code>${cut(against?.received ?? '')}</code>${own.length > 1 && html`, and ${own.length - 1} more`}</span></li>`;
+<span class="against">expected <code>${against && cut(expectationWords(against.expected))}</code>, received <code>${against && cut(observationWords(against.received))}</code>${own.length > 1 && html`, and ${own.length - 1} more`}</span></li>`;
   })}</ol></nav>`;
 }
 

@@ -47,5 +47,5 @@ export function actorOf(session: Session, baselines: Baselines, sender: Sender):
 }
 
 function submission({ target }: Session): (fields: TextFields) => RequestSpec {
-  return target.job?.submit ?? inconclusive('not driven', 'needs job.submit in the target file');
+  return target.job?.submit ?? inconclusive('not driven', { kind: 'needs', what: 'job.submit' });
 }

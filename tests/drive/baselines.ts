@@ -1,15 +1,15 @@
-import { type Answer, body, describeAnswer, isServed } from '../engine/answer';
+import type { KeyVariable } from '../engine/accounts';
+import { type Answer, body, isServed, observed } from '../engine/answer';
 import { patience } from '../engine/disturbance';
-import { identifierIn } from '../engine/json';
+import { tooLong } from '../engine/evaluate';
+import { at, identifierIn, type Pointer } from '../engine/json';
 import type { Tier } from '../engine/models';
-import { aValueAt, eventually, tooLong } from '../engine/requirements';
 import { freshId } from '../probes/ids';
-import { exchange, type Operation, type Sender } from './client';
+import { exchange, type Operation, type Sender, wait } from './client';
 import type { Chain, Given } from './given';
 import { metered } from './meter';
 import { inconclusive } from './recorder';
 import type { Session } from './session';
-import type { KeyVariable } from './settings';
 import { shared } from './shared';
 import type { Block, RequestSpec, Target } from './target';
 
@@ -39,8 +39,8 @@ export interface Baselines {
   /** The look-up of the short workflow's run. */
   run(): Promise<Answer>;
 
-  /** Why nothing that this target answers proves anything: it serves no key, or also who has none. */
-  doubt(): Promise<string | null>;
+  /** Sends what shows whether this target's answers prove anything: with the key, and without one. */
+  doubted(): Promise<void>;
   /** Blocks the case unless the baseline of this operation is served: of a workflow, with as many blocks. */
   control(operation: Operation, blocks?: number): Promise<void>;
   /** The baseline of this operation sent anew: does a disturbance belong to the request or to the target? */
@@ -59,7 +59,7 @@ export function senderOf(
   variable: KeyVariable,
   asksFor: string[] = [],
 ): Sender {
-  const key = session.keys[variable] ?? inconclusive('not driven', `needs ${variable}`);
+  const key = session.keys[variable] ?? inconclusive('not driven', { kind: 'needs', what: variable });
   return { actor, variable, account: variable, authorization: `Bearer ${key}`, asksFor };
 }
 
@@ -68,7 +68,7 @@ export function partOf<Part extends 'text' | 'workflow' | 'run'>(
   target: Target,
   part: Part,
 ): NonNullable<Target[Part]> {
-  return target[part] ?? inconclusive('not driven', `needs ${part} in the target file`);
+  return target[part] ?? inconclusive('not driven', { kind: 'needs', what: part });
 }
 
 export function baselinesOf(session: Session, given: Given): Baselines {
@@ -91,7 +91,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     if (job?.result === undefined || operation !== (job.submit ? 'submit' : 'text')) return false;
     const path = `/v1/jobs/${encodeURIComponent(String(identifierIn(body(submission), 'job_id', job.id)))}`;
     const look = await send('job', { path });
-    return isServed(look) && !aValueAt(job.result)(look).met;
+    return isServed(look) && !shows(look, job.result);
   };
   const submitted = (blocks: Block[]) => partOf(target, 'workflow').submit(blocks);
 
@@ -117,7 +117,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       return isServed(prompt) ? prompt : baselines.messages();
     },
     async submission() {
-      if (target.job === undefined) return inconclusive('not driven', 'needs job in the target file');
+      if (target.job === undefined) return inconclusive('not driven', { kind: 'needs', what: 'job' });
       if (target.job.submit === undefined) return baselines.text();
       return use('submission', 'submit', target.job.submit(await given.promptFields()));
     },
@@ -128,12 +128,8 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const path = await given.jobPath();
       const result = target.job?.result;
       if (result === undefined) return baselines.job();
-      const poll = () =>
-        eventually(
-          () => send('job', { path }),
-          aValueAt(result),
-          patience(session.settings.timeoutMs, target),
-        );
+      const bound = patience(session.settings.timeoutMs, target);
+      const poll = () => eventually(() => send('job', { path }), result, bound);
       return shared(session, 'finished job', poll, exchangesOf);
     },
     async workflow(which = 'short') {
@@ -145,16 +141,14 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       return ask('run', 'run', look(await given.runId()));
     },
 
-    async doubt() {
-      if (!isServed(await baselines.models()) && !isServed(await baselines.credits()))
-        return 'neither GET /v1/models nor GET /v1/credits is served';
+    async doubted() {
+      if (!isServed(await baselines.models())) await baselines.credits();
       const paths = { models: '/v1/models', credits: '/v1/credits', job: `/v1/jobs/${freshId()}` };
       for (const [operation, path] of Object.entries(paths) as [Operation, string][]) {
         const ask = () => exchange(session, nobody, operation, { path }, { given: true });
         const answer = await shared(session, `anonymous ${operation}`, ask, exchangesOf);
-        if (answer.status >= 400 && answer.status < 500) return null;
+        if (answer.status >= 400 && answer.status < 500) return;
       }
-      return 'requests without a key are served too';
     },
     async control(operation, blocks) {
       const controls: Partial<Record<Operation, () => Promise<Answer>>> = {
@@ -165,13 +159,9 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         ...(target.workflow && { run: baselines.run }),
       };
       const answer = await (controls[operation] ?? baselines.models)();
-      const undriven = blocks === undefined || blocks === 2 ? undefined : tooLong(answer);
-      if (undriven !== undefined) inconclusive('not driven', undriven);
-      if (!isServed(answer))
-        inconclusive(
-          'blocked',
-          `the accepted ${operation} request${ofBlocks(blocks)} was answered ${describeAnswer(answer)}`,
-        );
+      const instead = blocks === undefined || blocks === 2 ? null : tooLong(answer);
+      if (instead !== null) inconclusive(instead.verdict, instead.reason);
+      if (!isServed(answer)) notServed(`the accepted ${operation} request${ofBlocks(blocks)}`, answer);
     },
     async again(operation) {
       const fields = operation === 'text' || operation === 'submit' ? await given.promptFields() : {};
@@ -188,10 +178,8 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const greet = () => exchange(session, sender, 'models', { path: '/v1/models' }, { given: true });
       const answer = await shared(session, `${sender.account} is recognised`, greet, exchangesOf);
       if (answer.status === 401) {
-        inconclusive(
-          'blocked',
-          `${sender.account} is refused with ${describeAnswer(answer)}: is the key right?`,
-        );
+        const { account: variable } = sender;
+        inconclusive('blocked', { kind: 'unrecognised', variable, received: observed(answer) });
       }
     },
   };
@@ -200,10 +188,32 @@ export function baselinesOf(session: Session, given: Given): Baselines {
 
 const ofBlocks = (blocks?: number) => (blocks === undefined ? '' : ` of ${blocks} blocks`);
 
-const exchangesOf = (answer: Answer) => [answer.exchange];
+const exchangesOf = ({ exchange, charge }: Answer) => [
+  exchange,
+  ...(charge === undefined ? [] : [charge.before.exchange, charge.after.exchange]),
+];
 
 /** The body of a baseline that must have been served; the case is blocked where it was not. */
 export function servedBody(answer: Answer, what: string): unknown {
-  if (!isServed(answer)) inconclusive('blocked', `${what} was answered ${describeAnswer(answer)}`);
+  if (!isServed(answer)) notServed(what, answer);
   return body(answer);
+}
+
+/** Blocks the case, which builds on an answer that was no success. */
+export function notServed(what: string, answer: Answer): never {
+  return inconclusive('blocked', { kind: 'not served', what, received: observed(answer) });
+}
+
+function shows(answer: Answer, pointer: Pointer): boolean {
+  return isServed(answer) && at(body(answer), pointer) != null;
+}
+
+/** The last answer of a bounded poll: the first that shows a value there, or the one at the end of patience. */
+async function eventually(ask: () => Promise<Answer>, pointer: Pointer, seconds: number): Promise<Answer> {
+  const deadline = Date.now() + seconds * 1000;
+  for (let gap = 0.02; ; gap = Math.min(gap * 2, 3)) {
+    const answer = await ask();
+    if (shows(answer, pointer) || !isServed(answer) || Date.now() > deadline) return answer;
+    await wait(gap);
+  }
 }

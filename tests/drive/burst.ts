@@ -1,5 +1,6 @@
-import { type Answer, describeAnswer, errorOf, isServed } from '../engine/answer';
+import { type Answer, errorOf, headerIn, isServed } from '../engine/answer';
 import type { Actor } from './actors';
+import { notServed } from './baselines';
 import { wait } from './client';
 import type { Given } from './given';
 import { inconclusive } from './recorder';
@@ -52,7 +53,7 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
     if (first !== null) return first;
     const second = target.text === undefined ? null : await volleys('text', most - reads);
     if (second !== null) return second;
-    if (!enough) return inconclusive('not driven', `not triggered: ${most} calls were all served`);
+    if (!enough) return inconclusive('not driven', { kind: 'not triggered', calls: most, what: 'calls' });
     return { answer: await send('read'), asked: 'read', ended: Date.now() };
   }
 
@@ -62,8 +63,8 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
     async afterSilence() {
       const { answer, asked, ended } = await tripped();
       if (errorOf(answer).code !== 'rate_limited')
-        inconclusive('blocked', `no rate limit was met: ${describeAnswer(answer)}`);
-      const advised = Number(answer.retryAfter);
+        notServed('the burst, which was to be refused with 429 rate_limited,', answer);
+      const advised = Number(headerIn(answer.exchange, 'retry-after'));
       const window = target.rateLimit?.seconds ?? (advised > 0 && advised < MINUTE ? advised : MINUTE);
       await wait(Math.max(0, (ended - Date.now()) / 1000 + window * 1.05));
       return send(asked);

@@ -1,16 +1,15 @@
 import { test } from '@playwright/test';
-import { type Answer, body, errorOf, isKnown, isServed } from '../engine/answer';
+import { ledger } from '../../spec/ledger';
+import type { KeyVariable } from '../engine/accounts';
+import { type Answer, headerIn, isServed } from '../engine/answer';
 import { disturbanceIn, restsAfter, retryGaps } from '../engine/disturbance';
 import type { Exchange } from '../engine/evidence';
-import { isObject } from '../engine/json';
-import { judge } from '../engine/judge';
 import { toExchange } from './exchanges';
-import { headerOf, type WireAnswer, type WireFailure, type WireRequest } from './http';
-import { expect } from './matchers';
-import { inconclusive, keep, levelOf, record } from './recorder';
-import { mask, secretsIn } from './secrets';
+import type { WireFailure, WireRequest } from './http';
+import { keep } from './keep';
+import { clauseOf, inconclusive, record } from './recorder';
+import { mask } from './secrets';
 import { type Session, userAgent } from './session';
-import type { KeyVariable } from './settings';
 import type { RequestSpec } from './target';
 import { join } from './url';
 
@@ -61,7 +60,7 @@ export async function exchange(
       const again = answer.kind === 'connection' || (answer.kind === 'time-out' && attempt === 0);
       if (method !== 'GET' || !again || gap === undefined) {
         await probeLiveness(session);
-        return inconclusive('indeterminate', `${method} ${mask(spec.path)}: ${answer.reason}`);
+        return unanswered(method, spec, answer);
       }
       await wait(gap);
       continue;
@@ -73,7 +72,8 @@ export async function exchange(
     }
     answer.exchange.disturbance = true;
     const outage = outages.has(place);
-    const gap = outage ? undefined : restsAfter(code, answer, target)[attempt];
+    const retryAfter = headerIn(answer.exchange, 'retry-after');
+    const gap = outage ? undefined : restsAfter(code, { retryAfter }, target)[attempt];
     if (gap !== undefined) {
       await rest(session, sender, code, gap);
       continue;
@@ -82,8 +82,8 @@ export async function exchange(
     if (control === undefined || disturbed(control) !== null || !isServed(control)) {
       outages.add(place);
       if (code === 'daily_quota_exceeded') session.coordinator.noteQuotaUsedUp();
-      const times = attempt === 0 ? '' : ` ${attempt + 1} times`;
-      return inconclusive('indeterminate', `disturbed${times} by ${answer.status} ${code}`);
+      const { status } = answer;
+      return inconclusive('indeterminate', { kind: 'disturbed', status, code, times: attempt + 1 });
     }
     outages.delete(place);
     if (outage) {
@@ -92,10 +92,12 @@ export async function exchange(
       continue;
     }
     const last = await once(session, sender, operation, spec, sending, attempt + 1);
-    return 'kind' in last
-      ? inconclusive('indeterminate', `${method} ${mask(spec.path)}: ${last.reason}`)
-      : last;
+    return 'kind' in last ? unanswered(method, spec, last) : last;
   }
+}
+
+function unanswered(method: string, { path }: RequestSpec, { reason }: WireFailure): never {
+  return inconclusive('indeterminate', { kind: 'unanswered', method, path: mask(path), failure: reason });
 }
 
 /** After a request without an answer: waits until the target answers anything, or notes that it is gone. */
@@ -146,21 +148,18 @@ async function once(
 
   const wire = toWire(session, sender, spec);
   const received = await session.http.send(wire);
-  const kept = toExchange(sender, operation, wire, received);
-  if (sending.given) kept.given = true;
-  if (attempt > 0) kept.disturbance = true;
-  keep(kept);
-
-  if ('kind' in received) {
-    // Whether the target is gone is found out apart: it may be this request alone that is cut off.
-    session.coordinator.settle(sender.account, use, { aiUse: false, answered: false });
-    return received;
-  }
-  const answer = toAnswer(received, kept);
-  kept.aiUse = use === 'spends' && isServed(answer);
-  session.coordinator.settle(sender.account, use, { aiUse: kept.aiUse, answered: true });
-  await judgeSilently(session, answer, received, sending);
-  return answer;
+  const { exchange, answer } = toExchange(sender, operation, wire, received);
+  if (sending.given) exchange.given = true;
+  else if (ledger[clauseOf(test.info())].level === 'open') exchange.open = true;
+  if (attempt > 0) exchange.disturbance = true;
+  if (answer !== null && use === 'spends') exchange.aiUse = isServed(answer);
+  // Whether the target is gone is found out apart: it may be this request alone that is cut off.
+  session.coordinator.settle(sender.account, use, {
+    aiUse: exchange.aiUse === true,
+    answered: answer !== null,
+  });
+  await keep(session, exchange, answer);
+  return 'kind' in received || answer === null ? (received as WireFailure) : answer;
 }
 
 function toWire(session: Session, sender: Sender, spec: RequestSpec): WireRequest {
@@ -186,68 +185,4 @@ function toWire(session: Session, sender: Sender, spec: RequestSpec): WireReques
     headers,
     body: bytes,
   };
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function toAnswer(received: WireAnswer, kept: Exchange): Answer {
-  let text: string | null;
-  try {
-    text = utf8.decode(received.body);
-  } catch {
-    text = null;
-  }
-  return {
-    status: received.status,
-    text,
-    contentType: headerOf(received, 'content-type') ?? '',
-    headerNames: [...new Set(received.headers.map(([name]) => name.toLowerCase()))].sort(),
-    retryAfter: headerOf(received, 'retry-after'),
-    milliseconds: Math.round(received.milliseconds),
-    exchange: kept,
-  };
-}
-
-async function judgeSilently(
-  session: Session,
-  answer: Answer,
-  wire: WireAnswer,
-  sending: Sending,
-): Promise<void> {
-  const failed = answer.status < 200 || answer.status > 299;
-  const judging = sending.given === true || levelOf(test.info()) !== 'open';
-  if (!judging || (sending.given && isNobody(answer))) return;
-  const json = body(answer);
-  const type = failed && isObject(json) && isObject(json.error) ? json.error.type : undefined;
-  const firstType =
-    typeof type === 'string'
-      ? await session.coordinator.singleFlight('error type', async () => type)
-      : undefined;
-  const { judged, findings } = judge(
-    {
-      status: answer.status,
-      contentType: answer.contentType,
-      text: answer.text,
-      byteOrderMark: wire.body.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])),
-      known: isKnown(answer.exchange.operation),
-      leaks: failed ? secretsIn(answer.text ?? '') : [],
-      firstType,
-      words: session.run.words,
-    },
-    json,
-  );
-  answer.exchange.judged = judged;
-  for (const finding of findings) {
-    const { expected, received } = finding;
-    expect.soft(answer).toMeet({ ...finding, expected: mask(expected), received: mask(received) });
-  }
-}
-
-/** A preparation that met no endpoint at all: the target file may spell a path that is not there. */
-function isNobody(answer: Answer): boolean {
-  return (
-    [404, 405].includes(answer.status) &&
-    !isKnown(answer.exchange.operation) &&
-    errorOf(answer).code === undefined
-  );
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Reason } from '../engine/reason';
 import { inMemory, type Journal, type Lasting } from './journal';
 
 /** Whether a request may use the AI, and cost credits. */
@@ -8,7 +9,7 @@ export type Use = 'free' | 'spends';
 /** The answer to a request for permission: go, or the reason why not. */
 export type Permission =
   | { go: true; waited: number }
-  | { go: false; verdict: 'blocked' | 'not driven'; reason: string };
+  | { go: false; verdict: 'blocked' | 'not driven'; reason: Reason };
 
 export interface Limits {
   /** Most AI uses of the run; Infinity where unset. */
@@ -67,6 +68,11 @@ export class Coordinator {
     if (name in this.#state.values) return this.#state.values[name] as T;
     const flight = this.#flights.get(name) ?? this.#start(name, make);
     return this.#join(flight.task, flight.value as Promise<T>);
+  }
+
+  /** A value that was made already. */
+  made<T>(name: string): T | undefined {
+    return this.#state.values[name] as T | undefined;
   }
 
   /** Waits until a request may be sent: a lock on its account, the budget, the account's rest, the pace. */
@@ -168,14 +174,13 @@ export class Coordinator {
 
   /** Why nothing more may be sent, or only nothing that spends; null where it may. */
   #refusal(use: Use): Permission | null {
-    if (this.#state.gone) return { go: false, verdict: 'blocked', reason: 'the target stopped answering' };
+    if (this.#state.gone) return { go: false, verdict: 'blocked', reason: { kind: 'target gone' } };
     if (use === 'free') return null;
     if (this.#state.quotaUsedUp) {
-      const reason = "the day's usage is used up (429 daily_quota_exceeded), so spending stopped";
-      return { go: false, verdict: 'not driven', reason };
+      return { go: false, verdict: 'not driven', reason: { kind: 'quota used up' } };
     }
     const spent = this.#state.aiUses - this.#inFlight >= this.#limits.maxAiUses;
-    const reason = `not afforded: MAX_AI_USES is ${this.#limits.maxAiUses}`;
+    const reason: Reason = { kind: 'over budget', most: this.#limits.maxAiUses };
     return spent ? { go: false, verdict: 'not driven', reason } : null;
   }
 

@@ -38,7 +38,9 @@ export function toExchange(
       .filter(([name]) => worthShowing.test(name))
       .map(([name, value]) => [name, mask(value)]),
     otherHeaders: [
-      ...new Set(received.headers.map(([name]) => name.toLowerCase()).filter((name) => !worthShowing.test(name))),
+      ...new Set(
+        received.headers.map(([name]) => name.toLowerCase()).filter((name) => !worthShowing.test(name)),
+      ),
     ],
     ...bodyOf(text, received.body),
     bodyBytes: received.body.length,
@@ -75,7 +77,12 @@ function bodyOf(text: string | null, bytes: Buffer): Pick<Response, 'body' | 'en
 function cut(text: string, bytes: number): string {
   if (text.length <= bytes / 3) return text;
   const buffer = Buffer.from(text);
-  return buffer.length <= bytes ? text : buffer.subarray(0, bytes).toString().replace(/\ufffd$/, '');
+  return buffer.length <= bytes
+    ? text
+    : buffer
+        .subarray(0, bytes)
+        .toString()
+        .replace(/\ufffd$/, '');
 }
 
 /** White space that a reader would not see is spelt out. */

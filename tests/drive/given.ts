@@ -1,9 +1,7 @@
-import type { Answer } from '../engine/answer';
-import { describeAnswer, isServed } from '../engine/answer';
+import { type Answer, isServed, parse } from '../engine/answer';
+import { severalLists } from '../engine/evaluate';
 import { identifierIn, kindOf, numbersAsWritten } from '../engine/json';
-import { parse } from '../engine/judge';
-import { idsIn, listing, needsPointer, type Tier, wordsIn } from '../engine/models';
-import type { Reading } from '../engine/reading';
+import { idsIn, listing, type Tier, wordsIn } from '../engine/models';
 import {
   type FaultyChain,
   type Flaw,
@@ -15,7 +13,7 @@ import {
   soundLengths,
 } from '../probes/chains';
 import { freshName } from '../probes/ids';
-import { type Baselines, baselinesOf, partOf, senderOf, servedBody } from './baselines';
+import { type Baselines, baselinesOf, notServed, partOf, senderOf, servedBody } from './baselines';
 import { changeBy } from './meter';
 import { inconclusive } from './recorder';
 import type { Session } from './session';
@@ -53,8 +51,8 @@ export interface Given {
   faulty(flaw: Flaw, place: Place): FaultyChain;
   /** A faulty chain for each pair of kinds of which the second does not accept the first. */
   mismatches(): FaultyChain[];
-  /** What refused requests do to the credits of API_KEY, measured on a quiet account. */
-  creditsAround(act: () => Promise<Answer[]>): Promise<{ before: Reading; after: Reading }>;
+  /** Refused requests, and the credits of API_KEY before and after them, measured on a quiet account. */
+  creditsAround(act: () => Promise<Answer[]>): Promise<Answer[]>;
 }
 
 /** For requests that are to be refused; the served ones carry the run's name behind it. */
@@ -65,7 +63,7 @@ export function givenIn(session: Session): { given: Given; baseline: Baselines }
   const listed = async () => {
     const json = servedBody(await baseline.models(), 'GET /v1/models');
     const found = listing(json, target.models);
-    if ('several' in found) inconclusive('not driven', needsPointer(found.several));
+    if ('several' in found) inconclusive('not driven', severalLists(found.several));
     return idsIn(json, target.models);
   };
   // A target may keep what it answered, and charge nothing for what it kept.
@@ -79,13 +77,13 @@ export function givenIn(session: Session): { given: Given; baseline: Baselines }
       return (
         cheapestFirst.find((id) => ids.includes(id)) ??
         ids[0] ??
-        inconclusive('blocked', 'no model is listed')
+        inconclusive('blocked', { kind: 'no model' })
       );
     },
     async modelOf(tier) {
       const ids = await listed();
       const id = ids.find((each) => each === `${wordOf(ids)}-text-${tier}`);
-      return id ?? inconclusive('blocked', `no model <service>-text-${tier} is listed`);
+      return id ?? inconclusive('blocked', { kind: 'no model', tier });
     },
     async unlisted(how) {
       const ids = await listed();
@@ -98,7 +96,10 @@ export function givenIn(session: Session): { given: Given; baseline: Baselines }
         'before a space': `${model} `,
       }[how];
       if (ids.includes(probe))
-        inconclusive('not driven', `needs a listed id whose form ${how} is not listed too`);
+        inconclusive('not driven', {
+          kind: 'unfit',
+          what: `a listed id whose form ${how} is not listed too`,
+        });
       return probe;
     },
     async promptFields(tier) {
@@ -122,15 +123,14 @@ export function givenIn(session: Session): { given: Given; baseline: Baselines }
     },
     async owned(what) {
       const answer = await (what === 'job' ? baseline.finishedJob() : baseline.run());
-      if (!isServed(answer))
-        inconclusive('blocked', `the owner's own look-up was answered ${describeAnswer(answer)}`);
+      if (!isServed(answer)) notServed("the owner's own look-up", answer);
     },
     foreign(variable) {
       const id = variable === 'FOREIGN_JOB_ID' ? settings.foreignJobId : settings.foreignRunId;
-      return id ?? inconclusive('not driven', `needs ${variable}`);
+      return id ?? inconclusive('not driven', { kind: 'needs', what: variable });
     },
     pointer(part) {
-      return target.job?.[part] ?? inconclusive('not driven', `needs job.${part} in the target file`);
+      return target.job?.[part] ?? inconclusive('not driven', { kind: 'needs', what: `job.${part}` });
     },
     chain(which) {
       const workflow = partOf(target, 'workflow');
@@ -139,35 +139,36 @@ export function givenIn(session: Session): { given: Given; baseline: Baselines }
       // One chain of three serves both purposes, which saves an AI use.
       const skipping = length === 3 ? skippingChain(workflow) : null;
       const chain = which === 'skipping' ? skipping : (skipping ?? soundChain(workflow, length));
-      return chain ?? inconclusive('not driven', 'needs workflow.blockTypes that can be chained');
+      return (
+        chain ??
+        inconclusive('not driven', { kind: 'unfit', what: 'workflow.blockTypes that can be chained' })
+      );
     },
     faulty(flaw, place) {
       const chain = faultyChain(partOf(target, 'workflow'), flaw, place);
-      return chain ?? inconclusive('not driven', `needs workflow.blockTypes that allow this fault (${flaw})`);
+      return (
+        chain ??
+        inconclusive('not driven', {
+          kind: 'unfit',
+          what: `workflow.blockTypes that allow this fault (${flaw})`,
+        })
+      );
     },
     mismatches() {
       const chains = mismatchedPairs(partOf(target, 'workflow'));
       return chains.length > 0
         ? chains
-        : inconclusive('not driven', 'needs workflow.blockTypes of several kinds');
+        : inconclusive('not driven', { kind: 'unfit', what: 'workflow.blockTypes of several kinds' });
     },
     async creditsAround(act) {
       const change = await changeBy(session, senderOf(session, 'owner', 'API_KEY'), act);
-      if (change === 'unreadable') return inconclusive('blocked', 'the credits cannot be read');
-      if (change === 'served') return inconclusive('blocked', 'a request that was to be refused was served');
-      if (change === 'restless') return inconclusive('indeterminate', unquiet(target.credits));
-      return change;
+      if (typeof change !== 'string') return change;
+      const verdict = change === 'restless' ? 'indeterminate' : 'blocked';
+      return inconclusive(verdict, { kind: 'credits', how: change, pointer: target.credits !== undefined });
     },
   };
   const baseline = baselinesOf(session, given);
   return { given, baseline };
-}
-
-function unquiet(pointer?: Pointer): string {
-  const restless = 'GET /v1/credits changes by itself';
-  return pointer === undefined
-    ? `${restless}: needs credits in the target file`
-    : `${restless}: is the account used elsewhere?`;
 }
 
 /** `job_id` or `run_id` in the answer to a submission. */
@@ -175,6 +176,6 @@ function identifier(answer: Answer, name: string, pointer?: Pointer): string {
   servedBody(answer, 'the submission');
   const value = identifierIn(parse(numbersAsWritten(answer.text ?? '')), name, pointer);
   if (typeof value === 'string' && value !== '') return value;
-  const where = pointer === undefined ? '' : `, which TARGET says stands at ${pointer || 'the top'}`;
-  return inconclusive('blocked', `the submission's answer has ${kindOf(value)} for ${name}${where}`);
+  const at = pointer === undefined ? {} : { at: pointer };
+  return inconclusive('blocked', { kind: 'no identifier', name, found: kindOf(value), ...at });
 }

@@ -27,11 +27,13 @@ export const expect = base.extend({
     return judged([answer], { kind: 'refusal' });
   },
 
-  /** What is asked of an answer, of two, or of what was charged. */
-  toHold(subject: Subject | readonly Subject[], expectation: Expectation) {
+  /** What is asked of an answer, or of several in their order. */
+  toHold(subject: Answer | readonly Answer[], expectation: Expectation) {
     const subjects = [subject].flat();
-    const unfinished = subjects.some((each) => each !== undefined && 'before' in each && each.unfinished);
-    return judged(subjects.flatMap(answersIn), unfinished ? { ...expectation, unfinished } as Expectation : expectation);
+    const metered = expectation.kind === 'charged' || expectation.kind === 'cheaper';
+    const answers = subjects.flatMap((each) => [each, ...(metered ? readings(each.charge) : [])]);
+    const unfinished = metered && subjects.some(({ charge }) => charge?.unfinished);
+    return judged(answers, unfinished ? { ...expectation, unfinished } : expectation);
   },
 
   /** The answer keeps a clause that holds for every answer; used by the client, for what it finds broken. */
@@ -41,11 +43,8 @@ export const expect = base.extend({
   },
 });
 
-type Subject = Answer | Charge | undefined;
-
-function answersIn(subject: Subject): Answer[] {
-  if (subject === undefined) return [];
-  return 'before' in subject ? [...subject.uses, subject.before, subject.after] : [subject];
+function readings(charge: Charge | undefined): Answer[] {
+  return charge === undefined ? [] : [charge.before, charge.after];
 }
 
 function judged(answers: readonly Answer[], expectation: Expectation) {

@@ -1,19 +1,8 @@
-import type { Answer } from '../engine/answer';
-import { isServed } from '../engine/answer';
+import { type Answer, isServed } from '../engine/answer';
 import { patience } from '../engine/disturbance';
-import { type Reading, readingOf, sameCredits } from '../engine/reading';
+import { readingOf, sameCredits } from '../engine/reading';
 import { exchange, type Sender, wait } from './client';
 import type { Session } from './session';
-
-/** What an AI use did to the credits. */
-export interface Charge {
-  before: Reading;
-  after: Reading;
-  /** The credits changed within the bound. */
-  seen: boolean;
-  /** They did not, and the job that was submitted is not done either. */
-  unfinished?: boolean;
-}
 
 /**
  * Sends an AI use on a quiet account and waits until its charge is seen, so that no later measurement meets
@@ -34,13 +23,13 @@ export async function metered(
     const after = await afterCharge(
       session,
       sender,
-      before.reading,
+      before,
       lag === 'never' ? 0 : patience(session.settings.timeoutMs, session.target),
     );
     if (after === null) return answer;
-    const seen = !sameCredits(before.reading, after.reading);
+    const seen = !same(session, before, after.answer);
     coordinator.noteLag(account, seen ? after.lag : 'never');
-    answer.charge = { before: before.reading, after: after.reading, seen };
+    answer.charge = { before, after: after.answer, seen };
     return answer;
   });
 }
@@ -56,7 +45,7 @@ export async function changeBy(
   session: Session,
   sender: Sender,
   act: () => Promise<Answer[]>,
-): Promise<{ before: Reading; after: Reading } | 'unreadable' | 'restless' | 'served'> {
+): Promise<Answer[] | 'unreadable' | 'restless' | 'served'> {
   const { coordinator } = session;
   const account = sender.account ?? 'API_KEY';
   return coordinator.withLock(account, async () => {
@@ -65,7 +54,11 @@ export async function changeBy(
     for (let attempt = 0; ; attempt++) {
       const first = await readCredits(session, sender);
       if (first === null) return 'unreadable';
-      const window = Math.max(0.03, (first.milliseconds * 5) / 1000, lag === 'never' ? 0 : (lag * 2) / 1000);
+      const window = Math.max(
+        0.03,
+        (millisecondsOf(first) * 5) / 1000,
+        lag === 'never' ? 0 : (lag * 2) / 1000,
+      );
       await wait(window);
       const before = await readCredits(session, sender);
       const answers = await act();
@@ -73,12 +66,12 @@ export async function changeBy(
       await wait(window);
       const after = await readCredits(session, sender);
       if (before === null || after === null) return 'unreadable';
-      if (!sameCredits(first.reading, before.reading)) {
+      if (!same(session, first, before)) {
         if (++restless === 3) return 'restless';
         continue;
       }
-      const changed = !sameCredits(before.reading, after.reading);
-      if (!changed || attempt - restless === 1) return { before: before.reading, after: after.reading };
+      const changed = !same(session, before, after);
+      if (!changed || attempt - restless === 1) return [...answers, before, after];
     }
   });
 }
@@ -86,42 +79,51 @@ export async function changeBy(
 async function afterCharge(
   session: Session,
   sender: Sender,
-  before: Reading,
+  before: Answer,
   bound: number,
-): Promise<{ reading: Reading; lag: number } | null> {
+): Promise<{ answer: Answer; lag: number } | null> {
   const started = Date.now();
   for (let gap = 0.02; ; gap = Math.min(gap * 2, 1)) {
     const now = await readCredits(session, sender);
     if (now === null) return null;
-    const lag = Date.now() - started - now.milliseconds;
-    if (!sameCredits(before, now.reading)) return settled(session, sender, now.reading, Math.max(0, lag));
-    if (Date.now() - started > bound * 1000) return { reading: now.reading, lag };
+    const lag = Date.now() - started - millisecondsOf(now);
+    if (!same(session, before, now)) return settled(session, sender, now, Math.max(0, lag));
+    if (Date.now() - started > bound * 1000) return { answer: now, lag };
     await wait(gap);
   }
 }
 
 /** A charge may come in parts: the reading counts once it is the same twice. */
-async function settled(session: Session, sender: Sender, first: Reading, lag: number) {
-  let reading = first;
+async function settled(session: Session, sender: Sender, first: Answer, lag: number) {
+  let answer = first;
   for (let round = 0; round < 10; round++) {
     const next = await readCredits(session, sender);
-    if (next === null || sameCredits(reading, next.reading)) break;
-    reading = next.reading;
+    if (next === null || same(session, answer, next)) break;
+    answer = next;
     await wait(0.05);
   }
-  return { reading, lag };
+  return { answer, lag };
 }
 
 /** A reading to compare with; null where nothing can be compared, since the body changes by itself. */
 async function steadyCredits(session: Session, sender: Sender) {
   const first = await readCredits(session, sender);
-  if (first === null || first.reading.amount !== null) return first;
+  if (first === null || readingOf(first, session.target.credits)?.amount != null) return first;
   const second = await readCredits(session, sender);
-  return second !== null && sameCredits(first.reading, second.reading) ? second : null;
+  return second !== null && same(session, first, second) ? second : null;
 }
 
-async function readCredits(session: Session, sender: Sender) {
+async function readCredits(session: Session, sender: Sender): Promise<Answer | null> {
   const answer = await exchange(session, sender, 'credits', { path: '/v1/credits' }, { given: true });
-  const reading = readingOf(answer, session.target.credits);
-  return reading === null ? null : { reading, milliseconds: answer.milliseconds };
+  return readingOf(answer, session.target.credits) === null ? null : answer;
+}
+
+/** Whether two answers show the same credits. */
+export function same({ target }: Pick<Session, 'target'>, first: Answer, second: Answer): boolean {
+  const [one, other] = [readingOf(first, target.credits), readingOf(second, target.credits)];
+  return one !== null && other !== null && sameCredits(one, other);
+}
+
+function millisecondsOf({ exchange }: Answer): number {
+  return exchange.response?.milliseconds ?? 0;
 }

@@ -25,7 +25,7 @@ export function outageOf(session: Session, unlucky: Actor, given: Given): Outage
       const answer = await send();
       if (!isServed(answer)) return answer;
     }
-    return inconclusive('not driven', `not triggered: ${TRIES} text requests were all served`);
+    return inconclusive('not driven', { kind: 'not triggered', calls: TRIES, what: 'text requests' });
   }
 
   const failed = () => shared(session, 'outage', firstFailure, (answer) => [answer.exchange]);

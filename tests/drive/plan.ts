@@ -1,5 +1,6 @@
 import { type Clause, ledger, type Need } from '../../spec/ledger';
-import type { KeyVariable, Settings } from './settings';
+import type { KeyVariable } from '../engine/accounts';
+import type { Settings } from './settings';
 import type { Target } from './target';
 
 /**

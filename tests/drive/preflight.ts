@@ -1,7 +1,8 @@
-import { body, describeAnswer, errorOf } from '../engine/answer';
+import { body, errorOf, observed } from '../engine/answer';
 import { disturbanceIn, restsAfter } from '../engine/disturbance';
 import { idsIn, wordsIn } from '../engine/models';
 import type { Stop } from '../engine/run';
+import { observationWords } from '../engine/wording';
 import { type Http, headerOf, type WireFailure } from './http';
 import { userAgent } from './session';
 import type { Target } from './target';
@@ -107,7 +108,7 @@ function metIn(answer: Heard): string {
   const { status, location } = answer;
   return status >= 300 && status < 400 && location !== null
     ? `${status} to ${location}`
-    : describeAnswer(answer);
+    : observationWords(observed(answer));
 }
 
 /** Asks again where no connection was made, and where the answer is a disturbance, as the cases do (contract 7). */

@@ -1,11 +1,14 @@
 import { mockKeys } from '../../mock/accounts';
+import { ledger } from '../../spec/ledger';
+import { type KeyVariable, keyVariables } from '../engine/accounts';
+import { type KnownFailure, readKnownFailures } from '../engine/known-failures';
 import mockTarget from '../targets/mock';
 import { Coordinator } from './coordinator';
 import { type Http, openHttp, proxyFor } from './http';
 import { inMemory, openJournal } from './journal';
 import { loadTarget } from './load-target';
 import { keepSecret } from './secrets';
-import { type KeyVariable, keyVariables, readSettings, type Settings } from './settings';
+import { readSettings, type Settings } from './settings';
 import type { Target } from './target';
 
 /** What global setup tells the workers of a run. */
@@ -31,6 +34,8 @@ export interface Session {
   target: Target;
   http: Http;
   coordinator: Coordinator;
+  /** Known failures, which turn no case red by themselves. */
+  known: readonly KnownFailure[];
   /** Accounts with operations whose disturbance outlasted every rest: not waited for again until one is served. */
   outages: Set<string>;
 }
@@ -81,6 +86,7 @@ export async function openSession(env: NodeJS.ProcessEnv, name: string): Promise
       { maxAiUses: settings.maxAiUses, requestsPerMinute: settings.requestsPerMinute },
       run.journal === null ? inMemory() : openJournal(run.journal),
     ),
+    known: knownIn(settings),
     outages: new Set(),
   };
 }
@@ -88,4 +94,10 @@ export async function openSession(env: NodeJS.ProcessEnv, name: string): Promise
 export async function closeSession(session: Session): Promise<void> {
   await session.coordinator.idle();
   await session.http.close();
+}
+
+/** Global setup refuses a list with problems, so what can be used is all of it. */
+function knownIn({ knownFailures }: Settings): readonly KnownFailure[] {
+  const today = new Date().toISOString().slice(0, 10);
+  return knownFailures === undefined ? [] : readKnownFailures(knownFailures, ledger, today).entries;
 }

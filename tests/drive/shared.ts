@@ -1,5 +1,6 @@
 import type { Exchange, Inconclusive } from '../engine/evidence';
-import { inconclusive, keep, record } from './recorder';
+import { keep } from './keep';
+import { inconclusive, record } from './recorder';
 import type { Session } from './session';
 
 type Made<T> = { value: T } | { inconclusive: Inconclusive };
@@ -19,11 +20,12 @@ export async function shared<T>(
     try {
       return { value: await make() };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { inconclusive: record().inconclusive ?? { verdict: 'blocked', reason: `${name}: ${reason}` } };
+      const words = `${name}: ${error instanceof Error ? error.message : String(error)}`;
+      const reason = { kind: 'broke down', error: words } as const;
+      return { inconclusive: record().inconclusive ?? { verdict: 'blocked', reason } };
     }
   });
   if ('inconclusive' in made) return inconclusive(made.inconclusive.verdict, made.inconclusive.reason);
-  for (const exchange of exchangesOf(made.value)) keep(exchange);
+  for (const exchange of exchangesOf(made.value)) await keep(session, exchange);
   return made.value;
 }

@@ -1,13 +1,14 @@
 import { test as base } from '@playwright/test';
+import type { KeyVariable } from '../engine/accounts';
 import { type Actor, actorOf } from './actors';
 import { type Baselines, nobody, senderOf } from './baselines';
 import { type Burst, burstOf } from './burst';
 import { type Given, givenIn } from './given';
 import { type Outage, outageOf } from './outage';
-import { clauseOf, inconclusive, openRecord, record } from './recorder';
+import { clauseOf, inconclusive, openRecord } from './recorder';
 import { guardWorker, keepSecret } from './secrets';
 import { closeSession, openSession, type Session } from './session';
-import type { KeyVariable, Settings } from './settings';
+import type { Settings } from './settings';
 import type { Target } from './target';
 
 export { advice, must, open } from './clause';
@@ -94,8 +95,7 @@ export const test = base.extend<Cast & Stage & Wings, { sessions: (name: string)
   baseline: [
     async ({ session }, use) => {
       const { baseline } = givenIn(session);
-      const doubt = await baseline.doubt();
-      if (doubt !== null) record().doubt = doubt;
+      await baseline.doubted();
       await use(baseline);
     },
     { box: true },
@@ -135,7 +135,8 @@ export const test = base.extend<Cast & Stage & Wings, { sessions: (name: string)
       await use((how, header) => {
         const key = session.keys.API_KEY ?? '';
         const authorization = header(key);
-        if (authorization === null) inconclusive('not driven', `needs an API_KEY that can be ${how}`);
+        if (authorization === null)
+          inconclusive('not driven', { kind: 'unfit', what: `an API_KEY that can be ${how}` });
         const probe = authorization.replace(/^bearer\s*/i, '').trim();
         const real = Object.values(session.keys).includes(probe);
         if (probe !== '' && !real) keepSecret(`API_KEY, ${how}`, probe);

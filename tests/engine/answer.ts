@@ -13,12 +13,13 @@ export interface Answer {
   charge?: Charge;
 }
 
-/** The credits around AI uses, or around refusals. */
+/** The credits around an AI use, or around refusals. */
 export interface Charge {
-  uses: Answer[];
   /** Answers of GET /v1/credits. */
   before: Answer;
   after: Answer;
+  /** The credits changed within the bound. */
+  seen: boolean;
   /** Nothing was charged in time, and the job that was submitted is not done either. */
   unfinished?: boolean;
 }
@@ -52,7 +53,12 @@ export function answerOf(exchange: Exchange): Answer | null {
   const known = answers.get(exchange);
   if (known !== undefined) return known;
   const text = response.encoding === undefined ? response.body : null;
-  const answer = { status: response.status, text, contentType: headerIn(exchange, 'content-type') ?? '', exchange };
+  const answer = {
+    status: response.status,
+    text,
+    contentType: headerIn(exchange, 'content-type') ?? '',
+    exchange,
+  };
   answers.set(exchange, answer);
   return answer;
 }
@@ -99,6 +105,13 @@ const START = 200;
 export function observed(answer: Pick<Answer, 'status' | 'contentType' | 'text'>): Observation {
   const { status, contentType, text } = answer;
   const { code } = errorOf(answer);
-  const start = text === null ? null : text.slice(0, 4 * START).replace(/\s+/g, ' ').trim().slice(0, START);
+  const start =
+    text === null
+      ? null
+      : text
+          .slice(0, 4 * START)
+          .replace(/\s+/g, ' ')
+          .trim()
+          .slice(0, START);
   return { kind: 'answer', status, ...(code !== undefined && { code }), contentType, start };
 }

@@ -16,11 +16,13 @@ export function charge(
     ...nothing,
     instead: { verdict: 'not driven', reason: { kind: 'needs', what: 'credits', detail } },
   });
-  const [before, after] = expected.kind === 'cheaper' ? answers.slice(1, 3) : answers.slice(-2);
+  const uses = expected.kind === 'uncharged' ? 0 : expected.kind === 'charged' ? 1 : 2;
+  if (uses > 0 && answers.length !== 3 * uses) return needsPointer('no readings could be compared');
+  const [before, after] = uses === 2 ? answers.slice(1, 3) : answers.slice(-2);
   const [second, last] = answers.slice(-2);
   if (before === undefined || after === undefined) return needsPointer('no readings could be compared');
   if (expected.kind === 'cheaper') {
-    const costs = [fall(before, after, expected.at), second && last && answers.length > 3 ? fall(second, last, expected.at) : null];
+    const costs = [fall(before, after, expected.at), second && last ? fall(second, last, expected.at) : null];
     const [a, b] = costs;
     if (a == null || b == null) return needsPointer('no number tells what a request cost');
     return { met: a < b, received: { kind: 'costs', costs: [a, b] } };

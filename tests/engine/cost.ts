@@ -1,7 +1,7 @@
 import { answerOf } from './answer';
 import type { Exchange } from './evidence';
-import type { Case } from './run';
 import { readingOf } from './reading';
+import type { Case } from './run';
 import { distinct } from './verdicts';
 
 /** What a run cost its target and its reader. */

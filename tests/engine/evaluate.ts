@@ -17,7 +17,9 @@ import { readingOf } from './reading';
 export function evaluate(expectation: Expectation, answers: readonly Answer[], around: Exchange[]): Found {
   const found = look(expectation, answers);
   const doubt = found.met && expectation.kind !== 'failure' ? doubtIn(around) : null;
-  return doubt === null ? found : { ...found, instead: { verdict: 'blocked', reason: { kind: 'doubt', doubt } } };
+  return doubt === null
+    ? found
+    : { ...found, instead: { verdict: 'blocked', reason: { kind: 'doubt', doubt } } };
 }
 
 /** The same for a check that is kept, whose answers are looked up; null where one of them was cut or is lost. */
@@ -48,7 +50,11 @@ function look(expected: Expectation, answers: readonly Answer[]): Found {
       return { met: answer.status >= 400 && answer.status < 500, received };
     case 'failure or success': {
       const seen = refusedWith(expected.pair);
-      return { met: seen || served, received, ...((seen || served) && { note: { kind: 'white space', seen } }) };
+      return {
+        met: seen || served,
+        received,
+        ...((seen || served) && { note: { kind: 'white space', seen } }),
+      };
     }
     case 'success if not too long': {
       const instead = tooLong(answer);
@@ -68,7 +74,9 @@ function look(expected: Expectation, answers: readonly Answer[]): Found {
     }
     case 'models':
       return ofTheList(answer, expected.at, ({ list }) => {
-        const length = list.filter((model) => isObject(model) && typeof model.id === 'string' && model.id !== '').length;
+        const length = list.filter(
+          (model) => isObject(model) && typeof model.id === 'string' && model.id !== '',
+        ).length;
         const met = length > 0 && length === list.length;
         return [met, list.length === 0 ? 'an empty list' : `${length} of ${list.length} have one`];
       });
@@ -169,4 +177,3 @@ export function headerNames({ exchange }: Answer): string[] {
   const { headers = [], otherHeaders = [] } = exchange.response ?? {};
   return [...new Set([...headers.map(([name]) => name.toLowerCase()), ...otherHeaders])].sort();
 }
-

@@ -99,8 +99,13 @@ export interface Found {
 }
 
 /** Exactly one pair, or one of several, of status and code. */
-export function failure(status: number | readonly number[], code: ErrorCode | readonly ErrorCode[]): Expectation {
+export function failure(
+  status: number | readonly number[],
+  code: ErrorCode | readonly ErrorCode[],
+): Expectation {
   const statuses = [status].flat();
-  const pairs = [code].flat().map((each, index) => ({ status: statuses[index] ?? statuses[0] ?? 0, code: each }));
+  const pairs = [code]
+    .flat()
+    .map((each, index) => ({ status: statuses[index] ?? statuses[0] ?? 0, code: each }));
   return { kind: 'failure', pairs };
 }

@@ -52,8 +52,7 @@ export function failureText(
   if (response && !answer.endsWith(response.body.trim()))
     rows.push(['Answer', `${response.status} ${response.body}`]);
   if (exchange?.failure) rows.push(['Answer', `none: ${exchange.failure}`]);
-  if (first.universal && count > 1)
-    rows.push(['Seen', `on ${count} answers (${operations.join(', ')})`]);
+  if (first.universal && count > 1) rows.push(['Seen', `on ${count} answers (${operations.join(', ')})`]);
   rows.push(['Contract', `section ${ledger[clause]?.section ?? '?'}`]);
   if (first.case !== undefined) {
     const place = `${first.case} (${first.file}:${first.line})`;
@@ -65,7 +64,8 @@ export function failureText(
   return [
     `${clause}  ${ledger[clause]?.sentence ?? ''}`,
     ...rows.map(
-      ([name, text]) => `  ${name.padEnd(8)}  ${name === 'Repeat' || name === 'Also' ? visible(text) : line(text)}`,
+      ([name, text]) =>
+        `  ${name.padEnd(8)}  ${name === 'Repeat' || name === 'Also' ? visible(text) : line(text)}`,
     ),
   ];
 }

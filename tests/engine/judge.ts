@@ -100,7 +100,8 @@ function breachOf(violation: Violation, error: unknown): Breaches {
     return [breach('errors.object.fields', 'no more fields', received)];
   }
   const clause = clauseOfField[pointer];
-  if (clause === undefined) return [breach('errors.object.fields', 'an object', is(`error is ${kindOf(error)}`))];
+  if (clause === undefined)
+    return [breach('errors.object.fields', 'an object', is(`error is ${kindOf(error)}`))];
   const value = isObject(error) ? error[pointer.slice('/error/'.length)] : undefined;
   const rule = ruleOfField[pointer] ?? 'field';
   return [breach(clause, rule, is(typeof value === 'string' ? quoted(value) : kindOf(value)))];

@@ -47,11 +47,7 @@ export interface Outcome {
  * The outcome of a run: the first that applies of violates, misconfigured, unavailable, incomplete, conforms.
  * @param problems what is wrong with REQUIRE and KNOWN_FAILURES for this run
  */
-export function outcomeOf(
-  run: Run,
-  clauses: ClauseVerdict[],
-  problems: string[],
-): Outcome {
+export function outcomeOf(run: Run, clauses: ClauseVerdict[], problems: string[]): Outcome {
   const counts = countClauses(clauses);
   const partial = isPartial(run);
   const words = (lines: readonly string[]) => lines.map((words): Why => ({ kind: 'words', words }));
@@ -78,11 +74,6 @@ export function outcomeOf(
     reasons: [...violating, ...words([...new Set([...misconfigured, ...unavailable])]), ...incomplete],
     counts,
   };
-}
-
-/** The same outcome after a secret was found in an artifact. */
-export function leaked(outcome: Outcome, lines: string[]): Outcome {
-  return { ...outcome, word: 'leaked', exitCode: exitCodes.leaked, reasons: [...lines.map((words): Why => ({ kind: 'words', words })), ...outcome.reasons] };
 }
 
 /** The words of a reason. */
@@ -133,7 +124,12 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
     lines.push('Playwright reports a failure outside any case');
   return [
     ...undecided.map(
-      ({ id, verdict, reason }): Why => ({ kind: 'undecided', clause: id, verdict, ...(reason && { reason }) }),
+      ({ id, verdict, reason }): Why => ({
+        kind: 'undecided',
+        clause: id,
+        verdict,
+        ...(reason && { reason }),
+      }),
     ),
     ...lines.map((words): Why => ({ kind: 'words', words })),
   ];

@@ -4,6 +4,8 @@ import type { Observation } from './expectation';
 export type Reason =
   /** A variable, or a part of the target file, is missing. */
   | { kind: 'needs'; what: string; detail?: string }
+  /** The target, or the key, does not allow this probe. */
+  | { kind: 'unfit'; what: string }
   | { kind: 'over budget'; most: number }
   | { kind: 'quota used up' }
   | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests' }

@@ -3,7 +3,7 @@ import { type Cost, costOf } from './cost';
 import { type FailureGroup, groupFailures } from './failure-text';
 import { applyKnownFailures, type KnownFailure, type KnownOutcome } from './known-failures';
 import { type MatrixRow, matrixOf } from './matrix';
-import { type Outcome, outcomeOf } from './outcome';
+import { exitCodes, type Outcome, outcomeOf, type Why } from './outcome';
 import { resolveRequired, unmetRequirements } from './required';
 import type { Ledger, Run, RunSettings } from './run';
 import { type ClauseVerdict, isPartial, judgeRun } from './verdicts';
@@ -23,6 +23,8 @@ export interface Basis {
 /** All that a run came to: what every renderer is given. */
 export interface Report extends Basis {
   run: Run;
+  /** Files in which a secret stood. */
+  leaks: string[];
   /** The known failures that could be used, and what was wrong with the rest. */
   list: { entries: KnownFailure[]; problems: string[] };
   settings: RunSettings;
@@ -54,16 +56,12 @@ export function reportOf(
   const { required, problems } = resolveRequired(settings.required, basis.ledger);
   // A shard drives a part of the run: what REQUIRE asks for is judged where the parts are merged.
   const unmet = run.shard !== null || run.stop !== null ? [] : unmetRequirements(required, clauses);
-  const outcome = outcomeOf(run, clauses, [
-    ...list.problems,
-    ...known.problems,
-    ...problems,
-    ...unmet,
-  ]);
+  const outcome = outcomeOf(run, clauses, [...list.problems, ...known.problems, ...problems, ...unmet]);
   return {
     ...basis,
     run,
     list,
+    leaks: [],
     settings,
     outcome,
     clauses,
@@ -73,4 +71,11 @@ export function reportOf(
     cost: costOf(run.cases),
     ...circumstances,
   };
+}
+
+/** The same report after a secret was found in an artifact. */
+export function leaked(report: Report, leaks: string[]): Report {
+  const reasons = [...leaks.map((words): Why => ({ kind: 'words', words })), ...report.outcome.reasons];
+  const outcome: Outcome = { ...report.outcome, word: 'leaked', exitCode: exitCodes.leaked, reasons };
+  return { ...report, outcome, leaks };
 }

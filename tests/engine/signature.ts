@@ -30,7 +30,9 @@ export function stable(expected: Expectation): Expectation {
  * Twelve hexadecimal digits that stay the same from run to run for the same failure: of the same case, or of
  * the same universal clause, whichever case met it.
  */
-export function signatureOf(failure: { clause: string; expected: Expectation } & ({ case: string } & Fingerprint | object)): string {
+export function signatureOf(
+  failure: { clause: string; expected: Expectation } & (({ case: string } & Fingerprint) | object),
+): string {
   const { clause, expected } = failure;
   const own = 'case' in failure ? [failure.case, failure.status, failure.code] : [];
   const parts = [clause, stable(expected), ...own];

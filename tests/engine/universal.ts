@@ -29,7 +29,8 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
 export function errorTypeIn(answer: Answer): string | undefined {
   const json = body(answer);
   const failed = answer.status < 200 || answer.status > 299;
-  if (!failed || !isJudged(answer.exchange, answer) || !isObject(json) || !isErrorLike(json)) return undefined;
+  if (!failed || !isJudged(answer.exchange, answer) || !isObject(json) || !isErrorLike(json))
+    return undefined;
   return typeof json.error.type === 'string' ? json.error.type : undefined;
 }
 

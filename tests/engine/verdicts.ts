@@ -1,8 +1,8 @@
 import type { ClauseId } from '../../spec/ledger';
 import { answerOf } from './answer';
 import { doubtIn } from './doubt';
-import type { Context, Evidence, Exchange, Finding, Inconclusive } from './evidence';
 import { answersTo, evaluate } from './evaluate';
+import type { Context, Evidence, Exchange, Finding, Inconclusive } from './evidence';
 import type { Expectation, Found, Note, Observation } from './expectation';
 import { excuses, type KnownFailure } from './known-failures';
 import type { Reason } from './reason';
@@ -111,7 +111,11 @@ export function judgeRun(ledger: Ledger, run: Run, entries: readonly KnownFailur
     const silently: Judgement[] =
       judged === 0
         ? []
-        : [doubt === null ? { verdict: 'conforms' } : { verdict: 'blocked', reason: { kind: 'doubt', doubt } }];
+        : [
+            doubt === null
+              ? { verdict: 'conforms' }
+              : { verdict: 'blocked', reason: { kind: 'doubt', doubt } },
+          ];
     const judgement: Judgement =
       clause.level === 'open'
         ? { verdict: 'open', reason: { kind: 'ledger', words: 'not shown' } }
@@ -125,11 +129,17 @@ function judgeClause(judgements: Judgement[], absent: Reason): Judgement {
   const verdict = worstFirst.find((word) => judgements.some((each) => each.verdict === word));
   if (verdict === undefined) return { verdict: 'not driven', reason: absent };
   if (verdict === 'violates' || verdict === 'deviates') return { verdict };
-  const reasons = (of: Verdict) => judgements.flatMap((each) => (each.verdict === of ? (each.reason ?? []) : []));
+  const reasons = (of: Verdict) =>
+    judgements.flatMap((each) => (each.verdict === of ? (each.reason ?? []) : []));
   if (verdict !== 'conforms') return { verdict, ...joined(reasons(verdict)) };
   const undriven = judgements.filter((each) => each.verdict === 'not driven').length;
   if (undriven === 0) return { verdict };
-  const reason: Reason = { kind: 'some cases', undriven, of: judgements.length, reasons: reasons('not driven') };
+  const reason: Reason = {
+    kind: 'some cases',
+    undriven,
+    of: judgements.length,
+    reasons: reasons('not driven'),
+  };
   return { verdict, reason };
 }
 
@@ -192,19 +202,26 @@ function judgeCase(id: string, each: Case, ledger: Ledger): CaseVerdict {
   };
 }
 
-function judgeAttempt(attempt: Attempt, level: string | undefined): { judgement: Judgement; findings: Finding[] } {
+function judgeAttempt(
+  attempt: Attempt,
+  level: string | undefined,
+): { judgement: Judgement; findings: Finding[] } {
   const { status, evidence } = attempt;
   const { findings, inconclusive } =
     evidence === null ? { findings: [], inconclusive: undefined } : judgeEvidence(evidence, level);
   const found = new Set(findings.map(({ verdict }) => verdict));
   const judgement = ((): Judgement => {
     if (found.has('violates')) return { verdict: 'violates' };
-    if (status === 'timedOut') return { verdict: 'indeterminate', reason: { kind: 'cut short', by: 'time limit' } };
+    if (status === 'timedOut')
+      return { verdict: 'indeterminate', reason: { kind: 'cut short', by: 'time limit' } };
     if (status === 'interrupted')
       return { verdict: 'indeterminate', reason: { kind: 'cut short', by: 'interruption' } };
     if (inconclusive !== undefined) return inconclusive;
     if (status === 'skipped')
-      return { verdict: 'not driven', reason: { kind: 'skipped', words: attempt.skipReason ?? 'skipped without a reason' } };
+      return {
+        verdict: 'not driven',
+        reason: { kind: 'skipped', words: attempt.skipReason ?? 'skipped without a reason' },
+      };
     if (level === 'open' && status === 'passed') return { verdict: 'open' };
     // A universal breach turns the first case red that meets it, whatever its own clause finds.
     if (status === 'passed' || evidence?.elected) {
@@ -213,7 +230,10 @@ function judgeAttempt(attempt: Attempt, level: string | undefined): { judgement:
       if (level === 'open') return { verdict: 'open' };
     }
     const error = attempt.errors[0]?.split('\n')[0] ?? 'no error was recorded';
-    return { verdict: 'blocked', reason: status === 'failed' ? { kind: 'broke down', error } : { kind: 'nothing judged' } };
+    return {
+      verdict: 'blocked',
+      reason: status === 'failed' ? { kind: 'broke down', error } : { kind: 'nothing judged' },
+    };
   })();
   return { judgement, findings };
 }
@@ -267,7 +287,9 @@ function failuresOf(each: CaseVerdict, entries: readonly KnownFailure[]): Failur
   const failures = each.findings.flatMap((finding): Failure[] => {
     const { clause, verdict, expected, received, note } = finding;
     if (verdict === 'conforms' || each.verdict === 'open') return [];
-    const exchanges = finding.exchanges.flatMap((id) => each.exchanges.find((exchange) => exchange.id === id) ?? []);
+    const exchanges = finding.exchanges.flatMap(
+      (id) => each.exchanges.find((exchange) => exchange.id === id) ?? [],
+    );
     const print = fingerprintOf(exchanges[0]);
     const known = entries.find((entry) => excuses(entry, { clause, case: each.title, ...print }));
     return [
@@ -307,7 +329,12 @@ function judgeSilently(
         const key = JSON.stringify([clause, stable(expected), known]);
         const failure = failures.get(key) ?? {
           ...placeOf(each),
-          ...{ clause, verdict: level === 'must' ? ('violates' as const) : ('deviates' as const), expected, received },
+          ...{
+            clause,
+            verdict: level === 'must' ? ('violates' as const) : ('deviates' as const),
+            expected,
+            received,
+          },
           ...{ ...print, exchanges: [], count: 0, operations: [], universal: true, ...(known && { known }) },
           signature: signatureOf({ clause, expected }),
         };

@@ -110,6 +110,8 @@ export function reasonWords(reason: Reason): string {
       const where = /^[A-Z_]+$/.test(reason.what) || reason.what.includes(' ') ? '' : ' in the target file';
       return `needs ${reason.what}${where}${reason.detail === undefined ? '' : `: ${reason.detail}`}`;
     }
+    case 'unfit':
+      return `needs ${reason.what}`;
     case 'over budget':
       return `not afforded: MAX_AI_USES is ${reason.most}`;
     case 'quota used up':
@@ -133,7 +135,9 @@ export function reasonWords(reason: Reason): string {
     case 'credits':
       return creditsWords(reason);
     case 'no model':
-      return reason.tier === undefined ? 'no model is listed' : `no model <service>-text-${reason.tier} is listed`;
+      return reason.tier === undefined
+        ? 'no model is listed'
+        : `no model <service>-text-${reason.tier} is listed`;
     case 'another refusal':
       return `the faulty connection was answered ${observationWords(reason.received, true)}, not 400 invalid_workflow`;
     case 'unfinished':

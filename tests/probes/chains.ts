@@ -1,4 +1,5 @@
 import type { Block, BlockInput, BlockType, Target } from '../drive/target';
+import type { Connection } from '../engine/expectation';
 import { freshName } from './ids';
 
 /** Composes workflows, sound and faulty, from a target's block types (contract 2.4). Pure but for names. */
@@ -17,15 +18,6 @@ export type Flaw =
 
 /** Whether the wrong connection is the chain's first or its last. */
 export type Place = 'early' | 'late';
-
-export interface Connection {
-  /** The block that reads, and its input. */
-  consumer: string;
-  input: string;
-  /** The block that is read, and its output field. */
-  source: string;
-  field: string;
-}
 
 export interface FaultyChain {
   blocks: Block[];

@@ -1,0 +1,55 @@
+import { test } from '@playwright/test';
+import { ledger } from '../../spec/ledger';
+import type { Answer } from '../engine/answer';
+import type { Context, Exchange } from '../engine/evidence';
+import { excuses } from '../engine/known-failures';
+import { fingerprintOf, stable } from '../engine/signature';
+import { errorTypeIn, judgeExchange } from '../engine/universal';
+import { expectationWords, observationWords } from '../engine/wording';
+import { expect } from './matchers';
+import { record } from './recorder';
+import type { Session } from './session';
+
+/**
+ * Keeps an exchange as evidence of the case that is running, once, and judges it by the clauses that hold for
+ * every answer. A breach turns one case of the run red, the first that meets it; the others carry an annotation.
+ * @param answer where the exchange was sent just now, whole
+ */
+export async function keep(
+  session: Session,
+  exchange: Exchange,
+  answer: Answer | null = null,
+): Promise<void> {
+  const evidence = record();
+  if (evidence.exchanges.some(({ id }) => id === exchange.id)) return;
+  evidence.exchanges.push(exchange);
+  evidence.context = await contextFor(session, answer);
+  const universal = judgeExchange(exchange, evidence.context, answer ?? undefined);
+  if (answer !== null && exchange.response?.cut) exchange.found = universal;
+  const info = test.info();
+  for (const breach of universal.breaches) {
+    const { clause, expected, received } = breach;
+    if (session.known.some((entry) => excuses(entry, { clause, ...fingerprintOf(exchange) }))) continue;
+    const key = `breach ${clause} ${JSON.stringify(stable(expected))}`;
+    const advised = ledger[clause].level !== 'must';
+    const description = `${clause}: expected ${expectationWords(expected)}, received ${observationWords(received)}`;
+    const annotation = { type: advised ? 'deviates' : 'breach', description };
+    const elected = advised ? null : await session.coordinator.singleFlight(key, async () => info.testId);
+    const told = info.annotations.some(({ description: other }) => other?.startsWith(`${clause}: `));
+    if (elected === info.testId && !told) {
+      evidence.elected = true;
+      expect.soft(exchange).toMeet(breach);
+    }
+    if (!told) info.annotations.push(annotation);
+  }
+}
+
+/** What the answers of this run are judged by; the first error of the run sets its type. */
+async function contextFor(session: Session, answer: Answer | null): Promise<Context> {
+  const type = answer === null ? undefined : errorTypeIn(answer);
+  const errorType =
+    type === undefined
+      ? session.coordinator.made<string>('error type')
+      : await session.coordinator.singleFlight('error type', async () => type);
+  return { words: session.run.words, ...(errorType !== undefined && { errorType }) };
+}
