@@ -17,7 +17,7 @@ if (process.env.TEST_WORKER_INDEX === undefined) {
   if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
 }
 
-/** On a live target the bursts come last and alone; on the mock they overlap with everything else. */
+/** On a live target the bursts come last. */
 const contract = { name: 'contract' };
 const inTurn = [
   { ...contract, grepInvert: /@bursts/ },
@@ -31,8 +31,8 @@ export default defineConfig({
   globalSetup: './tests/drive/global-setup.ts',
   projects: mock ? [contract] : inTurn,
   fullyParallel: true,
-  // Budget, pace and credits belong to an account, so a live target is asked by one worker.
-  workers: mock ? 2 : 1,
+  // Budget, pace and credits belong to an account.
+  workers: 1,
   // An intermittent breach is a breach.
   retries: 0,
   forbidOnly: process.env.CI !== undefined,

@@ -81,8 +81,7 @@ export async function exchange(
     const control = await sending.control?.();
     if (control === undefined || disturbed(control) !== null || !isServed(control)) {
       outages.add(place);
-      if (code === 'daily_quota_exceeded')
-        session.desk.leave({ ...nothing(sender.account), quotaUsedUp: true });
+      if (code === 'daily_quota_exceeded') session.coordinator.noteQuotaUsedUp();
       const times = attempt === 0 ? '' : ` ${attempt + 1} times`;
       return inconclusive('indeterminate', `disturbed${times} by ${answer.status} ${code}`);
     }
@@ -99,7 +98,7 @@ export async function exchange(
   }
 }
 
-/** After a request without an answer: waits until the target answers anything, or tells the desk that it is gone. */
+/** After a request without an answer: waits until the target answers anything, or notes that it is gone. */
 async function probeLiveness(session: Session): Promise<void> {
   const key = session.keys.API_KEY ?? '';
   const owner: Sender = {
@@ -114,19 +113,14 @@ async function probeLiveness(session: Session): Promise<void> {
     if (!('kind' in sign)) return;
     if (sign.kind !== 'connection') break;
   }
-  session.desk.leave({ ...nothing('API_KEY'), answered: false });
+  session.coordinator.noteGone();
 }
 
 async function rest(session: Session, sender: Sender, code: string, seconds: number): Promise<void> {
   if (code === 'rate_limited' && sender.account !== null) {
-    session.desk.leave({ ...nothing(sender.account), rest: seconds * 1000 });
+    session.coordinator.rest(sender.account, seconds * 1000);
   }
   await wait(seconds);
-}
-
-/** What to tell the desk where there is news of an account and no request to account for. */
-function nothing(account: KeyVariable | null) {
-  return { account, use: 'free', aiUse: false, answered: true } as const;
 }
 
 /** Waits, and lets the test's time limit wait along. */
@@ -146,7 +140,7 @@ async function once(
   attempt: number,
 ): Promise<Answer | WireFailure> {
   const use = operation === 'text' || operation === 'submit' || operation === 'workflow' ? 'spends' : 'free';
-  const permission = await session.desk.enter(sender.account, use);
+  const permission = await session.coordinator.admit(sender.account, use);
   if (!permission.go) return inconclusive(permission.verdict, permission.reason);
   if (permission.waited > 20) record().waited += permission.waited;
 
@@ -159,12 +153,12 @@ async function once(
 
   if ('kind' in received) {
     // Whether the target is gone is found out apart: it may be this request alone that is cut off.
-    session.desk.leave({ account: sender.account, use, aiUse: false });
+    session.coordinator.settle(sender.account, use, { aiUse: false, answered: false });
     return received;
   }
   const answer = toAnswer(received, kept);
   kept.aiUse = use === 'spends' && isServed(answer);
-  session.desk.leave({ account: sender.account, use, aiUse: kept.aiUse, answered: true });
+  session.coordinator.settle(sender.account, use, { aiUse: kept.aiUse, answered: true });
   await judgeSilently(session, answer, received, sending);
   return answer;
 }
@@ -226,7 +220,9 @@ async function judgeSilently(
   const json = body(answer);
   const type = failed && isObject(json) && isObject(json.error) ? json.error.type : undefined;
   const firstType =
-    typeof type === 'string' ? await session.desk.once('error type', async () => type) : undefined;
+    typeof type === 'string'
+      ? await session.coordinator.singleFlight('error type', async () => type)
+      : undefined;
   const { judged, findings } = judge(
     {
       status: answer.status,

@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { parse } from 'dotenv';
 import { startMock } from '../../mock/server';
 import { ledger } from '../../spec/ledger';
 import { readKnownFailures } from '../engine/known-failures';
-import { Desk } from './desk';
-import { serveDesk } from './desk-server';
 import { openHttp, proxyFor } from './http';
 import { planOf } from './plan';
 import { preflight } from './preflight';
 import { setOutcome, setSecrets, setTarget } from './run-state';
 import { keepSecret, mask } from './secrets';
-import { keysOf, RUNS_VARIABLE, type Runs, targetOf } from './session';
+import { JOURNAL_VARIABLE, keysOf, RUN_VARIABLE, type Run, targetOf } from './session';
 import { readSettings } from './settings';
 import type { Target } from './target';
 
 /**
  * Runs once in the main process before any case: checks the settings, starts the embedded mock where no
- * other target is named, asks the target for a first answer, and opens the desk for the workers.
+ * other target is named, asks the target for a first answer, and makes room for the journal of the worker.
  * @throws with the lines a user needs where the run cannot begin
  */
 export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
@@ -27,6 +26,9 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const mock = settings.baseUrl === null;
   if (!mock && config.projects.some(({ use }) => traces(use.trace))) {
     problems.push('--trace would write keys to disk: leave it off for a live target.');
+  }
+  if (config.workers > 1) {
+    problems.push('--workers: a run has one worker, since budget, pace and credits belong to an account.');
   }
   if (settings.knownFailures !== undefined) {
     const today = new Date().toISOString().slice(0, 10);
@@ -58,21 +60,16 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     throw setOutcome(found.stop, [...found.lines.map(mask), ...warnings]);
   }
 
-  const desk = await serveDesk(
-    new Desk({
-      maxAiUses: settings.maxAiUses,
-      gap: settings.requestsPerMinute === undefined ? 0 : 60_000 / settings.requestsPerMinute,
-      breaker: 1,
-    }),
-  );
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   const words = settings.service === undefined ? found.words : [settings.service];
-  const runs: Runs = { target: { baseUrl, mock, deskPort: desk.port, id, words } };
-  process.env[RUNS_VARIABLE] = JSON.stringify(runs);
+  const run: Run = { baseUrl, mock, id, words };
+  process.env[RUN_VARIABLE] = JSON.stringify(run);
+  process.env[JOURNAL_VARIABLE] = join(folder, 'journal.ndjson');
   const odd = found.odd === undefined ? [] : [mask(found.odd)];
   const plan = planOf(settings, target, keys).slice(0, 1);
   setTarget({ name: settings.baseUrl ?? 'embedded mock', notes: [...warnings, ...odd], plan });
   return async () => {
-    desk.close();
+    rmSync(folder, { recursive: true, force: true });
     await server?.close();
   };
 }

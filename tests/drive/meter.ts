@@ -24,10 +24,10 @@ export async function metered(
   sender: Sender,
   send: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { desk } = session;
+  const { coordinator } = session;
   const account = sender.account ?? 'API_KEY';
-  const { lag } = await desk.hold(account);
-  try {
+  return coordinator.withLock(account, async () => {
+    const lag = coordinator.lagOf(account);
     const before = await steadyCredits(session, sender);
     const answer = await send();
     if (before === null || !isServed(answer)) return answer;
@@ -39,12 +39,10 @@ export async function metered(
     );
     if (after === null) return answer;
     const seen = !sameCredits(before.reading, after.reading);
-    await desk.noteLag(account, seen ? after.lag : 'never');
+    coordinator.noteLag(account, seen ? after.lag : 'never');
     answer.charge = { before: before.reading, after: after.reading, seen };
     return answer;
-  } finally {
-    await desk.release(account);
-  }
+  });
 }
 
 /**
@@ -59,10 +57,10 @@ export async function changeBy(
   sender: Sender,
   act: () => Promise<Answer[]>,
 ): Promise<{ before: Reading; after: Reading } | 'unreadable' | 'restless' | 'served'> {
-  const { desk } = session;
+  const { coordinator } = session;
   const account = sender.account ?? 'API_KEY';
-  const { lag } = await desk.hold(account);
-  try {
+  return coordinator.withLock(account, async () => {
+    const lag = coordinator.lagOf(account);
     let restless = 0;
     for (let attempt = 0; ; attempt++) {
       const first = await readCredits(session, sender);
@@ -82,9 +80,7 @@ export async function changeBy(
       const changed = !sameCredits(before.reading, after.reading);
       if (!changed || attempt - restless === 1) return { before: before.reading, after: after.reading };
     }
-  } finally {
-    await desk.release(account);
-  }
+  });
 }
 
 async function afterCharge(

@@ -1,24 +1,22 @@
 import { mockKeys } from '../../mock/accounts';
 import mockTarget from '../targets/mock';
-import { connectToDesk, type DeskClient } from './desk-client';
+import { Coordinator } from './coordinator';
 import { type Http, openHttp, proxyFor } from './http';
+import { type Journal, openJournal } from './journal';
 import { loadTarget } from './load-target';
 import { keepSecret } from './secrets';
-import { type KeyVariable, keyVariables, readSettings, type Settings } from './settings';
+import { type KeyVariable, readSettings, type Settings } from './settings';
 import type { Target } from './target';
 
-/** What global setup tells the workers of a run. */
+/** What global setup tells the worker of a run. */
 export interface Run {
   /** The address of the target, mock or not. */
   baseUrl: string;
   mock: boolean;
-  deskPort: number;
   /** Names the run in User-Agent headers and on the page. */
   id: string;
   /** The service words that the model names show, or SERVICE. */
   words: string[];
-  /** Path of a target file, where it is another than the settings name. */
-  target?: string;
 }
 
 /** All that a worker needs to act for the run. */
@@ -28,15 +26,16 @@ export interface Session {
   keys: Partial<Record<KeyVariable, string>>;
   target: Target;
   http: Http;
-  desk: DeskClient;
+  coordinator: Coordinator;
   /** Accounts with operations whose disturbance outlasted every rest: not waited for again until one is served. */
   outages: Set<string>;
+  /** Waits for what is still in flight. */
+  close(): Promise<void>;
 }
 
-/** The environment variable that holds them by name. A run has one target; a proof has one a defect. */
-export const RUNS_VARIABLE = 'CONFORMANCE_RUNS';
-
-export type Runs = Record<string, Run>;
+/** The environment variables that global setup hands to the worker: the run, and the path of its journal. */
+export const RUN_VARIABLE = 'CONFORMANCE_RUN';
+export const JOURNAL_VARIABLE = 'CONFORMANCE_JOURNAL';
 
 /** Keys of the accounts: those of the settings, or the mock's own. */
 export function keysOf(settings: Settings): Partial<Record<KeyVariable, string>> {
@@ -54,33 +53,35 @@ export function userAgent(runId: string): string {
 }
 
 /**
- * Opens a session with one of the run's targets.
- * @param name of the target in CONFORMANCE_RUNS
+ * Opens the session of a worker, which continues where the last one ended.
  * @throws where no global setup has run
  */
-export async function openSession(env: NodeJS.ProcessEnv, name: string): Promise<Session> {
-  const run = (JSON.parse(env[RUNS_VARIABLE] ?? '{}') as Runs)[name];
-  if (run === undefined)
+export async function openSession(env: NodeJS.ProcessEnv): Promise<Session> {
+  const { [RUN_VARIABLE]: run, [JOURNAL_VARIABLE]: journal } = env;
+  if (run === undefined || journal === undefined)
     throw new Error('global setup has not run: start the suite with `npx playwright test`');
   const { settings } = readSettings(env);
+  return sessionOf(JSON.parse(run), settings, await targetOf(settings), openJournal(journal));
+}
+
+/** A session with this target; its journal ends with it where none is given. */
+export function sessionOf(run: Run, settings: Settings, target: Target, journal?: Journal): Session {
   const keys = keysOf(settings);
-  for (const variable of Object.keys(keyVariables) as KeyVariable[]) {
-    const key = keys[variable];
-    if (key !== undefined) keepSecret(variable, key);
-  }
-  const proxy = run.mock ? undefined : proxyFor(new URL(run.baseUrl), env);
+  for (const [variable, key] of Object.entries(keys)) keepSecret(variable, key);
+  const proxy = run.mock ? undefined : proxyFor(new URL(run.baseUrl), process.env);
+  const http = openHttp(settings.timeoutMs, proxy);
+  const coordinator = new Coordinator(settings, journal);
   return {
     run,
     settings,
     keys,
-    target: run.target === undefined ? await targetOf(settings) : await loadTarget(run.target),
-    http: openHttp(settings.timeoutMs, proxy),
-    desk: connectToDesk(run.deskPort),
+    target,
+    http,
+    coordinator,
     outages: new Set(),
+    async close() {
+      await coordinator.idle();
+      await http.close();
+    },
   };
-}
-
-export async function closeSession(session: Session): Promise<void> {
-  session.desk.close();
-  await session.http.close();
 }

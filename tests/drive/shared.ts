@@ -7,7 +7,7 @@ type Made<T> = { value: T } | { inconclusive: Inconclusive };
 /**
  * What several cases build on: made once in a run, whichever case comes first, and its exchanges kept as
  * evidence by each. Where making it was set back, so is every case that needs it.
- * @param make must return plain data, since it travels between workers
+ * @param make must return plain data, since the next worker reads it from a journal
  */
 export async function shared<T>(
   session: Session,
@@ -15,7 +15,7 @@ export async function shared<T>(
   make: () => Promise<T>,
   exchangesOf: (value: T) => Exchange[],
 ): Promise<T> {
-  const made = await session.desk.once<Made<T>>(name, async () => {
+  const made = await session.coordinator.singleFlight<Made<T>>(name, async () => {
     try {
       return { value: await make() };
     } catch (error) {

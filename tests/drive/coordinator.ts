@@ -1,0 +1,234 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { inMemory, type Journal, type Lasting } from './journal';
+import type { Settings } from './settings';
+
+/** Whether a request may use the AI, and cost credits. */
+export type Use = 'free' | 'spends';
+
+/** The answer to a request for permission: go, or the reason why not. */
+export type Permission =
+  | { go: true; waited: number }
+  | { go: false; verdict: 'blocked' | 'not driven'; reason: string };
+
+/** A chain of calls that makes a value or holds a lock, and the others that it awaits. */
+interface Task {
+  awaits: Set<Task>;
+}
+
+/** A value that is being made. */
+interface Flight {
+  task: Task;
+  value: Promise<unknown>;
+}
+
+interface Account {
+  /** Spends that were admitted and not settled. */
+  inFlight: number;
+  /** Who holds the lock; the last one in force, since whoever is awaited by a holder may lock again. */
+  holders: Task[];
+}
+
+/**
+ * What all requests of a run agree on: pace, budget, who rests after a 429, who measures credits, and what is
+ * made once. A run has one worker; what must outlive it, since Playwright replaces a worker after every failed
+ * test, is in the journal.
+ */
+export class Coordinator {
+  readonly #limits: Pick<Settings, 'maxAiUses' | 'requestsPerMinute'>;
+  readonly #journal: Journal;
+  readonly #state: Lasting;
+  readonly #flights = new Map<string, Flight>();
+  /** Requests without an account have an entry of their own, under null. */
+  readonly #accounts = new Map<string | null, Account>();
+  readonly #running = new AsyncLocalStorage<Task>();
+  #inFlight = 0;
+  #waiting: (() => void)[] = [];
+
+  constructor(limits: Pick<Settings, 'maxAiUses' | 'requestsPerMinute'>, journal: Journal = inMemory()) {
+    this.#limits = limits;
+    this.#journal = journal;
+    this.#state = journal.state;
+  }
+
+  /** AI uses so far, those in flight included. */
+  get aiUses(): number {
+    return this.#state.aiUses;
+  }
+
+  /** The value of this name, made once in a run: plain data, since the next worker reads it from the journal. */
+  async singleFlight<T>(name: string, make: () => Promise<T>): Promise<T> {
+    if (name in this.#state.values) return this.#state.values[name] as T;
+    const flight = this.#flights.get(name) ?? this.#start(name, make);
+    return this.#join(flight.task, flight.value as Promise<T>);
+  }
+
+  /** Waits until a request may be sent: a lock on its account, the budget, the account's rest, the pace. */
+  async admit(name: string | null, use: Use): Promise<Permission> {
+    const started = Date.now();
+    const account = this.#account(name);
+    let turn: number | undefined;
+    for (;;) {
+      const refusal = this.#refusal(use);
+      if (refusal !== null) return refusal;
+      const rest = (this.#state.restUntil[name ?? ''] ?? 0) - Date.now();
+      if (rest > 0) {
+        turn = undefined;
+        await pause(rest);
+      } else if (
+        use === 'spends' &&
+        !(this.#maySpend(account) && this.#state.aiUses < this.#limits.maxAiUses)
+      ) {
+        turn = undefined;
+        await this.#change();
+      } else if (turn === undefined) {
+        turn = this.#nextTurn();
+        if (turn > Date.now()) await pause(turn - Date.now());
+      } else break;
+    }
+    if (use === 'spends') {
+      account.inFlight++;
+      this.#inFlight++;
+      this.#journal.keep({ aiUses: this.#state.aiUses + 1 });
+    }
+    return { go: true, waited: Date.now() - started };
+  }
+
+  /** An admitted request is over: whether it used the AI, and whether an answer came. */
+  settle(name: string | null, use: Use, { aiUse, answered }: { aiUse: boolean; answered: boolean }): void {
+    if (answered && this.#state.gone) this.#journal.keep({ gone: false });
+    if (use === 'free') return;
+    this.#account(name).inFlight--;
+    this.#inFlight--;
+    if (!aiUse) this.#journal.keep({ aiUses: this.#state.aiUses - 1 });
+    this.#changed();
+  }
+
+  /** Nobody uses the account for so many milliseconds. */
+  rest(name: string, milliseconds: number): void {
+    const until = Math.max(this.#state.restUntil[name] ?? 0, Date.now() + milliseconds);
+    this.#journal.keep({ restUntil: { [name]: until } });
+  }
+
+  /** The target stopped answering: nothing more is sent. */
+  noteGone(): void {
+    this.#journal.keep({ gone: true });
+    this.#changed();
+  }
+
+  /** The day's usage of the account under test is used up: nothing more is spent. */
+  noteQuotaUsedUp(): void {
+    this.#journal.keep({ quotaUsedUp: true });
+    this.#changed();
+  }
+
+  /** The longest time from an answer to its charge, in milliseconds; `never` where none was seen. */
+  lagOf(name: string): number | 'never' {
+    return this.#state.lag[name] ?? 0;
+  }
+
+  noteLag(name: string, lag: number | 'never'): void {
+    const known = this.lagOf(name);
+    const longest = lag === 'never' || known === 'never' ? lag : Math.max(known, lag);
+    this.#journal.keep({ lag: { [name]: longest } });
+  }
+
+  /**
+   * Acts on a quiet account: its spends in flight are waited for, and nobody spends on it but this act, with
+   * what it awaits: also a value that somebody else began to make.
+   */
+  async withLock<T>(name: string, act: () => Promise<T>): Promise<T> {
+    const account = this.#account(name);
+    const task: Task = { awaits: new Set() };
+    const locked = async () => {
+      while (!this.#maySpend(account)) await this.#change();
+      account.holders.push(task);
+      try {
+        while (account.inFlight > 0) await this.#change();
+        return await act();
+      } finally {
+        account.holders = account.holders.filter((holder) => holder !== task);
+        this.#changed();
+      }
+    };
+    return this.#join(task, this.#running.run(task, locked));
+  }
+
+  /** Waits for the values that are being made, so that what they cost is not spent again. */
+  async idle(): Promise<void> {
+    while (this.#flights.size > 0)
+      await Promise.allSettled([...this.#flights.values()].map(({ value }) => value));
+  }
+
+  /** Why nothing more may be sent, or only nothing that spends; null where it may. */
+  #refusal(use: Use): Permission | null {
+    if (this.#state.gone) return { go: false, verdict: 'blocked', reason: 'the target stopped answering' };
+    if (use === 'free') return null;
+    if (this.#state.quotaUsedUp) {
+      const reason = "the day's usage is used up (429 daily_quota_exceeded), so spending stopped";
+      return { go: false, verdict: 'not driven', reason };
+    }
+    const spent = this.#state.aiUses - this.#inFlight >= this.#limits.maxAiUses;
+    const reason = `not afforded: MAX_AI_USES is ${this.#limits.maxAiUses}`;
+    return spent ? { go: false, verdict: 'not driven', reason } : null;
+  }
+
+  #start(name: string, make: () => Promise<unknown>): Flight {
+    const task: Task = { awaits: new Set() };
+    const value = this.#running
+      .run(task, make)
+      .then((made) => {
+        this.#journal.keep({ values: { [name]: made } });
+        return made;
+      })
+      .finally(() => this.#flights.delete(name));
+    this.#flights.set(name, { task, value });
+    return { task, value };
+  }
+
+  #account(name: string | null): Account {
+    const known = this.#accounts.get(name);
+    if (known !== undefined) return known;
+    const opened: Account = { inFlight: 0, holders: [] };
+    this.#accounts.set(name, opened);
+    return opened;
+  }
+
+  #maySpend({ holders }: Account): boolean {
+    const holder = holders.at(-1);
+    const running = this.#running.getStore();
+    return holder === undefined || (running !== undefined && isAwaited(running, holder));
+  }
+
+  /** Awaits what a task yields, and is known to await it. */
+  async #join<T>(task: Task, value: Promise<T>): Promise<T> {
+    const running = this.#running.getStore();
+    running?.awaits.add(task);
+    this.#changed();
+    try {
+      return await value;
+    } finally {
+      running?.awaits.delete(task);
+    }
+  }
+
+  #nextTurn(): number {
+    const { requestsPerMinute } = this.#limits;
+    if (requestsPerMinute === undefined) return 0;
+    const turn = Math.max(Date.now(), this.#state.nextTurn);
+    this.#journal.keep({ nextTurn: turn + 60_000 / requestsPerMinute });
+    return turn;
+  }
+
+  #change(): Promise<void> {
+    return new Promise((tell) => this.#waiting.push(tell));
+  }
+
+  #changed(): void {
+    for (const tell of this.#waiting.splice(0)) tell();
+  }
+}
+
+function isAwaited(task: Task, by: Task): boolean {
+  return by === task || [...by.awaits].some((next) => isAwaited(task, next));
+}

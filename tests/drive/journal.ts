@@ -1,0 +1,67 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+
+/** What the worker that takes over after a failed test must know. */
+export interface Lasting {
+  /** What was made once, by name. */
+  values: Record<string, unknown>;
+  aiUses: number;
+  /** Milliseconds since the epoch: no request is sent before, by the pace. */
+  nextTurn: number;
+  /** By account; milliseconds since the epoch. */
+  restUntil: Record<string, number>;
+  lag: Record<string, number | 'never'>;
+  quotaUsedUp: boolean;
+  /** The target stopped answering. */
+  gone: boolean;
+}
+
+export interface Journal {
+  readonly state: Lasting;
+  keep(news: Partial<Lasting>): void;
+}
+
+/** A state that ends with the worker. */
+export function inMemory(): Journal {
+  const state: Lasting = {
+    values: {},
+    aiUses: 0,
+    nextTurn: 0,
+    restUntil: {},
+    lag: {},
+    quotaUsedUp: false,
+    gone: false,
+  };
+  return { state, keep: (news) => take(state, news) };
+}
+
+/**
+ * Continues the state of a run from its journal, a change a line of JSON. It holds answers as they came, so only
+ * its owner may read it, and the run deletes it.
+ */
+export function openJournal(path: string): Journal {
+  const { state, keep } = inMemory();
+  // A worker that was killed while it wrote leaves half a line.
+  for (const line of existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []) keep(parse(line));
+  return {
+    state,
+    keep(news) {
+      keep(news);
+      appendFileSync(path, `\n${JSON.stringify(news)}`, { mode: 0o600 });
+    },
+  };
+}
+
+function take(state: Lasting, { values, restUntil, lag, ...news }: Partial<Lasting>): void {
+  Object.assign(state, news);
+  Object.assign(state.values, values);
+  Object.assign(state.restUntil, restUntil);
+  Object.assign(state.lag, lag);
+}
+
+function parse(line: string): Partial<Lasting> {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return {};
+  }
+}
