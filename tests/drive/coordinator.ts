@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Reason } from '../engine/reason';
 import { inMemory, type Journal, type Lasting } from './journal';
+import type { Settings } from './settings';
 
 /** Whether a request may use the AI, and cost credits. */
 export type Use = 'free' | 'spends';
@@ -10,13 +11,6 @@ export type Use = 'free' | 'spends';
 export type Permission =
   | { go: true; waited: number }
   | { go: false; verdict: 'blocked' | 'not driven'; reason: Reason };
-
-export interface Limits {
-  /** Most AI uses of the run; Infinity where unset. */
-  maxAiUses: number;
-  /** Most requests in a minute, evenly spaced; no pace where unset. */
-  requestsPerMinute?: number | undefined;
-}
 
 /** A chain of calls that makes a value or holds a lock, and the others that it awaits. */
 interface Task {
@@ -42,7 +36,7 @@ interface Account {
  * test, is in the journal.
  */
 export class Coordinator {
-  readonly #limits: Limits;
+  readonly #limits: Pick<Settings, 'maxAiUses' | 'requestsPerMinute'>;
   readonly #journal: Journal;
   readonly #state: Lasting;
   readonly #flights = new Map<string, Flight>();
@@ -52,7 +46,7 @@ export class Coordinator {
   #inFlight = 0;
   #waiting: (() => void)[] = [];
 
-  constructor(limits: Limits, journal: Journal = inMemory()) {
+  constructor(limits: Pick<Settings, 'maxAiUses' | 'requestsPerMinute'>, journal: Journal = inMemory()) {
     this.#limits = limits;
     this.#journal = journal;
     this.#state = journal.state;

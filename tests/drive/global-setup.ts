@@ -12,7 +12,7 @@ import { planOf } from './plan';
 import { preflight } from './preflight';
 import { setOutcome, setSecrets, setTarget } from './run-state';
 import { keepSecret, mask } from './secrets';
-import { keysOf, RUNS_VARIABLE, type Runs, targetOf } from './session';
+import { JOURNAL_VARIABLE, keysOf, RUN_VARIABLE, type Run, targetOf } from './session';
 import { readSettings } from './settings';
 import type { Target } from './target';
 
@@ -62,8 +62,9 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
 
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   const words = settings.service === undefined ? found.words : [settings.service];
-  const runs: Runs = { target: { baseUrl, mock, journal: join(folder, 'journal.ndjson'), id, words } };
-  process.env[RUNS_VARIABLE] = JSON.stringify(runs);
+  const run: Run = { baseUrl, mock, id, words };
+  process.env[RUN_VARIABLE] = JSON.stringify(run);
+  process.env[JOURNAL_VARIABLE] = join(folder, 'journal.ndjson');
   const odd = found.odd === undefined ? [] : [mask(found.odd)];
   const plan = planOf(settings, target, keys).slice(0, 1);
   setTarget({ name: settings.baseUrl ?? 'embedded mock', notes: [...warnings, ...odd], plan });

@@ -1,29 +1,25 @@
 import { mockKeys } from '../../mock/accounts';
 import { ledger } from '../../spec/ledger';
-import { type KeyVariable, keyVariables } from '../engine/accounts';
+import type { KeyVariable } from '../engine/accounts';
 import { type KnownFailure, readKnownFailures } from '../engine/known-failures';
 import mockTarget from '../targets/mock';
 import { Coordinator } from './coordinator';
 import { type Http, openHttp, proxyFor } from './http';
-import { inMemory, openJournal } from './journal';
+import { type Journal, openJournal } from './journal';
 import { loadTarget } from './load-target';
 import { keepSecret } from './secrets';
 import { readSettings, type Settings } from './settings';
 import type { Target } from './target';
 
-/** What global setup tells the workers of a run. */
+/** What global setup tells the worker of a run. */
 export interface Run {
   /** The address of the target, mock or not. */
   baseUrl: string;
   mock: boolean;
-  /** Path of the file in which a worker leaves what the next one must know; null where there is none. */
-  journal: string | null;
   /** Names the run in User-Agent headers and on the page. */
   id: string;
   /** The service words that the model names show, or SERVICE. */
   words: string[];
-  /** Path of a target file, where it is another than the settings name. */
-  target?: string;
 }
 
 /** All that a worker needs to act for the run. */
@@ -38,12 +34,13 @@ export interface Session {
   known: readonly KnownFailure[];
   /** Accounts with operations whose disturbance outlasted every rest: not waited for again until one is served. */
   outages: Set<string>;
+  /** Waits for what is still in flight. */
+  close(): Promise<void>;
 }
 
-/** The environment variable that holds them by name. A run has one target; a proof has one a defect. */
-export const RUNS_VARIABLE = 'CONFORMANCE_RUNS';
-
-export type Runs = Record<string, Run>;
+/** The environment variables that global setup hands to the worker: the run, and the path of its journal. */
+export const RUN_VARIABLE = 'CONFORMANCE_RUN';
+export const JOURNAL_VARIABLE = 'CONFORMANCE_JOURNAL';
 
 /** Keys of the accounts: those of the settings, or the mock's own. */
 export function keysOf(settings: Settings): Partial<Record<KeyVariable, string>> {
@@ -61,39 +58,38 @@ export function userAgent(runId: string): string {
 }
 
 /**
- * Opens a session with one of the run's targets.
- * @param name of the target in CONFORMANCE_RUNS
+ * Opens the session of a worker, which continues where the last one ended.
  * @throws where no global setup has run
  */
-export async function openSession(env: NodeJS.ProcessEnv, name: string): Promise<Session> {
-  const run = (JSON.parse(env[RUNS_VARIABLE] ?? '{}') as Runs)[name];
-  if (run === undefined)
+export async function openSession(env: NodeJS.ProcessEnv): Promise<Session> {
+  const { [RUN_VARIABLE]: run, [JOURNAL_VARIABLE]: journal } = env;
+  if (run === undefined || journal === undefined)
     throw new Error('global setup has not run: start the suite with `npx playwright test`');
   const { settings } = readSettings(env);
+  return sessionOf(JSON.parse(run), settings, await targetOf(settings), openJournal(journal));
+}
+
+/** A session with this target; its journal ends with it where none is given. */
+export function sessionOf(run: Run, settings: Settings, target: Target, journal?: Journal): Session {
   const keys = keysOf(settings);
-  for (const variable of Object.keys(keyVariables) as KeyVariable[]) {
-    const key = keys[variable];
-    if (key !== undefined) keepSecret(variable, key);
-  }
-  const proxy = run.mock ? undefined : proxyFor(new URL(run.baseUrl), env);
+  for (const [variable, key] of Object.entries(keys)) keepSecret(variable, key);
+  const proxy = run.mock ? undefined : proxyFor(new URL(run.baseUrl), process.env);
+  const http = openHttp(settings.timeoutMs, proxy);
+  const coordinator = new Coordinator(settings, journal);
   return {
     run,
     settings,
     keys,
-    target: run.target === undefined ? await targetOf(settings) : await loadTarget(run.target),
-    http: openHttp(settings.timeoutMs, proxy),
-    coordinator: new Coordinator(
-      { maxAiUses: settings.maxAiUses, requestsPerMinute: settings.requestsPerMinute },
-      run.journal === null ? inMemory() : openJournal(run.journal),
-    ),
+    target,
+    http,
+    coordinator,
     known: knownIn(settings),
     outages: new Set(),
+    async close() {
+      await coordinator.idle();
+      await http.close();
+    },
   };
-}
-
-export async function closeSession(session: Session): Promise<void> {
-  await session.coordinator.idle();
-  await session.http.close();
 }
 
 /** Global setup refuses a list with problems, so what can be used is all of it. */

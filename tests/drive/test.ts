@@ -7,7 +7,7 @@ import { type Given, givenIn } from './given';
 import { type Outage, outageOf } from './outage';
 import { clauseOf, inconclusive, openRecord } from './recorder';
 import { guardWorker, keepSecret } from './secrets';
-import { closeSession, openSession, type Session } from './session';
+import { openSession, type Session } from './session';
 import type { Settings } from './settings';
 import type { Target } from './target';
 
@@ -56,32 +56,31 @@ interface Stage {
 
 /** What no case uses by itself. */
 interface Wings {
-  /** Which of the run's targets: the only one, but for proofs. */
-  targetName: string;
   session: Session;
   evidence: undefined;
 }
 
-/** Playwright's `test` with the cast of the contract. */
-export const test = base.extend<Cast & Stage & Wings, { sessions: (name: string) => Promise<Session> }>({
-  targetName: ['target', { option: true }],
+interface Crew {
+  /** Opens the worker's session: with the run's target, but for tests of the suite itself. */
+  opener: { open: () => Promise<Session> };
+  workerSession: Session;
+}
 
-  sessions: [
-    async ({}, use) => {
+/** Playwright's `test` with the cast of the contract. */
+export const test = base.extend<Cast & Stage & Wings, Crew>({
+  opener: [{ open: () => openSession(process.env) }, { scope: 'worker', option: true }],
+
+  workerSession: [
+    async ({ opener }, use) => {
       guardWorker();
-      let open: { name: string; session: Session } | undefined;
-      await use(async (name) => {
-        if (open?.name === name) return open.session;
-        if (open !== undefined) await closeSession(open.session);
-        open = { name, session: await openSession(process.env, name) };
-        return open.session;
-      });
-      if (open !== undefined) await closeSession(open.session);
+      const session = await opener.open();
+      await use(session);
+      await session.close();
     },
     { scope: 'worker', box: true },
   ],
 
-  session: [async ({ sessions, targetName }, use) => use(await sessions(targetName)), { box: true }],
+  session: [async ({ workerSession }, use) => use(workerSession), { box: true }],
 
   evidence: [
     async ({}, use, testInfo) => {

@@ -263,6 +263,17 @@ export function judgeEvidence(
   return { findings, ...(inconclusive !== undefined && { inconclusive }) };
 }
 
+/** All that one case found: about its own clause, and about those that hold for every answer it met. */
+export function findingsOf(evidence: Evidence, ledger: Ledger): ReturnType<typeof judgeEvidence> {
+  const own = judgeEvidence(evidence, ledger[evidence.clause]?.level);
+  const silent = evidence.exchanges.flatMap((exchange) =>
+    judgeExchange(exchange, evidence.context).breaches.map(({ clause, expected, received }) =>
+      findingOf(clause, ledger[clause]?.level, expected, { met: false, received }, [exchange.id]),
+    ),
+  );
+  return { ...own, findings: [...own.findings, ...silent] };
+}
+
 /** A level belongs to a clause, so its breach is worth what the level says. */
 export function findingOf(
   clause: ClauseId,

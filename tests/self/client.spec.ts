@@ -3,9 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { nobody } from '../drive/baselines';
 import { exchange, type Sender } from '../drive/client';
-import { Desk } from '../drive/desk';
-import { connectToDesk } from '../drive/desk-client';
-import { serveDesk } from '../drive/desk-server';
+import { Coordinator } from '../drive/coordinator';
 import { openHttp, type WireRequest } from '../drive/http';
 import { openRecord, record } from '../drive/recorder';
 import { keepSecret } from '../drive/secrets';
@@ -58,15 +56,17 @@ async function on(
   { target = {}, path = '', timeout = 2000 }: { target?: Target; path?: string; timeout?: number } = {},
 ): Promise<void> {
   const wire = await listen(reply);
-  const desk = await serveDesk(new Desk({ maxAiUses: Number.POSITIVE_INFINITY, gap: 0, breaker: 1 }));
+  const { settings } = readSettings({});
+  const http = openHttp(timeout);
   const session: Session = {
-    run: { baseUrl: wire.url + path, mock: false, deskPort: desk.port, id: 'self', words: [] },
-    settings: readSettings({}).settings,
+    run: { baseUrl: wire.url + path, mock: false, id: 'self', words: [] },
+    settings,
     keys: { API_KEY: key },
     target: { retryDelays: [0.01, 0.02], ...target },
-    http: openHttp(timeout),
-    desk: connectToDesk(desk.port),
+    http,
+    coordinator: new Coordinator(settings),
     outages: new Set(),
+    close: () => http.close(),
   };
   keepSecret('API_KEY', key);
   const { close } = openRecord('auth.key.valid', test.info());
@@ -80,9 +80,7 @@ async function on(
     await act({ wire, send, evidence: record() });
   } finally {
     close();
-    session.desk.close();
-    desk.close();
-    await session.http.close();
+    await session.close();
     await wire.close();
   }
 }

@@ -1,6 +1,7 @@
 import type { Fault } from '../../../mock/fault';
 import type { Clause } from '../../../spec/ledger';
 import type { Finding } from '../../engine/evidence';
+import { expectationWords, observationWords } from '../../engine/wording';
 
 /** What one case did on a mock with one defect. */
 export interface Result {
@@ -30,7 +31,13 @@ export function killsOf(faults: readonly Fault[], results: readonly Result[]): K
     const bad = findings.filter(({ verdict }) => verdict !== 'conforms');
     return {
       fault,
-      killedBy: bad.filter(({ clause, verdict }) => clause === fault.clause && verdict === wanted),
+      killedBy: bad
+        .filter(({ clause, verdict }) => clause === fault.clause && verdict === wanted)
+        .map(({ title, expected, received }) => ({
+          title,
+          expected: expectationWords(expected),
+          received: observationWords(received),
+        })),
       also: [...new Set(bad.map(({ clause }) => clause).filter((clause) => clause !== fault.clause))].sort(),
       reasons:
         own.length === 0

@@ -3,7 +3,6 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.',
   outputDir: '../../../test-results/proof',
-  globalSetup: './setup.ts',
   /** Of the cases under a defect, those that cite a clause which must meet it. */
   grep: /<([\w.-]+)>.* @\1(?![\w.-])/,
   // A file is one group: Playwright binds a group's whole file anew, and these files are long.

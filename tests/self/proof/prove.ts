@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { faults } from '../../../mock/faults';
+import type { Session } from '../../drive/session';
 import { test } from '../../drive/test';
+import { openMock } from '../open-mock';
 
 /**
  * Registers, for every defect that this chapter meets first, the cases of the chapters that must meet it,
@@ -10,7 +12,14 @@ export function proveChapter(chapter: string): void {
   for (const { phrase, metBy } of faults) {
     if (chapterOf(metBy[0] ?? '') !== chapter) continue;
     test.describe(`${metBy.map((clause) => `<${clause}>`).join('')} ${phrase}`, () => {
-      test.use({ targetName: phrase });
+      let session: Promise<Session> | undefined;
+      test.use({
+        session: async ({}, use) => {
+          session ??= openMock({ faults: [phrase] }, 1500);
+          await use(await session);
+        },
+      });
+      test.afterAll(async () => (await session)?.close());
 
       // What a defect turns red is the reporter's to judge: a failure here must not cost a new worker each.
       test.afterEach(({}, testInfo) => {

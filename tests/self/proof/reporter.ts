@@ -3,7 +3,8 @@ import { dirname, resolve } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
 import { faults } from '../../../mock/faults';
 import { ledger } from '../../../spec/ledger';
-import type { Evidence } from '../../engine/evidence';
+import { findingsOf } from '../../engine/verdicts';
+import { reasonWords } from '../../engine/wording';
 import { type Kill, killsOf, matrix, type Result, shortcomings } from './kills';
 
 const MATRIX = resolve(__dirname, '..', '..', '..', 'test-results', 'kill-matrix.txt');
@@ -23,12 +24,14 @@ export default class ProofReporter implements Reporter {
 
   onTestEnd(test: TestCase): void {
     const body = test.results.at(-1)?.attachments.find(({ name }) => name === 'evidence')?.body;
-    const evidence = body ? (JSON.parse(body.toString()) as Evidence) : null;
+    const found = body ? findingsOf(JSON.parse(body.toString()), ledger) : null;
     this.results.push({
       phrase: test.parent.title.replace(/^(?:<[^>]*>)* /, ''),
       title: test.title,
-      findings: evidence?.findings ?? [],
-      inconclusive: evidence?.inconclusive?.reason ?? test.results.at(-1)?.error?.message ?? null,
+      findings: found?.findings ?? [],
+      inconclusive: found?.inconclusive
+        ? reasonWords(found.inconclusive.reason)
+        : (test.results.at(-1)?.error?.message ?? null),
     });
   }
 

@@ -1,13 +1,17 @@
 import { defineConfig } from '@playwright/test';
+import type { Session } from '../../drive/session';
+import { openMock } from '../open-mock';
 import { variants } from './variants';
 
 /** One project a variant: every case of the suite against a mock that differs in what the contract leaves open. */
-export default defineConfig<{ targetName: string }>({
+export default defineConfig<object, { opener: { open: () => Promise<Session> } }>({
   testDir: '../..',
   testIgnore: 'self/**',
   outputDir: '../../../test-results/variants',
-  globalSetup: './setup.ts',
-  projects: Object.keys(variants).map((name) => ({ name, use: { targetName: name } })),
+  projects: Object.entries(variants).map(([name, { change, target }]) => ({
+    name,
+    use: { opener: { open: () => openMock({ variant: change }, 10_000, target) } },
+  })),
   workers: 2,
   retries: 0,
   timeout: 120_000,

@@ -1,5 +1,7 @@
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
-import type { Evidence } from '../../engine/evidence';
+import { ledger } from '../../../spec/ledger';
+import { findingsOf } from '../../engine/verdicts';
+import { expectationWords, observationWords, reasonWords } from '../../engine/wording';
 import { variants } from './variants';
 
 /** Prints a line a variant and every false accusation; fails where a case is neither green nor rightly not driven. */
@@ -19,15 +21,17 @@ export default class VariantsReporter implements Reporter {
     this.counts.set(variant, count);
     count.seconds += result.duration / 1000;
     const body = result.attachments.find(({ name }) => name === 'evidence')?.body;
-    const evidence = body ? (JSON.parse(body.toString()) as Evidence) : null;
-    const deviations = evidence?.findings.filter(({ verdict }) => verdict !== 'conforms') ?? [];
-    if (result.status === 'skipped' && evidence?.inconclusive?.verdict === 'not driven') count.undriven++;
+    const found = body ? findingsOf(JSON.parse(body.toString()), ledger) : null;
+    const deviations = found?.findings.filter(({ verdict }) => verdict !== 'conforms') ?? [];
+    if (result.status === 'skipped' && found?.inconclusive?.verdict === 'not driven') count.undriven++;
     else if (result.status === 'passed' && deviations.length === 0) count.green++;
     else {
       const reasons = deviations.map(
-        ({ clause, expected, received }) => `${clause}: ${expected}; ${received}`,
+        ({ clause, expected, received }) =>
+          `${clause}: ${expectationWords(expected)}; ${observationWords(received)}`,
       );
-      const reason = evidence?.inconclusive?.reason ?? result.error?.message ?? result.status;
+      const inconclusive = found?.inconclusive && reasonWords(found.inconclusive.reason);
+      const reason = inconclusive ?? result.error?.message ?? result.status;
       count.wrong.push(`${test.title}: ${reasons.join(' | ') || reason}`);
     }
   }

@@ -1,12 +1,12 @@
-import { accountFirst, bodyFirst } from './mock/order';
-import { chargedWhenDone, limited, noisy, slow } from './mock/pace';
-import { graphLinks, templateReferences } from './mock/references';
-import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob } from './mock/shapes';
-import { chunked, closing, compressed, korean, prefixed, trailingWhitespaceSeen } from './mock/wire';
-import { anotherWord } from './mock/words';
+import { accountFirst, bodyFirst } from './order';
+import { chargedWhenDone, limited, noisy, slow } from './pace';
+import { graphLinks, templateReferences } from './references';
+import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob } from './shapes';
 import type { Variant } from './variant';
+import { chunked, closing, compressed, korean, prefixed, trailingWhitespaceSeen } from './wire';
+import { anotherWord } from './words';
 
-/** By name, which is the base name of the target file that goes with it. */
+/** By name. */
 export const variants: Readonly<Record<string, Variant>> = {
   bare,
   enveloped,

@@ -1,7 +1,8 @@
-import { served, where, withBody, withStatus } from '../../../../mock/answers';
-import type { Operation } from '../../../../mock/call';
-import { submitJob } from '../../../../mock/jobs';
-import type { Variant } from '../variant';
+import { served, where, withBody, withStatus } from '../../../mock/answers';
+import type { Operation } from '../../../mock/call';
+import { submitJob } from '../../../mock/jobs';
+import mockTarget from '../../targets/mock';
+import type { Variant } from './variant';
 
 const everything: readonly Operation[] = ['models', 'credits', 'job', 'text', 'submit', 'workflow', 'run'];
 
@@ -21,6 +22,7 @@ export const bare: Variant = {
       runs: { newId: counted('runs') },
     };
   },
+  target: { ...mockTarget, models: '', credits: '' },
 };
 
 export const enveloped: Variant = {
@@ -49,7 +51,21 @@ export const enveloped: Variant = {
       withBody((data) => ({ status: 'ok', data })),
     ),
   ],
+  target: {
+    ...mockTarget,
+    job: {
+      ...mockTarget.job,
+      id: '/data/task/job_id',
+      state: '/data/task/progress/phase',
+      result: '/data/task/progress/outcome/value',
+    },
+    workflow: { ...mockTarget.workflow, runId: '/data/workflow/run_id' },
+    models: '/data/items',
+    credits: '/data/balance/amount',
+  },
 };
+
+const { models: _models, ...withoutModels } = mockTarget;
 
 export const deepList: Variant = {
   phrase:
@@ -67,6 +83,8 @@ export const deepList: Variant = {
     },
     credits: { present: (remaining) => ({ plan: 7, expires: '2030-12-31', remaining: String(remaining) }) },
   },
+  // The models are one of two lists with ids, and known by their names.
+  target: { ...withoutModels, credits: '/remaining' },
 };
 
 export const longNumber: Variant = {
@@ -91,6 +109,7 @@ export const longNumber: Variant = {
       ),
     })),
   ],
+  target: { ...mockTarget, credits: '/remaining' },
 };
 
 export const fewBlocks: Variant = {
@@ -105,7 +124,14 @@ export const fewBlocks: Variant = {
         blocks.length > 3 ? 'there are more than three blocks' : workflows.wrong(blocks, types),
     },
   }),
+  target: {
+    ...mockTarget,
+    messages: 'user: Reply with the word ok.',
+    workflow: { ...mockTarget.workflow, longest: 3 },
+  },
 };
+
+const { submit: _submit, ...job } = mockTarget.job;
 
 export const textAsJob: Variant = {
   phrase: 'text requests that are put and answered 202 as jobs, runs looked up by a query parameter',
@@ -129,4 +155,14 @@ export const textAsJob: Variant = {
       where(({ work, now }) => work !== undefined && now < work.doneAt),
     ),
   ],
+  target: {
+    ...mockTarget,
+    text: (fields) => ({ method: 'PUT', path: '/v1/tasks', body: fields }),
+    job,
+    workflow: {
+      ...mockTarget.workflow,
+      submit: (blocks) => ({ ...mockTarget.workflow.submit(blocks), method: 'PUT', path: '/v1/flows' }),
+    },
+    run: (runId) => ({ path: `/v1/flow-status?run_id=${encodeURIComponent(runId)}` }),
+  },
 };

@@ -1,5 +1,6 @@
-import type { Call } from '../../../../mock/call';
-import type { Variant } from '../variant';
+import type { Call } from '../../../mock/call';
+import mockTarget from '../../targets/mock';
+import type { Variant } from './variant';
 
 export const limited: Variant = {
   phrase: 'a limit of twenty calls in half a second on every account',
@@ -11,6 +12,8 @@ export const limited: Variant = {
       },
     },
   }),
+  // The gaps between repeats outlast the window.
+  target: { ...mockTarget, retryDelays: [0.5, 0.6, 0.7] },
 };
 
 export const chargedWhenDone: Variant = {
@@ -56,4 +59,5 @@ export const noisy: Variant = {
       },
     };
   },
+  target: { ...mockTarget, retryDelays: [0.02, 0.05, 0.1, 0.2] },
 };

@@ -1,10 +1,11 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { refused, withBody, withHeaders } from '../../../../mock/answers';
-import { authenticate } from '../../../../mock/auth';
-import type { Check, ErrorCode } from '../../../../mock/call';
-import { isObject } from '../../../../mock/json';
-import type { FaultyConnection } from '../../../../mock/workflows';
-import type { Variant } from '../variant';
+import { refused, withBody, withHeaders } from '../../../mock/answers';
+import { authenticate } from '../../../mock/auth';
+import type { Check, ErrorCode } from '../../../mock/call';
+import { isObject } from '../../../mock/json';
+import type { FaultyConnection } from '../../../mock/workflows';
+import mockTarget from '../../targets/mock';
+import type { Variant } from './variant';
 
 const requireTenant: Check = ({ headers }) =>
   headers['x-tenant'] === '7'
@@ -27,6 +28,7 @@ export const prefixed: Variant = {
       },
     },
   }),
+  target: { ...mockTarget, headers: { 'X-Tenant': '7' } },
 };
 
 const koreanMessages: Readonly<Record<ErrorCode, (about: string) => string>> = {
@@ -85,6 +87,15 @@ export const korean: Variant = {
     ),
     refused(['rate_limited', 'daily_quota_exceeded'], withHeaders({ 'retry-after': '1' })),
   ],
+  target: {
+    ...mockTarget,
+    messages: [{ role: 'user', content: '안녕하세요' }],
+    workflow: {
+      ...mockTarget.workflow,
+      samples: { text: '안녕하세요', number: 3 },
+      blockName: (index) => `단계${'가나다라마바사아자차카타파하'.charAt(index)}`,
+    },
+  },
 };
 
 /** Pieces of seven bytes, which split characters of several bytes too. */

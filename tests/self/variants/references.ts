@@ -1,7 +1,9 @@
-import type { Block, Input } from '../../../../mock/call';
-import { isObject } from '../../../../mock/json';
-import { readBlock } from '../../../../mock/workflows';
-import type { Variant } from '../variant';
+import type { Block, Input } from '../../../mock/call';
+import { isObject } from '../../../mock/json';
+import { readBlock } from '../../../mock/workflows';
+import type * as target from '../../drive/target';
+import mockTarget from '../../targets/mock';
+import type { Variant } from './variant';
 
 /** `${steps.a.outputs.text}`, or a literal. */
 function readTemplate(value: unknown): Input {
@@ -9,6 +11,9 @@ function readTemplate(value: unknown): Input {
   const [, block, field] = match ?? [];
   return block !== undefined && field !== undefined ? { block, field } : { literal: value };
 }
+
+const template = (input: target.BlockInput): unknown =>
+  'literal' in input ? input.literal : `\${steps.${input.block}.outputs.${input.field}}`;
 
 export const templateReferences: Variant = {
   phrase: 'references as templates, in steps that are an object by name',
@@ -21,6 +26,29 @@ export const templateReferences: Variant = {
         );
         return blocks.every((block) => block !== undefined) ? blocks : 'a step is not { uses, with }';
       },
+    },
+  },
+  target: {
+    ...mockTarget,
+    workflow: {
+      ...mockTarget.workflow,
+      submit: (blocks) => ({
+        method: 'POST',
+        path: '/v1/workflows',
+        body: {
+          steps: Object.fromEntries(
+            blocks.map(({ name, type, inputs }) => [
+              name,
+              {
+                uses: type,
+                with: Object.fromEntries(
+                  Object.entries(inputs).map(([input, from]) => [input, template(from)]),
+                ),
+              },
+            ]),
+          ),
+        },
+      }),
     },
   },
 };
@@ -40,6 +68,19 @@ function connect(nodes: readonly Block[], edge: unknown): string | undefined {
   return undefined;
 }
 
+const node = ({ name, type, inputs }: target.Block) => ({
+  id: name,
+  kind: type,
+  values: Object.fromEntries(
+    Object.entries(inputs).flatMap(([input, from]) => ('literal' in from ? [[input, from.literal]] : [])),
+  ),
+});
+
+const links = ({ name, inputs }: target.Block) =>
+  Object.entries(inputs).flatMap(([input, from]) =>
+    'literal' in from ? [] : [{ from: `${from.block}.${from.field}`, to: `${name}.${input}` }],
+  );
+
 export const graphLinks: Variant = {
   phrase: 'references as the links of a graph, whose nodes have names with an underscore and a hyphen',
   change: {
@@ -56,6 +97,18 @@ export const graphLinks: Variant = {
         if (!blocks.every((block) => block !== undefined)) return 'a node is not { id, kind, values }';
         return links.map((link) => connect(blocks, link)).find((wrong) => wrong !== undefined) ?? blocks;
       },
+    },
+  },
+  target: {
+    ...mockTarget,
+    workflow: {
+      ...mockTarget.workflow,
+      blockName: (index) => `node_${'abcdefghijklmnopqr'.charAt(index)}-x`,
+      submit: (blocks) => ({
+        method: 'POST',
+        path: '/v1/workflows',
+        body: { nodes: blocks.map(node), links: blocks.flatMap(links) },
+      }),
     },
   },
 };

@@ -1,13 +1,13 @@
-import { authenticate, requireBackend } from '../../../../mock/auth';
-import type { Check } from '../../../../mock/call';
-import { requireCredits } from '../../../../mock/credits';
-import { admit, requireDay } from '../../../../mock/limits';
-import { chooseModel } from '../../../../mock/models';
-import { readBody, requireInput } from '../../../../mock/text';
-import { processByAi } from '../../../../mock/upstream';
-import { requireOwn } from '../../../../mock/work';
-import { checkConnections, readBlocks } from '../../../../mock/workflows';
-import type { Variant } from '../variant';
+import { authenticate, requireBackend } from '../../../mock/auth';
+import type { Check } from '../../../mock/call';
+import { requireCredits } from '../../../mock/credits';
+import { admit, requireDay } from '../../../mock/limits';
+import { chooseModel } from '../../../mock/models';
+import { readBody, requireInput } from '../../../mock/text';
+import { processByAi } from '../../../mock/upstream';
+import { requireOwn } from '../../../mock/work';
+import { checkConnections, readBlocks } from '../../../mock/workflows';
+import type { Variant } from './variant';
 
 /** Whether the credits cover anything at all: the price is not known yet. */
 const requireSomeCredits: Check = (call, mock) => {

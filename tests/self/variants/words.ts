@@ -1,4 +1,4 @@
-import type { Variant } from '../variant';
+import type { Variant } from './variant';
 
 const further = [
   'text-pro-32k',

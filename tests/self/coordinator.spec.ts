@@ -1,0 +1,268 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, type TestInfo, test } from '@playwright/test';
+import { Coordinator, type Permission, type Use } from '../drive/coordinator';
+import { openJournal } from '../drive/journal';
+
+/** Long enough for whatever is not waiting. */
+const MOMENT = 100;
+const unlimited = { maxAiUses: Number.POSITIVE_INFINITY };
+const journalOf = (testInfo: TestInfo) => testInfo.outputPath('journal.ndjson');
+
+/** What became of a promise within a moment. */
+const soon = <T>(promise: Promise<T>): Promise<T | 'waits'> =>
+  Promise.race([promise, pause(MOMENT, 'waits' as const)]);
+
+const goes = { go: true, waited: expect.any(Number) };
+const used = { aiUse: true, answered: true };
+const refused = { aiUse: false, answered: true };
+
+test('a value is made once, and given to who asks meanwhile and later', async () => {
+  const coordinator = new Coordinator(unlimited);
+  let made = 0;
+  const make = async () => {
+    await pause(10);
+    return { id: ++made };
+  };
+  const values = await Promise.all([1, 2, 3].map(() => coordinator.singleFlight('job', make)));
+  values.push(await coordinator.singleFlight('job', make));
+  expect(values).toEqual(Array(4).fill({ id: 1 }));
+  expect(await coordinator.singleFlight('run', make)).toEqual({ id: 2 });
+});
+
+test('what could not be made fails for all who wait, and is made anew', async () => {
+  const coordinator = new Coordinator(unlimited);
+  const fail = async () => {
+    await pause(1);
+    throw new Error('no');
+  };
+  const waiting = [1, 2].map(() => coordinator.singleFlight('job', fail));
+  for (const each of await Promise.allSettled(waiting)) expect(each.status).toBe('rejected');
+  expect(await coordinator.singleFlight('job', async () => 'job')).toBe('job');
+});
+
+for (const account of ['API_KEY', null]) {
+  test(`a budget of three is spent exactly by many at once (account ${account})`, async () => {
+    const coordinator = new Coordinator({ maxAiUses: 3 });
+    let served = 0;
+    const spend = async (aiUse: boolean): Promise<Permission> => {
+      const permission = await coordinator.admit(account, 'spends');
+      if (!permission.go) return permission;
+      await pause(Math.random() * 10);
+      if (aiUse) served++;
+      coordinator.settle(account, 'spends', { aiUse, answered: true });
+      return permission;
+    };
+    const permissions = await Promise.all(Array.from({ length: 20 }, (_, index) => spend(index % 2 === 1)));
+    expect(served).toBe(3);
+    expect(coordinator.aiUses).toBe(3);
+    expect(permissions.at(-1)).toEqual({
+      go: false,
+      verdict: 'not driven',
+      reason: 'not afforded: MAX_AI_USES is 3',
+    });
+    expect(await coordinator.admit(account, 'free')).toEqual(goes);
+  });
+}
+
+test('requests keep the pace, and say how long they waited', async () => {
+  const coordinator = new Coordinator({ ...unlimited, requestsPerMinute: 2000 });
+  const started = Date.now();
+  const waits = await Promise.all(
+    [0, 1, 2, 3].map(async (index) => {
+      const permission = await coordinator.admit(null, 'free');
+      expect(Date.now() - started).toBeGreaterThanOrEqual(index * 30 - 2);
+      return permission.go ? permission.waited : Number.NaN;
+    }),
+  );
+  expect(waits.at(-1)).toBeGreaterThanOrEqual(3 * 30 - 2);
+});
+
+test('after a 429 nobody uses the account until its rest is over; other accounts go on', async () => {
+  const coordinator = new Coordinator(unlimited);
+  coordinator.rest('API_KEY', 3 * MOMENT);
+  coordinator.rest('API_KEY', 1);
+  const started = performance.now();
+  const resting = (['free', 'spends'] satisfies Use[]).map((use) => coordinator.admit('API_KEY', use));
+  expect(await soon(Promise.race(resting))).toBe('waits');
+  expect(await soon(coordinator.admit('OTHER_API_KEY', 'spends'))).toEqual(goes);
+  expect(await soon(coordinator.admit(null, 'free'))).toEqual(goes);
+  await Promise.all(resting);
+  expect(performance.now() - started).toBeGreaterThan(2 * MOMENT);
+});
+
+test('a lock waits for the spends in flight, and keeps others from spending on the account', async () => {
+  const coordinator = new Coordinator(unlimited);
+  await coordinator.admit('API_KEY', 'spends');
+  let unlock = () => {};
+  const held = coordinator.withLock('API_KEY', async () => {
+    expect(await coordinator.admit('API_KEY', 'spends'), 'its own').toEqual(goes);
+    coordinator.settle('API_KEY', 'spends', used);
+    await new Promise<void>((tell) => {
+      unlock = tell;
+    });
+    return 'measured';
+  });
+  expect(await soon(held)).toBe('waits');
+  const other = coordinator.admit('API_KEY', 'spends');
+  const next = coordinator.withLock('API_KEY', async () => 'next');
+  expect(await soon(Promise.race([other, next])), 'for the spend in flight').toBe('waits');
+  coordinator.settle('API_KEY', 'spends', used);
+  expect(await soon(Promise.race([other, next, held])), 'for the lock').toBe('waits');
+  expect(await soon(coordinator.admit('API_KEY', 'free'))).toEqual(goes);
+  expect(await soon(coordinator.admit('OTHER_API_KEY', 'spends'))).toEqual(goes);
+  unlock();
+  expect(await soon(held)).toBe('measured');
+  expect(await soon(other)).toEqual(goes);
+  coordinator.settle('API_KEY', 'spends', used);
+  expect(await soon(next)).toBe('next');
+});
+
+test('a lock ends with its act, also where that fails', async () => {
+  const coordinator = new Coordinator(unlimited);
+  const failing = coordinator.withLock('API_KEY', () => Promise.reject(new Error('no')));
+  await expect(failing).rejects.toThrow('no');
+  expect(await soon(coordinator.admit('API_KEY', 'spends'))).toEqual(goes);
+});
+
+test('nobody who waited for the budget spends under a lock', async () => {
+  const coordinator = new Coordinator({ maxAiUses: 1 });
+  await coordinator.admit('OTHER_API_KEY', 'spends');
+  const spender = coordinator.admit('API_KEY', 'spends');
+  const held = coordinator.withLock('API_KEY', () => pause(2 * MOMENT));
+  await pause(1);
+  coordinator.settle('OTHER_API_KEY', 'spends', refused);
+  expect(await soon(spender)).toBe('waits');
+  await held;
+  expect(await soon(spender)).toEqual(goes);
+});
+
+test('whoever holds a lock and needs values that others began to make is not waited for by them', async () => {
+  const coordinator = new Coordinator(unlimited);
+  let measuring = 0;
+  const measured = () =>
+    coordinator.withLock('API_KEY', async () => {
+      expect(++measuring, 'one at a time').toBe(1);
+      await coordinator.admit('API_KEY', 'spends');
+      await pause(10);
+      coordinator.settle('API_KEY', 'spends', used);
+      measuring--;
+      return 'value';
+    });
+  const values = () => Promise.all(['a', 'b', 'c'].map((name) => coordinator.singleFlight(name, measured)));
+  const held = coordinator.withLock('API_KEY', async () => {
+    await pause(10);
+    return values();
+  });
+  const early = coordinator.singleFlight('a', () => coordinator.singleFlight('b', measured));
+  expect(await soon(held)).toEqual(['value', 'value', 'value']);
+  expect(await early).toBe('value');
+});
+
+test('the longest lag of an account is remembered, and so is that there was none', () => {
+  const coordinator = new Coordinator(unlimited);
+  coordinator.noteLag('API_KEY', 40);
+  coordinator.noteLag('API_KEY', 20);
+  expect(coordinator.lagOf('API_KEY')).toBe(40);
+  coordinator.noteLag('API_KEY', 'never');
+  expect(coordinator.lagOf('API_KEY')).toBe('never');
+  expect(coordinator.lagOf('OTHER_API_KEY')).toBe(0);
+});
+
+test('nothing is sent to a target that stopped answering, until it answers', async () => {
+  const coordinator = new Coordinator(unlimited);
+  await coordinator.admit(null, 'free');
+  coordinator.noteGone();
+  expect(await coordinator.admit('API_KEY', 'free')).toEqual({
+    go: false,
+    verdict: 'blocked',
+    reason: 'the target stopped answering',
+  });
+  coordinator.settle(null, 'free', refused);
+  expect(await coordinator.admit('API_KEY', 'free')).toEqual(goes);
+});
+
+test('once the usage of the day is used up nobody spends, and reads go on', async () => {
+  const coordinator = new Coordinator(unlimited);
+  coordinator.noteQuotaUsedUp();
+  expect(await coordinator.admit('API_KEY', 'spends')).toMatchObject({
+    go: false,
+    verdict: 'not driven',
+    reason: expect.stringContaining('daily_quota_exceeded'),
+  });
+  expect(await coordinator.admit('API_KEY', 'free')).toEqual(goes);
+});
+
+test.describe('the worker that takes over', () => {
+  const worker = (testInfo: TestInfo, limits = {}) =>
+    new Coordinator({ ...unlimited, ...limits }, openJournal(journalOf(testInfo)));
+
+  test('has what was made, and makes anew what was half made', async ({}, testInfo) => {
+    const first = worker(testInfo);
+    await first.singleFlight('job', async () => ({ text: '한글\n"1"', none: null }));
+    void first.singleFlight('run', () => new Promise(() => {}));
+    const second = worker(testInfo);
+    const remade = async () => 'made anew';
+    expect(await second.singleFlight('job', async () => ({}))).toEqual({ text: '한글\n"1"', none: null });
+    expect(await second.singleFlight('run', remade)).toBe('made anew');
+    expect(await worker(testInfo).singleFlight('run', async () => 'again')).toBe('made anew');
+  });
+
+  test('keeps the budget, in which what was in flight counts as used', async ({}, testInfo) => {
+    const limits = { maxAiUses: 3 };
+    const first = worker(testInfo, limits);
+    for (const outcome of [used, refused, undefined]) {
+      await first.admit('API_KEY', 'spends');
+      if (outcome !== undefined) first.settle('API_KEY', 'spends', outcome);
+    }
+    const second = worker(testInfo, limits);
+    expect(second.aiUses).toBe(2);
+    expect(await second.admit('API_KEY', 'spends')).toEqual(goes);
+    second.settle('API_KEY', 'spends', used);
+    expect(await second.admit('API_KEY', 'spends')).toMatchObject({ go: false });
+  });
+
+  test('keeps the pace and the rests', async ({}, testInfo) => {
+    const limits = { requestsPerMinute: 600 };
+    const first = worker(testInfo, limits);
+    first.rest('API_KEY', 4 * MOMENT);
+    await first.admit(null, 'free');
+    const second = worker(testInfo, limits);
+    expect(await second.admit(null, 'free')).toEqual({ go: true, waited: expect.any(Number) });
+    expect(await soon(second.admit('API_KEY', 'free'))).toBe('waits');
+  });
+
+  test('knows the lag, that the day is used up, and that the target is gone', async ({}, testInfo) => {
+    const first = worker(testInfo);
+    first.noteLag('API_KEY', 'never');
+    first.noteQuotaUsedUp();
+    expect(worker(testInfo).lagOf('API_KEY')).toBe('never');
+    expect(await worker(testInfo).admit('API_KEY', 'spends')).toMatchObject({ verdict: 'not driven' });
+    first.noteGone();
+    expect(await worker(testInfo).admit('API_KEY', 'free')).toMatchObject({ verdict: 'blocked' });
+  });
+
+  test('reads past a line that was cut off', async ({}, testInfo) => {
+    const first = worker(testInfo);
+    first.noteLag('API_KEY', 7);
+    writeFileSync(journalOf(testInfo), '\n{"values":{"job":"ha', { flag: 'a' });
+    const second = worker(testInfo);
+    await second.singleFlight('run', async () => 'run');
+    const third = worker(testInfo);
+    expect(third.lagOf('API_KEY')).toBe(7);
+    expect(await third.singleFlight('run', async () => 'again')).toBe('run');
+  });
+});
+
+test('idle is when everything that was being made is made, and what that began', async () => {
+  const coordinator = new Coordinator(unlimited);
+  const made: string[] = [];
+  const make = (name: string, then?: string) => async () => {
+    await pause(5);
+    if (then !== undefined) void coordinator.singleFlight(then, make(then));
+    made.push(name);
+  };
+  void coordinator.singleFlight('a', make('a', 'b'));
+  await coordinator.idle();
+  expect(made).toEqual(['a', 'b']);
+});

@@ -1,0 +1,32 @@
+import { type MockOptions, startMock } from '../../mock/server';
+import { preflight } from '../drive/preflight';
+import { type Session, sessionOf } from '../drive/session';
+import { readSettings } from '../drive/settings';
+import type { Target } from '../drive/target';
+import mockTarget from '../targets/mock';
+
+/** A session with a mock in this process, which ends with the session. */
+export async function openMock(
+  options: MockOptions,
+  timeoutMs: number,
+  target: Target = mockTarget,
+): Promise<Session> {
+  const mock = await startMock(options);
+  const { settings } = readSettings({ TIMEOUT_MS: `${timeoutMs}` });
+  const run = { baseUrl: mock.url, mock: true, id: 'self', words: [] };
+  const session = sessionOf(run, settings, target);
+  const found = await preflight({
+    ...session,
+    baseUrl: mock.url,
+    key: session.keys.API_KEY ?? '',
+    runId: 'self',
+  });
+  return {
+    ...session,
+    run: { ...run, words: 'words' in found ? found.words : [] },
+    async close() {
+      await session.close();
+      await mock.close();
+    },
+  };
+}

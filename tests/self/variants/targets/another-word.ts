@@ -1,2 +1,0 @@
-/** The variant `another-word`: spelt as the mock. */
-export { default } from '../../../targets/mock';

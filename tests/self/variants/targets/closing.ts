@@ -1,2 +1,0 @@
-/** The variant `closing`: spelt as the mock. */
-export { default } from '../../../targets/mock';

@@ -1,2 +1,0 @@
-/** The variant `trailing-whitespace-seen`: spelt as the mock. */
-export { default } from '../../../targets/mock';
