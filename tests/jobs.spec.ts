@@ -27,7 +27,7 @@ test(
   'the look-up shows the state of the job',
   must('jobs.lookup.state', 'spends'),
   async ({ baseline, given }) => {
-    const state = given.pointer('state');
+    const state = given.place('state');
     const first = await baseline.job();
     const last = await baseline.finishedJob();
     expect(first).toHold(aValueAt(state));
@@ -39,7 +39,7 @@ test(
   'the look-up shows the result of the job once it is done',
   must('jobs.lookup.result', 'spends'),
   async ({ baseline, given }) => {
-    const result = given.pointer('result');
+    const result = given.place('result');
     const response = await baseline.finishedJob();
     expect(response).toHold(aValueAt(result));
   },

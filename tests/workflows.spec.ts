@@ -37,8 +37,8 @@ test(
   'a first connection to a later block is refused',
   must('workflows.reference.later', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = given.faulty('later', 'early');
-    const response = await owner.workflow(blocks);
+    const faulty = given.faulty('later', 'early');
+    const response = await owner.workflow(faulty);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
 );
@@ -47,8 +47,8 @@ test(
   'a last connection to a later block is refused',
   must('workflows.reference.later', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = given.faulty('later', 'late');
-    const response = await owner.workflow(blocks);
+    const faulty = given.faulty('later', 'late');
+    const response = await owner.workflow(faulty);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
 );
@@ -57,8 +57,8 @@ test(
   'a first connection to a missing field is refused',
   must('workflows.reference.missing-field', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = given.faulty('missing-field', 'early');
-    const response = await owner.workflow(blocks);
+    const faulty = given.faulty('missing-field', 'early');
+    const response = await owner.workflow(faulty);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
 );
@@ -67,8 +67,8 @@ test(
   'a last connection to a missing field is refused',
   must('workflows.reference.missing-field', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = given.faulty('missing-field', 'late');
-    const response = await owner.workflow(blocks);
+    const faulty = given.faulty('missing-field', 'late');
+    const response = await owner.workflow(faulty);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
 );
@@ -77,8 +77,8 @@ test(
   'a first connection of mismatched kinds is refused',
   must('workflows.reference.mismatched-kind', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = given.faulty('mismatched-kind', 'early');
-    const response = await owner.workflow(blocks);
+    const faulty = given.faulty('mismatched-kind', 'early');
+    const response = await owner.workflow(faulty);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
 );
@@ -87,8 +87,8 @@ test(
   'a last connection of mismatched kinds is refused',
   must('workflows.reference.mismatched-kind', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = given.faulty('mismatched-kind', 'late');
-    const response = await owner.workflow(blocks);
+    const faulty = given.faulty('mismatched-kind', 'late');
+    const response = await owner.workflow(faulty);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
 );
@@ -97,8 +97,8 @@ test(
   'a connection to a field that only another block has is refused',
   must('workflows.reference.missing-field', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = given.faulty('field-of-another', 'late');
-    const response = await owner.workflow(blocks);
+    const faulty = given.faulty('field-of-another', 'late');
+    const response = await owner.workflow(faulty);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
 );
@@ -107,8 +107,8 @@ test(
   'a connection to an input of an earlier block is refused',
   must('workflows.reference.missing-field', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = given.faulty('input-for-output', 'late');
-    const response = await owner.workflow(blocks);
+    const faulty = given.faulty('input-for-output', 'late');
+    const response = await owner.workflow(faulty);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
 );
@@ -117,8 +117,8 @@ test(
   'a connection of any two kinds that do not match is refused',
   must('workflows.reference.mismatched-kind', 'spends'),
   async ({ owner, given }) => {
-    for (const { blocks } of given.mismatches()) {
-      const response = await owner.workflow(blocks);
+    for (const faulty of given.mismatches()) {
+      const response = await owner.workflow(faulty);
       expect.soft(response).toFailWith(400, 'invalid_workflow');
     }
   },
@@ -128,8 +128,8 @@ test(
   'an early block that reads itself is refused',
   must('workflows.reference.self', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = given.faulty('self', 'early');
-    const response = await owner.workflow(blocks);
+    const faulty = given.faulty('self', 'early');
+    const response = await owner.workflow(faulty);
     expect(response).toBeRefused();
   },
 );
@@ -138,8 +138,8 @@ test(
   'a last block that reads itself is refused',
   must('workflows.reference.self', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = given.faulty('self', 'late');
-    const response = await owner.workflow(blocks);
+    const faulty = given.faulty('self', 'late');
+    const response = await owner.workflow(faulty);
     expect(response).toBeRefused();
   },
 );
@@ -148,8 +148,8 @@ test(
   'a block that reads itself is refused as invalid_workflow',
   advice('workflows.reference.self-exact', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = given.faulty('self', 'late');
-    const response = await owner.workflow(blocks);
+    const faulty = given.faulty('self', 'late');
+    const response = await owner.workflow(faulty);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
 );
@@ -158,8 +158,8 @@ test(
   'a first connection to a block that is not there is refused',
   must('workflows.reference.no-block', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = given.faulty('no-block', 'early');
-    const response = await owner.workflow(blocks);
+    const faulty = given.faulty('no-block', 'early');
+    const response = await owner.workflow(faulty);
     expect(response).toBeRefused();
   },
 );
@@ -168,8 +168,8 @@ test(
   'a last connection to a block that is not there is refused',
   must('workflows.reference.no-block', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = given.faulty('no-block', 'late');
-    const response = await owner.workflow(blocks);
+    const faulty = given.faulty('no-block', 'late');
+    const response = await owner.workflow(faulty);
     expect(response).toBeRefused();
   },
 );
@@ -178,8 +178,8 @@ test(
   'a block that is not there is refused as invalid_workflow',
   advice('workflows.reference.no-block-exact', 'spends'),
   async ({ owner, given }) => {
-    const { blocks } = given.faulty('no-block', 'late');
-    const response = await owner.workflow(blocks);
+    const faulty = given.faulty('no-block', 'late');
+    const response = await owner.workflow(faulty);
     expect(response).toFailWith(400, 'invalid_workflow');
   },
 );
@@ -198,7 +198,7 @@ for (const [flaw, how] of [
       must('workflows.message.names-connection', 'spends'),
       async ({ owner, given }) => {
         const faulty = given.faulty(flaw, place);
-        const response = await owner.workflow(faulty.blocks);
+        const response = await owner.workflow(faulty);
         expect(response).toHold(namesTheConnection(faulty));
       },
     );
@@ -209,7 +209,7 @@ for (const [flaw, how] of [
     advice('workflows.message.more-than-position', 'spends'),
     async ({ owner, given }) => {
       const faulty = given.faulty(flaw, 'late');
-      const response = await owner.workflow(faulty.blocks);
+      const response = await owner.workflow(faulty);
       expect(response).toHold(namesMoreThanAPosition(faulty));
     },
   );
@@ -224,9 +224,9 @@ test(
     const missing = given.faulty('missing-field', 'early');
     const mismatched = given.faulty('mismatched-kind', 'late');
     const change = await given.creditsAround(async () => [
-      await owner.workflow(later.blocks),
-      await owner.workflow(missing.blocks),
-      await owner.workflow(mismatched.blocks),
+      await owner.workflow(later),
+      await owner.workflow(missing),
+      await owner.workflow(mismatched),
     ]);
     expect(change).toHold(creditsUnchanged(target.credits));
   },

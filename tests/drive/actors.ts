@@ -1,6 +1,8 @@
 import type { Answer } from '../engine/answer';
+import type { FaultyChain } from '../probes/chains';
 import { type Baselines, partOf } from './baselines';
 import { exchange, type Operation, type Sender } from './client';
+import { receivedOf } from './read';
 import { inconclusive } from './recorder';
 import type { Session } from './session';
 import type { Block, RequestSpec, TextFields } from './target';
@@ -18,7 +20,8 @@ export interface Actor {
   /** A text request with these bytes for a body, whatever they are. */
   textBytes(bytes: Buffer): Promise<Answer>;
   submit(fields: TextFields): Promise<Answer>;
-  workflow(blocks: Block[]): Promise<Answer>;
+  /** A chain of blocks, sound or faulty. */
+  workflow(chain: Block[] | FaultyChain): Promise<Answer>;
   run(runId: string): Promise<Answer>;
 }
 
@@ -30,10 +33,18 @@ const operations: [RegExp, Operation][] = [
 
 export function actorOf(session: Session, baselines: Baselines, sender: Sender): Actor {
   const { target } = session;
-  async function act(operation: Operation, spec: () => RequestSpec, blocks?: Block[]): Promise<Answer> {
+  async function act(
+    operation: Operation,
+    spec: () => RequestSpec,
+    blocks?: Block[],
+    parts?: string[],
+  ): Promise<Answer> {
     await baselines.recognised(sender);
     await baselines.control(operation, blocks?.length);
-    return exchange(session, sender, operation, spec(), { control: () => baselines.again(operation) });
+    return exchange(session, sender, operation, spec(), {
+      control: () => baselines.again(operation),
+      ...(parts && { parts }),
+    });
   }
   return {
     get: (path) => act(operations.find(([pattern]) => pattern.test(path))?.[1] ?? 'other', () => ({ path })),
@@ -41,10 +52,24 @@ export function actorOf(session: Session, baselines: Baselines, sender: Sender):
     text: (fields) => act('text', () => partOf(target, 'text')(fields)),
     textBytes: (bytes) => act('text', () => ({ ...partOf(target, 'text')({ prompt: '' }), body: bytes })),
     submit: (fields) => act('submit', () => submission(session)(fields)),
-    workflow: (blocks) => act('workflow', () => partOf(target, 'workflow').submit(blocks), blocks),
-    run: (runId) => act('run', () => partOf(target, 'run')(runId)),
+    async workflow(chain) {
+      const { blocks, restsOn = undefined } = Array.isArray(chain) ? { blocks: chain } : chain;
+      const submit = () => partOf(target, 'workflow').submit(blocks);
+      const answer = await act('workflow', submit, blocks, restsOn && [restsOn]);
+      // A refusal of some fault shows that the target reads references as we spell them.
+      if (answer.status !== 400 && sender.account !== null) await baselines.references();
+      return answer;
+    },
+    async run(runId) {
+      const look = partOf(target, 'run');
+      const submission = target.workflow ? receivedOf(await baselines.workflow()) : unknownSubmission;
+      return act('run', () => look(runId, submission));
+    },
   };
 }
+
+/** Where only an id is given, nothing is known of its submission. */
+const unknownSubmission = { status: 0, headers: {}, body: undefined };
 
 function submission({ target }: Session): (fields: TextFields) => RequestSpec {
   return target.job?.submit ?? inconclusive('not driven', { kind: 'needs', what: 'job.submit' });

@@ -1,17 +1,19 @@
 import type { KeyVariable } from '../engine/accounts';
-import { type Answer, body, isServed, observed } from '../engine/answer';
+import { type Answer, body, errorOf, isServed, observed } from '../engine/answer';
 import { patience } from '../engine/disturbance';
 import { tooLong } from '../engine/evaluate';
-import { at, identifierIn, type Pointer } from '../engine/json';
-import type { Tier } from '../engine/models';
+import { located } from '../engine/located';
+import { listOf, type Tier } from '../engine/models';
+import { faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { exchange, type Operation, type Sender, wait } from './client';
 import type { Chain, Given } from './given';
 import { metered } from './meter';
+import { receivedOf } from './read';
 import { inconclusive } from './recorder';
 import type { Session } from './session';
 import { shared } from './shared';
-import type { Block, RequestSpec, Target } from './target';
+import { type Block, type Locator, modelsAt, pointerOf, type RequestSpec, type Target } from './target';
 
 /**
  * The accepted requests that everything else is measured against, each sent once in a run with API_KEY and
@@ -43,6 +45,8 @@ export interface Baselines {
   doubted(): Promise<void>;
   /** Blocks the case unless the baseline of this operation is served: of a workflow, with as many blocks. */
   control(operation: Operation, blocks?: number): Promise<void>;
+  /** Faulty chains, until one is refused as invalid_workflow: the target reads references as we spell them. */
+  references(): Promise<void>;
   /** The baseline of this operation sent anew: does a disturbance belong to the request or to the target? */
   again(operation: Operation): Promise<Answer>;
   /** Blocks the case where the key of an account is not recognised at all. */
@@ -74,13 +78,13 @@ export function partOf<Part extends 'text' | 'workflow' | 'run'>(
 export function baselinesOf(session: Session, given: Given): Baselines {
   const { target } = session;
   const owner = senderOf(session, 'owner', 'API_KEY');
-  const send = (operation: Operation, spec: RequestSpec) =>
-    exchange(session, owner, operation, spec, { given: true });
-  const ask = (name: string, operation: Operation, spec: RequestSpec) =>
-    shared(session, name, () => send(operation, spec), exchangesOf);
-  const use = (name: string, operation: Operation, spec: RequestSpec) => {
+  const send = (operation: Operation, spec: RequestSpec, parts: string[] = []) =>
+    exchange(session, owner, operation, spec, { given: true, ...(parts.length > 0 && { parts }) });
+  const ask = (name: string, operation: Operation, spec: RequestSpec, parts?: string[]) =>
+    shared(session, name, () => send(operation, spec, parts), exchangesOf);
+  const use = (name: string, operation: Operation, spec: RequestSpec, parts: string[]) => {
     const act = async () => {
-      const answer = await metered(session, owner, () => send(operation, spec));
+      const answer = await metered(session, owner, () => send(operation, spec, parts));
       if (answer.charge?.seen === false) answer.charge.unfinished = await isUnfinished(operation, answer);
       return answer;
     };
@@ -89,28 +93,35 @@ export function baselinesOf(session: Session, given: Given): Baselines {
   const isUnfinished = async (operation: Operation, submission: Answer) => {
     const { job } = target;
     if (job?.result === undefined || operation !== (job.submit ? 'submit' : 'text')) return false;
-    const path = `/v1/jobs/${encodeURIComponent(String(identifierIn(body(submission), 'job_id', job.id)))}`;
+    const id = located(submission, 'job.id', pointerOf(job.id), 'job_id');
+    const path = `/v1/jobs/${encodeURIComponent(String(id))}`;
     const look = await send('job', { path });
-    return isServed(look) && !shows(look, job.result);
+    return isServed(look) && !isDone(look, job.result);
   };
   const submitted = (blocks: Block[]) => partOf(target, 'workflow').submit(blocks);
 
   const baselines: Baselines = {
-    models: () => ask('models', 'models', { path: '/v1/models' }),
+    models: () =>
+      shared(session, 'models', () => allPages(target, (spec) => send('models', spec)), exchangesOf),
     credits: () => ask('credits', 'credits', { path: '/v1/credits' }),
     async prompt() {
       const text = partOf(target, 'text');
-      return use('prompt', 'text', text(await given.promptFields()));
+      const answer = await use('prompt', 'text', text(await given.promptFields()), ['text.prompt']);
+      // A sibling that is served shows that it is the server that refuses this one.
+      if (!isServed(answer)) await baselines.messages();
+      return answer;
     },
     async messages() {
       const text = partOf(target, 'text');
-      return use('messages', 'text', text(await given.messagesFields()));
+      return use('messages', 'text', text(await given.messagesFields()), ['text.messages']);
     },
     async tier(tier) {
       const text = partOf(target, 'text');
       const model = await given.modelOf(tier);
       if (model === (await given.model())) return baselines.prompt();
-      return use(`tier ${tier}`, 'text', text(await given.promptFields(tier)));
+      const answer = await use(`tier ${tier}`, 'text', text(await given.promptFields(tier)), ['text.prompt']);
+      if (!isServed(answer)) await baselines.text();
+      return answer;
     },
     async text() {
       const prompt = await baselines.prompt();
@@ -119,26 +130,35 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     async submission() {
       if (target.job === undefined) return inconclusive('not driven', { kind: 'needs', what: 'job' });
       if (target.job.submit === undefined) return baselines.text();
-      return use('submission', 'submit', target.job.submit(await given.promptFields()));
+      return use('submission', 'submit', target.job.submit(await given.promptFields()), ['job.submit']);
     },
     async job() {
-      return ask('job', 'job', { path: await given.jobPath() });
+      return ask('job', 'job', { path: await given.jobPath() }, idParts('job.id', target.job?.id));
     },
     async finishedJob() {
       const path = await given.jobPath();
       const result = target.job?.result;
       if (result === undefined) return baselines.job();
       const bound = patience(session.settings.timeoutMs, target);
-      const poll = () => eventually(() => send('job', { path }), result, bound);
+      const parts = idParts('job.id', target.job?.id);
+      const done = (answer: Answer) => isDone(answer, result);
+      const poll = () => eventually(() => send('job', { path }, parts), done, bound);
       return shared(session, 'finished job', poll, exchangesOf);
     },
     async workflow(which = 'short') {
       const blocks = given.chain(which);
-      return use(`workflow of ${blocks.length}`, 'workflow', submitted(blocks));
+      const parts = [
+        'workflow.submit',
+        ...new Set(blocks.map(({ type }) => `workflow.blockTypes (${type})`)),
+      ];
+      const answer = await use(`workflow of ${blocks.length}`, 'workflow', submitted(blocks), parts);
+      if (!isServed(answer) && blocks.length > 2) await baselines.workflow('short');
+      return answer;
     },
     async run() {
       const look = partOf(target, 'run');
-      return ask('run', 'run', look(await given.runId()));
+      const spec = look(await given.runId(), receivedOf(await baselines.workflow()));
+      return ask('run', 'run', spec, ['run', ...idParts('workflow.runId', target.workflow?.runId)]);
     },
 
     async doubted() {
@@ -162,6 +182,21 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const instead = blocks === undefined || blocks === 2 ? null : tooLong(answer);
       if (instead !== null) inconclusive(instead.verdict, instead.reason);
       if (!isServed(answer)) notServed(`the accepted ${operation} request${ofBlocks(blocks)}`, answer);
+    },
+    async references() {
+      const workflow = partOf(target, 'workflow');
+      const tried = async () => {
+        const answers: Answer[] = [];
+        for (const flaw of ['missing-field', 'later', 'no-block', 'self', 'mismatched-kind'] as const) {
+          const faulty = faultyChain(workflow, flaw, 'early');
+          if (faulty === null) continue;
+          const answer = await send('workflow', submitted(faulty.blocks));
+          answers.push(answer);
+          if (errorOf(answer).code === 'invalid_workflow') break;
+        }
+        return answers;
+      };
+      await shared(session, 'references', tried, (answers) => answers.flatMap(exchangesOf));
     },
     async again(operation) {
       const fields = operation === 'text' || operation === 'submit' ? await given.promptFields() : {};
@@ -188,6 +223,27 @@ export function baselinesOf(session: Session, given: Given): Baselines {
 
 const ofBlocks = (blocks?: number) => (blocks === undefined ? '' : ` of ${blocks} blocks`);
 
+/** The first page of the models, with the list of all of them. */
+async function allPages(target: Target, ask: (spec: RequestSpec) => Promise<Answer>): Promise<Answer> {
+  const first = await ask({ path: '/v1/models' });
+  const next = typeof target.models === 'object' ? target.models.next : undefined;
+  const pointer = pointerOf(modelsAt(target));
+  const list: unknown[] = [];
+  for (let page = first, count = 0; next !== undefined && count < MOST_PAGES; count++) {
+    const found = listOf(page, pointer);
+    if (!isServed(page) || !('list' in found)) break;
+    list.push(...found.list);
+    const spec = next(receivedOf(page));
+    if (spec === undefined) break;
+    page = await ask(spec);
+  }
+  if (list.length > 0) first.exchange.read = { ...first.exchange.read, models: list };
+  return first;
+}
+
+/** A list that has no end is read so far. */
+const MOST_PAGES = 50;
+
 const exchangesOf = ({ exchange, charge }: Answer) => [
   exchange,
   ...(charge === undefined ? [] : [charge.before.exchange, charge.after.exchange]),
@@ -204,16 +260,25 @@ export function notServed(what: string, answer: Answer): never {
   return inconclusive('blocked', { kind: 'not served', what, received: observed(answer) });
 }
 
-function shows(answer: Answer, pointer: Pointer): boolean {
-  return isServed(answer) && at(body(answer), pointer) != null;
+function isDone(answer: Answer, result: Locator): boolean {
+  return isServed(answer) && located(answer, 'job.result', pointerOf(result)) != null;
+}
+
+/** The part that an id was read by, where the target file tells it. */
+function idParts(part: string, locator: Locator | undefined): string[] {
+  return locator === undefined ? [] : [part];
 }
 
 /** The last answer of a bounded poll: the first that shows a value there, or the one at the end of patience. */
-async function eventually(ask: () => Promise<Answer>, pointer: Pointer, seconds: number): Promise<Answer> {
+async function eventually(
+  ask: () => Promise<Answer>,
+  done: (answer: Answer) => boolean,
+  seconds: number,
+): Promise<Answer> {
   const deadline = Date.now() + seconds * 1000;
   for (let gap = 0.02; ; gap = Math.min(gap * 2, 3)) {
     const answer = await ask();
-    if (shows(answer, pointer) || !isServed(answer) || Date.now() > deadline) return answer;
+    if (done(answer) || !isServed(answer) || Date.now() > deadline) return answer;
     await wait(gap);
   }
 }

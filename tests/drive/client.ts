@@ -7,6 +7,7 @@ import type { Exchange } from '../engine/evidence';
 import { toExchange } from './exchanges';
 import type { WireFailure, WireRequest } from './http';
 import { keep } from './keep';
+import { readBy, receivedOf } from './read';
 import { clauseOf, inconclusive, record } from './recorder';
 import { mask } from './secrets';
 import { type Session, userAgent } from './session';
@@ -30,6 +31,8 @@ export interface Sender {
 }
 
 export interface Sending {
+  /** The parts of the target file that the request is built from. */
+  parts?: string[];
   /** Prepares or controls a case; its own failure is no finding. */
   given?: boolean;
   /** Sends an accepted request of the same operation: tells a persistent disturbance from a breach. */
@@ -152,6 +155,10 @@ async function once(
   if (sending.given) exchange.given = true;
   else if (ledger[clauseOf(test.info())].level === 'open') exchange.open = true;
   if (attempt > 0) exchange.disturbance = true;
+  if (sending.parts) exchange.parts = sending.parts;
+  const headers = 'kind' in received ? [] : received.headers;
+  const read = answer === null ? {} : readBy(session.target, operation, receivedOf(answer, headers));
+  if (Object.keys(read).length > 0) exchange.read = read;
   if (answer !== null && use === 'spends') exchange.aiUse = isServed(answer);
   // Whether the target is gone is found out apart: it may be this request alone that is cut off.
   session.coordinator.settle(sender.account, use, {
@@ -163,10 +170,11 @@ async function once(
 }
 
 function toWire(session: Session, sender: Sender, spec: RequestSpec): WireRequest {
+  const own = session.target.headers;
   const headers: Record<string, string> = {
     accept: 'application/json',
     'user-agent': userAgent(session.run.id),
-    ...session.target.headers,
+    ...(typeof own === 'function' ? own(sender.variable) : own),
     ...spec.headers,
   };
   for (const name of Object.keys(headers)) if (name.toLowerCase() === 'authorization') delete headers[name];

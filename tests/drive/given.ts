@@ -1,7 +1,8 @@
-import { type Answer, isServed, parse } from '../engine/answer';
+import { type Answer, isServed } from '../engine/answer';
 import { severalLists } from '../engine/evaluate';
-import { identifierIn, kindOf, numbersAsWritten } from '../engine/json';
-import { idsIn, listing, type Tier, wordsIn } from '../engine/models';
+import { kindOf, numbersAsWritten } from '../engine/json';
+import { located } from '../engine/located';
+import { idsOf, listOf, type Tier, wordsIn } from '../engine/models';
 import {
   type FaultyChain,
   type Flaw,
@@ -17,7 +18,7 @@ import { type Baselines, baselinesOf, notServed, partOf, senderOf, servedBody } 
 import { changeBy } from './meter';
 import { inconclusive } from './recorder';
 import type { Session } from './session';
-import type { Block, Pointer, TextFields } from './target';
+import { type Block, type Locator, modelsAt, pointerOf, type TextFields } from './target';
 
 /** A sound chain by its form, or by its number of blocks. */
 export type Chain = 'short' | 'long' | 'skipping' | number;
@@ -45,7 +46,7 @@ export interface Given {
   /** An id that belongs to another account, from a variable. */
   foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string;
   /** Where the job's state or result stands in its look-up. */
-  pointer(part: 'state' | 'result'): Pointer;
+  place(part: 'state' | 'result'): { part: 'job.state' | 'job.result'; at: Locator };
   /** A sound chain: of two blocks, of so many, the longest up to five, or one in which the third reads the first. */
   chain(which: Chain): Block[];
   faulty(flaw: Flaw, place: Place): FaultyChain;
@@ -61,10 +62,11 @@ export const PROMPT = 'Reply with the word ok.';
 export function givenIn(session: Session): { given: Given; baseline: Baselines } {
   const { target, settings } = session;
   const listed = async () => {
-    const json = servedBody(await baseline.models(), 'GET /v1/models');
-    const found = listing(json, target.models);
+    const answer = await baseline.models();
+    servedBody(answer, 'GET /v1/models');
+    const found = listOf(answer, pointerOf(modelsAt(target)));
     if ('several' in found) inconclusive('not driven', severalLists(found.several));
-    return idsIn(json, target.models);
+    return 'list' in found ? idsOf(found.list) : [];
   };
   // A target may keep what it answered, and charge nothing for what it kept.
   const prompt = `${PROMPT} (${session.run.id})`;
@@ -129,8 +131,9 @@ export function givenIn(session: Session): { given: Given; baseline: Baselines }
       const id = variable === 'FOREIGN_JOB_ID' ? settings.foreignJobId : settings.foreignRunId;
       return id ?? inconclusive('not driven', { kind: 'needs', what: variable });
     },
-    pointer(part) {
-      return target.job?.[part] ?? inconclusive('not driven', { kind: 'needs', what: `job.${part}` });
+    place(part) {
+      const at = target.job?.[part] ?? inconclusive('not driven', { kind: 'needs', what: `job.${part}` });
+      return { part: `job.${part}`, at };
     },
     chain(which) {
       const workflow = partOf(target, 'workflow');
@@ -172,10 +175,12 @@ export function givenIn(session: Session): { given: Given; baseline: Baselines }
 }
 
 /** `job_id` or `run_id` in the answer to a submission. */
-function identifier(answer: Answer, name: string, pointer?: Pointer): string {
-  servedBody(answer, 'the submission');
-  const value = identifierIn(parse(numbersAsWritten(answer.text ?? '')), name, pointer);
+function identifier(answer: Answer, name: 'job_id' | 'run_id', locator?: Locator): string {
+  if (!isServed(answer)) notServed('the submission', answer);
+  const asWritten = { ...answer, text: numbersAsWritten(answer.text ?? '') };
+  const at = pointerOf(locator);
+  const value = located(asWritten, name === 'job_id' ? 'job.id' : 'workflow.runId', at, name);
   if (typeof value === 'string' && value !== '') return value;
-  const at = pointer === undefined ? {} : { at: pointer };
-  return inconclusive('blocked', { kind: 'no identifier', name, found: kindOf(value), ...at });
+  const told = at === undefined ? {} : { at };
+  return inconclusive('blocked', { kind: 'no identifier', name, found: kindOf(value), ...told });
 }

@@ -62,7 +62,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
 
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   const words = settings.service === undefined ? found.words : [settings.service];
-  const run: Run = { baseUrl, mock, id, words };
+  const run: Run = { baseUrl, mock, id, words, signed: mock ? ['*'] : [] };
   process.env[RUN_VARIABLE] = JSON.stringify(run);
   process.env[JOURNAL_VARIABLE] = join(folder, 'journal.ndjson');
   const odd = found.odd === undefined ? [] : [mask(found.odd)];

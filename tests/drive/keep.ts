@@ -51,5 +51,6 @@ async function contextFor(session: Session, answer: Answer | null): Promise<Cont
     type === undefined
       ? session.coordinator.made<string>('error type')
       : await session.coordinator.singleFlight('error type', async () => type);
-  return { words: session.run.words, ...(errorType !== undefined && { errorType }) };
+  const { words, signed } = session.run;
+  return { words, signed, ...(errorType !== undefined && { errorType }) };
 }

@@ -94,7 +94,9 @@ export function checkTarget(exported: unknown): string[] {
       ? checkRequest('job.submit', () => target.job?.submit?.({ model: 'a', prompt: 'b' }))
       : []),
     ...(target.workflow ? checkRequest('workflow.submit', () => target.workflow?.submit([])) : []),
-    ...(target.run ? checkRequest('run', () => target.run?.('an-id')) : []),
+    ...(target.run
+      ? checkRequest('run', () => target.run?.('an-id', { status: 200, headers: {}, body: {} }))
+      : []),
     ...(target.job && !target.job.submit && !target.text ? ['job needs submit, or text beside it'] : []),
   ];
 }

@@ -48,9 +48,9 @@ function readings(charge: Charge | undefined): Answer[] {
 }
 
 function judged(answers: readonly Answer[], expectation: Expectation) {
-  const { exchanges: around, checks } = record();
+  const { exchanges: around, checks, context } = record();
   const exchanges = answers.map(({ exchange }) => exchange);
-  const found = evaluate(expectation, answers, around);
+  const found = evaluate(expectation, answers, around, context);
   const whole = exchanges.every(({ response }) => !response?.cut);
   checks.push({ expectation, exchanges: exchanges.map(({ id }) => id), ...(!whole && { found }) });
   if (found.instead) skip(found.instead);

@@ -3,6 +3,7 @@ import { patience } from '../engine/disturbance';
 import { readingOf, sameCredits } from '../engine/reading';
 import { exchange, type Sender, wait } from './client';
 import type { Session } from './session';
+import { creditsAt, pointerOf } from './target';
 
 /**
  * Sends an AI use on a quiet account and waits until its charge is seen, so that no later measurement meets
@@ -108,19 +109,20 @@ async function settled(session: Session, sender: Sender, first: Answer, lag: num
 /** A reading to compare with; null where nothing can be compared, since the body changes by itself. */
 async function steadyCredits(session: Session, sender: Sender) {
   const first = await readCredits(session, sender);
-  if (first === null || readingOf(first, session.target.credits)?.amount != null) return first;
+  if (first === null || readingOf(first, pointerOf(creditsAt(session.target)))?.amount != null) return first;
   const second = await readCredits(session, sender);
   return second !== null && same(session, first, second) ? second : null;
 }
 
 async function readCredits(session: Session, sender: Sender): Promise<Answer | null> {
   const answer = await exchange(session, sender, 'credits', { path: '/v1/credits' }, { given: true });
-  return readingOf(answer, session.target.credits) === null ? null : answer;
+  return readingOf(answer, pointerOf(creditsAt(session.target))) === null ? null : answer;
 }
 
 /** Whether two answers show the same credits. */
 export function same({ target }: Pick<Session, 'target'>, first: Answer, second: Answer): boolean {
-  const [one, other] = [readingOf(first, target.credits), readingOf(second, target.credits)];
+  const pointer = pointerOf(creditsAt(target));
+  const [one, other] = [readingOf(first, pointer), readingOf(second, pointer)];
   return one !== null && other !== null && sameCredits(one, other);
 }
 

@@ -5,7 +5,7 @@ import type { Stop } from '../engine/run';
 import { observationWords } from '../engine/wording';
 import { type Http, headerOf, type WireFailure } from './http';
 import { userAgent } from './session';
-import type { Target } from './target';
+import { modelsAt, pointerOf, type Target } from './target';
 import { join } from './url';
 
 /**
@@ -67,7 +67,7 @@ export async function preflight(approach: Approach): Promise<Found> {
     const line = `${approach.baseUrl}: ${met} at every known endpoint, with and without the key: ${instead.remedy}`;
     return { stop: instead.kind, lines: [line] };
   }
-  const words = wordsIn(idsIn(body(first), approach.target.models));
+  const words = wordsIn(idsIn(body(first), pointerOf(modelsAt(approach.target))));
   if (isSuccess(first) && body(first) !== undefined) return { words };
   return { words, odd: `GET /v1/models was answered ${met}: is BASE_URL right?` };
 }
@@ -137,7 +137,7 @@ async function ask(
   const headers = {
     accept: 'application/json',
     'user-agent': userAgent(runId),
-    ...target.headers,
+    ...(typeof target.headers === 'function' ? target.headers('API_KEY') : target.headers),
     ...(key !== null && { Authorization: `Bearer ${key}` }),
   };
   const received = await http.send({ method: 'GET', url: join(baseUrl, path), headers, body: null });

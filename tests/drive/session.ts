@@ -20,6 +20,8 @@ export interface Run {
   id: string;
   /** The service words that the model names show, or SERVICE. */
   words: string[];
+  /** Parts of the target file that were proved before and signed; `*` for all, as for the mock's own. */
+  signed: string[];
 }
 
 /** All that a worker needs to act for the run. */

@@ -44,9 +44,24 @@ export interface BlockType {
   outputs: Record<string, string>;
 }
 
+/** An answer as a function of a target file is given it. */
+export interface Received {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** Parsed; undefined where it is no JSON. */
+  body: unknown;
+}
+
+/** Where in an answer a value stands, or a function that reads it; undefined where there is none. */
+export type Locator = Pointer | ((answer: Received) => unknown);
+
 export interface Target {
-  /** Headers that every request needs beyond Authorization. Never a secret: they are shown in reports. */
-  headers?: Record<string, string>;
+  /**
+   * Headers that every request needs beyond Authorization, or a function of the variable of the account that
+   * sends it (null without one). Never a secret: they are shown in reports.
+   */
+  headers?: Record<string, string> | ((account: string | null) => Record<string, string>);
 
   /** A text request with exactly these fields. */
   text?: (fields: TextFields) => RequestSpec;
@@ -58,11 +73,11 @@ export interface Target {
     /** A request that submits a task with these fields. Where absent, `text` submits it. */
     submit?: (fields: TextFields) => RequestSpec;
     /** `job_id` in the answer to the submission. Where absent, the only field named `job_id` in it. */
-    id?: Pointer;
+    id?: Locator;
     /** The job's state in the answer of GET /v1/jobs/{job_id}. */
-    state?: Pointer;
+    state?: Locator;
     /** The job's result in the same answer, once the work is done. */
-    result?: Pointer;
+    result?: Locator;
   };
 
   /** Left out where the target takes no workflow. */
@@ -77,19 +92,42 @@ export interface Target {
     /** The most blocks that a workflow may have, where that is fewer than five. */
     longest?: number;
     /** `run_id` in the answer. Where absent, the only field named `run_id` in it. */
-    runId?: Pointer;
+    runId?: Locator;
   };
 
-  /** A request that looks up a workflow run. */
-  run?: (runId: string) => RequestSpec;
+  /** A request that looks up a workflow run, by its id and what was answered to its submission. */
+  run?: (runId: string, submission: Received) => RequestSpec;
 
-  /** The remaining credits, a number or numeric string, in the answer of GET /v1/credits. */
-  credits?: Pointer;
-  /** The list in the answer of GET /v1/models, where it is not the only list of objects with an `id`. */
-  models?: Pointer;
+  /**
+   * The remaining credits, a number or numeric string, in the answer of GET /v1/credits; and what is known of how
+   * they are shown: the smallest difference that a reading shows, and the seconds after which every charge is in.
+   */
+  credits?: Locator | { at?: Locator; resolution?: number; settlesWithin?: number };
+  /**
+   * The list in the answer of GET /v1/models, where it is not the only list of objects with an `id`; and the
+   * request for the next page, where there are pages.
+   */
+  models?: Locator | { list?: Locator; next?: (page: Received) => RequestSpec | undefined };
 
   /** The limit that the account of RATE_LIMIT_API_KEY meets: `calls` within `seconds`. */
   rateLimit?: { calls: number; seconds: number };
+  /** Seconds that a job may take until it is done, a charge until it is seen, and a window of the rate limit. */
+  patience?: { job?: number; charge?: number; window?: number };
   /** Gaps in seconds before the same request is repeated, instead of the contract's 1, 3, 10. */
   retryDelays?: number[];
+}
+
+/** Where the target file says that the credits stand. */
+export function creditsAt({ credits }: Target): Locator | undefined {
+  return typeof credits === 'object' ? credits.at : credits;
+}
+
+/** Where it says that the list of models stands. */
+export function modelsAt({ models }: Target): Locator | undefined {
+  return typeof models === 'object' ? models.list : models;
+}
+
+/** A pointer; undefined where a function reads the value. */
+export function pointerOf(locator: Locator | undefined): Pointer | undefined {
+  return typeof locator === 'string' ? locator : undefined;
 }

@@ -88,9 +88,15 @@ export function isErrorBody(body: unknown): body is { error: Record<string, unkn
  * JSON body.
  */
 export function isServed(answer: Answer): boolean {
+  // Work that was taken on may be answered with the place to look for it.
+  if (answer.status === 303) return isPlaced(answer.exchange);
   const success = answer.status >= 200 && answer.status < 300;
   if (!success || isErrorBody(body(answer))) return false;
   return !isKnown(answer.exchange.operation) || body(answer) !== undefined;
+}
+
+function isPlaced({ read = {} }: Exchange): boolean {
+  return [read['job.id'], read['workflow.runId']].some((id) => typeof id === 'string' && id !== '');
 }
 
 /** The three operations whose path the contract shows (contract 4). */

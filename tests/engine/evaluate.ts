@@ -1,12 +1,13 @@
 import { type Answer, body, errorOf, isServed, observed } from './answer';
 import { charge } from './charge';
 import { doubtIn } from './doubt';
-import type { Check, Exchange, Inconclusive } from './evidence';
+import type { Check, Context, Exchange, Inconclusive } from './evidence';
 import type { Expectation, Found, Observation } from './expectation';
-import type { Pointer } from './json';
-import { at, identifierIn, isObject, kindOf, shapeOf } from './json';
-import { idsOf, type Listing, listing, wordsIn } from './models';
+import { isObject, kindOf, type Pointer, shapeOf } from './json';
+import { located } from './located';
+import { idsOf, type Listing, listOf, wordsIn } from './models';
 import { naming } from './naming';
+import { explained } from './proof';
 import { readingOf } from './reading';
 
 /**
@@ -14,8 +15,13 @@ import { readingOf } from './reading';
  * nothing, or refuses nobody.
  * @param around every exchange of the case, controls included
  */
-export function evaluate(expectation: Expectation, answers: readonly Answer[], around: Exchange[]): Found {
-  const found = look(expectation, answers);
+export function evaluate(
+  expectation: Expectation,
+  answers: readonly Answer[],
+  around: Exchange[],
+  context: Context,
+): Found {
+  const found = explained(look(expectation, answers), expectation, answers, around, context);
   const doubt = found.met && expectation.kind !== 'failure' ? doubtIn(around) : null;
   return doubt === null
     ? found
@@ -61,16 +67,25 @@ function look(expected: Expectation, answers: readonly Answer[]): Found {
       return { met: served, received, ...(instead !== null && { instead }) };
     }
     case 'identifier': {
-      const value = served ? identifierIn(body(answer), expected.name, expected.at) : undefined;
+      const value = served
+        ? located(
+            answer,
+            expected.name === 'job_id' ? 'job.id' : 'workflow.runId',
+            expected.at,
+            expected.name,
+          )
+        : undefined;
       const string = typeof value === 'string' && value !== '';
       const met = string || (expected.type !== 'string' && typeof value === 'number');
       return { met, received: served ? what(answer, value) : received, ...pointed(met, expected.at) };
     }
     case 'value': {
-      const value = served ? at(body(answer), expected.at) : undefined;
-      const met = value !== undefined && value !== null;
-      const note: Found['note'] = { kind: 'pointer', at: expected.at, patience: true };
-      return { met, received: served ? what(answer, value) : received, ...(!met && { note }) };
+      const value = served ? located(answer, expected.part, expected.at) : undefined;
+      // A state is not the id.
+      const met = value !== undefined && value !== null && !isTheId(value, answer);
+      const shown = served ? what(answer, value) : received;
+      if (met || expected.at === undefined) return { met, received: shown };
+      return { met, received: shown, note: { kind: 'pointer', at: expected.at, patience: true } };
     }
     case 'models':
       return ofTheList(answer, expected.at, ({ list }) => {
@@ -117,6 +132,13 @@ function look(expected: Expectation, answers: readonly Answer[]): Found {
   }
 }
 
+function isTheId(value: unknown, { exchange }: Answer): boolean {
+  if (typeof value !== 'string' || value === '') return false;
+  return decodeURIComponent(exchange.request.url)
+    .split(/[/?=&]/)
+    .includes(value);
+}
+
 /** What is missing where a long workflow may be too long. */
 export function tooLong(answer: Answer): Inconclusive | null {
   if (answer.status !== 422 || errorOf(answer).code !== 'invalid_request') return null;
@@ -130,7 +152,7 @@ function ofTheList(
   pointer: Pointer | undefined,
   judge: (found: Extract<Listing, { list: unknown[] }>) => [met: boolean, what: string],
 ): Found {
-  const found = listing(body(answer), pointer);
+  const found = listOf(answer, pointer);
   if ('missing' in found)
     return { met: false, received: { kind: 'seen', what: found.missing }, ...pointed(false, pointer) };
   if ('several' in found) {

@@ -32,6 +32,12 @@ export interface Exchange {
   given?: boolean;
   /** True for the act of a case whose clause the contract leaves open: nothing is judged on it. */
   open?: boolean;
+  /** The parts of the target file that the request was built from: `text.prompt`, `workflow.submit` ... */
+  parts?: string[];
+  /** What functions of the target file read of the answer, by part: `job.id`, `credits` ... */
+  read?: Record<string, unknown>;
+  /** True where the account under test was refused although its balance exceeds every charge seen. */
+  affordable?: true;
   /** Variables whose values the answer holds, in whatever form. */
   leaks?: string[];
   /** What the universal clauses found, where the answer was cut and cannot be judged anew. */
@@ -92,6 +98,8 @@ export interface Context {
   words: readonly string[];
   /** The first `error.type` of the run. */
   errorType?: string;
+  /** Parts of the target file that were proved in an earlier run; `*` for all. */
+  signed?: readonly string[];
 }
 
 /** What one case leaves behind: attached to its Playwright result as `evidence`, application/json. */

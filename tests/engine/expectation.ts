@@ -31,7 +31,7 @@ export type Expectation =
   | { kind: 'success if not too long' }
   | { kind: 'identifier'; name: string; at?: Pointer; type: 'string' | 'string or number' }
   /** A value that is not null. */
-  | { kind: 'value'; at: Pointer }
+  | { kind: 'value'; part: 'job.state' | 'job.result'; at?: Pointer }
   /** A list of models, not empty, each with a non-empty string `id`. */
   | { kind: 'models'; at?: Pointer }
   | { kind: 'models once'; at?: Pointer }

@@ -1,3 +1,4 @@
+import { type Answer, body } from './answer';
 import type { Pointer } from './json';
 import { at, isObject, walk } from './json';
 
@@ -27,6 +28,13 @@ export function listing(json: unknown, pointer?: Pointer): Listing {
   );
   if (outermost.length > 1) return { several: outermost.map((each) => each.pointer) };
   return outermost[0] ?? { missing: 'no array of objects with an id' };
+}
+
+/** The list in an answer of GET /v1/models: what the target file's function read, or as `listing` finds it. */
+export function listOf(answer: Answer, pointer?: Pointer): Listing {
+  const read = answer.exchange.read?.models;
+  if (read === undefined) return listing(body(answer), pointer);
+  return Array.isArray(read) ? { list: read } : { missing: 'no list, as the target file reads it' };
 }
 
 /** Of a models body: the ids that are non-empty strings, in order, doubles kept. */

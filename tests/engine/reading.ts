@@ -23,6 +23,8 @@ export function sameCredits(a: Reading, b: Reading): boolean {
 
 /** At the pointer, or the only number or numeric string in the answer. */
 function amountIn(answer: Answer, pointer?: Pointer): string | undefined {
+  const read = answer.exchange.read?.credits;
+  if (read !== undefined) return asNumber(read) === undefined ? undefined : String(read).trim();
   const json = parse(answer.text === null ? null : numbersAsWritten(answer.text));
   const values = pointer !== undefined ? [at(json, pointer)] : [...walk(json)].map(({ value }) => value);
   const numbers = values.filter((value) => asNumber(value) !== undefined);

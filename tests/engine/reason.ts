@@ -1,9 +1,16 @@
+import type { KeyVariable } from './accounts';
 import type { Observation } from './expectation';
 
 /** Why a case judged nothing, as data; `wording.ts` says it in words. */
 export type Reason =
   /** A variable, or a part of the target file, is missing. */
   | { kind: 'needs'; what: string; detail?: string }
+  /** A part of the target file that no request has proved yet: it may be what is wrong. */
+  | { kind: 'unproved'; part: string; received: Observation; stands?: string[] }
+  /** The account under test cannot use the AI, which is no breach. */
+  | { kind: 'account'; variable: KeyVariable; code: string }
+  /** An account is not what its variable claims. */
+  | { kind: 'refuted'; variable: KeyVariable; received: Observation }
   /** The target, or the key, does not allow this probe. */
   | { kind: 'unfit'; what: string }
   | { kind: 'over budget'; most: number }

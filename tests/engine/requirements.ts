@@ -11,48 +11,59 @@ export function asTheValidKeyOr(status: number, code: ErrorCode): Expectation {
 export const servedIfNotTooLong: Expectation = { kind: 'success if not too long' };
 
 /** A non-empty string stands under this name. */
-export function aString(name: string, at?: Pointer): Expectation {
+export function aString(name: string, at?: Told): Expectation {
   return { kind: 'identifier', name, ...pointed(at), type: 'string' };
 }
 
 /** Something stands under this name: a non-empty string, or a number. */
-export function anIdentifier(name: string, at?: Pointer): Expectation {
+export function anIdentifier(name: string, at?: Told): Expectation {
   return { kind: 'identifier', name, ...pointed(at), type: 'string or number' };
 }
 
-export function aValueAt(at: Pointer): Expectation {
-  return { kind: 'value', at };
+/** A value that is not null: the job's state, or its result. */
+export function aValueAt({ part, at }: Place): Expectation {
+  return { kind: 'value', part, ...pointed(at) };
 }
 
-export function modelsWithIds(at?: Pointer): Expectation {
+interface Place {
+  part: 'job.state' | 'job.result';
+  at: Told;
+}
+
+/** A pointer of the target file; where it is a function, what it read is kept with the answer. */
+type Told = At | { at?: At } | { list?: At };
+
+type At = Pointer | ((answer: never) => unknown) | undefined;
+
+export function modelsWithIds(at?: Told): Expectation {
   return { kind: 'models', ...pointed(at) };
 }
 
-export function modelsListedOnce(at?: Pointer): Expectation {
+export function modelsListedOnce(at?: Told): Expectation {
   return { kind: 'models once', ...pointed(at) };
 }
 
 /** The three text models of one service word are listed (contract 1); of the given word, where one is given. */
-export function threeTiers(at?: Pointer, word?: string): Expectation {
+export function threeTiers(at?: Told, word?: string): Expectation {
   return { kind: 'tiers', ...pointed(at), ...(word !== undefined && { word }) };
 }
 
-export function remainingCredits(at?: Pointer): Expectation {
+export function remainingCredits(at?: Told): Expectation {
   return { kind: 'credits', ...pointed(at) };
 }
 
 /** Of a charge. */
-export function creditsLowered(at?: Pointer): Expectation {
+export function creditsLowered(at?: Told): Expectation {
   return { kind: 'charged', ...pointed(at) };
 }
 
 /** Of two charges. */
-export function theFirstIsSmaller(at?: Pointer): Expectation {
+export function theFirstIsSmaller(at?: Told): Expectation {
   return { kind: 'cheaper', ...pointed(at) };
 }
 
 /** Of a charge that is to be none. */
-export function creditsUnchanged(at?: Pointer): Expectation {
+export function creditsUnchanged(at?: Told): Expectation {
   return { kind: 'uncharged', ...pointed(at) };
 }
 
@@ -77,6 +88,7 @@ interface Faulty {
   connection: Connection;
 }
 
-function pointed(at: Pointer | undefined): { at?: Pointer } {
-  return at === undefined ? {} : { at };
+function pointed(at: Told): { at?: Pointer } {
+  const told = typeof at === 'object' ? ('list' in at ? at.list : 'at' in at ? at.at : undefined) : at;
+  return typeof told === 'string' ? { at: told } : {};
 }

@@ -39,7 +39,8 @@ function isErrorLike(json: Record<string, unknown>): json is { error: Record<str
 }
 
 function isJudged(exchange: Exchange, answer: Answer): boolean {
-  if (exchange.open) return false;
+  // A redirect is no failed request.
+  if (exchange.open || (answer.status >= 300 && answer.status < 400)) return false;
   const nowhere = [404, 405].includes(answer.status) && errorOf(answer).code === undefined;
   return !(exchange.given && nowhere && !isKnown(exchange.operation));
 }

@@ -167,7 +167,8 @@ export function contextOf(run: Run): Context {
   const contexts = evidenceOf(run.cases).map(({ context }) => context);
   const errorType = contexts.find((context) => context.errorType !== undefined)?.errorType;
   const words = contexts.find((context) => context.words.length > 0)?.words ?? [];
-  return { words, ...(errorType !== undefined && { errorType }) };
+  const signed = contexts.find((context) => context.signed !== undefined)?.signed;
+  return { words, ...(errorType !== undefined && { errorType }), ...(signed && { signed }) };
 }
 
 function evidenceOf(cases: Case[]): Evidence[] {
@@ -252,7 +253,10 @@ export function judgeEvidence(
   let inconclusive = evidence.inconclusive;
   for (const check of evidence.checks) {
     const answers = answersTo(check, answerTo);
-    const found = answers === null ? check.found : evaluate(check.expectation, answers, evidence.exchanges);
+    const found =
+      answers === null
+        ? check.found
+        : evaluate(check.expectation, answers, evidence.exchanges, evidence.context);
     const instead: Inconclusive | undefined =
       found === undefined ? { verdict: 'blocked', reason: { kind: 'cut answer' } } : found.instead;
     inconclusive ??= instead;

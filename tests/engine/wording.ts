@@ -18,7 +18,7 @@ export function expectationWords(expected: Expectation): string {
     case 'identifier':
       return `a success status with a ${expected.type === 'string' ? 'string ' : ''}${expected.name}`;
     case 'value':
-      return `a value at ${place(expected.at)}`;
+      return expected.at === undefined ? `a value for ${expected.part}` : `a value at ${place(expected.at)}`;
     case 'models':
       return 'a list of models, not empty, each with a non-empty string id';
     case 'models once':
@@ -110,6 +110,15 @@ export function reasonWords(reason: Reason): string {
       const where = /^[A-Z_]+$/.test(reason.what) || reason.what.includes(' ') ? '' : ' in the target file';
       return `needs ${reason.what}${where}${reason.detail === undefined ? '' : `: ${reason.detail}`}`;
     }
+    case 'unproved': {
+      const { part, received, stands = [] } = reason;
+      const there = stands.length > 0 ? `; such a value stands at ${stands.join(', ')}` : '';
+      return `unproved: ${part} in the target file, or the server: ${observationWords(received, true)}${there}`;
+    }
+    case 'account':
+      return `${reason.variable}: ${remedies[reason.code] ?? reason.code}`;
+    case 'refuted':
+      return `${reason.variable} is not ${keyVariables[reason.variable]}: ${observationWords(reason.received, true)}`;
     case 'unfit':
       return `needs ${reason.what}`;
     case 'over budget':
@@ -161,6 +170,14 @@ export function reasonWords(reason: Reason): string {
       return 'the answer was too long to be kept whole';
   }
 }
+
+/** What the account under test needs, by the code that refuses it (contract 7). */
+const remedies: Record<string, string> = {
+  insufficient_credits: 'top up, since it has too few credits (402 insufficient_credits)',
+  no_backend_account: 'connect its AI usage settings (409 no_backend_account)',
+  daily_quota_exceeded:
+    "wait for the daily reset, since the day's usage is used up (429 daily_quota_exceeded)",
+};
 
 /** Several reasons, each once. */
 export function reasonsWords(reasons: readonly Reason[]): string {

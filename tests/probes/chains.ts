@@ -25,6 +25,8 @@ export interface FaultyChain {
   connection: Connection;
   /** Place of the reading block in the chain, from 0. */
   position: number;
+  /** The part of the target file that makes it faulty, where a wrong declaration would make it sound. */
+  restsOn?: 'workflow.kinds' | 'workflow.outputs';
 }
 
 const LONGEST = 5;
@@ -73,6 +75,19 @@ function longest({ longest = LONGEST }: Workflow): number {
  * and there at an input that is not its block's first, where there is one. Null where they allow no such flaw.
  */
 export function faultyChain(workflow: Workflow, flaw: Flaw, place: Place): FaultyChain | null {
+  const chain = search(workflow, flaw, place);
+  const restsOn = declared[flaw];
+  return chain && { ...chain, ...(restsOn && { restsOn }) };
+}
+
+/** What else than the fault could make a target serve it. */
+const declared: { [F in Flaw]?: NonNullable<FaultyChain['restsOn']> } = {
+  'field-of-another': 'workflow.outputs',
+  'input-for-output': 'workflow.outputs',
+  'mismatched-kind': 'workflow.kinds',
+};
+
+function search(workflow: Workflow, flaw: Flaw, place: Place): FaultyChain | null {
   for (let length = longest(workflow); length >= 2; length--) {
     const position = place === 'early' ? 1 : length - 1;
     let found: FaultyChain | null = null;
@@ -98,7 +113,7 @@ export function mismatchedPairs(workflow: Workflow): FaultyChain[] {
       }
     }
   }
-  return [...pairs.values()].slice(0, MOST_PAIRS);
+  return [...pairs.values()].slice(0, MOST_PAIRS).map((chain) => ({ ...chain, restsOn: 'workflow.kinds' }));
 }
 
 /** So many pairs are sent at the most: with many kinds, the later ones add little. */

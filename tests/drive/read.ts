@@ -1,0 +1,42 @@
+import { type Answer, body } from '../engine/answer';
+import type { Exchange } from '../engine/evidence';
+import { creditsAt, type Locator, modelsAt, type Received, type Target } from './target';
+
+/**
+ * An answer as a function of a target file is given it.
+ * @param list all headers, where they are still there: of a kept answer only those that reports show
+ */
+export function receivedOf(answer: Answer, list = answer.exchange.response?.headers ?? []): Received {
+  const headers = list.map(([name, value]) => [name.toLowerCase(), value]);
+  return { status: answer.status, headers: Object.fromEntries(headers), body: body(answer) };
+}
+
+/** What the functions of the target file read of an answer, by part: kept, so that it can be judged anew. */
+export function readBy(
+  target: Target,
+  operation: Exchange['operation'],
+  received: Received,
+): Record<string, unknown> {
+  const { job, workflow } = target;
+  const submits =
+    operation === 'submit' || (operation === 'text' && job !== undefined && job.submit === undefined);
+  const locators: [part: string, is: boolean, locator: Locator | undefined][] = [
+    ['models', operation === 'models', modelsAt(target)],
+    ['credits', operation === 'credits', creditsAt(target)],
+    ['job.id', submits, job?.id],
+    ['job.state', operation === 'job', job?.state],
+    ['job.result', operation === 'job', job?.result],
+    ['workflow.runId', operation === 'workflow', workflow?.runId],
+  ];
+  const read: Record<string, unknown> = {};
+  for (const [part, is, locator] of locators) {
+    if (!is || typeof locator !== 'function') continue;
+    try {
+      read[part] = locator(received) ?? null;
+    } catch {
+      // A function that expects another shape has read nothing.
+      read[part] = null;
+    }
+  }
+  return read;
+}
