@@ -194,7 +194,7 @@ test(
 
 test(
   'a key with the case of its letters changed is refused',
-  must('auth.key.wrong'),
+  advice('auth.key.wrong-case'),
   async ({ presenting }) => {
     const changed = presenting(
       'case changed',

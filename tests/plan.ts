@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { config as readEnvFile } from 'dotenv';
 import { contractHash } from '../spec/contract';
+import { soundTarget } from './drive/check-target';
 import { planOf } from './drive/plan';
 import { keysOf, targetOf } from './drive/session';
 import { readSettings } from './drive/settings';
@@ -10,7 +11,7 @@ async function main(): Promise<void> {
   readEnvFile({ path: process.env.DOTENV_CONFIG_PATH ?? join(__dirname, '..', '.env'), quiet: true });
   const { settings, problems, warnings } = readSettings(process.env);
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  const target = await targetOf(settings);
+  const target = soundTarget(settings.target, await targetOf(settings));
   console.log(`Contract ${contractHash}\nTarget: ${settings.baseUrl ?? 'embedded mock'}`);
   for (const line of [...warnings, ...planOf(settings, target, keysOf(settings))]) console.log(line);
 }

@@ -225,9 +225,6 @@ const wrong: readonly Fault[] = [
       (presented, issued) => presented.length === issued.length,
     ),
     'any key of letters and digits is served': matching((presented) => /^[A-Za-z0-9]+$/.test(presented)),
-    'the database compares keys without case': matching(
-      (presented, issued) => presented.toLowerCase() === issued.toLowerCase(),
-    ),
     'only the first 8 characters of a key are compared': matching(
       (presented, issued) => presented.slice(0, 8) === issued.slice(0, 8),
     ),
@@ -275,6 +272,12 @@ const wrong: readonly Fault[] = [
     ),
   }),
 ];
+
+const wrongCase = advisoryFaults('auth.key.wrong-case', {
+  'the database compares keys without case': matching(
+    (presented, issued) => presented.toLowerCase() === issued.toLowerCase(),
+  ),
+});
 
 const incomplete: readonly Fault[] = [
   ...mustFaults('auth.key.incomplete', {
@@ -443,6 +446,7 @@ export const authFaults: readonly Fault[] = [
   ...header,
   ...valid,
   ...wrong,
+  ...wrongCase,
   ...incomplete,
   ...inactive,
   ...whitespace,

@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runCommand } from './command';
-import { markdownOf } from './compare-markdown';
 import { pageOf } from './compare-page';
 import { toldOf } from './compare-sections';
-import { terminalOf } from './compare-terminal';
+import { markdownOf, terminalOf } from './compare-text';
 import { compare } from './comparison';
 import { readRecord } from './saved-record';
 

@@ -1,4 +1,3 @@
-import { observationsOf } from './observations';
 import type { SavedRecord } from './saved-record';
 
 /** Two runs, clause by clause. Pure: what each reader is shown stands in sections.ts. */
@@ -218,6 +217,18 @@ function observationChanges(before: SavedRecord, after: SavedRecord): Change[] {
       },
     ];
   });
+}
+
+/**
+ * What a run saw of things that the contract does not show, by clause and name of the thing. The id of a case
+ * may count on when a case is added; these stay.
+ */
+function observationsOf({ run }: SavedRecord): Map<string, { clause: string; name: string; shape: string }> {
+  const seen = Object.entries(run.evidence).flatMap(([id, { observations }]) => {
+    const clause = id.replace(/\/\d+$/, '');
+    return Object.entries(observations).map(([name, shape]) => ({ clause, name, shape }));
+  });
+  return new Map(seen.map((each) => [JSON.stringify([each.clause, each.name]), each]));
 }
 
 /** From a good end to a bad one, or to a leak. */

@@ -34,7 +34,10 @@ runCommand((words) => {
 });
 
 function add(night: ReturnType<typeof nightOf>, file: string): void {
-  const addition = additionTo(existsSync(file) ? readText(file) : '', night);
+  const text = existsSync(file) ? readText(file) : '';
+  if (text.trim() !== '' && nightsIn(text).nights.length === 0)
+    throw new Error(`${file} is no history: not one of its lines is a run. Nothing was written.`);
+  const addition = additionTo(text, night);
   if (addition === null) return;
   mkdirSync(dirname(file), { recursive: true });
   if ('append' in addition) appendFileSync(file, addition.append);

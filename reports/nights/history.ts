@@ -1,6 +1,7 @@
-import Ajv from 'ajv';
 import type { Counts, OutcomeWord } from '../../tests/engine/outcome';
+import { schemas } from '../../tests/engine/schema';
 import type { SavedRecord } from './saved-record';
+import { count, counts, flag, moment, object, text, word } from './shapes';
 
 /** One run in the history of its target: a line of JSON. */
 export interface Night {
@@ -20,51 +21,20 @@ export interface Night {
 /** Lines that a history keeps. */
 export const mostNights = 200;
 
-const amount = { type: 'integer', minimum: 0 };
-
-function amounts(...names: string[]): object {
-  return {
-    type: 'object',
-    required: names,
-    properties: Object.fromEntries(names.map((name) => [name, amount])),
-  };
-}
-
-const isNight = new Ajv().compile<Night>({
-  type: 'object',
-  required: [
-    'started',
-    'target',
-    'contract',
-    'word',
-    'sentence',
-    'partial',
-    'counts',
-    'requests',
-    'aiUses',
-    'milliseconds',
-  ],
-  properties: {
-    started: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT' },
-    target: { type: 'string' },
-    contract: { type: 'string' },
-    word: { enum: ['conforms', 'violates', 'incomplete', 'unavailable', 'misconfigured', 'leaked'] },
-    sentence: { type: 'string' },
-    partial: { type: 'boolean' },
-    counts: {
-      type: 'object',
-      required: ['must', 'advice', 'known'],
-      properties: {
-        must: amounts('conforms', 'violates', 'indeterminate', 'blocked', 'notDriven'),
-        advice: amounts('conforms', 'deviates', 'indeterminate', 'blocked', 'notDriven'),
-        known: amount,
-      },
-    },
-    requests: amount,
-    aiUses: amount,
-    milliseconds: amount,
-  },
-});
+const isNight = schemas.compile<Night>(
+  object({
+    started: moment,
+    target: text,
+    contract: text,
+    word,
+    sentence: text,
+    partial: flag,
+    counts,
+    requests: count,
+    aiUses: count,
+    milliseconds: count,
+  }),
+);
 
 /** The line that a run leaves. */
 export function nightOf({ result, run }: SavedRecord): Night {

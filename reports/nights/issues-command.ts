@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { line, visible } from '../../tests/engine/visible';
 import { runCommand } from './command';
 import { nightsIn } from './history';
 import { type Action, actionsFor, type OpenIssue } from './issues';
@@ -10,7 +11,8 @@ const label = 'conformance';
 
 /**
  * `npm run issues`: one issue for each failure signature of the night's runs, by GitHub's command `gh`, which
- * finds its token and its repository in the environment. With `--dry-run` it prints what it would do.
+ * finds its token and its repository in the environment. With `--dry-run` it prints what it would do and write,
+ * and needs no `gh`: without it no issue counts as open.
  */
 runCommand((words) => {
   const { values, positionals } = parseArgs({
@@ -28,20 +30,31 @@ runCommand((words) => {
     );
   const records = positionals.map(readRecord);
   const history = values.history !== undefined && existsSync(values.history) ? readText(values.history) : '';
-  const actions = actionsFor(openIssues(), records, nightsIn(history).nights, values.link);
+  const actions = actionsFor(openIssues(values['dry-run']), records, nightsIn(history).nights, values.link);
   if (actions.some((action) => action.do === 'open') && !values['dry-run'])
     gh(['label', 'create', label, '--force', '--description', 'Found by the conformance suite']);
   for (const action of actions) {
     process.stdout.write(`${action.do} ${action.do === 'open' ? action.title : `#${action.number}`}\n`);
-    if (!values['dry-run']) take(action);
+    if (values['dry-run']) process.stdout.write(`\n${visible(textOf(action))}\n\n`);
+    else take(action);
   }
   if (actions.length === 0) process.stdout.write('no issue to open, update or close\n');
   return 0;
 });
 
-function openIssues(): OpenIssue[] {
+function openIssues(dryRun: boolean): OpenIssue[] {
   const fields = ['--json', 'number,body', '--limit', '1000'];
-  return JSON.parse(gh(['issue', 'list', '--label', label, '--state', 'open', ...fields]));
+  try {
+    return JSON.parse(gh(['issue', 'list', '--label', label, '--state', 'open', ...fields]));
+  } catch (error) {
+    if (!dryRun || !(error instanceof Error)) throw error;
+    process.stdout.write(`As if no issue were open: ${line(error.message)}\n\n`);
+    return [];
+  }
+}
+
+function textOf(action: Action): string {
+  return action.do === 'close' ? action.comment : action.body;
 }
 
 function take(action: Action): void {
@@ -58,12 +71,21 @@ function take(action: Action): void {
   }
 }
 
-/** Texts that a server had a hand in go by standard input, never by way of a shell. */
+/**
+ * Texts that a server had a hand in go by standard input, never by way of a shell.
+ * @throws one line: what to do, or what gh said
+ */
 function gh(words: string[], input = ''): string {
-  try {
-    return execFileSync('gh', words, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
-  } catch (error) {
-    const told = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
-    throw new Error(`gh ${words.slice(0, 2).join(' ')} failed: ${told}`);
-  }
+  const { error, status, stdout, stderr } = spawnSync('gh', words, {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  if (error && 'code' in error && error.code === 'ENOENT')
+    throw new Error(
+      "gh, GitHub's command line, is not installed: see https://cli.github.com, or add --dry-run",
+    );
+  if (status === 4) throw new Error('gh is not logged in: set GH_TOKEN, or run `gh auth login`');
+  if (status !== 0) throw new Error(`gh ${words.slice(0, 2).join(' ')} failed: ${error ?? stderr}`);
+  return stdout;
 }

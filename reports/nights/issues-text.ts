@@ -1,7 +1,8 @@
-import Ajv from 'ajv';
+import { schemas } from '../../tests/engine/schema';
 import { line } from '../../tests/engine/visible';
 import { code, text } from '../markdown';
 import type { SavedRecord } from './saved-record';
+import { list, object, text as words } from './shapes';
 
 /** The words of the issues that a night opens. Titles hold no word of a server. */
 
@@ -19,12 +20,9 @@ export interface Marker {
   targets: string[];
 }
 
-const words = { type: 'string' };
-const isMarker = new Ajv().compile<Marker>({
-  type: 'object',
-  required: ['key', 'case', 'first', 'targets'],
-  properties: { key: words, case: words, first: words, targets: { type: 'array', items: words } },
-});
+const isMarker = schemas.compile<Marker>(
+  object({ key: words, case: words, first: words, targets: list(words) }),
+);
 
 const frame = /^<!-- text-workflow-conformance (\{.*\}) -->\r?\n/;
 

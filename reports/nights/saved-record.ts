@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import Ajv from 'ajv';
+import { problemsOf, schemas } from '../../tests/engine/schema';
 import { worstFirst } from '../../tests/engine/verdicts';
 import type { ConformanceRecord, RecordedCase, RecordedClause, RecordedFailure } from '../record';
+import { count, counts, flag, list, lookup, moment, object, text, word } from './shapes';
 
 /** What the commands that look back at runs need of a conformance.json. Fields beside these may be absent. */
 export interface SavedRecord {
@@ -25,81 +26,60 @@ export interface SavedRecord {
   };
 }
 
-const text = { type: 'string' };
-const count = { type: 'integer', minimum: 0 };
-const flag = { type: 'boolean' };
 const verdict = { enum: worstFirst };
 
-function object(properties: Record<string, object>, optional: Record<string, object> = {}): object {
-  return { type: 'object', required: Object.keys(properties), properties: { ...properties, ...optional } };
-}
-
-function list(items: object): object {
-  return { type: 'array', items };
-}
-
-function lookup(values: object): object {
-  return { type: 'object', additionalProperties: values };
-}
-
-const counted = { indeterminate: count, blocked: count, notDriven: count };
-
-const schema = object({
-  version: { const: 1 },
-  result: object({
-    contract: text,
-    target: text,
-    outcome: object({
-      word: { enum: ['conforms', 'violates', 'incomplete', 'unavailable', 'misconfigured', 'leaked'] },
-      exitCode: count,
-      sentence: text,
-      partial: flag,
-      counts: object({
-        must: object({ conforms: count, violates: count, ...counted }),
-        advice: object({ conforms: count, deviates: count, ...counted }),
-        known: count,
+const isSavedRecord = schemas.compile<SavedRecord>(
+  object({
+    version: { const: 1, description: '1' },
+    result: object({
+      contract: text,
+      target: text,
+      outcome: object({
+        word,
+        exitCode: count,
+        sentence: text,
+        partial: flag,
+        counts,
       }),
+      clauses: list(
+        object(
+          {
+            id: text,
+            level: { enum: ['must', 'advice', 'open', 'unobservable'] },
+            sentence: text,
+            section: text,
+            verdict,
+            known: flag,
+            cases: list(object({ id: text, title: text, verdict })),
+          },
+          { reason: text },
+        ),
+      ),
+      failures: list(
+        object(
+          {
+            signature: { type: 'string', pattern: '^[0-9a-f]{12}$' },
+            clause: text,
+            verdict: { enum: ['violates', 'deviates'] },
+            case: text,
+            file: text,
+            line: count,
+            status: { type: ['integer', 'null'] },
+            code: { type: ['string', 'null'] },
+          },
+          { known: { type: 'object' } },
+        ),
+      ),
     }),
-    clauses: list(
-      object(
-        {
-          id: text,
-          level: { enum: ['must', 'advice', 'open', 'unobservable'] },
-          sentence: text,
-          section: text,
-          verdict,
-          known: flag,
-          cases: list(object({ id: text, title: text, verdict })),
-        },
-        { reason: text },
-      ),
-    ),
-    failures: list(
-      object(
-        {
-          signature: { type: 'string', pattern: '^[0-9a-f]{12}$' },
-          clause: text,
-          verdict: { enum: ['violates', 'deviates'] },
-          case: text,
-          file: text,
-          line: count,
-          status: { type: ['integer', 'null'] },
-          code: { type: ['string', 'null'] },
-        },
-        { known: { type: 'object' } },
-      ),
-    ),
+    run: object({
+      started: moment,
+      milliseconds: count,
+      cost: object({ requests: count, aiUses: count }),
+      failures: lookup(object({ expected: text, received: text })),
+      evidence: lookup(object({ observations: lookup(text) })),
+    }),
   }),
-  run: object({
-    started: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' },
-    milliseconds: count,
-    cost: object({ requests: count, aiUses: count }),
-    failures: lookup(object({ expected: text, received: text })),
-    evidence: lookup(object({ observations: lookup(text) })),
-  }),
-});
-
-const isSavedRecord = new Ajv({ allowUnionTypes: true }).compile<SavedRecord>(schema);
+);
 
 /**
  * Reads a conformance.json.
@@ -118,10 +98,8 @@ export function recordIn(content: string, path: string): SavedRecord {
     throw new Error(`${path} is not JSON`);
   }
   if (isSavedRecord(value)) return value;
-  const [first] = isSavedRecord.errors ?? [];
-  throw new Error(
-    `${path} is not the conformance.json of a run: ${first?.instancePath ?? ''} ${first?.message ?? ''}`,
-  );
+  const [first] = problemsOf(isSavedRecord, 'it');
+  throw new Error(`${path} is not the conformance.json of a run: ${first}`);
 }
 
 /** The text of a file; throws one line that names it. */

@@ -43,6 +43,12 @@ export const auth = {
     section: '5.5',
     codes: ['invalid_api_key'],
   },
+  'auth.key.wrong-case': {
+    level: 'advice',
+    sentence: 'A key with the case of its letters changed is refused with 401 invalid_api_key.',
+    section: '5.5',
+    codes: ['invalid_api_key'],
+  },
   'auth.key.incomplete': {
     level: 'must',
     sentence: 'A key that is cut off or has something appended is refused with 401 invalid_api_key.',

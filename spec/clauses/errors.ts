@@ -3,7 +3,8 @@ import type { Chapter } from '../ledger';
 export const errors = {
   'errors.body.single-field': {
     level: 'must',
-    sentence: 'A failed request answers a JSON object whose only top-level field is `error`.',
+    sentence:
+      'A failed request answers a JSON object whose only top-level field is `error`, once and with nothing after it.',
     section: '2.1',
   },
   'errors.body.media-type': {

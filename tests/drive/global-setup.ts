@@ -7,6 +7,7 @@ import { parse } from 'dotenv';
 import { startMock } from '../../mock/server';
 import { ledger } from '../../spec/ledger';
 import { readKnownFailures } from '../engine/known-failures';
+import { soundTarget } from './check-target';
 import { openHttp, proxyFor } from './http';
 import { planOf } from './plan';
 import { preflight } from './preflight';
@@ -38,7 +39,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   let target: Target;
   let proxy: ReturnType<typeof proxyFor>;
   try {
-    target = await targetOf(settings);
+    target = soundTarget(settings.target, await targetOf(settings));
     proxy = settings.baseUrl === null ? undefined : proxyFor(new URL(settings.baseUrl), process.env);
   } catch (error) {
     throw setOutcome('misconfigured', (error instanceof Error ? error.message : String(error)).split('\n'));

@@ -71,7 +71,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     warnings.push('NODE_EXTRA_CA_CERTS comes too late from .env: Node reads it from the environment.');
   const settingsFile = env.DOTENV_CONFIG_PATH;
   if (settingsFile && !existsSync(settingsFile))
-    problems.push('DOTENV_CONFIG_PATH names a file that does not exist.');
+    problems.push(`DOTENV_CONFIG_PATH names a file that does not exist: ${settingsFile}`);
   if (env.BASE_URL === '')
     problems.push('BASE_URL is set but empty: give the address, or unset it for the mock.');
   if (env.BASE_URL === undefined) {
@@ -98,7 +98,8 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   const file = (name: string) => {
     const path = given(name);
     if (path === undefined) return undefined;
-    if (!existsSync(inProject(path))) problems.push(`${name} names a file that does not exist.`);
+    if (!existsSync(inProject(path)))
+      problems.push(`${name} names a file that does not exist: ${inProject(path)}`);
     else if (statSync(inProject(path)).isDirectory())
       problems.push(`${name} names a folder: name the file in it.`);
     return path;

@@ -1,9 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { markdownOf } from '../../reports/nights/compare-markdown';
 import { pageOf } from '../../reports/nights/compare-page';
 import { type Told, toldOf } from '../../reports/nights/compare-sections';
-import { terminalOf } from '../../reports/nights/compare-terminal';
+import { markdownOf, terminalOf } from '../../reports/nights/compare-text';
 import { compare } from '../../reports/nights/comparison';
 import { overviewMarkdownOf, overviewPageOf } from '../../reports/nights/overview';
 import type { SavedRecord } from '../../reports/nights/saved-record';
@@ -325,9 +324,9 @@ test.describe('npm run compare', () => {
     for (const [name, words] of [
       ['none.json', 'cannot be read: there is no such file'],
       ['text.json', 'is not JSON'],
-      ['foreign.json', "is not the conformance.json of a run:  must have required property 'result'"],
-      ['newer.json', 'is not the conformance.json of a run: /version'],
-      ['half.json', "is not the conformance.json of a run:  must have required property 'run'"],
+      ['foreign.json', 'is not the conformance.json of a run: result is missing'],
+      ['newer.json', 'is not the conformance.json of a run: version must be 1, not 2'],
+      ['half.json', 'is not the conformance.json of a run: run is missing'],
     ] as const) {
       const { code, stdout, stderr } = runScript(script, [file('good.json'), file(name)]);
       expect({ code, stdout, lines: stderr.split('\n').length }, name).toEqual({

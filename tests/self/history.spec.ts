@@ -120,6 +120,20 @@ test.describe('npm run history', () => {
     expect(readdirSync(testInfo.outputDir).sort()).toEqual(['conformance.json', 'history.ndjson']);
   });
 
+  test('refuses a file that is no history, such as a second record, and leaves it as it is', ({}, testInfo) => {
+    const file = (name: string) => testInfo.outputPath(name);
+    mkdirSync(testInfo.outputDir, { recursive: true });
+    for (const indent of [0, 2]) {
+      const other = JSON.stringify(aRecord(breakingCases()), null, indent);
+      writeFileSync(file('one.json'), JSON.stringify(aRecord(conformingCases())));
+      writeFileSync(file('two.json'), other);
+      const { code, stderr } = runScript(script, [file('one.json'), file('two.json')]);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/two\.json is no history: not one of its lines is a run/);
+      expect(readFileSync(file('two.json'), 'utf8')).toBe(other);
+    }
+  });
+
   test('names a file that it cannot use, writes nothing, and exits 2', ({}, testInfo) => {
     const file = (name: string) => testInfo.outputPath(name);
     mkdirSync(testInfo.outputDir, { recursive: true });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { type Night, nightOf } from '../../reports/nights/history';
 import { type Action, actionsFor, mostOpened, type OpenIssue } from '../../reports/nights/issues';
@@ -231,7 +231,7 @@ if (words[1] === 'list') process.stdout.write(readFileSync(__dirname + '/issues.
 if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(1); }
 `;
 
-  function aDesk(folder: string, issues: OpenIssue[], record: SavedRecord) {
+  function ghIn(folder: string, issues: OpenIssue[], record: SavedRecord) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(`${folder}/gh`, stand);
     chmodSync(`${folder}/gh`, 0o755);
@@ -240,8 +240,8 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
     writeFileSync(`${folder}/conformance.json`, JSON.stringify(record));
     const env = { PATH: `${folder}:${process.env.PATH ?? ''}` };
     return {
-      run: (...words: string[]) =>
-        runScript(script, [`${folder}/conformance.json`, '--link', link, ...words], env),
+      run: (words: string[] = [], path = env.PATH) =>
+        runScript(script, [`${folder}/conformance.json`, '--link', link, ...words], { PATH: path }),
       asked: (): { words: string[]; input: string }[] =>
         readFileSync(`${folder}/asked.ndjson`, 'utf8')
           .split('\n')
@@ -251,13 +251,13 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
   }
 
   test('asks gh for the open issues and opens one, its text by standard input', ({}, testInfo) => {
-    const desk = aDesk(testInfo.outputDir, [], night([wrong('violates')], 1));
-    expect(desk.run()).toMatchObject({
+    const gh = ghIn(testInfo.outputDir, [], night([wrong('violates')], 1));
+    expect(gh.run()).toMatchObject({
       code: 0,
       stderr: '',
       stdout: expect.stringMatching(/^open auth\.key\.wrong/),
     });
-    const [list, label, create, ...more] = desk.asked();
+    const [list, label, create, ...more] = gh.asked();
     expect(list?.words.slice(0, 6)).toEqual(['issue', 'list', '--label', 'conformance', '--state', 'open']);
     expect(label?.words.slice(0, 3)).toEqual(['label', 'create', 'conformance']);
     expect(create?.words.slice(0, 2)).toEqual(['issue', 'create']);
@@ -265,18 +265,40 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
     expect(more).toEqual([]);
   });
 
-  test('only says what it would do with --dry-run', ({}, testInfo) => {
-    const desk = aDesk(testInfo.outputDir, [], night([wrong('violates')], 1));
-    expect(desk.run('--dry-run')).toMatchObject({
+  test('only says what it would do and write with --dry-run', ({}, testInfo) => {
+    const gh = ghIn(testInfo.outputDir, [], night([wrong('violates')], 1));
+    expect(gh.run(['--dry-run'])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^open auth\.key\.wrong/),
+      stdout: expect.stringMatching(/^open auth\.key\.wrong[^\n]*\n\n[\s\S]*Expected: `401 invalid_api_key`/),
     });
-    expect(desk.asked().map(({ words }) => words[1])).toEqual(['list']);
+    expect(gh.asked().map(({ words }) => words[1])).toEqual(['list']);
   });
+
+  const withoutGh: [what: string, script: string | null, told: string][] = [
+    ['not there', null, 'not installed: see https://cli.github.com'],
+    ['not logged in', 'process.exit(4)', 'gh is not logged in: set GH_TOKEN'],
+  ];
+  for (const [what, script, told] of withoutGh) {
+    test(`says in words that gh is ${what}, and with --dry-run prints its issues all the same`, ({}, testInfo) => {
+      const gh = ghIn(testInfo.outputDir, [], night([wrong('violates')], 1));
+      if (script === null) rmSync(testInfo.outputPath('gh'));
+      else writeFileSync(testInfo.outputPath('gh'), `#!${process.execPath}\n${script}`);
+      expect(gh.run([], testInfo.outputDir)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(told),
+        stdout: '',
+      });
+      const { code, stdout } = gh.run(['--dry-run'], testInfo.outputDir);
+      expect(code).toBe(0);
+      expect(stdout).toContain(told);
+      expect(stdout).toMatch(/^open auth\.key\.wrong/m);
+      expect(stdout).toContain('- Expected: `401 invalid_api_key`');
+    });
+  }
 
   test('exits 2 with the words of gh where it fails', ({}, testInfo) => {
     const open = after(actionsFor([], [night([wrong('violates')], 1)], [], link));
-    const desk = aDesk(testInfo.outputDir, open, night([wrong('conforms')], 2));
-    expect(desk.run()).toMatchObject({ code: 2, stderr: 'gh issue close failed: no such issue\n' });
+    const gh = ghIn(testInfo.outputDir, open, night([wrong('conforms')], 2));
+    expect(gh.run()).toMatchObject({ code: 2, stderr: 'gh issue close failed: no such issue\n' });
   });
 });

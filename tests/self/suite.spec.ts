@@ -98,7 +98,7 @@ test('settings that cannot be are told all at once, with exit 2 and nothing sent
     for (const line of [
       'API_KEY holds white space: copy the key without it, in quotes.',
       '.env sets OTHER_API_KYE, which is unknown: OTHER_API_KEY is meant?',
-      'TARGET names a file that does not exist.',
+      'TARGET names a file that does not exist: ',
       'TIMEOUT_MS must be a whole number from 50 to 600000.',
     ]) {
       expect(told).toContain(line);

@@ -1,14 +1,21 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { checkTarget, loadTarget } from '../drive/load-target';
+import { checkTarget, soundTarget } from '../drive/check-target';
+import { loadTarget } from '../drive/load-target';
 import mock from '../targets/mock';
+import { runScript } from './saved-records';
+import { variants } from './variants/variants';
 
-const targets = join(__dirname, '..', 'targets');
-
-for (const file of readdirSync(targets)) {
+for (const file of readdirSync(join(__dirname, '..', 'targets'))) {
   test(`tests/targets/${file} is sound`, async () => {
-    expect(checkTarget(await loadTarget(join(targets, file)))).toEqual([]);
+    expect(checkTarget(await loadTarget(`tests/targets/${file}`))).toEqual([]);
+  });
+}
+
+for (const [name, { target }] of Object.entries(variants)) {
+  test(`the target of the variant ${name} is sound`, () => {
+    expect(checkTarget(target ?? mock)).toEqual([]);
   });
 }
 
@@ -22,15 +29,15 @@ const [write] = workflow.blockTypes;
 
 const malformed: Record<string, [exported: unknown, problem: string]> = {
   'nothing exported': [undefined, 'the default export must be a Target object, not nothing'],
-  'a function exported': [request, 'the default export must be a Target object, not function'],
+  'a function exported': [request, 'the default export must be a Target object, not a function'],
   'a misspelt field': [{ workflows: {} }, 'workflows is unknown: headers, text,'],
   'a request for text': [{ text: request() }, 'text must be a function, not object'],
   'a pointer without a slash': [{ credits: 'credits' }, 'credits must be a JSON Pointer'],
   'a list for a pointer': [
     { models: ['/data'] },
-    'models must be a JSON Pointer such as /data/id (or the empty string), not array of 1',
+    'models must be a JSON Pointer such as /data/id (or the empty string), or a function of the answer, not array of 1',
   ],
-  'a number for a header': [{ headers: { 'x-tenant': 7 } }, 'headers must be an object of strings'],
+  'a number for a header': [{ headers: { 'x-tenant': 7 } }, 'headers.x-tenant must be a string, not 7'],
   'a misspelt field of job': [
     { text: request, job: { jobId: '/id' } },
     'job.jobId is unknown: submit, id, state, result are known',
@@ -51,11 +58,11 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
   ],
   'a block type with a number for a kind': [
     { workflow: { ...workflow, blockTypes: [{ ...write, inputs: { prompt: 1 } }] } },
-    'workflow.blockTypes[0].inputs must be an object: input -> kind or kinds',
+    'workflow.blockTypes[0].inputs.prompt must be a kind or a list of kinds, not 1',
   ],
   'a limit of no calls': [
     { rateLimit: { calls: 0, seconds: 1 } },
-    'rateLimit must be { calls, seconds }, both above 0',
+    'rateLimit.calls must be a number above 0, not 0',
   ],
   'no delays at all': [{ retryDelays: [] }, 'retryDelays must be a list of seconds'],
   'a request without a path': [{ text: () => ({ method: 'POST' }) }, 'text().path is missing'],
@@ -71,7 +78,10 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     { text: () => ({ ...request(), json: {} }) },
     'text().json is unknown: method, path, headers, body are known',
   ],
-  'a request that is none': [{ text: () => 'POST /v1/text' }, 'text() must be an object, not string'],
+  'a request that is none': [
+    { text: () => 'POST /v1/text' },
+    'text() must be an object, not "POST /v1/text"',
+  ],
   'a function that throws': [
     {
       text: request,
@@ -89,7 +99,7 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
   ],
   'workflows of one block at most': [
     { workflow: { ...mock.workflow, longest: 1 } },
-    'workflow.longest must be a whole number from 2, not number',
+    'workflow.longest must be a whole number from 2, not 1',
   ],
 };
 for (const [name, [exported, problem]] of Object.entries(malformed)) {
@@ -102,11 +112,12 @@ test('each problem of a target file is a line that names the file, too', async (
   const file = testInfo.outputPath('odd.ts');
   writeFileSync(file, "export default { text: 'POST', credits: 1, rateLimit: null };");
   const path = relative(join(__dirname, '..', '..'), file);
-  await expect(loadTarget(path)).rejects.toThrow(
+  const target = await loadTarget(path);
+  expect(() => soundTarget(path, target)).toThrow(
     [
-      `TARGET ${path}: text must be a function, not string`,
-      `TARGET ${path}: credits must be a JSON Pointer such as /data/id (or the empty string), not number`,
-      `TARGET ${path}: rateLimit must be { calls, seconds }, both above 0, not null`,
+      `TARGET ${path}: text must be a function, not "POST"`,
+      `TARGET ${path}: credits must be a JSON Pointer such as /data/id (or the empty string), or a function of the answer, not 1`,
+      `TARGET ${path}: rateLimit must be { calls, seconds }, not null`,
     ].join('\n'),
   );
 });
@@ -114,26 +125,38 @@ test('each problem of a target file is a line that names the file, too', async (
 test('a target file whose default export is none is told so', async ({}, testInfo) => {
   const sources = {
     'named.ts': ["export const target = { credits: '/credits' };", 'nothing'],
-    'function.ts': ["export default () => ({ credits: '/credits' });", 'function'],
+    'function.ts': ["export default () => ({ credits: '/credits' });", 'a function'],
   };
   for (const [name, [source = '', kind]] of Object.entries(sources)) {
     const file = testInfo.outputPath(name);
     writeFileSync(file, source);
+    const target = await loadTarget(file);
     const problem = `TARGET ${file}: the default export must be a Target object, not ${kind}`;
-    await expect(loadTarget(file)).rejects.toThrow(problem);
+    expect(() => soundTarget(file, target)).toThrow(problem);
   }
 });
 
-test('a file that cannot be read as a module is one line that names it', async ({}, testInfo) => {
+test('a file that cannot be read as a module is one line that names it, and the line of the fault', async ({}, testInfo) => {
   const file = testInfo.outputPath('broken.js');
-  writeFileSync(file, 'export default {\n');
+  writeFileSync(file, "export default {\n  credits: '/credits',\n  models: ,\n};\n");
   const failure: Error = await loadTarget(file).then(
     () => new Error('it was loaded'),
     (error) => error,
   );
   expect(failure.message).toContain(`TARGET ${file} cannot be loaded: `);
-  expect(failure.message.split('\n')).toHaveLength(1);
+  expect(failure.message).toMatch(/ \(3:\d+\)$/);
 });
+
+for (const ending of ['ts', 'cjs', 'mts']) {
+  test(`npm run plan tells the line of a syntax error in a .${ending} file`, ({}, testInfo) => {
+    const file = testInfo.outputPath(`broken.${ending}`);
+    writeFileSync(file, "const target = {\n  credits: '/credits',\n  models: ,\n};\n");
+    const env = { BASE_URL: 'https://api.example', API_KEY: 'some-key-of-a-user', TARGET: file };
+    const { code, stderr } = runScript('tests/plan.ts', [], { ...env, DOTENV_CONFIG_PATH: '/dev/null' });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^misconfigured: TARGET .* cannot be loaded: .*broken\.\w+:3\b.*\n$/);
+  });
+}
 
 test('a CommonJS and an ES module are read, too', async ({}, testInfo) => {
   const sources = { 'a.cjs': 'module.exports = ', 'b.mjs': 'export default ' };

@@ -84,7 +84,7 @@ export function shortcomings(kills: readonly Kill[], ledger: Readonly<Record<str
     else if (clause.level !== fault.level)
       lines.push(`"${fault.phrase}" is ${fault.level}, its clause ${clause.level}: one of them is wrong`);
     if (killedBy.length === 0)
-      lines.push([`not seen: "${fault.phrase}" (${fault.clause})`, ...reasons].join('; '));
+      lines.push([`no case finds "${fault.phrase}" (${fault.clause})`, ...reasons].join('; '));
   }
   return lines;
 }

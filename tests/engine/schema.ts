@@ -1,0 +1,52 @@
+import Ajv, { type ValidateFunction } from 'ajv';
+import { kindOf } from './json';
+
+/** For schemas of our own: `format: 'day'` is a day that exists, `typeof: 'function'` a function. */
+export const schemas = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true })
+  .addFormat('day', isDay)
+  .addKeyword({
+    keyword: 'typeof',
+    schemaType: 'string',
+    validate: (type: string, value: unknown) => typeof value === type,
+  });
+
+/**
+ * What the last value departed in from its schema, a line each: which field, what it must be, which the schema
+ * says in its `description`, and what it is.
+ * @param whole names the value itself
+ * @param within stands before the names of its fields: `text()`
+ */
+export function problemsOf({ errors }: ValidateFunction, whole: string, within = ''): string[] {
+  // What `if` leads to has an error of its own.
+  return (errors ?? [])
+    .filter(({ keyword }) => keyword !== 'if')
+    .map(({ instancePath, keyword, params, parentSchema, data, message }) => {
+      const steps = instancePath.split('/').slice(1);
+      const field = (...more: string[]) =>
+        [within, ...[...steps, ...more].map(asField)].join('').replace(/^\./, '');
+      if (keyword === 'required') return `${field(params.missingProperty)} is missing`;
+      if (keyword === 'additionalProperties') {
+        const known = Object.keys(parentSchema?.properties ?? {}).join(', ');
+        return `${field(params.additionalProperty)} is unknown: ${known} are known`;
+      }
+      const what = parentSchema?.description;
+      const must = what === undefined ? message : `must be ${what}`;
+      return `${steps.length === 0 ? whole : field()} ${must}, not ${typeof data === 'object' ? kindOf(data) : shown(data)}`;
+    });
+}
+
+/** A step of a JSON Pointer as JavaScript writes it: `.name`, `[0]`. */
+function asField(step: string): string {
+  return /^\d+$/.test(step) ? `[${step}]` : `.${step.replaceAll('~1', '/').replaceAll('~0', '~')}`;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  return typeof value === 'function' ? 'a function' : JSON.stringify(value).slice(0, 80);
+}
+
+/** `2027-02-28`, and not `2027-02-30`. */
+function isDay(text: string): boolean {
+  const day = new Date(text);
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
+}
