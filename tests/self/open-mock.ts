@@ -5,15 +5,19 @@ import { readSettings } from '../drive/settings';
 import type { Target } from '../drive/target';
 import mockTarget from '../targets/mock';
 
-/** A session with a mock in this process, which ends with the session. */
+/**
+ * A session with a mock in this process, which ends with the session.
+ * @param signed the parts of the target file that count as proved before the run
+ */
 export async function openMock(
   options: MockOptions,
   timeoutMs: number,
   target: Target = mockTarget,
+  signed: string[] = ['*'],
 ): Promise<Session> {
   const mock = await startMock(options);
   const { settings } = readSettings({ TIMEOUT_MS: `${timeoutMs}` });
-  const run = { baseUrl: mock.url, mock: true, id: 'self', words: [] };
+  const run = { baseUrl: mock.url, mock: true, id: 'self', words: [], signed };
   const session = sessionOf(run, settings, target);
   const found = await preflight({
     ...session,

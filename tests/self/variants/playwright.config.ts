@@ -10,7 +10,7 @@ export default defineConfig<object, { opener: { open: () => Promise<Session> } }
   outputDir: '../../../test-results/variants',
   projects: Object.entries(variants).map(([name, { change, target }]) => ({
     name,
-    use: { opener: { open: () => openMock({ variant: change }, 10_000, target) } },
+    use: { opener: { open: () => openMock({ variant: change }, 10_000, target, []) } },
   })),
   workers: 2,
   retries: 0,
