@@ -5,13 +5,18 @@ import { checkTarget, soundTarget } from '../drive/check-target';
 import { loadTarget } from '../drive/load-target';
 import mock from '../targets/mock';
 import { runScript } from './saved-records';
+import { variants } from './variants/variants';
 
-for (const folder of ['tests/targets', 'tests/self/variants/targets']) {
-  for (const file of readdirSync(join(__dirname, '..', '..', folder))) {
-    test(`${folder}/${file} is sound`, async () => {
-      expect(checkTarget(await loadTarget(`${folder}/${file}`))).toEqual([]);
-    });
-  }
+for (const file of readdirSync(join(__dirname, '..', 'targets'))) {
+  test(`tests/targets/${file} is sound`, async () => {
+    expect(checkTarget(await loadTarget(`tests/targets/${file}`))).toEqual([]);
+  });
+}
+
+for (const [name, { target = mock }] of Object.entries(variants)) {
+  test(`the target of the variant ${name} is sound`, () => {
+    expect(checkTarget(target)).toEqual([]);
+  });
 }
 
 test('a target may leave everything out', () => {
