@@ -8,10 +8,10 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
+import { loadKnownFailures } from '../tests/drive/load-known-failures';
 import { state, stopOf } from '../tests/drive/run-state';
 import { basis } from '../tests/engine/basis';
 import { costWords } from '../tests/engine/cost-words';
-import { readKnownFailures } from '../tests/engine/known-failures';
 
 import { leaked, type Report, reportOf } from '../tests/engine/report';
 import { judgeRun } from '../tests/engine/verdicts';
@@ -164,7 +164,7 @@ export default class ConformanceReporter implements Reporter {
       runOf(this.heard, ending),
       settings,
       settings.knownFailures
-        ? readKnownFailures(settings.knownFailures, basis.ledger, today)
+        ? loadKnownFailures(settings.knownFailures, basis.ledger, today)
         : { entries: [], problems: [] },
       {
         started: new Date(this.started).toISOString(),

@@ -6,9 +6,9 @@ import type { FullConfig } from '@playwright/test';
 import { parse } from 'dotenv';
 import { startMock } from '../../mock/server';
 import { ledger } from '../../spec/ledger';
-import { readKnownFailures } from '../engine/known-failures';
 import { soundTarget } from './check-target';
 import { openHttp, proxyFor } from './http';
+import { loadKnownFailures } from './load-known-failures';
 import { planOf } from './plan';
 import { preflight } from './preflight';
 import { setOutcome, setSecrets, setTarget } from './run-state';
@@ -31,10 +31,9 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   if (config.workers > 1) {
     problems.push('--workers: a run has one worker, since budget, pace and credits belong to an account.');
   }
-  if (settings.knownFailures !== undefined) {
-    const today = new Date().toISOString().slice(0, 10);
-    problems.push(...readKnownFailures(settings.knownFailures, ledger, today).problems);
-  }
+  const today = new Date().toISOString().slice(0, 10);
+  const known = settings.knownFailures ? loadKnownFailures(settings.knownFailures, ledger, today) : undefined;
+  problems.push(...(known?.problems ?? []));
   if (problems.length > 0) throw setOutcome('misconfigured', problems);
   let target: Target;
   let proxy: ReturnType<typeof proxyFor>;
@@ -63,7 +62,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
 
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   const words = settings.service === undefined ? found.words : [settings.service];
-  const run: Run = { baseUrl, mock, id, words, signed: mock ? ['*'] : [] };
+  const run: Run = { baseUrl, mock, id, words, signed: mock ? ['*'] : [], known: known?.entries ?? [] };
   process.env[RUN_VARIABLE] = JSON.stringify(run);
   process.env[JOURNAL_VARIABLE] = join(folder, 'journal.ndjson');
   const odd = found.odd === undefined ? [] : [mask(found.odd)];

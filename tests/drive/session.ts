@@ -1,7 +1,6 @@
 import { mockKeys } from '../../mock/accounts';
-import { ledger } from '../../spec/ledger';
 import type { KeyVariable } from '../engine/accounts';
-import { type KnownFailure, readKnownFailures } from '../engine/known-failures';
+import type { KnownFailure } from '../engine/known-failures';
 import mockTarget from '../targets/mock';
 import { Coordinator } from './coordinator';
 import { type Http, openHttp, proxyFor } from './http';
@@ -22,6 +21,8 @@ export interface Run {
   words: string[];
   /** Parts of the target file that were proved before and signed; `*` for all, as for the mock's own. */
   signed: string[];
+  /** Known failures, which turn no case red by themselves. */
+  known?: readonly KnownFailure[];
 }
 
 /** All that a worker needs to act for the run. */
@@ -32,7 +33,6 @@ export interface Session {
   target: Target;
   http: Http;
   coordinator: Coordinator;
-  /** Known failures, which turn no case red by themselves. */
   known: readonly KnownFailure[];
   /** Accounts with operations whose disturbance outlasted every rest: not waited for again until one is served. */
   outages: Set<string>;
@@ -85,17 +85,11 @@ export function sessionOf(run: Run, settings: Settings, target: Target, journal?
     target,
     http,
     coordinator,
-    known: knownIn(settings),
+    known: run.known ?? [],
     outages: new Set(),
     async close() {
       await coordinator.idle();
       await http.close();
     },
   };
-}
-
-/** Global setup refuses a list with problems, so what can be used is all of it. */
-function knownIn({ knownFailures }: Settings): readonly KnownFailure[] {
-  const today = new Date().toISOString().slice(0, 10);
-  return knownFailures === undefined ? [] : readKnownFailures(knownFailures, ledger, today).entries;
 }

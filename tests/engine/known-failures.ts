@@ -1,7 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
-import { inProject } from '../drive/settings';
-import type { Ledger } from './run';
 import type { CaseVerdict, ClauseVerdict, Failure } from './verdicts';
 import { reasonWords } from './wording';
 
@@ -27,85 +23,6 @@ export interface KnownOutcome {
   problems: string[];
   /** Entries that this run could not check, each with the reason. */
   unchecked: string[];
-}
-
-/**
- * Reads a list of known failures, YAML or JSON: a list of entries with exactly the fields of KnownFailure.
- * @param path relative to the project
- * @param today `YYYY-MM-DD`; an entry whose `expires` lies before is a problem
- * @returns the entries that can be used, and every problem in words that name the entry
- */
-export function readKnownFailures(
-  path: string,
-  ledger: Ledger,
-  today: string,
-): { entries: KnownFailure[]; problems: string[] } {
-  let list: unknown;
-  try {
-    list = parse(readFileSync(inProject(path), 'utf8'));
-  } catch (error) {
-    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    return { entries: [], problems: [`KNOWN_FAILURES: ${path} cannot be read: ${why}`] };
-  }
-  if (list === null) return { entries: [], problems: [] };
-  if (!Array.isArray(list)) return { entries: [], problems: [`KNOWN_FAILURES: ${path} is not a list`] };
-  return checkKnownFailures(list, ledger, today);
-}
-
-/** The checks of readKnownFailures on a parsed list. */
-export function checkKnownFailures(
-  list: unknown[],
-  ledger: Ledger,
-  today: string,
-): { entries: KnownFailure[]; problems: string[] } {
-  const entries: KnownFailure[] = [];
-  const problems: string[] = [];
-  list.forEach((item: unknown, index) => {
-    const found = problemsOf(item, ledger, today);
-    if (found.length === 0 && isKnownFailure(item)) {
-      if (entries.some((entry) => excuses(entry, item))) found.push('stands twice');
-      else entries.push(item);
-    }
-    problems.push(...found.map((problem) => `KNOWN_FAILURES, entry ${index + 1}: ${problem}`));
-  });
-  return { entries, problems };
-}
-
-const rules: Record<keyof KnownFailure, [is: (value: unknown) => boolean, words: string]> = {
-  clause: [(value) => typeof value === 'string', 'the id of a clause'],
-  case: [(value) => typeof value === 'string' && value !== '', 'the title of a case'],
-  status: [(value) => value === null || Number.isInteger(value), 'an HTTP status, or null for no answer'],
-  code: [(value) => value === null || typeof value === 'string', 'the error code, or null for none'],
-  reason: [(value) => typeof value === 'string' && value !== '', 'a reason in words'],
-  link: [(value) => typeof value === 'string' && /^https?:\/\/[^\s<>"]+$/.test(value), 'an http(s) address'],
-  expires: [isDay, 'a day such as 2027-01-31'],
-};
-
-function isDay(value: unknown): boolean {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
-}
-
-function isKnownFailure(item: unknown): item is KnownFailure {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) return false;
-  const fields = new Map(Object.entries(item));
-  return Object.entries(rules).every(([name, [is]]) => fields.has(name) && is(fields.get(name)));
-}
-
-function problemsOf(item: unknown, ledger: Ledger, today: string): string[] {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) return ['is not an object'];
-  const fields = new Map<string, unknown>(Object.entries(item));
-  const unknown = [...fields.keys()].filter((name) => !Object.hasOwn(rules, name));
-  const problems = unknown.map((name) => `${JSON.stringify(name)} is no field of an entry`);
-  for (const [name, [is, words]] of Object.entries(rules)) {
-    if (!fields.has(name)) problems.push(`${name} is missing: ${words}`);
-    else if (!is(fields.get(name))) problems.push(`${name} is not ${words}`);
-  }
-  if (problems.length > 0 || !isKnownFailure(item)) return problems;
-  const level = ledger[item.clause]?.level;
-  if (level === undefined) return [`no clause is called ${JSON.stringify(item.clause)}`];
-  if (level !== 'must') return [`${item.clause} is ${level}: it never fails a run`];
-  if (item.expires < today) return [`expired on ${item.expires} (${item.clause}: ${item.case})`];
-  return [];
 }
 
 /** Whether an entry is about this observation; a universal clause is judged in every case, so its entries name none. */

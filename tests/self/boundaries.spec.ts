@@ -50,13 +50,10 @@ const files = compiled.flatMap((name) =>
         .map((file) => `${name}/${file}`),
 );
 
-/** Imports that the engine is about to lose. */
-const yet = /^tests\/engine\/(?:answer|known-failures|models|naming|reading|requirements|wording)\.ts:/;
-
 test('every file imports only what boundaries.json lets its folder import', () => {
   expect(files.length).toBeGreaterThan(200);
   const breaches = files.flatMap((file) => breachesOf(file, readFileSync(join(root, file), 'utf8')));
-  expect(breaches.filter((breach) => !yet.test(breach))).toEqual([]);
+  expect(breaches).toEqual([]);
 });
 
 test.describe('an import against them is told:', () => {

@@ -2,8 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { givesVerdict } from '../../reports/exit-code';
 import { selectionMetadata, selectionOf } from '../../reports/selection';
+import { loadKnownFailures } from '../drive/load-known-failures';
 import { basis } from '../engine/basis';
-import { checkKnownFailures, type KnownFailure, readKnownFailures } from '../engine/known-failures';
+import { checkKnownFailures } from '../engine/check-known-failures';
+import type { KnownFailure } from '../engine/known-failures';
 import { leaked } from '../engine/outcome';
 import { resolveRequired } from '../engine/required';
 import type { Run } from '../engine/run';
@@ -248,20 +250,25 @@ test.describe('the list of known failures', () => {
       /no clause is called "jobs\.lookup\.unkown"/,
     ],
     ['of advice', [{ ...knownJob, clause: 'errors.message.empty' }], /is advice: it never fails a run/],
-    ['with a misspelt field', [{ ...knownJob, expiry: '2099-01-01' }], /"expiry" is no field of an entry/],
-    ['without a reason', [{ ...knownJob, reason: '' }], /reason is not a reason in words/],
+    ['with a misspelt field', [{ ...knownJob, expiry: '2099-01-01' }], /expiry is unknown: clause, case, /],
+    ['without a reason', [{ ...knownJob, reason: '' }], /reason must be a reason in words, not ""$/],
     [
       'without a code',
       [Object.fromEntries(Object.entries(knownJob).filter(([name]) => name !== 'code'))],
       /code is missing/,
     ],
-    ['with no day', [{ ...knownJob, expires: 'soon' }], /expires is not a day/],
+    ['of 30 February', [{ ...knownJob, expires: '2027-02-30' }], /expires must be a day .*"2027-02-30"$/],
+    [
+      'with no day',
+      [{ ...knownJob, expires: 'soon' }],
+      /expires must be a day such as 2027-01-31, not "soon"$/,
+    ],
     [
       'with a link to nowhere',
       [{ ...knownJob, link: 'javascript:alert(1)' }],
-      /link is not an http\(s\) address/,
+      /link must be an http\(s\) address, not "javascript:/,
     ],
-    ['that is no object', ['jobs.lookup.unknown'], /entry 1: is not an object/],
+    ['that is no object', ['jobs.lookup.unknown'], /entry 1: it must be an object, not "jobs/],
   ];
   for (const [title, list, problem] of problems) {
     test(`with an entry ${title} is an error`, () => {
@@ -278,22 +285,22 @@ test.describe('the list of known failures', () => {
         .map(([name, value], index) => `${index === 0 ? '- ' : '  '}${name}: ${value}`)
         .join('\n'),
     );
-    expect(readKnownFailures(yaml, basis.ledger, '2026-11-02')).toEqual({
+    expect(loadKnownFailures(yaml, basis.ledger, '2026-11-02')).toEqual({
       entries: [knownJob],
       problems: [],
     });
     const json = testInfo.outputPath('known.json');
     writeFileSync(json, JSON.stringify([knownJob]));
-    expect(readKnownFailures(json, basis.ledger, '2026-11-02')).toEqual({
+    expect(loadKnownFailures(json, basis.ledger, '2026-11-02')).toEqual({
       entries: [knownJob],
       problems: [],
     });
     writeFileSync(yaml, 'a: [');
-    expect(readKnownFailures(yaml, basis.ledger, '2026-11-02').problems).toEqual([
+    expect(loadKnownFailures(yaml, basis.ledger, '2026-11-02').problems).toEqual([
       expect.stringMatching(/^KNOWN_FAILURES: .*known\.yaml cannot be read: /),
     ]);
     writeFileSync(yaml, 'a: 1');
-    expect(readKnownFailures(yaml, basis.ledger, '2026-11-02').problems).toEqual([
+    expect(loadKnownFailures(yaml, basis.ledger, '2026-11-02').problems).toEqual([
       expect.stringMatching(/is not a list$/),
     ]);
   });

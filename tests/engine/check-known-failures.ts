@@ -1,0 +1,55 @@
+import { excuses, type KnownFailure } from './known-failures';
+import type { Ledger } from './run';
+import { problemsOf, schemas } from './schema';
+
+const properties = {
+  clause: { type: 'string', description: 'the id of a clause' },
+  case: { type: 'string', minLength: 1, description: 'the title of a case' },
+  status: { type: ['integer', 'null'], description: 'an HTTP status, or null for no answer' },
+  code: { type: ['string', 'null'], description: 'the error code, or null for none' },
+  reason: { type: 'string', minLength: 1, description: 'a reason in words' },
+  link: { type: 'string', pattern: '^https?://[^\\s<>"]+$', description: 'an http(s) address' },
+  expires: { type: 'string', format: 'day', description: 'a day such as 2027-01-31' },
+};
+
+const isKnownFailure = schemas.compile<KnownFailure>({
+  type: 'object',
+  description: 'an object',
+  required: Object.keys(properties),
+  properties,
+  additionalProperties: false,
+});
+
+/**
+ * Checks a parsed list of known failures: entries with exactly the fields of KnownFailure.
+ * @param today `YYYY-MM-DD`; an entry whose `expires` lies before is a problem
+ * @returns the entries that can be used, and every problem in words that name the entry
+ */
+export function checkKnownFailures(
+  list: unknown[],
+  ledger: Ledger,
+  today: string,
+): { entries: KnownFailure[]; problems: string[] } {
+  const entries: KnownFailure[] = [];
+  const problems = list.flatMap((item, index) => {
+    const found = isKnownFailure(item)
+      ? objectionsTo(item, entries, ledger, today)
+      : problemsOf(isKnownFailure, 'it');
+    if (found.length === 0) entries.push(item as KnownFailure);
+    return found.map((problem) => `KNOWN_FAILURES, entry ${index + 1}: ${problem}`);
+  });
+  return { entries, problems };
+}
+
+function objectionsTo(
+  entry: KnownFailure,
+  earlier: readonly KnownFailure[],
+  ledger: Ledger,
+  today: string,
+): string[] {
+  const level = ledger[entry.clause]?.level;
+  if (level === undefined) return [`no clause is called ${JSON.stringify(entry.clause)}`];
+  if (level !== 'must') return [`${entry.clause} is ${level}: it never fails a run`];
+  if (entry.expires < today) return [`expired on ${entry.expires} (${entry.clause}: ${entry.case})`];
+  return earlier.some((each) => excuses(each, entry)) ? ['stands twice'] : [];
+}
