@@ -1,5 +1,5 @@
 import type { KeyVariable } from '../engine/accounts';
-import { type Answer, body, isServed, observed } from '../engine/answer';
+import { type Answer, asGiven, body, isServed, observed, parse } from '../engine/answer';
 import { patience } from '../engine/disturbance';
 import { tooLong } from '../engine/evaluate';
 import { at, identifierIn, type Pointer } from '../engine/json';
@@ -89,7 +89,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
   const isUnfinished = async (operation: Operation, submission: Answer) => {
     const { job } = target;
     if (job?.result === undefined || operation !== (job.submit ? 'submit' : 'text')) return false;
-    const path = `/v1/jobs/${encodeURIComponent(String(identifierIn(body(submission), 'job_id', job.id)))}`;
+    const path = `/v1/jobs/${encodeURIComponent(String(identifierIn(parse(asGiven(submission)), 'job_id', job.id)))}`;
     const look = await send('job', { path });
     return isServed(look) && !shows(look, job.result);
   };
@@ -193,10 +193,10 @@ const exchangesOf = ({ exchange, charge }: Answer) => [
   ...(charge === undefined ? [] : [charge.before.exchange, charge.after.exchange]),
 ];
 
-/** The body of a baseline that must have been served; the case is blocked where it was not. */
+/** The body, as the target gave it, of a baseline that must have been served; the case is blocked where it was not. */
 export function servedBody(answer: Answer, what: string): unknown {
   if (!isServed(answer)) notServed(what, answer);
-  return body(answer);
+  return parse(asGiven(answer));
 }
 
 /** Blocks the case, which builds on an answer that was no success. */

@@ -1,4 +1,4 @@
-import { type Answer, isServed, parse } from '../engine/answer';
+import { type Answer, asGiven, isServed, parse } from '../engine/answer';
 import { severalLists } from '../engine/evaluate';
 import { identifierIn, kindOf, numbersAsWritten } from '../engine/json';
 import { idsIn, listing, type Tier, wordsIn } from '../engine/models';
@@ -174,7 +174,7 @@ export function givenIn(session: Session): { given: Given; baseline: Baselines }
 /** `job_id` or `run_id` in the answer to a submission. */
 function identifier(answer: Answer, name: string, pointer?: Pointer): string {
   servedBody(answer, 'the submission');
-  const value = identifierIn(parse(numbersAsWritten(answer.text ?? '')), name, pointer);
+  const value = identifierIn(parse(numbersAsWritten(asGiven(answer) ?? '')), name, pointer);
   if (typeof value === 'string' && value !== '') return value;
   const at = pointer === undefined ? {} : { at: pointer };
   return inconclusive('blocked', { kind: 'no identifier', name, found: kindOf(value), ...at });
