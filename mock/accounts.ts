@@ -70,7 +70,7 @@ export function openAccounts(): IssuedKey[] {
     NO_CREDITS_API_KEY: open('broke', { granted: 0.5 }),
     NO_BACKEND_API_KEY: open('unlinked', { connected: false }),
     QUOTA_API_KEY: open('capped', { dayUsedUp: true }),
-    RATE_LIMIT_API_KEY: open('limited', { rateLimit: { calls: 5, seconds: 1 } }),
+    RATE_LIMIT_API_KEY: open('limited', { rateLimit: { calls: 5, seconds: 0.5 } }),
     UPSTREAM_API_KEY: open('flaky', { flaky: true }),
   };
   return (Object.keys(mockKeys) as KeyVariable[]).map((variable) => ({

@@ -10,6 +10,7 @@ import type {
 } from '@playwright/test/reporter';
 import { loadKnownFailures } from '../tests/drive/load-known-failures';
 import { state, stopOf } from '../tests/drive/run-state';
+import { keysIn } from '../tests/drive/secrets';
 import { basis } from '../tests/engine/basis';
 import { costWords } from '../tests/engine/cost-words';
 
@@ -21,7 +22,7 @@ import { contentsOf } from './contents';
 import { installExitHook } from './exit-code';
 import { holdsReports, outputFolder, removeReports, writeReports } from './files';
 import { type Heard, messageOf, runOf, settingsOf } from './heard';
-import { removeLeaks, secretsOf } from './leaks';
+import { removeLeaks } from './leaks';
 import { chapterLine, details, header, outcomeLines } from './terminal';
 
 /** Set by Playwright beside a reporter's own options. */
@@ -135,7 +136,7 @@ export default class ConformanceReporter implements Reporter {
     const since = this.mode === 'merge' ? 0 : this.started;
     const search = () =>
       removeLeaks(artifactsOf(config, places, since, process.env), {
-        ...secretsOf(process.env),
+        ...keysIn(process.env),
         ...state.secrets,
       });
     const leaks = search();

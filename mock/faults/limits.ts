@@ -36,7 +36,7 @@ const thenRefused = (alter: Alter): Change => [
     let metAt = Number.POSITIVE_INFINITY;
     return ({ now }) => {
       metAt = Math.min(metAt, now);
-      return now - metAt > 900;
+      return now - metAt > 450;
     };
   }),
 ];
@@ -65,7 +65,7 @@ export const limitFaults: readonly Fault[] = [
   }),
   ...mustFaults('limits.rate.recovers', {
     'the limit lasts for ever': afterwards(() => false),
-    'the limit lasts ten windows': afterwards((milliseconds) => milliseconds > 10_000),
+    'the limit lasts ten windows': afterwards((milliseconds) => milliseconds > 5000),
     'whoever meets the limit loses the key': thenRefused(asCode('invalid_api_key')),
     'whoever meets the limit has used up the day': thenRefused(asCode('daily_quota_exceeded')),
     'whoever meets the limit is forbidden': thenRefused(asUnlisted('forbidden', 403)),

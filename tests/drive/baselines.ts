@@ -1,5 +1,5 @@
 import type { KeyVariable } from '../engine/accounts';
-import { type Answer, body, errorOf, isServed, observed } from '../engine/answer';
+import { type Answer, asGiven, body, errorOf, isServed, observed } from '../engine/answer';
 import { patience } from '../engine/disturbance';
 import { tooLong } from '../engine/evaluate';
 import { located } from '../engine/located';
@@ -93,7 +93,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
   const isUnfinished = async (operation: Operation, submission: Answer) => {
     const { job } = target;
     if (job?.result === undefined || operation !== (job.submit ? 'submit' : 'text')) return false;
-    const id = located(submission, 'job.id', pointerOf(job.id), 'job_id');
+    const id = located({ ...submission, text: asGiven(submission) }, 'job.id', pointerOf(job.id), 'job_id');
     const path = `/v1/jobs/${encodeURIComponent(String(id))}`;
     const look = await send('job', { path });
     return isServed(look) && !isDone(look, job.result);
@@ -249,10 +249,10 @@ const exchangesOf = ({ exchange, charge }: Answer) => [
   ...(charge === undefined ? [] : [charge.before.exchange, charge.after.exchange]),
 ];
 
-/** The body of a baseline that must have been served; the case is blocked where it was not. */
+/** The body, as the target gave it, of a baseline that must have been served; the case is blocked where it was not. */
 export function servedBody(answer: Answer, what: string): unknown {
   if (!isServed(answer)) notServed(what, answer);
-  return body(answer);
+  return parse(asGiven(answer));
 }
 
 /** Blocks the case, which builds on an answer that was no success. */

@@ -1,7 +1,7 @@
 import type { Answer } from '../engine/answer';
 import type { Exchange, Response } from '../engine/evidence';
 import type { WireAnswer, WireFailure, WireRequest } from './http';
-import { mask, secretsIn } from './secrets';
+import { mask, read } from './secrets';
 
 /** The most that is kept of a body, in bytes: a longer answer cannot be judged anew. */
 const KEPT = 64 * 1024;
@@ -29,25 +29,31 @@ export function toExchange(
   };
   if ('kind' in received) return { exchange: { ...exchange, failure: received.reason }, answer: null };
   const plain = decoded(received.body);
-  const text = plain === null ? null : mask(plain);
-  const leaks = secretsIn(plain ?? received.body.toString('latin1'));
-  if (leaks.length > 0) exchange.leaks = leaks;
+  // Read byte by byte where it is no UTF-8, so that a key which stands among them is found.
+  const seen = read(plain ?? received.body.toString('latin1'));
+  const text = plain === null ? null : seen.text;
+  if (seen.secrets.length > 0) exchange.leaks = seen.secrets;
   exchange.response = {
     status: received.status,
     headers: received.headers
       .filter(([name]) => worthShowing.test(name))
-      .map(([name, value]) => [name, mask(value)]),
+      .map(([name, value]) => [mask(name), mask(value)]),
     otherHeaders: [
       ...new Set(
-        received.headers.map(([name]) => name.toLowerCase()).filter((name) => !worthShowing.test(name)),
+        received.headers.map(([name]) => mask(name).toLowerCase()).filter((name) => !worthShowing.test(name)),
       ),
     ],
-    ...bodyOf(text, received.body),
+    ...bodyOf(text, seen.text),
     bodyBytes: received.body.length,
     milliseconds: Math.round(received.milliseconds),
   };
   const contentType = received.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  return { exchange, answer: { status: received.status, text, contentType: mask(contentType), exchange } };
+  // What is sent back to the target must be what it gave; a whole key is never sent back.
+  const raw = plain !== null && seen.parts && seen.secrets.length === 0 ? { raw: plain } : {};
+  return {
+    exchange,
+    answer: { status: received.status, text, ...raw, contentType: mask(contentType), exchange },
+  };
 }
 
 /** Response headers that help to find the request in a log, or to wait rightly. */
@@ -64,14 +70,13 @@ function decoded(bytes: Buffer): string | null {
   }
 }
 
-function bodyOf(text: string | null, bytes: Buffer): Pick<Response, 'body' | 'encoding' | 'cut'> {
-  if (text === null) {
-    // Read byte by byte, a key that stands among them is found.
-    const masked = Buffer.from(mask(bytes.subarray(0, KEPT).toString('latin1')), 'latin1');
-    return { body: masked.toString('base64'), encoding: 'base64', ...(bytes.length > KEPT && { cut: true }) };
-  }
-  const body = cut(text, KEPT);
-  return { body, ...(body.length < text.length && { cut: true }) };
+/** @param shown the masked text, of one character a byte where there is no other */
+function bodyOf(text: string | null, shown: string): Pick<Response, 'body' | 'encoding' | 'cut'> {
+  const bytes = text === null ? Buffer.from(shown, 'latin1').subarray(0, KEPT) : null;
+  if (bytes !== null)
+    return { body: bytes.toString('base64'), encoding: 'base64', ...(shown.length > KEPT && { cut: true }) };
+  const body = cut(shown, KEPT);
+  return { body, ...(body.length < shown.length && { cut: true }) };
 }
 
 function cut(text: string, bytes: number): string {

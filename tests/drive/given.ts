@@ -1,4 +1,4 @@
-import { type Answer, isServed } from '../engine/answer';
+import { type Answer, asGiven, isServed } from '../engine/answer';
 import { severalLists } from '../engine/evaluate';
 import { kindOf, numbersAsWritten } from '../engine/json';
 import { located } from '../engine/located';
@@ -177,7 +177,7 @@ export function givenIn(session: Session): { given: Given; baseline: Baselines }
 /** `job_id` or `run_id` in the answer to a submission. */
 function identifier(answer: Answer, name: 'job_id' | 'run_id', locator?: Locator): string {
   if (!isServed(answer)) notServed('the submission', answer);
-  const asWritten = { ...answer, text: numbersAsWritten(answer.text ?? '') };
+  const asWritten = { ...answer, text: numbersAsWritten(asGiven(answer) ?? '') };
   const at = pointerOf(locator);
   const value = located(asWritten, name === 'job_id' ? 'job.id' : 'workflow.runId', at, name);
   if (typeof value === 'string' && value !== '') return value;

@@ -13,7 +13,7 @@ import { planOf } from './plan';
 import { preflight } from './preflight';
 import { setOutcome, setSecrets, setTarget } from './run-state';
 import { keepSecret, mask } from './secrets';
-import { JOURNAL_VARIABLE, keysOf, RUN_VARIABLE, type Run, targetOf } from './session';
+import { JOURNAL_VARIABLE, keysOf, RUN_VARIABLE, type Run, secretsOf, targetOf } from './session';
 import { readSettings } from './settings';
 import type { Target } from './target';
 
@@ -45,7 +45,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   }
 
   const keys = keysOf(settings);
-  const secrets = { ...keys, ...(proxy?.password && { 'the password of the proxy': proxy.password }) };
+  const secrets = secretsOf(keys, proxy, process.env);
   setSecrets(secrets);
   for (const [name, value] of Object.entries(secrets)) keepSecret(name, value);
   const server = mock ? await startMock() : null;
@@ -57,7 +57,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   if ('stop' in found) {
     await server?.close();
     // What was only worth a warning may be the reason.
-    throw setOutcome(found.stop, [...found.lines.map(mask), ...warnings]);
+    throw setOutcome(found.stop, [...found.lines.map((line) => mask(line)), ...warnings]);
   }
 
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));

@@ -8,6 +8,8 @@ export interface WireRequest {
   url: string;
   headers: Record<string, string>;
   body: Buffer | null;
+  /** On a connection of its own, as everything goes that is no read. */
+  fresh?: boolean;
 }
 
 /** A complete answer. */
@@ -32,8 +34,10 @@ export interface WireFailure {
 
 /** A body above this is not read further: nothing that the contract shows is near it. */
 const LARGEST_BODY = 16 * 2 ** 20;
-/** A context keeps every body that it has seen: after one above this it takes no more requests. */
+/** A context keeps every body that it has seen: after so many bytes it takes no more requests. */
 const LARGEST_KEPT = 2 ** 20;
+/** A connection that was idle for so many milliseconds may be gone without a word: servers close theirs from 5 s on. */
+const LONGEST_IDLE = 4000;
 /** A body that is still arriving (or unpacking) is cut off once the buffers of the process have grown by this. */
 const LARGEST_GROWTH = 128 * 2 ** 20;
 
@@ -43,8 +47,10 @@ export interface Http {
 }
 
 /**
- * Sends requests with nothing added: no inherited header, no cookie, no redirect followed, a connection of
- * its own each, header values byte for byte.
+ * Sends requests with nothing added: no inherited header, no cookie, no redirect followed, header values byte
+ * for byte. Reads share connections that are kept alive. A server may close one just as the next request goes
+ * out (RFC 9112 9.5), so a read that fails on one is repeated at once on a fresh one, and what cannot be
+ * repeated (RFC 9110 9.2.2) has a connection of its own.
  * @param timeout milliseconds for one complete answer
  * @param proxy address of an HTTP proxy, or undefined
  */
@@ -52,28 +58,44 @@ export function openHttp(
   timeout: number,
   proxy?: { server: string; username?: string; password?: string },
 ): Http {
-  let jar: Jar | undefined;
-  // Whatever is left out here is taken from the `use` of Playwright's configuration.
-  const newContext = () =>
-    request.newContext({
+  let kept: Pool | undefined;
+
+  function newPool(spent: boolean): Pool {
+    // Whatever is left out here is taken from the `use` of Playwright's configuration.
+    const context = request.newContext({
       extraHTTPHeaders: {},
       storageState: { cookies: [], origins: [] },
       failOnStatusCode: false,
       ...(proxy && { proxy }),
     });
+    return { context, inFlight: 0, answered: null, bytes: 0, spent };
+  }
 
   async function send(wire: WireRequest): Promise<WireAnswer | WireFailure> {
-    jar ??= { context: newContext(), inFlight: 0, soiled: false };
-    const used = jar;
-    used.inFlight++;
+    const read = wire.method === 'GET' || wire.method === 'HEAD';
+    if (!read || wire.fresh) return transfer(wire, newPool(true));
+    if (kept !== undefined && isStale(kept)) {
+      void kept.context.then((context) => context.dispose());
+      kept = undefined;
+    }
+    kept ??= newPool(false);
+    const pool = kept;
+    const reused = pool.answered !== null;
+    const received = await transfer(wire, pool);
+    if (pool.spent && pool === kept) kept = undefined;
+    // A tunnel through a proxy is dug for each request.
+    return reused && !proxy && tellsClosed(received) ? transfer(wire, newPool(true)) : received;
+  }
+
+  async function transfer(wire: WireRequest, pool: Pool): Promise<WireAnswer | WireFailure> {
+    pool.inFlight++;
     const guard = guardMemory();
     const started = performance.now();
     try {
-      const context = await used.context;
+      const context = await pool.context;
       const response = await context.fetch(wire.url, {
         method: wire.method,
-        // A connection each: a kept one may be closed by the server just as the next request goes out.
-        headers: { ...wire.headers, connection: 'close' },
+        headers: { ...wire.headers, connection: pool.spent || proxy ? 'close' : 'keep-alive' },
         ...(wire.body && { data: wire.body }),
         maxRedirects: 0,
         timeout,
@@ -84,29 +106,49 @@ export function openHttp(
       const body = await response.body();
       const headers = response.headersArray().map(({ name, value }): [string, string] => [name, value]);
       const cookies = headers.some(([name]) => name.toLowerCase() === 'set-cookie');
-      used.soiled ||= cookies || body.length > LARGEST_KEPT;
+      pool.answered = performance.now();
+      pool.bytes += body.length;
+      pool.spent ||= cookies || pool.bytes > LARGEST_KEPT;
       if (body.length > LARGEST_BODY) return { kind: 'oversize', reason: tooLarge };
       return { status: response.status(), headers, body, milliseconds: performance.now() - started };
     } catch (error) {
+      // The other connections of the pool are as old as the one that failed.
+      pool.spent = true;
       if (guard.signal.aborted) return { kind: 'oversize', reason: tooLarge };
       const { kind, reason } = explain(error, timeout);
       return { kind, reason: proxy ? `${reason}, by way of the proxy ${proxy.server}` : reason };
     } finally {
       guard.stop();
-      if (used.soiled && jar === used) jar = undefined;
       // Others may still wait for their answers.
-      if (--used.inFlight === 0 && used.soiled) await (await used.context).dispose();
+      if (--pool.inFlight === 0 && pool.spent) await (await pool.context).dispose();
     }
   }
 
-  return { send, close: async () => (await jar?.context)?.dispose() };
+  return { send, close: async () => (await kept?.context)?.dispose() };
 }
 
-/** A context, which keeps cookies and bodies: once soiled by either, it takes no more requests. */
-interface Jar {
+/**
+ * A context, which keeps connections, cookies and bodies: once spent, it takes no more requests. The header
+ * `connection: close` alone does not do: where the server ignores it, a context keeps the connection.
+ */
+interface Pool {
   context: Promise<APIRequestContext>;
   inFlight: number;
-  soiled: boolean;
+  /** When an answer was last complete; null before the first. */
+  answered: number | null;
+  /** Of all bodies so far. */
+  bytes: number;
+  /** By a cookie, too many bytes or a failure; or made for one request. */
+  spent: boolean;
+}
+
+/** Whether the connection may have been closed before the request: 408 tells of one that was idle (RFC 9110 15.5.9). */
+function tellsClosed(received: WireAnswer | WireFailure): boolean {
+  return 'kind' in received ? received.kind === 'connection' : received.status === 408;
+}
+
+function isStale({ inFlight, answered }: Pool): boolean {
+  return inFlight === 0 && answered !== null && performance.now() - answered > LONGEST_IDLE;
 }
 
 const tooLarge = `the answer was cut off: larger than ${LARGEST_BODY / 2 ** 20} MiB`;

@@ -1,25 +1,42 @@
-import { maskDeep, maskWith } from '../engine/mask';
+import { at } from '../engine/json';
+import { finderOf, isWhole, type Mask, maskDeep, masked, type Secret } from '../engine/mask';
 
-/** What this worker must never let out: the keys of the accounts, and every probe made from one. */
-const secrets: Record<string, string> = {};
-let masked = maskWith(secrets);
+/** What this process must never let out: the keys of the accounts, and every probe made from one. */
+const secrets = new Map<string, Secret>();
+let find = finderOf([]);
 
-/** Adds a secret under the name that will stand in its place. */
+function keep(secret: Secret): void {
+  if (secrets.get(secret.name)?.value === secret.value) return;
+  secrets.set(secret.name, secret);
+  find = finderOf([...secrets.values()]);
+}
+
+/** Adds a secret, of which a part counts too, under the name that will stand in its place. */
 export function keepSecret(name: string, value: string): void {
-  if (secrets[name] === value) return;
-  secrets[name] = value;
-  masked = maskWith(secrets);
+  keep({ name, value, parts: true });
 }
 
-export function mask(text: string): string {
-  return masked(text);
+/** Adds a probe made from a key. It counts as a whole only: its parts are those of the key, or of no key. */
+export function keepProbe(name: string, value: string): void {
+  keep({ name, value, parts: false });
 }
 
-/** The names of the secrets that a text shows in plain. */
-export function secretsIn(text: string): string[] {
-  return Object.entries(secrets)
-    .filter(([, value]) => text.includes(value))
-    .map(([name]) => name);
+/** The text with the name of every secret in its place, in whatever form it stands there. */
+export const mask: Mask = (text) => read(text).text;
+
+/** A text as it may be shown, and what it held: the names of whole secrets, and whether it held any part of one. */
+export function read(text: string): { text: string; secrets: string[]; parts: boolean } {
+  const bytes = Buffer.from(text);
+  const found = find(bytes);
+  if (found.length === 0) return { text, secrets: [], parts: false };
+  const whole = found.filter(isWhole).map(({ secret }) => secret.name);
+  return { text: masked(bytes, found), secrets: [...new Set(whole)], parts: true };
+}
+
+/** Variable -> value, of every variable whose name ends in API_KEY. */
+export function keysIn(env: NodeJS.ProcessEnv): Record<string, string> {
+  const named = Object.entries(env).filter(([name]) => /(?:^|_)API_KEY$/.test(name));
+  return Object.fromEntries(named.flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
 let guarded = false;
@@ -35,5 +52,16 @@ export function guardWorker(): void {
   guarded = true;
   // Sending to a main process that is gone raises an error, which Playwright would report by sending, for ever.
   process.send = ((message: unknown, ...rest: []) =>
-    process.connected && send(maskDeep(message, mask), ...rest)) as typeof send;
+    process.connected && send(maskMessage(message), ...rest)) as typeof send;
+}
+
+/** What Playwright's processes tell each other by, so that a key which is such a word breaks no run. */
+const protocol = new Set(
+  'id method testId stepId parentStepId status expectedStatus category type name contentType file'.split(' '),
+);
+
+/** A message to the main process as it may leave. Evidence was masked before it was encoded, and travels as it is. */
+export function maskMessage(message: unknown): unknown {
+  const attached = at(message, '/params/method') === 'attach' && at(message, '/params/params/name');
+  return attached === 'evidence' ? message : maskDeep(message, mask, protocol);
 }

@@ -6,7 +6,7 @@ import { Coordinator } from './coordinator';
 import { type Http, openHttp, proxyFor } from './http';
 import { type Journal, openJournal } from './journal';
 import { loadTarget } from './load-target';
-import { keepSecret } from './secrets';
+import { keepSecret, keysIn } from './secrets';
 import { readSettings, type Settings } from './settings';
 import type { Target } from './target';
 
@@ -49,6 +49,15 @@ export function keysOf(settings: Settings): Partial<Record<KeyVariable, string>>
   return settings.baseUrl === null ? mockKeys : settings.keys;
 }
 
+/** Name -> value, of all that must never be shown: a key that no setting of ours reads may be echoed as well. */
+export function secretsOf(
+  keys: Partial<Record<KeyVariable, string>>,
+  proxy: ReturnType<typeof proxyFor>,
+  env: NodeJS.ProcessEnv,
+): Record<string, string> {
+  return { ...keysIn(env), ...keys, ...(proxy?.password && { 'the password of the proxy': proxy.password }) };
+}
+
 /** The target file in force; a foreign target without one spells nothing. */
 export async function targetOf(settings: Settings): Promise<Target> {
   if (settings.baseUrl === null) return mockTarget;
@@ -74,8 +83,8 @@ export async function openSession(env: NodeJS.ProcessEnv): Promise<Session> {
 /** A session with this target; its journal ends with it where none is given. */
 export function sessionOf(run: Run, settings: Settings, target: Target, journal?: Journal): Session {
   const keys = keysOf(settings);
-  for (const [variable, key] of Object.entries(keys)) keepSecret(variable, key);
   const proxy = run.mock ? undefined : proxyFor(new URL(run.baseUrl), process.env);
+  for (const [name, value] of Object.entries(secretsOf(keys, proxy, process.env))) keepSecret(name, value);
   const http = openHttp(settings.timeoutMs, proxy);
   const coordinator = new Coordinator(settings, journal);
   return {

@@ -6,7 +6,7 @@ import { type Burst, burstOf } from './burst';
 import { type Given, givenIn } from './given';
 import { type Outage, outageOf } from './outage';
 import { clauseOf, inconclusive, openRecord } from './recorder';
-import { guardWorker, keepSecret } from './secrets';
+import { guardWorker, keepProbe } from './secrets';
 import { openSession, type Session } from './session';
 import type { Settings } from './settings';
 import type { Target } from './target';
@@ -138,7 +138,7 @@ export const test = base.extend<Cast & Stage & Wings, Crew>({
           inconclusive('not driven', { kind: 'unfit', what: `an API_KEY that can be ${how}` });
         const probe = authorization.replace(/^bearer\s*/i, '').trim();
         const real = Object.values(session.keys).includes(probe);
-        if (probe !== '' && !real) keepSecret(`API_KEY, ${how}`, probe);
+        if (probe !== '' && !real) keepProbe(`API_KEY, ${how}`, probe);
         return actorOf(session, baseline, {
           actor: how,
           variable: 'API_KEY',

@@ -7,6 +7,8 @@ export interface Answer {
   status: number;
   /** Null where the body's bytes are no UTF-8. */
   text: string | null;
+  /** As it came, where a part of a key was masked: an id may have eight characters in common with one. */
+  raw?: string;
   contentType: string;
   exchange: Exchange;
   /** What it cost, where it was metered and the credits could be read. */
@@ -31,6 +33,11 @@ const bodies = new WeakMap<object, unknown>();
 export function body(answer: Pick<Answer, 'text'>): unknown {
   if (!bodies.has(answer)) bodies.set(answer, parse(answer.text));
   return bodies.get(answer);
+}
+
+/** The text as the target gave it, for what is sent back. */
+export function asGiven(answer: Pick<Answer, 'text' | 'raw'>): string | null {
+  return answer.raw ?? answer.text;
 }
 
 /** The JSON value of a text, or undefined where it is none. */

@@ -1,51 +1,230 @@
-/** Keeps secrets out of everything that a run prints or writes. */
+import { decoders } from './readings';
 
-/** The encoded forms of a shorter secret would match ordinary text, so it is masked plain only. */
-const SHORTEST_ENCODED = 8;
+/** Keeps secrets out of everything that a run prints or writes: one search, for masking and for the last scan. */
+
+/** Something that must not be shown. */
+export interface Secret {
+  /** What stands in its place, in brackets: usually the name of its variable. */
+  name: string;
+  value: string;
+  /** True for a key: eight characters of it count as the key. A probe counts as a whole only. */
+  parts: boolean;
+}
+
+/** Where bytes hold a secret, in whatever form. */
+export interface Sighting {
+  start: number;
+  end: number;
+  secret: Secret;
+  /** The secret, or the part of it that stands there. */
+  text: string;
+}
+
+/** So many characters of a key are the key. */
+const PART = 8;
+/** A word before a `-` or `_` is looked for in so many characters: `sk-proj-` tells the kind of a key. */
+const LONGEST_WORD = 12;
+/** So many forms within each other are undone: base64 of JSON of base64 of a percent-encoded key. */
+const DEEPEST = 6;
+/** Bytes are read piece by piece, each with so much of the one before it, so that a reading stays small. */
+const PIECE = 2 ** 18;
+const OVERLAP = 2 ** 14;
+/** Every part holds a gram that begins at a multiple of the stride. */
+const GRAM = 4;
+const STRIDE = PART - GRAM + 1;
+
+interface Needle {
+  secret: Secret;
+  bytes: Buffer;
+  /** Where that begins of which a part counts. */
+  from: number;
+}
 
 /**
- * The forms in which a secret may show: itself, URL-encoded, JSON-escaped, and its base64 at each of the
- * three alignments (less the characters that its neighbours decide), in both alphabets.
+ * A function that finds every secret, and every part that counts of one, in bytes: plain, escaped for JSON,
+ * percent-encoded, as HTML, in base64 of either alphabet, and in each of these within another.
  */
-export function formsOf(secret: string): string[] {
-  const forms = new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]);
-  if (secret.length >= SHORTEST_ENCODED) {
-    for (const lead of [0, 1, 2]) {
-      const bytes = Buffer.concat([Buffer.alloc(lead), Buffer.from(secret)]);
-      const digits = bytes.toString('base64');
-      const certain = digits.slice(Math.ceil((lead * 4) / 3), Math.floor((bytes.length * 8) / 6));
-      forms.add(certain);
-      forms.add(certain.replaceAll('+', '-').replaceAll('/', '_'));
+export function finderOf(secrets: readonly Secret[]): (bytes: Buffer) => Sighting[] {
+  const needles = needlesOf(secrets.filter(({ value }) => value !== ''));
+  const places = new Map<number, { needle: Needle; at: number }[]>();
+  const sieve = new Uint8Array(2 ** 16);
+  for (const needle of needles) {
+    const grams = needle.bytes.length - GRAM + 1;
+    for (let at = 0; at < (needle.secret.parts ? grams : Math.min(grams, STRIDE)); at++) {
+      const gram = gramAt(needle.bytes, at);
+      sieve[hash(gram)] = 1;
+      const known = places.get(gram);
+      if (known) known.push({ needle, at });
+      else places.set(gram, [{ needle, at }]);
     }
   }
-  return [...forms];
+  const short = needles.filter(({ bytes }) => bytes.length < PART);
+
+  /** What stands in the bytes as they are. */
+  function plain(bytes: Buffer): Sighting[] {
+    const found: Sighting[] = [];
+    for (let at = 0; at + GRAM <= bytes.length; at += STRIDE) {
+      const gram = gramAt(bytes, at);
+      if (sieve[hash(gram)] === 0) continue;
+      for (const place of places.get(gram) ?? []) {
+        const sighting = grown(bytes, at, place);
+        if (sighting !== null) found.push(sighting);
+      }
+    }
+    for (const { secret, bytes: value } of short) {
+      for (let at = bytes.indexOf(value); at >= 0; at = bytes.indexOf(value, at + 1))
+        found.push({ start: at, end: at + value.length, secret, text: secret.value });
+    }
+    return found;
+  }
+
+  /**
+   * What stands in the bytes in any form.
+   * @param origin where a byte stood before anything was undone: what says the same of the same place is read once
+   */
+  function inAnyForm(
+    bytes: Buffer,
+    origin: (at: number) => number,
+    seen: { bytes: Buffer; first: number }[],
+    depth: number,
+  ): Sighting[] {
+    const found = plain(bytes);
+    if (depth === DEEPEST) return found;
+    for (const decode of decoders) {
+      const reading = decode(bytes);
+      if (reading === null) continue;
+      const before = (at: number) => origin(reading.starts[at] ?? 0);
+      const first = before(0);
+      if (seen.some((each) => each.first === first && each.bytes.equals(reading.bytes))) continue;
+      seen.push({ bytes: reading.bytes, first });
+      for (const sighting of inAnyForm(reading.bytes, before, seen, depth + 1)) {
+        const start = reading.starts[sighting.start] ?? 0;
+        found.push({ ...sighting, start, end: reading.ends[sighting.end - 1] ?? start });
+      }
+    }
+    return found;
+  }
+
+  return (bytes) => {
+    if (needles.length === 0) return [];
+    const found: Sighting[] = [];
+    for (let start = 0; ; start += PIECE - OVERLAP) {
+      const piece = bytes.subarray(start, start + PIECE);
+      for (const sighting of inAnyForm(piece, (at) => at, [], 0))
+        found.push({ ...sighting, start: sighting.start + start, end: sighting.end + start });
+      if (start + PIECE >= bytes.length) return apart(found);
+    }
+  };
+}
+
+/** The secrets as what is looked for. A word that begins a key, and what two keys begin with, is no part. */
+function needlesOf(secrets: readonly Secret[]): Needle[] {
+  const keys = secrets.filter(({ parts }) => parts).map(({ value }) => value);
+  return secrets.map((secret) => {
+    const { value } = secret;
+    const word =
+      Math.max(value.lastIndexOf('-', LONGEST_WORD - 1), value.lastIndexOf('_', LONGEST_WORD - 1)) + 1;
+    const shared = keys.filter((key) => key !== value).map((key) => sharedStart(key, value));
+    return { secret, bytes: Buffer.from(value), from: Math.max(word, ...shared) };
+  });
+}
+
+function sharedStart(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
+}
+
+/** What of a needle stands around a gram of it; null where it does not count. */
+function grown(bytes: Buffer, gram: number, { needle, at }: { needle: Needle; at: number }): Sighting | null {
+  const { secret, bytes: value, from } = needle;
+  let before = 0;
+  while (before < at && before < gram && bytes[gram - before - 1] === value[at - before - 1]) before++;
+  let after = 0;
+  while (
+    at + after < value.length &&
+    gram + after < bytes.length &&
+    bytes[gram + after] === value[at + after]
+  )
+    after++;
+  const first = at - before;
+  const last = at + after;
+  const whole = last - first === value.length;
+  if (!whole && !(secret.parts && last - Math.max(first, from) >= PART)) return null;
+  return { start: gram - before, end: gram + after, secret, text: value.toString('utf8', first, last) };
+}
+
+function gramAt(bytes: Buffer, at: number): number {
+  const [a = 0, b = 0, c = 0, d = 0] = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
+  return a | (b << 8) | (c << 16) | (d << 24);
+}
+
+function hash(gram: number): number {
+  return Math.imul(gram, 0x9e3779b1) >>> 16;
+}
+
+/** Sightings in order, those that overlap as one: under the name of the longest, a whole secret before a part. */
+function apart(found: Sighting[]): Sighting[] {
+  const size = ({ start, end, secret, text }: Sighting) => end - start + (text === secret.value ? 0.5 : 0);
+  const joined: Sighting[] = [];
+  for (const sighting of found.sort((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last === undefined || sighting.start >= last.end) {
+      joined.push(sighting);
+      continue;
+    }
+    const named = size(sighting) > size(last) ? sighting : last;
+    joined[joined.length - 1] = { ...named, start: last.start, end: Math.max(last.end, sighting.end) };
+  }
+  return joined;
+}
+
+/** Keys as secrets of which a part counts too. */
+export function keysAsSecrets(keys: Readonly<Record<string, string>>): Secret[] {
+  return Object.entries(keys).map(([name, value]) => ({ name, value, parts: true }));
+}
+
+/** True where a whole secret stands there, and no part of one. */
+export function isWhole({ secret, text }: Sighting): boolean {
+  return text === secret.value;
+}
+
+/** The text with the name of every secret in its place: `[API_KEY]`, `[part of API_KEY]`. */
+export function masked(bytes: Buffer, found: readonly Sighting[]): string {
+  let shown = '';
+  let at = 0;
+  for (const sighting of found) {
+    const { name } = sighting.secret;
+    shown +=
+      bytes.toString('utf8', at, sighting.start) + (isWhole(sighting) ? `[${name}]` : `[part of ${name}]`);
+    at = sighting.end;
+  }
+  return shown + bytes.toString('utf8', at);
+}
+
+export type Mask = (text: string) => string;
+
+/** A function that masks these secrets in a text. */
+export function maskWith(secrets: readonly Secret[]): Mask {
+  const find = finderOf(secrets);
+  return (text) => {
+    const bytes = Buffer.from(text);
+    const found = find(bytes);
+    return found.length === 0 ? text : masked(bytes, found);
+  };
 }
 
 /**
- * A function that replaces every form of every secret by the name of what holds it: `[API_KEY]`.
- * @param secrets name -> value; the name is usually a variable's
+ * A copy of plain data with its strings masked. Names of properties are those of the program and stay, and so do
+ * what some of them hold.
+ * @param own the properties that hold words of the program
  */
-export function maskWith(secrets: Readonly<Record<string, string>>): (text: string) => string {
-  const names = new Map<string, string>();
-  for (const [name, value] of Object.entries(secrets)) {
-    if (value !== '') for (const form of formsOf(value)) names.set(form, `[${name}]`);
-  }
-  if (names.size === 0) return (text) => text;
-  const longestFirst = [...names.keys()].sort((a, b) => b.length - a.length);
-  const any = new RegExp(
-    longestFirst.map((form) => form.replace(/[$()*+.?[\\\]^{|}/-]/g, '\\$&')).join('|'),
-    'g',
-  );
-  return (text) => text.replace(any, (form) => names.get(form) ?? '');
-}
-
-/** A copy of plain data with every string in it masked, property names included. */
-export function maskDeep(value: unknown, mask: (text: string) => string): unknown {
+export function maskDeep(value: unknown, mask: Mask, own: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return mask(value);
-  if (Array.isArray(value)) return value.map((item) => maskDeep(item, mask));
+  if (Array.isArray(value)) return value.map((item) => maskDeep(item, mask, own));
   if (value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) {
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [mask(name), maskDeep(item, mask)]),
+      Object.entries(value).map(([name, item]) => [name, own.has(name) ? item : maskDeep(item, mask, own)]),
     );
   }
   return value;

@@ -26,16 +26,20 @@ async function runWithout(
   let requests = 0;
   let stopped = false;
   const server = createServer((socket) => {
+    const onward = connect(behind, '127.0.0.1');
+    onward.on('error', () => socket.destroy());
+    onward.pipe(socket);
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => sockets.delete(socket));
-    socket.once('data', (first) => {
-      requests++;
-      if (!stopped && isTheMoment(first.toString().split('\r\n')[0] ?? '', requests)) return stop();
-      const onward = connect(behind, '127.0.0.1');
-      onward.on('error', () => socket.destroy());
-      onward.write(first);
-      socket.pipe(onward).pipe(socket);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      onward.destroy();
+    });
+    socket.on('data', (bytes) => {
+      const [line = ''] = bytes.toString('latin1').split('\r\n');
+      if (/ HTTP\/1.1$/.test(line)) requests++;
+      if (!stopped && isTheMoment(line, requests)) return stop();
+      onward.write(bytes);
     });
   });
   server.listen(0, '127.0.0.1');

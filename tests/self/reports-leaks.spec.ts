@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { removeLeaks, secretsIn, secretsOf } from '../../reports/leaks';
+import { removeLeaks, secretsIn } from '../../reports/leaks';
+import { keysIn } from '../drive/secrets';
 import { aProject } from './reports-project';
 
 const key = 'Sentinel+4f/9Kq=Zr7&"Wm2<x';
@@ -45,7 +46,7 @@ test('a file that holds a key is deleted, and named with the variable', ({}, tes
 
 test('every variable that ends in API_KEY holds a secret', () => {
   const env = { API_KEY: 'a', STAGING_API_KEY: 'b', API_KEYS: 'c', MY_API_KEY_FILE: 'd', QUOTA_API_KEY: '' };
-  expect(Object.keys(secretsOf(env))).toEqual(['API_KEY', 'STAGING_API_KEY']);
+  expect(Object.keys(keysIn(env))).toEqual(['API_KEY', 'STAGING_API_KEY']);
 });
 
 /** A project whose cases do what no case does: they let a key out. */

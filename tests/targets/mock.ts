@@ -37,6 +37,6 @@ export default {
   run: (runId) => ({ path: `/v1/runs/${encodeURIComponent(runId)}` }),
   credits: '/credits/remaining',
   models: '/models',
-  rateLimit: { calls: 5, seconds: 1 },
+  rateLimit: { calls: 5, seconds: 0.5 },
   retryDelays: [0.02, 0.05, 0.1],
 } satisfies Target;

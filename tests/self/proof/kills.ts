@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Fault } from '../../../mock/fault';
 import type { Clause } from '../../../spec/ledger';
 import type { Finding } from '../../engine/evidence';
@@ -68,13 +70,19 @@ export function matrix(kills: readonly Kill[]): string[] {
   ]);
 }
 
-/** What the proof lacks, a line each; none where every must clause has a defect and every defect its kill. */
+/** The clauses of a ledger that nothing has been seen to break, a line each. */
+export function unbroken(kills: readonly Kill[], ledger: Readonly<Record<string, Clause>>): string[] {
+  return Object.entries(ledger)
+    .filter(
+      ([id, { level }]) =>
+        (level === 'must' || level === 'advice') && !kills.some(({ fault }) => fault.clause === id),
+    )
+    .map(([id]) => `no defect breaks ${id}: add one to ${fileOf('mock/faults', id)}`);
+}
+
+/** What these defects lack, a line each; none where each is against a clause and was seen by its cases. */
 export function shortcomings(kills: readonly Kill[], ledger: Readonly<Record<string, Clause>>): string[] {
   const lines: string[] = [];
-  for (const [id, { level }] of Object.entries(ledger)) {
-    if ((level === 'must' || level === 'advice') && !kills.some(({ fault }) => fault.clause === id))
-      lines.push(`no defect breaks ${id}: add one to ${fileOf('mock/faults', id)}`);
-  }
   for (const { fault, killedBy, reasons } of kills) {
     const clause = ledger[fault.clause];
     if (clause === undefined)
@@ -89,6 +97,8 @@ export function shortcomings(kills: readonly Kill[], ledger: Readonly<Record<str
   return lines;
 }
 
+/** The file of a clause's chapter, or the folder where a chapter has none of its own. */
 function fileOf(folder: string, clause: string, ending = '.ts'): string {
-  return `${folder}/${clause.split('.')[0]}${ending}`;
+  const file = `${folder}/${clause.split('.')[0]}${ending}`;
+  return existsSync(resolve(__dirname, '../../..', file)) ? file : folder;
 }

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
-import { faults } from '../../../mock/faults';
 import type { Session } from '../../drive/session';
 import { test } from '../../drive/test';
 import { openMock } from '../open-mock';
+import { asked } from './asked';
 
 /**
  * Registers, for every defect that this chapter meets first, the cases of the chapters that must meet it,
- * under a describe block that names those clauses; the configuration's grep leaves only the citing cases.
+ * under a describe block that names those clauses, its own and its phrase; the configuration's grep leaves only the citing cases.
  */
 export function proveChapter(chapter: string): void {
-  for (const { phrase, metBy } of faults) {
+  for (const { clause, phrase, metBy } of asked) {
     if (chapterOf(metBy[0] ?? '') !== chapter) continue;
-    test.describe(`${metBy.map((clause) => `<${clause}>`).join('')} ${phrase}`, () => {
+    test.describe(`${metBy.map((each) => `<${each}>`).join('')} ${clause}: ${phrase}`, () => {
       let session: Promise<Session> | undefined;
       test.use({
         session: async ({}, use) => {

@@ -1,17 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
-import { faults } from '../../../mock/faults';
+import type { Fault } from '../../../mock/fault';
 import { ledger } from '../../../spec/ledger';
 import { findingsOf } from '../../engine/verdicts';
 import { reasonWords } from '../../engine/wording';
-import { type Kill, killsOf, matrix, type Result, shortcomings } from './kills';
+import { asked, isAskedFor, partial, whole } from './asked';
+import { killsOf, matrix, type Result, shortcomings, unbroken } from './kills';
 
 const MATRIX = resolve(__dirname, '..', '..', '..', 'test-results', 'kill-matrix.txt');
 
-/** Gathers what each defect turned red and writes the kill matrix; fails where a defect or a clause got away. */
+/**
+ * Gathers what each defect that was asked for turned red; fails where one got away, or a clause has none. The
+ * kill matrix of the whole proof is a file, that of a part is printed.
+ */
 export default class ProofReporter implements Reporter {
   private readonly results: Result[] = [];
+  private faults: readonly Fault[] = [];
   private readonly started = Date.now();
 
   printsToStdio(): boolean {
@@ -19,14 +24,16 @@ export default class ProofReporter implements Reporter {
   }
 
   onBegin(_config: FullConfig, suite: Suite): void {
-    process.stdout.write(`${faults.length} defects, ${suite.allTests().length} cases\n`);
+    const driven = new Set(suite.allTests().map(phraseOf));
+    this.faults = partial ? asked.filter(({ phrase }) => driven.has(phrase)) : asked;
+    process.stdout.write(`${this.faults.length} defects, ${suite.allTests().length} cases\n`);
   }
 
   onTestEnd(test: TestCase): void {
     const body = test.results.at(-1)?.attachments.find(({ name }) => name === 'evidence')?.body;
     const found = body ? findingsOf(JSON.parse(body.toString()), ledger) : null;
     this.results.push({
-      phrase: test.parent.title.replace(/^(?:<[^>]*>)* /, ''),
+      phrase: phraseOf(test),
       title: test.title,
       findings: found?.findings ?? [],
       inconclusive: found?.inconclusive
@@ -36,16 +43,29 @@ export default class ProofReporter implements Reporter {
   }
 
   async onEnd(): Promise<{ status: 'passed' | 'failed' }> {
-    const kills: Kill[] = killsOf(faults, this.results);
-    const faultsFound = shortcomings(kills, ledger);
-    mkdirSync(dirname(MATRIX), { recursive: true });
-    writeFileSync(MATRIX, `${matrix(kills).join('\n').trimStart()}\n`);
+    const kills = killsOf(this.faults, this.results);
+    const clauses = Object.entries(ledger).filter(([id]) => !partial && isAskedFor(id));
+    const missing = [...unbroken(kills, Object.fromEntries(clauses)), ...shortcomings(kills, ledger)];
+    if (kills.length + missing.length === 0)
+      missing.push(
+        'nothing to prove: -g takes a clause of spec/clauses or the phrase of a defect in mock/faults',
+      );
+    const lines = matrix(kills);
+    if (whole) {
+      mkdirSync(dirname(MATRIX), { recursive: true });
+      writeFileSync(MATRIX, `${lines.join('\n').trimStart()}\n`);
+    } else process.stdout.write(`${lines.join('\n')}\n\n`);
     const killed = kills.filter(({ killedBy }) => killedBy.length > 0).length;
     const seconds = ((Date.now() - this.started) / 1000).toFixed(0);
     process.stdout.write(
-      `${killed} of ${kills.length} defects killed by their own clause, in ${seconds} s: test-results/kill-matrix.txt\n`,
+      `${killed} of ${kills.length} defects killed by their own clause, in ${seconds} s${whole ? ': test-results/kill-matrix.txt' : ''}\n`,
     );
-    for (const line of faultsFound) process.stdout.write(`${line}\n`);
-    return { status: faultsFound.length === 0 ? 'passed' : 'failed' };
+    for (const line of missing) process.stdout.write(`${line}\n`);
+    return { status: missing.length === 0 ? 'passed' : 'failed' };
   }
+}
+
+/** The phrase of the defect that a case meets. */
+function phraseOf({ parent }: TestCase): string {
+  return parent.title.replace(/^.*?[\w>] [\w.-]+: /, '');
 }

@@ -1,0 +1,197 @@
+/** What bytes say once an escape or an encoding is undone, and where in the bytes each of it stands. */
+
+export interface Reading {
+  bytes: Buffer;
+  /** For each byte, where what it was read from begins and ends. */
+  starts: Uint32Array;
+  ends: Uint32Array;
+}
+
+/** One way to read bytes; null where there is nothing to undo. */
+export type Decoder = (bytes: Buffer) => Reading | null;
+
+/** Stands for a character beyond ASCII, of which no key is made, and between two stretches. */
+const GAP = 0;
+
+/** Eight characters of a key, each spelt at a length of sixty, still stand within this. */
+const AROUND = 512;
+
+/** `\/`, `\"`, `\u002B`, `\x2b` and their like. */
+const unescaped: Decoder = (bytes) =>
+  undone(bytes, '\\', (at) => {
+    const sign = String.fromCharCode(bytes[at + 1] ?? GAP);
+    if (sign === 'u') return numbered(bytes, at + 2, 4);
+    if (sign === 'x') return numbered(bytes, at + 2, 2);
+    if ('bfnrt'.includes(sign)) return { byte: GAP, end: at + 2 };
+    return '"\'\\/'.includes(sign) ? { byte: sign.charCodeAt(0), end: at + 2 } : null;
+  });
+
+/** `%2B`, `%2b`. */
+const percentDecoded: Decoder = (bytes) => undone(bytes, '%', (at) => numbered(bytes, at + 1, 2));
+
+/** The named character references of HTML for what a key is made of, case ignored. */
+const named =
+  'excl! quot" num# dollar$ percnt% amp& apos\' lpar( rpar) ast* plus+ comma, period. sol/ colon: semi; lt< equals= gt> quest? commat@ lsqb[ bsol\\ rsqb] hat^ lowbar_ grave` lcub{ verbar| rcub}';
+const references = new Map(
+  named.split(' ').map((each) => [each.slice(0, -1), each.charCodeAt(each.length - 1)]),
+);
+
+/** `&amp;`, `&#43;`, `&#x2B;`; like a browser, also without the semicolon. */
+const unreferenced: Decoder = (bytes) =>
+  undone(bytes, '&', (at) => {
+    const [all, hex, decimal, name] =
+      /^&(?:#x0{0,5}([0-9a-f]{1,6})|#0{0,5}([0-9]{1,7})|([a-z]{2,6}));?/i.exec(
+        bytes.toString('latin1', at, at + 16),
+      ) ?? [];
+    if (all === undefined) return null;
+    const code = hex ? Number.parseInt(hex, 16) : Number(decimal ?? Number.NaN);
+    const byte = name === undefined ? asByte(code) : references.get(name.toLowerCase());
+    return byte === undefined ? null : { byte, end: at + all.length };
+  });
+
+function numbered(bytes: Buffer, at: number, places: number) {
+  let code = 0;
+  for (let place = at; place < at + places; place++) {
+    const digit = hexadecimal[bytes[place] ?? GAP] ?? -1;
+    if (digit < 0) return null;
+    code = 16 * code + digit;
+  }
+  return { byte: asByte(code), end: at + places };
+}
+
+/** Hexadecimal digits -> value. */
+const hexadecimal = new Int8Array(256).fill(-1);
+for (const digit of '0123456789abcdefABCDEF') hexadecimal[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
+
+function asByte(code: number): number {
+  return code < 0x80 ? code : GAP;
+}
+
+/**
+ * The bytes with what begins with a sign undone, as far around each such place as a key spelt in any way may
+ * reach: what is further away says the same as before.
+ */
+function undone(
+  bytes: Buffer,
+  sign: string,
+  undo: (at: number) => { byte: number; end: number } | null,
+): Reading | null {
+  let at = bytes.indexOf(sign);
+  if (at < 0) return null;
+  const reading = new Growing();
+  let done = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  for (; at >= 0; at = bytes.indexOf(sign, Math.max(at + 1, done))) {
+    const token = undo(at);
+    if (token === null) continue;
+    if (at - done > 2 * AROUND) {
+      reading.copy(bytes, done, Math.max(done, last + AROUND));
+      done = at - AROUND;
+      reading.add(GAP, done, done);
+    }
+    reading.copy(bytes, done, at);
+    reading.add(token.byte, at, token.end);
+    done = token.end;
+    last = token.end;
+  }
+  if (last < 0) return null;
+  reading.copy(bytes, done, Math.min(last + AROUND, bytes.length));
+  return reading.read();
+}
+
+/** Digits of either alphabet -> value. */
+const digits = new Int8Array(256).fill(-1);
+for (const alphabet of ['+/', '-_']) {
+  const signs = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${alphabet}`;
+  [...signs].forEach((digit, value) => {
+    digits[digit.charCodeAt(0)] = value;
+  });
+}
+
+/** Readable stretches of this length are kept of what base64 may mean; nearly all else is noise. */
+const READABLE = 8;
+const FEWEST_DIGITS = Math.ceil((READABLE * 8) / 6);
+
+/** What every run of base64 says, read from each of four digits, since nobody knows where it began. */
+const base64Decoded: Decoder = (bytes) => {
+  const reading = new Growing();
+  for (let at = 0, began = 0; at <= bytes.length; at++) {
+    if (at < bytes.length && valueAt(bytes, at) >= 0) continue;
+    if (at - began >= FEWEST_DIGITS)
+      for (let phase = 0; phase < 4; phase++) addReadable(reading, bytes, began + phase, at);
+    began = at + 1;
+  }
+  return reading.length === 0 ? null : reading.read();
+};
+
+/** Adds the readable stretches of what a run of base64 says. */
+function addReadable(reading: Growing, bytes: Buffer, start: number, end: number): void {
+  let kept = reading.length;
+  for (let at = start, turn = 0; at < end; turn = (turn + 1) % 3, at += turn === 0 ? 2 : 1) {
+    const byte = at + 1 < end ? byteAt(bytes, at, turn) : GAP;
+    if (byte > 0x20 && byte < 0x7f) {
+      reading.add(byte, at, at + 2);
+      continue;
+    }
+    if (reading.length - kept < READABLE) reading.length = kept;
+    else reading.add(GAP, at, at);
+    kept = reading.length;
+  }
+  if (reading.length - kept < READABLE) reading.length = kept;
+  else reading.add(GAP, end, end);
+}
+
+/** The byte that begins in a digit: a third one in every four digits begins two bits further to the right. */
+function byteAt(bytes: Buffer, at: number, turn: number): number {
+  const first = valueAt(bytes, at);
+  const second = valueAt(bytes, at + 1);
+  const shift = 2 * (turn + 1);
+  return ((first << shift) | (second >> (6 - shift))) & 0xff;
+}
+
+function valueAt(bytes: Buffer, at: number): number {
+  return digits[bytes[at] ?? 0] ?? -1;
+}
+
+/** A reading in the making. */
+class Growing {
+  length = 0;
+  private bytes = new Uint8Array(64);
+  private starts = new Uint32Array(64);
+  private ends = new Uint32Array(64);
+
+  add(byte: number, start: number, end: number): void {
+    if (this.length === this.bytes.length) this.grow(1);
+    this.bytes[this.length] = byte;
+    this.starts[this.length] = start;
+    this.ends[this.length++] = end;
+  }
+
+  /** Adds bytes as they are. */
+  copy(from: Buffer, start: number, end: number): void {
+    if (this.length + end - start > this.bytes.length) this.grow(end - start);
+    this.bytes.set(from.subarray(start, end), this.length);
+    for (let at = start; at < end; at++) {
+      this.starts[this.length] = at;
+      this.ends[this.length++] = at + 1;
+    }
+  }
+
+  read(): Reading {
+    const { bytes, starts, ends, length } = this;
+    return { bytes: Buffer.from(bytes.buffer, 0, length), starts, ends };
+  }
+
+  private grow(by: number): void {
+    const room = 2 * this.bytes.length + by;
+    const { bytes, starts, ends } = this;
+    this.bytes = new Uint8Array(room);
+    this.starts = new Uint32Array(room);
+    this.ends = new Uint32Array(room);
+    this.bytes.set(bytes);
+    this.starts.set(starts);
+    this.ends.set(ends);
+  }
+}
+
+export const decoders: readonly Decoder[] = [unescaped, percentDecoded, unreferenced, base64Decoded];

@@ -1,0 +1,188 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { openHttp, type WireRequest } from '../drive/http';
+
+/** A request as it came in: `GET`, the connection that it came by, and its place there, both from 1. */
+interface Arrival {
+  method: string;
+  connection: number;
+  place: number;
+  says: string;
+}
+
+/** What a server does with a request of a connection. */
+type Serve = (socket: Socket, arrival: Arrival) => void;
+
+const text = (body: string, head = '') =>
+  `HTTP/1.1 200 OK\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${head}\r\n${body}`;
+const answer: Serve = (socket) => socket.write(text('{}'));
+
+interface Stage {
+  send: (method: string, more?: Partial<WireRequest>) => Promise<number | string>;
+  arrivals: Arrival[];
+}
+
+/** Requests to a server that writes bytes; each sent comes to its status, or to the reason why there is none. */
+async function on(serve: Serve, act: (stage: Stage) => Promise<void>): Promise<void> {
+  const arrivals: Arrival[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const connection = ++connections;
+    let place = 0;
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('end', () => socket.end());
+    socket.on('data', (bytes) => {
+      const says = bytes.toString('latin1');
+      const arrival = { method: says.split(' ')[0] ?? '', connection, place: ++place, says };
+      arrivals.push(arrival);
+      serve(socket, arrival);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const http = openHttp(2000);
+  try {
+    await act({
+      arrivals,
+      async send(method, more = {}) {
+        const received = await http.send({ method, url, headers: {}, body: null, ...more });
+        return 'kind' in received ? `${received.kind}: ${received.reason}` : received.status;
+      },
+    });
+  } finally {
+    await http.close();
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
+}
+
+const connectionOf = ({ connection }: Arrival) => connection;
+
+test('reads share a connection; a submission, and a read that asks for it, have one of their own', async () => {
+  await on(answer, async ({ send, arrivals }) => {
+    for (const method of ['GET', 'GET', 'POST', 'GET', 'DELETE', 'GET']) expect(await send(method)).toBe(200);
+    expect(await send('GET', { fresh: true })).toBe(200);
+    expect(await send('GET')).toBe(200);
+    expect(arrivals.map(connectionOf)).toEqual([1, 1, 2, 1, 3, 1, 4, 1]);
+    const kept = arrivals.map(({ says }) => /^connection: keep-alive\r$/im.test(says));
+    expect(kept).toEqual([true, true, false, true, false, true, false, true]);
+  });
+});
+
+test('an answer that sets a cookie ends the sharing', async () => {
+  const serve: Serve = (socket) => socket.write(text('{}', 'set-cookie: a=b\r\n'));
+  await on(serve, async ({ send, arrivals }) => {
+    for (let count = 0; count < 3; count++) expect(await send('GET')).toBe(200);
+    expect(arrivals.map(connectionOf)).toEqual([1, 2, 3]);
+    expect(arrivals.some(({ says }) => /cookie/i.test(says))).toBe(false);
+  });
+});
+
+test('a context keeps what it has read, so that it is left behind after a MiB', async () => {
+  const serve: Serve = (socket) => socket.write(text('x'.repeat(600_000)));
+  await on(serve, async ({ send, arrivals }) => {
+    for (let count = 0; count < 5; count++) expect(await send('GET')).toBe(200);
+    expect(arrivals.map(connectionOf)).toEqual([1, 1, 2, 2, 3]);
+  });
+});
+
+test('a connection that was idle for long is not used again', async () => {
+  // As behind a gateway that forgot it: bytes are taken, and no answer ever comes.
+  const serve: Serve = (socket, { place }) => {
+    if (place === 1) socket.write(text('{}'));
+  };
+  await on(serve, async ({ send, arrivals }) => {
+    expect(await send('GET')).toBe(200);
+    await delay(4100);
+    expect(await send('GET')).toBe(200);
+    expect(arrivals.map(connectionOf)).toEqual([1, 2]);
+  });
+});
+
+/** Ways in which a server ends connections that it does not announce. */
+const closing: [name: string, serve: Serve][] = [
+  ['closes after each answer', (socket) => socket.end(text('{}'))],
+  [
+    'resets the connection after each answer',
+    (socket) => socket.write(text('{}'), () => socket.resetAndDestroy()),
+  ],
+  ['closes what was idle for 5 ms', closingIdle],
+  [
+    'closes half of the connection after each answer, and reads on',
+    (socket) => {
+      socket.removeAllListeners('end');
+      socket.end(text('{}'));
+    },
+  ],
+  [
+    'resets the connection in the middle of its second answer',
+    (socket, { place }) => {
+      if (place === 1) return void socket.write(text('{}'));
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{', () => socket.resetAndDestroy());
+    },
+  ],
+  [
+    'closes the connection when it has read a second request',
+    (socket, { place }) => {
+      if (place === 1) socket.write(text('{}'));
+      else socket.end();
+    },
+  ],
+  [
+    'answers 408 to what is idle',
+    (socket, { place }) => {
+      if (place > 1) return;
+      socket.write(text('{}'), () =>
+        setTimeout(
+          () => socket.end('HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'),
+          5,
+        ),
+      );
+    },
+  ],
+];
+const idle = new WeakMap<Socket, NodeJS.Timeout>();
+function closingIdle(socket: Socket): void {
+  clearTimeout(idle.get(socket));
+  socket.write(text('{}'));
+  idle.set(
+    socket,
+    setTimeout(() => socket.end(), 5),
+  );
+}
+
+for (const [name, serve] of closing) {
+  test(`a server that ${name} answers every request, and meets every submission once`, async () => {
+    await on(serve, async ({ send, arrivals }) => {
+      const received: (number | string)[] = [];
+      for (let count = 0; count < 60; count++) {
+        received.push(await send(count % 3 === 2 ? 'POST' : 'GET'));
+        // As long as the server waits, now and then: its close and the next request cross.
+        await delay(count % 8);
+      }
+      expect(received).toEqual(received.map(() => 200));
+      expect(arrivals.filter(({ method }) => method === 'POST')).toHaveLength(20);
+    });
+  });
+}
+
+test('a read that fails on a fresh connection too is told, and not repeated for ever', async () => {
+  const serve: Serve = (socket, { connection, place }) => {
+    if (connection === 1 && place === 1) socket.write(text('{}'));
+    else socket.resetAndDestroy();
+  };
+  await on(serve, async ({ send, arrivals }) => {
+    expect(await send('GET')).toBe(200);
+    const reason = 'connection: the connection was closed before a complete answer';
+    expect(await send('GET')).toBe(reason);
+    expect(arrivals.map(connectionOf)).toEqual([1, 1, 2]);
+    expect(await send('GET')).toBe(reason);
+    expect(await send('POST')).toBe(reason);
+    expect(arrivals).toHaveLength(5);
+  });
+});

@@ -1,0 +1,22 @@
+import { faults } from '../../../mock/faults';
+import { selectionOf } from '../../../reports/selection';
+
+const { filters, shard } = selectionOf(process.argv);
+const grep = /^(?:-g|--grep) ?(.*)$/s;
+
+// A worker has no command line, and the environment of the process that started it.
+if (process.env.TEST_WORKER_INDEX === undefined)
+  process.env.PROVE = filters.map((filter) => grep.exec(filter)?.[1] ?? '').join('');
+const pattern = new RegExp(process.env.PROVE ?? '', 'i');
+
+/** Whether `-g` names this, a clause or a defect with its clause; without it, everything is asked for. */
+export const isAskedFor = (name: string) => pattern.test(name);
+
+/** The defects to prove. */
+export const asked = faults.filter(({ clause, phrase }) => isAskedFor(`${clause}: ${phrase}`));
+
+/** Everything there is: the proof that is written down. */
+export const whole = filters.length === 0 && shard === null;
+
+/** Files or a shard are asked for: of the defects, those that have cases there. */
+export const partial = shard !== null || !filters.every((filter) => grep.test(filter));

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+
+/** Ways in which a server may write a text, each as a function that a hostile one could have. */
+
+export interface Spelling {
+  name: string;
+  spell: (text: string) => string;
+}
+
+const hex = (character: string, digits: number) => character.charCodeAt(0).toString(16).padStart(digits, '0');
+const each = (spell: (character: string) => string) => (text: string) => text.replace(/[\s\S]/g, spell);
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const json = (text: string) => JSON.stringify(text).slice(1, -1);
+
+export const spellings: Spelling[] = [
+  { name: 'plain', spell: (text) => text },
+  { name: 'JSON', spell: json },
+  { name: 'JSON with \\/', spell: (text) => json(text).replaceAll('/', '\\/') },
+  {
+    name: 'JSON as other languages write it',
+    spell: (text) => json(text).replace(/[&<>+'=]/g, (sign) => `\\u${hex(sign, 4)}`),
+  },
+  {
+    name: 'JSON in \\uXXXX, upper case',
+    spell: each((character) => `\\u${hex(character, 4).toUpperCase()}`),
+  },
+  { name: 'percent-encoded', spell: encodeURIComponent },
+  {
+    name: 'percent-encoded in lower case',
+    spell: (text) => encodeURIComponent(text).replace(/%../g, (byte) => byte.toLowerCase()),
+  },
+  { name: 'percent-encoded throughout', spell: each((character) => `%${hex(character, 2)}`) },
+  { name: 'HTML', spell: (text) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '') },
+  { name: 'HTML in decimal', spell: each((character) => `&#${character.charCodeAt(0)};`) },
+  { name: 'HTML in hexadecimal', spell: each((character) => `&#x${hex(character, 2).toUpperCase()};`) },
+  { name: 'base64', spell: (text) => Buffer.from(text).toString('base64') },
+  { name: 'base64url', spell: (text) => Buffer.from(text).toString('base64url') },
+];
+
+/** A spelling, or one within another within a third. */
+export const anySpelling: fc.Arbitrary<Spelling> = fc
+  .array(fc.constantFrom(...spellings), { minLength: 1, maxLength: 3 })
+  .map((chosen) => ({
+    name: chosen.map(({ name }) => name).join(', then '),
+    spell: (text: string) => chosen.reduce((spelt, { spell }) => spell(spelt), text),
+  }));
+
+const printable = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
+
+/** A key of everything that a header can carry; now and then behind a word. */
+export const anyKey: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.constantFrom('', '', 'sk-proj-', 'acme_', 'Key0'),
+    fc.string({ unit: printable, minLength: 12, maxLength: 48 }),
+  )
+  .map(([word, rest]) => word + rest);
+
+/** Text that may stand around a key, of ordinary characters, so that no escape begins in it and ends in a key. */
+export const anySurroundings = fc.string({
+  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz ,.:;ABC0123한'),
+  maxLength: 40,
+});
+
+/** Where the word that a key begins with ends: parts count beyond it. */
+export function afterWord(key: string): number {
+  const start = key.slice(0, 12);
+  return Math.max(start.lastIndexOf('-'), start.lastIndexOf('_')) + 1;
+}
