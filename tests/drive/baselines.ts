@@ -1,5 +1,5 @@
 import type { KeyVariable } from '../engine/accounts';
-import { type Answer, asGiven, body, errorOf, isServed, observed } from '../engine/answer';
+import { type Answer, asGiven, errorOf, isServed, observed, parse } from '../engine/answer';
 import { patience } from '../engine/disturbance';
 import { tooLong } from '../engine/evaluate';
 import { located } from '../engine/located';
