@@ -1,4 +1,5 @@
 import { problemsOf, schemas } from '../engine/schema';
+import { checkBuilders } from './check-builders';
 import type { Target } from './target';
 
 const aString = { type: 'string', description: 'a string' };
@@ -97,13 +98,19 @@ export function checkTarget(exported: unknown): string[] {
   if (!isTarget(exported)) return problemsOf(isTarget, 'the default export');
   const { text, job, workflow, run } = exported;
   const sample = { model: 'a', prompt: 'b' };
-  return [
+  const problems = [
     ...checkRequest('text', text && (() => text(sample))),
     ...checkRequest('job.submit', job?.submit && (() => job.submit?.(sample))),
     ...checkRequest('workflow.submit', workflow && (() => workflow.submit([]))),
     ...checkRequest('run', run && (() => run('an-id', { status: 200, headers: {}, body: {} }))),
     ...(job && !job.submit && !text ? ['job needs submit, or text beside it'] : []),
   ];
+  if (problems.length > 0) return problems;
+  try {
+    return checkBuilders(exported);
+  } catch (error) {
+    return [`a builder threw: ${error instanceof Error ? error.message : String(error)}`];
+  }
 }
 
 /** @throws Error with one line a problem of a target, each naming the file, where there is one, and the field */

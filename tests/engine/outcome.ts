@@ -1,4 +1,4 @@
-import type { Reason } from './reason';
+import { partsOf, type Reason } from './reason';
 import type { Run } from './run';
 import { type ClauseVerdict, distinct, isPartial, type Verdict } from './verdicts';
 import { reasonWords } from './wording';
@@ -52,12 +52,17 @@ export function outcomeOf(run: Run, clauses: ClauseVerdict[], problems: string[]
   const partial = isPartial(run);
   const words = (lines: readonly string[]) => lines.map((words): Why => ({ kind: 'words', words }));
   const violating = clauses.filter(isFatal).map(({ id }): Why => ({ kind: 'violates', clause: id }));
-  const misconfigured = [...(run.stop?.kind === 'misconfigured' ? run.stop.lines : []), ...problems];
+  const misconfigured = [
+    ...(run.stop?.kind === 'misconfigured' ? run.stop.lines : []),
+    ...refuted(clauses),
+    ...problems,
+  ];
   if (run.cases.length === 0 && run.stop === null) {
     misconfigured.push(...(run.errors.length > 0 ? run.errors : ['no case matches what was asked for']));
   }
   const unavailable = run.stop?.kind === 'unavailable' ? run.stop.lines : unanswered(clauses);
-  const incomplete = run.stop || run.cases.length === 0 ? [] : whatIsMissing(run, clauses);
+  const incomplete =
+    run.stop || run.cases.length === 0 ? [] : [...whatIsMissing(run, clauses), ...words(hints(clauses))];
   const [word] = (
     [
       ['violates', violating],
@@ -74,6 +79,25 @@ export function outcomeOf(run: Run, clauses: ClauseVerdict[], problems: string[]
     reasons: [...violating, ...words([...new Set([...misconfigured, ...unavailable])]), ...incomplete],
     counts,
   };
+}
+
+/** Accounts that are not what their variables claim, each once. */
+function refuted(clauses: ClauseVerdict[]): string[] {
+  const reasons = reasonsIn(clauses).filter(({ kind }) => kind === 'refuted');
+  return [...new Set(reasons.map(reasonWords))];
+}
+
+/** How parts of a target file are proved once and for all, where some are not. */
+function hints(clauses: ClauseVerdict[]): string[] {
+  const parts = new Set(
+    reasonsIn(clauses).flatMap((reason) => (reason.kind === 'unproved' ? reason.part : [])),
+  );
+  if (parts.size === 0) return [];
+  return [`unproved in the target file: ${[...parts].join(', ')}: npm run doctor -- --sign`];
+}
+
+function reasonsIn(clauses: ClauseVerdict[]): Reason[] {
+  return clauses.flatMap(({ cases }) => cases.flatMap(({ reason }) => partsOf(reason)));
 }
 
 /** The words of a reason. */

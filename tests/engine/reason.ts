@@ -41,5 +41,13 @@ export type Reason =
   /** What the ledger says of a clause that no client can see, or that is not shown. */
   | { kind: 'ledger'; words: string };
 
+/** The reasons that one is made of. */
+export function partsOf(reason: Reason | undefined): Reason[] {
+  if (reason === undefined) return [];
+  return reason.kind === 'several' || reason.kind === 'some cases'
+    ? reason.reasons.flatMap(partsOf)
+    : [reason];
+}
+
 /** A target that accepts nothing, or refuses nobody, shows nothing by either. */
 export type Doubt = 'nothing accepted' | 'nothing refused';

@@ -1,3 +1,4 @@
+import { partsOf } from './reason';
 import type { Ledger } from './run';
 import type { ClauseVerdict } from './verdicts';
 import { reasonWords } from './wording';
@@ -24,9 +25,14 @@ export function resolveRequired(words: string[], ledger: Ledger): { required: st
   return { required: [...required], problems };
 }
 
-/** A problem for each required clause that a run did not drive. */
+/** A problem for each required clause that a run did not drive, or for which the target file is not proved. */
 export function unmetRequirements(required: string[], clauses: ClauseVerdict[]): string[] {
   return clauses
-    .filter(({ id, verdict }) => required.includes(id) && verdict === 'not driven')
-    .map(({ id, reason }) => `REQUIRE: ${id} was not driven: ${reason ? reasonWords(reason) : ''}`);
+    .filter(({ id }) => required.includes(id))
+    .flatMap(({ id, verdict, reason }) => {
+      const unproved = partsOf(reason).some(({ kind }) => kind === 'unproved');
+      if (verdict !== 'not driven' && !(verdict === 'blocked' && unproved)) return [];
+      const how = verdict === 'blocked' ? 'could not be judged' : 'was not driven';
+      return `REQUIRE: ${id} ${how}: ${reason ? reasonWords(reason) : ''}`;
+    });
 }

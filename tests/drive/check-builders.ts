@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, walk } from '../engine/json';
+import { soundChain } from '../probes/chains';
+import type { Block, BlockInput, RequestSpec, Target, TextFields } from './target';
+
+/**
+ * What the builders of a target file leave out, replace or add, a line each: found by calling them with marker
+ * values before anything is sent. Every given value must appear in the request, and what is absent stays absent.
+ */
+export function checkBuilders({ text, job, workflow, run, messages }: Target): string[] {
+  return [
+    ...(text ? checkFields('text', text, messages) : []),
+    ...(job?.submit ? checkFields('job.submit', job.submit, messages) : []),
+    ...(workflow ? checkWorkflow(workflow) : []),
+    ...(run ? checkRun(run) : []),
+  ];
+}
+
+const marker = { model: 'marker-model-5q', prompt: 'marker prompt 7f', unknown_field: 'marker-field-3c' };
+
+function checkFields(part: string, build: (fields: TextFields) => RequestSpec, sample: unknown): string[] {
+  const messages = sample ?? [{ role: 'user', content: 'marker message 9d' }];
+  const probes: TextFields[] = [
+    { ...marker },
+    { model: marker.model, messages },
+    { prompt: marker.prompt },
+    { model: marker.model },
+    { model: marker.model, prompt: '' },
+    { model: marker.model, prompt: null },
+    { model: marker.model, messages: [] },
+    { model: 42, prompt: 42 },
+    {},
+  ];
+  const problems = probes.flatMap((fields) => {
+    const values = valuesIn(build(fields));
+    const carries = (name: string, value: unknown) =>
+      values.some(
+        (each) =>
+          each.name === name && (isDeepStrictEqual(each.value, value) || each.value === String(value)),
+      );
+    const missing = Object.entries(fields).flatMap(([name, value]) => {
+      if (carries(name, value)) return [];
+      const elsewhere = values.find(
+        (each) => typeof value === 'string' && value !== '' && each.value === value,
+      );
+      const other = values.find((each) => each.name === name);
+      if (elsewhere) return [`${part}: ${name} is sent as ${elsewhere.name}: the contract names it ${name}`];
+      if (other) return [`${part}: ${name} is replaced by another value`];
+      return [`${part}: ${name} is left out of the request`];
+    });
+    const added = ['model', 'prompt', 'messages'].flatMap((name) =>
+      !(name in fields) && values.some((each) => each.name === name)
+        ? [`${part}: ${name} is sent although it was not given`]
+        : [],
+    );
+    return [...missing, ...added];
+  });
+  return [...new Set(problems)];
+}
+
+function checkRun(run: NonNullable<Target['run']>): string[] {
+  const id = 'marker-run-4e';
+  const spec = run(id, { status: 200, headers: {}, body: {} });
+  return textOf(spec).includes(id) ? [] : ['run: the id is left out of the request'];
+}
+
+function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
+  const chain = soundChain(workflow, 2);
+  if (chain === null) return [];
+  const named = workflow.blockName === undefined;
+  const problems: string[] = [];
+  const must = (what: string, blocks: Block[], words: string[]) => {
+    const sent = textOf(workflow.submit(blocks));
+    if (words.some((word) => !sent.includes(word))) problems.push(`workflow.submit: ${what}`);
+    return sent;
+  };
+  const sent = must(
+    'the type of a block is left out of the request',
+    chain,
+    chain.map(({ type }) => type),
+  );
+  if (named)
+    must(
+      'the name of a block is left out of the request',
+      chain,
+      chain.map(({ name }) => name),
+    );
+  const order = chain.map(({ name, type }) => sent.indexOf(named ? name : type));
+  if (order.some((place, index) => place < (order[index - 1] ?? -1)))
+    problems.push('workflow.submit: the blocks are not sent in the order given');
+  chain.forEach((block, index) => {
+    for (const [input, source] of Object.entries(block.inputs)) {
+      const change = (to: BlockInput) =>
+        chain.map((each, place) =>
+          place === index ? { ...each, inputs: { ...each.inputs, [input]: to } } : each,
+        );
+      if (!sent.includes(input))
+        problems.push(`workflow.submit: the input ${input} is left out of the request`);
+      if ('block' in source) {
+        const field = 'markerfield6b';
+        must(`the field that ${input} reads is left out`, change({ ...source, field }), [field]);
+        const other = workflow.blockName?.(chain.length + 7) ?? 'markerblock2d';
+        if (textOf(workflow.submit(change({ ...source, block: other }))) === sent)
+          problems.push(`workflow.submit: the block that ${input} reads is left out`);
+      } else {
+        const literal = typeof source.literal === 'number' ? 908_172 : 'marker literal 8a';
+        must(`the literal of ${input} is left out or replaced`, change({ literal }), [String(literal)]);
+      }
+    }
+  });
+  return [...new Set(problems)];
+}
+
+/** Every value of a request with its name: of its query, its headers and its body. */
+function valuesIn({ path, headers = {}, body }: RequestSpec): { name: string; value: unknown }[] {
+  const query = new URLSearchParams(path.split('?')[1] ?? '');
+  return [...query, ...Object.entries(headers)]
+    .map(([name, value]): { name: string; value: unknown } => ({ name, value }))
+    .concat(isObject(body) || Array.isArray(body) ? [...walk(body)] : []);
+}
+
+/** A request as one text, with nothing escaped that a marker could hold. */
+function textOf({ method, path, headers, body }: RequestSpec): string {
+  return [method, decodeURIComponent(path), JSON.stringify(headers), JSON.stringify(body)].join(' ');
+}
