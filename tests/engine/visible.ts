@@ -1,5 +1,5 @@
-/** Characters that steer a terminal, reverse the reading order or cannot be seen. */
-const steering = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0]/gu;
+/** Characters that steer a terminal, reverse the reading order, cannot be seen, or are none in XML 1.0. */
+const steering = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\ufffe\uffff]/gu;
 
 /** Text of a stranger, made harmless and visible: an escape character becomes `\x1b`. Tab and line end stay. */
 export function visible(text: string): string {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Fault } from '../../../mock/fault';
 import type { Clause } from '../../../spec/ledger';
 import type { Finding } from '../../engine/evidence';
+import { codesOf } from '../../engine/matrix';
 import { expectationWords, observationWords } from '../../engine/wording';
 
 /** What one case did on a mock with one defect. */
@@ -95,6 +96,27 @@ export function shortcomings(kills: readonly Kill[], ledger: Readonly<Record<str
       lines.push([`no case finds "${fault.phrase}" (${fault.clause})`, ...reasons].join('; '));
   }
   return lines;
+}
+
+/** Codes that cases ask for and their clauses do not tell, a line each: the page lists under each code the clauses about it. */
+export function unlistedCodes(
+  results: readonly Result[],
+  ledger: Readonly<Record<string, Clause>>,
+): string[] {
+  const lines = results
+    .flatMap(({ findings }) => findings)
+    .flatMap(({ clause: id, expected }) => {
+      const clause = ledger[id];
+      const listed: readonly string[] = clause && 'codes' in clause ? (clause.codes ?? []) : [];
+      // The clauses about every answer are about no code in particular.
+      const asked = id.startsWith('errors.') ? [] : codesOf(expected);
+      return asked.filter((code) => !listed.includes(code)).map((code) => ({ id, code }));
+    })
+    .map(
+      ({ id, code }) =>
+        `a case of ${id} asks for ${code}: add it to its codes in ${fileOf('spec/clauses', id)}`,
+    );
+  return [...new Set(lines)];
 }
 
 /** The file of a clause's chapter, or the folder where a chapter has none of its own. */

@@ -6,7 +6,7 @@ import { ledger } from '../../../spec/ledger';
 import { findingsOf } from '../../engine/verdicts';
 import { reasonWords } from '../../engine/wording';
 import { asked, isAskedFor, partial, whole } from './asked';
-import { killsOf, matrix, type Result, shortcomings, unbroken } from './kills';
+import { killsOf, matrix, type Result, shortcomings, unbroken, unlistedCodes } from './kills';
 
 const MATRIX = resolve(__dirname, '..', '..', '..', 'test-results', 'kill-matrix.txt');
 
@@ -45,7 +45,11 @@ export default class ProofReporter implements Reporter {
   async onEnd(): Promise<{ status: 'passed' | 'failed' }> {
     const kills = killsOf(this.faults, this.results);
     const clauses = Object.entries(ledger).filter(([id]) => !partial && isAskedFor(id));
-    const missing = [...unbroken(kills, Object.fromEntries(clauses)), ...shortcomings(kills, ledger)];
+    const missing = [
+      ...unbroken(kills, Object.fromEntries(clauses)),
+      ...shortcomings(kills, ledger),
+      ...unlistedCodes(this.results, ledger),
+    ];
     if (kills.length + missing.length === 0)
       missing.push(
         'nothing to prove: -g takes a clause of spec/clauses or the phrase of a defect in mock/faults',
