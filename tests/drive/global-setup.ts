@@ -16,6 +16,7 @@ import { keepSecret, mask } from './secrets';
 import { JOURNAL_VARIABLE, keysOf, RUN_VARIABLE, type Run, secretsOf, targetOf } from './session';
 import { readSettings } from './settings';
 import type { Target } from './target';
+import { signedParts } from './target-proof';
 
 /**
  * Runs once in the main process before any case: checks the settings, starts the embedded mock where no
@@ -61,13 +62,18 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   }
 
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+  const signed = mock ? { parts: ['*'] } : signedParts(settings.target, baseUrl);
   const words = settings.service === undefined ? found.words : [settings.service];
-  const run: Run = { baseUrl, mock, id, words, signed: mock ? ['*'] : [], known: known?.entries ?? [] };
+  const run: Run = { baseUrl, mock, id, words, signed: signed.parts, known: known?.entries ?? [] };
   process.env[RUN_VARIABLE] = JSON.stringify(run);
   process.env[JOURNAL_VARIABLE] = join(folder, 'journal.ndjson');
   const odd = found.odd === undefined ? [] : [mask(found.odd)];
   const plan = planOf(settings, target, keys).slice(0, 1);
-  setTarget({ name: settings.baseUrl ?? 'embedded mock', notes: [...warnings, ...odd], plan });
+  setTarget({
+    name: settings.baseUrl ?? 'embedded mock',
+    notes: [...warnings, ...odd, ...('remark' in signed && signed.remark ? [signed.remark] : [])],
+    plan,
+  });
   return async () => {
     rmSync(folder, { recursive: true, force: true });
     await server?.close();

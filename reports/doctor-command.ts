@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { config as readEnvFile } from 'dotenv';
+import { soundTarget } from '../tests/drive/check-target';
+import { targetOf } from '../tests/drive/session';
+import { readSettings } from '../tests/drive/settings';
+import { hashOf, partsTold, proofFile, type TargetProof } from '../tests/drive/target-proof';
+import { basis } from '../tests/engine/basis';
+import { requestLine } from '../tests/engine/failure-text';
+import { type PartView, partsProved } from '../tests/engine/proved';
+import { partsOf, type Reason } from '../tests/engine/reason';
+import { line } from '../tests/engine/visible';
+import { type ConformanceRecord, rejudged } from './record';
+import { replace } from './replace';
+
+/** The clauses whose cases send one request for each part, and one for each kind of fault. */
+const clauses = [
+  ...['models.list.ids', 'credits.read', 'text.accepts.prompt', 'text.accepts.messages'],
+  ...['jobs.submit.id', 'jobs.lookup.own', 'jobs.lookup.state', 'jobs.lookup.result'],
+  ...['workflows.chain.accepted', 'workflows.reference.missing-field', 'workflows.reference.mismatched-kind'],
+  ...['runs.submit.id', 'runs.lookup.own'],
+];
+
+/**
+ * `npm run doctor`: what each part of the target file sends, what comes, and what remains unproved. With `--sign`
+ * it writes what is proved beside the target file, so that later runs hold those parts against the target.
+ */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { sign: { type: 'boolean', default: false } } });
+  const root = join(__dirname, '..');
+  readEnvFile({ path: process.env.DOTENV_CONFIG_PATH ?? join(root, '.env'), quiet: true });
+  const { settings, problems } = readSettings(process.env);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  if (settings.baseUrl === null || settings.target === undefined)
+    throw new Error('The doctor looks at a target file: set BASE_URL, API_KEY and TARGET.');
+  const target = soundTarget(settings.target, await targetOf(settings));
+  const told = partsTold(target);
+  console.log(
+    `The doctor sends one request for each of ${told.length} parts: about ${usesOf(told)} AI uses.\n`,
+  );
+  const cli = require.resolve('@playwright/test/cli');
+  const grep = clauses.map((id) => `@${id.replaceAll('.', '\\.')}(?![\\w.-])`).join('|');
+  const run = spawnSync(process.execPath, [cli, 'test', '--grep', grep], { cwd: root, encoding: 'utf8' });
+  const file = join(root, 'reports', 'output', 'conformance.json');
+  if (run.status === 2 || run.status === null || !existsSync(file)) {
+    process.stderr.write(`${run.stdout}${run.stderr}`);
+    process.exitCode = 2;
+    return;
+  }
+  const record = JSON.parse(readFileSync(file, 'utf8')) as ConformanceRecord;
+  const report = rejudged(basis, record);
+  const views = partsProved(told, report.clauses);
+  const reasons = report.clauses.flatMap(({ cases }) => cases.flatMap(({ reason }) => partsOf(reason)));
+  for (const view of views) for (const text of viewLines(view, reasons)) console.log(text);
+  const proved = views.filter((view) => view.proved).map(({ part }) => part);
+  const open = views.filter((view) => !view.proved).map(({ part }) => part);
+  console.log(
+    `\n${proved.length} of ${told.length} parts proved${open.length > 0 ? `; unproved: ${open.join(', ')}` : ''}`,
+  );
+  if (values.sign) {
+    const date = record.run.started.slice(0, 10);
+    const proof: TargetProof = {
+      hash: hashOf(settings.target),
+      address: settings.baseUrl,
+      date,
+      parts: proved,
+    };
+    replace(proofFile(settings.target), `${JSON.stringify(proof, null, 2)}\n`);
+    console.log(`Signed: ${settings.target.replace(/\.[cm]?[jt]s$/, '.proof.json')}`);
+  } else if (proved.length > 0) console.log('npm run doctor -- --sign keeps this for later runs.');
+  process.exitCode = open.length === 0 ? 0 : 3;
+}
+
+function usesOf(parts: string[]): number {
+  return parts.filter((part) =>
+    ['text.prompt', 'text.messages', 'job.submit', 'workflow.submit'].includes(part),
+  ).length;
+}
+
+function viewLines({ part, proved, exchange, answer }: PartView, reasons: Reason[]): string[] {
+  const unproved = reasons.find((reason) => reason.kind === 'unproved' && reason.part === part);
+  const stands = unproved?.kind === 'unproved' ? (unproved.stands ?? []) : [];
+  return [
+    `${proved ? 'proved  ' : 'UNPROVED'}  ${part}`,
+    ...(exchange
+      ? [`          sent      ${requestLine(exchange)} ${line(exchange.request.body ?? '', 160)}`]
+      : []),
+    ...(exchange && answer
+      ? [`          answered  ${exchange.response?.status} ${line(exchange.response?.body ?? '', 160)}`]
+      : []),
+    ...(stands.length > 0 ? [`          stands    such a value stands at ${stands.join(', ')}`] : []),
+  ];
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`misconfigured: ${error.message}\n`);
+  process.exitCode = 2;
+});
