@@ -58,6 +58,7 @@ export interface RecordedAttempt extends Omit<Attempt, 'evidence'> {
     checks: Check[];
     inconclusive?: Inconclusive;
     elected?: true;
+    unmet?: true;
     waited: number;
   } | null;
 }
@@ -161,30 +162,50 @@ export function recordOf(report: Report, node = process.version): ConformanceRec
   };
 }
 
-/** A record judged anew, by this edition of the suite: from what was sent and answered, not from what was found. */
+/**
+ * A record judged anew, by this edition of the suite: from what was sent and answered, not from what was found.
+ * An answer that was cut is not judged.
+ */
 export function rejudged(basis: Basis, { run, result }: ConformanceRecord): Report {
-  const cases = result.clauses.flatMap((clause) => clause.cases.map((each) => caseOf(clause.id, each, run)));
+  const exchanges = new Map(
+    Object.entries(run.exchanges).map(([id, exchange]) => [id, withoutFound(exchange)]),
+  );
+  const cases = result.clauses.flatMap((clause) =>
+    clause.cases.map((each) => caseOf(clause.id, each, run, exchanges)),
+  );
   const circumstances = { started: run.started, milliseconds: run.milliseconds, playwright: run.playwright };
   const report = reportOf(basis, { ...run.course, cases }, run.settings, run.list, circumstances);
   return run.leaks.length === 0 ? report : leaked(report, run.leaks);
 }
 
-function caseOf(clause: string, recorded: RecordedCase, run: ConformanceRecord['run']): Case {
+function caseOf(
+  clause: string,
+  recorded: RecordedCase,
+  run: ConformanceRecord['run'],
+  sent: ReadonlyMap<string, Exchange>,
+): Case {
   const { title, file, line, cost, id } = recorded;
   const { attempts = [], observations = {} } = run.evidence[id] ?? {};
   const restored = attempts.map((attempt): Attempt => {
     if (attempt.evidence === null) return { ...attempt, evidence: null };
-    const exchanges = attempt.evidence.exchanges.flatMap((key) => run.exchanges[key] ?? []);
+    const exchanges = attempt.evidence.exchanges.flatMap((key) => sent.get(key) ?? []);
+    const checks = attempt.evidence.checks.map(withoutFound);
     const evidence = {
       ...attempt.evidence,
       clause,
       context: run.context,
       exchanges,
+      checks,
       observations,
     } as Evidence;
     return { ...attempt, evidence };
   });
   return { clause, title, file, line, cost, attempts: restored };
+}
+
+/** Exchanges and checks keep a finding where an answer was cut. */
+function withoutFound<T extends { found?: unknown }>({ found: _, ...kept }: T): Omit<T, 'found'> {
+  return kept;
 }
 
 function recordedCase({ id, title, file, line, cost, verdict, reason }: CaseVerdict): RecordedCase {
@@ -195,13 +216,14 @@ function recordedEvidence({ clause, title, observations }: CaseVerdict, cases: C
   const own = cases.find((each) => each.clause === clause && each.title === title);
   const attempts = (own?.attempts ?? []).map(({ evidence, ...attempt }): RecordedAttempt => {
     if (evidence === null) return { ...attempt, evidence };
-    const { checks, waited, inconclusive, elected } = evidence;
+    const { checks, waited, inconclusive, elected, unmet } = evidence;
     const exchanges = evidence.exchanges.map(({ id }) => id);
     const kept = {
       exchanges,
       checks,
       ...(inconclusive && { inconclusive }),
       ...(elected && { elected }),
+      ...(unmet && { unmet }),
       waited,
     };
     return { ...attempt, evidence: kept };

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { runCommand } from './command';
+import { runCommand } from '../command';
 import { pageOf } from './compare-page';
 import { toldOf } from './compare-sections';
 import { markdownOf, terminalOf } from './compare-text';

@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readText, runCommand } from '../command';
 import { replace } from '../replace';
-import { runCommand } from './command';
 import { additionTo, nightOf, nightsIn } from './history';
 import { trendHtml, withTrend } from './history-trend';
-import { readRecord, readText } from './saved-record';
+import { readRecord } from './saved-record';
 
 /** `npm run history`: adds a run to a history, one line a run; with `--page`, its trend to the page of the run. */
 runCommand((words) => {

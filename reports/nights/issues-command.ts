@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { line, visible } from '../../tests/engine/visible';
-import { runCommand } from './command';
+import { readText, runCommand } from '../command';
 import { nightsIn } from './history';
 import { type Action, actionsFor, type OpenIssue } from './issues';
-import { readRecord, readText } from './saved-record';
+import { readRecord } from './saved-record';
 
 const label = 'conformance';
 

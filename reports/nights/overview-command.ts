@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runCommand } from './command';
+import { runCommand } from '../command';
 import { overviewMarkdownOf, overviewPageOf, type TargetRun } from './overview';
 import { readRecord } from './saved-record';
 

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { problemsOf, schemas } from '../../tests/engine/schema';
 import { worstFirst } from '../../tests/engine/verdicts';
+import { readText } from '../command';
 import type { ConformanceRecord, RecordedCase, RecordedClause, RecordedFailure } from '../record';
 import { count, counts, flag, list, lookup, moment, object, text, word } from './shapes';
 
@@ -100,14 +100,4 @@ export function recordIn(content: string, path: string): SavedRecord {
   if (isSavedRecord(value)) return value;
   const [first] = problemsOf(isSavedRecord, 'it');
   throw new Error(`${path} is not the conformance.json of a run: ${first}`);
-}
-
-/** The text of a file; throws one line that names it. */
-export function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new Error(`${path} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}`);
-  }
 }

@@ -48,7 +48,8 @@ function readings(charge: Charge | undefined): Answer[] {
 }
 
 function judged(answers: readonly Answer[], expectation: Expectation) {
-  const { exchanges: around, checks, context } = record();
+  const evidence = record();
+  const { exchanges: around, checks, context } = evidence;
   const exchanges = answers.map(({ exchange }) => exchange);
   const found = evaluate(expectation, answers, around, context);
   const whole = exchanges.every(({ response }) => !response?.cut);
@@ -57,6 +58,7 @@ function judged(answers: readonly Answer[], expectation: Expectation) {
   const clause = clauseOf(test.info());
   const claim = found.met ? undefined : claimOf(exchanges[0]);
   const finding = findingOf(clause, ledger[clause].level, expectation, found, [], claim);
+  if (finding.verdict === 'violates') evidence.unmet = true;
   if (finding.verdict === 'deviates') {
     const difference = `expected ${expectationWords(expectation)}, received ${observationWords(found.received)}`;
     test.info().annotations.push({ type: 'deviates', description: `${clause}: ${difference}` });

@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { _baseTest as base } from '@playwright/test';
 import type { KeyVariable } from '../engine/accounts';
 import { type Actor, actorOf } from './actors';
 import { type Baselines, nobody, senderOf } from './baselines';
@@ -77,10 +77,10 @@ export const test = base.extend<Cast & Stage & Wings, Crew>({
       await use(session);
       await session.close();
     },
-    { scope: 'worker', box: true },
+    { scope: 'worker', box: 'self' },
   ],
 
-  session: [async ({ workerSession }, use) => use(workerSession), { box: true }],
+  session: [async ({ workerSession }, use) => use(workerSession), { box: 'self' }],
 
   evidence: [
     async ({}, use, testInfo) => {
@@ -88,7 +88,7 @@ export const test = base.extend<Cast & Stage & Wings, Crew>({
       await use(undefined);
       record.close();
     },
-    { auto: true, box: true },
+    { auto: true, box: 'self' },
   ],
 
   baseline: [
@@ -97,17 +97,17 @@ export const test = base.extend<Cast & Stage & Wings, Crew>({
       await baseline.doubted();
       await use(baseline);
     },
-    { box: true },
+    { box: 'self' },
   ],
-  given: [async ({ session }, use) => use(givenIn(session).given), { box: true }],
-  target: [async ({ session }, use) => use(session.target), { box: true }],
-  settings: [async ({ session }, use) => use(session.settings), { box: true }],
+  given: [async ({ session }, use) => use(givenIn(session).given), { box: 'self' }],
+  target: [async ({ session }, use) => use(session.target), { box: 'self' }],
+  settings: [async ({ session }, use) => use(session.settings), { box: 'self' }],
 
   anonymous: [
     async ({ session, baseline }, use) => {
       await use(actorOf(session, baseline, nobody));
     },
-    { box: true },
+    { box: 'self' },
   ],
   owner: holder('owner', 'API_KEY'),
   stranger: holder('stranger', 'OTHER_API_KEY'),
@@ -116,7 +116,7 @@ export const test = base.extend<Cast & Stage & Wings, Crew>({
       const sender = senderOf(session, 'retired', 'OLD_API_KEY');
       await use(actorOf(session, baseline, { ...sender, account: null }));
     },
-    { box: true },
+    { box: 'self' },
   ],
   broke: holder('broke', 'NO_CREDITS_API_KEY'),
   unlinked: holder('unlinked', 'NO_BACKEND_API_KEY'),
@@ -125,9 +125,9 @@ export const test = base.extend<Cast & Stage & Wings, Crew>({
   unlucky: holder('unlucky', 'UPSTREAM_API_KEY', ['upstream_error']),
   burst: [
     async ({ session, rateLimited, given }, use) => use(burstOf(session, rateLimited, given)),
-    { box: true },
+    { box: 'self' },
   ],
-  outage: [async ({ session, unlucky, given }, use) => use(outageOf(session, unlucky, given)), { box: true }],
+  outage: [async ({ session, unlucky, given }, use) => use(outageOf(session, unlucky, given)), { box: 'self' }],
 
   presenting: [
     async ({ session, baseline }, use) => {
@@ -147,7 +147,7 @@ export const test = base.extend<Cast & Stage & Wings, Crew>({
         });
       });
     },
-    { box: true },
+    { box: 'self' },
   ],
 });
 
@@ -158,12 +158,12 @@ function holder(
   asksFor: string[] = [],
 ): [
   (stage: Stage & { session: Session }, use: (actor: Actor) => Promise<void>) => Promise<void>,
-  { box: true },
+  { box: 'self' },
 ] {
   return [
     async ({ session, baseline }, use) => {
       await use(actorOf(session, baseline, senderOf(session, actor, variable, asksFor)));
     },
-    { box: true },
+    { box: 'self' },
   ];
 }

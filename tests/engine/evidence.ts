@@ -111,6 +111,8 @@ export interface Evidence {
   inconclusive?: Inconclusive;
   /** A breach of a universal clause turned this case red: the first of the run that met it. */
   elected?: true;
+  /** What it was asked itself turned this case red, and ended it there. */
+  unmet?: true;
   /** What was seen of things that the contract does not show: name of the thing -> its shape. */
   observations: Record<string, string>;
   /** Milliseconds spent waiting by plan: pace, retry gaps, windows. */

@@ -30,7 +30,7 @@ export type Reason =
   | { kind: 'another refusal'; received: Observation }
   | { kind: 'unfinished' }
   /** The case, or the run, ended before it could judge. */
-  | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' }
+  | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' | 'another edition' }
   | { kind: 'nothing judged' }
   | { kind: 'broke down'; error: string }
   | { kind: 'skipped'; words: string }

@@ -225,8 +225,10 @@ function judgeAttempt(
       };
     if (level === 'open' && status === 'passed') return { verdict: 'open' };
     // A universal breach turns the first case red that meets it, whatever its own clause finds.
-    if (status === 'passed' || evidence?.elected) {
+    if (status === 'passed' || evidence?.elected || evidence?.unmet) {
       if (found.has('deviates')) return { verdict: 'deviates' };
+      if (evidence?.unmet)
+        return { verdict: 'blocked', reason: { kind: 'cut short', by: 'another edition' } };
       if (found.has('conforms')) return { verdict: 'conforms' };
       if (level === 'open') return { verdict: 'open' };
     }

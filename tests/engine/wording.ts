@@ -167,7 +167,7 @@ export function reasonWords(reason: Reason): string {
     case 'several':
       return reasonsWords(reason.reasons);
     case 'cut answer':
-      return 'the answer was too long to be kept whole';
+      return 'not judged anew: the answer was longer than what a record keeps';
   }
 }
 
@@ -193,6 +193,7 @@ const cutShort: Record<Extract<Reason, { kind: 'cut short' }>['by'], string> = {
   'time limit': 'cut short by the time limit of the suite',
   interruption: 'cut short: the run was interrupted',
   'end of the run': 'cut short: the run ended before this case',
+  'another edition': 'cut short by the edition that drove it, at a breach that this one does not see',
 };
 
 const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {

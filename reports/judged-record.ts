@@ -1,0 +1,56 @@
+import Ajv from 'ajv/dist/2020';
+import { basis } from '../tests/engine/basis';
+import { counted } from '../tests/engine/cost-words';
+import { requestLine } from '../tests/engine/failure-text';
+import { isObject } from '../tests/engine/json';
+import type { Report } from '../tests/engine/report';
+import { problemsOf } from '../tests/engine/schema';
+import schema from './conformance.schema.json';
+import { type ConformanceRecord, rejudged } from './record';
+
+/** A record judged anew, and what a reader should know of it, a line each. */
+export interface Judged {
+  report: Report;
+  notes: string[];
+}
+
+const isRecord = new Ajv({ verbose: true, allowUnionTypes: true }).compile<ConformanceRecord>(schema);
+
+/**
+ * Judges the record of a run by this edition of document, ledger and engine.
+ * @param file names it in errors
+ * @throws one line that says what to do, where it is no record or one that keeps too little
+ */
+export function judgedRecord(value: unknown, file: string): Judged {
+  if (isObject(value) && isObject(value.result) && value.version !== 2) {
+    throw new Error(
+      value.version === 1
+        ? `${file} is of version 1, which keeps too little to be judged anew: run the suite again and judge what it writes`
+        : `${file} is of version ${value.version}: judge it with the edition of the suite that wrote it, or a later one`,
+    );
+  }
+  if (!isRecord(value))
+    throw new Error(
+      `${file} is neither the conformance.json of a run nor captured traffic (HAR): ${problemsOf(isRecord, 'it')[0]}`,
+    );
+  return { report: rejudged(basis, value), notes: notesOf(value) };
+}
+
+function notesOf({ run, result }: ConformanceRecord): string[] {
+  const notes = [`Judged anew from the run of ${run.started.slice(0, 16).replace('T', ' ')} UTC`];
+  if (result.contract !== basis.contract) {
+    notes.push(`Another edition drove it: contract ${result.contract}, where this one is ${basis.contract}`);
+    const gone = result.clauses.filter(({ id, cases }) => cases.length > 0 && !(id in basis.ledger));
+    if (gone.length > 0)
+      notes.push(`Not in this edition, and left out: ${gone.map(({ id }) => id).join(', ')}`);
+  }
+  const cut = Object.values(run.exchanges).filter(({ response }) => response?.cut);
+  if (cut.length > 0) {
+    const lines = [...new Set(cut.map(requestLine))];
+    const more = lines.length > 3 ? ` and ${lines.length - 3} more` : '';
+    notes.push(
+      `Not judged anew, since a record keeps 64 KiB of each: ${counted(cut.length, 'answer')} (${lines.slice(0, 3).join(', ')}${more})`,
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,186 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type TestInfo, test } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import { judgedRecord } from '../../reports/judged-record';
+import { type ConformanceRecord, recordOf } from '../../reports/record';
+import { basis } from '../engine/basis';
+import type { Response } from '../engine/evidence';
+import { theSuite } from './reports-project';
+import { runScript } from './saved-records';
+
+/** Of a night with a breach in every error, and one in a look-up. */
+const night = readFileSync(join(__dirname, 'captures', 'night.json'), 'utf8');
+
+function nightWith(change: (record: ConformanceRecord) => void = () => undefined): ConformanceRecord {
+  const record: ConformanceRecord = JSON.parse(night);
+  record.result.contract = basis.contract;
+  change(record);
+  return record;
+}
+
+function judged(record: ConformanceRecord) {
+  const { report, notes } = judgedRecord(JSON.parse(JSON.stringify(record)), 'night.json');
+  return { ...recordOf(report).result, notes };
+}
+
+function eachAnswer(record: ConformanceRecord, change: (response: Response) => void): void {
+  for (const { response } of Object.values(record.run.exchanges)) if (response !== null) change(response);
+}
+
+/** `npm run judge` with a text as its file. */
+function command(testInfo: TestInfo, text: string, words: string[] = []) {
+  const file = testInfo.outputPath('conformance.json');
+  writeFileSync(file, text);
+  return runScript('reports/judge-command.ts', [file, ...words]);
+}
+
+test('a run is judged anew as it was, byte for byte', async ({}, testInfo) => {
+  test.setTimeout(300_000);
+  const mock = await startMock({
+    faults: ['errors carry a link to the documentation', 'a job shows no state'],
+  });
+  const project = theSuite(testInfo);
+  const TARGET = join(__dirname, '..', 'targets', 'mock.ts');
+  const settings = { DOTENV_CONFIG_PATH: '/dev/null', BASE_URL: mock.url, TARGET, ...mockKeys };
+  await project.run(['test', 'credits', 'jobs', 'workflows'], settings);
+  await mock.close();
+  const record = project.record();
+  const folder = testInfo.outputPath('anew');
+  const { code } = command(testInfo, project.read('out/conformance.json'), ['--reports', folder]);
+  expect(code).toBe(1);
+  const anew: ConformanceRecord = JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
+  expect(record.result.outcome.counts.must.violates).toBe(2);
+  expect(JSON.stringify(anew.result)).toBe(JSON.stringify(record.result));
+  expect(anew.run).toEqual(record.run);
+});
+
+test('what a run shows on the terminal is shown anew, with its date, and its reports are written', async ({}, testInfo) => {
+  const folder = testInfo.outputPath('anew');
+  const { code, stdout } = command(testInfo, JSON.stringify(nightWith()), ['--reports', folder]);
+  const { started } = nightWith().run;
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    `Judged anew from the run of ${started.slice(0, 10)} ${started.slice(11, 16)} UTC`,
+  );
+  expect(stdout).toContain('VIOLATES  errors.object.fields');
+  expect(stdout).toContain('VIOLATES  jobs.lookup.state');
+  expect(stdout).toMatch(/\nviolates \(partial run\): https:\/\/staging\.example\.com: .*\n$/);
+  for (const name of ['index.html', 'conformance.json', 'junit.xml', 'summary.md'])
+    expect(existsSync(join(folder, name))).toBe(true);
+});
+
+test.describe('judging anew', () => {
+  test('reads no finding that is stored', () => {
+    const { notes: _, ...before } = judged(nightWith());
+    const tampered = nightWith(({ result, run }) => {
+      for (const clause of result.clauses) {
+        clause.verdict = 'conforms';
+        clause.failures = [];
+        for (const each of clause.cases) each.verdict = 'conforms';
+      }
+      result.failures = [];
+      result.outcome = { ...result.outcome, word: 'conforms', exitCode: 0, reasons: [] };
+      run.failures = {};
+    });
+    const { notes, ...after } = judged(tampered);
+    expect(before.outcome.word).toBe('violates');
+    expect(JSON.stringify(after)).toBe(JSON.stringify(before));
+    expect(notes).toHaveLength(1);
+  });
+
+  test('follows the answers: a breach that they do not show is none, and its case was cut short', () => {
+    const record = nightWith((record) =>
+      eachAnswer(record, (response) => {
+        response.body = response.body
+          .replace(',"doc_url":"https://docs.example/"', '')
+          .replace('{"job_id"', '{"state":"done","job_id"');
+      }),
+    );
+    const { outcome, clauses } = judged(record);
+    const verdict = (id: string) => clauses.find((clause) => clause.id === id);
+    expect(outcome.word).toBe('incomplete');
+    expect(verdict('errors.object.fields')?.verdict).toBe('conforms');
+    expect(verdict('auth.header.required')?.verdict).toBe('conforms');
+    expect(verdict('jobs.lookup.state')).toMatchObject({
+      verdict: 'blocked',
+      reason: expect.stringContaining('cut short by the edition that drove it'),
+    });
+  });
+
+  test('finds a breach where the run saw none', () => {
+    const record = nightWith((record) =>
+      eachAnswer(record, (response) => {
+        if (response.status === 404) response.body = response.body.replace('not_found', 'gone');
+      }),
+    );
+    expect(judged(record).outcome.reasons).toContain('jobs.lookup.unknown violates');
+    expect(judged(nightWith()).outcome.reasons).not.toContain('jobs.lookup.unknown violates');
+  });
+
+  test('leaves out an answer that was cut, whatever the run found in it, and says so', () => {
+    const record = nightWith((record) => {
+      for (const exchange of Object.values(record.run.exchanges)) {
+        if (exchange.operation !== 'credits' || exchange.response === null) continue;
+        exchange.response.cut = true;
+        exchange.found = { judged: ['service.json'], breaches: [] };
+      }
+      for (const { attempts } of Object.values(record.run.evidence))
+        for (const check of attempts.flatMap(({ evidence }) => evidence?.checks ?? []))
+          check.found = { met: true, received: { kind: 'seen', what: 'one' } };
+    });
+    const { clauses, notes } = judged(record);
+    expect(notes).toEqual([
+      expect.stringContaining('Judged anew'),
+      expect.stringMatching(/^Not judged anew, .* 64 KiB .*: \d+ answers \(GET \/v1\/credits\)$/),
+    ]);
+    expect(clauses.find(({ id }) => id === 'credits.read')).toMatchObject({
+      verdict: 'blocked',
+      reason: expect.stringContaining('not judged anew'),
+    });
+  });
+
+  test('says where another edition drove the run, and which of its clauses are gone', () => {
+    const record = nightWith(({ result }) => {
+      result.contract = '0123456789ab';
+      for (const clause of result.clauses) if (clause.id === 'credits.read') clause.id = 'credits.shown';
+    });
+    expect(judged(record).notes.slice(1)).toEqual([
+      `Another edition drove it: contract 0123456789ab, where this one is ${basis.contract}`,
+      'Not in this edition, and left out: credits.shown',
+    ]);
+    expect(judged(nightWith()).notes).toHaveLength(1);
+  });
+});
+
+for (const [what, text, told] of [
+  ['a record of version 1', JSON.stringify({ version: 1, result: {}, run: {} }), 'run the suite again'],
+  [
+    'a record of a later version',
+    JSON.stringify({ version: 3, result: {} }),
+    'the edition of the suite that wrote it',
+  ],
+  ['a record that lost its evidence', night.replace('"evidence"', '"lost"'), 'is neither'],
+  ['another file', '{"name":"x"}', 'is neither the conformance.json of a run nor'],
+  ['a file that is not JSON', 'conformance', 'is not JSON'],
+] as const) {
+  test(`${what} is refused in one line, with exit 2`, async ({}, testInfo) => {
+    const { code, stdout, stderr } = command(testInfo, text);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(told);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+}
+
+test('no file, two files and a file that is not there are refused with exit 2', () => {
+  for (const [words, told] of [
+    [[], 'Give one file'],
+    [['a.json', 'b.json'], 'Give one file'],
+    [['not-there.json'], 'there is no such file'],
+  ] as const) {
+    const { code, stderr } = runScript('reports/judge-command.ts', [...words]);
+    expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
+    expect(stderr).toContain(told);
+  }
+});
