@@ -17,19 +17,17 @@ if (process.env.TEST_WORKER_INDEX === undefined) {
   if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
 }
 
-/** On a live target the bursts come last. */
-const contract = { name: 'contract' };
-const inTurn = [
-  { ...contract, grepInvert: /@bursts/ },
-  { name: 'bursts', grep: /@bursts/ },
-];
+/** What must be measured after everything else comes last; on a live target the bursts come before it, alone. */
+const late = { name: 'late', grep: /@late/ };
+const onMock = [{ name: 'contract', grepInvert: /@late/ }, late];
+const inTurn = [{ name: 'contract', grepInvert: /@bursts|@late/ }, { name: 'bursts', grep: /@bursts/ }, late];
 
 export default defineConfig({
   testDir: 'tests',
   testIgnore: 'self/**',
   outputDir: 'reports/output/playwright',
   globalSetup: './tests/drive/global-setup.ts',
-  projects: mock ? [contract] : inTurn,
+  projects: mock ? onMock : inTurn,
   fullyParallel: true,
   // Budget, pace and credits belong to an account.
   workers: 1,

@@ -30,9 +30,9 @@ test(
 
 test(
   'a text request lowers the credits',
-  must('credits.use.deducted', 'spends'),
+  must('credits.use.deducted', 'late'),
   async ({ baseline, target }) => {
-    const response = await baseline.text();
+    const response = await baseline.charged();
     expect(response).toHold(creditsLowered(target.credits));
   },
 );

@@ -1,9 +1,10 @@
 import type { KeyVariable } from '../engine/accounts';
 import { type Answer, asGiven, errorOf, isServed, observed, parse } from '../engine/answer';
 import { patience } from '../engine/disturbance';
-import { tooLong } from '../engine/evaluate';
+import { evaluate, tooLong } from '../engine/evaluate';
 import { located } from '../engine/located';
 import { listOf, type Tier } from '../engine/models';
+import { theFirstIsSmaller } from '../engine/requirements';
 import { faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { exchange, type Operation, type Sender, wait } from './client';
@@ -28,6 +29,10 @@ export interface Baselines {
   messages(): Promise<Answer>;
   /** A text request to the text model of this tier. */
   tier(tier: Tier): Promise<Answer>;
+  /** The text request that is served, with the credits as they are now where no charge was seen at once. */
+  charged(): Promise<Answer>;
+  /** Text requests to the model of this tier and of pro in turn: one pair, or more where it shows no lower price. */
+  pricePairs(tier: Tier): Promise<Answer[]>;
   /** The text request that is served: with a prompt, or else with messages. */
   text(): Promise<Answer>;
   /** A submitted task. */
@@ -82,9 +87,9 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     exchange(session, owner, operation, spec, { given: true, ...(parts.length > 0 && { parts }) });
   const ask = (name: string, operation: Operation, spec: RequestSpec, parts?: string[]) =>
     shared(session, name, () => send(operation, spec, parts), exchangesOf);
-  const use = (name: string, operation: Operation, spec: RequestSpec, parts: string[]) => {
+  const use = (name: string, operation: Operation, spec: RequestSpec, parts: string[], patient = false) => {
     const act = async () => {
-      const answer = await metered(session, owner, () => send(operation, spec, parts));
+      const answer = await metered(session, owner, () => send(operation, spec, parts), patient);
       if (answer.charge?.seen === false) answer.charge.unfinished = await isUnfinished(operation, answer);
       return answer;
     };
@@ -127,19 +132,44 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const prompt = await baselines.prompt();
       return isServed(prompt) ? prompt : baselines.messages();
     },
+    async charged() {
+      const answer = await baselines.text();
+      const { charge } = answer;
+      if (charge === undefined || charge.seen) return answer;
+      const after = await send('credits', { path: '/v1/credits' });
+      return { ...answer, charge: { ...charge, after } };
+    },
+    async pricePairs(tier) {
+      const pair = [await baselines.tier(tier), await baselines.tier('pro')];
+      if (!dearer(session, pair)) return pair;
+      const text = partOf(target, 'text');
+      const again = async (which: Tier, round: number) => {
+        const fields = await given.promptFields(which);
+        const name = `tier ${which} beside ${tier}, again ${round}`;
+        return use(name, 'text', text(fields), ['text.prompt'], true);
+      };
+      for (let round = 1; round < pairsAfforded(session); round++)
+        pair.push(await again(tier, round), await again('pro', round));
+      return pair;
+    },
     async submission() {
       if (target.job === undefined) return inconclusive('not driven', { kind: 'needs', what: 'job' });
       if (target.job.submit === undefined) return baselines.text();
       return use('submission', 'submit', target.job.submit(await given.promptFields()), ['job.submit']);
     },
     async job() {
-      return ask('job', 'job', { path: await given.jobPath() }, idParts('job.id', target.job?.id));
+      const spec = { path: await given.jobPath() };
+      const parts = idParts('job.id', target.job?.id);
+      // A job may be found only a moment after its submission.
+      const found = () =>
+        eventually(() => send('job', spec, parts), isServed, jobPatience(session), isNotFound);
+      return shared(session, 'job', found, exchangesOf);
     },
     async finishedJob() {
       const path = await given.jobPath();
       const result = target.job?.result;
       if (result === undefined) return baselines.job();
-      const bound = patience(session.settings.timeoutMs, target);
+      const bound = jobPatience(session);
       const parts = idParts('job.id', target.job?.id);
       const done = (answer: Answer) => isDone(answer, result);
       const poll = () => eventually(() => send('job', { path }, parts), done, bound);
@@ -269,16 +299,42 @@ function idParts(part: string, locator: Locator | undefined): string[] {
   return locator === undefined ? [] : [part];
 }
 
-/** The last answer of a bounded poll: the first that shows a value there, or the one at the end of patience. */
+function isNotFound(answer: Answer): boolean {
+  return answer.status === 404 && errorOf(answer).code === 'not_found';
+}
+
+/** Seconds that a job may take. */
+function jobPatience({ settings, target }: Session): number {
+  return target.patience?.job ?? patience(settings.timeoutMs, target);
+}
+
+/** The first of a pair does not cost less, as far as the readings tell. */
+function dearer({ target }: Session, [first, second]: Answer[]): boolean {
+  const readings = [first, second].flatMap((each) => {
+    const { charge } = each ?? {};
+    return each && charge ? [each, charge.before, charge.after] : [];
+  });
+  const found = evaluate(theFirstIsSmaller(target.credits), readings, [], { words: [] });
+  return !found.met && (found.instead === undefined || found.instead.reason.kind === 'prices');
+}
+
+/** Three pairs confirm a breach where prices are fixed; ten, where a budget that was set affords them, in any case. */
+function pairsAfforded({ settings, coordinator }: Session): number {
+  const left = settings.maxAiUses - coordinator.aiUses;
+  return Number.isFinite(left) && left >= 20 ? 10 : 3;
+}
+
+/** The last answer of a bounded poll: the first that shows what is wanted, or the one at the end of patience. */
 async function eventually(
   ask: () => Promise<Answer>,
   done: (answer: Answer) => boolean,
   seconds: number,
+  goesOn: (answer: Answer) => boolean = isServed,
 ): Promise<Answer> {
   const deadline = Date.now() + seconds * 1000;
   for (let gap = 0.02; ; gap = Math.min(gap * 2, 3)) {
     const answer = await ask();
-    if (done(answer) || !isServed(answer) || Date.now() > deadline) return answer;
+    if (done(answer) || !goesOn(answer) || Date.now() > deadline) return answer;
     await wait(gap);
   }
 }

@@ -31,9 +31,10 @@ const MINUTE = 61;
 
 export function burstOf(session: Session, rateLimited: Actor, given: Given): Burst {
   const { settings, target } = session;
-  const declared = target.rateLimit === undefined ? undefined : 2 * (target.rateLimit.calls + 1);
-  const most = settings.rateLimitBurst ?? declared ?? DEFAULT_CALLS;
-  const enough = settings.rateLimitBurst !== undefined || declared !== undefined;
+  const told = target.rateLimit === undefined ? 0 : 2 * (target.rateLimit.calls + 1);
+  const most = settings.rateLimitBurst ?? Math.max(told, DEFAULT_CALLS);
+  // Only RATE_LIMIT_BURST claims to exceed the limit for sure: a target file may be out of date.
+  const enough = settings.rateLimitBurst !== undefined;
   const send = async (asked: Trip['asked']) =>
     asked === 'read' ? rateLimited.get('/v1/models') : rateLimited.text(await given.promptFields());
 
@@ -42,7 +43,14 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
       const answers = await Promise.all(Array.from({ length: Math.min(left, VOLLEY) }, () => send(asked)));
       const limited = answers.find((answer) => errorOf(answer).code === 'rate_limited');
       const answer = limited ?? answers.find((each) => !isServed(each));
-      if (answer !== undefined) return { answer, asked, ended: Date.now() };
+      if (answer !== undefined) {
+        const { status } = answer;
+        const { code = '' } = errorOf(answer);
+        // The day's usage is another limit, met first.
+        if (code === 'daily_quota_exceeded')
+          return inconclusive('indeterminate', { kind: 'disturbed', status, code, times: 1 });
+        return { answer, asked, ended: Date.now() };
+      }
     }
     return null;
   }
@@ -65,8 +73,14 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
       if (errorOf(answer).code !== 'rate_limited')
         notServed('the burst, which was to be refused with 429 rate_limited,', answer);
       const advised = Number(headerIn(answer.exchange, 'retry-after'));
-      const window = target.rateLimit?.seconds ?? (advised > 0 && advised < MINUTE ? advised : MINUTE);
-      await wait(Math.max(0, (ended - Date.now()) / 1000 + window * 1.05));
+      const minute = target.patience?.window ?? MINUTE;
+      const advisedWindow = advised > 0 && advised < minute ? advised : minute;
+      const windows = [target.rateLimit?.seconds ?? advisedWindow, advisedWindow, minute];
+      for (const window of windows) {
+        await wait(Math.max(0, (ended - Date.now()) / 1000 + window * 1.05));
+        const again = await send(asked);
+        if (errorOf(again).code !== 'rate_limited' || window >= minute) return again;
+      }
       return send(asked);
     },
   };

@@ -46,14 +46,14 @@ export interface Given {
   /** An id that belongs to another account, from a variable. */
   foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string;
   /** Where the job's state or result stands in its look-up. */
-  place(part: 'state' | 'result'): { part: 'job.state' | 'job.result'; at: Locator };
+  place(part: 'state' | 'result'): { part: 'job.state' | 'job.result'; at: Locator; patient: boolean };
   /** A sound chain: of two blocks, of so many, the longest up to five, or one in which the third reads the first. */
   chain(which: Chain): Block[];
   faulty(flaw: Flaw, place: Place): FaultyChain;
   /** A faulty chain for each pair of kinds of which the second does not accept the first. */
   mismatches(): FaultyChain[];
   /** Refused requests, and the credits of API_KEY before and after them, measured on a quiet account. */
-  creditsAround(act: () => Promise<Answer[]>): Promise<Answer[]>;
+  creditsAround(act: () => Promise<Answer[]>, when?: 'at once' | 'late'): Promise<Answer[]>;
 }
 
 /** For requests that are to be refused; the served ones carry the run's name behind it. */
@@ -149,7 +149,7 @@ function groundOf(session: Session): Ground {
     },
     place(part) {
       const at = target.job?.[part] ?? inconclusive('not driven', { kind: 'needs', what: `job.${part}` });
-      return { part: `job.${part}`, at };
+      return { part: `job.${part}`, at, patient: target.patience?.job !== undefined };
     },
     chain(which) {
       const workflow = partOf(target, 'workflow');
@@ -181,10 +181,10 @@ function groundOf(session: Session): Ground {
         ? chains
         : inconclusive('not driven', { kind: 'unfit', what: 'workflow.blockTypes of several kinds' });
     },
-    async creditsAround(act) {
-      const change = await changeBy(session, senderOf(session, 'owner', 'API_KEY'), act);
+    async creditsAround(act, when = 'at once') {
+      const change = await changeBy(session, senderOf(session, 'owner', 'API_KEY'), act, when === 'late');
       if (typeof change !== 'string') return change;
-      const verdict = change === 'restless' ? 'indeterminate' : 'blocked';
+      const verdict = change === 'restless' || change === 'sometimes' ? 'indeterminate' : 'blocked';
       return inconclusive(verdict, { kind: 'credits', how: change, pointer: target.credits !== undefined });
     },
   };

@@ -1,4 +1,5 @@
 import { type Answer, isServed } from '../engine/answer';
+import { difference } from '../engine/decimal';
 import { patience } from '../engine/disturbance';
 import { readingOf, sameCredits } from '../engine/reading';
 import { exchange, type Sender, wait } from './client';
@@ -13,24 +14,28 @@ export async function metered(
   session: Session,
   sender: Sender,
   send: () => Promise<Answer>,
+  patient = false,
 ): Promise<Answer> {
   const { coordinator } = session;
   const account = sender.account ?? 'API_KEY';
   return coordinator.withLock(account, async () => {
     const lag = coordinator.lagOf(account);
+    const settlesWithin = settling(session.target);
     const before = await steadyCredits(session, sender);
     const answer = await send();
+    if (patient && settlesWithin !== undefined) await wait(settlesWithin);
     if (before === null || !isServed(answer)) return answer;
     const after = await afterCharge(
       session,
       sender,
       before,
-      lag === 'never' ? 0 : patience(session.settings.timeoutMs, session.target),
+      lag === 'never' && settlesWithin === undefined ? 0 : (settlesWithin ?? chargePatience(session)),
     );
     if (after === null) return answer;
     const seen = !same(session, before, after.answer);
     coordinator.noteLag(account, seen ? after.lag : 'never');
     answer.charge = { before, after: after.answer, seen };
+    answer.exchange.charged = costOf(session, before, after.answer);
     return answer;
   });
 }
@@ -39,26 +44,30 @@ export async function metered(
  * Whether something changes the credits that should not: measured on a quiet account between two equally long
  * windows, the first without the act, and confirmed by repetition.
  * @param act sends requests that are to be refused, and returns the answers
- * @returns one word where nothing can be told: the credits cannot be read, they change by themselves, or a
- *   request of the act was served
+ * @param late waits as long as the target file says that a charge may take
+ * @returns one word where nothing can be told: the credits cannot be read, they change by themselves, or some
+ *   times only, or a request of the act was served
  */
 export async function changeBy(
   session: Session,
   sender: Sender,
   act: () => Promise<Answer[]>,
-): Promise<Answer[] | 'unreadable' | 'restless' | 'served'> {
+  late = false,
+): Promise<Answer[] | 'unreadable' | 'restless' | 'served' | 'sometimes'> {
   const { coordinator } = session;
   const account = sender.account ?? 'API_KEY';
   return coordinator.withLock(account, async () => {
     const lag = coordinator.lagOf(account);
     let restless = 0;
-    for (let attempt = 0; ; attempt++) {
+    let charged = 0;
+    for (;;) {
       const first = await readCredits(session, sender);
       if (first === null) return 'unreadable';
       const window = Math.max(
         0.03,
         (millisecondsOf(first) * 5) / 1000,
         lag === 'never' ? 0 : (lag * 2) / 1000,
+        late ? (settling(session.target) ?? 0) : 0,
       );
       await wait(window);
       const before = await readCredits(session, sender);
@@ -71,8 +80,8 @@ export async function changeBy(
         if (++restless === 3) return 'restless';
         continue;
       }
-      const changed = !same(session, before, after);
-      if (!changed || attempt - restless === 1) return [...answers, before, after];
+      if (same(session, before, after)) return charged > 0 ? 'sometimes' : [...answers, before, after];
+      if (++charged === 2) return [...answers, before, after];
     }
   });
 }
@@ -128,4 +137,20 @@ export function same({ target }: Pick<Session, 'target'>, first: Answer, second:
 
 function millisecondsOf({ exchange }: Answer): number {
   return exchange.response?.milliseconds ?? 0;
+}
+
+/** The seconds after which every charge is in, where the target file tells them. */
+function settling({ credits }: Session['target']): number | undefined {
+  return typeof credits === 'object' ? credits.settlesWithin : undefined;
+}
+
+function chargePatience({ settings, target }: Session): number {
+  return target.patience?.charge ?? patience(settings.timeoutMs, target);
+}
+
+/** What the credits fell by, where a number shows it. */
+function costOf({ target }: Session, before: Answer, after: Answer): number {
+  const pointer = pointerOf(creditsAt(target));
+  const [from, to] = [readingOf(before, pointer)?.amount, readingOf(after, pointer)?.amount];
+  return from == null || to == null ? 0 : difference(from, to);
 }

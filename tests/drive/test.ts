@@ -127,7 +127,10 @@ export const test = base.extend<Cast & Stage & Wings, Crew>({
     async ({ session, rateLimited, given }, use) => use(burstOf(session, rateLimited, given)),
     { box: 'self' },
   ],
-  outage: [async ({ session, unlucky, given }, use) => use(outageOf(session, unlucky, given)), { box: 'self' }],
+  outage: [
+    async ({ session, unlucky, given }, use) => use(outageOf(session, unlucky, given)),
+    { box: 'self' },
+  ],
 
   presenting: [
     async ({ session, baseline }, use) => {

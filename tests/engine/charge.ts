@@ -16,17 +16,11 @@ export function charge(
     ...nothing,
     instead: { verdict: 'not driven', reason: { kind: 'needs', what: 'credits', detail } },
   });
-  const uses = expected.kind === 'uncharged' ? 0 : expected.kind === 'charged' ? 1 : 2;
-  if (uses > 0 && answers.length !== 3 * uses) return needsPointer('no readings could be compared');
-  const [before, after] = uses === 2 ? answers.slice(1, 3) : answers.slice(-2);
-  const [second, last] = answers.slice(-2);
+  if (expected.kind === 'cheaper') return cheaper(expected, answers, needsPointer);
+  if (expected.kind === 'charged' && answers.length !== 3)
+    return needsPointer('no readings could be compared');
+  const [before, after] = answers.slice(-2);
   if (before === undefined || after === undefined) return needsPointer('no readings could be compared');
-  if (expected.kind === 'cheaper') {
-    const costs = [fall(before, after, expected.at), second && last ? fall(second, last, expected.at) : null];
-    const [a, b] = costs;
-    if (a == null || b == null) return needsPointer('no number tells what a request cost');
-    return { met: a < b, received: { kind: 'costs', costs: [a, b] } };
-  }
   const [from, to] = [readingOf(before, expected.at), readingOf(after, expected.at)];
   if (from === null || to === null) return needsPointer('no readings could be compared');
   const same = sameCredits(from, to);
@@ -34,7 +28,38 @@ export function charge(
   if (expected.kind === 'uncharged') return { met: same, received };
   const lowered = fall(before, after, expected.at);
   const met = lowered === null ? !same : lowered > 0;
-  return { met, received, ...(!met && { note: { kind: 'patience' } }) };
+  if (met || expected.settled) return { met, received };
+  return { met, received, instead: { verdict: 'indeterminate', reason: { kind: 'unsettled' } } };
+}
+
+/** Repeated pairs of equal requests agree, or nothing is said. */
+const ENOUGH = 10;
+
+/**
+ * A first pair that shows it is enough. Where it does not, prices may depend on tokens or settle late, so a breach
+ * needs every repetition to agree, with equal costs of equal requests, or ten pairs; and charges that are in.
+ */
+function cheaper(
+  { at, settled }: Extract<Expectation, { kind: 'cheaper' }>,
+  answers: readonly Answer[],
+  needsPointer: (detail: string) => Found,
+): Found {
+  if (answers.length === 0 || answers.length % 6 !== 0) return needsPointer('no readings could be compared');
+  const costs: number[][] = [];
+  for (let from = 0; from < answers.length; from += 6) {
+    const [, before, after, , second, last] = answers.slice(from, from + 6);
+    const [a, b] = [before && after && fall(before, after, at), second && last && fall(second, last, at)];
+    if (a == null || b == null) return needsPointer('no number tells what a request cost');
+    costs.push([a, b]);
+  }
+  const [[a = 0, b = 0] = []] = costs;
+  const received: Found['received'] = { kind: 'costs', costs: costs.flat() };
+  if (a < b) return { met: true, received };
+  const agree = costs.every(([one = 0, other = 0]) => one >= other);
+  const fixed = costs.every(([one, other]) => one === a && other === b);
+  const enough = costs.length >= ENOUGH || (costs.length > 1 && fixed && settled);
+  if (agree && enough) return { met: false, received };
+  return { met: false, received, instead: { verdict: 'indeterminate', reason: { kind: 'prices', costs } } };
 }
 
 /** What was taken between two readings, rounded past the noise of decimal fractions; null without a number. */

@@ -4,8 +4,9 @@ import type { Report } from './report';
 export function costWords({ cost }: Pick<Report, 'cost'>): string {
   const words = [counted(cost.requests, 'request'), counted(cost.aiUses, 'AI use')];
   if (cost.credits) {
-    const { before, after } = cost.credits;
-    words.push(`credits ${before.toLocaleString('en')} before, ${after.toLocaleString('en')} after`);
+    const { before, after, unaccounted } = cost.credits;
+    const open = unaccounted === 0 ? '' : `, ${unaccounted.toLocaleString('en')} of it not accounted for`;
+    words.push(`credits ${before.toLocaleString('en')} before, ${after.toLocaleString('en')} after${open}`);
   }
   if (cost.waited >= 1000) words.push(`${duration(cost.waited)} waited`);
   if (cost.disturbances > 0) words.push(counted(cost.disturbances, 'disturbance'));

@@ -13,7 +13,7 @@ export interface Cost {
   /** Milliseconds waited by plan. */
   waited: number;
   /** The remaining credits of API_KEY, first and last reading; null where there is no one number. */
-  credits: { before: number; after: number } | null;
+  credits: { before: number; after: number; unaccounted: number } | null;
   chapters: Record<string, { requests: number; aiUses: number }>;
 }
 
@@ -45,7 +45,10 @@ export function costOf(cases: Case[]): Cost {
     aiUses: exchanges.filter(({ aiUse }) => aiUse).length,
     disturbances: exchanges.filter(({ disturbance }) => disturbance).length,
     waited: attempts.reduce((sum, { evidence }) => sum + (evidence?.waited ?? 0), 0),
-    credits: typeof before === 'number' && typeof after === 'number' ? { before, after } : null,
+    credits:
+      typeof before === 'number' && typeof after === 'number'
+        ? { before, after, unaccounted: unaccounted(before - after, exchanges) }
+        : null,
     chapters,
   };
 }
@@ -59,4 +62,10 @@ function creditsIn(exchange: Exchange): number | null {
   const answer = answerOf(exchange);
   const amount = answer && readingOf(answer)?.amount;
   return amount == null ? null : Number(amount);
+}
+
+/** What the balance fell by beyond the charges that were seen, rounded past the noise of decimal fractions. */
+function unaccounted(fallen: number, exchanges: Exchange[]): number {
+  const seen = exchanges.reduce((sum, { charged = 0 }) => sum + charged, 0);
+  return Number((fallen - seen).toFixed(6));
 }

@@ -28,6 +28,8 @@ export interface Exchange {
   disturbance?: boolean;
   /** True where this request was served and used the AI. */
   aiUse?: boolean;
+  /** By how much the credits fell around it, where it was metered. */
+  charged?: number;
   /** True where the exchange prepares or controls the case and is not its act. */
   given?: boolean;
   /** True for the act of a case whose clause the contract leaves open: nothing is judged on it. */

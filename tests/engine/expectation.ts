@@ -30,17 +30,17 @@ export type Expectation =
   /** A long workflow is served, unless it may be too long: how many blocks are allowed is not shown. */
   | { kind: 'success if not too long' }
   | { kind: 'identifier'; name: string; at?: Pointer; type: 'string' | 'string or number' }
-  /** A value that is not null. */
-  | { kind: 'value'; part: 'job.state' | 'job.result'; at?: Pointer }
+  /** A value that is not null; `patient`: the target file tells how long a job may take, and it was waited for. */
+  | { kind: 'value'; part: 'job.state' | 'job.result'; at?: Pointer; patient?: boolean }
   /** A list of models, not empty, each with a non-empty string `id`. */
   | { kind: 'models'; at?: Pointer }
   | { kind: 'models once'; at?: Pointer }
   | { kind: 'tiers'; at?: Pointer; word?: string }
   | { kind: 'credits'; at?: Pointer }
-  /** Of a use, the credits before it and after it: lower. */
-  | { kind: 'charged'; at?: Pointer; unfinished?: boolean }
-  /** Of two uses, each with the credits before and after it: the first took less. */
-  | { kind: 'cheaper'; at?: Pointer; unfinished?: boolean }
+  /** Of a use, the credits before it and after it: lower. `settled`: the target file tells when charges are in. */
+  | { kind: 'charged'; at?: Pointer; unfinished?: boolean; settled?: boolean }
+  /** Of pairs of uses, each use with the credits before and after it: the first of each pair took less. */
+  | { kind: 'cheaper'; at?: Pointer; unfinished?: boolean; settled?: boolean }
   /** Of refusals, the credits before them and after them: the same. */
   | { kind: 'uncharged'; at?: Pointer }
   | { kind: 'names connection'; connection: Connection; others: string[]; position: boolean }

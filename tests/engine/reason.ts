@@ -25,10 +25,16 @@ export type Reason =
   | { kind: 'disturbed'; status: number; code: string; times: number }
   | { kind: 'unanswered'; method: string; path: string; failure: string }
   | { kind: 'target gone' }
-  | { kind: 'credits'; how: 'unreadable' | 'served' | 'restless'; pointer: boolean }
+  | { kind: 'credits'; how: 'unreadable' | 'served' | 'restless' | 'sometimes'; pointer: boolean }
   | { kind: 'no model'; tier?: string }
   | { kind: 'another refusal'; received: Observation }
   | { kind: 'unfinished' }
+  /** The work was not done at the end of patience, and the target file does not say how long it may take. */
+  | { kind: 'not done' }
+  /** Nothing was charged in time, and the target file does not tell when charges are in. */
+  | { kind: 'unsettled' }
+  /** Equal requests, or the pairs of a comparison, differ in what they cost, or may settle later. */
+  | { kind: 'prices'; costs: number[][] }
   /** The case, or the run, ended before it could judge. */
   | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' | 'another edition' }
   | { kind: 'nothing judged' }

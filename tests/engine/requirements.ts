@@ -21,17 +21,26 @@ export function anIdentifier(name: string, at?: Told): Expectation {
 }
 
 /** A value that is not null: the job's state, or its result. */
-export function aValueAt({ part, at }: Place): Expectation {
-  return { kind: 'value', part, ...pointed(at) };
+export function aValueAt({ part, at, patient }: Place): Expectation {
+  return { kind: 'value', part, ...pointed(at), ...(patient && { patient }) };
 }
 
 interface Place {
   part: 'job.state' | 'job.result';
   at: Told;
+  /** The target file tells how long a job may take. */
+  patient?: boolean;
 }
 
 /** A pointer of the target file; where it is a function, what it read is kept with the answer. */
-type Told = At | { at?: At } | { list?: At };
+type Told = At | { at?: At; settlesWithin?: number } | { list?: At };
+
+/** Whether the target file tells when charges are in. */
+function settled(told: Told): { settled?: true } {
+  return typeof told === 'object' && 'settlesWithin' in told && told.settlesWithin !== undefined
+    ? { settled: true }
+    : {};
+}
 
 type At = Pointer | ((answer: never) => unknown) | undefined;
 
@@ -54,12 +63,12 @@ export function remainingCredits(at?: Told): Expectation {
 
 /** Of a charge. */
 export function creditsLowered(at?: Told): Expectation {
-  return { kind: 'charged', ...pointed(at) };
+  return { kind: 'charged', ...pointed(at), ...settled(at) };
 }
 
-/** Of two charges. */
+/** Of pairs of charges. */
 export function theFirstIsSmaller(at?: Told): Expectation {
-  return { kind: 'cheaper', ...pointed(at) };
+  return { kind: 'cheaper', ...pointed(at), ...settled(at) };
 }
 
 /** Of a charge that is to be none. */

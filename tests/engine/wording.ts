@@ -151,6 +151,14 @@ export function reasonWords(reason: Reason): string {
       return `the faulty connection was answered ${observationWords(reason.received, true)}, not 400 invalid_workflow`;
     case 'unfinished':
       return 'needs a longer TIMEOUT_MS: neither was anything charged in that time, nor was the job done';
+    case 'not done':
+      return 'needs longer patience.job in the target file: the job was not done';
+    case 'unsettled':
+      return 'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would tell whether it is late';
+    case 'prices': {
+      const pairs = reason.costs.map((pair) => pair.join(' and ')).join(', ');
+      return `the pairs cost ${pairs}: credits { settlesWithin } in the target file, or ten pairs within MAX_AI_USES, would tell`;
+    }
     case 'cut short':
       return cutShort[reason.by];
     case 'nothing judged':
@@ -206,6 +214,7 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
 function creditsWords({ how, pointer }: Extract<Reason, { kind: 'credits' }>): string {
   if (how === 'unreadable') return 'the credits cannot be read';
   if (how === 'served') return 'a request that was to be refused was served';
+  if (how === 'sometimes') return 'the credits fell around the refusals one time and not another';
   const restless = 'GET /v1/credits changes by itself';
   return `${restless}: ${pointer ? 'is the account used elsewhere?' : 'needs credits in the target file'}`;
 }

@@ -16,7 +16,7 @@ export async function openMock(
   signed: string[] = ['*'],
 ): Promise<Session> {
   const mock = await startMock(options);
-  const { settings } = readSettings({ TIMEOUT_MS: `${timeoutMs}` });
+  const { settings } = readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24' });
   const run = { baseUrl: mock.url, mock: true, id: 'self', words: [], signed };
   const session = sessionOf(run, settings, target);
   const found = await preflight({

@@ -35,7 +35,7 @@ export default {
     runId: '/run_id',
   },
   run: (runId) => ({ path: `/v1/runs/${encodeURIComponent(runId)}` }),
-  credits: '/credits/remaining',
+  credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.3 },
   models: '/models',
   rateLimit: { calls: 5, seconds: 0.5 },
   retryDelays: [0.02, 0.05, 0.1],
