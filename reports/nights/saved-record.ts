@@ -6,7 +6,7 @@ import { count, counts, flag, list, lookup, moment, object, text, word } from '.
 
 /** What the commands that look back at runs need of a conformance.json. Fields beside these may be absent. */
 export interface SavedRecord {
-  version: 1;
+  version: 1 | 2;
   result: Pick<ConformanceRecord['result'], 'contract' | 'target' | 'outcome'> & {
     clauses: (Pick<
       RecordedClause,
@@ -30,7 +30,7 @@ const verdict = { enum: worstFirst };
 
 const isSavedRecord = schemas.compile<SavedRecord>(
   object({
-    version: { const: 1, description: '1' },
+    version: { enum: [1, 2], description: '1 or 2' },
     result: object({
       contract: text,
       target: text,

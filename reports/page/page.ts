@@ -91,11 +91,13 @@ function chaptersOf(basis: Basis, report: Report | null): ChapterContent[] {
   }));
 }
 
-/** Which case shows an exchange that several share: the first. */
+/** Which case shows an exchange that several share: the first that judges it, or else that builds on it. */
 function homesOf(clauses: ClauseVerdict[]): Map<string, string> {
-  const homes = new Map<string, string>();
-  for (const each of clauses.flatMap(({ cases }) => cases)) {
-    for (const { id } of each.exchanges) if (!homes.has(id)) homes.set(id, each.id);
-  }
-  return homes;
+  const cases = clauses.flatMap((clause) => clause.cases);
+  const judged = cases.flatMap(({ id, findings }) =>
+    findings.flatMap(({ exchanges }) => exchanges.map((exchange) => [exchange, id] as const)),
+  );
+  const built = cases.flatMap(({ id, exchanges }) => exchanges.map((exchange) => [exchange.id, id] as const));
+  // Of equal keys a map keeps the last.
+  return new Map([...judged, ...built].reverse());
 }

@@ -8,7 +8,7 @@ import { toExchange } from './exchanges';
 import type { WireFailure, WireRequest } from './http';
 import { keep } from './keep';
 import { readBy, receivedOf } from './read';
-import { clauseOf, inconclusive, record } from './recorder';
+import { inconclusive, record } from './recorder';
 import { mask } from './secrets';
 import { type Session, userAgent } from './session';
 import type { RequestSpec } from './target';
@@ -153,7 +153,7 @@ async function once(
   const received = await session.http.send(wire);
   const { exchange, answer } = toExchange(sender, operation, wire, received);
   if (sending.given) exchange.given = true;
-  else if (ledger[clauseOf(test.info())].level === 'open') exchange.open = true;
+  else if (ledger[record().clause].level === 'open') exchange.open = true;
   if (attempt > 0) exchange.disturbance = true;
   if (sending.parts) exchange.parts = sending.parts;
   const headers = 'kind' in received ? [] : received.headers;

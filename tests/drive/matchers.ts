@@ -8,7 +8,7 @@ import { type Expectation, failure } from '../engine/expectation';
 import { failureText } from '../engine/failure-text';
 import { claimOf, findingOf } from '../engine/verdicts';
 import { expectationWords, observationWords } from '../engine/wording';
-import { clauseOf, record, skip } from './recorder';
+import { record, skip } from './recorder';
 
 /** The judgements of a case. Unmet, advice leaves a deviation and a green case; every other level fails. */
 export const expect = base.extend({
@@ -49,13 +49,12 @@ function readings(charge: Charge | undefined): Answer[] {
 
 function judged(answers: readonly Answer[], expectation: Expectation) {
   const evidence = record();
-  const { exchanges: around, checks, context } = evidence;
+  const { clause, exchanges: around, checks, context } = evidence;
   const exchanges = answers.map(({ exchange }) => exchange);
   const found = evaluate(expectation, answers, around, context);
   const whole = exchanges.every(({ response }) => !response?.cut);
   checks.push({ expectation, exchanges: exchanges.map(({ id }) => id), ...(!whole && { found }) });
   if (found.instead) skip(found.instead);
-  const clause = clauseOf(test.info());
   const claim = found.met ? undefined : claimOf(exchanges[0]);
   const finding = findingOf(clause, ledger[clause].level, expectation, found, [], claim);
   if (finding.verdict === 'violates') evidence.unmet = true;

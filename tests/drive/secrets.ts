@@ -1,13 +1,13 @@
 import { at } from '../engine/json';
-import { finderOf, isWhole, type Mask, maskDeep, masked, type Secret } from '../engine/mask';
+import { finderOf, isWhole, type Mask, maskDeep, masked, probeOf, type Secret } from '../engine/mask';
 
 /** What this process must never let out: the keys of the accounts, and every probe made from one. */
 const secrets = new Map<string, Secret>();
 let find = finderOf([]);
 
 function keep(secret: Secret): void {
-  if (secrets.get(secret.name)?.value === secret.value) return;
-  secrets.set(secret.name, secret);
+  if (secrets.has(secret.value)) return;
+  secrets.set(secret.value, secret);
   find = finderOf([...secrets.values()]);
 }
 
@@ -16,9 +16,12 @@ export function keepSecret(name: string, value: string): void {
   keep({ name, value, parts: true });
 }
 
-/** Adds a probe made from a key. It counts as a whole only: its parts are those of the key, or of no key. */
-export function keepProbe(name: string, value: string): void {
-  keep({ name, value, parts: false });
+/**
+ * Adds a probe made from a key. It counts as a whole only: its parts are those of the key, or of no key.
+ * @param how what was done to the key
+ */
+export function keepProbe(key: { name: string; value: string }, how: string, value: string): void {
+  if (value !== '') keep(probeOf({ ...key, parts: true }, how, value));
 }
 
 /** The text with the name of every secret in its place, in whatever form it stands there. */

@@ -140,8 +140,7 @@ export const test = base.extend<Cast & Stage & Wings, Crew>({
         if (authorization === null)
           inconclusive('not driven', { kind: 'unfit', what: `an API_KEY that can be ${how}` });
         const probe = authorization.replace(/^bearer\s*/i, '').trim();
-        const real = Object.values(session.keys).includes(probe);
-        if (probe !== '' && !real) keepProbe(`API_KEY, ${how}`, probe);
+        keepProbe({ name: 'API_KEY', value: key }, how, probe);
         return actorOf(session, baseline, {
           actor: how,
           variable: 'API_KEY',

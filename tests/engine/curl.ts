@@ -3,12 +3,10 @@ import type { Exchange } from './evidence';
 /** Headers that curl sends by itself, or that only identify the run. */
 const ownHeaders = new Set(['user-agent', 'connection', 'content-length']);
 
-/** What a shell makes of a key, for the probes of which the line holds nothing but a name. */
+/** What a shell makes of a key, for the probes that are not made of its pieces. */
 const probes: Record<string, string> = {
-  'cut in half': `$(printf "%.$(((\${#API_KEY} + 1) / 2))s" "$API_KEY")`,
-  'cut off': `\${API_KEY%????}`,
-  'one character longer': `\${API_KEY}x`,
   'case changed': '$(printf %s "$API_KEY" | tr a-zA-Z A-Za-z)',
+  'of the same form': `\${API_KEY%????????}00000000`,
 };
 
 /**
@@ -27,22 +25,26 @@ export function curl({ request }: Pick<Exchange, 'request'>): string {
   return parts.join(' ');
 }
 
+/** A key, a piece of it, or what was done to it; and white space that no reader would see. */
+const spelt = /\[([A-Z_]*API_KEY)(?: (\d+-\d*)|, ([a-z ]+))?\]|<(space|tab|no-break space)>/g;
+
 /**
  * In double quotes, so that `[API_KEY]` can become `"$API_KEY"`; in single quotes where nothing is masked. A
  * terminal shows neither tab nor no-break space, which is sent as one byte, so both are spelt out.
  */
 function quoted(text: string): string {
-  const probe = /\[API_KEY, ([a-z ]+)\]/.exec(text)?.[1] ?? '';
-  const key = /\[[A-Z_]*API_KEY\]|<(?:space|tab|no-break space)>/.test(text);
-  if (!key && !Object.hasOwn(probes, probe)) {
-    return `'${text.replaceAll("'", `'\\''`)}'`;
-  }
-  const escaped = text
-    .replace(/["\\$`]/g, '\\$&')
-    .replace(/\[([A-Z_]*API_KEY)\]/g, (_, variable: string) => `$${variable}`)
-    .replace(`[API_KEY, ${probe}]`, (name) => probes[probe] ?? name)
-    .replaceAll('<space>', ' ')
-    .replaceAll('<tab>', "$(printf '\\t')")
-    .replaceAll('<no-break space>', "$(printf '\\240')");
-  return `"${escaped}"`;
+  if (text.search(spelt) < 0) return `'${text.replaceAll("'", `'\\''`)}'`;
+  return `"${text.replace(/["\\$`]/g, '\\$&').replace(spelt, inShell)}"`;
 }
+
+function inShell(all: string, variable?: string, places?: string, how?: string, space?: string): string {
+  if (space !== undefined) return spaces[space] ?? all;
+  if (places !== undefined) return `$(printf %s "$${variable}" | cut -c${places})`;
+  return how === undefined ? `\${${variable}}` : (probes[how] ?? all);
+}
+
+const spaces: Record<string, string> = {
+  space: ' ',
+  tab: "$(printf '\\t')",
+  'no-break space': "$(printf '\\240')",
+};

@@ -3,12 +3,11 @@ import { charge } from './charge';
 import { doubtIn } from './doubt';
 import type { Check, Context, Exchange, Inconclusive } from './evidence';
 import type { Expectation, Found, Observation } from './expectation';
-import { isObject, kindOf, type Pointer, shapeOf } from './json';
+import { asNumber, isObject, kindOf, type Pointer, shapeOf, walk } from './json';
 import { located } from './located';
 import { idsOf, type Listing, listOf, wordsIn } from './models';
 import { naming } from './naming';
 import { explained } from './proof';
-import { readingOf } from './reading';
 
 /**
  * What some answers show of what is expected of them. Positive proof is worth nothing on a target that accepts
@@ -114,7 +113,10 @@ function look(expected: Expectation, answers: readonly Answer[]): Found {
         return [met, ids.length === 0 ? 'no ids' : few(ids)];
       });
     case 'credits': {
-      const met = readingOf(answer, expected.at)?.amount != null;
+      const told = located(answer, 'credits', expected.at);
+      const all = expected.at === undefined && told === undefined;
+      const values = all ? [...walk(body(answer))].map(({ value }) => value) : [told];
+      const met = served && values.some((value) => asNumber(value) !== undefined);
       return { met, received: met ? { kind: 'seen', what: 'one' } : received, ...pointed(met, expected.at) };
     }
     case 'names connection': {

@@ -9,6 +9,8 @@ export interface Secret {
   value: string;
   /** True for a key: eight characters of it count as the key. A probe counts as a whole only. */
   parts: boolean;
+  /** What stands in its place, where that is not its name in brackets. */
+  shown?: string;
 }
 
 /** Where bytes hold a secret, in whatever form. */
@@ -189,17 +191,46 @@ export function isWhole({ secret, text }: Sighting): boolean {
   return text === secret.value;
 }
 
-/** The text with the name of every secret in its place: `[API_KEY]`, `[part of API_KEY]`. */
+/**
+ * The text with the name of every secret in its place: `[API_KEY]`, and for a part of it `[API_KEY 3-12]`, its
+ * third to twelfth character.
+ */
 export function masked(bytes: Buffer, found: readonly Sighting[]): string {
   let shown = '';
   let at = 0;
   for (const sighting of found) {
-    const { name } = sighting.secret;
-    shown +=
-      bytes.toString('utf8', at, sighting.start) + (isWhole(sighting) ? `[${name}]` : `[part of ${name}]`);
+    const { secret, text } = sighting;
+    const first = secret.value.indexOf(text);
+    shown += bytes.toString('utf8', at, sighting.start);
+    shown += (isWhole(sighting) && secret.shown) || piece(secret, first, first + text.length);
     at = sighting.end;
   }
   return shown + bytes.toString('utf8', at);
+}
+
+function piece({ name, value }: Secret, first: number, end: number): string {
+  if (first === end) return '';
+  if (first === 0 && end === value.length) return `[${name}]`;
+  return `[${name} ${first + 1}-${end === value.length ? '' : end}]`;
+}
+
+/** So much may stand beside the pieces of a key that a probe is shown by. */
+const LONGEST_LITERAL = 8;
+
+/**
+ * A probe made from a key, as a secret. It is shown so that its request can be repeated, by what it has of the key
+ * at its start and end (`[API_KEY 1-12]x[API_KEY 14-]`, `[API_KEY],x`), or else by what was done to the key.
+ * @param how `case changed`
+ */
+export function probeOf(key: Secret, how: string, value: string): Secret {
+  const start = sharedStart(key.value, value);
+  const most = Math.min(key.value.length, value.length - start);
+  let end = 0;
+  while (end < most && key.value.at(-1 - end) === value.at(-1 - end)) end++;
+  const literal = value.slice(start, value.length - end);
+  const pieces = [piece(key, 0, start), literal, piece(key, key.value.length - end, key.value.length)];
+  const shown = literal.length > LONGEST_LITERAL ? {} : { shown: pieces.join('') };
+  return { name: `${key.name}, ${how}`, value, parts: false, ...shown };
 }
 
 export type Mask = (text: string) => string;

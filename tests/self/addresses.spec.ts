@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import { proxyFor } from '../drive/http';
 import { join } from '../drive/url';
-import { curl } from '../engine/curl';
-import { cutOff, withCaseChanged } from '../probes/keys';
 
 test('the path of the base address is kept, with and without a slash at its end', () => {
   for (const base of ['https://api.example/a/b', 'https://api.example/a/b/', 'https://api.example/a/b//']) {
@@ -82,75 +79,4 @@ test('a proxy that is no address is named, and its password is not', () => {
   expect(() => proxyFor(new URL('http://api.example'), { HTTP_PROXY: address })).toThrow(
     /^HTTP_PROXY is no address of a proxy\.$/,
   );
-});
-
-/** The arguments that a shell hands to curl for a line. */
-function argumentsIn(line: string): string[] {
-  const script = `curl() { printf '%s\\0' "$@"; }; ${line}`;
-  const env = { PATH: process.env.PATH, API_KEY: 'the-key', OTHER_API_KEY: 'the-other-key' };
-  return execFileSync('sh', ['-c', script], { env }).toString().split('\0').slice(0, -1);
-}
-
-test('a curl line repeats the request in a shell: method, headers, body and key', () => {
-  const body = JSON.stringify({ prompt: `it's "$HOME" and \`id\` \\ 한글\n!` });
-  const line = curl({
-    request: {
-      method: 'POST',
-      url: "https://api.example/v1/text?a='b'",
-      headers: [
-        ['accept', 'application/json'],
-        ['user-agent', 'suite'],
-        ['x-empty', ''],
-        ['Authorization', 'Bearer <space>[OTHER_API_KEY]<no-break space><tab>'],
-      ],
-      body,
-    },
-  });
-  expect(line).toContain('$OTHER_API_KEY');
-  expect(argumentsIn(line)).toEqual([
-    '-i',
-    '-X',
-    'POST',
-    '-H',
-    'accept: application/json',
-    '-H',
-    'x-empty;',
-    '-H',
-    // The one byte A0 is no UTF-8.
-    'Authorization: Bearer  the-other-key\ufffd\t',
-    '--data-binary',
-    body,
-    "https://api.example/v1/text?a='b'",
-  ]);
-});
-
-test('a probe made from a key is made by the shell, where a shell can', () => {
-  const sent = (how: string) =>
-    argumentsIn(
-      curl({
-        request: {
-          method: 'GET',
-          url: 'https://api.example/',
-          headers: [['Authorization', `Bearer [API_KEY, ${how}]`]],
-          body: null,
-        },
-      }),
-    )[2];
-  expect(sent('cut in half')).toBe(`Authorization: Bearer ${cutOff('the-key', 'half')}`);
-  expect(sent('cut off')).toBe(`Authorization: Bearer ${cutOff('the-key', 'most')}`);
-  expect(sent('one character longer')).toBe('Authorization: Bearer the-keyx');
-  expect(sent('case changed')).toBe(`Authorization: Bearer ${withCaseChanged('the-key')}`);
-  expect(sent('of the same form')).toBe('Authorization: Bearer [API_KEY, of the same form]');
-});
-
-test('a masked key within a body that needs escaping is the variable, and nothing else is run', () => {
-  const line = curl({
-    request: { method: 'GET', url: 'https://api.example/', headers: [], body: '"$HOME" `id` \\ [API_KEY]' },
-  });
-  expect(argumentsIn(line)).toEqual([
-    '-i',
-    '--data-binary',
-    '"$HOME" `id` \\ the-key',
-    'https://api.example/',
-  ]);
 });

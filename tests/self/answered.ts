@@ -1,23 +1,12 @@
-import type { Answer } from '../engine/answer';
+import { type Answer, answerOf } from '../engine/answer';
 import type { Exchange } from '../engine/evidence';
+import { anExchange } from './reports-runs';
 
 /** An answer made by hand, as the client hands it to a case; a body of undefined is an empty one. */
-export function answered(status: number, json: unknown, operation: Exchange['operation'] = 'other'): Answer {
-  return {
-    status,
-    text: json === undefined ? '' : JSON.stringify(json),
-    contentType: 'application/json',
-    headerNames: ['content-type'],
-    retryAfter: null,
-    milliseconds: 1,
-    exchange: {
-      id: '0-1',
-      actor: 'owner',
-      variable: 'API_KEY',
-      operation,
-      request: { method: 'GET', url: 'https://api.example/v1/models', headers: [], body: null },
-      response: null,
-      judged: [],
-    },
-  };
+export function answered(status: number, json: unknown, overrides: Partial<Exchange> = {}): Answer {
+  const text = json === undefined ? '' : JSON.stringify(json);
+  const exchange = anExchange({ status, answer: text, path: '/v1/models', operation: 'other', ...overrides });
+  const answer = answerOf(exchange);
+  if (answer === null) throw new Error('an answer made by hand is whole');
+  return answer;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Block, BlockInput } from '../drive/target';
+import type { Connection } from '../engine/expectation';
 import { naming } from '../engine/naming';
 import {
   type FaultyChain,
@@ -217,16 +218,8 @@ test('no chain is longer than the target takes', () => {
   for (const flaw of flaws) expect(faultyChain(short, flaw, 'late')?.blocks).toHaveLength(3);
 });
 
-const blocks: Block[] = [
-  { name: 'stepaa10', type: 'write', inputs: { prompt: { literal: 'Hello' } } },
-  { name: 'stepbb20', type: 'shorten', inputs: { text: { block: 'stepaa10', field: 'fieldxy30' } } },
-  { name: 'stepcc40', type: 'write', inputs: { prompt: { block: 'stepbb20', field: 'summary' } } },
-];
-const faulty: FaultyChain = {
-  blocks,
-  connection: { consumer: 'stepbb20', input: 'text', source: 'stepaa10', field: 'fieldxy30' },
-  position: 1,
-};
+const others = ['stepcc40'];
+const faulty: Connection = { consumer: 'stepbb20', input: 'text', source: 'stepaa10', field: 'fieldxy30' };
 
 const messages: Record<string, ReturnType<typeof naming>> = {
   "Block 'stepbb20' is wrong.": 'names',
@@ -248,14 +241,14 @@ const messages: Record<string, ReturnType<typeof naming>> = {
 };
 test('names may hold any character', () => {
   for (const word of ['short_text', 'short-text', 'short.text', 'steps[1]', '$text', 'a/b\\c', '단계 1']) {
-    const named: FaultyChain = { ...faulty, connection: { ...faulty.connection, consumer: word } };
-    expect(naming(`The block ${word} is wrong.`, named), word).toBe('names');
-    expect(naming('The workflow is wrong.', named), word).toBe('nothing');
+    const named = { ...faulty, consumer: word };
+    expect(naming(`The block ${word} is wrong.`, named, others), word).toBe('names');
+    expect(naming('The workflow is wrong.', named, others), word).toBe('nothing');
   }
 });
 
 for (const [message, how] of Object.entries(messages)) {
   test(`a message tells the connection by ${how}: ${message || 'an empty one'}`, () => {
-    expect(naming(message, faulty)).toBe(how);
+    expect(naming(message, faulty, others)).toBe(how);
   });
 }

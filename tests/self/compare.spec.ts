@@ -7,6 +7,7 @@ import { compare } from '../../reports/nights/comparison';
 import { overviewMarkdownOf, overviewPageOf } from '../../reports/nights/overview';
 import type { SavedRecord } from '../../reports/nights/saved-record';
 import type { ClauseId } from '../../spec/ledger';
+import { failure } from '../engine/expectation';
 import type { Case } from '../engine/run';
 import {
   aCase,
@@ -15,7 +16,7 @@ import {
   anError,
   anEvidence,
   anExchange,
-  aSetBackCase,
+  anUndecidedCase,
   breakingCases,
   conformingCases,
   hostile,
@@ -28,9 +29,8 @@ function refusal(clause: ClauseId, title: string, verdict: 'conforms' | 'violate
   return aJudgedCase(
     clause,
     title,
-    verdict,
     anExchange({ variable: null, ...answer }),
-    '401 invalid_api_key',
+    failure(401, 'invalid_api_key'),
   );
 }
 
@@ -93,16 +93,15 @@ test.describe('compare', () => {
   });
 
   test('names a failure that is observed otherwise as a new one', () => {
-    const crash = anExchange({ variable: null, status: 500, answer: 'oops' });
-    const crashed = aJudgedCase(
+    const otherwise = anExchange({ variable: null, status: 404, answer: anError('not_found') });
+    const refusedOtherwise = aJudgedCase(
       'auth.key.wrong',
       'a wrong key is refused',
-      'violates',
-      crash,
-      '401 invalid_api_key',
+      otherwise,
+      failure(401, 'invalid_api_key'),
     );
     const before = aRecord([...conformingCases(), wrong('violates')]);
-    const after = aRecord([...conformingCases(), crashed]);
+    const after = aRecord([...conformingCases(), refusedOtherwise]);
     expect(changes(before, after)).toEqual([
       'new failure: auth.key.wrong',
       'vanished failure: auth.key.wrong',
@@ -110,9 +109,9 @@ test.describe('compare', () => {
   });
 
   test('names what is no longer driven and what is newly driven', () => {
-    const undriven = aSetBackCase('auth.key.wrong', 'a wrong key is refused', {
+    const undriven = anUndecidedCase('auth.key.wrong', 'a wrong key is refused', {
       verdict: 'not driven',
-      reason: 'needs API_KEY',
+      reason: { kind: 'needs', what: 'API_KEY' },
     });
     const less = aRecord([...conformingCases(), undriven, cut('conforms')]);
     expect(changes(good, less)).toEqual(['no longer driven: auth.key.wrong']);
@@ -124,9 +123,9 @@ test.describe('compare', () => {
   test('names the cases that a conforming clause lost', () => {
     const both = [wrong('conforms'), refusal('auth.key.wrong', 'a wrong key reads no job', 'conforms')];
     const before = aRecord([...conformingCases(), ...both]);
-    const lost = aSetBackCase('auth.key.wrong', 'a wrong key reads no job', {
+    const lost = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', {
       verdict: 'not driven',
-      reason: 'needs a job',
+      reason: { kind: 'needs', what: 'a job' },
     });
     const comparison = compare(before, aRecord([...conformingCases(), wrong('conforms'), lost]));
     expect(comparison.changes).toMatchObject([
@@ -141,9 +140,9 @@ test.describe('compare', () => {
   });
 
   test('names what can no longer be judged, and what can again', () => {
-    const disturbed = aSetBackCase('auth.key.wrong', 'a wrong key is refused', {
+    const disturbed = anUndecidedCase('auth.key.wrong', 'a wrong key is refused', {
       verdict: 'indeterminate',
-      reason: 'disturbed 3 times',
+      reason: { kind: 'disturbed', status: 502, code: 'upstream_error', times: 3 },
     });
     const night = aRecord([...conformingCases(), disturbed, cut('conforms')]);
     expect(changes(good, night)).toEqual(['undecided: auth.key.wrong']);
@@ -153,9 +152,9 @@ test.describe('compare', () => {
   });
 
   test('says of a vanished failure that its case was not judged', () => {
-    const blocked = aSetBackCase('auth.key.wrong', 'a wrong key is refused', {
+    const blocked = anUndecidedCase('auth.key.wrong', 'a wrong key is refused', {
       verdict: 'blocked',
-      reason: 'why',
+      reason: { kind: 'nothing judged' },
     });
     const before = aRecord([...conformingCases(), wrong('violates')]);
     const { changes: found } = compare(before, aRecord([...conformingCases(), blocked]));
@@ -168,9 +167,8 @@ test.describe('compare', () => {
     const served = aJudgedCase(
       'jobs.lookup.unknown',
       'an unknown job is not found',
-      'conforms',
       anExchange({ status: 404, answer: anError('not_found') }),
-      '404 not_found',
+      failure(404, 'not_found'),
     );
     const before = aRecord([...conformingCases(), served]);
     const known = aRecord([...conformingCases(), ...cases], { known: [knownJob] });
@@ -252,8 +250,8 @@ test.describe('compare', () => {
         anAttempt({ evidence: anEvidence('open.routes.unknown', { observations: { [hostile]: hostile } }) }),
       ]);
     const after = aRecord([...breakingCases(), evil('an unknown route')]);
-    const failure = after.run.failures[after.result.failures[0]?.signature ?? ''];
-    if (failure) failure.received = `${hostile} \`\`\` </span> | @someone https://evil.example`;
+    const told = after.run.failures[after.result.failures[0]?.signature ?? ''];
+    if (told) told.received = `${hostile} \`\`\` </span> | @someone https://evil.example`;
     const words = describeAnswer(good, after);
     const page = pageOf(words);
     expect(page).not.toMatch(/<script|<img|<svg onload|<\/style><img/);
@@ -318,14 +316,14 @@ test.describe('npm run compare', () => {
     writeFileSync(file('good.json'), JSON.stringify(good));
     writeFileSync(file('text.json'), 'not JSON {');
     writeFileSync(file('foreign.json'), '{"name":"something else","version":1}');
-    writeFileSync(file('newer.json'), JSON.stringify({ ...good, version: 2 }));
+    writeFileSync(file('newer.json'), JSON.stringify({ ...good, version: 3 }));
     const { run: _, ...half } = good;
     writeFileSync(file('half.json'), JSON.stringify(half));
     for (const [name, words] of [
       ['none.json', 'cannot be read: there is no such file'],
       ['text.json', 'is not JSON'],
       ['foreign.json', 'is not the conformance.json of a run: result is missing'],
-      ['newer.json', 'is not the conformance.json of a run: version must be 1, not 2'],
+      ['newer.json', 'is not the conformance.json of a run: version must be 1 or 2, not 3'],
       ['half.json', 'is not the conformance.json of a run: run is missing'],
     ] as const) {
       const { code, stdout, stderr } = runScript(script, [file('good.json'), file(name)]);

@@ -4,12 +4,13 @@ import { type Night, nightOf } from '../../reports/nights/history';
 import { type Action, actionsFor, mostOpened, type OpenIssue } from '../../reports/nights/issues';
 import { markerIn } from '../../reports/nights/issues-text';
 import type { SavedRecord } from '../../reports/nights/saved-record';
+import { failure } from '../engine/expectation';
 import type { Case } from '../engine/run';
 import {
   aJudgedCase,
   anError,
   anExchange,
-  aSetBackCase,
+  anUndecidedCase,
   breakingCases,
   conformingCases,
   hostile,
@@ -19,20 +20,21 @@ import { aRecord, runScript } from './saved-records';
 
 const title = 'a wrong key is refused';
 
-function wrong(verdict: 'conforms' | 'violates', status = 200): Case {
-  const answer = verdict === 'conforms' ? { status: 401, answer: anError('invalid_api_key') } : { status };
+type Answer = { status?: number; answer?: unknown };
+
+function wrong(verdict: 'conforms' | 'violates', instead: Answer = {}): Case {
+  const answer = verdict === 'conforms' ? { status: 401, answer: anError('invalid_api_key') } : instead;
   return aJudgedCase(
     'auth.key.wrong',
     title,
-    verdict,
     anExchange({ variable: null, ...answer }),
-    '401 invalid_api_key',
+    failure(401, 'invalid_api_key'),
   );
 }
 
-const disturbed = aSetBackCase('auth.key.wrong', title, {
+const disturbed = anUndecidedCase('auth.key.wrong', title, {
   verdict: 'indeterminate',
-  reason: 'disturbed 3 times',
+  reason: { kind: 'disturbed', status: 502, code: 'upstream_error', times: 3 },
 });
 
 function night(cases: Case[], day: number, target = 'https://eu.example'): SavedRecord {
@@ -64,7 +66,7 @@ test.describe('an issue of a failure', () => {
     for (const words of [
       'A wrong key',
       '- Expected: `401 invalid_api_key`',
-      '- Received: `200 otherwise`',
+      '- Received: `200 application/json: {"credits":100}`',
       `- Signature: \`${broken.result.failures[0]?.signature}\``,
       '- First seen 2026-11-01, last seen 2026-11-01 (<https://ci.example/runs/7>)',
     ]) {
@@ -96,7 +98,12 @@ test.describe('an issue of a failure', () => {
   });
 
   test('gives way to another where the case fails otherwise', () => {
-    const actions = actionsFor(open, [night([wrong('violates', 500)], 2)], [], link);
+    const actions = actionsFor(
+      open,
+      [night([wrong('violates', { status: 404, answer: anError('not_found') })], 2)],
+      [],
+      link,
+    );
     expect(actions.map((action) => action.do)).toEqual(['open', 'close']);
     expect(actions[1]).toMatchObject({ comment: expect.stringContaining('The case fails otherwise now.') });
   });
@@ -117,7 +124,9 @@ test.describe('an issue of a failure', () => {
   });
 
   test('is not opened for a known failure or for advice, and is kept where the failure becomes a known one', () => {
-    const cases = breakingCases().filter(({ clause }) => /jobs\.lookup\.unknown|message\.empty/.test(clause));
+    const cases = breakingCases().filter(({ clause }) =>
+      /jobs\.lookup\.unknown|runs\.lookup\.unknown/.test(clause),
+    );
     const unknown = aRecord([...conformingCases(), ...cases]);
     const known = aRecord([...conformingCases(), ...cases], { known: [knownJob] });
     expect(actionsFor([], [known], [], link)).toEqual([]);
@@ -181,7 +190,9 @@ test.describe('nights that could not be judged', () => {
       {
         do: 'open',
         title: 'Not judged for three nights or more: https://eu.example',
-        body: expect.stringContaining('`auth.key.wrong` is indeterminate: disturbed 3 times'),
+        body: expect.stringContaining(
+          '`auth.key.wrong` is indeterminate: disturbed 3 times by 502 upstream_error',
+        ),
       },
     ]);
     expect(third[0]).toMatchObject({ body: expect.stringContaining('First seen 2026-11-01') });
@@ -212,7 +223,10 @@ test.describe('nights that could not be judged', () => {
   });
 
   test('do not hide a failure of the same night', () => {
-    const other = aSetBackCase('auth.key.incomplete', 'half a key', { verdict: 'blocked', reason: 'why' });
+    const other = anUndecidedCase('auth.key.incomplete', 'half a key', {
+      verdict: 'blocked',
+      reason: { kind: 'nothing judged' },
+    });
     expect(actionsFor([], [night([wrong('violates'), other], 1)], [], link)).toMatchObject([
       { do: 'open', title: expect.stringContaining('auth.key.wrong violates') },
     ]);

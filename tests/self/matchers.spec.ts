@@ -1,89 +1,108 @@
 import { expect, type TestInfo, test } from '@playwright/test';
+import { ledger } from '../../spec/ledger';
 import { advice, must } from '../drive/clause';
 import { expect as judging } from '../drive/matchers';
-import { clauseOf, levelOf, openRecord, record } from '../drive/recorder';
+import { clauseOf, openRecord, record } from '../drive/recorder';
 import type { Answer } from '../engine/answer';
+import type { Exchange } from '../engine/evidence';
+import { failure } from '../engine/expectation';
+import { creditsLowered, namesTheConnection } from '../engine/requirements';
+import { judgeEvidence } from '../engine/verdicts';
+import { expectationWords, noteWords, observationWords, reasonWords } from '../engine/wording';
 import { answered } from './answered';
+import { accepted, anError, refused } from './reports-runs';
 
-const refusal = (status: number, code: string, overrides: Partial<Answer['exchange']> = {}): Answer => {
-  const answer = answered(status, { error: { code, message: 'No.', type: 'acme_error' } });
-  return { ...answer, exchange: { ...answer.exchange, ...overrides } };
-};
+const refusal = (status: number, code: string, overrides?: Partial<Exchange>) =>
+  answered(status, anError(code, 'No.'), overrides);
 
-/** What a judgement throws, and what it leaves behind: the finding, and the deviation that a report shows. */
-function judged(info: TestInfo, judge: () => void, doubt?: string) {
-  const { close } = openRecord(clauseOf(info), info);
-  if (doubt !== undefined) record().doubt = doubt;
+/**
+ * What a judgement of an answer throws, and what it leaves behind: the check, what is found by it later, and the
+ * deviation that a report shows.
+ */
+function judged(
+  info: TestInfo,
+  answer: Answer,
+  judge: (answer: Answer) => void,
+  around = [accepted, refused],
+) {
+  const clause = clauseOf(info);
+  const { close } = openRecord(clause, info);
+  const evidence = record();
+  evidence.exchanges.push(...around, answer.exchange);
   let thrown = '';
   try {
-    judge();
+    judge(answer);
   } catch (error) {
     thrown = error instanceof Error ? error.message : String(error);
   }
   // A judgement that is set back skips its test; this test goes on.
   info.expectedStatus = 'passed';
-  const { findings, inconclusive } = record();
   close();
+  const { findings, inconclusive } = judgeEvidence(evidence, ledger[clause].level);
   const deviations = info.annotations.filter(({ type }) => type === 'deviates');
-  return { thrown, finding: findings[0], inconclusive, deviations };
+  return { thrown, checks: evidence.checks, finding: findings[0], inconclusive, deviations };
 }
 
+const wrongKey = (answer: Answer) => judging(answer).toFailWith(401, 'invalid_api_key');
+
 test('met, a clause conforms', must('auth.key.wrong'), ({}, info) => {
-  const { thrown, finding } = judged(info, () =>
-    judging(refusal(401, 'invalid_api_key')).toFailWith(401, 'invalid_api_key'),
-  );
+  const answer = refusal(401, 'invalid_api_key');
+  const { thrown, checks, finding } = judged(info, answer, wrongKey);
+  const expectation = failure(401, 'invalid_api_key');
+  const exchanges = [answer.exchange.id];
   expect(thrown).toBe('');
-  expect(finding).toEqual({
+  expect(checks).toEqual([{ expectation, exchanges }]);
+  expect(finding).toMatchObject({
     clause: 'auth.key.wrong',
     verdict: 'conforms',
-    expected: '401 invalid_api_key',
-    received: '401 invalid_api_key',
-    exchange: '0-1',
+    expected: expectation,
+    exchanges,
   });
+  expect(finding?.received).toMatchObject({ status: 401, code: 'invalid_api_key' });
 });
 
 test('status and code are judged together', must('auth.key.wrong'), ({}, info) => {
+  const either = (answer: Answer) =>
+    judging(answer).toFailWith([422, 404], ['invalid_request', 'model_not_found']);
   for (const [status, code] of [
     [403, 'invalid_api_key'],
     [401, 'missing_api_key'],
     [422, 'model_not_found'],
     [404, 'invalid_request'],
   ] as const) {
-    const one = judged(info, () => judging(refusal(status, code)).toFailWith(401, 'invalid_api_key'));
-    const two = judged(info, () =>
-      judging(refusal(status, code)).toFailWith([422, 404], ['invalid_request', 'model_not_found']),
-    );
-    expect([one.finding?.verdict, two.finding?.verdict]).toEqual(['violates', 'violates']);
-    expect(two.finding?.expected).toBe('422 invalid_request or 404 model_not_found');
-    expect(two.finding?.received).toBe(`${status} ${code}`);
+    const one = judged(info, refusal(status, code), wrongKey).finding;
+    const two = judged(info, refusal(status, code), either).finding;
+    expect([one?.verdict, two?.verdict]).toEqual(['violates', 'violates']);
+    expect(two && expectationWords(two.expected)).toBe('422 invalid_request or 404 model_not_found');
+    expect(two && observationWords(two.received)).toBe(`${status} ${code}`);
   }
-  const either = judged(info, () =>
-    judging(refusal(401, 'missing_api_key')).toFailWith(401, ['invalid_api_key', 'missing_api_key']),
+  const of401 = judged(info, refusal(401, 'missing_api_key'), (answer) =>
+    judging(answer).toFailWith(401, ['invalid_api_key', 'missing_api_key']),
   );
-  expect(either.finding?.verdict).toBe('conforms');
+  expect(of401.finding?.verdict).toBe('conforms');
 });
 
 test(
   'unmet, a must clause fails its case with all that a reader needs',
   must('auth.key.wrong'),
   ({}, info) => {
-    const { thrown } = judged(info, () => judging(answered(200, {})).toFailWith(401, 'invalid_api_key'));
-    const lines = thrown.split('\n');
-    expect(lines[0]).toMatch(/^auth\.key\.wrong: \S.*\.$/);
-    expect(lines.slice(2)).toEqual([
-      'Request:  GET https://api.example/v1/models, sent by owner (API_KEY)',
-      'Expected: 401 invalid_api_key',
-      'Received: 200 application/json: {}',
-      expect.stringMatching(/^Contract: section 5\S*, must$/),
-      "Repeat:   curl -i 'https://api.example/v1/models'",
+    const { thrown } = judged(info, answered(200, {}), wrongKey);
+    const [head, ...lines] = thrown.split('\n');
+    expect(head).toMatch(/^auth\.key\.wrong {2}\S.*\.$/);
+    expect(lines).toEqual([
+      '  Request   GET /v1/models, sent by owner (API_KEY)',
+      '  Expected  401 invalid_api_key',
+      '  Received  200 application/json: {}',
+      expect.stringMatching(/^ {2}Contract {2}section 5\S*$/),
+      expect.stringMatching(
+        /^ {2}Repeat {4}curl -i .*"Authorization: Bearer \$API_KEY" 'https:\/\/api\.example\/v1\/models'$/,
+      ),
     ]);
   },
 );
 
 test('unmet, advice leaves a deviation and a green case', advice('errors.message.empty'), ({}, info) => {
-  const { thrown, finding, deviations } = judged(info, () =>
-    judging(answered(200, {})).toFailWith(401, 'invalid_api_key'),
-  );
+  const { thrown, finding, deviations } = judged(info, answered(200, {}), wrongKey);
   expect(thrown).toBe('');
   expect(finding?.verdict).toBe('deviates');
   expect(deviations.map(({ description }) => description)).toEqual([
@@ -95,13 +114,13 @@ test(
   'where an account is not what its variable claims, the claim is named first',
   must('credits.insufficient'),
   ({}, info) => {
-    const exchange = { actor: 'broke', variable: 'NO_CREDITS_API_KEY' };
-    const { finding } = judged(info, () =>
-      judging(refusal(401, 'invalid_api_key', exchange)).toFailWith(402, 'insufficient_credits'),
+    const answer = refusal(401, 'invalid_api_key', { actor: 'broke', variable: 'NO_CREDITS_API_KEY' });
+    const { thrown, finding } = judged(info, answer, (each) =>
+      judging(each).toFailWith(402, 'insufficient_credits'),
     );
-    expect(finding?.note).toBe(
-      'NO_CREDITS_API_KEY claims an account with too few credits: is that still so?',
-    );
+    const claim = 'NO_CREDITS_API_KEY claims an account with too few credits: is that still so?';
+    expect(finding?.note && noteWords(finding.note)).toBe(claim);
+    expect(thrown.split('\n')[1]).toBe(`  Note      ${claim}`);
   },
 );
 
@@ -109,10 +128,11 @@ test(
   'being served needs a success, and JSON where the contract shows the endpoint',
   must('auth.key.valid'),
   ({}, info) => {
-    const verdict = (answer: Answer) => judged(info, () => judging(answer).toBeServed()).finding?.verdict;
-    expect(verdict(answered(200, [], 'models'))).toBe('conforms');
-    expect(verdict(answered(204, undefined, 'text'))).toBe('conforms');
-    expect(verdict(answered(200, undefined, 'models'))).toBe('violates');
+    const verdict = (answer: Answer) =>
+      judged(info, answer, (each) => judging(each).toBeServed()).finding?.verdict;
+    expect(verdict(answered(200, [], { operation: 'models' }))).toBe('conforms');
+    expect(verdict(answered(204, undefined, { operation: 'text' }))).toBe('conforms');
+    expect(verdict(answered(200, undefined, { operation: 'models' }))).toBe('violates');
     expect(verdict(answered(302, {}))).toBe('violates');
     expect(verdict(refusal(401, 'invalid_api_key'))).toBe('violates');
   },
@@ -120,36 +140,41 @@ test(
 
 test('any refusal is a status from 400 to 499', must('workflows.reference.self'), ({}, info) => {
   const verdict = (status: number) =>
-    judged(info, () => judging(answered(status, {})).toBeRefused()).finding?.verdict;
+    judged(info, answered(status, {}), (answer) => judging(answer).toBeRefused()).finding?.verdict;
   expect([400, 422, 499].map(verdict)).toEqual(['conforms', 'conforms', 'conforms']);
   expect([200, 302, 500, 502].map(verdict)).toEqual(['violates', 'violates', 'violates', 'violates']);
 });
 
 test(
-  'on a target that serves requests without a key, a status alone proves nothing',
+  'on a target that serves requests without a key, or none with one, a status alone proves nothing',
   must('auth.key.valid'),
   ({}, info) => {
-    const doubt = 'requests without a key are served too';
-    const served = judged(info, () => judging(answered(200, {})).toBeServed(), doubt);
-    const refused = judged(info, () => judging(answered(400, {})).toBeRefused(), doubt);
-    for (const { inconclusive, finding } of [served, refused]) {
-      expect(inconclusive).toEqual({ verdict: 'blocked', reason: `${doubt}, so this answer proves nothing` });
+    const served = (around: Exchange[]) =>
+      judged(info, answered(200, {}), (answer) => judging(answer).toBeServed(), around);
+    const refusedBy = (around: Exchange[]) =>
+      judged(info, answered(400, {}), (answer) => judging(answer).toBeRefused(), around);
+    const nobodyServed = { ...accepted, variable: null };
+    for (const [{ inconclusive, finding }, doubt] of [
+      [served([accepted, nobodyServed]), 'nothing refused'],
+      [refusedBy([accepted, nobodyServed]), 'nothing refused'],
+      [refusedBy([refused]), 'nothing accepted'],
+    ] as const) {
+      expect(inconclusive).toEqual({ verdict: 'blocked', reason: { kind: 'doubt', doubt } });
       expect(finding).toBeUndefined();
     }
-    const breach = judged(info, () => judging(refusal(401, 'invalid_api_key')).toBeServed(), doubt);
+    const breach = judged(info, refusal(401, 'invalid_api_key'), (answer) => judging(answer).toBeServed(), [
+      nobodyServed,
+    ]);
     expect(breach.finding?.verdict).toBe('violates');
   },
 );
 
 test('what cannot be judged for want of something says what', must('credits.use.deducted'), ({}, info) => {
-  const shows = () => ({
-    met: false,
-    expected: 'x',
-    received: '',
-    undriven: 'needs credits in the target file',
-  });
-  const { inconclusive, finding } = judged(info, () => judging(answered(200, {})).toHold(shows));
-  expect(inconclusive).toEqual({ verdict: 'not driven', reason: 'needs credits in the target file' });
+  const { inconclusive, finding } = judged(info, answered(200, {}), (answer) =>
+    judging(answer).toHold(creditsLowered()),
+  );
+  expect(inconclusive?.verdict).toBe('not driven');
+  expect(inconclusive && reasonWords(inconclusive.reason)).toMatch(/^needs credits in the target file: /);
   expect(finding).toBeUndefined();
 });
 
@@ -157,16 +182,50 @@ test(
   'what builds on something that failed is blocked',
   must('workflows.message.names-connection'),
   ({}, info) => {
-    const shows = () => ({ met: false, expected: 'x', received: 'y', blocked: 'the chain was accepted' });
-    const { inconclusive, finding } = judged(info, () => judging(answered(200, {})).toHold(shows));
-    expect(inconclusive).toEqual({ verdict: 'blocked', reason: 'the chain was accepted' });
+    const connection = { consumer: 'b', input: 'text', source: 'a', field: 'text' };
+    const { inconclusive, finding } = judged(info, answered(202, {}), (answer) =>
+      judging(answer).toHold(namesTheConnection({ blocks: [], connection })),
+    );
+    expect(inconclusive).toMatchObject({ verdict: 'blocked', reason: { kind: 'another refusal' } });
     expect(finding).toBeUndefined();
+  },
+);
+
+test(
+  'a check of a charge names the use and the readings around it',
+  must('credits.use.deducted'),
+  ({}, info) => {
+    const [before, after] = [5, 4].map((left) => answered(200, { left }, { operation: 'credits' }));
+    if (before === undefined || after === undefined) throw new Error('two readings');
+    const use: Answer = { ...answered(200, {}), charge: { before, after, seen: true } };
+    const { checks, finding } = judged(info, use, (answer) => judging(answer).toHold(creditsLowered()), [
+      accepted,
+      refused,
+      before.exchange,
+      after.exchange,
+    ]);
+    const exchanges = [use, before, after].map(({ exchange }) => exchange.id);
+    expect(checks).toEqual([{ expectation: { kind: 'charged' }, exchanges }]);
+    expect(finding?.verdict).toBe('conforms');
+  },
+);
+
+test(
+  'of an answer that is kept in part, what was found of the whole is kept',
+  must('auth.key.wrong'),
+  ({}, info) => {
+    const whole = refusal(401, 'invalid_api_key');
+    const { response } = whole.exchange;
+    const cut = { ...whole.exchange, response: response && { ...response, body: '{', cut: true as const } };
+    const { checks, finding } = judged(info, { ...whole, exchange: cut }, wrongKey);
+    expect(checks).toMatchObject([{ found: { met: true } }]);
+    expect(finding?.verdict).toBe('conforms');
   },
 );
 
 test('a case cites one clause, and its tags tell the level', must('auth.key.wrong', 'spends'), ({}, info) => {
   expect(info.tags).toEqual(['@must', '@auth.key.wrong', '@spends']);
-  expect([clauseOf(info), levelOf(info)]).toEqual(['auth.key.wrong', 'must']);
+  expect(clauseOf(info)).toBe('auth.key.wrong');
 });
 
 test('a case that cites nothing is an error that names it', ({}, info) => {

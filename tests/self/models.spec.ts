@@ -1,9 +1,26 @@
 import { expect, test } from '@playwright/test';
-import { idsIn, listing, modelsListedOnce, modelsWithIds, threeTiers, wordsIn } from '../engine/models';
+import { evaluate } from '../engine/evaluate';
+import type { Expectation } from '../engine/expectation';
+import { idsIn, listing, wordsIn } from '../engine/models';
+import { modelsListedOnce, modelsWithIds, threeTiers } from '../engine/requirements';
+import { expectationWords, observationWords, reasonWords } from '../engine/wording';
 import { answered } from './answered';
+import { accepted, refused } from './reports-runs';
 
 const models = ['acme-text-pro', 'acme-text-mini', 'acme-text-nano'].map((id) => ({ id }));
 const ids = models.map(({ id }) => id);
+
+/** What a list shows of what is asked of it, in words. */
+function shown(expectation: Expectation, json: unknown) {
+  const context = { words: [] };
+  const { met, received, instead } = evaluate(
+    expectation,
+    [answered(200, json)],
+    [accepted, refused],
+    context,
+  );
+  return { met, received: observationWords(received), instead: instead && reasonWords(instead.reason) };
+}
 
 const shapes: Record<string, unknown> = {
   'the answer itself': models,
@@ -18,9 +35,8 @@ const shapes: Record<string, unknown> = {
 for (const [name, json] of Object.entries(shapes)) {
   test(`the list of models is found: ${name}`, () => {
     expect(idsIn(json)).toEqual(ids);
-    expect(modelsWithIds()(answered(200, json))).toMatchObject({ met: true });
-    expect(threeTiers()(answered(200, json))).toMatchObject({ met: true });
-    expect(modelsListedOnce()(answered(200, json))).toMatchObject({ met: true });
+    for (const expectation of [modelsWithIds(), threeTiers(), modelsListedOnce()])
+      expect(shown(expectation, json)).toMatchObject({ met: true });
   });
 }
 
@@ -29,7 +45,7 @@ test('of several lists with or without the three text models none is chosen: a p
   expect(listing(json)).toEqual({ several: ['/text', '/voice'] });
   expect(listing({ data: models, featured: models })).toEqual({ several: ['/data', '/featured'] });
   for (const requirement of [modelsWithIds(), modelsListedOnce(), threeTiers()]) {
-    expect(requirement(answered(200, json)).undriven).toBe(
+    expect(shown(requirement, json).instead).toBe(
       'needs models in the target file: lists stand at /text, /voice',
     );
   }
@@ -37,7 +53,7 @@ test('of several lists with or without the three text models none is chosen: a p
 });
 
 test('no list is a breach, and the finding says what is there instead', () => {
-  const received = (json: unknown, pointer?: string) => modelsWithIds(pointer)(answered(200, json));
+  const received = (json: unknown, pointer?: string) => shown(modelsWithIds(pointer), json);
   expect(received({ models: {} })).toMatchObject({ met: false, received: 'no array of objects with an id' });
   expect(received(undefined)).toMatchObject({ met: false, received: 'no JSON' });
   expect(received({ data: models }, '/models')).toMatchObject({ met: false, received: 'no list at /models' });
@@ -46,14 +62,18 @@ test('no list is a breach, and the finding says what is there instead', () => {
 
 test('an id that is missing, empty or no string is a breach', () => {
   for (const odd of [{}, { id: '' }, { id: 7 }, { id: null }, 'acme-text-pro', null]) {
-    const shown = modelsWithIds()(answered(200, [...models, odd]));
-    expect(shown).toMatchObject({ met: false, received: '3 of 4 have one' });
+    expect(shown(modelsWithIds(), [...models, odd])).toMatchObject({
+      met: false,
+      received: '3 of 4 have one',
+    });
   }
 });
 
 test('an id listed twice is named', () => {
-  const shown = modelsListedOnce()(answered(200, [...models, { id: 'acme-text-mini' }]));
-  expect(shown).toMatchObject({ met: false, received: 'acme-text-mini twice' });
+  expect(shown(modelsListedOnce(), [...models, { id: 'acme-text-mini' }])).toMatchObject({
+    met: false,
+    received: 'acme-text-mini twice',
+  });
 });
 
 test('the service word is the one of all three tiers, whatever letters it has', () => {
@@ -65,11 +85,9 @@ test('the service word is the one of all three tiers, whatever letters it has', 
 });
 
 test('the three tiers must be of the given word, where one is given', () => {
-  expect(threeTiers(undefined, 'acme')(answered(200, models)).met).toBe(true);
-  expect(threeTiers(undefined, 'other')(answered(200, models))).toMatchObject({
-    met: false,
-    expected: 'other-text-pro, other-text-mini, other-text-nano',
-    received: ids.join(', '),
-  });
-  expect(threeTiers()(answered(200, models.slice(1))).met).toBe(false);
+  expect(shown(threeTiers(undefined, 'acme'), models).met).toBe(true);
+  const other = threeTiers(undefined, 'other');
+  expect(shown(other, models)).toMatchObject({ met: false, received: ids.join(', ') });
+  expect(expectationWords(other)).toBe('other-text-pro, other-text-mini, other-text-nano');
+  expect(shown(threeTiers(), models.slice(1)).met).toBe(false);
 });

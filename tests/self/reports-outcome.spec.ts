@@ -5,8 +5,10 @@ import { selectionMetadata, selectionOf } from '../../reports/selection';
 import { loadKnownFailures } from '../drive/load-known-failures';
 import { basis } from '../engine/basis';
 import { checkKnownFailures } from '../engine/check-known-failures';
+import { failure } from '../engine/expectation';
 import type { KnownFailure } from '../engine/known-failures';
-import { leaked } from '../engine/outcome';
+import { whyWords } from '../engine/outcome';
+import { leaked, type Report } from '../engine/report';
 import { resolveRequired } from '../engine/required';
 import type { Run } from '../engine/run';
 import {
@@ -16,28 +18,37 @@ import {
   anError,
   anEvidence,
   anExchange,
+  anUndecidedCase,
   aReport,
   aRun,
-  aSetBackCase,
   breakingCases,
   conformingCases,
   knownJob,
 } from './reports-runs';
 
-const blocked = aSetBackCase('credits.insufficient', 'it', { verdict: 'blocked', reason: 'no balance' });
-const notDriven = aSetBackCase('auth.key.inactive', 'it', {
+const blocked = anUndecidedCase('credits.insufficient', 'it', {
+  verdict: 'blocked',
+  reason: { kind: 'credits', how: 'unreadable', pointer: false },
+});
+const notDriven = anUndecidedCase('auth.key.inactive', 'it', {
   verdict: 'not driven',
-  reason: 'needs OLD_API_KEY',
+  reason: { kind: 'needs', what: 'OLD_API_KEY' },
 });
 const unanswered = aCase('auth.key.valid', 'it', [
   anAttempt({
     status: 'skipped',
     evidence: anEvidence('auth.key.valid', {
       exchanges: [anExchange({ response: null, failure: 'connection refused' })],
-      inconclusive: { verdict: 'indeterminate', reason: 'connection refused' },
+      inconclusive: {
+        verdict: 'indeterminate',
+        reason: { kind: 'unanswered', method: 'GET', path: '/v1/credits', failure: 'connection refused' },
+      },
     }),
   }),
 ]);
+
+/** Why a run is not simply conforming, in words. */
+const reasonsOf = ({ outcome }: Report) => outcome.reasons.map(whyWords);
 
 test.describe('a run', () => {
   const rows: [title: string, run: Run, word: string, code: number, reason?: RegExp][] = [
@@ -54,7 +65,7 @@ test.describe('a run', () => {
       aRun([...conformingCases(), blocked]),
       'incomplete',
       3,
-      /credits\.insufficient is blocked: no balance/,
+      /credits\.insufficient is blocked: the credits cannot be read/,
     ],
     ['in which all was skipped', aRun([notDriven]), 'incomplete', 3, /^nothing was driven$/],
     ['without cases', aRun([]), 'misconfigured', 2, /^no case matches what was asked for$/],
@@ -134,15 +145,15 @@ test.describe('a run', () => {
   ];
   for (const [title, run, word, code, reason] of rows) {
     test(`${title} ${word} and exits ${code}`, () => {
-      const { outcome } = aReport(run);
-      expect(outcome).toMatchObject({ word, exitCode: code });
-      if (reason) expect(outcome.reasons).toContainEqual(expect.stringMatching(reason));
-      else expect(outcome.reasons).toEqual([]);
+      const report = aReport(run);
+      expect(report.outcome).toMatchObject({ word, exitCode: code });
+      if (reason) expect(reasonsOf(report)).toContainEqual(expect.stringMatching(reason));
+      else expect(reasonsOf(report)).toEqual([]);
     });
   }
 
   test('that leaked exits 4, whatever else it was', () => {
-    expect(leaked(aReport(aRun(breakingCases())).outcome, ['API_KEY stood in x'])).toMatchObject({
+    expect(leaked(aReport(aRun(breakingCases())), ['API_KEY stood in x']).outcome).toMatchObject({
       word: 'leaked',
       exitCode: 4,
     });
@@ -151,10 +162,10 @@ test.describe('a run', () => {
   test('counts in words', () => {
     const sentence = (run: Run, entries: KnownFailure[] = []) => aReport(run, {}, entries).outcome.sentence;
     expect(sentence(aRun(conformingCases()))).toMatch(
-      /^6 of 6 must clauses conform; \d+ not driven, \d+ open$/,
+      /^9 of 9 must clauses conform; \d+ not driven, \d+ open$/,
     );
     expect(sentence(aRun(breakingCases()), [knownJob])).toMatch(
-      /^6 of 11 must clauses conform, 3 violate, 1 of them known, 1 indeterminate, 1 blocked; of the advice 1 deviates; \d+ not driven, \d+ open$/,
+      /^10 of 15 must clauses conform, 3 violate, 1 of them known, 1 indeterminate, 1 blocked; of the advice 1 deviates; \d+ not driven, \d+ open$/,
     );
     expect(sentence(aRun([notDriven]))).toMatch(/^no must clause was driven; /);
   });
@@ -178,9 +189,9 @@ test.describe('REQUIRE', () => {
 
   test('makes a run misconfigured where a named clause was not driven, unless something violates', () => {
     const required = ['auth.key.inactive', 'auth.key.valid'];
-    const { outcome } = aReport(aRun(conformingCases()), { required });
-    expect(outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
-    expect(outcome.reasons).toEqual(['REQUIRE: auth.key.inactive was not driven: needs OLD_API_KEY']);
+    const report = aReport(aRun(conformingCases()), { required });
+    expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
+    expect(reasonsOf(report)).toEqual(['REQUIRE: auth.key.inactive was not driven: needs OLD_API_KEY']);
     expect(aReport(aRun(breakingCases()), { required }).outcome.exitCode).toBe(1);
   });
 
@@ -194,9 +205,8 @@ test.describe('the list of known failures', () => {
   const job = aJudgedCase(
     'jobs.lookup.unknown',
     knownJob.case,
-    'violates',
     anExchange({ status: 422, answer: anError('invalid_request') }),
-    '404 not_found',
+    failure(404, 'not_found'),
   );
   const base = conformingCases();
 
@@ -205,7 +215,7 @@ test.describe('the list of known failures', () => {
     expect(same.outcome).toMatchObject({ word: 'conforms', exitCode: 0, counts: { known: 1 } });
     const other = aReport(aRun([...base, job]), {}, [{ ...knownJob, status: 500 }]);
     expect(other.outcome).toMatchObject({ word: 'violates', exitCode: 1 });
-    expect(other.outcome.reasons).toContainEqual(
+    expect(reasonsOf(other)).toContainEqual(
       expect.stringMatching(/now fails otherwise: 422 invalid_request$/),
     );
   });
@@ -214,16 +224,16 @@ test.describe('the list of known failures', () => {
     const healed = aJudgedCase(
       'jobs.lookup.unknown',
       knownJob.case,
-      'conforms',
       anExchange({ status: 404, answer: anError('not_found') }),
+      failure(404, 'not_found'),
     );
-    const { outcome } = aReport(aRun([...base, healed]), {}, [knownJob]);
-    expect(outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
-    expect(outcome.reasons).toContainEqual(expect.stringMatching(/now conforms: remove the entry$/));
+    const report = aReport(aRun([...base, healed]), {}, [knownJob]);
+    expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
+    expect(reasonsOf(report)).toContainEqual(expect.stringMatching(/now conforms: remove the entry$/));
   });
 
   test('fails a run without the case, unless the run left it out', () => {
-    expect(aReport(aRun(base), {}, [knownJob]).outcome.reasons).toContainEqual(
+    expect(reasonsOf(aReport(aRun(base), {}, [knownJob]))).toContainEqual(
       expect.stringMatching(/no case matches jobs\.lookup\.unknown/),
     );
     const partial = aReport(aRun(base, { filters: ['--grep auth'] }), {}, [knownJob]);
@@ -233,10 +243,15 @@ test.describe('the list of known failures', () => {
 
   for (const verdict of ['blocked', 'indeterminate', 'not driven'] as const) {
     test(`is not satisfied by a case that is ${verdict}`, () => {
-      const undecided = aSetBackCase('jobs.lookup.unknown', knownJob.case, { verdict, reason: 'why' });
-      const { known, outcome } = aReport(aRun([...base, undecided]), {}, [knownJob]);
-      expect(known.excused.size).toBe(0);
-      expect(known.unchecked).toEqual([`jobs.lookup.unknown: ${knownJob.case} (${verdict}: why)`]);
+      const undecided = anUndecidedCase('jobs.lookup.unknown', knownJob.case, {
+        verdict,
+        reason: { kind: 'nothing judged' },
+      });
+      const { known, failures, outcome } = aReport(aRun([...base, undecided]), {}, [knownJob]);
+      expect(failures).toEqual([]);
+      expect(known.unchecked).toEqual([
+        `jobs.lookup.unknown: ${knownJob.case} (${verdict}: nothing was judged)`,
+      ]);
       expect(outcome.word).toBe(verdict === 'not driven' ? 'conforms' : 'incomplete');
     });
   }

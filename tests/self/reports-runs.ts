@@ -1,9 +1,12 @@
 import type { ClauseId } from '../../spec/ledger';
 import { basis } from '../engine/basis';
-import type { Evidence, Exchange, Finding } from '../engine/evidence';
+import type { Evidence, Exchange, Inconclusive } from '../engine/evidence';
+import { type Expectation, failure } from '../engine/expectation';
 import type { KnownFailure } from '../engine/known-failures';
 import { type Report, reportOf } from '../engine/report';
 import type { Attempt, Case, Ledger, Run, RunSettings } from '../engine/run';
+import { judgeEvidence } from '../engine/verdicts';
+import { reasonWords } from '../engine/wording';
 
 /** Runs made by hand, as data: what the reporter would have heard. */
 
@@ -37,19 +40,25 @@ export function anExchange(
         ['date', 'Mon, 02 Nov 2026 10:00:00 GMT'],
         ['x-request-id', 'req-7f3a'],
       ],
+      otherHeaders: [],
       body,
       bodyBytes: Buffer.byteLength(body),
       milliseconds: 12,
     },
-    judged: [],
     ...rest,
   };
 }
 
 /** The body of a failed request. */
-export function anError(code: string, message = 'Not so.'): unknown {
-  return { error: { code, message, type: 'acme_error' } };
+export function anError(code: string, message = 'Not so.', type = 'acme_error'): unknown {
+  return { error: { code, message, type } };
 }
+
+const nobody = { actor: 'anonymous', variable: null } as const;
+
+/** What every case builds on: the key is accepted, and no key is not. */
+export const accepted = anExchange();
+export const refused = anExchange({ ...nobody, status: 401, answer: anError('missing_api_key') });
 
 export function anAttempt(overrides: Partial<Attempt> = {}): Attempt {
   return {
@@ -64,7 +73,8 @@ export function anAttempt(overrides: Partial<Attempt> = {}): Attempt {
 }
 
 export function anEvidence(clause: ClauseId, overrides: Partial<Evidence> = {}): Evidence {
-  return { clause, exchanges: [], findings: [], observations: {}, waited: 0, ...overrides };
+  const context = { words: [], errorType: 'acme_error' };
+  return { clause, context, exchanges: [], checks: [], observations: {}, waited: 0, ...overrides };
 }
 
 /** A case with the given attempts. */
@@ -72,32 +82,35 @@ export function aCase(clause: ClauseId, title: string, attempts: Attempt[], line
   return { clause, title, file: `${clause.split('.')[0]}.spec.ts`, line, cost: 'free', attempts };
 }
 
-/** A case whose one act was judged: `401 missing_api_key` expected, and received or not. */
+/** What a case leaves behind whose one act was judged, its controls included. */
+export function judgedEvidence(
+  clause: ClauseId,
+  exchange: Exchange,
+  expectation: Expectation = { kind: 'success' },
+): Evidence {
+  const checks = [{ expectation, exchanges: [exchange.id] }];
+  return anEvidence(clause, { exchanges: [accepted, refused, exchange], checks });
+}
+
+/** A case whose one act was judged; it ends as Playwright would have it. */
 export function aJudgedCase(
   clause: ClauseId,
   title: string,
-  verdict: Finding['verdict'],
   exchange: Exchange,
-  expected = 'a success status',
+  expectation?: Expectation,
 ): Case {
-  const status = exchange.response?.status ?? 0;
-  const received = verdict === 'conforms' ? expected : `${status} otherwise`;
-  const findings: Finding[] = [{ clause, verdict, expected, received, exchange: exchange.id }];
-  const attempt = anAttempt({
-    status: verdict === 'violates' ? 'failed' : 'passed',
-    errors: verdict === 'violates' ? [`${clause}: expected ${expected}`] : [],
-    evidence: anEvidence(clause, { exchanges: [exchange], findings }),
-  });
-  return aCase(clause, title, [attempt]);
+  const evidence = judgedEvidence(clause, exchange, expectation);
+  const { findings } = judgeEvidence(evidence, basis.ledger[clause]?.level);
+  const broken = findings.some(({ verdict }) => verdict === 'violates');
+  const ending: Partial<Attempt> = broken ? { status: 'failed', errors: [`${clause}: expected`] } : {};
+  return aCase(clause, title, [anAttempt({ evidence, ...ending })]);
 }
 
-export function aSetBackCase(
-  clause: ClauseId,
-  title: string,
-  inconclusive: NonNullable<Evidence['inconclusive']>,
-): Case {
+/** A case that judged nothing, and says why. */
+export function anUndecidedCase(clause: ClauseId, title: string, inconclusive: Inconclusive): Case {
   const evidence = anEvidence(clause, { inconclusive });
-  return aCase(clause, title, [anAttempt({ status: 'skipped', skipReason: inconclusive.reason, evidence })]);
+  const skipReason = reasonWords(inconclusive.reason);
+  return aCase(clause, title, [anAttempt({ status: 'skipped', skipReason, evidence })]);
 }
 
 export function aRun(cases: Case[], overrides: Partial<Run> = {}): Run {
@@ -127,28 +140,19 @@ export function aReport(
   );
 }
 
-const universal: ClauseId[] = ['errors.body.single-field', 'errors.code.status', 'errors.type.constant'];
-
 /** Cases of a small run that conforms. */
 export function conformingCases(): Case[] {
-  const anonymous = { actor: 'anonymous', variable: null, judged: universal };
   return [
-    aJudgedCase(
-      'auth.key.valid',
-      'GET /v1/credits accepts the valid key',
-      'conforms',
-      anExchange({ judged: ['service.json'] }),
-    ),
+    aJudgedCase('auth.key.valid', 'GET /v1/credits accepts the valid key', accepted),
     aJudgedCase(
       'auth.header.required',
       'GET /v1/credits without the header is refused',
-      'conforms',
-      anExchange({ ...anonymous, status: 401, answer: anError('missing_api_key') }),
-      '401 missing_api_key',
+      refused,
+      failure(401, 'missing_api_key'),
     ),
-    aSetBackCase('auth.key.inactive', 'a reissued key is refused', {
+    anUndecidedCase('auth.key.inactive', 'a reissued key is refused', {
       verdict: 'not driven',
-      reason: 'needs OLD_API_KEY',
+      reason: { kind: 'needs', what: 'OLD_API_KEY' },
     }),
     aCase('auth.scheme.other', 'the answer to another scheme is recorded', [
       anAttempt({
@@ -169,63 +173,53 @@ export const hostile = [
 
 /** Three breaches, one of them silent and one known, advice not followed, and words of a hostile server. */
 export function breakingCases(message = hostile): Case[] {
-  const wrong = { actor: 'one character changed', variable: 'API_KEY', judged: universal };
   const job = { operation: 'job', path: '/v1/jobs/0b5c' } as const;
-  const silent = anExchange({
-    ...job,
-    actor: 'stranger',
-    variable: 'OTHER_API_KEY',
-    status: 404,
-    answer: anError('not_found'),
-    judged: universal,
-  });
+  const notFound = failure(404, 'not_found');
   const foreign = aJudgedCase(
     'jobs.lookup.foreign',
     "another account's job is not found",
-    'conforms',
-    silent,
-    '404 not_found',
+    anExchange({
+      ...job,
+      actor: 'stranger',
+      variable: 'OTHER_API_KEY',
+      status: 404,
+      answer: anError('not_found', 'Not so.', 'other_error'),
+    }),
+    notFound,
   );
-  foreign.attempts[0]?.evidence?.findings.push({
-    clause: 'errors.type.constant',
-    verdict: 'violates',
-    expected: 'error.type is "acme_error", as in the first error of the run',
-    received: '"other_error"',
-    exchange: silent.id,
-  });
-  const first = foreign.attempts[0];
-  if (first) first.status = 'failed';
+  const [first] = foreign.attempts;
+  if (first?.evidence) {
+    first.status = 'failed';
+    first.evidence.elected = true;
+  }
   return [
     ...conformingCases(),
     aJudgedCase(
       'auth.key.wrong',
       'a key with one character changed is refused',
-      'violates',
-      anExchange({ ...wrong, status: 200, answer: { credits: 7, note: message } }),
-      '401 invalid_api_key',
+      anExchange({ actor: 'one character changed', answer: { credits: 7, note: message } }),
+      failure(401, 'invalid_api_key'),
     ),
     aJudgedCase(
       'jobs.lookup.unknown',
       'an unknown job is not found',
-      'violates',
       anExchange({ ...job, status: 422, answer: anError('invalid_request', message) }),
-      '404 not_found',
+      notFound,
     ),
     foreign,
     aJudgedCase(
-      'errors.message.empty',
-      'a message has words',
-      'deviates',
-      anExchange({ status: 404, answer: anError('not_found', '') }),
-      'a message with words',
+      'runs.lookup.unknown',
+      'an unknown run is not found',
+      anExchange({ operation: 'run', path: '/v1/runs/0b5c', status: 404, answer: anError('not_found', '') }),
+      notFound,
     ),
-    aSetBackCase('credits.insufficient', 'a request beyond the credits is refused', {
+    anUndecidedCase('credits.insufficient', 'a request beyond the credits is refused', {
       verdict: 'blocked',
-      reason: `the balance could not be read: ${message}`,
+      reason: { kind: 'not served', what: 'the balance', received: { kind: 'seen', what: message } },
     }),
-    aSetBackCase('upstream.failure', 'a failure of AI processing is told', {
+    anUndecidedCase('upstream.failure', 'a failure of AI processing is told', {
       verdict: 'indeterminate',
-      reason: 'disturbed 3 times by 502 upstream_error',
+      reason: { kind: 'disturbed', status: 502, code: 'upstream_error', times: 3 },
     }),
   ];
 }

@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
-import type { Charge } from '../drive/meter';
+import type { Answer } from '../engine/answer';
+import { evaluate } from '../engine/evaluate';
+import type { Expectation } from '../engine/expectation';
 import { identifierIn } from '../engine/json';
-import { readingOf, remainingCredits, sameCredits } from '../engine/reading';
+import { readingOf, sameCredits } from '../engine/reading';
 import {
   anIdentifier,
   aString,
@@ -11,21 +13,257 @@ import {
   creditsUnchanged,
   namesTheConnection,
   nothingTellsThemApart,
+  remainingCredits,
   servedIfNotTooLong,
-  spent,
   theFirstIsSmaller,
 } from '../engine/requirements';
+import { noteWords, observationWords, reasonWords } from '../engine/wording';
 import { answered } from './answered';
+import { accepted, anError, refused } from './reports-runs';
 
-const refusal = (status: number, code: string) =>
-  answered(status, { error: { code, message: 'No.', type: 'acme_error' } });
+const refusal = (status: number, code: string, message?: string) => answered(status, anError(code, message));
+const credits = (json: unknown) => answered(200, json, { operation: 'credits' });
+/** Credits as JSON.stringify would not write them. */
+const spelled = (left: string): Answer => ({ ...credits({}), text: `{"plan":"a \\"1","left":${left}}` });
+/** An AI use, with the credits before and after it. */
+const use = (before: Answer | unknown, after: Answer | unknown): Answer[] => [
+  answered(200, {}),
+  ...[before, after].map((each) => (isAnswer(each) ? each : credits(each))),
+];
 
-const credits = (json: unknown, pointer?: string) => readingOf(answered(200, json, 'credits'), pointer);
+function isAnswer(value: unknown): value is Answer {
+  return value !== null && typeof value === 'object' && 'exchange' in value;
+}
 
-function charge(before: unknown, after: unknown): Charge {
-  const [a, b] = [credits(before), credits(after)];
-  if (a === null || b === null) throw new Error('the credits are readable here');
-  return { before: a, after: b, seen: !sameCredits(a, b) };
+/** In words; `instead` is the verdict with its reason, where nothing can be said after all. */
+type Due = { met: boolean; received?: string; note?: unknown; instead?: unknown };
+
+const connection = { consumer: 'b', input: 'text', source: 'a', field: 'text' };
+const named = namesTheConnection({ blocks: [], connection });
+const said = (message: string) => [refusal(400, 'invalid_workflow', message)];
+const asTheKey = asTheValidKeyOr(401, 'invalid_api_key');
+const aState = aValueAt({ part: 'job.state', at: '/state' });
+const noPointer = 'not driven: needs credits in the target file: no readings could be compared';
+const noNumber = 'not driven: needs credits in the target file: no number tells what a request cost';
+const lookedUp = refusal(404, 'not_found');
+const header = (name: string, { exchange }: Answer): Answer =>
+  answered(404, anError('not_found'), {
+    response: exchange.response && { ...exchange.response, otherHeaders: [name] },
+  });
+
+const rows: Record<string, [what: string, expectation: Expectation, answers: Answer[], due: Due][]> = {
+  'an id is a non-empty string or a number': [
+    ['a', anIdentifier('job_id'), [answered(202, { job_id: 'a' })], { met: true }],
+    ['7', anIdentifier('job_id'), [answered(202, { job_id: 7 })], { met: true }],
+    ['empty', anIdentifier('job_id'), [answered(202, { job_id: '' })], { met: false }],
+    ['null', anIdentifier('job_id'), [answered(202, { job_id: null })], { met: false }],
+    ['absent', anIdentifier('job_id'), [answered(202, {})], { met: false }],
+  ],
+  'a string id is no number': [
+    ['a', aString('job_id'), [answered(202, { job_id: 'a' })], { met: true }],
+    ['7', aString('job_id'), [answered(202, { job_id: 7 })], { met: false }],
+    ['empty', aString('job_id'), [answered(202, { job_id: '' })], { met: false }],
+    ['null', aString('job_id'), [answered(202, { job_id: null })], { met: false }],
+    ['in a refusal', aString('job_id'), [lookedUp], { met: false, received: '404 not_found' }],
+  ],
+  'a long workflow may be too long, and is no breach then; any other refusal is one': [
+    ['served', servedIfNotTooLong, [answered(202, {})], { met: true, instead: undefined }],
+    [
+      'too long',
+      servedIfNotTooLong,
+      [refusal(422, 'invalid_request')],
+      { met: false, instead: expect.stringContaining('not driven: needs workflow.longest') },
+    ],
+    [
+      'refused',
+      servedIfNotTooLong,
+      said('No.'),
+      { met: false, received: '400 invalid_workflow', instead: undefined },
+    ],
+  ],
+  'only a message of invalid_workflow is judged by what it names': [
+    ['a block', named, said('block b reads a later block'), { met: true }],
+    ['nothing', named, said('wrong'), { met: false, received: '"wrong"', instead: undefined }],
+    [
+      'a success',
+      named,
+      [answered(202, { run_id: 'a' })],
+      {
+        met: false,
+        instead: expect.stringMatching(/^blocked: the faulty connection was answered 202 .*, not 400/),
+      },
+    ],
+    [
+      'another refusal',
+      named,
+      [refusal(422, 'invalid_request')],
+      {
+        met: false,
+        instead: 'blocked: the faulty connection was answered 422 invalid_request, not 400 invalid_workflow',
+      },
+    ],
+  ],
+  'a state or result is any value but null': [
+    ['done', aState, [answered(200, { state: 'done' })], { met: true, note: undefined }],
+    ['0', aState, [answered(200, { state: 0 })], { met: true }],
+    [
+      'null',
+      aState,
+      [answered(200, { state: null })],
+      { met: false, note: expect.stringContaining('TARGET says that it stands at /state') },
+    ],
+    ['absent', aState, [answered(200, {})], { met: false }],
+  ],
+  'white space after the key: refused or served as the valid key is, and either is said': [
+    [
+      'refused',
+      asTheKey,
+      [refusal(401, 'invalid_api_key')],
+      { met: true, note: expect.stringContaining('seen') },
+    ],
+    ['served', asTheKey, [answered(200, {})], { met: true, note: expect.stringContaining('RFC 9110') }],
+    ['no key', asTheKey, [refusal(401, 'missing_api_key')], { met: false, note: undefined }],
+    ['a gateway', asTheKey, [answered(400, undefined)], { met: false, received: '400 with an empty body' }],
+  ],
+  'the remaining credits are any number of the answer, or the one at the pointer': [
+    ['of two', remainingCredits(), [credits({ used: 1, left: 2 })], { met: true }],
+    ['a word', remainingCredits(), [credits({ left: 'many' })], { met: false }],
+    ['there', remainingCredits('/left'), [credits({ used: 1, left: '2' })], { met: true }],
+    [
+      'elsewhere',
+      remainingCredits('/rest'),
+      [credits({ left: 2 })],
+      { met: false, note: expect.stringContaining('/rest') },
+    ],
+    ['in a refusal', remainingCredits(), [answered(401, { left: 2 })], { met: false }],
+  ],
+  'two readings are compared by the number where it is known, else by the whole answer': [
+    ['same', creditsUnchanged(), use({ left: 5, at: 'noon' }, { left: 5, at: 'one' }), { met: true }],
+    [
+      'less',
+      creditsUnchanged(),
+      use({ left: 5 }, { left: 4 }),
+      { met: false, received: '5 before, 4 after' },
+    ],
+    [
+      'whole',
+      creditsUnchanged(),
+      use({ used: 1, left: 5 }, { used: 1, left: 5 }),
+      { met: true, received: 'the same body' },
+    ],
+    [
+      'another',
+      creditsUnchanged(),
+      use({ used: 1, left: 5 }, { used: 2, left: 4 }),
+      { met: false, received: 'another body' },
+    ],
+    ['pointed at', creditsUnchanged('/left'), use({ used: 1, left: 5 }, { used: 2, left: 5 }), { met: true }],
+    [
+      'unread',
+      creditsUnchanged(),
+      use(refusal(429, 'rate_limited'), { left: 5 }),
+      { met: false, instead: noPointer },
+    ],
+  ],
+  'an AI use lowers the credits': [
+    [
+      'lower',
+      creditsLowered(),
+      use({ left: 5 }, { left: 4.5 }),
+      { met: true, received: '5 before, 4.5 after' },
+    ],
+    ['higher', creditsLowered(), use({ left: 5 }, { left: 6 }), { met: false }],
+    [
+      'the same',
+      creditsLowered(),
+      use({ left: 5 }, { left: 5 }),
+      { met: false, note: expect.stringContaining('TIMEOUT_MS') },
+    ],
+    ['another body', creditsLowered(), use({ a: 1, b: 2 }, { a: 2, b: 1 }), { met: true }],
+    ['the same body', creditsLowered(), use({ a: 1, b: 2 }, { a: 1, b: 2 }), { met: false }],
+    ['never read', creditsLowered(), [answered(200, {})], { met: false, instead: noPointer }],
+    [
+      'not done in time',
+      { kind: 'charged', unfinished: true },
+      use({ left: 5 }, { left: 5 }),
+      { met: false, instead: expect.stringContaining('not driven: needs a longer TIMEOUT_MS') },
+    ],
+  ],
+  'prices are compared past the noise of decimal fractions, and only where a number shows them': [
+    [
+      'cheap',
+      theFirstIsSmaller(),
+      [...use({ left: 0.3 }, { left: 0.2 }), ...use({ left: 10 }, { left: 9 })],
+      { met: true, received: '0.1 and 1 credits' },
+    ],
+    [
+      'alike',
+      theFirstIsSmaller(),
+      [...use({ left: 0.3 }, { left: 0.2 }), ...use({ left: 1_000_000.3 }, { left: 1_000_000.2 })],
+      { met: false, received: '0.1 and 0.1 credits' },
+    ],
+    [
+      'dear',
+      theFirstIsSmaller(),
+      [...use({ left: 10 }, { left: 9 }), ...use({ left: 0.3 }, { left: 0.2 })],
+      { met: false },
+    ],
+    [
+      'long',
+      theFirstIsSmaller(),
+      [
+        ...use(spelled('"+5.000000000000000000002"'), spelled('"5"')),
+        ...use(spelled('9007199254740993'), spelled('9007199254740992')),
+      ].map((each) => ({ ...each, text: each.text?.replace('"plan":"a \\"1",', '') ?? null })),
+      { met: true, received: '2e-21 and 1 credits' },
+    ],
+    [
+      'mute',
+      theFirstIsSmaller(),
+      [...use({ a: 1, b: 2 }, { a: 2, b: 1 }), ...use({ left: 10 }, { left: 9 })],
+      { met: false, instead: noNumber },
+    ],
+    ['of one', theFirstIsSmaller(), use({ left: 10 }, { left: 9 }), { met: false, instead: noPointer }],
+  ],
+  'two answers are told apart by status, header names and shape, and not by values': [
+    ['a message', nothingTellsThemApart, [lookedUp, refusal(404, 'not_found', 'No job.')], { met: true }],
+    [
+      'a status',
+      nothingTellsThemApart,
+      [lookedUp, { ...lookedUp, status: 403 }],
+      { met: false, received: 'status 404 and 403' },
+    ],
+    [
+      'a header',
+      nothingTellsThemApart,
+      [lookedUp, header('x-owner', lookedUp)],
+      { met: false, received: 'the header x-owner' },
+    ],
+    [
+      'a shape',
+      nothingTellsThemApart,
+      [lookedUp, { ...lookedUp, text: '{"error":{"code":"not_found"}}' }],
+      { met: false, received: 'the shape of the body' },
+    ],
+    ['a code', nothingTellsThemApart, [lookedUp, refusal(404, 'gone')], { met: false, received: 'the code' }],
+  ],
+};
+
+for (const [title, cases] of Object.entries(rows)) {
+  for (const [what, expectation, answers, due] of cases) {
+    test(`${title}: ${what}`, () => {
+      const { met, received, note, instead } = evaluate(expectation, answers, [accepted, refused], {
+        words: [],
+        signed: ['*'],
+      });
+      expect({
+        met,
+        received: observationWords(received),
+        note: note && noteWords(note),
+        instead: instead && `${instead.verdict}: ${reasonWords(instead.reason)}`,
+      }).toMatchObject(due);
+    });
+  }
 }
 
 test('an identifier stands at the pointer, or is the only field of its name', () => {
@@ -34,143 +272,19 @@ test('an identifier stands at the pointer, or is the only field of its name', ()
   expect(identifierIn({ id: 'a' }, 'job_id')).toBeUndefined();
 });
 
-test('an id is a non-empty string or a number; a string id is no number', () => {
-  const submitted = (value: unknown) => answered(202, { job_id: value });
-  expect(['a', 7, '', null, undefined].map((value) => anIdentifier('job_id')(submitted(value)).met)).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
-  expect(['a', 7, '', null].map((value) => aString('job_id')(submitted(value)).met)).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ]);
-  expect(aString('job_id')(refusal(404, 'not_found'))).toMatchObject({
-    met: false,
-    received: '404 not_found',
-  });
-});
-
-test('a long workflow may be too long, and is no breach then; any other refusal is one', () => {
-  const shown = (answer: ReturnType<typeof answered>) => servedIfNotTooLong(answer);
-  expect(shown(refusal(422, 'invalid_request')).undriven).toContain('needs workflow.longest');
-  expect(shown(refusal(400, 'invalid_workflow'))).toMatchObject({
-    met: false,
-    received: '400 invalid_workflow',
-  });
-  expect(shown(refusal(400, 'invalid_workflow'))).not.toHaveProperty('undriven');
-  expect(shown(answered(202, {}))).toMatchObject({ met: true });
-});
-
-test('only a message of invalid_workflow is judged by what it names', () => {
-  const connection = { consumer: 'b', input: 'text', source: 'a', field: 'text' };
-  const judge = namesTheConnection({ blocks: [], connection, position: 1 });
-  const said = (message: string) =>
-    judge(answered(400, { error: { code: 'invalid_workflow', message, type: 'acme_error' } }));
-  expect(said('block b reads a later block')).toMatchObject({ met: true });
-  expect(said('wrong')).toMatchObject({ met: false, received: '"wrong"' });
-  expect(said('wrong')).not.toHaveProperty('blocked');
-  for (const other of [answered(202, { run_id: 'a' }), refusal(422, 'invalid_request')])
-    expect(judge(other).blocked).toMatch(
-      /^the faulty connection was answered (202|422 invalid_request), not/,
-    );
-});
-
-test('a state or result is any value but null', () => {
-  const look = (json: unknown) => aValueAt('/state')(answered(200, json, 'job'));
-  expect([{ state: 'done' }, { state: 0 }, { state: null }, {}].map((json) => look(json).met)).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
-});
-
-test('white space after the key: refused or served as the valid key is, and either is said', () => {
-  const requirement = asTheValidKeyOr(401, 'invalid_api_key');
-  expect(requirement(refusal(401, 'invalid_api_key'))).toMatchObject({
-    met: true,
-    note: expect.stringContaining('seen'),
-  });
-  expect(requirement(answered(200, {}))).toMatchObject({
-    met: true,
-    note: expect.stringContaining('RFC 9110'),
-  });
-  expect(requirement(refusal(401, 'missing_api_key')).met).toBe(false);
-  expect(requirement(answered(400, undefined))).toMatchObject({
-    met: false,
-    received: '400 with an empty body',
-  });
-});
-
 test('the credits are the only number of the answer, or the one at the pointer', () => {
-  expect(credits({ credits: '12.5' })?.amount).toBe('12.5');
-  expect(credits({ used: 1, left: 2 })?.amount).toBeNull();
-  expect(credits({ used: 1, left: 2 }, '/left')?.amount).toBe('2');
+  expect(readingOf(credits({ credits: '12.5' }))?.amount).toBe('12.5');
+  expect(readingOf(credits({ used: 1, left: 2 }))?.amount).toBeNull();
+  expect(readingOf(credits({ used: 1, left: 2 }), '/left')?.amount).toBe('2');
   expect(readingOf(refusal(401, 'invalid_api_key'))).toBeNull();
-  const shown = (json: unknown, pointer?: string) =>
-    remainingCredits(pointer)(answered(200, json, 'credits')).met;
-  expect([shown({ used: 1, left: 2 }), shown({ left: 'many' }), shown({ left: 2 }, '/rest')]).toEqual([
-    true,
-    false,
-    false,
-  ]);
-});
-
-test('two readings are compared by the number where it is known, else by the whole answer', () => {
-  const same = (a: unknown, b: unknown) => creditsUnchanged(charge(a, b)).met;
-  expect(same({ left: 5, at: 'noon' }, { left: 5, at: 'one' })).toBe(true);
-  expect(same({ left: 5 }, { left: 4 })).toBe(false);
-  expect(same({ used: 1, left: 5 }, { used: 1, left: 5 })).toBe(true);
-  expect(same({ used: 1, left: 5 }, { used: 2, left: 4 })).toBe(false);
 });
 
 test('a number too long for JavaScript is compared to its last digit', () => {
-  const spelled = (left: string) =>
-    readingOf({ ...answered(200, {}, 'credits'), text: `{"plan":"a \\"1","left":${left}}` }, '/left');
-  const [before, after] = [spelled('9007199254740993'), spelled('9007199254740992')];
-  if (before === null || after === null) throw new Error('the credits are readable here');
-  expect(sameCredits(before, after)).toBe(false);
-  expect(spent({ before, after, seen: true })).toBe(1);
-  expect(spelled('1.5e3')?.amount).toBe('1500');
-  expect(spent(charge({ left: '+5.000000000000000000002' }, { left: '5' }))).toBe(2e-21);
-  expect(sameCredits(spelled('5.0') ?? before, spelled('5') ?? after)).toBe(true);
-});
-
-test('an AI use lowers the credits', () => {
-  const lowered = (before: unknown, after: unknown) => {
-    return creditsLowered({ ...answered(200, {}), charge: charge(before, after) });
+  const same = (a: string, b: string) => {
+    const [one, other] = [readingOf(spelled(a), '/left'), readingOf(spelled(b), '/left')];
+    return one !== null && other !== null && sameCredits(one, other);
   };
-  expect(lowered({ left: 5 }, { left: 4.5 })).toMatchObject({ met: true, received: '5 before, 4.5 after' });
-  expect(lowered({ left: 5 }, { left: 6 }).met).toBe(false);
-  expect(lowered({ left: 5 }, { left: 5 }).met).toBe(false);
-  expect(lowered({ a: 1, b: 2 }, { a: 2, b: 1 }).met).toBe(true);
-  expect(lowered({ a: 1, b: 2 }, { a: 1, b: 2 }).met).toBe(false);
-  expect(creditsLowered(answered(200, {})).undriven).toContain('needs credits');
-});
-
-test('prices are compared past the noise of decimal fractions, and only where a number shows them', () => {
-  const cheap = charge({ left: 1_000_000.3 }, { left: 1_000_000.2 });
-  const alike = charge({ left: 0.3 }, { left: 0.2 });
-  const dear = charge({ left: 10 }, { left: 9 });
-  expect([cheap, alike, dear].map(spent)).toEqual([0.1, 0.1, 1]);
-  expect(theFirstIsSmaller([alike, dear])).toMatchObject({ met: true, received: '0.1 and 1 credits' });
-  expect(theFirstIsSmaller([alike, cheap]).met).toBe(false);
-  expect(theFirstIsSmaller([dear, alike]).met).toBe(false);
-  const mute = charge({ a: 1, b: 2 }, { a: 2, b: 1 });
-  expect(theFirstIsSmaller([mute, dear]).undriven).toContain('needs credits in the target file');
-  expect(theFirstIsSmaller([undefined, dear]).undriven).toContain('needs credits in the target file');
-});
-
-test('two answers are told apart by status, header names and shape, and not by values', () => {
-  const first = refusal(404, 'not_found');
-  const apart = (second: typeof first) => nothingTellsThemApart([first, second]);
-  expect(apart({ ...first, text: (first.text ?? '').replace('No.', 'No such job.') }).met).toBe(true);
-  expect(apart({ ...first, status: 403 }).received).toContain('status 404 and 403');
-  expect(apart({ ...first, headerNames: ['content-type', 'x-owner'] }).met).toBe(false);
-  expect(apart({ ...first, text: '{"error":{"code":"not_found"}}' }).met).toBe(false);
+  expect(same('9007199254740993', '9007199254740992')).toBe(false);
+  expect(same('5.0', '5')).toBe(true);
+  expect(readingOf(spelled('1.5e3'), '/left')?.amount).toBe('1500');
 });

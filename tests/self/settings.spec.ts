@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { keyVariables, readSettings, variables } from '../drive/settings';
+import { readSettings, variables } from '../drive/settings';
+import { keyVariables } from '../engine/accounts';
 
 const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
 const live = { BASE_URL: 'https://api.example', API_KEY: key };

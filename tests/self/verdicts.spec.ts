@@ -1,22 +1,27 @@
 import { expect, test } from '@playwright/test';
 import type { ClauseId } from '../../spec/ledger';
 import { basis } from '../engine/basis';
-import type { Finding } from '../engine/evidence';
+import type { Evidence, Exchange } from '../engine/evidence';
+import { type Expectation, failure } from '../engine/expectation';
+import type { Reason } from '../engine/reason';
 import type { Attempt, Case, Run } from '../engine/run';
-import { stable } from '../engine/signature';
+import { signatureOf } from '../engine/signature';
 import { type ClauseVerdict, judgeRun } from '../engine/verdicts';
+import { reasonWords } from '../engine/wording';
 import {
   aCase,
+  accepted,
   aJudgedCase,
   anAttempt,
   anError,
   anEvidence,
   anExchange,
+  anUndecidedCase,
   aReport,
   aRun,
-  aSetBackCase,
   breakingCases,
   conformingCases,
+  refused,
 } from './reports-runs';
 
 function verdictOf(run: Run, id: ClauseId): ClauseVerdict {
@@ -25,15 +30,38 @@ function verdictOf(run: Run, id: ClauseId): ClauseVerdict {
   return found;
 }
 
-function finding(verdict: Finding['verdict'], clause: ClauseId = 'auth.key.wrong'): Finding {
-  return { clause, verdict, expected: 'this', received: 'that' };
+const words = ({ reason }: { reason?: Reason }) => reason && reasonWords(reason);
+
+const wanted = failure(401, 'invalid_api_key');
+const met = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
+const unmet = anExchange({ variable: null });
+const needsText: Reason = { kind: 'needs', what: 'text' };
+const disturbed: Reason = { kind: 'disturbed', status: 502, code: 'upstream_error', times: 1 };
+
+/** A try of a case that wants a wrong key refused. */
+function tried(
+  ending: Partial<Attempt>,
+  exchanges: Exchange[] = [],
+  evidence: Partial<Evidence> = {},
+): Attempt {
+  const checks = exchanges.map(checkOf);
+  return anAttempt({ evidence: anEvidence('auth.key.wrong', { exchanges, checks, ...evidence }), ...ending });
 }
+
+const saw = { kind: 'seen', what: 'it' } as const;
+const checkOf = ({ id }: Exchange) => ({ expectation: wanted, exchanges: [id] });
+const cut = (exchange: Exchange): Exchange => ({
+  ...exchange,
+  response: exchange.response && { ...exchange.response, cut: true },
+});
 
 test.describe('a case', () => {
   const rows: [title: string, attempts: Attempt[], verdict: string, reason?: RegExp][] = [
-    ['passed with its clause met', [tried({}, finding('conforms'))], 'conforms'],
-    ['failed with a breach', [tried({ status: 'failed' }, finding('violates'))], 'violates'],
-    ['cut short after a breach', [tried({ status: 'timedOut' }, finding('violates'))], 'violates'],
+    ['passed with its clause met', [tried({}, [met])], 'conforms'],
+    ['failed with a breach', [tried({ status: 'failed' }, [unmet])], 'violates'],
+    ['passed in spite of a breach', [tried({}, [unmet])], 'violates'],
+    ['met and broken', [tried({ status: 'failed' }, [met, unmet])], 'violates'],
+    ['cut short after a breach', [tried({ status: 'timedOut' }, [unmet])], 'violates'],
     ['passed without a judgement', [tried({})], 'blocked', /^nothing was judged$/],
     ['passed without any evidence', [anAttempt()], 'blocked', /^nothing was judged$/],
     [
@@ -44,50 +72,57 @@ test.describe('a case', () => {
     ],
     [
       'failed after its clause was met',
-      [tried({ status: 'failed', errors: ['later'] }, finding('conforms'))],
+      [tried({ status: 'failed', errors: ['later'] }, [met])],
       'blocked',
       /later/,
     ],
-    [
-      'failed by another clause alone',
-      [tried({ status: 'failed' }, finding('conforms'), finding('violates', 'errors.code.status'))],
-      'conforms',
-    ],
-    ['out of time', [tried({ status: 'timedOut' }, finding('conforms'))], 'indeterminate', /cut short/],
+    ['failed by another clause alone', [tried({ status: 'failed' }, [met], { elected: true })], 'conforms'],
+    ['out of time', [tried({ status: 'timedOut' }, [met])], 'indeterminate', /cut short/],
     ['interrupted', [tried({ status: 'interrupted' })], 'indeterminate', /cut short/],
     ['never begun', [], 'indeterminate', /the run ended before this case/],
     ['skipped by hand', [anAttempt({ status: 'skipped', skipReason: 'flaky' })], 'not driven', /^flaky$/],
-    ['set back', [inconclusive('indeterminate', 'disturbed')], 'indeterminate', /^disturbed$/],
     [
-      'red, then green on a retry',
-      [tried({ status: 'failed' }, finding('violates')), tried({}, finding('conforms'))],
-      'violates',
+      'set back',
+      [tried({ status: 'skipped' }, [], { inconclusive: { verdict: 'indeterminate', reason: disturbed } })],
+      'indeterminate',
+      /^disturbed by 502 upstream_error$/,
     ],
+    ['red, then green on a retry', [tried({ status: 'failed' }, [unmet]), tried({}, [met])], 'violates'],
     [
       'broken, then green on a retry',
-      [tried({ status: 'failed', errors: ['broken'] }), tried({}, finding('conforms'))],
+      [tried({ status: 'failed', errors: ['broken'] }), tried({}, [met])],
       'blocked',
       /broken/,
     ],
-    ['advice about a must clause', [tried({}, finding('deviates'))], 'violates'],
+    [
+      'judged on an answer that was cut, as the run judged it',
+      [tried({}, [cut(unmet)], { checks: [{ ...checkOf(unmet), found: { met: true, received: saw } }] })],
+      'conforms',
+    ],
+    [
+      'judged on an answer that was cut, and lost since',
+      [tried({}, [cut(unmet)], { checks: [checkOf(unmet)] })],
+      'blocked',
+      /too long to be kept whole/,
+    ],
   ];
   for (const [title, attempts, verdict, reason] of rows) {
     test(`${title} is ${verdict}`, () => {
       const clause = verdictOf(aRun([aCase('auth.key.wrong', 'it', attempts)]), 'auth.key.wrong');
       expect(clause.cases[0]?.verdict).toBe(verdict);
       expect(clause.verdict).toBe(verdict);
-      if (reason) expect(clause.reason).toMatch(reason);
+      if (reason) expect(words(clause)).toMatch(reason);
     });
   }
 
   test('of advice deviates and never violates', () => {
-    const clause = verdictOf(aRun([adviceCase('violates')]), 'errors.message.empty');
-    expect(clause.verdict).toBe('deviates');
+    const advised = aJudgedCase('auth.header.before-lookup', 'it', unmet, wanted);
+    expect(verdictOf(aRun([advised]), 'auth.header.before-lookup').verdict).toBe('deviates');
   });
 
   test('of an open clause is open, with what it saw', () => {
     const clause = verdictOf(aRun(conformingCases()), 'auth.scheme.other');
-    expect(clause).toMatchObject({ verdict: 'open', reason: 'not shown' });
+    expect(clause).toMatchObject({ verdict: 'open', reason: { words: 'not shown' } });
     expect(clause.cases[0]?.observations).toEqual({ 'Basic scheme': '401 {error}' });
   });
 });
@@ -96,11 +131,11 @@ test.describe('a clause', () => {
   test('gets the worst verdict of its cases, in the order of the design', () => {
     const order = ['violates', 'indeterminate', 'blocked', 'conforms', 'not driven'] as const;
     const cases = [
-      aCase('auth.key.wrong', 'violates', [tried({ status: 'failed' }, finding('violates'))]),
-      aSetBackCase('auth.key.wrong', 'indeterminate', { verdict: 'indeterminate', reason: 'i' }),
-      aSetBackCase('auth.key.wrong', 'blocked', { verdict: 'blocked', reason: 'b' }),
-      aCase('auth.key.wrong', 'conforms', [tried({}, finding('conforms'))]),
-      aSetBackCase('auth.key.wrong', 'not driven', { verdict: 'not driven', reason: 'n' }),
+      aCase('auth.key.wrong', 'violates', [tried({ status: 'failed' }, [unmet])]),
+      anUndecidedCase('auth.key.wrong', 'indeterminate', { verdict: 'indeterminate', reason: disturbed }),
+      anUndecidedCase('auth.key.wrong', 'blocked', { verdict: 'blocked', reason: { kind: 'target gone' } }),
+      aCase('auth.key.wrong', 'conforms', [tried({}, [met])]),
+      anUndecidedCase('auth.key.wrong', 'not driven', { verdict: 'not driven', reason: needsText }),
     ];
     for (const [index, verdict] of order.entries()) {
       expect(verdictOf(aRun(cases.slice(index)), 'auth.key.wrong').verdict).toBe(verdict);
@@ -110,11 +145,12 @@ test.describe('a clause', () => {
 
   test('that conforms tells which of its cases were not driven', () => {
     const cases = [
-      aCase('auth.key.wrong', 'one', [tried({}, finding('conforms'))]),
-      aSetBackCase('auth.key.wrong', 'two', { verdict: 'not driven', reason: 'needs text' }),
+      aCase('auth.key.wrong', 'one', [tried({}, [met])]),
+      anUndecidedCase('auth.key.wrong', 'two', { verdict: 'not driven', reason: needsText }),
     ];
     const clause = verdictOf(aRun(cases), 'auth.key.wrong');
-    expect(clause).toMatchObject({ verdict: 'conforms', reason: '1 of 2 cases not driven: needs text' });
+    expect(clause.verdict).toBe('conforms');
+    expect(words(clause)).toBe('1 of 2 cases not driven: needs text in the target file');
   });
 
   test('violates by a breach that a case of another clause met', () => {
@@ -124,43 +160,72 @@ test.describe('a clause', () => {
   });
 
   test('judged silently conforms only where a request was accepted, and one without a key refused', () => {
-    const refused = anExchange({
-      variable: null,
-      status: 401,
-      answer: anError('missing_api_key'),
-      judged: ['errors.code.status'],
-    });
-    const refusals = [aJudgedCase('auth.header.required', 'it', 'conforms', refused, '401 missing_api_key')];
-    expect(verdictOf(aRun(refusals), 'errors.code.status')).toMatchObject({
-      verdict: 'blocked',
-      reason: 'no request was accepted, so refusals prove nothing',
-    });
-    const accepted = aJudgedCase('auth.key.valid', 'it', 'conforms', anExchange());
-    expect(verdictOf(aRun([...refusals, accepted]), 'errors.code.status').verdict).toBe('conforms');
-    const served = anExchange({ judged: ['service.json'] });
-    const servings = [aJudgedCase('auth.key.valid', 'it', 'conforms', served)];
-    expect(verdictOf(aRun(servings), 'service.json')).toMatchObject({
-      verdict: 'blocked',
-      reason: 'no request without a key was refused, so being served proves nothing',
-    });
-    expect(verdictOf(aRun([...refusals, ...servings]), 'service.json').verdict).toBe('conforms');
+    const only = (exchange: Exchange, expectation: Expectation) =>
+      aCase('auth.key.wrong', 'it', [
+        tried({}, [], { exchanges: [exchange], checks: [{ expectation, exchanges: [exchange.id] }] }),
+      ]);
+    const refusals = only(refused, failure(401, 'missing_api_key'));
+    const servings = only(accepted, { kind: 'success' });
+    const seen = (...cases: Case[]) => {
+      const clause = verdictOf(aRun(cases), 'errors.code.status');
+      const served = verdictOf(aRun(cases), 'service.json');
+      return [clause, served].map((each) => [each.verdict, words(each)]);
+    };
+    expect(seen(refusals)[0]).toEqual([
+      'blocked',
+      'no request with a key was accepted, so nothing that is answered proves anything',
+    ]);
+    expect(seen(servings)[1]).toEqual([
+      'blocked',
+      'no request without a key was refused, so being served proves nothing',
+    ]);
+    expect(seen(refusals, servings)).toEqual([
+      ['conforms', undefined],
+      ['conforms', undefined],
+    ]);
+  });
+
+  test('broken in every answer fails once, with how many, of which operations, and the first three', () => {
+    const more = { error: { code: 'missing_api_key', message: 'No.', type: 'acme_error', status: 401 } };
+    const cases = (['models', 'credits', 'job', 'text', 'credits'] as const).map((operation, index) =>
+      aJudgedCase(
+        'auth.header.required',
+        `the ${index}. case`,
+        anExchange({ operation, variable: null, status: 401, answer: more }),
+        failure(401, 'missing_api_key'),
+      ),
+    );
+    const { verdict, failures } = verdictOf(aRun(cases), 'errors.object.fields');
+    expect(verdict).toBe('violates');
+    expect(failures).toMatchObject([
+      {
+        universal: true,
+        count: 5,
+        operations: ['models', 'credits', 'job', 'text'],
+        caseId: 'auth.header.required/1',
+      },
+    ]);
+    const acts = cases.flatMap(({ attempts }) => attempts[0]?.evidence?.exchanges.at(-1) ?? []);
+    expect(failures[0]?.exchanges).toEqual(acts.slice(0, 3));
+    expect(verdictOf(aRun(cases), 'auth.header.required').verdict).toBe('conforms');
   });
 
   test('that nothing was judged for is not driven, with the reason that applies', () => {
-    expect(verdictOf(aRun(conformingCases()), 'runs.lookup.own').reason).toBe(
+    expect(words(verdictOf(aRun(conformingCases()), 'runs.lookup.own'))).toBe(
       'nothing to judge it on was seen',
     );
     const filtered = aRun(conformingCases(), { filters: ['--grep auth'] });
-    expect(verdictOf(filtered, 'runs.lookup.own').reason).toBe('not selected');
+    expect(words(verdictOf(filtered, 'runs.lookup.own'))).toBe('not selected');
     const stopped = aRun([], { stop: { kind: 'unavailable', lines: ['no answer'] } });
-    expect(verdictOf(stopped, 'runs.lookup.own').reason).toBe('the run did not begin');
+    expect(words(verdictOf(stopped, 'runs.lookup.own'))).toBe('the run did not begin');
     const merged = aRun(conformingCases(), { missingShards: ['2 of 2'] });
-    expect(verdictOf(merged, 'runs.lookup.own').reason).toBe('its shard is missing');
+    expect(words(verdictOf(merged, 'runs.lookup.own'))).toBe('its shard is missing');
   });
 
   test('that no client can see is unobservable, and says why', () => {
     const clause = verdictOf(aRun([]), 'auth.key.issued');
-    expect(clause).toMatchObject({ verdict: 'unobservable', reason: 'The dashboard is outside the API.' });
+    expect(clause.verdict).toBe('unobservable');
+    expect(words(clause)).toBe('The dashboard is outside the API.');
   });
 });
 
@@ -181,36 +246,32 @@ test('neither the order of workers nor their numbers change a verdict, an id or 
 });
 
 test('a signature changes with what was observed, and with nothing else', () => {
-  const signature = (exchange: ReturnType<typeof anExchange>) =>
-    verdictOf(aRun([aJudgedCase('auth.key.wrong', 'it', 'violates', exchange, '401')]), 'auth.key.wrong')
-      .failures[0]?.signature;
+  const signature = (exchange: Exchange) =>
+    verdictOf(aRun([aJudgedCase('auth.key.wrong', 'it', exchange, wanted)]), 'auth.key.wrong').failures[0]
+      ?.signature;
   const first = signature(anExchange({ status: 403, answer: anError('invalid_api_key', 'one') }));
   expect(first).toMatch(/^[0-9a-f]{12}$/);
   expect(signature(anExchange({ status: 403, answer: anError('invalid_api_key', 'two') }))).toBe(first);
-  expect(signature(anExchange({ status: 401, answer: anError('invalid_api_key', 'one') }))).not.toBe(first);
+  expect(signature(anExchange({ status: 400, answer: anError('invalid_api_key', 'one') }))).not.toBe(first);
   expect(signature(anExchange({ status: 403, answer: anError('missing_api_key', 'one') }))).not.toBe(first);
-  expect(stable('a message that names stepgwsg71.prompt or "stepx"')).toBe('a message that names # or #');
-  expect(stable('GET /v1/jobs/0b5c1f9e-11: 404 not_found, OLD_API_KEY')).toBe(
-    'GET /v1/jobs/#: 404 not_found, OLD_API_KEY',
-  );
 });
 
-function tried(overrides: Partial<Attempt>, ...findings: Finding[]): Attempt {
-  return anAttempt({ evidence: anEvidence('auth.key.wrong', { findings }), ...overrides });
-}
-
-function inconclusive(verdict: 'indeterminate' | 'blocked', reason: string): Attempt {
-  return anAttempt({
-    status: 'skipped',
-    evidence: anEvidence('auth.key.wrong', { inconclusive: { verdict, reason } }),
-  });
-}
-
-function adviceCase(verdict: Finding['verdict']): Case {
-  return aJudgedCase(
-    'errors.message.empty',
-    'it',
-    verdict,
-    anExchange({ status: 404, answer: anError('not_found', '') }),
+test('what is drawn anew in every run, or learnt from the target, is no part of a signature', () => {
+  const clause = 'workflows.message.names-connection';
+  const drawn = (block: string): Expectation => {
+    const connection = { consumer: block, input: 'prompt', source: `${block}x`, field: 'text' };
+    return { kind: 'names connection', connection, others: [block], position: true };
+  };
+  const learnt = (type: string): Expectation => ({ kind: 'rule', rule: 'type as before', values: [type] });
+  for (const one of [drawn, learnt]) {
+    expect(signatureOf({ clause, expected: one('stepgwsg71') })).toBe(
+      signatureOf({ clause, expected: one('stepab12') }),
+    );
+  }
+  expect(signatureOf({ clause, expected: drawn('a') })).not.toBe(
+    signatureOf({ clause, expected: learnt('a') }),
   );
-}
+  expect(signatureOf({ clause, expected: failure(404, 'not_found') })).not.toBe(
+    signatureOf({ clause, expected: failure(404, 'model_not_found') }),
+  );
+});
