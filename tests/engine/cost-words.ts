@@ -4,8 +4,9 @@ import type { Report } from './report';
 export function costWords({ cost }: Pick<Report, 'cost'>): string {
   const words = [counted(cost.requests, 'request'), counted(cost.aiUses, 'AI use')];
   if (cost.credits) {
-    const { before, after, unaccounted } = cost.credits;
-    const open = unaccounted === 0 ? '' : `, ${unaccounted.toLocaleString('en')} of it not accounted for`;
+    const { before, after, unaccounted, unmeasured } = cost.credits;
+    const by = unmeasured === 0 ? 'not accounted for' : `by ${counted(unmeasured, 'AI use')} not measured`;
+    const open = unaccounted === 0 ? '' : `, ${unaccounted.toLocaleString('en')} of it ${by}`;
     words.push(`credits ${before.toLocaleString('en')} before, ${after.toLocaleString('en')} after${open}`);
   }
   if (cost.waited >= 1000) words.push(`${duration(cost.waited)} waited`);

@@ -13,7 +13,7 @@ export interface Cost {
   /** Milliseconds waited by plan. */
   waited: number;
   /** The remaining credits of API_KEY, first and last reading; null where there is no one number. */
-  credits: { before: number; after: number; unaccounted: number } | null;
+  credits: { before: number; after: number; unaccounted: number; unmeasured: number } | null;
   chapters: Record<string, { requests: number; aiUses: number }>;
 }
 
@@ -47,7 +47,12 @@ export function costOf(cases: Case[]): Cost {
     waited: attempts.reduce((sum, { evidence }) => sum + (evidence?.waited ?? 0), 0),
     credits:
       typeof before === 'number' && typeof after === 'number'
-        ? { before, after, unaccounted: unaccounted(before - after, exchanges) }
+        ? {
+            before,
+            after,
+            unaccounted: unaccounted(before - after, exchanges),
+            unmeasured: unmeasured(exchanges),
+          }
         : null,
     chapters,
   };
@@ -68,4 +73,11 @@ function creditsIn(exchange: Exchange): number | null {
 function unaccounted(fallen: number, exchanges: Exchange[]): number {
   const seen = exchanges.reduce((sum, { charged = 0 }) => sum + charged, 0);
   return Number((fallen - seen).toFixed(6));
+}
+
+/** AI uses of API_KEY whose charge was not measured: they account for the rest. */
+function unmeasured(exchanges: Exchange[]): number {
+  return exchanges.filter(
+    ({ variable, aiUse, charged }) => variable === 'API_KEY' && aiUse && charged === undefined,
+  ).length;
 }
