@@ -39,7 +39,7 @@ function command(testInfo: TestInfo, text: string, words: string[] = []) {
 test('a run is judged anew as it was, byte for byte', async ({}, testInfo) => {
   test.setTimeout(300_000);
   const mock = await startMock({
-    faults: ['errors carry a link to the documentation', 'a job shows no state'],
+    faults: ['errors carry a link to the documentation', 'an unknown job is a malformed request'],
   });
   const project = theSuite(testInfo);
   const TARGET = join(__dirname, '..', 'targets', 'mock.ts');
@@ -65,7 +65,7 @@ test('what a run shows on the terminal is shown anew, with its date, and its rep
     `Judged anew from the run of ${started.slice(0, 10)} ${started.slice(11, 16)} UTC`,
   );
   expect(stdout).toContain('VIOLATES  errors.object.fields');
-  expect(stdout).toContain('VIOLATES  jobs.lookup.state');
+  expect(stdout).toContain('VIOLATES  jobs.lookup.unknown');
   expect(stdout).toMatch(/\nviolates \(partial run\): https:\/\/staging\.example\.com: .*\n$/);
   for (const name of ['index.html', 'conformance.json', 'junit.xml', 'summary.md'])
     expect(existsSync(join(folder, name))).toBe(true);
@@ -93,9 +93,10 @@ test.describe('judging anew', () => {
   test('follows the answers: a breach that they do not show is none, and its case was cut short', () => {
     const record = nightWith((record) =>
       eachAnswer(record, (response) => {
-        response.body = response.body
-          .replace(',"doc_url":"https://docs.example/"', '')
-          .replace('{"job_id"', '{"state":"done","job_id"');
+        response.body = response.body.replace(',"doc_url":"https://docs.example/"', '');
+        if (response.status !== 422) return;
+        response.status = 404;
+        response.body = response.body.replace('invalid_request', 'not_found');
       }),
     );
     const { outcome, clauses } = judged(record);
@@ -103,7 +104,7 @@ test.describe('judging anew', () => {
     expect(outcome.word).toBe('incomplete');
     expect(verdict('errors.object.fields')?.verdict).toBe('conforms');
     expect(verdict('auth.header.required')?.verdict).toBe('conforms');
-    expect(verdict('jobs.lookup.state')).toMatchObject({
+    expect(verdict('jobs.lookup.unknown')).toMatchObject({
       verdict: 'blocked',
       reason: expect.stringContaining('cut short by the edition that drove it'),
     });
@@ -112,11 +113,11 @@ test.describe('judging anew', () => {
   test('finds a breach where the run saw none', () => {
     const record = nightWith((record) =>
       eachAnswer(record, (response) => {
-        if (response.status === 404) response.body = response.body.replace('not_found', 'gone');
+        if (response.status === 401) response.body = response.body.replace('missing_api_key', 'no_key');
       }),
     );
-    expect(judged(record).outcome.reasons).toContain('jobs.lookup.unknown violates');
-    expect(judged(nightWith()).outcome.reasons).not.toContain('jobs.lookup.unknown violates');
+    expect(judged(record).outcome.reasons).toContain('auth.header.required violates');
+    expect(judged(nightWith()).outcome.reasons).not.toContain('auth.header.required violates');
   });
 
   test('leaves out an answer that was cut, whatever the run found in it, and says so', () => {
