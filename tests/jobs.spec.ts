@@ -45,7 +45,12 @@ test(
   },
 );
 
-test('a random job id is answered not_found', must('jobs.lookup.unknown'), async ({ owner }) => {
+test('a random job id is refused', must('jobs.lookup.odd'), async ({ owner }) => {
+  const response = await owner.get(`/v1/jobs/${freshId()}`);
+  expect(response).toBeRefused();
+});
+
+test('a random job id is answered not_found', advice('jobs.lookup.odd-exact'), async ({ owner }) => {
   const response = await owner.get(`/v1/jobs/${freshId()}`);
   expect(response).toFailWith(404, 'not_found');
 });

@@ -28,10 +28,19 @@ test('the owner reads its run again', must('runs.lookup.own', 'spends'), async (
   expect(second).toBeServed();
 });
 
-test('a random run id is answered not_found', must('runs.lookup.unknown', 'spends'), async ({ owner }) => {
+test('a random run id is refused', must('runs.lookup.odd', 'spends'), async ({ owner }) => {
   const response = await owner.run(freshId());
-  expect(response).toFailWith(404, 'not_found');
+  expect(response).toBeRefused();
 });
+
+test(
+  'a random run id is answered not_found',
+  advice('runs.lookup.odd-exact', 'spends'),
+  async ({ owner }) => {
+    const response = await owner.run(freshId());
+    expect(response).toFailWith(404, 'not_found');
+  },
+);
 
 test(
   "an unknown run id in the target's own form is answered not_found",

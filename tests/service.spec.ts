@@ -13,5 +13,5 @@ test('GET /v1/credits answers under /v1/', must('service.version-path'), async (
 
 test('GET /v1/jobs/{job_id} answers under /v1/', must('service.version-path'), async ({ owner }) => {
   const response = await owner.get(`/v1/jobs/${freshId()}`);
-  expect(response).toFailWith(404, 'not_found');
+  expect(response).toBeRefused();
 });

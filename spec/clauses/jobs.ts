@@ -29,6 +29,7 @@ export const jobs = {
     level: 'must',
     sentence: 'The look-up of a job id that does not exist is refused with 404 not_found.',
     section: '4',
+    needs: ['job'],
     codes: ['not_found'],
   },
   'jobs.lookup.odd': {

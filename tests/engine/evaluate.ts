@@ -1,9 +1,10 @@
+import { codes } from '../../spec/contract';
 import { type Answer, body, errorOf, isServed, observed } from './answer';
 import { charge } from './charge';
 import { doubtIn } from './doubt';
 import type { Check, Context, Exchange, Inconclusive } from './evidence';
 import type { Expectation, Found, Observation } from './expectation';
-import { asNumber, isObject, kindOf, type Pointer, shapeOf, walk } from './json';
+import { asNumber, isObject, kindOf, type Pointer, shapeOf } from './json';
 import { located } from './located';
 import { idsOf, type Listing, listOf, wordsIn } from './models';
 import { naming } from './naming';
@@ -51,6 +52,14 @@ function look(expected: Expectation, answers: readonly Answer[]): Found {
       return { met: expected.pairs.some(refusedWith), received };
     case 'success':
       return { met: served, received };
+    case 'listed model': {
+      const { code } = errorOf(answer);
+      // A plan may exclude a model; the contract does not say that every one includes all.
+      const excluded =
+        !served && code !== undefined && Object.hasOwn(codes, code) && code !== 'model_not_found';
+      const instead: Inconclusive = { verdict: 'not driven', reason: { kind: 'plan', received } };
+      return { met: served, received, ...(excluded && { instead }) };
+    }
     case 'refusal':
       return { met: answer.status >= 400 && answer.status < 500, received };
     case 'failure or success': {
@@ -114,9 +123,9 @@ function look(expected: Expectation, answers: readonly Answer[]): Found {
       });
     case 'credits': {
       const told = located(answer, 'credits', expected.at);
-      const all = expected.at === undefined && told === undefined;
-      const values = all ? [...walk(body(answer))].map(({ value }) => value) : [told];
-      const met = served && values.some((value) => asNumber(value) !== undefined);
+      const whole = expected.at === undefined && told === undefined;
+      // Where nothing says how to read the amount, its form is not shown: only that there is something.
+      const met = served && (whole ? !isEmpty(body(answer)) : asNumber(told) !== undefined);
       return { met, received: met ? { kind: 'seen', what: 'one' } : received, ...pointed(met, expected.at) };
     }
     case 'names connection': {
@@ -126,7 +135,7 @@ function look(expected: Expectation, answers: readonly Answer[]): Found {
         return { met: false, received, instead };
       }
       if (message === undefined) return { met: false, received };
-      const how = naming(message, expected.connection, expected.others);
+      const how = naming(message, expected.connection, expected.others, expected.positions);
       const met = how === 'names' || (expected.position && how === 'position');
       return { met, received: { kind: 'message', text: message.slice(0, 200) } };
     }
@@ -142,6 +151,11 @@ function isTheId(value: unknown, { exchange }: Answer): boolean {
   return decodeURIComponent(exchange.request.url)
     .split(/[/?=&]/)
     .includes(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
 /** What is missing where a long workflow may be too long. */

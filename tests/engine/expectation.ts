@@ -23,6 +23,8 @@ export type Expectation =
   /** One of these pairs of status and code (contract 7). */
   | { kind: 'failure'; pairs: Pair[] }
   | { kind: 'success' }
+  /** A listed model is served, unless the account's plan excludes it. */
+  | { kind: 'listed model' }
   /** A status from 400 to 499. */
   | { kind: 'refusal' }
   /** White space at the end of a header is removed on most ways to the application (RFC 9110, 5.5). */
@@ -43,7 +45,14 @@ export type Expectation =
   | { kind: 'cheaper'; at?: Pointer; unfinished?: boolean; settled?: boolean }
   /** Of refusals, the credits before them and after them: the same. */
   | { kind: 'uncharged'; at?: Pointer }
-  | { kind: 'names connection'; connection: Connection; others: string[]; position: boolean }
+  /** `positions`: the places of the blocks at both ends, from 1; `position`: whether they are enough. */
+  | {
+      kind: 'names connection';
+      connection: Connection;
+      others: string[];
+      positions: number[];
+      position: boolean;
+    }
   /** Two answers cannot be told apart, but for what differs in any two. */
   | { kind: 'alike' }
   /** What holds for every answer, by its clause; `values` are what this run asks for. */

@@ -1,26 +1,42 @@
 import type { Connection } from './expectation';
 
-const ordinals =
-  /\b(?:first|second|third|fourth|fifth|last|previous|next)\b|[첫두세네]\s?번째|다섯\s?번째|마지막/iu;
+/** Words for places from 1 to 5, in the languages that were met. */
+const ordinals: [place: number, words: RegExp][] = [
+  [1, /\bfirst\b|첫\s?번째/iu],
+  [2, /\bsecond\b|두\s?번째/iu],
+  [3, /\bthird\b|세\s?번째/iu],
+  [4, /\bfourth\b|네\s?번째/iu],
+  [5, /\bfifth\b|다섯\s?번째/iu],
+];
+const last = /\blast\b|마지막/iu;
 
 /**
- * How a message tells which connection is faulty (contract 2.1): by the name of a block or field at one of
- * its ends, by a position alone, by naming another connection only, or not at all.
+ * How a message tells which connection is faulty (contract 2.1): by the name of a block or field at one of its
+ * ends, by the place of a block there, by naming another connection only, or not at all. A field whose name is a
+ * word counts where it is set off from prose: in quotes, or behind a dot.
  * @param others names of the blocks at neither end
+ * @param positions places of the blocks at both ends, from 1
  */
 export function naming(
   message: string,
   { consumer, source, field, input }: Connection,
   others: readonly string[],
+  positions: readonly number[],
 ): 'names' | 'position' | 'another' | 'nothing' {
   // A name ends where ASCII letters end: Korean puts its particles right behind it.
-  const says = (word: string, flags = 'u') => {
-    const escaped = word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-    return new RegExp(`(?<![A-Za-z0-9])${escaped}(?![A-Za-z0-9])`, flags).test(message);
-  };
-  const names = (block: string) => says(block, 'iu');
+  const says = (word: string, before = '(?<![A-Za-z0-9])', after = '(?![A-Za-z0-9])', flags = 'u') =>
+    new RegExp(before + word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&') + after, flags).test(message);
+  const names = (block: string) => says(block, undefined, undefined, 'iu');
+  const setOff = (word: string) =>
+    (/\d|[-_]/.test(word) && says(word)) || says(word, '["\'`«“‘.[/]', '(?![A-Za-z0-9])');
   if (names(consumer) || names(source)) return 'names';
   if (others.some(names)) return 'another';
-  if (says(field) || says(input)) return 'names';
-  return /\d/.test(message) || ordinals.test(message) ? 'position' : 'nothing';
+  if (setOff(field) || setOff(input)) return 'names';
+  const numbers = (message.match(/\d+/g) ?? []).map(Number);
+  const places = ordinals.flatMap(([place, words]) => (words.test(message) ? place : []));
+  // A place may be counted from 0.
+  const meant = numbers.some((number) => positions.includes(number) || positions.includes(number + 1));
+  return meant || places.some((place) => positions.includes(place)) || last.test(message)
+    ? 'position'
+    : 'nothing';
 }

@@ -23,7 +23,7 @@ export function explanation(
 }
 
 const positive = new Set<Expectation['kind']>([
-  ...(['success', 'success if not too long', 'identifier', 'value'] as const),
+  ...(['success', 'listed model', 'success if not too long', 'identifier', 'value'] as const),
   ...(['models', 'models once', 'tiers', 'credits'] as const),
 ]);
 

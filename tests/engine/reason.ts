@@ -11,6 +11,8 @@ export type Reason =
   | { kind: 'account'; variable: KeyVariable; code: string }
   /** An account is not what its variable claims. */
   | { kind: 'refuted'; variable: KeyVariable; received: Observation }
+  /** A plan that excludes a model. */
+  | { kind: 'plan'; received: Observation }
   /** The target, or the key, does not allow this probe. */
   | { kind: 'unfit'; what: string }
   | { kind: 'over budget'; most: number }

@@ -8,6 +8,9 @@ export function asTheValidKeyOr(status: number, code: ErrorCode): Expectation {
   return { kind: 'failure or success', pair: { status, code } };
 }
 
+/** A plan may exclude a model: a refusal other than model_not_found is no breach. */
+export const servedIfPlanned: Expectation = { kind: 'listed model' };
+
 export const servedIfNotTooLong: Expectation = { kind: 'success if not too long' };
 
 /** A non-empty string stands under this name. */
@@ -85,7 +88,14 @@ export function namesTheConnection(faulty: Faulty): Expectation {
 export function namesMoreThanAPosition({ connection, blocks }: Faulty) {
   const ends = [connection.consumer, connection.source];
   const others = blocks.map(({ name }) => name).filter((name) => !ends.includes(name));
-  return { kind: 'names connection', connection, others, position: false } as const satisfies Expectation;
+  const positions = blocks.flatMap(({ name }, index) => (ends.includes(name) ? index + 1 : []));
+  return {
+    kind: 'names connection',
+    connection,
+    others,
+    positions,
+    position: false,
+  } as const satisfies Expectation;
 }
 
 /** Of two answers. */

@@ -23,7 +23,7 @@ export function stable(expected: Expectation): Expectation {
   if (expected.kind === 'rule') return { kind: 'rule', rule: expected.rule };
   if (expected.kind !== 'names connection') return expected;
   const end = { consumer: '#', input: '#', source: '#', field: '#' };
-  return { ...expected, connection: end, others: [] };
+  return { ...expected, connection: end, others: [], positions: [] };
 }
 
 /**

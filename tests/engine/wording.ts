@@ -9,6 +9,7 @@ export function expectationWords(expected: Expectation): string {
     case 'failure':
       return expected.pairs.map(pair).join(' or ');
     case 'success':
+    case 'listed model':
     case 'success if not too long':
       return 'a success status';
     case 'refusal':
@@ -26,7 +27,9 @@ export function expectationWords(expected: Expectation): string {
     case 'tiers':
       return ['pro', 'mini', 'nano'].map((tier) => `${expected.word ?? '<service>'}-text-${tier}`).join(', ');
     case 'credits':
-      return `a number or numeric string${expected.at === undefined ? '' : ` at ${place(expected.at)}`}`;
+      return expected.at === undefined
+        ? 'the remaining credits'
+        : `a number or numeric string at ${place(expected.at)}`;
     case 'charged':
       return 'fewer credits after the AI use than before it';
     case 'cheaper':
@@ -119,6 +122,8 @@ export function reasonWords(reason: Reason): string {
       return `${reason.variable}: ${remedies[reason.code] ?? reason.code}`;
     case 'refuted':
       return `${reason.variable} is not ${keyVariables[reason.variable]}: ${observationWords(reason.received, true)}`;
+    case 'plan':
+      return `needs a plan that includes the model: it was answered ${observationWords(reason.received, true)}`;
     case 'unfit':
       return `needs ${reason.what}`;
     case 'over budget':

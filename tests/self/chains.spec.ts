@@ -219,6 +219,7 @@ test('no chain is longer than the target takes', () => {
 });
 
 const others = ['stepcc40'];
+const positions = [1, 2];
 const faulty: Connection = { consumer: 'stepbb20', input: 'text', source: 'stepaa10', field: 'fieldxy30' };
 
 const messages: Record<string, ReturnType<typeof naming>> = {
@@ -229,26 +230,31 @@ const messages: Record<string, ReturnType<typeof naming>> = {
   '블록 "stepbb20"의 입력이 잘못되었습니다': 'names',
   'stepcc40 waits for stepbb20': 'names',
   'No field fieldxy30 is put out.': 'names',
-  'The input text is not fed.': 'names',
+  'The input text is not fed.': 'nothing',
+  'The input "text" is not fed.': 'names',
+  'Block 1 is wrong.': 'position',
+  'Block 7 is wrong.': 'nothing',
+  'Error 20261122.': 'nothing',
+  'The fifth connection is wrong.': 'nothing',
   "Block 'stepcc40' is wrong.": 'another',
   "Block 'stepcc40' has a wrong text.": 'another',
   'Block 2 is wrong.': 'position',
   'The second connection is wrong.': 'position',
   '두 번째 연결이 잘못되었습니다': 'position',
-  'xstepbb20, stepbb2, stepbb201, context': 'position',
+  'xstepbb20, stepbb2, stepbb201, context': 'nothing',
   'The workflow is wrong.': 'nothing',
   '': 'nothing',
 };
 test('names may hold any character', () => {
   for (const word of ['short_text', 'short-text', 'short.text', 'steps[1]', '$text', 'a/b\\c', '단계 1']) {
     const named = { ...faulty, consumer: word };
-    expect(naming(`The block ${word} is wrong.`, named, others), word).toBe('names');
-    expect(naming('The workflow is wrong.', named, others), word).toBe('nothing');
+    expect(naming(`The block ${word} is wrong.`, named, others, positions), word).toBe('names');
+    expect(naming('The workflow is wrong.', named, others, positions), word).toBe('nothing');
   }
 });
 
 for (const [message, how] of Object.entries(messages)) {
   test(`a message tells the connection by ${how}: ${message || 'an empty one'}`, () => {
-    expect(naming(message, faulty, others)).toBe(how);
+    expect(naming(message, faulty, others, positions)).toBe(how);
   });
 }

@@ -260,7 +260,7 @@ test('what is drawn anew in every run, or learnt from the target, is no part of 
   const clause = 'workflows.message.names-connection';
   const drawn = (block: string): Expectation => {
     const connection = { consumer: block, input: 'prompt', source: `${block}x`, field: 'text' };
-    return { kind: 'names connection', connection, others: [block], position: true };
+    return { kind: 'names connection', connection, others: [block], positions: [1, 2], position: true };
   };
   const learnt = (type: string): Expectation => ({ kind: 'rule', rule: 'type as before', values: [type] });
   for (const one of [drawn, learnt]) {
