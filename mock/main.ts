@@ -1,12 +1,17 @@
+import { parseArgs } from 'node:util';
 import { mockKeys } from './accounts';
 import { startMock } from './server';
 
-/** Runs the mock by itself on PORT, or on a free port, until it is interrupted. */
+/**
+ * Runs the mock by itself on PORT, or on a free port, until it is interrupted.
+ * @example npm run mock -- --fault 'errors carry their status' --fault 'the nano model is missing'
+ */
 async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { fault: { type: 'string', multiple: true, default: [] } } });
   const { PORT } = process.env;
   const port = Number(PORT ?? 0);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT is not a port.');
-  const { url, close } = await startMock({ port });
+  const { url, close } = await startMock({ port, faults: values.fault });
   const keys = Object.entries(mockKeys).map(([variable, key]) => `${variable}=${key}`);
   console.log(`The mock listens at ${url}
 

@@ -1,5 +1,5 @@
 import { at } from '../engine/json';
-import { finderOf, isWhole, type Mask, maskDeep, masked, probeOf, type Secret } from '../engine/mask';
+import { finderOf, type Mask, maskDeep, probeOf, type Read, readBy, type Secret } from '../engine/mask';
 
 /** What this process must never let out: the keys of the accounts, and every probe made from one. */
 const secrets = new Map<string, Secret>();
@@ -27,14 +27,8 @@ export function keepProbe(key: { name: string; value: string }, how: string, val
 /** The text with the name of every secret in its place, in whatever form it stands there. */
 export const mask: Mask = (text) => read(text).text;
 
-/** A text as it may be shown, and what it held: the names of whole secrets, and whether it held any part of one. */
-export function read(text: string): { text: string; secrets: string[]; parts: boolean } {
-  const bytes = Buffer.from(text);
-  const found = find(bytes);
-  if (found.length === 0) return { text, secrets: [], parts: false };
-  const whole = found.filter(isWhole).map(({ secret }) => secret.name);
-  return { text: masked(bytes, found), secrets: [...new Set(whole)], parts: true };
-}
+/** A text as it may be shown, and what it held. */
+export const read: Read = (text) => readBy(find, text);
 
 /** Variable -> value, of every variable whose name ends in API_KEY. */
 export function keysIn(env: NodeJS.ProcessEnv): Record<string, string> {

@@ -235,14 +235,21 @@ export function probeOf(key: Secret, how: string, value: string): Secret {
 
 export type Mask = (text: string) => string;
 
+/** Masks a text, and tells what it held: the names of whole secrets, and whether it held any part of one. */
+export type Read = (text: string) => { text: string; secrets: string[]; parts: boolean };
+
+export function readBy(find: ReturnType<typeof finderOf>, text: string): ReturnType<Read> {
+  const bytes = Buffer.from(text);
+  const found = find(bytes);
+  if (found.length === 0) return { text, secrets: [], parts: false };
+  const whole = found.filter(isWhole).map(({ secret }) => secret.name);
+  return { text: masked(bytes, found), secrets: [...new Set(whole)], parts: true };
+}
+
 /** A function that masks these secrets in a text. */
 export function maskWith(secrets: readonly Secret[]): Mask {
   const find = finderOf(secrets);
-  return (text) => {
-    const bytes = Buffer.from(text);
-    const found = find(bytes);
-    return found.length === 0 ? text : masked(bytes, found);
-  };
+  return (text) => readBy(find, text).text;
 }
 
 /**

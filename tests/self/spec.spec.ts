@@ -378,8 +378,8 @@ test.describe('the validators are never stale:', () => {
     expect(files).toEqual(['validators.cjs']);
   });
 
-  test('fresh ones load neither compiler nor parser', async () => {
-    const script = `require('./spec/contract'); console.log(Object.keys(require.cache).join('\\n'))`;
+  test('fresh ones load neither compiler nor parser, and no more does a worker', async () => {
+    const script = `require('./spec/contract'); require('./tests/drive/test'); console.log(Object.keys(require.cache).join('\\n'))`;
     const { stdout } = await promisify(execFile)('node', ['--require', 'tsx/cjs', '--eval', script], {
       cwd: root,
     });

@@ -1,0 +1,86 @@
+import type { Answer } from './answer';
+import type { Exchange, Response } from './evidence';
+import type { Read } from './mask';
+
+/** The most that is kept of a body, in bytes: a longer answer cannot be judged anew. */
+const KEPT = 64 * 1024;
+
+/** A complete answer as it came. */
+interface Received {
+  status: number;
+  headers: [name: string, value: string][];
+  body: Buffer;
+  milliseconds: number;
+}
+
+/**
+ * Puts into an exchange what is kept of its answer, every secret masked.
+ * @param read masks a text and tells what it held
+ * @returns the answer as it is judged, whole
+ */
+export function keepAnswer(exchange: Exchange, received: Received, read: Read): Answer {
+  const { status, headers, body, milliseconds } = received;
+  const mask = (text: string) => read(text).text;
+  const plain = decoded(body);
+  // Read byte by byte where it is no UTF-8, so that a key which stands among them is found.
+  const seen = read(plain ?? body.toString('latin1'));
+  const text = plain === null ? null : seen.text;
+  if (seen.secrets.length > 0) exchange.leaks = seen.secrets;
+  exchange.response = {
+    status,
+    headers: headers
+      .filter(([name]) => worthShowing.test(name))
+      .map(([name, value]) => [mask(name), mask(value)]),
+    otherHeaders: [
+      ...new Set(
+        headers.map(([name]) => mask(name).toLowerCase()).filter((name) => !worthShowing.test(name)),
+      ),
+    ],
+    ...bodyOf(text, seen.text),
+    bodyBytes: body.length,
+    milliseconds: Math.round(milliseconds),
+  };
+  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  // What is sent back to the target must be what it gave; a whole key is never sent back.
+  const raw = plain !== null && seen.parts && seen.secrets.length === 0 ? { raw: plain } : {};
+  return { status, text, ...raw, contentType: mask(contentType), exchange };
+}
+
+/** A request body as it is kept. */
+export function keptBody(body: string, read: Read): string {
+  return cut(read(body).text, KEPT);
+}
+
+/** Response headers that help to find the request in a log, or to wait rightly. */
+const worthShowing =
+  /^(?:allow|content-(?:type|length|encoding|language)|date|location|retry-after|server|transfer-encoding|via|www-authenticate|traceparent|cf-ray|(?:x-)?rate-?limit(?:-[a-z-]+)?|(?:x-)?(?:[a-z]+-)*(?:request|correlation|trace)-?id)$/i;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decoded(bytes: Buffer): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** @param shown the masked text, of one character a byte where there is no other */
+function bodyOf(text: string | null, shown: string): Pick<Response, 'body' | 'encoding' | 'cut'> {
+  const bytes = text === null ? Buffer.from(shown, 'latin1').subarray(0, KEPT) : null;
+  if (bytes !== null)
+    return { body: bytes.toString('base64'), encoding: 'base64', ...(shown.length > KEPT && { cut: true }) };
+  const body = cut(shown, KEPT);
+  return { body, ...(body.length < shown.length && { cut: true }) };
+}
+
+function cut(text: string, bytes: number): string {
+  if (text.length <= bytes / 3) return text;
+  const buffer = Buffer.from(text);
+  return buffer.length <= bytes
+    ? text
+    : buffer
+        .subarray(0, bytes)
+        .toString()
+        .replace(/\ufffd$/, '');
+}
