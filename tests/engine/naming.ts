@@ -32,7 +32,7 @@ export function naming(
   if (names(consumer) || names(source)) return 'names';
   if (others.some(names)) return 'another';
   if (setOff(field) || setOff(input)) return 'names';
-  const numbers = (message.match(/\d+/g) ?? []).map(Number);
+  const numbers = (message.match(/(?<![A-Za-z0-9])\d+(?![A-Za-z0-9])/g) ?? []).map(Number);
   const places = ordinals.flatMap(([place, words]) => (words.test(message) ? place : []));
   // A place may be counted from 0.
   const meant = numbers.some((number) => positions.includes(number) || positions.includes(number + 1));
