@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -82,6 +82,17 @@ test('a target that is not there ends the run in seconds, with one clear line an
   expect(stdout + stderr).not.toMatch(/^\s+at /m);
 });
 
+test('a second worker is refused before anything is sent', async ({}, testInfo) => {
+  await withMock({}, async (url, asked) => {
+    const env = { BASE_URL: url, API_KEY: mockKeys.API_KEY };
+    const { code, stdout } = await drive(testInfo, env, ['--workers=2']);
+    expect([code, asked]).toEqual([2, []]);
+    expect(stdout).toContain(
+      '\n--workers: a run has one worker, since budget, pace and credits belong to an account.\n',
+    );
+  });
+});
+
 test('settings that cannot be are told all at once, with exit 2 and nothing sent', async ({}, testInfo) => {
   const file = testInfo.outputPath('odd.env');
   writeFileSync(file, 'OTHER_API_KYE=some-other-key\nTIMEOUT_MS=soon\n');
@@ -161,19 +172,21 @@ test('one status, one code and one type changed turn their own clauses red, with
       /^ +Request +POST \/v1\/text, sent by owner \(API_KEY\)$/m,
       /^ +Expected +422 invalid_request$/m,
       /^ +Received +400 invalid_request$/m,
-      /^ +Repeat +curl -i -X POST .*-H "Authorization: Bearer \$API_KEY" .*\/v1\/text'$/m,
+      /^ +Repeat +curl -i -X POST .*-H "Authorization: Bearer \$\{API_KEY\}" .*\/v1\/text'$/m,
     ]) {
       expect(failure).toMatch(line);
     }
   });
 });
 
-test('failing cases, each of which costs a worker, repeat no set-up and spend nothing twice', async ({}, testInfo) => {
+test('failing cases, each of which costs a worker, repeat no set-up, spend nothing twice and leave no file', async ({}, testInfo) => {
+  const TMPDIR = testInfo.outputPath('temporary');
+  mkdirSync(TMPDIR);
   await withMock({ faults: ['a missing header is called invalid_api_key'] }, async (url, asked) => {
     const cases = ['a text request', 'the submission of a job', 'a workflow', 'an existing job'];
     const { code, project } = await drive(
       testInfo,
-      { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target, MAX_AI_USES: '4' },
+      { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target, MAX_AI_USES: '4', TMPDIR },
       ['--grep', `(${cases.join('|')}) without the header`],
     );
     expect(code).toBe(1);
@@ -192,6 +205,7 @@ test('failing cases, each of which costs a worker, repeat no set-up and spend no
       ({ path, authorization }) => path === '/v1/models' && authorization !== undefined,
     );
     expect(lists).toHaveLength(2);
+    expect(readdirSync(TMPDIR).filter((name) => name.startsWith('conformance-'))).toEqual([]);
   });
 });
 
