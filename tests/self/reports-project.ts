@@ -69,45 +69,46 @@ export default () => {
 /** What the cases share: they attach evidence made by hand. */
 const evidence = `
 import { test, type TestInfo } from '@playwright/test';
-import { anError, anEvidence, anExchange } from '${join(root, 'tests/self/reports-runs')}';
-export { test, anError, anExchange };
+import { failure } from '${join(root, 'tests/engine/expectation')}';
+import { accepted, aJudgedCase, anError, anEvidence, anExchange } from '${join(root, 'tests/self/reports-runs')}';
+export { accepted, anError, anEvidence, anExchange, failure, test };
 export const cites = (clause: string, level = 'must') => ({ tag: ['@' + level, '@' + clause, '@free'] });
-export function attach(info: TestInfo, clause: any, more: object): void {
-  const body = Buffer.from(JSON.stringify(anEvidence(clause, more)));
+export function attach(info: TestInfo, evidence: object): void {
+  const body = Buffer.from(JSON.stringify(evidence));
   info.attachments.push({ name: 'evidence', contentType: 'application/json', body });
 }
-export function judge(info: TestInfo, clause: any, met: boolean, exchange = anExchange()): void {
-  const verdict = met ? 'conforms' : 'violates';
-  const finding = { clause, verdict, expected: '401 invalid_api_key', received: met ? '401 invalid_api_key' : '200', exchange: exchange.id };
-  attach(info, clause, { exchanges: [exchange], findings: [finding] });
-  if (!met) throw new Error('Expected: 401 invalid_api_key');
+export function judge(info: TestInfo, clause: any, exchange = accepted, expectation?: any): void {
+  const [attempt] = aJudgedCase(clause, info.title, exchange, expectation).attempts;
+  attach(info, attempt.evidence);
+  if (attempt.status === 'failed') throw new Error(attempt.errors[0]);
 }
 `;
 
 const auth = `
-import { anError, anExchange, attach, cites, judge, test } from '../evidence';
-test('the valid key is accepted', cites('auth.key.valid'), async ({}, info) => judge(info, 'auth.key.valid', true));
+import { anError, anEvidence, anExchange, attach, cites, failure, judge, test } from '../evidence';
+test('the valid key is accepted', cites('auth.key.valid'), async ({}, info) => judge(info, 'auth.key.valid'));
 test('a wrong key is refused', cites('auth.key.wrong'), async ({}, info) => {
   const met = process.env.BREAK !== 'yes' && !(process.env.BREAK === 'once' && info.retry === 0);
   const exchange = anExchange({ variable: null, ...(met ? { status: 401, answer: anError('invalid_api_key') } : {}) });
-  judge(info, 'auth.key.wrong', met, exchange);
+  judge(info, 'auth.key.wrong', exchange, failure(401, 'invalid_api_key'));
 });
 test('a reissued key is refused', cites('auth.key.inactive'), async ({}, info) => {
-  attach(info, 'auth.key.inactive', { inconclusive: { verdict: 'not driven', reason: 'needs OLD_API_KEY' } });
+  const inconclusive = { verdict: 'not driven', reason: { kind: 'needs', what: 'OLD_API_KEY' } };
+  attach(info, anEvidence('auth.key.inactive', { inconclusive }));
   test.skip(true, 'not driven: needs OLD_API_KEY');
 });
-test('another scheme', cites('auth.scheme.other', 'open'), async ({}, info) => attach(info, 'auth.scheme.other', {}));
+test('another scheme', cites('auth.scheme.other', 'open'), async ({}, info) => attach(info, anEvidence('auth.scheme.other')));
 `;
 
 const limits = `
-import { attach, cites, judge, test } from '../evidence';
+import { cites, judge, test } from '../evidence';
 test('too many calls are refused', cites('limits.rate.exceeded'), async ({}, info) => {
   if (process.env.CRASH) process.exit(7);
   if (process.env.WAIT) console.log('waiting');
   if (process.env.WAIT) await new Promise((resolve) => setTimeout(resolve, 60_000));
-  judge(info, 'limits.rate.exceeded', true);
+  judge(info, 'limits.rate.exceeded');
 });
-test('the limit recovers', cites('limits.rate.recovers'), async ({}, info) => judge(info, 'limits.rate.recovers', true));
+test('the limit recovers', cites('limits.rate.recovers'), async ({}, info) => judge(info, 'limits.rate.recovers'));
 `;
 
 /** The suite itself, reporting into the folder of the project. */

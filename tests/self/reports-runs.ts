@@ -19,7 +19,7 @@ export function anExchange(
   const { status = 200, answer = { credits: 100 }, path = '/v1/credits', ...rest } = overrides;
   const body = typeof answer === 'string' ? answer : JSON.stringify(answer);
   return {
-    id: `0-${++exchanges}`,
+    id: `${process.pid}-${++exchanges}`,
     actor: 'owner',
     variable: 'API_KEY',
     operation: 'credits',
