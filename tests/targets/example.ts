@@ -2,9 +2,11 @@ import type { Block, BlockInput, Target } from '../drive/target';
 
 // Copy this file, keep what your target has, delete the rest, and name the copy in TARGET.
 // A part that is left out leaves its clauses "not driven: needs ...", never red.
+// Wherever a pointer stands, a function of the answer ({ status, headers, body }) may stand instead.
 
 export default {
-  // Headers that every request needs beyond Authorization. Shown in reports: no secrets.
+  // Headers that every request needs beyond Authorization, or a function of the account's variable. Shown in
+  // reports: no secrets.
   headers: { 'X-Tenant': 'demo' },
 
   // A text request with exactly the given fields: any subset of model, prompt, messages, and in probes more.
@@ -15,6 +17,7 @@ export default {
 
   // Leave `job` out where no request gives a job_id. Leave `submit` out where `text` gives it.
   // Pointers are JSON Pointers (RFC 6901) into the answer: of the submission for id, of the look-up for the others.
+  // A function: id: ({ headers }) => headers.location?.split('/').at(-1), as for a submission answered 303.
   job: {
     submit: (fields) => ({ method: 'POST', path: '/v1/jobs', body: { input: fields } }),
     id: '/data/job_id',
@@ -41,16 +44,23 @@ export default {
     runId: '/data/run_id',
   },
 
+  // The second argument is the answer to the submission, where a look-up needs more of it than the id.
   run: (runId) => ({ path: `/v1/runs/${encodeURIComponent(runId)}` }),
 
   // The remaining credits in GET /v1/credits, a number or numeric string; unset, the only number in the answer.
-  credits: '/data/remaining',
+  // With resolution (the smallest difference that a reading shows) and settlesWithin (seconds until every charge is
+  // in), missing charges and wrong prices are red; without them, indeterminate.
+  credits: { at: '/data/remaining', resolution: 1, settlesWithin: 30 },
 
-  // The list in GET /v1/models, where it is not the only list of objects with an id.
+  // The list in GET /v1/models, where it is not the only list of objects with an id. With pages:
+  // models: { list: '/data', next: ({ body }) => ... the request for the next page, or undefined },
   models: '/data',
 
   // The limit of the account of RATE_LIMIT_API_KEY, where it is known.
   rateLimit: { calls: 60, seconds: 60 },
+
+  // Seconds that a job may take until it is done, a charge until it is seen, and a window of the rate limit.
+  patience: { job: 60, charge: 30, window: 61 },
 
   // Seconds between repeats after a disturbance; the contract's own where left out.
   retryDelays: [1, 3, 10],
