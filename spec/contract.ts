@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clause, ledger } from './ledger';
-import { type Judge, loadValidators } from './load';
-
-export type { Judge, Violation } from './load';
+import { loadValidators } from './load';
 
 /** The eleven codes of part 7. A self test holds this list equal to the document's. */
 export type ErrorCode =
@@ -20,27 +18,13 @@ export type ErrorCode =
   | 'daily_quota_exceeded'
   | 'upstream_error';
 
-/** The known operations of part 4, by their operationId. */
-export type OperationId = 'listModels' | 'readCredits' | 'lookUpJob';
-
-/** Status, as the document writes it -> the body of that answer. Every operation has these two. */
-export interface Answers {
-  '2XX': Judge;
-  default: Judge;
-  [status: string]: Judge;
-}
-
 const documentPath = join(__dirname, 'openapi.yaml');
-const validators = loadValidators(documentPath, join(__dirname, 'generated', 'validators.cjs'));
+
+/** The validators generated from the document. */
+export const contract = loadValidators(documentPath, join(__dirname, 'generated', 'validators.cjs'));
 
 /** Code -> HTTP status (part 7), derived from the document. */
-export const codes = validators.codes as Readonly<Record<ErrorCode, number>>;
-
-/** Judges the parsed body of a failed request (2.1); status and code together are judged with `codes`. */
-export const errorBody: Judge = validators.errorBody;
-
-/** Judges parsed bodies by operation and status: `answers.listModels['2XX'](body)`. */
-export const answers = validators.answers as Readonly<Record<OperationId, Answers>>;
+export const codes = contract.codes as Readonly<Record<ErrorCode, number>>;
 
 /** Tells one edition of the contract from another: twelve hexadecimal digits over document and ledger. */
 export const contractHash: string = createHash('sha256')

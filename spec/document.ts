@@ -2,9 +2,7 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import type { ErrorObject } from 'ajv';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
-
-/** Steps from the root of the document: `['paths', '/v1/models', 'get']`. */
-export type Path = readonly string[];
+import { type Path, pathOf, valueAt } from './pointer';
 
 /** A fault of the document, in one line: `file:line:column: what is wrong`. */
 export class Fault extends Error {}
@@ -37,7 +35,7 @@ export async function readDocument(name: string, text: string): Promise<Source> 
     },
   });
   const value: unknown = yaml.toJS();
-  if (!String(at(value, ['openapi'])).startsWith('3.1.'))
+  if (!String(valueAt(value, ['openapi'])).startsWith('3.1.'))
     throw fault(['openapi'], 'is no OpenAPI 3.1 document');
   for (const [path, node] of walk(value)) {
     if (path.at(-1) === '$ref' && !refers(value, node)) throw fault(path, `"${node}" refers to nothing here`);
@@ -47,17 +45,6 @@ export async function readDocument(name: string, text: string): Promise<Source> 
   return { document: value as OpenAPIV3_1.Document, fault };
 }
 
-/** The value at a path, or undefined where there is none. */
-export function at(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (here, step) =>
-      here !== null && typeof here === 'object' && Object.hasOwn(here, step)
-        ? (here as Record<string, unknown>)[step]
-        : undefined,
-    value,
-  );
-}
-
 /** Every value of a document with its path, outermost first. */
 export function* walk(value: unknown, path: Path = []): Generator<[path: Path, value: unknown]> {
   yield [path, value];
@@ -65,16 +52,9 @@ export function* walk(value: unknown, path: Path = []): Generator<[path: Path, v
   for (const [step, child] of Object.entries(value)) yield* walk(child, [...path, step]);
 }
 
-/** A path as a JSON Pointer (RFC 6901), and back. */
-export function pointerTo(path: Path): string {
-  return path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
-export function pathOf(pointer: string): Path {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+/** The examples that stand beside a schema, under their names. */
+export function examplesOf(document: Source['document']): [path: Path, value: unknown][] {
+  return [...walk(document)].filter(([path]) => path.at(-3) === 'examples' && path.at(-1) === 'value');
 }
 
 /** What ajv found, with the word that its message leaves out. */
@@ -87,7 +67,7 @@ function refers(document: unknown, reference: unknown): boolean {
   return (
     typeof reference === 'string' &&
     reference.startsWith('#/') &&
-    at(document, pathOf(reference.slice(1))) !== undefined
+    valueAt(document, pathOf(reference.slice(1))) !== undefined
   );
 }
 

@@ -2,18 +2,9 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import Ajv, { type AnySchema, type ValidateFunction } from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
-import {
-  at,
-  Fault,
-  type Path,
-  pathOf,
-  pointerTo,
-  readDocument,
-  type Source,
-  walk,
-  wordsOf,
-} from './document';
-import { fingerprintOf } from './load';
+import { examplesOf, Fault, readDocument, type Source, walk, wordsOf } from './document';
+import { type Bodies, fingerprintOf, type Validators, validatorsOf } from './load';
+import { type Path, pathOf, pointerTo, valueAt } from './pointer';
 
 /**
  * Compiles a document into a CommonJS file that exports its validators and its table of codes.
@@ -24,81 +15,122 @@ import { fingerprintOf } from './load';
 export async function generate(file: string, output: string): Promise<void> {
   const text = readFileSync(file, 'utf8');
   const source = await readDocument(relative(process.cwd(), file), text);
-  const codes = tableOf(source);
-  const ajv = compilerOf(source);
-  checkExamples(source, ajv);
+  checkCodes(source);
+  checkResponses(source);
+  checkSchemas(source);
 
-  const failure: Path = ['components', 'schemas', 'Failure'];
-  const operations = operationsOf(source);
-  const paths = [failure, ...operations.flatMap(({ schemas }) => schemas.map(([, path]) => path))];
-  // Operations share responses; ajv declares a validator twice that is asked for under two names.
-  const validators = Object.fromEntries(paths.map((path) => [pointerTo(path), addressOf(path)]));
-  const exported = (path: Path) => `exports[${JSON.stringify(pointerTo(path))}]`;
-  const answers = operations.map(({ operationId, schemas }) => {
-    const judges = schemas.map(([status, path]) => `${JSON.stringify(status)}: ${exported(path)}`);
-    return `${JSON.stringify(operationId)}: { ${judges.join(', ')} }`;
+  const { document } = source;
+  const used: Record<Tells, Set<string>> = { all: new Set(), first: new Set() };
+  const bodies = bodiesOf(document, (path, tells) => {
+    used[tells].add(pointerTo(path));
+    return `${tells}[${JSON.stringify(pointerTo(path))}]`;
   });
-  const code = `${standaloneCode(ajv, validators)}
-module.exports = {
-  fingerprint: ${JSON.stringify(fingerprintOf(text))},
-  codes: ${JSON.stringify(codes)},
-  errorBody: ${exported(failure)},
-  answers: { ${answers.join(', ')} },
-};
-`;
+  const moduleOf = (tells: Tells) => {
+    const addresses = [...used[tells]].map((pointer) => [pointer, addressOf(pathOf(pointer))]);
+    const code = standaloneCode(compilerOf(document, tells), Object.fromEntries(addresses));
+    return `((exports) => {${code}\nreturn exports;})({})`;
+  };
+  const exported = {
+    fingerprint: JSON.stringify(fingerprintOf(text)),
+    codes: JSON.stringify(Object.fromEntries(codesOf(document))),
+    ...bodies,
+  };
   // Two workers may generate at once: neither may load half a file of the other.
   mkdirSync(dirname(output), { recursive: true });
-  writeFileSync(`${output}.${process.pid}`, code);
+  writeFileSync(
+    `${output}.${process.pid}`,
+    `const all = ${moduleOf('all')};
+const first = ${moduleOf('first')};
+module.exports = ${literal(exported)};
+`,
+  );
   renameSync(`${output}.${process.pid}`, output);
 }
 
-/** The table code -> status: a response component named by a status lists the codes that go with it. */
-function tableOf({ document, fault }: Source): Record<string, number> {
-  const list: Path = ['components', 'schemas', 'ErrorCode', 'enum'];
-  const listed = at(document, list);
-  if (!Array.isArray(listed)) throw fault(list, 'ErrorCode lists no codes');
-  const table: Record<string, number> = {};
-  for (const status of Object.keys(document.components?.responses ?? {}).filter(isStatus)) {
-    const path = ['components', 'responses', status, ...codesOfResponse];
-    const codes = at(document, path);
-    if (!Array.isArray(codes)) throw fault(path, `the response ${status} lists no codes`);
-    for (const code of codes) {
-      if (!listed.includes(code)) throw fault(path, `"${code}" is not in ErrorCode`);
-      if (code in table) throw fault(path, `"${code}" has two statuses, ${table[code]} and ${status}`);
-      table[code] = Number(status);
-    }
-  }
-  const orphan = listed.find((code) => !(code in table));
-  if (orphan !== undefined) throw fault(list, `"${orphan}" is listed by no response that a status names`);
-  return table;
-}
-
-const codesOfResponse: Path = [
-  ...['content', 'application/json', 'schema', 'properties'],
-  ...['error', 'properties', 'code', 'enum'],
-];
-
-function isStatus(name: string): boolean {
-  return /^[1-5]\d\d$/.test(name);
-}
-
-/** A compiler that knows every schema of the document, each one checked. */
-function compilerOf({ document, fault }: Source): Ajv {
-  // Where a schema narrows another, types and properties stand in the other, and ajv does not look there.
-  const ajv = new Ajv({
-    strict: true,
-    strictTypes: false,
-    strictRequired: false,
-    allErrors: true,
-    code: { source: true },
+/** The validators of a document that may contradict itself, made in this process. */
+export function compile(document: Source['document']): Validators {
+  const compilers = { all: compilerOf(document, 'all'), first: compilerOf(document, 'first') };
+  return validatorsOf({
+    codes: Object.fromEntries(codesOf(document)),
+    ...bodiesOf(document, (path, tells) => validatorAt(compilers[tells], path)),
   });
-  // The annotations that OpenAPI 3.1 adds to JSON Schema.
-  ajv.addVocabulary(['discriminator', 'example', 'externalDocs', 'xml']);
-  // ajv obeys it at any time, and OpenAPI 3.1 has it no more.
-  ajv.removeKeyword('nullable');
-  // ajv follows references only within a schema, so the document passes for one that asserts nothing.
-  ajv.addVocabulary(Object.keys(document));
-  ajv.addSchema(document, documentKey, false, false);
+}
+
+/** Which departures a validator tells: of a list as long as a server likes, the first will do. */
+type Tells = 'all' | 'first';
+
+/** What is made of each body that the document shows: of a failure as such, by its status, and by operation. */
+function bodiesOf<T>(document: Source['document'], make: (path: Path, tells: Tells) => T): Bodies<T> {
+  const responses = (place: Path): Record<string, T> => {
+    const statuses = Object.keys(valueAt(document, place) ?? {});
+    return Object.fromEntries(
+      statuses.map((status) => {
+        const path = [...responseAt(document, [...place, status]), ...body];
+        return [status, make(path, status.startsWith('2') ? 'first' : 'all')];
+      }),
+    );
+  };
+  const operations = [...walk(document.paths)].filter(([path]) => path.at(-1) === 'operationId');
+  return {
+    failure: make(['components', 'schemas', 'Failure'], 'all'),
+    failures: responses(['components', 'responses']),
+    answers: Object.fromEntries(
+      operations.map(([path, id]) => [String(id), responses(['paths', ...path.slice(0, -1), 'responses'])]),
+    ),
+  };
+}
+
+const body: Path = ['content', 'application/json', 'schema'];
+
+/** The path of a response, which stands there or is referred to. */
+function responseAt(document: Source['document'], place: Path): Path {
+  const reference = valueAt(document, [...place, '$ref']);
+  return typeof reference === 'string' ? pathOf(reference.slice(1)) : place;
+}
+
+/** The codes with their statuses: a response component is named by a status and lists the codes that go with it. */
+function codesOf(document: Source['document']): [code: string, status: number][] {
+  return Object.keys(document.components?.responses ?? {}).flatMap((status) => {
+    const codes = valueAt(document, codesUnder(status));
+    return Array.isArray(codes) ? codes.map((code): [string, number] => [code, Number(status)]) : [];
+  });
+}
+
+function codesUnder(status: string): Path {
+  return ['components', 'responses', status, ...body, 'properties', 'error', 'properties', 'code', 'enum'];
+}
+
+/** Each listed code belongs to one status, and no other code to any. */
+function checkCodes({ document, fault }: Source): void {
+  const list: Path = ['components', 'schemas', 'ErrorCode', 'enum'];
+  const listed = valueAt(document, list);
+  if (!Array.isArray(listed)) throw fault(list, 'ErrorCode lists no codes');
+  const table = new Map<string, number>();
+  for (const [code, status] of codesOf(document)) {
+    const path = codesUnder(`${status}`);
+    if (!listed.includes(code)) throw fault(path, `"${code}" is not in ErrorCode`);
+    if (table.has(code)) throw fault(path, `"${code}" has two statuses, ${table.get(code)} and ${status}`);
+    table.set(code, status);
+  }
+  const orphan = listed.find((code) => !table.has(code));
+  if (orphan !== undefined) throw fault(list, `"${orphan}" is listed by no response that a status names`);
+}
+
+/** Each response has a schema, and one that a status names goes with this status. */
+function checkResponses({ document, fault }: Source): void {
+  for (const [path] of walk(document)) {
+    if (path.at(-2) !== 'responses') continue;
+    const response = responseAt(document, path);
+    if (response !== path && response.at(-1) !== path.at(-1))
+      throw fault(path, `${path.at(-1)} refers to the response ${response.at(-1)}`);
+    if (valueAt(document, [...response, ...body]) === undefined)
+      throw fault(path, 'the response has no schema for application/json');
+  }
+}
+
+/** Every schema is one, and every example is as its schema wants it. */
+function checkSchemas({ document, fault }: Source): void {
+  const ajv = compilerOf(document, 'first');
   const schemas = schemasOf(document);
   for (const [path, schema] of schemas) {
     if (ajv.validateSchema(schema) === false) {
@@ -116,7 +148,36 @@ function compilerOf({ document, fault }: Source): Ajv {
   // Each by itself first, so that a fault shows in the schema that has it and not in one that refers to it.
   for (const [path, schema] of schemas) attempt(path, () => ajv.compile(withoutReferences(schema)));
   for (const [path] of schemas) attempt(path, () => validatorAt(ajv, path));
-  return ajv;
+
+  for (const [path, value] of examplesOf(document)) {
+    const validate = validatorAt(ajv, [...path.slice(0, -3), 'schema']);
+    if (validate(value)) continue;
+    const [error] = validate.errors ?? [];
+    const words = error ? `${error.instancePath} ${wordsOf(error)}` : 'is refused';
+    throw fault(
+      [...path, ...pathOf(error?.instancePath ?? '')],
+      `the example breaks its own schema: ${words}`,
+    );
+  }
+}
+
+/** A compiler that knows the document. */
+function compilerOf(document: Source['document'], tells: Tells): Ajv {
+  // Where a schema narrows another, types and properties stand in the other, and ajv does not look there.
+  const ajv = new Ajv({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    allErrors: tells === 'all',
+    code: { source: true },
+  });
+  // The annotations that OpenAPI 3.1 adds to JSON Schema.
+  ajv.addVocabulary(['discriminator', 'example', 'externalDocs', 'xml']);
+  // ajv obeys it at any time, and OpenAPI 3.1 has it no more.
+  ajv.removeKeyword('nullable');
+  // ajv follows references only within a schema, so the document passes for one that asserts nothing.
+  ajv.addVocabulary(Object.keys(document));
+  return ajv.addSchema(document, documentKey, false, false);
 }
 
 const documentKey = 'document';
@@ -146,59 +207,13 @@ function withoutReferences(schema: AnySchema): AnySchema {
   return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$ref' ? undefined : value)));
 }
 
-/** Holds every example to the schema that it is an example of. */
-function checkExamples({ document, fault }: Source, ajv: Ajv): void {
-  for (const { path, schema, value } of examplesOf(document)) {
-    const validate = validatorAt(ajv, schema);
-    if (validate(value)) continue;
-    const [error] = validate.errors ?? [];
-    const words = error ? `${error.instancePath} ${wordsOf(error)}` : 'is refused';
-    throw fault(
-      [...path, ...pathOf(error?.instancePath ?? '')],
-      `the example breaks its own schema: ${words}`,
-    );
-  }
-}
-
-function* examplesOf(document: Source['document']): Generator<{ path: Path; schema: Path; value: unknown }> {
-  for (const [path, node] of walk(document)) {
-    const parent = path.slice(0, -1);
-    const schema = [...parent, 'schema'];
-    if (path.at(-1) === 'example' && at(document, schema)) yield { path, schema, value: node };
-    if (path.at(-1) !== 'examples' || node === null || typeof node !== 'object') continue;
-    for (const [name, example] of Object.entries(node)) {
-      if (Array.isArray(node)) yield { path: [...path, name], schema: parent, value: example };
-      else yield { path: [...path, name, 'value'], schema, value: at(example, ['value']) };
-    }
-  }
-}
-
-interface Operation {
-  operationId: string;
-  /** Status as written -> path of the schema of that answer. */
-  schemas: [status: string, path: Path][];
-}
-
-function operationsOf(source: Source): Operation[] {
-  const operations = [...walk(source.document.paths)].filter(([path]) => path.at(-1) === 'operationId');
-  return operations.map(([path, operationId]) => {
-    const place = ['paths', ...path.slice(0, -1), 'responses'];
-    const statuses = Object.keys(at(source.document, place) ?? {});
-    const schemas = statuses.map((status): [string, Path] => [status, schemaOf(source, [...place, status])]);
-    return { operationId: String(operationId), schemas };
-  });
-}
-
-/** The path of the schema of a response, which stands there or is referred to. */
-function schemaOf({ document, fault }: Source, place: Path): Path {
-  const status = place.at(-1);
-  const reference = at(document, [...place, '$ref']);
-  const response = typeof reference === 'string' ? pathOf(reference.slice(1)) : place;
-  const name = response.at(-1) ?? '';
-  if (isStatus(name) && name !== status) throw fault(place, `${status} refers to the response ${name}`);
-  const path = [...response, 'content', 'application/json', 'schema'];
-  if (at(document, path) === undefined) throw fault(place, 'the response has no schema for application/json');
-  return path;
+/** Code that makes an object of expressions. */
+function literal(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const fields = Object.entries(value ?? {}).map(
+    ([name, each]) => `${JSON.stringify(name)}: ${literal(each)}`,
+  );
+  return `{ ${fields.join(', ')} }`;
 }
 
 if (require.main === module) {

@@ -13,36 +13,33 @@ export interface Violation {
   keyword: string;
   /** What the keyword says beside: `{ missingProperty: 'code' }`. */
   params: Readonly<Record<string, unknown>>;
-  message: string;
 }
 
 /** All departures of a parsed JSON value; none for a value that is as its schema wants it. */
 export type Judge = (value: unknown) => Violation[];
 
-/** The validators of one document. */
-export interface Validators {
-  /** code -> HTTP status */
-  codes: Readonly<Record<string, number>>;
-  /** The body of a failed request. */
-  errorBody: Judge;
-  /** operationId -> status as the document writes it (`2XX`, `401`, `default`) -> the answer's body */
-  answers: Readonly<Record<string, Readonly<Record<string, Judge>>>>;
+/** What there is for each body that a document shows. */
+export interface Bodies<T> {
+  /** The body of a failed request, whatever its status. */
+  failure: T;
+  /** The same by each status that belongs to a code. */
+  failures: Readonly<Record<string, T>>;
+  /** operationId -> status as the document writes it (`2XX`, `401`) -> the answer's body */
+  answers: Readonly<Record<string, Readonly<Record<string, T>>>>;
 }
 
-/** What the generated file exports. */
-interface Generated {
-  fingerprint: string;
-  codes: Validators['codes'];
-  errorBody: Compiled;
-  answers: Record<string, Record<string, Compiled>>;
-}
+/** The validators of one document, and its table code -> HTTP status. */
+export type Validators = Bodies<Judge> & { codes: Readonly<Record<string, number>> };
 
-interface Compiled {
-  (value: unknown): boolean;
+/** The same as ajv compiles them. */
+export type Compiled = Bodies<Validate> & Pick<Validators, 'codes'>;
+
+interface Validate {
+  (value: unknown): unknown;
   errors?: ErrorObject[] | null;
 }
 
-const generator = ['generate.ts', 'document.ts'].map((name) => join(__dirname, name));
+const generator = ['generate.ts', 'document.ts', 'pointer.ts'].map((name) => join(__dirname, name));
 
 /** Tells generated code that is out of date: it changes with the document and with the generator. */
 export function fingerprintOf(document: string): string {
@@ -85,36 +82,36 @@ function generate(document: string, generated: string): void {
  * Null where the file is missing or damaged: either way it is made again. Not by `require`, which keeps what
  * it loaded first, and under Playwright transforms every file of the project.
  */
-function loadGenerated(file: string): Generated | null {
+function loadGenerated(file: string): (Compiled & { fingerprint: string }) | null {
   try {
     const module = { exports: {} };
     const run = compileFunction(readFileSync(file, 'utf8'), ['module', 'exports', 'require'], {
       filename: file,
     });
     run(module, module.exports, require);
-    return module.exports as Generated;
+    return module.exports as Compiled & { fingerprint: string };
   } catch {
     return null;
   }
 }
 
-function validatorsOf({ codes, errorBody, answers }: Generated): Validators {
+export function validatorsOf({ codes, failure, failures, answers }: Compiled): Validators {
   return {
     codes,
-    errorBody: judge(errorBody),
+    failure: judge(failure),
+    failures: mapValues(failures, judge),
     answers: mapValues(answers, (byStatus) => mapValues(byStatus, judge)),
   };
 }
 
-function judge(compiled: Compiled): Judge {
+function judge(validate: Validate): Judge {
   return (value) =>
-    compiled(value)
+    validate(value)
       ? []
-      : (compiled.errors ?? []).map(({ instancePath, keyword, params, message }) => ({
+      : (validate.errors ?? []).map(({ instancePath, keyword, params }) => ({
           pointer: instancePath,
           keyword,
           params,
-          message: message ?? '',
         }));
 }
 

@@ -1,8 +1,7 @@
 import { type Answer, asGiven, isServed } from '../engine/answer';
-import { severalLists } from '../engine/evaluate';
-import { kindOf, numbersAsWritten } from '../engine/json';
+import { asWritten, kindOf } from '../engine/json';
 import { located } from '../engine/located';
-import { idsOf, listOf, type Tier, wordsIn } from '../engine/models';
+import { idsOf, listOf, severalLists, type Tier, wordsIn } from '../engine/models';
 import {
   type FaultyChain,
   type Flaw,
@@ -195,9 +194,9 @@ function groundOf(session: Session): Ground {
 /** `job_id` or `run_id` in the answer to a submission. */
 function identifier(answer: Answer, name: 'job_id' | 'run_id', locator?: Locator): string {
   if (!isServed(answer)) notServed('the submission', answer);
-  const asWritten = { ...answer, text: numbersAsWritten(asGiven(answer) ?? '') };
+  const written = { ...answer, text: JSON.stringify(asWritten(asGiven(answer) ?? '').value) ?? '' };
   const at = pointerOf(locator);
-  const value = located(asWritten, name === 'job_id' ? 'job.id' : 'workflow.runId', at, name);
+  const value = located(written, name === 'job_id' ? 'job.id' : 'workflow.runId', at, name);
   if (typeof value === 'string' && value !== '') return value;
   const told = at === undefined ? {} : { at };
   return inconclusive('blocked', { kind: 'no identifier', name, found: kindOf(value), ...told });

@@ -9,6 +9,7 @@ import { expectationWords, observationWords } from '../engine/wording';
 import { expect } from './matchers';
 import { record } from './recorder';
 import type { Session } from './session';
+import { modelsAt, pointerOf } from './target';
 
 /**
  * Keeps an exchange as evidence of the case that is running, once, and judges it by the clauses that hold for
@@ -52,5 +53,11 @@ async function contextFor(session: Session, answer: Answer | null): Promise<Cont
       ? session.coordinator.made<string>('error type')
       : await session.coordinator.singleFlight('error type', async () => type);
   const { words, signed } = session.run;
-  return { words, signed, ...(errorType !== undefined && { errorType }) };
+  const models = pointerOf(modelsAt(session.target));
+  return {
+    words,
+    signed,
+    ...(errorType !== undefined && { errorType }),
+    ...(models !== undefined && { models }),
+  };
 }

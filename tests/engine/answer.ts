@@ -107,7 +107,9 @@ function isPlaced({ read = {} }: Exchange): boolean {
 }
 
 /** The three operations whose path the contract shows (contract 4). */
-export function isKnown(operation: Exchange['operation']): boolean {
+export type Known = 'models' | 'credits' | 'job';
+
+export function isKnown(operation: Exchange['operation']): operation is Known {
   return operation === 'models' || operation === 'credits' || operation === 'job';
 }
 

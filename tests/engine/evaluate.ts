@@ -1,12 +1,13 @@
 import { codes } from '../../spec/contract';
 import { type Answer, body, errorOf, isServed, observed } from './answer';
 import { charge } from './charge';
+import { documented } from './documented';
 import { doubtIn } from './doubt';
 import type { Check, Context, Exchange, Inconclusive } from './evidence';
 import type { Expectation, Found, Observation } from './expectation';
-import { asNumber, isObject, kindOf, type Pointer, shapeOf } from './json';
+import { asNumber, kindOf, type Pointer, shapeOf } from './json';
 import { located } from './located';
-import { idsOf, type Listing, listOf, wordsIn } from './models';
+import { idsOf, type Listing, listOf, severalLists, wordsIn } from './models';
 import { naming } from './naming';
 import { explained } from './proof';
 
@@ -98,14 +99,11 @@ function look(expected: Expectation, answers: readonly Answer[]): Found {
       if (met || expected.at === undefined) return { met, received: shown };
       return { met, received: shown, note: { kind: 'pointer', at: expected.at, patience: true } };
     }
-    case 'models':
-      return ofTheList(answer, expected.at, ({ list }) => {
-        const length = list.filter(
-          (model) => isObject(model) && typeof model.id === 'string' && model.id !== '',
-        ).length;
-        const met = length > 0 && length === list.length;
-        return [met, list.length === 0 ? 'an empty list' : `${length} of ${list.length} have one`];
-      });
+    case 'models': {
+      if (!served) return { met: false, received };
+      const found = documented('models', answer.status, body(answer), listOf(answer, expected.at));
+      return { ...found, ...pointed(found.met, expected.at) };
+    }
     case 'models once':
       return ofTheList(answer, expected.at, ({ list }) => {
         const ids = idsOf(list);
@@ -123,9 +121,9 @@ function look(expected: Expectation, answers: readonly Answer[]): Found {
       });
     case 'credits': {
       const told = located(answer, 'credits', expected.at);
-      const whole = expected.at === undefined && told === undefined;
-      // Where nothing says how to read the amount, its form is not shown: only that there is something.
-      const met = served && (whole ? !isEmpty(body(answer)) : asNumber(told) !== undefined);
+      if (served && expected.at === undefined && told === undefined)
+        return documented('credits', answer.status, body(answer));
+      const met = served && asNumber(told) !== undefined;
       return { met, received: met ? { kind: 'seen', what: 'one' } : received, ...pointed(met, expected.at) };
     }
     case 'names connection': {
@@ -153,11 +151,6 @@ function isTheId(value: unknown, { exchange }: Answer): boolean {
     .includes(value);
 }
 
-function isEmpty(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
-}
-
 /** What is missing where a long workflow may be too long. */
 export function tooLong(answer: Answer): Inconclusive | null {
   if (answer.status !== 422 || errorOf(answer).code !== 'invalid_request') return null;
@@ -180,11 +173,6 @@ function ofTheList(
   }
   const [met, what] = judge(found);
   return { met, received: { kind: 'seen', what } };
-}
-
-/** What the target file must say before one of several lists is chosen. */
-export function severalLists(lists: Pointer[]): { kind: 'needs'; what: string; detail: string } {
-  return { kind: 'needs', what: 'models', detail: `lists stand at ${lists.join(', ')}` };
 }
 
 function few(ids: string[]): string {

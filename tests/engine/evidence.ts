@@ -1,6 +1,7 @@
 import type { ClauseId } from '../../spec/ledger';
 import type { KeyVariable } from './accounts';
 import type { Expectation, Found } from './expectation';
+import type { Pointer } from './json';
 import type { Reason } from './reason';
 
 /** A request and what came back, with every secret masked: what is judged, shown and counted. */
@@ -102,6 +103,8 @@ export interface Context {
   errorType?: string;
   /** Parts of the target file that were proved in an earlier run; `*` for all. */
   signed?: readonly string[];
+  /** Where the list of models stands, where the target file says so. */
+  models?: Pointer;
 }
 
 /** What one case leaves behind: attached to its Playwright result as `evidence`, application/json. */

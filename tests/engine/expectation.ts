@@ -38,6 +38,7 @@ export type Expectation =
   | { kind: 'models'; at?: Pointer }
   | { kind: 'models once'; at?: Pointer }
   | { kind: 'tiers'; at?: Pointer; word?: string }
+  /** The remaining credits, not empty; a number or numeric string where it is told where the amount stands. */
   | { kind: 'credits'; at?: Pointer }
   /** Of a use, the credits before it and after it: lower. `settled`: the target file tells when charges are in. */
   | { kind: 'charged'; at?: Pointer; unfinished?: boolean; settled?: boolean }
@@ -62,12 +63,9 @@ export type Expectation =
 export type Rule =
   | 'json body'
   | 'no error under success'
-  | 'documented body'
+  | 'job'
   | 'single field'
   | 'three fields'
-  | 'no more fields'
-  | 'an object'
-  | 'field'
   | 'listed code'
   | 'message string'
   | 'type form'

@@ -1,18 +1,15 @@
+import { Tokenizer, TokenParser } from '@streamparser/json';
+import { pathOf, pointerTo, valueAt } from '../../spec/pointer';
+
 /** Where in a JSON answer a value stands: RFC 6901, `/data/job_id`; the empty string is the whole answer. */
 export type Pointer = string;
 
 /** Nothing that the contract shows stands deeper; a hostile answer nests without end. */
 const DEEPEST = 32;
 
-/** The value at a JSON Pointer (RFC 6901), or undefined where there is none. */
+/** The value at a pointer, or undefined where there is none. */
 export function at(value: unknown, pointer: Pointer): unknown {
-  let here = value;
-  for (const token of pointer.split('/').slice(1)) {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (here === null || typeof here !== 'object' || !Object.hasOwn(here, name)) return undefined;
-    here = (here as Record<string, unknown>)[name];
-  }
-  return here;
+  return valueAt(value, pathOf(pointer));
 }
 
 /** Every value in a JSON document with its pointer, outermost first. */
@@ -22,8 +19,7 @@ export function* walk(value: unknown): Generator<{ pointer: Pointer; name: strin
     yield here;
     if (here.value === null || typeof here.value !== 'object' || here.depth === DEEPEST) continue;
     for (const [name, child] of Object.entries(here.value)) {
-      const token = name.replaceAll('~', '~0').replaceAll('/', '~1');
-      queue.push({ pointer: `${here.pointer}/${token}`, name, value: child, depth: here.depth + 1 });
+      queue.push({ pointer: here.pointer + pointerTo([name]), name, value: child, depth: here.depth + 1 });
     }
   }
 }
@@ -47,14 +43,38 @@ export function asNumber(value: unknown): number | undefined {
 }
 
 /**
- * A JSON text in which every number is a string of its digits: parsed as a number, a long one loses its last
- * digits. Exponents are written out.
+ * What JSON.parse loses of a JSON text: every number as a string of its digits (of a long one it keeps the first;
+ * an exponent is written out), and the names that an object has twice. No value where the text is no JSON.
  */
-export function numbersAsWritten(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => {
-    if (token.startsWith('"')) return token;
-    return `"${/e/i.test(token) ? Number(token) : token}"`;
-  });
+export function asWritten(text: string): { value: unknown; twice: string[] } {
+  const tokenizer = new Verbatim();
+  const parser = new TokenParser();
+  const open = new Map<unknown, Set<string>>();
+  const twice = new Set<string>();
+  let whole: unknown;
+  parser.onValue = ({ value, key, parent }) => {
+    open.delete(value);
+    if (parent === undefined) whole = value;
+    if (typeof key !== 'string') return;
+    const names = open.get(parent) ?? new Set();
+    if (names.has(key)) twice.add(key);
+    open.set(parent, names.add(key));
+  };
+  tokenizer.onToken = (token) => parser.write(token);
+  try {
+    tokenizer.write(text);
+    tokenizer.end();
+  } catch {
+    return { value: undefined, twice: [] };
+  }
+  return { value: whole, twice: [...twice] };
+}
+
+class Verbatim extends Tokenizer {
+  protected override parseNumber(digits: string): number {
+    // The type knows numbers only; the parser passes on whatever it is given.
+    return (/e/i.test(digits) ? `${Number(digits)}` : digits) as never;
+  }
 }
 
 /** What a value is, in a word or two: `array of 3`, `string`, `null`. */

@@ -1,135 +1,160 @@
-import { codes, type ErrorCode, errorBody, type Violation } from '../../spec/contract';
+import { contract, type ErrorCode } from '../../spec/contract';
 import type { ClauseId } from '../../spec/ledger';
-import { isErrorBody, observed, parse } from './answer';
-import type { Universal } from './evidence';
-import type { Observation, Rule } from './expectation';
-import { isObject, kindOf } from './json';
+import type { Validators, Violation } from '../../spec/load';
+import { pathOf } from '../../spec/pointer';
+import { isErrorBody, isKnown, type Known, observed, parse } from './answer';
+import { documented, validatorOf } from './documented';
+import type { Exchange, Universal } from './evidence';
+import type { Expectation, Observation, Rule } from './expectation';
+import { asWritten, at, isObject, kindOf, type Pointer } from './json';
+import type { Listing } from './models';
 import { quoted } from './wording';
 
 /** An answer as the silent judgement sees it. */
 export interface Seen {
+  operation: Exchange['operation'];
   status: number;
   contentType: string;
   /** The body as text; null where its bytes are no UTF-8 (RFC 8259, 8.1). */
   text: string | null;
   byteOrderMark: boolean;
-  /** One of the three operations whose path the contract shows. */
-  known: boolean;
   /** Variables whose values the answer holds. */
   leaks: string[];
   /** The first `error.type` of this run; undefined where this is the first. */
   firstType?: string | undefined;
   /** The service words that the model names show (or SERVICE); empty where none are known. */
   words: readonly string[];
-}
-
-/** Which clause a breach of the error object's schema belongs to, besides errors.object.fields. */
-const clauseOfField: Record<string, ClauseId> = {
-  '/error/code': 'errors.code.listed',
-  '/error/message': 'errors.message.string',
-  '/error/type': 'errors.type.constant',
-};
-
-/**
- * Judges any answer by what holds for all of them (contract 2.1, 4, 7): a success by being JSON where its
- * operation is known and by carrying no error object, everything else by the error contract.
- * @param body what the text was parsed to, where it was
- */
-export function judge(seen: Seen, body: unknown = parse(seen.text)): Universal {
-  return seen.status >= 200 && seen.status < 300 ? judgeSuccess(seen, body) : judgeFailure(seen, body);
+  /** Where the list of models stands, where the target file says so. */
+  models?: Listing | undefined;
 }
 
 type Breaches = Universal['breaches'];
+type Breach = Breaches[number];
 
-function judgeSuccess(seen: Seen, body: unknown): Universal {
-  const breaches: Breaches = [];
-  if (seen.known && body === undefined) {
-    breaches.push(breach('service.json', 'json body', observed(seen)));
-  }
-  const judged: ClauseId[] = seen.known ? ['service.json'] : [];
-  if (isErrorBody(body)) {
-    const what = `the error object of ${JSON.stringify(body.error.code)}`;
-    const received: Observation = { kind: 'found', status: seen.status, what };
-    breaches.push(breach('errors.code.status', 'no error under success', received));
-    judged.push('errors.code.status');
-  }
-  return { judged, breaches };
-}
+type Broken = [clause: ClauseId, rule: Rule];
+const singleField: Broken = ['errors.body.single-field', 'single field'];
+const threeFields: Broken = ['errors.object.fields', 'three fields'];
 
-function judgeFailure(seen: Seen, body: unknown): Universal {
-  if (!isObject(body)) {
-    const first = breach('errors.body.single-field', 'single field', observed(seen));
-    return { judged: ['errors.body.single-field'], breaches: [first, ...advise(seen, undefined)] };
-  }
-  const breaches: Breaches = [];
-  const fields = Object.keys(body);
-  if (fields.length !== 1 || fields[0] !== 'error') {
-    const received =
-      fields.length === 0 ? 'an object without fields' : `the fields ${fields.slice(0, 8).join(', ')}`;
-    breaches.push(breach('errors.body.single-field', 'single field', is(received)));
-  }
-  if (!('error' in body)) return { judged: ['errors.body.single-field'], breaches };
-
-  breaches.push(...errorBody({ error: body.error }).flatMap((violation) => breachOf(violation, body.error)));
-  const error = isObject(body.error) ? body.error : {};
-  breaches.push(
-    ...judgeStatus(seen.status, error.code),
-    ...judgeType(seen, error.type),
-    ...advise(seen, error),
-  );
-  const judged: ClauseId[] = ['errors.body.single-field', 'errors.object.fields', 'errors.secret-free'];
-  if (isObject(body.error))
-    judged.push('errors.code.listed', 'errors.message.string', 'errors.type.constant');
-  if (statusOf(error.code) !== undefined) judged.push('errors.code.status');
-  if (typeof error.type === 'string' && seen.words.length > 0) judged.push('errors.type.service');
-  if (typeof error.message === 'string') judged.push('errors.message.empty');
-  return { judged: [...judged, 'errors.body.media-type'], breaches };
-}
-
-function breachOf(violation: Violation, error: unknown): Breaches {
-  const { pointer, keyword, params } = violation;
-  if (keyword === 'required') {
-    const field = String(params.missingProperty);
-    const clause = clauseOfField[`/error/${field}`];
-    const received = is(`no error.${field}`);
-    const missing = breach('errors.object.fields', 'three fields', received);
-    return clause ? [missing, breach(clause, 'field', received, [field])] : [missing];
-  }
-  if (keyword === 'additionalProperties') {
-    const received = is(`error.${String(params.additionalProperty)} beside them`);
-    return [breach('errors.object.fields', 'no more fields', received)];
-  }
-  const clause = clauseOfField[pointer];
-  if (clause === undefined)
-    return [breach('errors.object.fields', 'an object', is(`error is ${kindOf(error)}`))];
-  const value = isObject(error) ? error[pointer.slice('/error/'.length)] : undefined;
-  const rule = ruleOfField[pointer] ?? 'field';
-  return [breach(clause, rule, is(typeof value === 'string' ? quoted(value) : kindOf(value)))];
-}
-
-const ruleOfField: Record<string, Rule> = {
-  '/error/code': 'listed code',
-  '/error/message': 'message string',
-  '/error/type': 'type form',
+/** What a departure from the document breaks, by the place where a failed answer has it. */
+const brokenAt: Record<Pointer, Broken> = {
+  '': singleField,
+  '/error': threeFields,
+  '/error/code': ['errors.code.listed', 'listed code'],
+  '/error/message': ['errors.message.string', 'message string'],
+  '/error/type': ['errors.type.constant', 'type form'],
 };
 
-function judgeStatus(status: number, code: unknown): Breaches {
-  const due = statusOf(code);
-  if (due === undefined || due === status) return [];
-  const pair = { status: due, code: code as ErrorCode };
-  return [
-    {
-      clause: 'errors.code.status',
-      expected: { kind: 'failure', pairs: [pair] },
-      received: is(`${status} ${code}`),
-    },
-  ];
+/** The same by operation, for a success. */
+const brokenBy: Record<Known, [ClauseId, Expectation]> = {
+  models: ['models.list.ids', { kind: 'models' }],
+  credits: ['credits.read', { kind: 'credits' }],
+  job: ['jobs.lookup.own', { kind: 'rule', rule: 'job' }],
+};
+
+/**
+ * Judges any answer by itself (contract 2.1, 4, 7): a failure by the error contract; a success by carrying no
+ * error object, and of a known operation by being JSON and what the document shows. A redirect is neither, and
+ * nothing is judged at an address that the contract does not know.
+ * @param body what the text was parsed to, where it was
+ */
+export function judge(
+  seen: Seen,
+  body: unknown = parse(seen.text),
+  document: Validators = contract,
+): Universal {
+  const { operation, status } = seen;
+  if (operation === 'other') return nothing;
+  if (status >= 400) return judgeFailure(seen, body, document);
+  if (status >= 300) return nothing;
+  if (isErrorBody(body)) {
+    const what = `the error object of ${JSON.stringify(body.error.code)}`;
+    return one(
+      'errors.code.status',
+      { kind: 'rule', rule: 'no error under success' },
+      { kind: 'found', status, what },
+    );
+  }
+  if (!isKnown(operation)) return nothing;
+  if (body === undefined) return one('service.json', { kind: 'rule', rule: 'json body' }, observed(seen));
+  const [clause, expected] = brokenBy[operation];
+  const { met, received, instead } = documented(operation, status, body, seen.models, document);
+  // A target file that tells where the list is may be wrong, which is for the case about it to say.
+  const unclear =
+    instead !== undefined ||
+    (operation === 'models' && seen.models !== undefined && !('list' in seen.models));
+  const breaches = met || unclear ? [] : [{ clause, expected, received }];
+  // Of the list of models the document says all that its clause does.
+  return {
+    judged: operation === 'models' && !unclear ? ['service.json', clause] : ['service.json'],
+    breaches,
+  };
 }
 
-function statusOf(code: unknown): number | undefined {
-  return typeof code === 'string' && Object.hasOwn(codes, code)
-    ? codes[code as keyof typeof codes]
-    : undefined;
+const nothing: Universal = { judged: [], breaches: [] };
+
+function one(clause: ClauseId, expected: Expectation, received: Observation): Universal {
+  return { judged: [clause], breaches: [{ clause, expected, received }] };
+}
+
+function judgeFailure(seen: Seen, body: unknown, document: Validators): Universal {
+  const validate = validatorOf(seen.operation, seen.status, document);
+  const violations = body === undefined ? [] : (validate ?? document.failure)(body);
+  const error = isObject(body) && isObject(body.error) ? body.error : undefined;
+  const due = statusOf(error?.code, document);
+  const atCode = ({ pointer }: Violation) => pointer === '/error/code';
+  const misplaced = validate === undefined || violations.some(atCode);
+  const breaches = [
+    ...judgeText(seen, body),
+    ...violations
+      .filter((each) => due === undefined || !atCode(each))
+      .flatMap((each) => breachesOf(each, seen, body)),
+    ...(due !== undefined && misplaced ? [underAnotherStatus(seen, error?.code, due)] : []),
+    ...judgeType(seen, error?.type),
+    ...advise(seen, error),
+  ];
+  const judged: ClauseId[] = ['errors.body.single-field'];
+  if (isObject(body) && 'error' in body)
+    judged.push('errors.object.fields', 'errors.secret-free', 'errors.body.media-type');
+  if (error !== undefined) judged.push('errors.code.listed', 'errors.message.string', 'errors.type.constant');
+  if (due !== undefined) judged.push('errors.code.status');
+  if (typeof error?.type === 'string' && seen.words.length > 0) judged.push('errors.type.service');
+  if (typeof error?.message === 'string') judged.push('errors.message.empty');
+  // A body may break a clause in a million places; one is told.
+  const told = new Set<ClauseId>();
+  return { judged, breaches: breaches.filter(({ clause }) => !told.has(clause) && told.add(clause)) };
+}
+
+/** What a parsed body does not show: that the text is no JSON, or an object of it has a name twice. */
+function judgeText(seen: Seen, body: unknown): Breaches {
+  if (body === undefined) return [breach(...singleField, observed(seen))];
+  return asWritten(seen.text ?? '').twice.map((name) => breach(...singleField, is(`${quoted(name)} twice`)));
+}
+
+/** What a departure from the document breaks; a field of `error` that is missing, its own clause too. */
+function breachesOf({ pointer, keyword, params }: Violation, seen: Seen, body: unknown): Breaches {
+  const here = brokenAt[pointer] ?? threeFields;
+  const field = (name: unknown) => quoted([...pathOf(pointer), `${name}`].join('.'));
+  if (keyword === 'required') {
+    const there = brokenAt[`${pointer}/${params.missingProperty}`];
+    const broken = pointer === '' || there === undefined ? [here] : [here, there];
+    return broken.map((each) => breach(...each, is(`no ${field(params.missingProperty)}`)));
+  }
+  if (keyword === 'additionalProperties')
+    return [breach(...here, is(`${field(params.additionalProperty)} beside`))];
+  if (pointer === '') return [breach(...here, observed(seen))];
+  const value = at(body, pointer);
+  const sight = typeof value === 'string' ? quoted(value) : kindOf(value);
+  return [breach(...here, is(`${pathOf(pointer).join('.')} is ${sight}`))];
+}
+
+function underAnotherStatus({ status }: Seen, code: unknown, due: number): Breach {
+  const expected: Expectation = { kind: 'failure', pairs: [{ status: due, code: code as ErrorCode }] };
+  return { clause: 'errors.code.status', expected, received: is(`${status} ${code}`) };
+}
+
+/** The status that belongs to a code of the table; undefined for any other value. */
+function statusOf(code: unknown, { codes }: Validators): number | undefined {
+  return typeof code === 'string' && Object.hasOwn(codes, code) ? codes[code] : undefined;
 }
 
 function judgeType(seen: Seen, type: unknown): Breaches {
@@ -176,7 +201,7 @@ function messageOf(seen: Seen, error: Record<string, unknown> | undefined): stri
   return typeof error?.message === 'string' ? error.message : (seen.text ?? '');
 }
 
-function breach(clause: ClauseId, rule: Rule, received: Observation, values?: string[]): Breaches[number] {
+function breach(clause: ClauseId, rule: Rule, received: Observation, values?: string[]): Breach {
   return { clause, expected: { kind: 'rule', rule, ...(values && { values }) }, received };
 }
 

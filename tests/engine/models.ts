@@ -1,9 +1,8 @@
 import { type Answer, body } from './answer';
-import type { Pointer } from './json';
-import { at, isObject, walk } from './json';
+import { at, isObject, type Pointer, walk } from './json';
 
 /** The list of models in the body of an answer of GET /v1/models (contract 4), or why there is none. */
-export type Listing = { list: unknown[] } | { missing: string } | { several: Pointer[] };
+export type Listing = { list: unknown[]; pointer: Pointer } | { missing: string } | { several: Pointer[] };
 
 /**
  * The list stands at the pointer, or is the only array of objects with an `id` that holds the three text
@@ -13,7 +12,9 @@ export function listing(json: unknown, pointer?: Pointer): Listing {
   if (json === undefined) return { missing: 'no JSON' };
   if (pointer !== undefined) {
     const there = at(json, pointer);
-    return Array.isArray(there) ? { list: there } : { missing: `no list at ${pointer || 'the top'}` };
+    return Array.isArray(there)
+      ? { list: there, pointer }
+      : { missing: `no list at ${pointer || 'the top'}` };
   }
   const arrays = [...walk(json)].flatMap((each) =>
     Array.isArray(each.value) && each.value.some((item) => isObject(item) && 'id' in item)
@@ -22,7 +23,7 @@ export function listing(json: unknown, pointer?: Pointer): Listing {
   );
   const [ofTiers, ...more] = arrays.filter(({ list }) => wordsIn(idsOf(list)).length > 0);
   if (ofTiers !== undefined && more.length === 0) return ofTiers;
-  if (Array.isArray(json)) return { list: json };
+  if (Array.isArray(json)) return { list: json, pointer: '' };
   const outermost = arrays.filter(
     (inner) => !arrays.some((outer) => inner.pointer.startsWith(`${outer.pointer}/`)),
   );
@@ -34,7 +35,13 @@ export function listing(json: unknown, pointer?: Pointer): Listing {
 export function listOf(answer: Answer, pointer?: Pointer): Listing {
   const read = answer.exchange.read?.models;
   if (read === undefined) return listing(body(answer), pointer);
-  return Array.isArray(read) ? { list: read } : { missing: 'no list, as the target file reads it' };
+  const missing = 'no list, as the target file reads it';
+  return Array.isArray(read) ? { list: read, pointer: '' } : { missing };
+}
+
+/** What the target file must say before one of several lists is chosen. */
+export function severalLists(lists: Pointer[]): { kind: 'needs'; what: string; detail: string } {
+  return { kind: 'needs', what: 'models', detail: `lists stand at ${lists.join(', ')}` };
 }
 
 /** Of a models body: the ids that are non-empty strings, in order, doubles kept. */

@@ -1,7 +1,6 @@
-import { type Answer, isServed, parse } from './answer';
+import { type Answer, isServed } from './answer';
 import { difference } from './decimal';
-import type { Pointer } from './json';
-import { asNumber, at, numbersAsWritten, walk } from './json';
+import { asNumber, asWritten, at, type Pointer, walk } from './json';
 
 /** What GET /v1/credits shows: the remaining number where it is known which one that is, and the whole body. */
 export interface Reading {
@@ -25,7 +24,7 @@ export function sameCredits(a: Reading, b: Reading): boolean {
 function amountIn(answer: Answer, pointer?: Pointer): string | undefined {
   const read = answer.exchange.read?.credits;
   if (read !== undefined) return asNumber(read) === undefined ? undefined : String(read).trim();
-  const json = parse(answer.text === null ? null : numbersAsWritten(answer.text));
+  const json = asWritten(answer.text ?? '').value;
   const values = pointer !== undefined ? [at(json, pointer)] : [...walk(json)].map(({ value }) => value);
   const numbers = values.filter((value) => asNumber(value) !== undefined);
   return numbers.length === 1 ? String(numbers[0]).trim() : undefined;

@@ -2,6 +2,7 @@ import { type Answer, answerOf, body, errorOf, isErrorBody, isKnown } from './an
 import type { Context, Exchange, Universal } from './evidence';
 import { isObject } from './json';
 import { judge } from './judge';
+import { listOf } from './models';
 
 /**
  * What the clauses that hold for every answer find in an exchange (contract 2.1, 4, 7); nothing for the act of an
@@ -17,12 +18,18 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     contentType,
     text,
     byteOrderMark: text?.startsWith('\ufeff') ?? false,
-    known: isKnown(exchange.operation),
+    operation: exchange.operation,
+    models: isTold(exchange, context) ? listOf(answer, context.models) : undefined,
     leaks: exchange.leaks ?? [],
     firstType: context.errorType,
     words: context.words,
   };
   return judge(seen, body(answer));
+}
+
+/** The target file says where the list of models stands. */
+function isTold({ operation, read }: Exchange, { models }: Context): boolean {
+  return operation === 'models' && (models !== undefined || read?.models !== undefined);
 }
 
 /** `error.type` of a failure that is judged: the first of a run is what all others are held to. */

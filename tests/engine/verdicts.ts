@@ -168,7 +168,13 @@ export function contextOf(run: Run): Context {
   const errorType = contexts.find((context) => context.errorType !== undefined)?.errorType;
   const words = contexts.find((context) => context.words.length > 0)?.words ?? [];
   const signed = contexts.find((context) => context.signed !== undefined)?.signed;
-  return { words, ...(errorType !== undefined && { errorType }), ...(signed && { signed }) };
+  const models = contexts[0]?.models;
+  return {
+    words,
+    ...(errorType !== undefined && { errorType }),
+    ...(signed && { signed }),
+    ...(models !== undefined && { models }),
+  };
 }
 
 function evidenceOf(cases: Case[]): Evidence[] {

@@ -28,7 +28,7 @@ export function expectationWords(expected: Expectation): string {
       return ['pro', 'mini', 'nano'].map((tier) => `${expected.word ?? '<service>'}-text-${tier}`).join(', ');
     case 'credits':
       return expected.at === undefined
-        ? 'the remaining credits'
+        ? 'the remaining credits, not empty'
         : `a number or numeric string at ${place(expected.at)}`;
     case 'charged':
       return 'fewer credits after the AI use than before it';
@@ -50,12 +50,9 @@ export function expectationWords(expected: Expectation): string {
 const ruleWords: Record<Rule, (values: string[]) => string> = {
   'json body': () => 'a JSON body',
   'no error under success': () => 'no error object under a success status',
-  'documented body': ([what = 'a body as documented']) => what,
+  job: () => "the job's state and result",
   'single field': () => 'a JSON object with one field, error, and nothing twice',
-  'three fields': () => 'code, message and type',
-  'no more fields': () => 'code, message and type, and nothing else',
-  'an object': () => 'an object with code, message and type',
-  field: ([name = '']) => `error.${name}`,
+  'three fields': () => 'an object with code, message and type, and nothing else',
   'listed code': () => 'error.code is one of the eleven codes',
   'message string': () => 'error.message is a string',
   'type form': () => 'error.type is <service>_error',

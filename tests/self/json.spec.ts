@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { asNumber, at, identifierIn, kindOf, numbersAsWritten, shapeOf, walk } from '../engine/json';
+import fc from 'fast-check';
+import { asNumber, asWritten, at, identifierIn, kindOf, shapeOf, walk } from '../engine/json';
 
 const document = { 'a/b': { '~c': [10, { id: 'x' }] }, '': 0 };
 
@@ -55,11 +56,40 @@ test('numbers and strings that spell one count as numbers', () => {
 });
 
 test('numbers are read as they are written, and strings left alone', () => {
-  const json = JSON.parse(
-    numbersAsWritten('{"a \\"1\\"":[-1.50,2e3],"run_id":1234567890123456789,"b":true}'),
+  const { value } = asWritten('{"a \\"1\\"":[-1.50,2e3],"run_id":1234567890123456789,"b":true}');
+  expect(value).toEqual({ 'a "1"': ['-1.50', '2000'], run_id: '1234567890123456789', b: true });
+  expect(identifierIn(value, 'run_id')).toBe('1234567890123456789');
+});
+
+test('a text is read as JSON.parse reads it, but for numbers', () => {
+  const json = fc.jsonValue();
+  fc.assert(
+    fc.property(json, (value) => {
+      const text = JSON.stringify(value);
+      const spelt = JSON.parse(text, (_, each) => (typeof each === 'number' ? `${each}` : each));
+      expect(asWritten(text)).toEqual({ value: spelt, twice: [] });
+    }),
   );
-  expect(json).toEqual({ 'a "1"': ['-1.50', '2000'], run_id: '1234567890123456789', b: true });
-  expect(identifierIn(json, 'run_id')).toBe('1234567890123456789');
+  for (const text of ['', ' ', '{', '{}{}', '[1 2]', '01', '{"a":1,}', '<html>', 'NaN', "{'a':1}"]) {
+    expect(asWritten(text), text).toEqual({ value: undefined, twice: [] });
+  }
+});
+
+test('a name that an object has twice is told, however deep, in whichever letters and with the same value', () => {
+  const texts: [text: string, twice: string[]][] = [
+    ['{"a":1,"a":1}', ['a']],
+    ['[{"b":[]},{"a":{"c":1,"c":{}}}]', ['c']],
+    ['{"ab":1,"a\\u0062":2,"":0,"":0}', ['ab', '']],
+    ['{"__proto__":1,"__proto__":2}', ['__proto__']],
+    ['{"a":{"a":1},"b":{"a":1}}', []],
+    ['[{"a":1},{"a":1}]', []],
+  ];
+  for (const [text, twice] of texts) expect(asWritten(text).twice, text).toEqual(twice);
+});
+
+test('a text of a megabyte, or nested without end, is read', () => {
+  expect(asWritten(`${'['.repeat(100_000)}${']'.repeat(100_000)}`).twice).toEqual([]);
+  expect(asWritten(`{"a":1,"b":"${'x'.repeat(1_000_000)}","a":1}`).twice).toEqual(['a']);
 });
 
 test('a kind is told in a word or two', () => {

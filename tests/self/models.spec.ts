@@ -54,17 +54,22 @@ test('of several lists with or without the three text models none is chosen: a p
 
 test('no list is a breach, and the finding says what is there instead', () => {
   const received = (json: unknown, pointer?: string) => shown(modelsWithIds(pointer), json);
-  expect(received({ models: {} })).toMatchObject({ met: false, received: 'no array of objects with an id' });
-  expect(received(undefined)).toMatchObject({ met: false, received: 'no JSON' });
-  expect(received({ data: models }, '/models')).toMatchObject({ met: false, received: 'no list at /models' });
-  expect(received([])).toMatchObject({ met: false, received: 'an empty list' });
+  expect(received({ models: {} })).toMatchObject({
+    met: false,
+    received: '200 with no array of objects with an id',
+  });
+  expect(received({ data: models }, '/models')).toMatchObject({
+    met: false,
+    received: '200 with no list at /models',
+  });
+  expect(received([])).toMatchObject({ met: false, received: '200 with [] at the top' });
 });
 
-test('an id that is missing, empty or no string is a breach', () => {
+test('an id that is missing, empty or no string is a breach, and its place is told', () => {
   for (const odd of [{}, { id: '' }, { id: 7 }, { id: null }, 'acme-text-pro', null]) {
-    expect(shown(modelsWithIds(), [...models, odd])).toMatchObject({
+    expect(shown(modelsWithIds(), { data: [...models, odd] })).toMatchObject({
       met: false,
-      received: '3 of 4 have one',
+      received: expect.stringContaining(' at /data/3'),
     });
   }
 });

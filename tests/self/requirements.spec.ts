@@ -125,9 +125,11 @@ const rows: Record<string, [what: string, expectation: Expectation, answers: Ans
     ['no key', asTheKey, [refusal(401, 'missing_api_key')], { met: false, note: undefined }],
     ['a gateway', asTheKey, [answered(400, undefined)], { met: false, received: '400 with an empty body' }],
   ],
-  'the remaining credits are any number of the answer, or the one at the pointer': [
+  'the remaining credits are anything that is not empty, or a number at the pointer': [
     ['of two', remainingCredits(), [credits({ used: 1, left: 2 })], { met: true }],
-    ['a word', remainingCredits(), [credits({ left: 'many' })], { met: false }],
+    ['a word', remainingCredits(), [credits({ left: 'many' })], { met: true }],
+    ['nothing', remainingCredits(), [credits({})], { met: false }],
+    ['a word there', remainingCredits('/left'), [credits({ left: 'many' })], { met: false }],
     ['there', remainingCredits('/left'), [credits({ used: 1, left: '2' })], { met: true }],
     [
       'elsewhere',

@@ -1,0 +1,58 @@
+import { contract } from '../../spec/contract';
+import type { Judge, Validators } from '../../spec/load';
+import { isKnown, type Known } from './answer';
+import type { Exchange } from './evidence';
+import type { Found } from './expectation';
+import { at, kindOf, type Pointer, shapeOf } from './json';
+import { type Listing, listing, severalLists } from './models';
+import { quoted } from './wording';
+
+/** Their ids in the document. */
+const ids: Record<Known, string> = { models: 'listModels', credits: 'readCredits', job: 'lookUpJob' };
+
+/**
+ * The validator of an answer: of its operation where the document shows it, else of any failure. None where the
+ * document shows no answer of this status.
+ */
+export function validatorOf(
+  operation: Exchange['operation'],
+  status: number,
+  { answers, failures }: Validators,
+): Judge | undefined {
+  const byStatus = isKnown(operation) ? answers[ids[operation]] : failures;
+  return byStatus?.[status] ?? byStatus?.[`${Math.floor(status / 100)}XX`];
+}
+
+/**
+ * Whether a success of a known operation is what the document shows. An envelope is open to it, so a list of
+ * models is judged once more out of its envelope, and not at all where it cannot be told which of several it is.
+ * @param listed where the list of models stands, where that is told
+ */
+export function documented(
+  operation: Known,
+  status: number,
+  json: unknown,
+  listed?: Listing,
+  document: Validators = contract,
+): Found {
+  const judge = validatorOf(operation, status, document);
+  const departs = (what: string): Found => ({ met: false, received: { kind: 'found', status, what } });
+  if (judge === undefined) return departs('a status that the document does not show');
+  const departureOf = (value: unknown, place: Pointer) => {
+    const [first] = judge(value);
+    return first && departs(`${sight(at(value, first.pointer))} at ${place + first.pointer || 'the top'}`);
+  };
+  const met: Found = { met: true, received: { kind: 'found', status, what: kindOf(json) } };
+  const whole = departureOf(json, '');
+  if (whole !== undefined || operation !== 'models' || json === null || typeof json !== 'object')
+    return whole ?? met;
+  const found = listed ?? listing(json);
+  if ('several' in found)
+    return { ...met, met: false, instead: { verdict: 'not driven', reason: severalLists(found.several) } };
+  if ('missing' in found) return departs(found.missing);
+  return departureOf(found.list, found.pointer) ?? met;
+}
+
+function sight(value: unknown): string {
+  return typeof value === 'string' ? quoted(value) : shapeOf(value);
+}

@@ -1,0 +1,187 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, type TestInfo, test } from '@playwright/test';
+import { generate } from '../../../spec/generate';
+import { loadValidators, type Validators } from '../../../spec/load';
+import { table } from './corpus';
+
+const root = resolve(__dirname, '../../..');
+const text = readFileSync(join(root, 'spec/openapi.yaml'), 'utf8');
+
+type Edit = [from: string, to: string];
+
+/** A copy of the document with these edits, each of which hits. */
+function copyWith(testInfo: TestInfo, ...edits: Edit[]): string {
+  const copy = testInfo.outputPath('openapi.yaml');
+  const changed = edits.reduce((all, [from, to]) => {
+    expect(all.includes(from), `the document has ${from}`).toBe(true);
+    return all.replace(from, () => to);
+  }, text);
+  writeFileSync(copy, changed);
+  return copy;
+}
+
+function load(document: string): Validators {
+  return loadValidators(document, validatorsBeside(document));
+}
+
+function validatorsBeside(document: string): string {
+  return join(dirname(document), 'validators.cjs');
+}
+
+test.describe('a broken document is one line that names the place:', () => {
+  /** The place is the line on which `at` stands first. */
+  const broken: [what: string, edit: Edit, at: string, words: string][] = [
+    ['YAML syntax', ['tags: [models]', 'tags: [models'], 'summary: List the models', 'Flow sequence'],
+    ['a key twice', ['  version:', '  title: Twice\n  version:'], 'title: Twice', 'Map keys must be unique'],
+    ['an empty file', [text, ''], '', 'is no OpenAPI 3.1 document'],
+    ['another version', ['openapi: 3.1.1', 'openapi: 3.0.3'], 'openapi:', 'is no OpenAPI 3.1 document'],
+    [
+      'an alias of nothing',
+      ['summary: List the models', 'summary: *list'],
+      'summary: *list',
+      '*list refers to no anchor',
+    ],
+    [
+      'a reference to nothing',
+      ['"#/components/schemas/JobAnswer"', '"#/components/schemas/Job"'],
+      'schemas/Job"',
+      '"#/components/schemas/Job" refers to nothing here',
+    ],
+    [
+      'an unknown field',
+      ['      operationId: lookUpJob', '      operationID: lookUpJob'],
+      '    get:\n      operationID',
+      'operationID',
+    ],
+    ['a wrong value', ['in: path', 'in: body'], 'in: body', 'must be equal to one of the allowed values'],
+    ['a misspelt keyword', ['minLength: 1', 'minLenght: 1'], '    Model:\n', 'unknown keyword: "minLenght"'],
+    [
+      'a misspelt type',
+      ['      type: object\n      required: [error]', '      type: objekt\n      required: [error]'],
+      'type: objekt',
+      'must be equal to',
+    ],
+    [
+      'nullable',
+      ['          minLength: 1', '          nullable: true'],
+      '    Model:\n',
+      'unknown keyword: "nullable"',
+    ],
+    [
+      'a pattern that is none',
+      ['pattern: ^', 'pattern: "[A-" # '],
+      '    ErrorObject:\n',
+      'Invalid regular expression',
+    ],
+    [
+      'an example that breaks its schema',
+      ['type: acme_error', 'type: acme'],
+      'type: acme\n',
+      'the example breaks its own schema: /error/type must match pattern',
+    ],
+    [
+      'an example without its value',
+      ['value: { data:', 'valeu: { data:'],
+      '                envelope:',
+      'must NOT have',
+    ],
+    [
+      'a code without a status',
+      ['enum: [model_not_found, not_found]', 'enum: [not_found]'],
+      '      enum:\n',
+      '"model_not_found" is listed by no response',
+    ],
+    [
+      'a code with two statuses',
+      ['enum: [no_backend_account]', 'enum: [not_found]'],
+      'enum: [not_found]',
+      '"not_found" has two statuses, 404 and 409',
+    ],
+    [
+      'a code outside the list',
+      ['        - rate_limited\n', ''],
+      'enum: [rate_limited,',
+      '"rate_limited" is not in ErrorCode',
+    ],
+    [
+      "another status's response",
+      ['{ $ref: "#/components/responses/404" }', '{ $ref: "#/components/responses/402" }'],
+      '"404": {',
+      '404 refers to the response 402',
+    ],
+  ];
+  for (const [what, edit, at, words] of broken) {
+    test(what, async ({}, testInfo) => {
+      const copy = copyWith(testInfo, edit);
+      const changed = readFileSync(copy, 'utf8');
+      const line = changed.slice(0, changed.indexOf(at)).split('\n').length;
+      const { message } = await rejection(generate(copy, validatorsBeside(copy)));
+      expect(message).toContain(words);
+      expect(message).toMatch(/^\S+: [^\n]+$/);
+      expect(message.split(/:\d+: /)[0]).toBe(`${relative(process.cwd(), copy)}:${line}`);
+    });
+  }
+
+  test('also for whoever loads it, with no frame of ours beside', async ({}, testInfo) => {
+    const copy = copyWith(testInfo, ['in: path', 'in: body']);
+    const thrown = await rejection(Promise.resolve(copy).then(load));
+    const { message } = await rejection(generate(copy, validatorsBeside(copy)));
+    expect(thrown.message).toBe(message);
+    expect(thrown.stack).toBe(message);
+  });
+});
+
+test.describe('the validators are never stale:', () => {
+  test('an edited document gives new ones', ({}, testInfo) => {
+    const copy = copyWith(testInfo);
+    const word = { error: { code: 'not_found', message: '', type: 'acme+_error' } };
+    expect(load(copy).failure(word)).not.toEqual([]);
+    copyWith(testInfo, ['pattern: ^', 'pattern: _error # ']);
+    expect(load(copy).failure(word)).toEqual([]);
+  });
+
+  test('an unchanged one keeps them', ({}, testInfo) => {
+    const copy = copyWith(testInfo);
+    load(copy);
+    const before = statSync(testInfo.outputPath('validators.cjs'));
+    load(copy);
+    expect(statSync(testInfo.outputPath('validators.cjs')).ino).toBe(before.ino);
+  });
+
+  test('a damaged file is made again', ({}, testInfo) => {
+    const copy = copyWith(testInfo);
+    writeFileSync(testInfo.outputPath('validators.cjs'), 'module.exports = {');
+    expect(load(copy).codes).toEqual(table);
+  });
+
+  test('several processes may make them at once', async ({}, testInfo) => {
+    const copy = copyWith(testInfo);
+    const script = `const { loadValidators } = require('./spec/load');
+      const made = loadValidators(...process.argv.slice(1));
+      process.stdout.write(String(Object.keys(made.codes).length));`;
+    const args = ['--require', 'tsx/cjs', '--eval', script, copy, testInfo.outputPath('validators.cjs')];
+    const said = await Promise.all([1, 2, 3].map(() => promisify(execFile)('node', args, { cwd: root })));
+    expect(said.map(({ stdout }) => stdout)).toEqual(['11', '11', '11']);
+    const files = readdirSync(testInfo.outputDir).filter((name) => name.startsWith('validators'));
+    expect(files).toEqual(['validators.cjs']);
+  });
+
+  test('fresh ones load neither compiler nor parser, and no more does a worker', async () => {
+    const script = `require('./spec/contract'); require('./tests/drive/test'); console.log(Object.keys(require.cache).join('\\n'))`;
+    const { stdout } = await promisify(execFile)('node', ['--require', 'tsx/cjs', '--eval', script], {
+      cwd: root,
+    });
+    const packages = stdout.split('\n').filter((file) => /node_modules.(ajv|yaml|@apidevtools)/.test(file));
+    expect(stdout).toContain('contract.ts');
+    expect(packages.filter((file) => !file.includes(join('ajv', 'dist', 'runtime')))).toEqual([]);
+  });
+});
+
+async function rejection(act: Promise<unknown>): Promise<Error> {
+  const outcome = await act.catch((thrown: unknown) => thrown);
+  if (outcome instanceof Error) return outcome;
+  throw new Error('nothing was thrown');
+}
