@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
-import { checkKnownFailures } from '../engine/check-known-failures';
 import type { KnownFailure } from '../engine/known-failures';
 import type { Ledger } from '../engine/run';
 import { inProject } from './settings';
@@ -18,6 +16,10 @@ export function loadKnownFailures(
 ): { entries: KnownFailure[]; problems: string[] } {
   const unusable = (why: string) => ({ entries: [], problems: [`KNOWN_FAILURES: ${path} ${why}`] });
   try {
+    // Loaded where there is a list, since most runs have none and this takes a main process 50 ms.
+    const { parse }: typeof import('yaml') = require('yaml');
+    const { checkKnownFailures }: typeof import('../engine/check-known-failures') =
+      require('../engine/check-known-failures');
     const list: unknown = parse(readFileSync(inProject(path), 'utf8')) ?? [];
     return Array.isArray(list) ? checkKnownFailures(list, ledger, today) : unusable('is not a list');
   } catch (error) {
