@@ -62,6 +62,8 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   }
 
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+  // Not in the teardown, which a signal leaves out.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const signed = mock ? { parts: ['*'] } : signedParts(settings.target, baseUrl);
   const words = settings.service === undefined ? found.words : [settings.service];
   const run: Run = { baseUrl, mock, id, words, signed: signed.parts, known: known?.entries ?? [] };
@@ -75,7 +77,6 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     plan,
   });
   return async () => {
-    rmSync(folder, { recursive: true, force: true });
     await server?.close();
   };
 }

@@ -209,6 +209,19 @@ test('failing cases, each of which costs a worker, repeat no set-up, spend nothi
   });
 });
 
+test('a run that is cancelled leaves no file with answers', async ({}, testInfo) => {
+  const TMPDIR = testInfo.outputPath('temporary');
+  mkdirSync(TMPDIR);
+  const journals = () => readdirSync(TMPDIR).filter((name) => name.startsWith('conformance-'));
+  const env = { BASE_URL: 'mock', DOTENV_CONFIG_PATH: '/dev/null', TMPDIR };
+  const { code } = await theSuite(testInfo).run(['test'], env, async (child) => {
+    await expect.poll(journals, { timeout: 60_000 }).toHaveLength(1);
+    child.kill('SIGTERM');
+  });
+  expect(code).not.toBe(0);
+  expect(journals()).toEqual([]);
+});
+
 for (const { what, faults, code } of [
   { what: 'not found', faults: [], code: 0 },
   { what: 'read', faults: ['everybody can read a job', 'everybody can read a run'], code: 1 },
