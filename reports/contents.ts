@@ -1,3 +1,5 @@
+import { counted } from '../tests/engine/wording';
+
 /** A case as `--list` shows it. */
 export interface Listed {
   file: string;
@@ -20,7 +22,7 @@ export function contentsOf(cases: Listed[], chapters: Readonly<Record<string, { 
     return ['', chapters[name]?.title ?? name, ...own.map((each) => `  ${entry(each)}`)];
   });
   const files = new Set(cases.map(({ file }) => file)).size;
-  const total = `Total: ${cases.length} ${cases.length === 1 ? 'test' : 'tests'} in ${files} ${files === 1 ? 'file' : 'files'}`;
+  const total = `Total: ${counted(cases.length, 'test')} in ${counted(files, 'file')}`;
   return [...lines, '', total];
 }
 

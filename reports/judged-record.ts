@@ -1,10 +1,10 @@
 import Ajv from 'ajv/dist/2020';
 import { basis } from '../tests/engine/basis';
-import { counted } from '../tests/engine/cost-words';
 import { requestLine } from '../tests/engine/failure-text';
 import { isObject } from '../tests/engine/json';
 import type { Report } from '../tests/engine/report';
 import { problemsOf } from '../tests/engine/schema';
+import { counted } from '../tests/engine/wording';
 import schema from './conformance.schema.json';
 import { type ConformanceRecord, rejudged } from './record';
 

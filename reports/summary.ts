@@ -1,10 +1,10 @@
-import { chapterCosts, costWords, counted } from '../tests/engine/cost-words';
+import { chapterCosts, costWords } from '../tests/engine/cost-words';
 import { type FailureGroup, requestLine, sender } from '../tests/engine/failure-text';
 import { whyWords } from '../tests/engine/outcome';
 import { isOverBudget, overBudget } from '../tests/engine/over-budget';
 import type { Report } from '../tests/engine/report';
 import type { Verdict } from '../tests/engine/verdicts';
-import { expectationWords, observationWords, reasonWords } from '../tests/engine/wording';
+import { counted, expectationWords, observationWords, reasonWords } from '../tests/engine/wording';
 import { code, text } from './markdown';
 
 /** A CI job summary or a pull-request comment is short: what does not fit stands in the page. */
@@ -97,9 +97,7 @@ function notDriven({ clauses }: Report): string[] {
     const words = reasonWords(reason);
     byReason.set(words, (byReason.get(words) ?? 0) + 1);
   }
-  return [...byReason].map(
-    ([reason, count]) => `- ${count} ${count === 1 ? 'clause' : 'clauses'}: ${text(reason)}`,
-  );
+  return [...byReason].map(([reason, count]) => `- ${counted(count, 'clause')}: ${text(reason)}`);
 }
 
 function capital(word: string): string {

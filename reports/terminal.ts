@@ -5,7 +5,7 @@ import { isOverBudget, overBudget } from '../tests/engine/over-budget';
 import type { Ledger } from '../tests/engine/run';
 import type { CaseVerdict, ClauseVerdict, Verdict } from '../tests/engine/verdicts';
 import { line, visible } from '../tests/engine/visible';
-import { reasonWords } from '../tests/engine/wording';
+import { counted, reasonWords } from '../tests/engine/wording';
 
 /** What the terminal shows, as lines. */
 
@@ -36,7 +36,7 @@ export function chapterLine(title: string, cases: CaseVerdict[]): string {
     const count = cases.filter((each) => each.verdict === verdict).length;
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
   });
-  const total = `${cases.length} ${cases.length === 1 ? 'case' : 'cases'}`;
+  const total = counted(cases.length, 'case');
   return `  ${title.padEnd(18)} ${total.padStart(9)}: ${counts.join(', ')}`;
 }
 

@@ -1,4 +1,4 @@
-import { counted } from '../../tests/engine/cost-words';
+import { counted } from '../../tests/engine/wording';
 import { documentOf, textOf } from '../page/document';
 import { type Html, html } from '../page/html';
 import { cut } from '../page/words';

@@ -1,9 +1,13 @@
-import type { SavedRecord } from './saved-record';
+import {
+  type SavedClause as Clause,
+  type SavedFailure as Failure,
+  judgedCases,
+  type SavedRecord,
+  sidesOf,
+  verdictWords,
+} from './saved-record';
 
 /** Two runs, clause by clause. Pure: what each reader is shown stands in sections.ts. */
-
-type Clause = SavedRecord['result']['clauses'][number];
-type Failure = SavedRecord['result']['failures'][number];
 
 /** What became of a clause, a failure or an observation. */
 export type Kind =
@@ -90,17 +94,22 @@ function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean)
     if (kind === undefined) return [...casesOf(was, is, facts, parity)];
     if (is?.reason !== undefined) facts.push(['Reason', is.reason]);
     const worse = isWorse(kind, parity) && is?.level !== 'open' && was?.level !== 'open';
-    return [{ kind, clause: id, before: wordOf(was), after: wordOf(is), facts, worse }];
+    return [
+      {
+        kind,
+        clause: id,
+        before: was ? verdictWords(was) : null,
+        after: is ? verdictWords(is) : null,
+        facts,
+        worse,
+      },
+    ];
   });
 }
 
 /** A target is not worse for an account that it lacks; a run is worse for a clause that it lost. */
 function isWorse(kind: Kind, parity: boolean): boolean {
   return gettingWorse.includes(kind) && !(parity && kind === 'no longer driven');
-}
-
-function wordOf(clause: Clause | undefined): string | null {
-  return clause ? `${clause.verdict}${clause.known ? ' (known)' : ''}` : null;
 }
 
 /** A clause that keeps its verdict may rest on fewer cases than before. */
@@ -181,22 +190,14 @@ function bySignature({ result }: SavedRecord): Map<string, Failure> {
   return new Map(result.failures.map((failure) => [failure.signature, failure]));
 }
 
-function factsOf({ signature, ...failure }: Failure, { run }: SavedRecord): Change['facts'] {
-  const told = Object.hasOwn(run.failures, signature) ? run.failures[signature] : undefined;
+function factsOf(failure: Failure, record: SavedRecord): Change['facts'] {
+  const { expected, received } = sidesOf(failure, record);
   return [
     ['Case', failure.case],
-    ['Expected', told?.expected ?? ''],
-    ['Received', told?.received ?? ''],
-    ['Signature', signature],
+    ['Expected', expected],
+    ['Received', received],
+    ['Signature', failure.signature],
   ];
-}
-
-/** Titles of the cases that came to a judgement or a record. */
-export function judgedCases({ result }: SavedRecord): string[] {
-  const unjudged = ['not driven', 'blocked', 'indeterminate'];
-  return result.clauses.flatMap(({ cases }) =>
-    cases.filter(({ verdict }) => !unjudged.includes(verdict)).map(({ title }) => title),
-  );
 }
 
 function observationChanges(before: SavedRecord, after: SavedRecord): Change[] {

@@ -1,5 +1,5 @@
-import { counted } from '../../tests/engine/cost-words';
 import type { Verdict } from '../../tests/engine/verdicts';
+import { counted } from '../../tests/engine/wording';
 import { type Html, html } from '../page/html';
 import { marks } from '../page/words';
 import type { Night } from './history';

@@ -1,12 +1,10 @@
 import { schemas } from '../../tests/engine/schema';
 import { line } from '../../tests/engine/visible';
 import { code, text } from '../markdown';
-import type { SavedRecord } from './saved-record';
+import { type SavedFailure as Failure, type SavedRecord, sidesOf } from './saved-record';
 import { list, object, text as words } from './shapes';
 
 /** The words of the issues that a night opens. Titles hold no word of a server. */
-
-type Failure = SavedRecord['result']['failures'][number];
 
 /** The first line of an issue's body, as data. */
 export interface Marker {
@@ -50,18 +48,18 @@ export function titleOf({ clause, case: title, status }: Failure): string {
 }
 
 /** @param link the address of the night's log; empty where there is none */
-export function bodyOf(marker: Marker, failure: Failure, { result, run }: SavedRecord, link: string): string {
-  const clause = result.clauses.find(({ id }) => id === failure.clause);
-  const told = Object.hasOwn(run.failures, failure.signature) ? run.failures[failure.signature] : undefined;
+export function bodyOf(marker: Marker, failure: Failure, record: SavedRecord, link: string): string {
+  const clause = record.result.clauses.find(({ id }) => id === failure.clause);
+  const { expected, received } = sidesOf(failure, record);
   return [
     markerLine(marker),
     `**${code(failure.clause)}** ${text(clause?.sentence ?? '')} (section ${text(clause?.section ?? '?')})`,
     [
       `- Case: ${text(failure.case)} (${code(`${failure.file}:${failure.line}`)})`,
-      `- Expected: ${code(told?.expected ?? '')}`,
-      `- Received: ${code(told?.received ?? '')}`,
+      `- Expected: ${code(expected)}`,
+      `- Received: ${code(received)}`,
       `- Signature: ${code(failure.signature)}`,
-      ...sightings(marker, run.started, link),
+      ...sightings(marker, record.run.started, link),
     ].join('\n'),
     'Rewritten after every run: write below, as comments. It is closed when a run judges the case and does not see this failure.',
   ].join('\n\n');

@@ -1,4 +1,3 @@
-import { judgedCases } from './comparison';
 import { isSameNight, type Night, nightOf } from './history';
 import {
   bodyOf,
@@ -11,11 +10,9 @@ import {
   undecidedBody,
   undecidedTitle,
 } from './issues-text';
-import type { SavedRecord } from './saved-record';
+import { type SavedFailure as Failure, judgedCases, type SavedRecord } from './saved-record';
 
 /** What a night of runs means for the issues that are open: one for each failure signature. Pure. */
-
-type Failure = SavedRecord['result']['failures'][number];
 
 export interface OpenIssue {
   number: number;

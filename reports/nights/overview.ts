@@ -1,9 +1,9 @@
-import { counted } from '../../tests/engine/cost-words';
+import { counted } from '../../tests/engine/wording';
 import { text } from '../markdown';
 import { documentOf, textOf } from '../page/document';
 import { type Html, html } from '../page/html';
 import { mark, prose } from '../page/words';
-import type { SavedRecord } from './saved-record';
+import { type SavedClause as Clause, type SavedRecord, verdictWords } from './saved-record';
 
 const style = textOf('base.css', 'overview.css');
 
@@ -14,8 +14,6 @@ export interface TargetRun {
   /** Address of its own page, relative to this report; null where there is none. */
   page: string | null;
 }
-
-type Clause = SavedRecord['result']['clauses'][number];
 
 interface Row {
   id: string;
@@ -67,7 +65,7 @@ function headHtml({ record: { result }, page }: TargetRun): Html {
 
 function rowHtml({ id, sentence, clauses }: Row): Html {
   const cell = (clause: Clause | undefined) =>
-    clause ? html`${mark(clause.verdict)} ${wordOf(clause)}` : 'no such clause';
+    clause ? html`${mark(clause.verdict)} ${verdictWords(clause)}` : 'no such clause';
   return html`<tr><th scope="row"><code>${id}</code></th>${clauses.map((clause) => html`<td>${cell(clause)}</td>`)}<td>${prose(sentence)}</td></tr>
 `;
 }
@@ -84,7 +82,7 @@ export function overviewMarkdownOf(runs: TargetRun[]): string {
   ];
   const body = rowsOf(runs)
     .filter((row) => !conforms(row))
-    .map(({ id, clauses }) => [text(id), ...clauses.map((clause) => (clause ? wordOf(clause) : ''))]);
+    .map(({ id, clauses }) => [text(id), ...clauses.map((clause) => (clause ? verdictWords(clause) : ''))]);
   const table = [...head, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   return [`## ${summary(runs)}`, targets.join('\n'), ...(body.length === 0 ? [] : [table]), ''].join('\n\n');
 }
@@ -92,8 +90,4 @@ export function overviewMarkdownOf(runs: TargetRun[]): string {
 function summary(runs: TargetRun[]): string {
   const good = runs.filter(({ record }) => record.result.outcome.word === 'conforms').length;
   return `${good} of ${runs.length} targets conform`;
-}
-
-function wordOf({ verdict, known }: Clause): string {
-  return `${verdict}${known ? ' (known)' : ''}`;
 }

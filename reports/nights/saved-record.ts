@@ -26,6 +26,9 @@ export interface SavedRecord {
   };
 }
 
+export type SavedClause = SavedRecord['result']['clauses'][number];
+export type SavedFailure = SavedRecord['result']['failures'][number];
+
 const verdict = { enum: worstFirst };
 
 const isSavedRecord = schemas.compile<SavedRecord>(
@@ -100,4 +103,26 @@ export function recordIn(content: string, path: string): SavedRecord {
   if (isSavedRecord(value)) return value;
   const [first] = problemsOf(isSavedRecord, 'it');
   throw new Error(`${path} is not the conformance.json of a run: ${first}`);
+}
+
+/** Titles of the cases that came to a judgement or a record. */
+export function judgedCases({ result }: SavedRecord): string[] {
+  const unjudged = ['not driven', 'blocked', 'indeterminate'];
+  return result.clauses.flatMap(({ cases }) =>
+    cases.filter(({ verdict }) => !unjudged.includes(verdict)).map(({ title }) => title),
+  );
+}
+
+/** What stood against what in a failure of a record. */
+export function sidesOf(
+  { signature }: SavedFailure,
+  { run }: SavedRecord,
+): { expected: string; received: string } {
+  const told = Object.hasOwn(run.failures, signature) ? run.failures[signature] : undefined;
+  return told ?? { expected: '', received: '' };
+}
+
+/** `violates (known)`. */
+export function verdictWords({ verdict, known }: SavedClause): string {
+  return `${verdict}${known ? ' (known)' : ''}`;
 }

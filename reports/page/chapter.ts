@@ -1,9 +1,14 @@
 import type { Clause } from '../../spec/ledger';
-import { counted } from '../../tests/engine/cost-words';
 import type { Exchange } from '../../tests/engine/evidence';
 import type { FailureGroup } from '../../tests/engine/failure-text';
 import type { CaseVerdict, ClauseVerdict } from '../../tests/engine/verdicts';
-import { expectationWords, noteWords, observationWords, reasonWords } from '../../tests/engine/wording';
+import {
+  counted,
+  expectationWords,
+  noteWords,
+  observationWords,
+  reasonWords,
+} from '../../tests/engine/wording';
 import { exchangeHtml } from './exchange';
 import { type Html, html } from './html';
 import { cut, mark, marks, prose } from './words';

@@ -1,10 +1,10 @@
-import { chapterCosts, costWords, counted, duration } from '../../tests/engine/cost-words';
+import { chapterCosts, costWords, duration } from '../../tests/engine/cost-words';
 import { whyWords } from '../../tests/engine/outcome';
 import { overBudget } from '../../tests/engine/over-budget';
 import type { Report } from '../../tests/engine/report';
 import type { ClauseVerdict, Verdict } from '../../tests/engine/verdicts';
 import { line } from '../../tests/engine/visible';
-import { expectationWords, observationWords } from '../../tests/engine/wording';
+import { counted, expectationWords, observationWords } from '../../tests/engine/wording';
 import { type Html, html } from './html';
 import { cut, marks, prose } from './words';
 

@@ -1,4 +1,5 @@
 import type { Report } from './report';
+import { counted } from './wording';
 
 /** `196 requests, 12 AI uses, credits 1,000,000 before, 999,950 after, 3 s waited`. */
 export function costWords({ cost }: Pick<Report, 'cost'>): string {
@@ -22,11 +23,6 @@ export function chapterCosts({ cost, chapters }: Pick<Report, 'cost' | 'chapters
     const uses = aiUses === 0 ? '' : ` and ${counted(aiUses, 'AI use')}`;
     return [`${title} ${counted(requests, 'request')}${uses}`];
   });
-}
-
-/** `1 case`, `3 cases`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 export function duration(milliseconds: number): string {

@@ -1,5 +1,6 @@
 import type { Reason } from './reason';
 import type { ClauseVerdict } from './verdicts';
+import { counted } from './wording';
 
 /** What MAX_AI_USES kept from being driven. */
 export interface OverBudget {
@@ -16,7 +17,7 @@ export function overBudget(clauses: ClauseVerdict[]): OverBudget[] {
     .toSorted((a, b) => b.missing - a.missing)
     .map(({ id, all, missing }) => ({
       id,
-      cases: `${missing === all ? '' : `${missing} of `}${all} ${all === 1 ? 'case' : 'cases'}`,
+      cases: `${missing === all ? '' : `${missing} of `}${counted(all, 'case')}`,
     }));
 }
 

@@ -238,3 +238,8 @@ export function quoted(text: string): string {
 function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}...` : text;
 }
+
+/** `1 case`, `3 cases`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
