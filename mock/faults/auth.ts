@@ -425,9 +425,10 @@ const backend: readonly Fault[] = [
       const second = counter(2);
       return { auth: { connected: (account, call) => auth.connected(account, call) || second() } };
     },
-    'an account that is not connected has too few credits': refused(
+    'an account that is not connected has too few credits, every other time': refused(
       'no_backend_account',
       asCode('insufficient_credits'),
+      every(2),
     ),
     'an account that is not connected has an invalid key': refused(
       'no_backend_account',

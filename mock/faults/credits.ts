@@ -131,14 +131,16 @@ export const creditFaults: readonly Fault[] = [
         },
       };
     },
-    'too few credits are called daily_quota_exceeded': refused(
+    'too few credits are now and then called daily_quota_exceeded': refused(
       'insufficient_credits',
       asCode('daily_quota_exceeded'),
+      every(2),
     ),
     'too few credits are called rate_limited': refused('insufficient_credits', asCode('rate_limited')),
-    'too few credits are called no_backend_account': refused(
+    'too few credits are now and then called no_backend_account': refused(
       'insufficient_credits',
       asCode('no_backend_account'),
+      every(2),
     ),
     'too few credits are called invalid_api_key': refused('insufficient_credits', asCode('invalid_api_key')),
     'too few credits are called invalid_request': refused('insufficient_credits', asCode('invalid_request')),

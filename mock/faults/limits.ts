@@ -6,6 +6,7 @@ import {
   asJson,
   asUnlisted,
   counter,
+  every,
   refused,
   withStatus,
 } from '../answers';
@@ -50,7 +51,6 @@ export const limitFaults: readonly Fault[] = [
           limits.admits(account, now, call) || account.window.calls <= 10 * (account.rateLimit?.calls ?? 0),
       },
     }),
-    'too many calls are called daily_quota_exceeded': { limits: { rateCode: 'daily_quota_exceeded' } },
     'too many calls are called insufficient_credits': refused('rate_limited', asCode('insufficient_credits')),
     'too many calls are called upstream_error': refused('rate_limited', asCode('upstream_error')),
     'too many calls are called invalid_api_key': refused('rate_limited', asCode('invalid_api_key')),
@@ -85,13 +85,15 @@ export const limitFaults: readonly Fault[] = [
       limits: { withinDay: (account, call) => call.operation === 'text' || limits.withinDay(account, call) },
     }),
     'a used-up day is called rate_limited': { limits: { dayCode: 'rate_limited' } },
-    'a used-up day is called insufficient_credits': refused(
+    'every other used-up day is called insufficient_credits': refused(
       'daily_quota_exceeded',
       asCode('insufficient_credits'),
+      every(2),
     ),
-    'a used-up day is called no_backend_account': refused(
+    'every other used-up day is called no_backend_account': refused(
       'daily_quota_exceeded',
       asCode('no_backend_account'),
+      every(2),
     ),
     'a used-up day is called upstream_error': refused('daily_quota_exceeded', asCode('upstream_error')),
     'a used-up day is forbidden': refused('daily_quota_exceeded', asUnlisted('forbidden', 403)),

@@ -17,7 +17,7 @@ export function explanation(
   const [answer] = answers;
   if (answer === undefined) return null;
   if (expected.kind === 'failure')
-    return claimed(expected, answer) ?? unreferenced(expected, answer, around, context);
+    return claimed(expected, answer, around) ?? unreferenced(expected, answer, around, context);
   if (!positive.has(expected.kind)) return null;
   return cannotUse(answer) ?? unproved(expected, answer, around, context);
 }
@@ -39,14 +39,25 @@ function cannotUse(answer: Answer): Inconclusive | null {
 /** The answers that tell the state of an account (contract 7). */
 const states = new Set(['402 insufficient_credits', '409 no_backend_account', '429 daily_quota_exceeded']);
 
-/** An account that answers the code of another claim is not what its variable says. */
-function claimed(expected: Extract<Expectation, { kind: 'failure' }>, answer: Answer): Inconclusive | null {
-  const { variable } = answer.exchange;
+/** An account that always answers the code of another claim is not what its variable says. */
+function claimed(
+  expected: Extract<Expectation, { kind: 'failure' }>,
+  answer: Answer,
+  around: readonly Exchange[],
+): Inconclusive | null {
+  const { variable, operation } = answer.exchange;
   const asked = expected.pairs.map(({ status, code }) => `${status} ${code}`);
   const told = `${answer.status} ${errorOf(answer).code}`;
   if (variable === null || variable === 'API_KEY' || !states.has(told) || asked.includes(told)) return null;
   if (!asked.some((pair) => states.has(pair) || pair === '429 rate_limited' || pair === '502 upstream_error'))
     return null;
+  // A code that this account gets now and then is the target's: one that it always gets is the account's.
+  const otherwise = around.some((exchange) => {
+    const other =
+      exchange.variable === variable && exchange.operation === operation ? answerOf(exchange) : null;
+    return other !== null && `${other.status} ${errorOf(other).code}` !== told;
+  });
+  if (otherwise) return null;
   return { verdict: 'blocked', reason: { kind: 'refuted', variable, received: observed(answer) } };
 }
 
