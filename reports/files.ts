@@ -23,6 +23,13 @@ export function outputFolder(config: FullConfig): string {
   return resolve(config.configFile ? dirname(config.configFile) : '.', output);
 }
 
+/** The reports that lie in a folder. */
+export function reportsIn(folder: string): string[] {
+  return Object.keys(renderers)
+    .map((name) => join(folder, name))
+    .filter((file) => existsSync(file));
+}
+
 /** Takes the reports of an earlier run away, so that a run that dies leaves none that look like its own. */
 export function removeReports(folder: string): void {
   for (const name of Object.keys(renderers)) rmSync(join(folder, name), { force: true });
@@ -30,7 +37,7 @@ export function removeReports(folder: string): void {
 
 /** True where reports lie there: after removeReports, those of another run that shares the folder. */
 export function holdsReports(folder: string): boolean {
-  return Object.keys(renderers).some((name) => existsSync(join(folder, name)));
+  return reportsIn(folder).length > 0;
 }
 
 /** Writes the reports, at once. */

@@ -1,32 +1,83 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { config as readEnvFile } from 'dotenv';
+import { keysIn } from '../tests/drive/secrets';
 import { basis } from '../tests/engine/basis';
+import { isObject } from '../tests/engine/json';
+import { keysAsSecrets, type Secret } from '../tests/engine/mask';
+import { leaked, type Report } from '../tests/engine/report';
 import { readText, runCommand } from './command';
-import { writeReports } from './files';
+import { removeReports, reportsIn, writeReports } from './files';
 import { judgedRecord } from './judged-record';
+import { judgedTraffic } from './judged-traffic';
+import { removeSecrets } from './leaks';
 import { details, header, outcomeLines } from './terminal';
 
-const usage = 'Give one file: npm run judge -- conformance.json [--reports folder]';
+const usage =
+  'Give one file: npm run judge -- conformance.json [--reports folder], or npm run judge -- traffic.har [--target file.ts] [--base-url https://...] [--service word] [--reports folder]';
 
-/** `npm run judge`: judges a saved run by this edition of document, ledger and engine, and ends as a run does. */
-runCommand((words) => {
+/**
+ * `npm run judge`: judges a saved run, or captured traffic, by this edition of document, ledger and engine, and ends
+ * as a run does.
+ */
+runCommand(async (words) => {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
-    options: { reports: { type: 'string' } },
+    options: {
+      reports: { type: 'string' },
+      target: { type: 'string' },
+      'base-url': { type: 'string' },
+      service: { type: 'string' },
+    },
   });
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new Error(usage);
-  const { report, notes } = judgedRecord(jsonIn(readText(file), file), file);
-  const target = { name: report.settings.target, notes, plan: [] };
+  const { reports, ...told } = values;
+  const keys = keysIn(environment());
+  const value = jsonIn(readText(file), file);
+  const traffic = isObject(value) && 'log' in value;
+  const [option] = Object.keys(told);
+  if (!traffic && option !== undefined)
+    throw new Error(`--${option} is for captured traffic, and ${file} is none`);
+  const { notes, ...judged } = traffic
+    ? await judgedTraffic(value, file, told, keys)
+    : { ...judgedRecord(value, file), secrets: keysAsSecrets(keys) };
+  const report = reports === undefined ? judged.report : written(judged.report, reports, judged.secrets);
+  const { outcome, settings, failures, clauses } = report;
   const lines = [
-    ...header(`${basis.suite.name} ${basis.suite.version}`, basis.contract, target),
-    ...details(report.failures, report.clauses, basis.ledger),
+    ...header(`${basis.suite.name} ${basis.suite.version}`, basis.contract, {
+      name: settings.target,
+      notes,
+      plan: [],
+    }),
+    ...details(failures, clauses, basis.ledger),
+    ...outcomeLines(outcome, settings.target, reports ?? null),
   ];
-  if (values.reports !== undefined) writeReports(report, values.reports);
-  lines.push(...outcomeLines(report.outcome, report.settings.target, values.reports ?? null));
   process.stdout.write(`${lines.join('\n')}\n`);
-  return report.outcome.exitCode;
+  return outcome.exitCode;
 });
+
+/** The environment with .env in it, whose keys may stand in captured traffic. */
+function environment(): NodeJS.ProcessEnv {
+  const env = { ...process.env };
+  const path = env.DOTENV_CONFIG_PATH ?? join(__dirname, '..', '.env');
+  readEnvFile({ path, quiet: true, processEnv: env as Record<string, string> });
+  return env;
+}
+
+/** Writes the reports. The one that holds a secret all the same is deleted, and the others tell of it. */
+function written(report: Report, folder: string, secrets: readonly Secret[]): Report {
+  const search = () => removeSecrets(reportsIn(folder), secrets);
+  removeReports(folder);
+  writeReports(report, folder);
+  const found = search().map(({ file, variable }) => `${variable} stood in ${file}: deleted`);
+  if (found.length === 0) return report;
+  const told = leaked(report, found);
+  writeReports(told, folder);
+  search();
+  return told;
+}
 
 function jsonIn(text: string, file: string): unknown {
   try {

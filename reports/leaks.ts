@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { finderOf, keysAsSecrets, type Sighting } from '../tests/engine/mask';
+import { finderOf, keysAsSecrets, type Secret, type Sighting } from '../tests/engine/mask';
 import { unpacked } from './zip';
 
 /** The last search of a run: no artifact may hold a secret, in whatever wrapping. */
@@ -23,9 +23,14 @@ const shortest = 8;
 /**
  * Searches files for secrets and deletes those that hold one. What a key has in common with the words of the
  * suite is no leak: it stands in every report.
- * @param secrets variable -> value
+ * @param keys variable -> value
  */
-export function removeLeaks(files: string[], secrets: Readonly<Record<string, string>>): Leak[] {
+export function removeLeaks(files: string[], keys: Readonly<Record<string, string>>): Leak[] {
+  return removeSecrets(files, keysAsSecrets(keys));
+}
+
+/** The same for secrets of any kind. */
+export function removeSecrets(files: string[], secrets: readonly Secret[]): Leak[] {
   const find = searchFor(secrets);
   return files.flatMap((file) => {
     const found = find(readFileSync(file)).filter(({ text }) => !isOwnWord(text));
@@ -49,13 +54,13 @@ function isOwnWord(text: string): boolean {
 }
 
 /** The variables whose values, or parts of them that count, the bytes hold. */
-export function secretsIn(bytes: Buffer, secrets: Readonly<Record<string, string>>): string[] {
-  return [...new Set(searchFor(secrets)(bytes).map(({ secret }) => secret.name))];
+export function secretsIn(bytes: Buffer, keys: Readonly<Record<string, string>>): string[] {
+  return [...new Set(searchFor(keysAsSecrets(keys))(bytes).map(({ secret }) => secret.name))];
 }
 
 /** A function that finds secrets in bytes, in every form that is masked, and inside zips and gzips. */
-function searchFor(secrets: Readonly<Record<string, string>>): (bytes: Buffer) => Sighting[] {
-  const find = finderOf(keysAsSecrets(secrets).filter(({ value }) => value.length >= shortest));
+function searchFor(secrets: readonly Secret[]): (bytes: Buffer) => Sighting[] {
+  const find = finderOf(secrets.filter(({ value }) => value.length >= shortest));
   const search = (bytes: Buffer, depth: number): Sighting[] => {
     const inside =
       depth === deepest || bytes.length < smallest ? [] : [...unpacked(bytes), ...wrapped(bytes)];

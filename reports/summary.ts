@@ -4,7 +4,13 @@ import { whyWords } from '../tests/engine/outcome';
 import { isOverBudget, overBudget } from '../tests/engine/over-budget';
 import type { Report } from '../tests/engine/report';
 import type { Verdict } from '../tests/engine/verdicts';
-import { counted, expectationWords, observationWords, reasonWords } from '../tests/engine/wording';
+import {
+  counted,
+  expectationWords,
+  observationWords,
+  reasonWords,
+  trafficWords,
+} from '../tests/engine/wording';
 import { code, text } from './markdown';
 
 /** A CI job summary or a pull-request comment is short: what does not fit stands in the page. */
@@ -12,7 +18,7 @@ const mostFailures = 20;
 
 /** summary.md: the outcome, failures first, then what could not be judged or was not driven. */
 export function summaryOf(report: Report): string {
-  const { outcome, settings, failures, suite, contract } = report;
+  const { outcome, settings, failures, suite, contract, run } = report;
   const breaches = failures.filter(({ first, known }) => first.verdict === 'violates' && !known);
   const known = failures.filter((group) => group.known);
   const advice = failures.filter(({ first }) => first.verdict === 'deviates');
@@ -20,6 +26,7 @@ export function summaryOf(report: Report): string {
   return [
     `## ${capital(outcome.word)}${outcome.partial ? ' (partial run)' : ''}: ${text(outcome.sentence)}`,
     `Target: ${text(settings.target)}. Contract: ${code(contract)}. Suite: ${code(`${suite.name} ${suite.version}`)}.`,
+    ...(run.traffic ? [trafficWords(run.traffic).map(text).join('; ')] : []),
     ...section(
       'Why',
       reasons.map((reason) => `- ${text(whyWords(reason))}`),
@@ -45,7 +52,9 @@ export function summaryOf(report: Report): string {
     ),
     ...section(
       'Cost',
-      report.cost.requests === 0 ? [] : [`- ${costWords(report)}`, `- ${chapterCosts(report).join('; ')}`],
+      report.cost.requests === 0 || run.traffic
+        ? []
+        : [`- ${costWords(report)}`, `- ${chapterCosts(report).join('; ')}`],
     ),
     '',
   ].join('\n\n');

@@ -86,13 +86,15 @@ function notDriven(clauses: ClauseVerdict[]): string[] {
   for (const { id, verdict, reason } of clauses) {
     // What nobody asked for needs no list, and what was not afforded has one of its own.
     if (verdict !== 'not driven' || reason === undefined) continue;
-    if (isOverBudget({ reason }) || (reason.kind === 'absent' && reason.why !== 'nothing seen')) continue;
+    if (isOverBudget({ reason }) || (reason.kind === 'absent' && !toldAbsences.has(reason.why))) continue;
     const words = reasonWords(reason);
     byReason.set(words, [...(byReason.get(words) ?? []), id]);
   }
   if (byReason.size === 0) return [];
   return ['', 'NOT DRIVEN', ...[...byReason].map(([reason, ids]) => `  ${line(reason)}: ${shortList(ids)}`)];
 }
+
+const toldAbsences = new Set(['nothing seen', 'captured']);
 
 function notAfforded(clauses: ClauseVerdict[]): string[] {
   const missed = overBudget(clauses);

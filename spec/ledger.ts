@@ -74,8 +74,6 @@ export const chapters = {
   open: { title: 'Not shown', clauses: open },
 } as const satisfies Readonly<Record<string, { title: string; clauses: Chapter }>>;
 
-export type ChapterName = keyof typeof chapters;
-
 /** Every clause by its id, in reading order. */
 export const ledger = {
   ...errors,

@@ -1,6 +1,6 @@
 import type { Clause } from '../../spec/ledger';
 import type { Exchange } from '../../tests/engine/evidence';
-import type { FailureGroup } from '../../tests/engine/failure-text';
+import { entryWords, type FailureGroup } from '../../tests/engine/failure-text';
 import type { CaseVerdict, ClauseVerdict } from '../../tests/engine/verdicts';
 import {
   counted,
@@ -74,10 +74,17 @@ function failureHtml({ first, others, known }: FailureGroup): Html {
 ${first.note && html`<dt>Note</dt><dd>${cut(noteWords(first.note))}</dd>`}
 ${known && html`<dt>Known</dt><dd>${known.reason} (<a href="${known.link}">${known.link}</a>), until ${known.expires}</dd>`}
 <dt>Seen in</dt><dd><a href="#${first.caseId}">${first.case}</a>${others.slice(0, 5).map((other) => html`, <a href="#${other.caseId}">${other.case}</a>`)}${others.length > 5 && html` and ${others.length - 5} more`}</dd>
+${entriesHtml([first, ...others].flatMap(({ exchanges }) => exchanges.flatMap(entryWords)))}
 <dt>Signature</dt><dd><code>${first.signature}</code></dd></dl>
-${first.universal && html`<p class="note">Seen on ${counted(first.count, 'answer')} (${first.operations.join(', ')}); the first ${counted(first.exchanges.length, 'exchange')}:</p>`}
+${first.universal && html`<p class="note">Seen on ${counted(first.count, 'answer')} (${first.operations.join(', ')}); the first ${counted(Math.min(3, first.exchanges.length), 'exchange')}:</p>`}
 ${first.exchanges.slice(0, first.universal ? 3 : 1).map(exchangeHtml)}
 </div>`;
+}
+
+/** Of captured traffic, the entries that show a failure. */
+function entriesHtml(entries: string[]): Html | null {
+  if (entries.length === 0) return null;
+  return html`<dt>Entries</dt><dd>${entries.slice(0, 20).map((words) => html`<div>${cut(words)}</div>`)}${entries.length > 20 && html`<div>and ${entries.length - 20} more</div>`}</dd>`;
 }
 
 function caseHtml(each: CaseVerdict, homes: Map<string, string>): Html {

@@ -4,7 +4,7 @@ import { overBudget } from '../../tests/engine/over-budget';
 import type { Report } from '../../tests/engine/report';
 import type { ClauseVerdict, Verdict } from '../../tests/engine/verdicts';
 import { line } from '../../tests/engine/visible';
-import { counted, expectationWords, observationWords } from '../../tests/engine/wording';
+import { counted, expectationWords, observationWords, trafficWords } from '../../tests/engine/wording';
 import { type Html, html } from './html';
 import { cut, marks, prose } from './words';
 
@@ -15,6 +15,7 @@ export function headHtml(report: Report): Html {
   const clauses = [...new Set(breaches.map(({ first }) => first.clause))];
   const reasons = outcome.reasons.filter(({ kind }) => kind !== 'violates');
   const missed = overBudget(report.clauses);
+  const { traffic } = report.run;
   return html`<header class="head ${outcome.word}">
 <p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill">partial run</span>`} <span class="target">${settings.target}</span></p>
 <h1>${outcome.sentence}</h1>
@@ -25,8 +26,8 @@ ${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((rea
 <div><dt>Contract</dt><dd><code>${report.contract}</code></dd></div>
 <div><dt>Suite</dt><dd>${report.suite.name} ${report.suite.version}</dd></div>
 <div><dt>Run</dt><dd><time datetime="${report.started}">${report.started.slice(0, 16).replace('T', ' ')} UTC</time>, ${duration(report.milliseconds)}</dd></div>
-<div><dt>Cost</dt><dd>${costWords(report)}</dd></div>
-${report.cost.requests > 0 && html`<div><dt>By chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
+${traffic ? html`<div><dt>Traffic</dt><dd>${trafficWords(traffic).join('; ')}</dd></div>` : html`<div><dt>Cost</dt><dd>${costWords(report)}</dd></div>`}
+${!traffic && report.cost.requests > 0 && html`<div><dt>By chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
 ${missed.length > 0 && html`<div><dt>Not afforded</dt><dd>dearest first: ${missed.map(({ id, cases }, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a> (${cases})`)}</dd></div>`}
 ${settings.settings.length > 0 && html`<div><dt>Settings</dt><dd>${settings.settings.join(', ')}</dd></div>`}
 </dl>

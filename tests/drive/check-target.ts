@@ -26,7 +26,8 @@ function lookup(description: string, values: object = aString) {
 
 /** A locator, or an object that holds one beside what else is told. */
 function placed(properties: Record<string, object>) {
-  return { if: { type: 'object' }, then: fields(properties), else: aLocator };
+  const anObject = { type: 'object' };
+  return { if: anObject, else: aLocator, allOf: [{ if: { not: anObject }, else: fields(properties) }] };
 }
 
 const isTarget = schemas.compile<Target>(

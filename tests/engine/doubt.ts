@@ -6,6 +6,8 @@ import type { Doubt } from './reason';
  * of an account shows that refusals are meant, a refused request of nobody's that keys are looked at.
  */
 export function doubtIn(exchanges: readonly Exchange[]): Doubt | null {
+  // Captured traffic is that of a client at work: who had which key is not told.
+  if (exchanges.some(({ entry }) => entry !== undefined)) return null;
   const statuses = (of: 'nobody' | 'somebody') =>
     exchanges.flatMap(({ variable, response }) =>
       response !== null && (variable === null) === (of === 'nobody') ? response.status : [],

@@ -21,6 +21,8 @@ export interface Exchange {
     /** As text; null where no body was sent. */
     body: string | null;
   };
+  /** Of captured traffic: its place in `log.entries` of the HAR, and when it was sent. */
+  entry?: { index: number; time: string };
   /** Null where no complete answer came. */
   response: Response | null;
   /** Why no answer came, in words of our own. */

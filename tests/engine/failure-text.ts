@@ -37,7 +37,7 @@ type Told = Pick<Failure, 'clause' | 'expected' | 'received' | 'note' | 'exchang
  * clause stands; a command to repeat the request.
  */
 export function failureText(
-  { first, others, known }: { first: Told; others: unknown[]; known?: KnownFailure },
+  { first, others, known }: { first: Told; others: Pick<Told, 'exchanges'>[]; known?: KnownFailure },
   ledger: Ledger,
 ): string[] {
   const { clause, expected, received, note, exchanges, count = 0, operations = [] } = first;
@@ -54,13 +54,17 @@ export function failureText(
   if (exchange?.failure) rows.push(['Answer', `none: ${exchange.failure}`]);
   if (first.universal && count > 1) rows.push(['Seen', `on ${count} answers (${operations.join(', ')})`]);
   rows.push(['Contract', `section ${ledger[clause]?.section ?? '?'}`]);
-  if (first.case !== undefined) {
+  const entries = [first, ...others].flatMap((each) => each.exchanges.flatMap(entryWords));
+  rows.push(...entries.slice(0, mostEntries).map((words): [string, string] => ['Entry', words]));
+  if (entries.length > mostEntries) rows.push(['Entry', `and ${entries.length - mostEntries} more`]);
+  if (first.case !== undefined && entries.length === 0) {
     const place = `${first.case} (${first.file}:${first.line})`;
     rows.push(['Case', `${place}${others.length > 0 ? `, and ${others.length} more` : ''}`]);
   }
   if (known) rows.push(['Known', `${known.reason} (${known.link}), until ${known.expires}`]);
   if (exchange) rows.push(['Repeat', curl(exchange)]);
-  if (first.universal) rows.push(...more.map((each): [string, string] => ['Also', curl(each)]));
+  if (first.universal && entries.length === 0)
+    rows.push(...more.map((each): [string, string] => ['Also', curl(each)]));
   return [
     `${clause}  ${ledger[clause]?.sentence ?? ''}`,
     ...rows.map(
@@ -68,6 +72,15 @@ export function failureText(
         `  ${name.padEnd(8)}  ${name === 'Repeat' || name === 'Also' ? visible(text) : line(text)}`,
     ),
   ];
+}
+
+/** The most entries of captured traffic that a failure lists. */
+const mostEntries = 20;
+
+/** Of captured traffic: `log.entries[12]: GET /v1/credits, 2026-11-20T10:00:00.000Z`. */
+export function entryWords(exchange: Exchange): string[] {
+  const { entry } = exchange;
+  return entry === undefined ? [] : [`log.entries[${entry.index}]: ${requestLine(exchange)}, ${entry.time}`];
 }
 
 /** `GET /v1/credits`. */

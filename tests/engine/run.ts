@@ -39,8 +39,34 @@ export interface Stop {
   lines: string[];
 }
 
+/** Why an entry of captured traffic is not judged. */
+export type Unread =
+  | 'elsewhere'
+  | 'unknown'
+  | 'preflight'
+  | 'without a body'
+  | 'unanswered'
+  | 'interim'
+  | 'redirect'
+  | 'cached'
+  | 'proxy'
+  | 'no server'
+  | 'truncated'
+  | 'unproved';
+
+/** Captured traffic, judged in place of what a run drives. */
+export interface Traffic {
+  /** Name of its file. */
+  file: string;
+  /** The clauses that a single answer can break. */
+  clauses: string[];
+  read: number;
+  unread: { why: Unread; entries: number }[];
+}
+
 export interface Run {
   cases: Case[];
+  traffic?: Traffic;
   /** What on the command line left cases out; empty for a full run. */
   filters: string[];
   /** Shards of which nothing arrived at a merge: `2 of 3`. */

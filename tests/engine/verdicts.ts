@@ -52,7 +52,7 @@ export interface Failure extends Fingerprint {
   expected: Expectation;
   received: Observation;
   note?: Note;
-  /** The first exchanges that show it, three at most. */
+  /** The first exchanges that show it, three at most; of captured traffic all. */
   exchanges: Exchange[];
   /** On how many exchanges it was seen, and of which operations. */
   count: number;
@@ -119,7 +119,7 @@ export function judgeRun(ledger: Ledger, run: Run, entries: readonly KnownFailur
     const judgement: Judgement =
       clause.level === 'open'
         ? { verdict: 'open', reason: { kind: 'ledger', words: 'not shown' } }
-        : judgeClause([...own, ...seen.map(({ verdict }) => ({ verdict })), ...silently], absence(run));
+        : judgeClause([...own, ...seen.map(({ verdict }) => ({ verdict })), ...silently], absence(run, id));
     return { id, level: clause.level, ...judgement, cases: own, failures: seen, judged };
   });
 }
@@ -150,9 +150,10 @@ function joined(reasons: Reason[]): { reason?: Reason } {
   return { reason: more.length === 0 ? first : { kind: 'several', reasons: different } };
 }
 
-function absence(run: Run): Reason {
+function absence(run: Run, clause: string): Reason {
   if (run.stop) return { kind: 'absent', why: 'no run' };
   if (run.missingShards.length > 0) return { kind: 'absent', why: 'shard' };
+  if (run.traffic && !run.traffic.clauses.includes(clause)) return { kind: 'absent', why: 'captured' };
   const left = run.cases.length === 0 || isPartial(run);
   return { kind: 'absent', why: left ? 'not selected' : 'nothing seen' };
 }
@@ -198,9 +199,10 @@ function judgeCase(id: string, each: Case, ledger: Ledger): CaseVerdict {
     line,
     cost,
     ...judgement,
-    findings: uniqueBy(
+    findings: joinedBy(
       judged.flatMap(({ findings }) => findings),
       (finding) => JSON.stringify({ ...finding, exchanges: [] }),
+      (one, other) => ({ ...one, exchanges: [...one.exchanges, ...other.exchanges] }),
     ),
     exchanges: distinct(evidenceOf([each]).flatMap(({ exchanges }) => exchanges)),
     observations: Object.assign({}, ...evidenceOf([each]).map(({ observations }) => observations)),
@@ -317,9 +319,9 @@ function failuresOf(each: CaseVerdict, entries: readonly KnownFailure[]): Failur
     const known = entries.find((entry) => excuses(entry, { clause, case: each.title, ...print }));
     return [
       {
-        ...placeOf(each),
+        ...placeOf(each, exchanges[0]),
         ...{ clause, verdict, expected, received, ...(note && { note }), ...print, universal: false },
-        ...{ exchanges: exchanges.slice(0, 3), count: exchanges.length, operations: operationsOf(exchanges) },
+        ...{ exchanges: told(exchanges), count: exchanges.length, operations: operationsOf(exchanges) },
         ...(known && { known }),
         signature: signatureOf({ clause, expected, case: each.title, ...print }),
       },
@@ -351,7 +353,7 @@ function judgeSilently(
         const known = entries.find((entry) => excuses(entry, { clause, ...print }));
         const key = JSON.stringify([clause, stable(expected), known]);
         const failure = failures.get(key) ?? {
-          ...placeOf(each),
+          ...placeOf(each, exchange),
           ...{
             clause,
             verdict: level === 'must' ? ('violates' as const) : ('deviates' as const),
@@ -363,7 +365,7 @@ function judgeSilently(
         };
         failures.set(key, failure);
         failure.count++;
-        if (failure.exchanges.length < 3) failure.exchanges.push(exchange);
+        if (exchange.entry || failure.exchanges.length < mostTold) failure.exchanges.push(exchange);
         if (!failure.operations.includes(exchange.operation)) failure.operations.push(exchange.operation);
       }
     }
@@ -371,9 +373,19 @@ function judgeSilently(
   return { judged, failures: [...failures.values()] };
 }
 
-function placeOf({ title, id, file, line }: CaseVerdict): Pick<Failure, 'case' | 'caseId' | 'file' | 'line'> {
-  return { case: title, caseId: id, file, line };
+function placeOf(
+  { title, id, file, line }: CaseVerdict,
+  exchange: Exchange | undefined,
+): Pick<Failure, 'case' | 'caseId' | 'file' | 'line'> {
+  return { case: title, caseId: id, file, line: exchange?.entry?.index ?? line };
 }
+
+/** The exchanges by which a failure is told: three, but of captured traffic every one, since nobody can repeat it. */
+function told(exchanges: Exchange[]): Exchange[] {
+  return exchanges.filter(({ entry }, index) => entry !== undefined || index < mostTold);
+}
+
+const mostTold = 3;
 
 function operationsOf(exchanges: Exchange[]): Exchange['operation'][] {
   return [...new Set(exchanges.map(({ operation }) => operation))];
@@ -396,6 +408,16 @@ function numbered(cases: Case[]): [id: string, each: Case][] {
 /** Exchanges by id: a shared one stands in the evidence of every case that builds on it. */
 export function distinct(exchanges: Exchange[]): Exchange[] {
   return uniqueBy(exchanges, ({ id }) => id);
+}
+
+/** Items of one key as one, in the place of the first. */
+function joinedBy<T>(items: T[], key: (item: T) => string, join: (one: T, other: T) => T): T[] {
+  const joined = new Map<string, T>();
+  for (const item of items) {
+    const first = joined.get(key(item));
+    joined.set(key(item), first === undefined ? item : join(first, item));
+  }
+  return [...joined.values()];
 }
 
 function uniqueBy<T>(items: T[], key: (item: T) => string): T[] {

@@ -1,6 +1,7 @@
 import { keyVariables } from './accounts';
 import type { Expectation, Note, Observation, Pair, Rule } from './expectation';
 import type { Doubt, Reason } from './reason';
+import type { Traffic, Unread } from './run';
 
 /** The one place where what was expected, seen and concluded becomes words. */
 
@@ -189,6 +190,30 @@ const remedies: Record<string, string> = {
     "wait for the daily reset, since the day's usage is used up (429 daily_quota_exceeded)",
 };
 
+/** What captured traffic was read of, and what not, a line each. */
+export function trafficWords({ file, read, unread }: Traffic): string[] {
+  const total = unread.reduce((sum, { entries }) => sum + entries, read);
+  return [
+    `${read} of ${total} entries of ${file} read`,
+    ...unread.map(({ why, entries }) => `${entries} not read: ${unreadWords[why]}`),
+  ];
+}
+
+const unreadWords: Record<Unread, string> = {
+  elsewhere: 'of another origin, or not below the base URL',
+  unknown: 'no operation of the document or of a target file (--target)',
+  preflight: "OPTIONS, a browser's own question",
+  'without a body': 'HEAD and CONNECT, whose answers have no body',
+  unanswered: 'no complete answer came',
+  interim: 'an interim answer, or another protocol (1xx)',
+  redirect: 'a redirect is no failed request (3xx)',
+  cached: 'answered by a cache or a service worker (also 304)',
+  proxy: 'the answer of a proxy (407)',
+  'no server': 'the answer came from no server: a proxy gave its own',
+  truncated: 'the answer was not kept whole',
+  unproved: 'no such place (404, 405), and the target file may spell a wrong path',
+};
+
 /** Several reasons, each once. */
 export function reasonsWords(reasons: readonly Reason[]): string {
   return [...new Set(reasons.map(reasonWords))].filter((words) => words !== '').join('; ');
@@ -211,6 +236,7 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
   shard: 'its shard is missing',
   'not selected': 'not selected',
   'nothing seen': 'nothing to judge it on was seen',
+  captured: 'needs a control, a second account or a probe, which captured traffic has not',
 };
 
 function creditsWords({ how, pointer }: Extract<Reason, { kind: 'credits' }>): string {

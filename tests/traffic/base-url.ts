@@ -1,0 +1,28 @@
+import type { Entry } from 'har-format';
+import { knownOperations } from '../../spec/paths';
+import { patternOf } from './operations';
+
+/**
+ * The addresses, each an origin and a prefix, at which the known endpoints were asked for.
+ * A request without a key asks there as well as any.
+ */
+export function baseUrlsIn(entries: readonly Entry[]): string[] {
+  const found = entries.flatMap(({ request: { method, url } }) => {
+    if (!URL.canParse(url)) return [];
+    const { origin, pathname } = new URL(url);
+    return knownOperations
+      .filter((operation) => operation.method === method.toUpperCase())
+      .flatMap(({ path }) => {
+        const end = new RegExp(`${patternOf(path)}$`).exec(pathname);
+        return end === null ? [] : [origin + pathname.slice(0, end.index)];
+      });
+  });
+  return [...new Set(found)];
+}
+
+/** The path of an address below a base URL; null where it is not below it. */
+export function pathBelow(base: URL, url: URL): string | null {
+  const prefix = base.pathname.replace(/\/+$/, '');
+  if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) return null;
+  return url.pathname.slice(prefix.length);
+}

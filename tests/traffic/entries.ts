@@ -1,0 +1,130 @@
+import type { Entry } from 'har-format';
+import type { Exchange } from '../engine/evidence';
+import type { Unread } from '../engine/run';
+import { pathBelow } from './base-url';
+import { type Pair, pairsOf } from './har';
+import { type Spelling, type Told, toldOf } from './operations';
+
+/** A request of captured traffic with its complete answer, and what it asks for. */
+export interface Captured extends Told {
+  /** In `log.entries`. */
+  index: number;
+  /** When it was sent, as the tool wrote it. */
+  time: string;
+  request: { method: string; url: URL; headers: Pair[]; body: string | null };
+  received: { status: number; headers: Pair[]; body: Buffer; milliseconds: number };
+}
+
+/** What the entries hold that can be judged, and why each other one cannot. */
+export function capturedIn(
+  entries: readonly Entry[],
+  base: URL,
+  spellings: readonly Spelling[],
+): { captured: Captured[]; unread: Unread[] } {
+  // Some tools tell no address at all.
+  const addressed = entries.some(({ serverIPAddress }) => serverIPAddress);
+  const read = entries.map((entry, index) => {
+    const why = withoutAnswer(entry, base, addressed);
+    return why ?? capturedOf(entry, index, base, spellings);
+  });
+  const captured = read.filter((each) => typeof each !== 'string');
+  const served = new Set<Exchange['operation']>(captured.filter(isSuccess).map(({ operation }) => operation));
+  const unproved = captured.filter((each) => isNowhere(each) && !served.has(each.operation));
+  return {
+    captured: captured.filter((each) => !unproved.includes(each)),
+    unread: [...read.filter((each) => typeof each === 'string'), ...unproved.map((): Unread => 'unproved')],
+  };
+}
+
+/** Why an entry holds no answer of the service. */
+function withoutAnswer(entry: Entry, base: URL, addressed: boolean): Unread | null {
+  const { request, response, serverIPAddress } = entry;
+  const url = URL.canParse(request.url) ? new URL(request.url) : null;
+  if (url === null || pathBelow(base, url) === null) return 'elsewhere';
+  const method = request.method.toUpperCase();
+  if (method === 'OPTIONS') return 'preflight';
+  if (method === 'HEAD' || method === 'CONNECT') return 'without a body';
+  const status = response?.status ?? 0;
+  if (status <= 0 || own(response, '_error')) return 'unanswered';
+  if (status < 200) return 'interim';
+  const worker = own(entry, '_fetchedViaServiceWorker') || own(response, '_fetchedViaServiceWorker');
+  if (status === 304 || own(entry, '_fromCache') || worker) return 'cached';
+  if (status < 400 && status >= 300) return 'redirect';
+  if (status === 407) return 'proxy';
+  return addressed && !serverIPAddress ? 'no server' : null;
+}
+
+/** A field that a tool adds, if it says anything. */
+function own(holder: object | null, name: string): boolean {
+  return Boolean((holder as Record<string, unknown> | null)?.[name]);
+}
+
+function capturedOf(
+  { request, response, startedDateTime, time }: Entry,
+  index: number,
+  base: URL,
+  spellings: readonly Spelling[],
+): Captured | Unread {
+  const url = new URL(request.url);
+  const text = request.postData?.text ?? null;
+  const told = toldOf(spellings, {
+    method: request.method.toUpperCase(),
+    path: pathBelow(base, url) ?? '',
+    query: url.searchParams,
+    body: parsed(text),
+  });
+  if (told === null) return 'unknown';
+  const headers = pairsOf(response.headers);
+  const body = bodyOf(response, headers);
+  if (body === null) return 'truncated';
+  url.username = '';
+  url.password = '';
+  return {
+    ...told,
+    index,
+    time: startedDateTime ?? 'at an unknown time',
+    request: {
+      method: request.method.toUpperCase(),
+      url,
+      headers: pairsOf(request.headers),
+      body: text === '' ? null : text,
+    },
+    received: { status: response.status, headers, body, milliseconds: Math.max(0, time ?? 0) },
+  };
+}
+
+/**
+ * The body of an answer; null where not all of it was kept. Its size is that of the content, but mitmproxy writes
+ * that of what was sent, and beside it by how much the content is longer.
+ */
+function bodyOf({ content }: Entry['response'], headers: Pair[]): Buffer | null {
+  const { text, encoding, size = -1, compression } = content ?? {};
+  const header = (name: string) => headers.find(([each]) => each.toLowerCase() === name)?.[1];
+  const length = header('content-encoding') === undefined ? header('content-length') : undefined;
+  if (text === undefined || text === null) return size === 0 && length === '0' ? Buffer.alloc(0) : null;
+  if (encoding && encoding !== 'base64') return null;
+  const body = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
+  const sizes = size < 0 || size === null ? [] : [size, size + (compression ?? 0)];
+  if (sizes.length > 0 && !sizes.includes(body.length)) return null;
+  return length === undefined || Number(length) === body.length ? body : null;
+}
+
+function isSuccess({ received: { status } }: Captured): boolean {
+  return status < 300;
+}
+
+/** No such place, in words that are not the contract's: the target file may spell a path that is another's. */
+function isNowhere({ operation, received }: Captured): boolean {
+  if (operation === 'models' || operation === 'credits' || operation === 'job') return false;
+  if (received.status !== 404 && received.status !== 405) return false;
+  const json = parsed(received.body.toString());
+  return typeof (json as { error?: { code?: unknown } } | null | undefined)?.error?.code !== 'string';
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
