@@ -1,5 +1,6 @@
 import type { ClauseId } from '../../spec/ledger';
 import { answerOf } from './answer';
+import { curl } from './curl';
 import { doubtIn } from './doubt';
 import { answersTo, evaluate } from './evaluate';
 import type { Context, Evidence, Exchange, Finding, Inconclusive } from './evidence';
@@ -52,7 +53,7 @@ export interface Failure extends Fingerprint {
   expected: Expectation;
   received: Observation;
   note?: Note;
-  /** The first exchanges that show it, three at most; of captured traffic all. */
+  /** The first exchanges that show it, three at most, each another request; of captured traffic all. */
   exchanges: Exchange[];
   /** On how many exchanges it was seen, and of which operations. */
   count: number;
@@ -365,7 +366,7 @@ function judgeSilently(
         };
         failures.set(key, failure);
         failure.count++;
-        if (exchange.entry || failure.exchanges.length < mostTold) failure.exchanges.push(exchange);
+        if (exchange.entry || isNews(exchange, failure.exchanges)) failure.exchanges.push(exchange);
         if (!failure.operations.includes(exchange.operation)) failure.operations.push(exchange.operation);
       }
     }
@@ -386,6 +387,11 @@ function told(exchanges: Exchange[]): Exchange[] {
 }
 
 const mostTold = 3;
+
+/** There is room for it, and none of those that are told repeats the same request. */
+function isNews(exchange: Exchange, told: Exchange[]): boolean {
+  return told.length < mostTold && told.every((other) => curl(other) !== curl(exchange));
+}
 
 function operationsOf(exchanges: Exchange[]): Exchange['operation'][] {
   return [...new Set(exchanges.map(({ operation }) => operation))];

@@ -21,7 +21,8 @@ const owner: Sender = {
   account: 'API_KEY',
   authorization: `Bearer ${key}`,
 };
-const served = json(200, {});
+/** As good an answer as any, also to the question whether the target still lives. */
+const served = json(200, { data: [{ id: 'acme-text-nano' }] });
 
 /** What the client must not take from anywhere: it names its headers itself, and keeps no cookie. */
 test.use({

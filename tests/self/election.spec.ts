@@ -1,0 +1,152 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type TestInfo, test } from '@playwright/test';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import { mockKeys } from '../../mock/accounts';
+import { type RunningMock, startMock } from '../../mock/server';
+import { type Project, theSuite } from './reports-project';
+
+/** A breach that stands in every error turns one case red, whatever is selected, and is told once. */
+
+const clause = 'errors.object.fields';
+/** Cases of other clauses, each of which meets it. */
+const some = ['--grep', 'models without the header|credits without the header|a random job id is refused'];
+
+test.describe.configure({ timeout: 600_000 });
+let mock: RunningMock;
+test.beforeAll(async () => {
+  mock = await startMock({ faults: ['errors carry a link to the documentation'] });
+});
+test.afterAll(() => mock.close());
+
+async function drive(testInfo: TestInfo, words: string[], env: Record<string, string> = {}) {
+  const project = theSuite(testInfo);
+  return { project, ...(await again(project, words, env)) };
+}
+
+function again(project: Project, words: string[], env: Record<string, string> = {}) {
+  const TARGET = join(__dirname, '..', 'targets', 'mock.ts');
+  const settings = { DOTENV_CONFIG_PATH: '/dev/null', BASE_URL: mock.url, TARGET, ...mockKeys, ...env };
+  return project.run(['test', ...words], settings);
+}
+
+/** The one failure of a run, and how many of the cases that it drove ended how. */
+function told(project: Project) {
+  const { clauses, failures } = project.record().result;
+  const cases = clauses.flatMap((each) => each.cases.map(({ verdict }) => verdict));
+  return {
+    failures,
+    cases,
+    broken: clauses.filter(({ verdict }) => verdict === 'violates').map(({ id }) => id),
+  };
+}
+
+/** Cases of a run as Playwright tells them: status, annotations and first error. */
+function casesIn(output: string) {
+  const inSuite = ({ specs, suites = [] }: JSONReportSuite): JSONReportSuite['specs'] => [
+    ...specs,
+    ...suites.flatMap(inSuite),
+  ];
+  const { suites }: JSONReport = JSON.parse(output);
+  return suites.flatMap(inSuite).flatMap(({ tests }) =>
+    tests.map(({ results: [result], annotations }) => ({
+      status: result?.status,
+      breaches: annotations.filter(({ type }) => type === 'breach').map(({ description }) => description),
+      error: result?.errors[0]?.message ?? '',
+    })),
+  );
+}
+
+test('of a whole run one case is red, and every report tells of one failure', async ({}, testInfo) => {
+  const { code, stdout, stderr, project } = await drive(testInfo, ['--reporter=json']);
+  expect(code).toBe(1);
+
+  const cases = casesIn(stdout);
+  const red = cases.filter(({ status }) => status === 'failed');
+  expect(red).toHaveLength(1);
+  expect(red[0]?.error).toContain(`${clause}  `);
+  expect(cases.length).toBeGreaterThan(150);
+  for (const { status, breaches } of cases) {
+    expect(['passed', 'skipped', 'failed']).toContain(status);
+    expect(breaches).toEqual([
+      `${clause}: expected code, message and type, and nothing else, received error.doc_url beside them`,
+    ]);
+  }
+
+  const { failures, broken } = told(project);
+  expect(broken).toEqual([clause]);
+  expect(failures).toEqual([expect.objectContaining({ clause, verdict: 'violates' })]);
+  const { answers = 0, operations = [] } = failures[0]?.seen ?? {};
+  expect(answers).toBeGreaterThan(100);
+  expect(operations).toEqual(['models', 'credits', 'job', 'text', 'submit', 'workflow', 'run']);
+  const seen = `on ${answers} answers (${operations.join(', ')})`;
+  expect(stderr.match(/^VIOLATES/gm)).toHaveLength(1);
+  expect(stderr).toContain(`  Seen      ${seen}`);
+  const commands = stderr.match(/^ {2}(?:Repeat|Also) +curl .*$/gm) ?? [];
+  expect(new Set(commands.map((line) => line.slice(12))).size).toBe(3);
+  expect(project.read('out/junit.xml').match(/<failure /g)).toHaveLength(1);
+  expect(project.read('out/summary.md')).toContain(`seen ${seen}`);
+  const page = project.read('out/index.html');
+  expect(page.match(/<div class="failure">/g)).toHaveLength(1);
+  expect(page).toContain(`Seen ${seen}; the first 3 exchanges:`);
+});
+
+test('whatever is selected, the first case that meets it is red, and --last-failed repeats it', async ({}, testInfo) => {
+  const { code, stdout, project } = await drive(testInfo, [...some, '--reporter=json']);
+  expect(code).toBe(1);
+  expect(casesIn(stdout).map(({ status }) => status)).toEqual(['failed', 'passed', 'passed']);
+  expect((await again(project, ['--last-failed'])).code).toBe(1);
+  expect(told(project)).toMatchObject({ broken: [clause], cases: ['conforms'], failures: [{ clause }] });
+});
+
+test('-x ends the run there', async ({}, testInfo) => {
+  const { code, project } = await drive(testInfo, [...some, '-x']);
+  expect(code).toBe(1);
+  expect(told(project)).toMatchObject({
+    broken: [clause],
+    cases: ['conforms', 'indeterminate', 'indeterminate'],
+  });
+});
+
+test('a known failure turns no case red', async ({}, testInfo) => {
+  const list = ['missing_api_key', 'not_found'].map((code) => ({
+    clause,
+    case: 'GET /v1/models without the header is refused',
+    status: code === 'not_found' ? 404 : 401,
+    code,
+    reason: 'being mended',
+    link: 'https://issues.example/7',
+    expires: '2099-12-31',
+  }));
+  mkdirSync(testInfo.outputDir, { recursive: true });
+  const known = testInfo.outputPath('known.json');
+  writeFileSync(known, JSON.stringify(list));
+  const { code, stdout, stderr, project } = await drive(testInfo, [...some, '--reporter=json'], {
+    KNOWN_FAILURES: known,
+  });
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining('KNOWN FAILURE, not fatal  errors.object.fields'),
+  ]);
+  expect(casesIn(stdout).map(({ status }) => status)).toEqual(['passed', 'passed', 'passed']);
+  expect(told(project).broken).toEqual([clause]);
+});
+
+test('of two shards each turns one case red, and merged they tell of one failure', async ({}, testInfo) => {
+  const project = theSuite(testInfo);
+  const blobs = join(project.folder, 'blobs');
+  for (const shard of [1, 2]) {
+    const { code } = await again(project, [...some, `--shard=${shard}/2`, '--reporter=blob'], {
+      PLAYWRIGHT_BLOB_OUTPUT_FILE: join(blobs, `${shard}.zip`),
+    });
+    expect(code).toBe(1);
+  }
+  const merge = ['merge-reports', '-c', 'playwright.config.ts', 'blobs'];
+  const { code, stdout } = await project.run(merge, { DOTENV_CONFIG_PATH: '/dev/null' });
+  expect(code).toBe(1);
+  expect(stdout.match(/^VIOLATES/gm)).toHaveLength(1);
+  const { failures, broken, cases } = told(project);
+  expect(broken).toEqual([clause]);
+  expect(cases).toEqual(['conforms', 'conforms', 'conforms']);
+  expect(failures).toMatchObject([{ clause, seen: { operations: ['models', 'credits', 'job'] } }]);
+});
