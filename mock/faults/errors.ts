@@ -70,6 +70,11 @@ export const errorFaults: readonly Fault[] = [
       'an error body has a comma too many': respelt((json) => json.replace(/}}$/, ',}}')),
       'an error body is cut off in the middle': respelt((json) => json.slice(0, -9)),
       'an error body is written in single quotes': respelt((json) => json.replaceAll('"', "'")),
+      'an error body has `error` twice': respelt((json) => json.replace(/^{(.*)}$/, '{$1,$1}')),
+      'an error body has its code twice': respelt((json) =>
+        json.replace('"code"', '"code":"unknown","code"'),
+      ),
+      'an error body has a line behind it': respelt((json) => `${json}\nOK\n`),
       'an error body is a JSON text that holds JSON': respelt((json) => JSON.stringify(json)),
       'the error object stands in a list': rewrapped((error) => [{ error }]),
       'the error object comes without `error` around it': rewrapped((error) => error),
