@@ -93,8 +93,7 @@ export type Note =
   | { kind: 'claim'; variable: KeyVariable }
   /** So does a pointer of the target file. */
   | { kind: 'pointer'; at: Pointer; patience?: true }
-  | { kind: 'white space'; seen: boolean }
-  | { kind: 'patience' };
+  | { kind: 'white space'; seen: boolean };
 
 /** What a look at the answers found. */
 export interface Found {

@@ -100,8 +100,6 @@ export function noteWords(note: Note): string {
       return `TARGET says that it stands at ${place(note.at)}: is that right${note.patience ? ', and TIMEOUT_MS long enough' : ''}?`;
     case 'white space':
       return `the white space after the key was ${note.seen ? 'seen and refused' : 'removed on the way, as RFC 9110 (5.5) has it: no breach'}`;
-    case 'patience':
-      return 'TIMEOUT_MS bounds the wait for the charge: is it long enough?';
   }
 }
 

@@ -95,7 +95,7 @@ test(
       '  Received  200 application/json: {}',
       expect.stringMatching(/^ {2}Contract {2}section 5\S*$/),
       expect.stringMatching(
-        /^ {2}Repeat {4}curl -i .*"Authorization: Bearer \$API_KEY" 'https:\/\/api\.example\/v1\/models'$/,
+        /^ {2}Repeat {4}curl -i .*"Authorization: Bearer \$\{API_KEY\}" 'https:\/\/api\.example\/v1\/models'$/,
       ),
     ]);
   },

@@ -103,7 +103,7 @@ test('a failure reads in the order of the design', () => {
   expect(lines).toContain('  Expected  404 not_found');
   expect(lines).toContain('  Received  422 invalid_request');
   expect(lines.at(-1)).toMatch(
-    /^ {2}Repeat {4}curl .*"Authorization: Bearer \$API_KEY" 'https:\/\/api\.example\/v1\/jobs\/0b5c'$/,
+    /^ {2}Repeat {4}curl .*"Authorization: Bearer \$\{API_KEY\}" 'https:\/\/api\.example\/v1\/jobs\/0b5c'$/,
   );
 });
 

@@ -1,0 +1,276 @@
+import { expect, test } from '@playwright/test';
+import type { Expectation, Note, Observation, Rule } from '../engine/expectation';
+import type { Reason } from '../engine/reason';
+import { expectationWords, noteWords, observationWords, reasonWords } from '../engine/wording';
+
+/** A row for every kind, and the compiler asks for those that are missing: what it is, and how it is said. */
+type Said<Data extends { kind: string }> = {
+  [Kind in Data['kind']]: [data: Omit<Extract<Data, { kind: Kind }>, 'kind'>, words: string][];
+};
+
+function saysAll<Data extends { kind: string }>(
+  name: string,
+  table: Said<Data>,
+  words: (data: Data) => string,
+): void {
+  for (const [kind, rows] of Object.entries<[object, string][]>(table)) {
+    for (const [data, said] of rows) {
+      test(`${name} "${kind}" is said as: ${said}`, () => {
+        expect(words({ kind, ...data } as unknown as Data)).toBe(said);
+      });
+    }
+  }
+}
+
+const pair = { status: 404, code: 'not_found' } as const;
+const connection = { consumer: 'b', input: 'text', source: 'a', field: 'summary' };
+const rules: Record<Rule, [values: string[], words: string]> = {
+  'json body': [[], 'a JSON body'],
+  'no error under success': [[], 'no error object under a success status'],
+  job: [[], "the job's state and result"],
+  'single field': [[], 'a JSON object with one field, error, and nothing twice'],
+  'three fields': [[], 'an object with code, message and type, and nothing else'],
+  'listed code': [[], 'error.code is one of the eleven codes'],
+  'message string': [[], 'error.message is a string'],
+  'type form': [[], 'error.type is <service>_error'],
+  'type as before': [['a_error'], `error.type is "a_error", as in the run's first error`],
+  'type of the models': [['a_error', 'b_error'], 'error.type is "a_error" or "b_error"'],
+  'media type': [[], 'application/json without a byte-order mark'],
+  'message with words': [[], 'a message with words'],
+  'no key': [[], 'no key in an error'],
+  'no trace': [[], 'no stack trace or file path in an error'],
+};
+
+saysAll<Expectation>(
+  'the expectation',
+  {
+    failure: [
+      [{ pairs: [pair] }, '404 not_found'],
+      [{ pairs: [pair, { status: 422, code: 'invalid_request' }] }, '404 not_found or 422 invalid_request'],
+    ],
+    success: [[{}, 'a success status']],
+    'listed model': [[{}, 'a success status']],
+    'success if not too long': [[{}, 'a success status']],
+    refusal: [[{}, 'a refusal, a status from 400 to 499']],
+    'failure or success': [[{ pair }, "404 not_found, or the valid key's answer"]],
+    identifier: [
+      [{ name: 'job_id', type: 'string' }, 'a success status with a string job_id'],
+      [{ name: 'run_id', type: 'string or number' }, 'a success status with a run_id'],
+    ],
+    value: [
+      [{ part: 'job.state' }, 'a value for job.state'],
+      [{ part: 'job.state', at: '/state' }, 'a value at /state'],
+      [{ part: 'job.result', at: '' }, 'a value at the top'],
+    ],
+    models: [[{}, 'a list of models, not empty, each with a non-empty string id']],
+    'models once': [[{}, 'each id once']],
+    tiers: [
+      [{}, '<service>-text-pro, <service>-text-mini, <service>-text-nano'],
+      [{ word: 'acme' }, 'acme-text-pro, acme-text-mini, acme-text-nano'],
+    ],
+    credits: [
+      [{}, 'the remaining credits, not empty'],
+      [{ at: '/left' }, 'a number or numeric string at /left'],
+    ],
+    charged: [[{}, 'fewer credits after the AI use than before it']],
+    cheaper: [[{}, 'the first request costs less than the second']],
+    uncharged: [[{}, 'the credits as they were before']],
+    'names connection': [
+      [{ connection, others: [], positions: [], position: true }, 'a message that names b.text or a.summary'],
+    ],
+    alike: [[{}, 'two answers alike']],
+    rule: Object.entries(rules).map(([rule, [values, words]]) => [{ rule: rule as Rule, values }, words]),
+  },
+  expectationWords,
+);
+
+const html = { status: 404, contentType: 'text/html' };
+const observations: Said<Observation> = {
+  answer: [
+    [{ ...html, code: 'not_found', start: '{' }, '404 not_found'],
+    [{ ...html, start: null }, '404 with bytes that are no UTF-8'],
+    [{ ...html, start: '' }, '404 with an empty body'],
+    [{ ...html, start: '<p>' }, '404 text/html: <p>'],
+    [
+      { ...html, contentType: '', start: 'x'.repeat(200) },
+      `404 without a content type: ${'x'.repeat(60)}...`,
+    ],
+  ],
+  found: [[{ status: 202, what: 'null' }, '202 with null']],
+  seen: [[{ what: 'no ids' }, 'no ids']],
+  credits: [
+    [{ before: '5', after: '4', same: false }, '5 before, 4 after'],
+    [{ before: null, after: null, same: true }, 'the same body'],
+    [{ before: null, after: '4', same: false }, 'another body'],
+  ],
+  costs: [[{ costs: [1, 2] }, '1 and 2 credits']],
+  message: [[{ text: 'No "job".' }, '"No \\"job\\"."']],
+  differences: [
+    [{ between: [] }, 'alike'],
+    [{ between: ['the code', 'the header x'] }, 'the code, the header x'],
+  ],
+};
+saysAll<Observation>('the observation', observations, observationWords);
+
+test('in brief, an answer is told without the start of its body', () => {
+  expect(observationWords({ kind: 'answer', ...html, start: '<p>' }, true)).toBe('404 text/html');
+});
+
+saysAll<Note>(
+  'the note',
+  {
+    claim: [[{ variable: 'OTHER_API_KEY' }, 'OTHER_API_KEY claims a second account: is that still so?']],
+    pointer: [
+      [{ at: '/left' }, 'TARGET says that it stands at /left: is that right?'],
+      [
+        { at: '', patience: true },
+        'TARGET says that it stands at the top: is that right, and TIMEOUT_MS long enough?',
+      ],
+    ],
+    'white space': [
+      [{ seen: true }, 'the white space after the key was seen and refused'],
+      [
+        { seen: false },
+        'the white space after the key was removed on the way, as RFC 9110 (5.5) has it: no breach',
+      ],
+    ],
+  },
+  noteWords,
+);
+
+const received: Observation = { kind: 'answer', ...html, code: 'not_found', start: '{' };
+const needsText: Reason = { kind: 'needs', what: 'text' };
+
+saysAll<Reason>(
+  'the reason',
+  {
+    needs: [
+      [{ what: 'OLD_API_KEY' }, 'needs OLD_API_KEY'],
+      [{ what: 'text' }, 'needs text in the target file'],
+      [{ what: 'models', detail: 'lists stand at /a' }, 'needs models in the target file: lists stand at /a'],
+    ],
+    unproved: [
+      [
+        { part: 'job.id', received, stands: ['/id'] },
+        'unproved: job.id in the target file, or the server: 404 not_found; such a value stands at /id',
+      ],
+    ],
+    account: [
+      [
+        { variable: 'API_KEY', code: 'insufficient_credits' },
+        'API_KEY: top up, since it has too few credits (402 insufficient_credits)',
+      ],
+      [{ variable: 'API_KEY', code: 'own_code' }, 'API_KEY: own_code'],
+    ],
+    refuted: [
+      [{ variable: 'OTHER_API_KEY', received }, 'OTHER_API_KEY is not a second account: 404 not_found'],
+    ],
+    plan: [[{ received }, 'needs a plan that includes the model: it was answered 404 not_found']],
+    unfit: [[{ what: 'another key' }, 'needs another key']],
+    'over budget': [[{ most: 3 }, 'not afforded: MAX_AI_USES is 3']],
+    'quota used up': [[{}, "the day's usage is used up (429 daily_quota_exceeded), so spending stopped"]],
+    'not triggered': [[{ calls: 9, what: 'calls' }, 'not triggered: 9 calls were all served']],
+    'not served': [[{ what: 'GET /v1/models', received }, 'GET /v1/models was answered 404 not_found']],
+    'no identifier': [
+      [{ name: 'job_id', found: 'null' }, "the submission's answer has null for job_id"],
+      [
+        { name: 'job_id', found: 'null', at: '/id' },
+        "the submission's answer has null for job_id, which TARGET says stands at /id",
+      ],
+    ],
+    unrecognised: [
+      [
+        { variable: 'QUOTA_API_KEY', received },
+        'QUOTA_API_KEY is refused with 404 not_found: is the key right?',
+      ],
+    ],
+    doubt: [
+      [
+        { doubt: 'nothing accepted' },
+        'no request with a key was accepted, so nothing that is answered proves anything',
+      ],
+      [{ doubt: 'nothing refused' }, 'no request without a key was refused, so being served proves nothing'],
+    ],
+    disturbed: [
+      [{ status: 502, code: 'upstream_error', times: 1 }, 'disturbed by 502 upstream_error'],
+      [{ status: 502, code: 'upstream_error', times: 3 }, 'disturbed 3 times by 502 upstream_error'],
+    ],
+    unanswered: [[{ method: 'GET', path: '/v1/models', failure: 'refused' }, 'GET /v1/models: refused']],
+    'target gone': [[{}, 'the target stopped answering']],
+    credits: [
+      [{ how: 'unreadable', pointer: false }, 'the credits cannot be read'],
+      [{ how: 'served', pointer: false }, 'a request that was to be refused was served'],
+      [{ how: 'sometimes', pointer: false }, 'the credits fell around the refusals one time and not another'],
+      [
+        { how: 'restless', pointer: true },
+        'GET /v1/credits changes by itself: is the account used elsewhere?',
+      ],
+      [
+        { how: 'restless', pointer: false },
+        'GET /v1/credits changes by itself: needs credits in the target file',
+      ],
+    ],
+    'no model': [
+      [{}, 'no model is listed'],
+      [{ tier: 'nano' }, 'no model <service>-text-nano is listed'],
+    ],
+    'another refusal': [
+      [{ received }, 'the faulty connection was answered 404 not_found, not 400 invalid_workflow'],
+    ],
+    unfinished: [
+      [{}, 'needs a longer TIMEOUT_MS: neither was anything charged in that time, nor was the job done'],
+    ],
+    'not done': [[{}, 'needs longer patience.job in the target file: the job was not done']],
+    unsettled: [
+      [
+        {},
+        'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would tell whether it is late',
+      ],
+    ],
+    prices: [
+      [
+        {
+          costs: [
+            [1, 2],
+            [2, 1],
+          ],
+        },
+        'the pairs cost 1 and 2, 2 and 1: credits { settlesWithin } in the target file, or ten pairs within MAX_AI_USES, would tell',
+      ],
+    ],
+    'cut short': [
+      [{ by: 'time limit' }, 'cut short by the time limit of the suite'],
+      [{ by: 'interruption' }, 'cut short: the run was interrupted'],
+      [{ by: 'end of the run' }, 'cut short: the run ended before this case'],
+      [
+        { by: 'another edition' },
+        'cut short by the edition that drove it, at a breach that this one does not see',
+      ],
+    ],
+    'nothing judged': [[{}, 'nothing was judged']],
+    'broke down': [[{ error: 'TypeError: x' }, 'the case itself failed: TypeError: x']],
+    skipped: [[{ words: 'flaky' }, 'flaky']],
+    absent: [
+      [{ why: 'no run' }, 'the run did not begin'],
+      [{ why: 'shard' }, 'its shard is missing'],
+      [{ why: 'not selected' }, 'not selected'],
+      [{ why: 'nothing seen' }, 'nothing to judge it on was seen'],
+      [{ why: 'captured' }, 'needs a control, a second account or a probe, which captured traffic has not'],
+    ],
+    'some cases': [
+      [
+        { undriven: 2, of: 3, reasons: [needsText, needsText] },
+        '2 of 3 cases not driven: needs text in the target file',
+      ],
+    ],
+    several: [
+      [
+        { reasons: [needsText, { kind: 'target gone' }, needsText] },
+        'needs text in the target file; the target stopped answering',
+      ],
+    ],
+    'cut answer': [[{}, 'not judged anew: the answer was longer than what a record keeps']],
+    ledger: [[{ words: 'not shown' }, 'not shown']],
+  },
+  reasonWords,
+);
