@@ -69,7 +69,7 @@ test('of a whole run one case is red, and every report tells of one failure', as
   for (const { status, breaches } of cases) {
     expect(['passed', 'skipped', 'failed']).toContain(status);
     expect(breaches).toEqual([
-      `${clause}: expected code, message and type, and nothing else, received error.doc_url beside them`,
+      `${clause}: expected an object with code, message and type, and nothing else, received "error.doc_url" beside`,
     ]);
   }
 

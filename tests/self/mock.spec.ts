@@ -1,14 +1,10 @@
-import { readdirSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
-import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type KeyVariable, mockKeys } from '../../mock/accounts';
 import { faults } from '../../mock/faults';
 import { type MockOptions, startMock } from '../../mock/server';
 import { variants } from './variants/variants';
-
-const root = resolve(__dirname, '../..');
 
 interface Reply {
   status: number;
@@ -311,11 +307,9 @@ test('every fault has a phrase of its own', () => {
   expect(phrases.filter((phrase, index) => phrases.indexOf(phrase) !== index)).toEqual([]);
 });
 
-test('every variant has a target file, and serves and refuses the owner as the contract says', async () => {
-  const files = readdirSync(join(root, 'tests/self/variants/targets'));
+test('every variant serves and refuses the owner as the contract says', async () => {
   await Promise.all(
     Object.entries(variants).map(async ([variant, { change }]) => {
-      expect(files).toContain(`${variant}.ts`);
       const { url, close } = await startMock({ variant: change });
       const reply = await fetch(`${url}/v1/models`);
       expect(reply.status, variant).toBe(401);
