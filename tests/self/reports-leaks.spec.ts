@@ -55,7 +55,7 @@ import { writeFileSync } from 'node:fs';
 import { cites, judge, test } from '../evidence';
 const key = process.env.API_KEY ?? '';
 test('the valid key is accepted', cites('auth.key.valid'), async ({}, info) => {
-  judge(info, 'auth.key.valid', true);
+  judge(info, 'auth.key.valid');
   if (process.env.LEAK === 'attachment') info.attachments.push({ name: 'note', contentType: 'text/plain', body: Buffer.from('see ' + key) });
   if (process.env.LEAK === 'file') writeFileSync(info.outputPath('note.txt'), Buffer.from('user:' + key).toString('base64'));
   if (process.env.LEAK === 'error') throw new Error('Authorization: Bearer ' + key);
