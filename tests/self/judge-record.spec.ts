@@ -1,8 +1,10 @@
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
-import { startMock } from '../../mock/server';
+import { served, withBody } from '../../mock/answers';
+import { type MockOptions, startMock } from '../../mock/server';
 import { judgedRecord } from '../../reports/judged-record';
 import { type ConformanceRecord, recordOf } from '../../reports/record';
 import { basis } from '../engine/basis';
@@ -36,24 +38,79 @@ function command(testInfo: TestInfo, text: string, words: string[] = []) {
   return runScript('reports/judge-command.ts', [file, ...words]);
 }
 
-test('a run is judged anew as it was, byte for byte', async ({}, testInfo) => {
-  test.setTimeout(300_000);
-  const mock = await startMock({
-    faults: ['errors carry a link to the documentation', 'an unknown job is a malformed request'],
-  });
+/** Runs the suite on a mock of its own, and has what it wrote judged anew. */
+async function judgedTwice(
+  testInfo: TestInfo,
+  options: MockOptions,
+  words: string[],
+  meanwhile?: (child: ChildProcess) => void,
+) {
+  const mock = await startMock(options);
   const project = theSuite(testInfo);
   const TARGET = join(__dirname, '..', 'targets', 'mock.ts');
   const settings = { DOTENV_CONFIG_PATH: '/dev/null', BASE_URL: mock.url, TARGET, ...mockKeys };
-  await project.run(['test', 'credits', 'jobs', 'workflows'], settings);
+  await project.run(['test', ...words], settings, meanwhile);
   await mock.close();
-  const record = project.record();
   const folder = testInfo.outputPath('anew');
-  const { code } = command(testInfo, project.read('out/conformance.json'), ['--reports', folder]);
-  expect(code).toBe(1);
+  command(testInfo, project.read('out/conformance.json'), ['--reports', folder]);
   const anew: ConformanceRecord = JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
-  expect(record.result.outcome.counts.must.violates).toBe(2);
-  expect(JSON.stringify(anew.result)).toBe(JSON.stringify(record.result));
-  expect(anew.run).toEqual(record.run);
+  return { record: project.record(), anew };
+}
+
+const interrupt = (child: ChildProcess) =>
+  child.stdout?.on('data', (chunk: Buffer) => {
+    if (/^ {2}Credits /m.test(chunk.toString())) child.kill('SIGINT');
+  });
+
+for (const [what, faults, words, reason, meanwhile] of [
+  [
+    'with several defects',
+    ['errors carry a link to the documentation', 'an unknown job is a malformed request'],
+    ['credits', 'jobs', 'workflows'],
+    'jobs.lookup.unknown violates',
+  ],
+  [
+    'with bytes that are no UTF-8',
+    ['an error body is written in Latin-1'],
+    ['jobs'],
+    'errors.body.single-field violates',
+  ],
+  [
+    'that was interrupted',
+    [],
+    ['credits', 'jobs', 'workflows'],
+    'cut short: the run was interrupted',
+    interrupt,
+  ],
+] as const) {
+  test(`a run ${what} is judged anew as it was, byte for byte`, async ({}, testInfo) => {
+    test.setTimeout(300_000);
+    const { record, anew } = await judgedTwice(testInfo, { faults }, [...words], meanwhile);
+    expect(record.result.outcome.reasons).toContain(reason);
+    expect(JSON.stringify(anew.result)).toBe(JSON.stringify(record.result));
+    expect(JSON.stringify(anew.run)).toBe(JSON.stringify(record.run));
+  });
+}
+
+test('a run with an answer beyond 64 KiB is judged anew but for what rests on that answer', async ({}, testInfo) => {
+  test.setTimeout(300_000);
+  const variant = served(
+    ['models'],
+    withBody((body) => ({ ...Object(body), padding: 'x'.repeat(70_000) })),
+  );
+  const { record, anew } = await judgedTwice(testInfo, { variant }, [
+    'auth',
+    'models',
+    '--grep',
+    '/v1/(models|credits)',
+  ]);
+  const changed = anew.result.clauses.filter(
+    (clause, index) => JSON.stringify(clause) !== JSON.stringify(record.result.clauses[index]),
+  );
+  expect(record.result.outcome.word).toBe('conforms');
+  expect(changed.map(({ id }) => id)).toEqual(expect.arrayContaining(['auth.key.valid', 'models.list.ids']));
+  for (const { verdict, reason } of changed)
+    expect([verdict, reason]).toEqual(['blocked', expect.stringContaining('not judged anew')]);
 });
 
 test('what a run shows on the terminal is shown anew, with its date, and its reports are written', async ({}, testInfo) => {
