@@ -2,7 +2,7 @@ import type { Entry } from 'har-format';
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { readBy, receivedOf } from '../drive/read';
 import { modelsAt, pointerOf, type Target } from '../drive/target';
-import { type Answer, body } from '../engine/answer';
+import { type Answer, body, isKnown } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Check, Context, Evidence, Exchange } from '../engine/evidence';
 import { keepAnswer, keptBody } from '../engine/kept';
@@ -98,6 +98,8 @@ function keptOf({ index, time, request, received, ...told }: Captured, target: T
   const keys = exchange.leaks?.filter((name) => name.endsWith('API_KEY')) ?? [];
   delete exchange.leaks;
   if (keys.length > 0) exchange.leaks = keys;
+  // A success of a known endpoint that was asked with a query, which is not shown.
+  if (!told.exact && isKnown(operation) && received.status < 300) exchange.open = true;
   const values = readBy(target, operation, receivedOf(answer, received.headers));
   if (Object.keys(values).length > 0) exchange.read = values;
   return { told, exchange, answer };
@@ -118,7 +120,12 @@ function contextOf(kept: readonly Kept[], singles: readonly Single[], { target, 
   );
   const words = service === undefined ? [...new Set(listed)] : [service];
   const errorType = kept.map(({ answer }) => errorTypeIn(answer)).find((type) => type !== undefined);
-  const unsigned: Context = { words, ...(errorType !== undefined && { errorType }) };
+  const models = pointerOf(modelsAt(target));
+  const unsigned: Context = {
+    words,
+    ...(errorType !== undefined && { errorType }),
+    ...(models !== undefined && { models }),
+  };
   const proved = singles.flatMap((single) =>
     single.proves.length > 0 && kept.some((each) => isMet(single, each, unsigned)) ? single.proves : [],
   );
