@@ -34,11 +34,11 @@ export function isClaim({ account }: Sender, { operation }: Answer['exchange']):
   return use && account !== null && account !== 'API_KEY';
 }
 
-/** The accounts whose state every AI use shows, each with the status that tells it (contract 7). */
-const statuses: { [Variable in KeyVariable]?: number } = {
-  NO_CREDITS_API_KEY: 402,
-  NO_BACKEND_API_KEY: 409,
-  QUOTA_API_KEY: 429,
+/** The accounts whose state every AI use shows, each with the code that tells it (contract 7). */
+const codes: { [Variable in KeyVariable]?: string } = {
+  NO_CREDITS_API_KEY: 'insufficient_credits',
+  NO_BACKEND_API_KEY: 'no_backend_account',
+  QUOTA_API_KEY: 'daily_quota_exceeded',
 };
 
 /**
@@ -55,7 +55,7 @@ export async function noteStanding(
   like: Like,
 ): Promise<void> {
   const { exchange: judged } = answer;
-  const due = sender.account === null ? undefined : statuses[sender.account];
+  const due = sender.account === null ? undefined : codes[sender.account];
   if (isServed(answer)) {
     const cost = before && (await baselines.costOf(judged.operation, like));
     if (before !== null && covers(session, before, cost ?? undefined)) judged.affordable = true;
@@ -64,13 +64,14 @@ export async function noteStanding(
     }
     return;
   }
-  if (answer.status === due) return;
+  const { code = '' } = errorOf(answer);
+  if (code === due) return;
   if (tellsTooFew(answer)) {
     const balance = await balanceOf(session, sender);
     if (covers(session, balance, await baselines.costOf(judged.operation, like))) judged.affordable = true;
   }
-  const claimed = Object.values(statuses).includes(answer.status);
-  if (due !== undefined && claimed) await baselines.elsewhere(sender, judged.operation);
+  if (due !== undefined && Object.values(codes).includes(code))
+    await baselines.elsewhere(sender, judged.operation);
 }
 
 /** Whether an account is that of API_KEY: an AI use of the owner lowers both balances, from and to the same. */

@@ -117,7 +117,9 @@ function contextOf(kept: readonly Kept[], singles: readonly Single[], { target, 
     told.operation === 'models' ? wordsOf(answer, target) : [],
   );
   const words = service === undefined ? [...new Set(listed)] : [service];
-  const errorType = kept.map(({ answer }) => errorTypeIn(answer)).find((type) => type !== undefined);
+  const errorType = kept
+    .map(({ answer }) => errorTypeIn(answer, { words }))
+    .find((type) => type !== undefined);
   const unsigned: Context = { words, ...(errorType !== undefined && { errorType }) };
   const proved = singles.flatMap((single) =>
     single.proves.length > 0 && kept.some((each) => isMet(single, each, unsigned)) ? single.proves : [],
