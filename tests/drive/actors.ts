@@ -1,10 +1,15 @@
-import type { Answer } from '../engine/answer';
+import { type Answer, errorOf, isServed } from '../engine/answer';
+import { naming } from '../engine/naming';
+import { isInvalidWorkflow } from '../engine/parts';
+import { namesMoreThanAPosition } from '../engine/requirements';
 import type { FaultyChain } from '../probes/chains';
 import { type Baselines, partOf } from './baselines';
 import { exchange, type Operation, type Sender } from './client';
+import { textParts, workflowParts } from './parts';
 import { receivedOf } from './read';
 import { inconclusive } from './recorder';
 import type { Session } from './session';
+import { balanceOf, isClaim, noteStanding } from './standing';
 import type { Block, RequestSpec, TextFields } from './target';
 
 /**
@@ -31,41 +36,75 @@ const operations: [RegExp, Operation][] = [
   [/^\/v1\/jobs\/[^/]+$/, 'job'],
 ];
 
+/** What is known of a request before it is sent. */
+interface Asked {
+  blocks?: Block[];
+  fields?: TextFields;
+  parts?: string[];
+}
+
 export function actorOf(session: Session, baselines: Baselines, sender: Sender): Actor {
   const { target } = session;
-  async function act(
-    operation: Operation,
-    spec: () => RequestSpec,
-    blocks?: Block[],
-    parts?: string[],
-  ): Promise<Answer> {
+  async function act(operation: Operation, spec: () => RequestSpec, asked: Asked = {}): Promise<Answer> {
+    const { blocks, parts, fields } = asked;
     await baselines.recognised(sender);
-    await baselines.control(operation, blocks?.length);
-    return exchange(session, sender, operation, spec(), {
+    const like = { ...(blocks && { blocks: blocks.length }), ...(fields && { fields }) };
+    await baselines.control(operation, like);
+    const before = sender.account === 'NO_CREDITS_API_KEY' ? await balanceOf(session, sender) : null;
+    const answer = await exchange(session, sender, operation, spec(), {
       control: () => baselines.again(operation),
       ...(parts && { parts }),
     });
+    if (isClaim(sender, answer.exchange))
+      await noteStanding(session, baselines, sender, answer, before, like);
+    return answer;
   }
   return {
     get: (path) => act(operations.find(([pattern]) => pattern.test(path))?.[1] ?? 'other', () => ({ path })),
     send: (spec) => act('other', () => spec),
-    text: (fields) => act('text', () => partOf(target, 'text')(fields)),
+    async text(fields) {
+      const spec = partOf(target, 'text')(fields);
+      const parts = textParts('text', fields, spec);
+      const answer = await act('text', () => spec, { fields, parts });
+      if (parts.includes('text.model') && isServed(answer)) await baselines.unlistedModel('text');
+      return answer;
+    },
     textBytes: (bytes) => act('text', () => ({ ...partOf(target, 'text')({ prompt: '' }), body: bytes })),
-    submit: (fields) => act('submit', () => submission(session)(fields)),
+    async submit(fields) {
+      const spec = submission(session)(fields);
+      const parts = textParts('job', fields, spec);
+      const answer = await act('submit', () => spec, { fields, parts });
+      if (parts.includes('job.model') && isServed(answer)) await baselines.unlistedModel('submit');
+      return answer;
+    },
     async workflow(chain) {
-      const { blocks, restsOn = undefined } = Array.isArray(chain) ? { blocks: chain } : chain;
+      const faulty = Array.isArray(chain) ? null : chain;
+      const blocks = Array.isArray(chain) ? chain : chain.blocks;
+      const parts = workflowParts(blocks, faulty?.connection);
       const submit = () => partOf(target, 'workflow').submit(blocks);
-      const answer = await act('workflow', submit, blocks, restsOn && [restsOn]);
-      // A refusal of some fault shows that the target reads references as we spell them.
-      if (answer.status !== 400 && sender.account !== null) await baselines.references();
+      const rest = faulty?.restsOn ? [faulty.restsOn] : [];
+      const answer = await act('workflow', submit, { blocks, parts: [...parts, ...rest] });
+      if (faulty !== null && sender.account !== null && !isRefusedFor(faulty, answer)) {
+        // A refusal of some fault shows that the target reads references as we spell them; the sound twin, the rest.
+        await baselines.references();
+        await baselines.twin(faulty.sound);
+      }
       return answer;
     },
     async run(runId) {
       const look = partOf(target, 'run');
       const submission = target.workflow ? receivedOf(await baselines.workflow()) : unknownSubmission;
-      return act('run', () => look(runId, submission));
+      return act('run', () => look(runId, submission), { parts: ['run'] });
     },
   };
+}
+
+/** Refused as a faulty workflow, and not for another of its connections. */
+function isRefusedFor({ connection, blocks }: FaultyChain, answer: Answer): boolean {
+  if (!isInvalidWorkflow(answer)) return false;
+  const { others, positions } = namesMoreThanAPosition({ connection, blocks });
+  const how = naming(errorOf(answer).message ?? '', connection, others, positions);
+  return how === 'names' || how === 'position';
 }
 
 /** Where only an id is given, nothing is known of its submission. */

@@ -3,18 +3,28 @@ import { type Answer, asGiven, errorOf, isServed, observed, parse } from '../eng
 import { patience } from '../engine/disturbance';
 import { evaluate, tooLong } from '../engine/evaluate';
 import { located } from '../engine/located';
-import { listOf, type Tier } from '../engine/models';
-import { theFirstIsSmaller } from '../engine/requirements';
+import { listOf, type Tier, tiers } from '../engine/models';
+import { servedIfNotTooLong, theFirstIsSmaller } from '../engine/requirements';
 import { faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { exchange, type Operation, type Sender, wait } from './client';
 import type { Chain, Given } from './given';
 import { metered } from './meter';
+import { soundParts, textParts, workflowParts } from './parts';
 import { receivedOf } from './read';
-import { inconclusive } from './recorder';
+import { inconclusive, record } from './recorder';
 import type { Session } from './session';
 import { shared } from './shared';
-import { type Block, type Locator, modelsAt, pointerOf, type RequestSpec, type Target } from './target';
+import { balanceOf, covers, tellsTooFew } from './standing';
+import {
+  type Block,
+  type Locator,
+  modelsAt,
+  pointerOf,
+  type RequestSpec,
+  type Target,
+  type TextFields,
+} from './target';
 
 /**
  * The accepted requests that everything else is measured against, each sent once in a run with API_KEY and
@@ -48,14 +58,31 @@ export interface Baselines {
 
   /** Sends what shows whether this target's answers prove anything: with the key, and without one. */
   doubted(): Promise<void>;
-  /** Blocks the case unless the baseline of this operation is served: of a workflow, with as many blocks. */
-  control(operation: Operation, blocks?: number): Promise<void>;
+  /**
+   * Blocks the case unless the baseline of this operation is served: of a workflow, with as many blocks; of text, with
+   * messages where these are all that is given.
+   */
+  control(operation: Operation, like?: Like): Promise<void>;
   /** Faulty chains, until one is refused as invalid_workflow: the target reads references as we spell them. */
   references(): Promise<void>;
+  /** A sound workflow from which a faulty one was made: it shows that the fault alone is what is wrong. */
+  twin(blocks: Block[]): Promise<Answer>;
+  /** A text request, or a job's submission, with a model that is not listed: does the target read the model? */
+  unlistedModel(operation: 'text' | 'submit'): Promise<Answer>;
+  /** What such a request was seen to cost API_KEY; undefined where it was not seen. */
+  costOf(operation: Operation, like: Like): Promise<number | undefined>;
+  /** A sound request of another operation that uses the AI, by this account; nothing where the target has none. */
+  elsewhere(sender: Sender, operation: Operation): Promise<void>;
   /** The baseline of this operation sent anew: does a disturbance belong to the request or to the target? */
   again(operation: Operation): Promise<Answer>;
   /** Blocks the case where the key of an account is not recognised at all. */
   recognised(sender: Sender): Promise<void>;
+}
+
+/** What a request is like: of so many blocks, with these fields. */
+export interface Like {
+  blocks?: number;
+  fields?: TextFields;
 }
 
 /** Someone without a key. */
@@ -90,6 +117,8 @@ export function baselinesOf(session: Session, given: Given): Baselines {
   const use = (name: string, operation: Operation, spec: RequestSpec, parts: string[], patient = false) => {
     const act = async () => {
       const answer = await metered(session, owner, () => send(operation, spec, parts), patient);
+      if (tellsTooFew(answer) && covers(session, await balanceOf(session, owner), costliest(operation)))
+        answer.exchange.affordable = true;
       if (answer.charge?.seen === false) answer.charge.unfinished = await isUnfinished(operation, answer);
       return answer;
     };
@@ -103,28 +132,40 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     const look = await send('job', { path });
     return isServed(look) && !isDone(look, job.result);
   };
+  /** The most that an accepted request of this operation was seen to cost. */
+  const costliest = (operation: Operation) => {
+    const names = { text: ['prompt', 'messages'], submit: ['submission'], workflow: ['workflow of 2'] };
+    const made = (names[operation as keyof typeof names] ?? []).map((name) =>
+      session.coordinator.made<{ value?: Answer }>(name),
+    );
+    return Math.max(...made.map((each) => each?.value?.exchange.charged ?? 0));
+  };
   const submitted = (blocks: Block[]) => partOf(target, 'workflow').submit(blocks);
+
+  const useText = (name: string, fields: TextFields, patient = false) => {
+    const spec = partOf(target, 'text')(fields);
+    return use(name, 'text', spec, textParts('text', fields, spec), patient);
+  };
+  const useWorkflow = (name: string, blocks: Block[]) =>
+    use(name, 'workflow', submitted(blocks), soundParts(blocks));
 
   const baselines: Baselines = {
     models: () =>
       shared(session, 'models', () => allPages(target, (spec) => send('models', spec)), exchangesOf),
     credits: () => ask('credits', 'credits', { path: '/v1/credits' }),
     async prompt() {
-      const text = partOf(target, 'text');
-      const answer = await use('prompt', 'text', text(await given.promptFields()), ['text.prompt']);
+      const answer = await useText('prompt', await given.promptFields());
       // A sibling that is served shows that it is the server that refuses this one.
       if (!isServed(answer)) await baselines.messages();
       return answer;
     },
     async messages() {
-      const text = partOf(target, 'text');
-      return use('messages', 'text', text(await given.messagesFields()), ['text.messages']);
+      return useText('messages', await given.messagesFields());
     },
     async tier(tier) {
-      const text = partOf(target, 'text');
       const model = await given.modelOf(tier);
       if (model === (await given.model())) return baselines.prompt();
-      const answer = await use(`tier ${tier}`, 'text', text(await given.promptFields(tier)), ['text.prompt']);
+      const answer = await useText(`tier ${tier}`, await given.promptFields(tier));
       if (!isServed(answer)) await baselines.text();
       return answer;
     },
@@ -142,12 +183,9 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     async pricePairs(tier) {
       const pair = [await baselines.tier(tier), await baselines.tier('pro')];
       if (!dearer(session, pair)) return pair;
-      const text = partOf(target, 'text');
-      const again = async (which: Tier, round: number) => {
-        const fields = await given.promptFields(which);
-        const name = `tier ${which} beside ${tier}, again ${round}`;
-        return use(name, 'text', text(fields), ['text.prompt'], true);
-      };
+      if (pair[0]?.exchange.parts?.includes('text.model')) await baselines.unlistedModel('text');
+      const again = async (which: Tier, round: number) =>
+        useText(`tier ${which} beside ${tier}, again ${round}`, await given.promptFields(which), true);
       for (let round = 1; round < pairsAfforded(session); round++)
         pair.push(await again(tier, round), await again('pro', round));
       return pair;
@@ -155,11 +193,13 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     async submission() {
       if (target.job === undefined) return inconclusive('not driven', { kind: 'needs', what: 'job' });
       if (target.job.submit === undefined) return baselines.text();
-      return use('submission', 'submit', target.job.submit(await given.promptFields()), ['job.submit']);
+      const fields = await given.promptFields();
+      const spec = target.job.submit(fields);
+      return use('submission', 'submit', spec, textParts('job', fields, spec));
     },
     async job() {
       const spec = { path: await given.jobPath() };
-      const parts = idParts('job.id', target.job?.id);
+      const parts = idParts('job.id', target.job?.id, 'job_id');
       // A job may be found only a moment after its submission.
       const found = () =>
         eventually(() => send('job', spec, parts), isServed, jobPatience(session), isNotFound);
@@ -170,25 +210,62 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const result = target.job?.result;
       if (result === undefined) return baselines.job();
       const bound = jobPatience(session);
-      const parts = idParts('job.id', target.job?.id);
+      const parts = idParts('job.id', target.job?.id, 'job_id');
       const done = (answer: Answer) => isDone(answer, result);
       const poll = () => eventually(() => send('job', { path }, parts), done, bound);
       return shared(session, 'finished job', poll, exchangesOf);
     },
     async workflow(which = 'short') {
       const blocks = given.chain(which);
-      const parts = [
-        'workflow.submit',
-        ...new Set(blocks.map(({ type }) => `workflow.blockTypes (${type})`)),
-      ];
-      const answer = await use(`workflow of ${blocks.length}`, 'workflow', submitted(blocks), parts);
-      if (!isServed(answer) && blocks.length > 2) await baselines.workflow('short');
+      const answer = await useWorkflow(`workflow of ${blocks.length}`, blocks);
+      if (isServed(answer) || blocks.length === 2) return answer;
+      await baselines.workflow('short');
+      // Is it the length, or a block that the short one does not have?
+      const plain = tooLong(answer) && given.plainChain(blocks.length);
+      if (plain) await useWorkflow(`plain workflow of ${blocks.length}`, plain);
       return answer;
     },
     async run() {
       const look = partOf(target, 'run');
       const spec = look(await given.runId(), receivedOf(await baselines.workflow()));
-      return ask('run', 'run', spec, ['run', ...idParts('workflow.runId', target.workflow?.runId)]);
+      const answer = await ask('run', 'run', spec, [
+        'run',
+        ...idParts('workflow.runId', target.workflow?.runId, 'run_id'),
+      ]);
+      // Is that what the target says of any address?
+      if (isNotFound(answer))
+        await ask('an unknown address', 'other', { path: `/v1/${freshId()}/${freshId()}` });
+      return answer;
+    },
+    async twin(blocks) {
+      return useWorkflow(`workflow ${soundParts(blocks).join()}`, blocks);
+    },
+    async unlistedModel(operation) {
+      const fields = { ...(await given.promptFields()), model: await given.unlisted('random') };
+      const build = operation === 'submit' ? target.job?.submit : target.text;
+      const spec = (build ?? partOf(target, 'text'))(fields);
+      const part = operation === 'submit' ? 'job' : 'text';
+      return ask(`an unlisted model (${operation})`, operation, spec, textParts(part, fields, spec));
+    },
+    async costOf(operation, { blocks, fields }) {
+      if (operation === 'submit') return (await baselines.submission()).exchange.charged;
+      if (operation === 'workflow') return (await baselines.workflow(blocks)).exchange.charged;
+      for (const tier of tiers)
+        if (fields?.model === (await given.modelOf(tier)))
+          return (await baselines.tier(tier)).exchange.charged;
+      return undefined;
+    },
+    async elsewhere(sender, operation) {
+      const { text, workflow } = target;
+      const [other, spec] =
+        text && operation !== 'text'
+          ? (['text', text(await given.promptFields())] as const)
+          : workflow && operation !== 'workflow'
+            ? (['workflow', submitted(given.chain('short'))] as const)
+            : [];
+      if (other === undefined) return;
+      const ask = () => exchange(session, sender, other, spec, { given: true });
+      await shared(session, `${other} of ${sender.account}`, ask, exchangesOf);
     },
 
     async doubted() {
@@ -200,18 +277,23 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         if (answer.status >= 400 && answer.status < 500) return;
       }
     },
-    async control(operation, blocks) {
+    async control(operation, { blocks, fields = {} } = {}) {
+      const onlyMessages = 'messages' in fields && !('prompt' in fields);
       const controls: Partial<Record<Operation, () => Promise<Answer>>> = {
         credits: baselines.credits,
-        text: baselines.text,
+        text: onlyMessages ? baselines.messages : baselines.text,
         submit: baselines.submission,
         workflow: () => baselines.workflow(blocks),
         ...(target.workflow && { run: baselines.run }),
       };
       const answer = await (controls[operation] ?? baselines.models)();
-      const instead = blocks === undefined || blocks === 2 ? null : tooLong(answer);
-      if (instead !== null) inconclusive(instead.verdict, instead.reason);
-      if (!isServed(answer)) notServed(`the accepted ${operation} request${ofBlocks(blocks)}`, answer);
+      if (isServed(answer)) return;
+      const { exchanges, context } = record();
+      const expected =
+        blocks === undefined || blocks === 2 ? { kind: 'success' as const } : servedIfNotTooLong;
+      const instead = evaluate(expected, [answer], exchanges, context).instead;
+      if (instead !== undefined) inconclusive(instead.verdict, instead.reason);
+      notServed(`the accepted ${operation} request${ofBlocks(blocks)}`, answer);
     },
     async references() {
       const workflow = partOf(target, 'workflow');
@@ -220,7 +302,8 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         for (const flaw of ['missing-field', 'later', 'no-block', 'self', 'mismatched-kind'] as const) {
           const faulty = faultyChain(workflow, flaw, 'early');
           if (faulty === null) continue;
-          const answer = await send('workflow', submitted(faulty.blocks));
+          const { blocks, connection } = faulty;
+          const answer = await send('workflow', submitted(blocks), workflowParts(blocks, connection));
           answers.push(answer);
           if (errorOf(answer).code === 'invalid_workflow') break;
         }
@@ -294,9 +377,9 @@ function isDone(answer: Answer, result: Locator): boolean {
   return isServed(answer) && located(answer, 'job.result', pointerOf(result)) != null;
 }
 
-/** The part that an id was read by, where the target file tells it. */
-function idParts(part: string, locator: Locator | undefined): string[] {
-  return locator === undefined ? [] : [part];
+/** The part that an id was read by, where the target file finds it elsewhere than under the contract's own name. */
+function idParts(part: string, locator: Locator | undefined, name: string): string[] {
+  return locator === undefined || pointerOf(locator)?.split('/').at(-1) === name ? [] : [part];
 }
 
 function isNotFound(answer: Answer): boolean {

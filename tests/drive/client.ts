@@ -84,7 +84,10 @@ export async function exchange(
     const control = await sending.control?.();
     if (control === undefined || disturbed(control) !== null || !isServed(control)) {
       outages.add(place);
-      if (code === 'daily_quota_exceeded') session.coordinator.noteQuotaUsedUp();
+      if (code === 'daily_quota_exceeded') {
+        session.coordinator.noteQuotaUsedUp();
+        return inconclusive('indeterminate', { kind: 'account', variable: 'API_KEY', code });
+      }
       const { status } = answer;
       return inconclusive('indeterminate', { kind: 'disturbed', status, code, times: attempt + 1 });
     }
@@ -155,7 +158,8 @@ async function once(
   if (sending.given) exchange.given = true;
   else if (ledger[record().clause].level === 'open') exchange.open = true;
   if (attempt > 0) exchange.disturbance = true;
-  if (sending.parts) exchange.parts = sending.parts;
+  const parts = [...(sending.parts ?? []), ...(session.target.headers ? ['headers'] : [])];
+  if (parts.length > 0) exchange.parts = parts;
   const headers = 'kind' in received ? [] : received.headers;
   const read = answer === null ? {} : readBy(session.target, operation, receivedOf(answer, headers));
   if (Object.keys(read).length > 0) exchange.read = read;

@@ -48,6 +48,8 @@ export interface Given {
   place(part: 'state' | 'result'): { part: 'job.state' | 'job.result'; at: Locator; patient: boolean };
   /** A sound chain: of two blocks, of so many, the longest up to five, or one in which the third reads the first. */
   chain(which: Chain): Block[];
+  /** A sound chain of so many blocks, of the types of the short one alone; null where these allow none. */
+  plainChain(length: number): Block[] | null;
   faulty(flaw: Flaw, place: Place): FaultyChain;
   /** A faulty chain for each pair of kinds of which the second does not accept the first. */
   mismatches(): FaultyChain[];
@@ -163,6 +165,12 @@ function groundOf(session: Session): Ground {
         inconclusive('not driven', { kind: 'unfit', what: 'workflow.blockTypes that can be chained' });
       chains.set(which, chain);
       return chain;
+    },
+    plainChain(length) {
+      const workflow = partOf(target, 'workflow');
+      const types = given.chain('short').map(({ type }) => type);
+      const blockTypes = workflow.blockTypes.filter(({ name }) => types.includes(name));
+      return soundChain({ ...workflow, blockTypes }, length);
     },
     faulty(flaw, place) {
       const chain = faultyChain(partOf(target, 'workflow'), flaw, place);

@@ -4,7 +4,7 @@ import type { Answer } from '../engine/answer';
 import type { Context, Exchange } from '../engine/evidence';
 import { excuses } from '../engine/known-failures';
 import { fingerprintOf, stable } from '../engine/signature';
-import { errorTypeIn, judgeExchange } from '../engine/universal';
+import { errorTypeIn, judgeExchange, servedIn } from '../engine/universal';
 import { expectationWords, observationWords } from '../engine/wording';
 import { expect } from './matchers';
 import { record } from './recorder';
@@ -24,7 +24,7 @@ export async function keep(
   const evidence = record();
   if (evidence.exchanges.some(({ id }) => id === exchange.id)) return;
   evidence.exchanges.push(exchange);
-  evidence.context = await contextFor(session, answer);
+  evidence.context = await contextFor(session, exchange, answer);
   const universal = judgeExchange(exchange, evidence.context, answer ?? undefined);
   if (answer !== null && exchange.response?.cut) exchange.found = universal;
   const info = test.info();
@@ -46,18 +46,20 @@ export async function keep(
 }
 
 /** What the answers of this run are judged by; the first error of the run sets its type. */
-async function contextFor(session: Session, answer: Answer | null): Promise<Context> {
-  const type = answer === null ? undefined : errorTypeIn(answer);
-  const errorType =
-    type === undefined
-      ? session.coordinator.made<string>('error type')
-      : await session.coordinator.singleFlight('error type', async () => type);
+async function contextFor(session: Session, exchange: Exchange, answer: Answer | null): Promise<Context> {
+  const { coordinator } = session;
+  for (const operation of servedIn([exchange]))
+    await coordinator.singleFlight(`served ${operation}`, async () => true);
   const { words, signed } = session.run;
   const models = pointerOf(modelsAt(session.target));
-  return {
-    words,
-    signed,
-    ...(errorType !== undefined && { errorType }),
-    ...(models !== undefined && { models }),
-  };
+  const served = spelt.filter((operation) => coordinator.made(`served ${operation}`));
+  const context = { words, signed, served, ...(models !== undefined && { models }) };
+  const type = answer === null ? undefined : errorTypeIn(answer, context);
+  const errorType =
+    type === undefined
+      ? coordinator.made<string>('error type')
+      : await coordinator.singleFlight('error type', async () => type);
+  return { ...context, ...(errorType !== undefined && { errorType }) };
 }
+
+const spelt = ['run', 'submit', 'text', 'workflow'] as const;

@@ -71,8 +71,9 @@ export async function changeBy(
       );
       await wait(window);
       const before = await readCredits(session, sender);
+      const uses = coordinator.aiUses;
       const answers = await act();
-      if (answers.some(isServed)) return 'served';
+      if (answers.some(isServed) || coordinator.aiUses > uses) return 'served';
       await wait(window);
       const after = await readCredits(session, sender);
       if (before === null || after === null) return 'unreadable';

@@ -9,6 +9,7 @@ import { asNumber, kindOf, type Pointer, shapeOf } from './json';
 import { located } from './located';
 import { idsOf, type Listing, listOf, severalLists, wordsIn } from './models';
 import { naming } from './naming';
+import { isTheId } from './places';
 import { explained } from './proof';
 
 /**
@@ -94,7 +95,7 @@ function look(expected: Expectation, answers: readonly Answer[]): Found {
       if (served && value == null && expected.part === 'job.result' && !expected.patient)
         return { met: false, received, instead: { verdict: 'not driven', reason: { kind: 'not done' } } };
       // A state is not the id.
-      const met = value !== undefined && value !== null && !isTheId(value, answer);
+      const met = value !== undefined && value !== null && !isTheId(value, answer, expected.part);
       const shown = served ? what(answer, value) : received;
       if (met || expected.at === undefined) return { met, received: shown };
       return { met, received: shown, note: { kind: 'pointer', at: expected.at, patience: true } };
@@ -142,13 +143,6 @@ function look(expected: Expectation, answers: readonly Answer[]): Found {
     case 'rule':
       return { met: false, received };
   }
-}
-
-function isTheId(value: unknown, { exchange }: Answer): boolean {
-  if (typeof value !== 'string' || value === '') return false;
-  return decodeURIComponent(exchange.request.url)
-    .split(/[/?=&]/)
-    .includes(value);
 }
 
 /** What is missing where a long workflow may be too long. */

@@ -41,8 +41,10 @@ export interface Exchange {
   parts?: string[];
   /** What functions of the target file read of the answer, by part: `job.id`, `credits` ... */
   read?: Record<string, unknown>;
-  /** True where the account under test was refused although its balance exceeds every charge seen. */
+  /** True where the balance of the sender's account exceeds every charge seen for such a request. */
   affordable?: true;
+  /** True where the sender's account was seen to be that of API_KEY. */
+  ofOwner?: true;
   /** Variables whose values the answer holds, in whatever form. */
   leaks?: string[];
   /** What the universal clauses found, where the answer was cut and cannot be judged anew. */
@@ -105,6 +107,8 @@ export interface Context {
   errorType?: string;
   /** Parts of the target file that were proved in an earlier run; `*` for all. */
   signed?: readonly string[];
+  /** Operations of which the target file spells the request, and one was served. */
+  served?: readonly Exchange['operation'][];
   /** Where the list of models stands, where the target file says so. */
   models?: Pointer;
 }

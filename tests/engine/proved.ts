@@ -1,5 +1,6 @@
-import { answerOf, errorOf, isServed, observed } from './answer';
+import { answerOf, isServed, observed } from './answer';
 import type { Exchange } from './evidence';
+import { isInvalidWorkflow } from './parts';
 import { type ClauseVerdict, distinct } from './verdicts';
 import { observationWords } from './wording';
 
@@ -34,7 +35,7 @@ export function partsProved(parts: readonly string[], clauses: readonly ClauseVe
       .filter(
         ({ operation, parts = [] }) => operation === 'workflow' && (part === null || parts.includes(part)),
       )
-      .map(isInvalidWorkflow);
+      .map(refusesWorkflow);
   return parts.map((part): PartView => {
     const own = exchanges.filter((exchange) => exchange.parts?.includes(part));
     const exchange = own.at(-1);
@@ -59,7 +60,7 @@ function served(exchange: Exchange): boolean {
   return answer !== null && isServed(answer);
 }
 
-function isInvalidWorkflow(exchange: Exchange): boolean {
+function refusesWorkflow(exchange: Exchange): boolean {
   const answer = answerOf(exchange);
-  return answer !== null && answer.status === 400 && errorOf(answer).code === 'invalid_workflow';
+  return answer !== null && isInvalidWorkflow(answer);
 }

@@ -10,7 +10,12 @@ export type Reason =
   /** The account under test cannot use the AI, which is no breach. */
   | { kind: 'account'; variable: KeyVariable; code: string }
   /** An account is not what its variable claims. */
-  | { kind: 'refuted'; variable: KeyVariable; received: Observation }
+  | {
+      kind: 'refuted';
+      variable: KeyVariable;
+      received: Observation;
+      how?: 'same account' | 'enough credits';
+    }
   /** A plan that excludes a model. */
   | { kind: 'plan'; received: Observation }
   /** The target, or the key, does not allow this probe. */

@@ -1,17 +1,18 @@
-import { type Answer, answerOf, body, errorOf, isErrorBody, isKnown } from './answer';
+import { type Answer, answerOf, body, errorOf, isErrorBody, isKnown, isServed } from './answer';
 import type { Context, Exchange, Universal } from './evidence';
 import { isObject } from './json';
 import { judge } from './judge';
 import { listOf } from './models';
+import { isSigned } from './parts';
 
 /**
  * What the clauses that hold for every answer find in an exchange (contract 2.1, 4, 7); nothing for the act of an
- * open case, and for a preparation that met no endpoint at all, since the target file may spell a wrong path.
+ * open case, and of what the target file spells, until a request of it was served or signed: it may be wrong.
  * @param answer where the exchange keeps only a part of it
  */
 export function judgeExchange(exchange: Exchange, context: Context, answer = answerOf(exchange)): Universal {
   if (answer === null) return exchange.found ?? { judged: [], breaches: [] };
-  if (!isJudged(exchange, answer)) return { judged: [], breaches: [] };
+  if (!isJudged(exchange, answer, context)) return { judged: [], breaches: [] };
   const { status, contentType, text } = answer;
   const seen = {
     status,
@@ -24,7 +25,13 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     firstType: context.errorType,
     words: context.words,
   };
-  return judge(seen, body(answer));
+  const found = judge(seen, body(answer));
+  // Where the target file says where the list is, it may be wrong until that was proved.
+  if (!isTold(exchange, context) || isSigned('models', context)) return found;
+  return {
+    judged: found.judged.filter((clause) => clause !== 'models.list.ids'),
+    breaches: found.breaches.filter(({ clause }) => clause !== 'models.list.ids'),
+  };
 }
 
 /** The target file says where the list of models stands. */
@@ -33,10 +40,10 @@ function isTold({ operation, read }: Exchange, { models }: Context): boolean {
 }
 
 /** `error.type` of a failure that is judged: the first of a run is what all others are held to. */
-export function errorTypeIn(answer: Answer): string | undefined {
+export function errorTypeIn(answer: Answer, context: Context): string | undefined {
   const json = body(answer);
   const failed = answer.status < 200 || answer.status > 299;
-  if (!failed || !isJudged(answer.exchange, answer) || !isObject(json) || !isErrorLike(json))
+  if (!failed || !isJudged(answer.exchange, answer, context) || !isObject(json) || !isErrorLike(json))
     return undefined;
   return typeof json.error.type === 'string' ? json.error.type : undefined;
 }
@@ -45,9 +52,31 @@ function isErrorLike(json: Record<string, unknown>): json is { error: Record<str
   return isErrorBody(json) || isObject(json.error);
 }
 
-function isJudged(exchange: Exchange, answer: Answer): boolean {
+function isJudged(exchange: Exchange, answer: Answer, context: Context): boolean {
   // A redirect is no failed request.
   if (exchange.open || (answer.status >= 300 && answer.status < 400)) return false;
+  return isKnown(exchange.operation) || isReached(exchange, answer, context);
+}
+
+/** A request of this operation was served before, or signed: its path is not one that the contract does not know. */
+function isReached({ operation, given }: Exchange, answer: Answer, context: Context): boolean {
+  if (context.served === undefined || context.served.includes(operation)) return true;
   const nowhere = [404, 405].includes(answer.status) && errorOf(answer).code === undefined;
-  return !(exchange.given && nowhere && !isKnown(exchange.operation));
+  return !(given && nowhere) && (signedBy[operation] ?? []).some((part) => isSigned(part, context));
+}
+
+const signedBy: { [Operation in Exchange['operation']]?: string[] } = {
+  text: ['text.prompt', 'text.messages'],
+  submit: ['job.submit'],
+  workflow: ['workflow.submit'],
+  run: ['run'],
+};
+
+/** The operations of which the target file spells the request that were served. */
+export function servedIn(exchanges: readonly Exchange[]): Exchange['operation'][] {
+  const served = exchanges.filter((exchange) => {
+    const answer = answerOf(exchange);
+    return exchange.aiUse || (answer !== null && isServed(answer));
+  });
+  return [...new Set(served.map(({ operation }) => operation))].filter((each) => each in signedBy).sort();
 }

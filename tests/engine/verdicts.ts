@@ -9,7 +9,7 @@ import { excuses, type KnownFailure } from './known-failures';
 import type { Reason } from './reason';
 import type { Attempt, Case, Ledger, Run } from './run';
 import { type Fingerprint, fingerprintOf, signatureOf, stable } from './signature';
-import { judgeExchange } from './universal';
+import { judgeExchange, servedIn } from './universal';
 
 /** The join of ledger, outcomes and evidence. Pure: equal input, equal output, in an order of its own. */
 
@@ -171,8 +171,12 @@ export function contextOf(run: Run): Context {
   const words = contexts.find((context) => context.words.length > 0)?.words ?? [];
   const signed = contexts.find((context) => context.signed !== undefined)?.signed;
   const models = contexts[0]?.models;
+  // What an earlier edition left does not tell what was served.
+  const told = contexts.some(({ served }) => served !== undefined);
+  const exchanges = evidenceOf(run.cases).flatMap((each) => each.exchanges);
   return {
     words,
+    ...(told && { served: servedIn(distinct(exchanges)) }),
     ...(errorType !== undefined && { errorType }),
     ...(signed && { signed }),
     ...(models !== undefined && { models }),

@@ -112,12 +112,13 @@ export function reasonWords(reason: Reason): string {
     case 'unproved': {
       const { part, received, stands = [] } = reason;
       const there = stands.length > 0 ? `; such a value stands at ${stands.join(', ')}` : '';
-      return `unproved: ${part} in the target file, or the server: ${observationWords(received, true)}${there}`;
+      const what = part === 'workflow.references' ? 'workflow.references (how submit spells them)' : part;
+      return `unproved: ${what} in the target file, or the server: ${observationWords(received, true)}${there}`;
     }
     case 'account':
       return `${reason.variable}: ${remedies[reason.code] ?? reason.code}`;
     case 'refuted':
-      return `${reason.variable} is not ${keyVariables[reason.variable]}: ${observationWords(reason.received, true)}`;
+      return `${reason.variable} is not ${keyVariables[reason.variable]}: ${reason.how ? refutedBy[reason.how] : observationWords(reason.received, true)}`;
     case 'plan':
       return `needs a plan that includes the model: it was answered ${observationWords(reason.received, true)}`;
     case 'unfit':
@@ -179,6 +180,11 @@ export function reasonWords(reason: Reason): string {
       return 'not judged anew: the answer was longer than what a record keeps';
   }
 }
+
+const refutedBy: Record<NonNullable<Extract<Reason, { kind: 'refuted' }>['how']>, string> = {
+  'same account': 'it is the account of API_KEY',
+  'enough credits': 'its balance covers the request',
+};
 
 /** What the account under test needs, by the code that refuses it (contract 7). */
 const remedies: Record<string, string> = {

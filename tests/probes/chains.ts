@@ -19,14 +19,19 @@ export type Flaw =
 /** Whether the wrong connection is the chain's first or its last. */
 export type Place = 'early' | 'late';
 
-export interface FaultyChain {
+export interface FaultyChain extends Spoilt {
+  /** The chain that it was made of: its sound twin. */
+  sound: Block[];
+  /** The part of the target file that makes it faulty, where a wrong declaration would make it sound. */
+  restsOn?: 'workflow.kinds' | 'workflow.outputs';
+}
+
+interface Spoilt {
   blocks: Block[];
   /** The faulty connection. */
   connection: Connection;
   /** Place of the reading block in the chain, from 0. */
   position: number;
-  /** The part of the target file that makes it faulty, where a wrong declaration would make it sound. */
-  restsOn?: 'workflow.kinds' | 'workflow.outputs';
 }
 
 const LONGEST = 5;
@@ -87,14 +92,15 @@ const declared: { [F in Flaw]?: NonNullable<FaultyChain['restsOn']> } = {
   'mismatched-kind': 'workflow.kinds',
 };
 
-function search(workflow: Workflow, flaw: Flaw, place: Place): FaultyChain | null {
+function search(workflow: Workflow, flaw: Flaw, place: Place): (Spoilt & { sound: Block[] }) | null {
   for (let length = longest(workflow); length >= 2; length--) {
     const position = place === 'early' ? 1 : length - 1;
-    let found: FaultyChain | null = null;
+    let found: (Spoilt & { sound: Block[] }) | null = null;
     for (const chain of chainsOf(workflow, length)) {
       const preferred = place === 'early' || readsByALaterInput(chain[position], chain[position - 1]);
       if (found !== null && !preferred) continue;
-      found = spoil(workflow, chain, flaw, position) ?? found;
+      const spoilt = spoil(workflow, chain, flaw, position);
+      found = spoilt === null ? found : { ...spoilt, sound: chain };
       if (found !== null && preferred) break;
     }
     if (found !== null) return found;
@@ -109,11 +115,11 @@ export function mismatchedPairs(workflow: Workflow): FaultyChain[] {
     for (const chain of chainsOf(workflow, length)) {
       for (const { kind, kinds, faulty } of mismatches(workflow, chain, length - 1)) {
         const pair = `${kind} > ${kinds.join('|')}`;
-        if (!pairs.has(pair)) pairs.set(pair, faulty);
+        if (!pairs.has(pair)) pairs.set(pair, { ...faulty, sound: chain, restsOn: 'workflow.kinds' });
       }
     }
   }
-  return [...pairs.values()].slice(0, MOST_PAIRS).map((chain) => ({ ...chain, restsOn: 'workflow.kinds' }));
+  return [...pairs.values()].slice(0, MOST_PAIRS);
 }
 
 /** So many pairs are sent at the most: with many kinds, the later ones add little. */
@@ -142,7 +148,7 @@ function readsByALaterInput(block: Block | undefined, before: Block | undefined)
   return inputs.findIndex((source) => 'block' in source && source.block === before?.name) > 0;
 }
 
-function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number): FaultyChain | null {
+function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number): Spoilt | null {
   const block = chain[position];
   const before = chain[position - 1];
   const reading = block && readingOf(block, before);
@@ -216,7 +222,7 @@ function mismatches(workflow: Workflow, chain: Block[], position: number) {
 }
 
 /** The chain with a first block of another type, whose kind this input of the second block does not accept. */
-function otherFirstBlock(workflow: Workflow, chain: Block[], input: string): FaultyChain | null {
+function otherFirstBlock(workflow: Workflow, chain: Block[], input: string): Spoilt | null {
   const [first, second, ...rest] = chain;
   if (first === undefined || second === undefined || [second, ...rest].some((block) => readsElsewhere(block)))
     return null;
@@ -243,7 +249,7 @@ function rewire(
   position: number,
   input: string,
   wrong: { block: string; field: string },
-): FaultyChain {
+): Spoilt {
   const blocks = chain.map((block, index) =>
     index === position ? { ...block, inputs: { ...block.inputs, [input]: wrong } } : block,
   );
@@ -252,7 +258,7 @@ function rewire(
 }
 
 /** The reading block put in front of the one it reads: nothing else about the chain changes. */
-function swapped(workflow: Workflow, chain: Block[], position: number, connection: Connection): FaultyChain {
+function swapped(workflow: Workflow, chain: Block[], position: number, connection: Connection): Spoilt {
   const order = chain.map((_, index) => index);
   order[position - 1] = position;
   order[position] = position - 1;

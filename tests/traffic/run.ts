@@ -119,7 +119,9 @@ function contextOf(kept: readonly Kept[], singles: readonly Single[], { target, 
     told.operation === 'models' ? wordsOf(answer, target) : [],
   );
   const words = service === undefined ? [...new Set(listed)] : [service];
-  const errorType = kept.map(({ answer }) => errorTypeIn(answer)).find((type) => type !== undefined);
+  const errorType = kept
+    .map(({ answer }) => errorTypeIn(answer, { words }))
+    .find((type) => type !== undefined);
   const models = pointerOf(modelsAt(target));
   const unsigned: Context = {
     words,

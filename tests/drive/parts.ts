@@ -1,0 +1,41 @@
+import type { Connection } from '../engine/expectation';
+import { isObject } from '../engine/json';
+import { holderOf } from '../engine/parts';
+import type { Block, RequestSpec, TextFields } from './target';
+
+/** The parts of the target file that a request is built from, by the names that reports call them. */
+
+/** Of a text request, or of a job's submission with the same fields. */
+export function textParts(part: 'text' | 'job', fields: TextFields, { body }: RequestSpec): string[] {
+  const inputs = ['prompt', 'messages'].filter((name) => name in fields);
+  const json = isObject(body) || Array.isArray(body) ? body : undefined;
+  const holders = inputs.map((name) => holderOf(json, name));
+  // A model apart from what it is for may stand where nobody reads it.
+  const apart = 'model' in fields && holders.some((holder) => holder !== holderOf(json, 'model'));
+  return [
+    ...(part === 'job' ? ['job.submit'] : inputs.map((name) => `text.${name}`)),
+    ...(apart ? [`${part}.model`] : []),
+  ];
+}
+
+/**
+ * Of a workflow: how it is sent, the types of its blocks, and each connection of theirs.
+ * @param faulty the connection that is wrong on purpose
+ */
+export function workflowParts(blocks: readonly Block[], faulty?: Connection): string[] {
+  const typeOf = (name: string) => blocks.find((block) => block.name === name)?.type;
+  const connections = blocks.flatMap(({ name, type, inputs }) =>
+    Object.entries(inputs).flatMap(([input, source]) =>
+      'block' in source && !(faulty?.consumer === name && faulty.input === input)
+        ? `${typeOf(source.block)}.${source.field} > ${type}.${input}`
+        : [],
+    ),
+  );
+  const declared = [...blocks.map(({ type }) => type), ...connections];
+  return ['workflow.submit', ...new Set(declared.map((what) => `workflow.blockTypes (${what})`))];
+}
+
+/** Of a workflow that is sound: also that one of its length is taken. */
+export function soundParts(blocks: readonly Block[]): string[] {
+  return [...workflowParts(blocks), ...(blocks.length > 2 ? [`workflow.longest (${blocks.length})`] : [])];
+}

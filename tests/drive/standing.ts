@@ -1,0 +1,96 @@
+import type { KeyVariable } from '../engine/accounts';
+import { type Answer, errorOf, isServed } from '../engine/answer';
+import { difference } from '../engine/decimal';
+import { readingOf } from '../engine/reading';
+import type { Baselines, Like } from './baselines';
+import { exchange, type Sender } from './client';
+import { metered, same } from './meter';
+import type { Session } from './session';
+import { shared } from './shared';
+import { creditsAt, pointerOf } from './target';
+
+/** What tells of an account apart from the answer that is judged: its balance, and what it is answered elsewhere. */
+
+/** The credits of an account, as the target answers them. */
+export async function balanceOf(session: Session, sender: Sender): Promise<Answer> {
+  return exchange(session, sender, 'credits', { path: '/v1/credits' }, { given: true });
+}
+
+/** Whether a balance covers what a request was seen to cost; false where either cannot be told. */
+export function covers(session: Session, balance: Answer, cost: number | undefined): boolean {
+  const amount = readingOf(balance, pointerOf(creditsAt(session.target)))?.amount;
+  return amount != null && cost !== undefined && cost > 0 && difference(amount, String(cost)) >= 0;
+}
+
+/** An answer that says that credits are too few. */
+export function tellsTooFew(answer: Answer): boolean {
+  return answer.status === 402 && errorOf(answer).code === 'insufficient_credits';
+}
+
+/** Somebody whose variable says of the account what this request may show to be otherwise. */
+export function isClaim({ account }: Sender, { operation }: Answer['exchange']): boolean {
+  if (account === 'OTHER_API_KEY') return operation === 'job' || operation === 'run';
+  const use = operation === 'text' || operation === 'submit' || operation === 'workflow';
+  return use && account !== null && account !== 'API_KEY';
+}
+
+/** The accounts whose state every AI use shows, each with the code that tells it (contract 7). */
+const codes: { [Variable in KeyVariable]?: string } = {
+  NO_CREDITS_API_KEY: 'insufficient_credits',
+  NO_BACKEND_API_KEY: 'no_backend_account',
+  QUOTA_API_KEY: 'daily_quota_exceeded',
+};
+
+/**
+ * Notes on an answer to another account what tells of that account apart from it: that its balance covers the
+ * request, or that it is the account of API_KEY; and asks what it is answered elsewhere.
+ * @param before its credits before the request, where they were read
+ */
+export async function noteStanding(
+  session: Session,
+  baselines: Baselines,
+  sender: Sender,
+  answer: Answer,
+  before: Answer | null,
+  like: Like,
+): Promise<void> {
+  const { exchange: judged } = answer;
+  const due = sender.account === null ? undefined : codes[sender.account];
+  if (isServed(answer)) {
+    const cost = before && (await baselines.costOf(judged.operation, like));
+    if (before !== null && covers(session, before, cost ?? undefined)) judged.affordable = true;
+    else if (due !== undefined || sender.account === 'OTHER_API_KEY') {
+      if (await isOwners(session, baselines, sender)) judged.ofOwner = true;
+    }
+    return;
+  }
+  const { code = '' } = errorOf(answer);
+  if (code === due) return;
+  if (tellsTooFew(answer)) {
+    const balance = await balanceOf(session, sender);
+    if (covers(session, balance, await baselines.costOf(judged.operation, like))) judged.affordable = true;
+  }
+  if (due !== undefined && Object.values(codes).includes(code))
+    await baselines.elsewhere(sender, judged.operation);
+}
+
+/** Whether an account is that of API_KEY: an AI use of the owner lowers both balances, from and to the same. */
+async function isOwners(session: Session, baselines: Baselines, sender: Sender): Promise<boolean> {
+  if (session.target.text === undefined || session.keys.API_KEY === undefined) return false;
+  const owner: Sender = {
+    actor: 'owner',
+    variable: 'API_KEY',
+    account: 'API_KEY',
+    authorization: `Bearer ${session.keys.API_KEY}`,
+  };
+  const compare = async () => {
+    const first = await balanceOf(session, sender);
+    const { charge, exchange: use } = await metered(session, owner, () => baselines.again('text'));
+    const second = await balanceOf(session, sender);
+    const alike =
+      charge?.seen === true && same(session, first, charge.before) && same(session, second, charge.after);
+    return { alike, exchanges: [first.exchange, use, second.exchange] };
+  };
+  const name = `${sender.account} is the account of API_KEY`;
+  return (await shared(session, name, compare, ({ exchanges }) => exchanges)).alike;
+}

@@ -1,0 +1,59 @@
+import { type Answer, answerOf, errorOf, isServed, observed } from './answer';
+import type { Exchange, Inconclusive } from './evidence';
+import type { Pair } from './expectation';
+
+/** The answers that tell the state of an account (contract 7). */
+const states = new Set(['402 insufficient_credits', '409 no_backend_account', '429 daily_quota_exceeded']);
+
+/** The answers by which an account shows what its variable claims. */
+const shown = new Set([...states, '429 rate_limited', '502 upstream_error']);
+
+/** The account under test may be out of credits, unlinked, or over its day: no breach, unless it can afford it. */
+export function cannotUse(answer: Answer): Inconclusive | null {
+  const { variable, affordable } = answer.exchange;
+  const { code } = errorOf(answer);
+  if (variable !== 'API_KEY' || code === undefined || affordable || !states.has(pairOf(answer))) return null;
+  return { verdict: 'blocked', reason: { kind: 'account', variable, code } };
+}
+
+/**
+ * An account that is not what its variable says, as something else than this answer shows: it is that of API_KEY,
+ * its balance cannot be short, or to whatever uses the AI it answers the code of another claim.
+ */
+export function claimed(
+  pairs: readonly Pair[],
+  answer: Answer,
+  around: readonly Exchange[],
+): Inconclusive | null {
+  const { variable, ofOwner, affordable } = answer.exchange;
+  if (variable === null || variable === 'API_KEY') return null;
+  const asked = pairs.map(({ status, code }) => `${status} ${code}`);
+  if (isServed(answer)) {
+    if (ofOwner) return refuted(answer, 'same account');
+    return affordable && asked.includes('402 insufficient_credits')
+      ? refuted(answer, 'enough credits')
+      : null;
+  }
+  const other = pairOf(answer);
+  const elsewhere = states.has(other) && !asked.includes(other) && asked.some((pair) => shown.has(pair));
+  // A balance that is not short disproves what the answer says of it.
+  if (!elsewhere || affordable) return null;
+  // A code that this account gets now and then is the target's: one that it always gets is the account's.
+  const uses = around.filter((each) => each.variable === variable && usesAi(each));
+  return uses.every((use) => pairOf(answerOf(use)) === other) ? refuted(answer) : null;
+}
+
+export function refuted(answer: Answer, how?: 'same account' | 'enough credits'): Inconclusive | null {
+  const { variable } = answer.exchange;
+  if (variable === null) return null;
+  const received = observed(answer);
+  return { verdict: 'blocked', reason: { kind: 'refuted', variable, received, ...(how && { how }) } };
+}
+
+function pairOf(answer: Answer | null): string {
+  return answer === null ? '' : `${answer.status} ${errorOf(answer).code}`;
+}
+
+function usesAi({ operation }: Exchange): boolean {
+  return operation === 'text' || operation === 'submit' || operation === 'workflow';
+}

@@ -1,0 +1,105 @@
+import { type Answer, answerOf, errorOf, isKnown, isServed, parse } from './answer';
+import type { Context, Exchange } from './evidence';
+import { type Pointer, walk } from './json';
+
+/**
+ * Parts of a target file, by the names that reports call them. A part is proved where a request built from it was
+ * served, in this run or in one that was signed.
+ */
+
+export function isSigned(part: string, { signed = [] }: Context): boolean {
+  // How long a workflow may be is no part of the mock's target file.
+  return (signed.includes('*') && !isLength(part)) || signed.includes(part);
+}
+
+/**
+ * The first part of a request that is not proved.
+ * @param needed parts of the request that the answer rests on
+ * @param around every exchange of the case
+ */
+export function firstUnproved(
+  needed: readonly string[],
+  answer: Answer,
+  around: readonly Exchange[],
+  context: Context,
+): string | undefined {
+  const others = around.flatMap((each) => answerOf(each) ?? []);
+  return needed.find((part) => !isSigned(part, context) && !isShown(part, answer, others));
+}
+
+/** A workflow of this length was refused of which nothing else is unproved: it is the length. */
+export function isTooLong({ exchange }: Answer, around: readonly Exchange[], context: Context): boolean {
+  const length = exchange.parts?.find(isLength);
+  const refused = around.flatMap((each) =>
+    length && each.parts?.includes(length) ? (answerOf(each) ?? []) : [],
+  );
+  return refused.some((other) => {
+    const { parts = [] } = other.exchange;
+    const missing = firstUnproved(parts, other, around, context);
+    return !isServed(other) && missing !== undefined && isLength(missing);
+  });
+}
+
+function isLength(part: string): boolean {
+  return part.startsWith('workflow.longest');
+}
+
+function isShown(part: string, answer: Answer, others: readonly Answer[]): boolean {
+  switch (part) {
+    case 'workflow.references':
+      return others.some(isInvalidWorkflow);
+    case 'workflow.kinds':
+    case 'workflow.outputs':
+      // What is declared wrongly makes a fault of what is none: only refusals of such faults show it.
+      return false;
+    case 'text.model':
+    case 'job.model':
+      return others.some((other) => isAlike(other, answer) && errorOf(other).code === 'model_not_found');
+    default:
+      return others.some((other) => isServed(other) && shows(other.exchange, part, answer.exchange));
+  }
+}
+
+/** `prompt` beside a served `messages` is spelt rightly; not the reverse, since the form of messages is not shown. */
+function shows(served: Exchange, part: string, asked: Exchange): boolean {
+  if (served.parts?.includes(part)) return true;
+  const sibling = part === 'text.prompt' && served.parts?.includes('text.messages');
+  const bodyOf = ({ request }: Exchange) => parse(request.body);
+  return sibling === true && holderOf(bodyOf(served), 'messages') === holderOf(bodyOf(asked), 'prompt');
+}
+
+/** The pointer of what holds the first field of this name. */
+export function holderOf(json: unknown, name: string): Pointer | undefined {
+  const field = [...walk(json)].find((each) => each.name === name);
+  return field?.pointer.slice(0, -name.length);
+}
+
+function isAlike({ exchange }: Answer, other: Answer): boolean {
+  return exchange.operation === other.exchange.operation;
+}
+
+export function isInvalidWorkflow(answer: Answer): boolean {
+  return answer.status === 400 && errorOf(answer).code === 'invalid_workflow';
+}
+
+/**
+ * No such place, told by nothing of the request: paths are not shown and may move. That a run does not exist is the
+ * contract's own answer, unless the target says the same of any address.
+ */
+export function isNowhere(answer: Answer, around: readonly Exchange[]): boolean {
+  const { exchange, status } = answer;
+  const { code = '' } = errorOf(answer);
+  if (isKnown(exchange.operation) || ![404, 405, 501].includes(status)) return false;
+  if (['model_not_found', 'invalid_workflow', 'invalid_request'].includes(code)) return false;
+  if (exchange.operation !== 'run' || code !== 'not_found') return true;
+  const unknown = around.find(({ operation, given }) => operation === 'other' && given);
+  const other = unknown && answerOf(unknown);
+  return !other || (errorOf(other).code === code && messageOf(other) === messageOf(answer));
+}
+
+/** The message without the address that it may repeat. */
+function messageOf(answer: Answer): string {
+  const { pathname } = new URL(answer.exchange.request.url);
+  const words = [pathname, pathname.split('/').at(-1) ?? ''].filter((word) => word !== '');
+  return words.reduce((text, word) => text.replaceAll(word, ''), errorOf(answer).message ?? '');
+}

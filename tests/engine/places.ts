@@ -1,0 +1,121 @@
+import { type Answer, body } from './answer';
+import { difference } from './decimal';
+import type { Context } from './evidence';
+import type { Expectation } from './expectation';
+import { asNumber, asWritten, identifierIn, isObject, type Pointer, walk } from './json';
+import { located } from './located';
+import { listing } from './models';
+import { isSigned } from './parts';
+import { readingOf } from './reading';
+
+/** Where a target file says that a value stands, and an answer shows that it may not. */
+export interface Misplaced {
+  part: string;
+  /** Where such a value does stand. */
+  stands: Pointer[];
+}
+
+/** A served answer without a value of its sort where the target file says that it stands; null where it says nothing. */
+export function misplaced(expected: Expectation, answer: Answer, context: Context): Misplaced | null {
+  const found = placeOf(expected, answer);
+  return found === null || isSigned(found.part, context) ? null : found;
+}
+
+function placeOf(expected: Expectation, answer: Answer): Misplaced | null {
+  const { exchange } = answer;
+  const told = (part: string, pointer: Pointer | undefined) =>
+    pointer !== undefined || (exchange.read !== undefined && part in exchange.read);
+  switch (expected.kind) {
+    case 'identifier': {
+      const { name, at: pointer } = expected;
+      const part = partOfId(name);
+      // What stands under the contract's own name is what it is.
+      if (isNamed(pointer, name) && located(answer, part, pointer) !== undefined) return null;
+      const [builtFrom = null] = exchange.parts ?? [];
+      if (!told(part, pointer)) return builtFrom === null ? null : { part: builtFrom, stands: [] };
+      return { part, stands: pointersIn(answer, (each) => each.name === name) };
+    }
+    case 'value':
+      return { part: expected.part, stands: pointersIn(answer, (each) => isWord(each.value, answer)) };
+    case 'models':
+    case 'models once':
+    case 'tiers': {
+      if (!told('models', expected.at)) return null;
+      const found = listing(body(answer));
+      return {
+        part: 'models',
+        stands: 'list' in found && found.pointer !== expected.at ? [found.pointer] : [],
+      };
+    }
+    case 'credits':
+      if (!told('credits', expected.at)) return null;
+      return { part: 'credits', stands: pointersIn(answer, ({ value }) => asNumber(value) !== undefined) };
+    default:
+      return null;
+  }
+}
+
+/** An id that the target file finds elsewhere than under the contract's own name, where another one stands. */
+export function contradicted(expected: Expectation, answer: Answer, context: Context): Misplaced | null {
+  if (expected.kind !== 'identifier' || isNamed(expected.at, expected.name)) return null;
+  const part = partOfId(expected.name);
+  const named = identifierIn(body(answer), expected.name);
+  if (named === undefined || isSigned(part, context)) return null;
+  if (String(named) === String(located(answer, part, expected.at, expected.name))) return null;
+  return { part, stands: pointersIn(answer, ({ name }) => name === expected.name) };
+}
+
+/**
+ * Readings of the credits in which other numbers fell than the one that the target file points at, or in which that
+ * one rose: it may be another number.
+ */
+export function misread(
+  expected: Extract<Expectation, { kind: 'charged' | 'cheaper' | 'uncharged' }>,
+  answers: readonly Answer[],
+  context: Context,
+): Misplaced | null {
+  const readings = answers.filter(({ exchange }) => exchange.operation === 'credits');
+  const [first, last] = [readings[0], readings.at(-1)];
+  if (first === undefined || last === undefined || isSigned('credits', context)) return null;
+  if (expected.at === undefined && first.exchange.read?.credits === undefined) return null;
+  const later = numbersIn(last);
+  const stands = [...numbersIn(first)].flatMap(([pointer, before]) => {
+    const after = later.get(pointer);
+    return after !== undefined && pointer !== expected.at && difference(before, after) > 0 ? pointer : [];
+  });
+  const [before, after] = [readingOf(first, expected.at)?.amount, readingOf(last, expected.at)?.amount];
+  const rose = before != null && after != null && difference(before, after) < 0;
+  return stands.length > 0 || rose ? { part: 'credits', stands: stands.slice(0, 3) } : null;
+}
+
+function numbersIn(answer: Answer): Map<Pointer, string> {
+  const numbers = [...walk(asWritten(answer.text ?? '').value)].filter(
+    ({ value }) => asNumber(value) !== undefined,
+  );
+  return new Map(numbers.map(({ pointer, value }) => [pointer, String(value).trim()]));
+}
+
+/** True of the id that was looked up, and of what holds it where a state was to stand. */
+export function isTheId(value: unknown, { exchange }: Answer, part: string): boolean {
+  const steps = decodeURIComponent(exchange.request.url).split(/[/?=&]/);
+  const values = part === 'job.state' ? [...walk(value)].map((each) => each.value) : [value];
+  return values.some((each) => typeof each === 'string' && each !== '' && steps.includes(each));
+}
+
+function partOfId(name: string): string {
+  return name === 'job_id' ? 'job.id' : 'workflow.runId';
+}
+
+/** True of a pointer to a field of this name. */
+function isNamed(pointer: Pointer | undefined, name: string): boolean {
+  return pointer?.split('/').at(-1) === name;
+}
+
+function isWord(value: unknown, answer: Answer): boolean {
+  return value !== null && typeof value !== 'object' && !isTheId(value, answer, '');
+}
+
+function pointersIn(answer: Answer, holds: (each: { name: string; value: unknown }) => boolean): Pointer[] {
+  const found = [...walk(body(answer))].filter((each) => holds(each) && !isObject(each.value));
+  return found.slice(0, 3).map(({ pointer }) => pointer);
+}

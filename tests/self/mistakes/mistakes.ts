@@ -1,0 +1,60 @@
+import { mockKeys } from '../../../mock/accounts';
+import { checkTarget } from '../../drive/check-target';
+import { readSettings } from '../../drive/settings';
+import type { Target } from '../../drive/target';
+import { accountMistakes } from './accounts';
+import { runMistakes, workflowMistakes } from './chains';
+import type { Keys, Mistake } from './mistake';
+import { jobMistakes, placeMistakes, textMistakes } from './requests';
+import { type ServerName, servers } from './servers';
+
+/** A mistake on one server: a row of the table. */
+export interface Trial extends Mistake {
+  /** What is wrong, and where it was tried: unique. */
+  name: string;
+  words: string;
+  server: ServerName;
+}
+
+const byPart: Record<Mistake['part'], Record<string, Omit<Mistake, 'part'>>> = {
+  text: textMistakes,
+  jobs: jobMistakes,
+  workflows: workflowMistakes,
+  runs: runMistakes,
+  ...placeMistakes,
+  accounts: accountMistakes,
+};
+
+export const trials: readonly Trial[] = Object.entries(byPart).flatMap(([part, mistakes]) =>
+  Object.entries(mistakes).flatMap(([words, mistake]) =>
+    (mistake.on ?? ['mock']).map((server) => ({
+      ...mistake,
+      part: part as Mistake['part'],
+      words,
+      server,
+      name: `${words} (${server})${mistake.often && server === (mistake.on ?? ['mock'])[0] ? ' @often' : ''}`,
+    })),
+  ),
+);
+
+/** The variables as this user sets them, and what the target file exports. */
+export function toldIn({ keys = (right) => right, env, target, server }: Trial, baseUrl: string) {
+  const named: Keys = keys(mockKeys);
+  const right = servers[server].target;
+  return {
+    env: { ...named, ...env, BASE_URL: baseUrl, TIMEOUT_MS: '1000' },
+    exported: target === undefined ? right : target(right),
+  };
+}
+
+/** What is wrong, before anything is sent; none where the run begins. */
+export function problemsOf(trial: Trial): string[] {
+  const { env, exported } = toldIn(trial, 'http://127.0.0.1:1');
+  return [...readSettings(env).problems, ...checkTarget(exported).map((problem) => `TARGET: ${problem}`)];
+}
+
+/** What the run is made of, where it begins. */
+export function runOf(trial: Trial, baseUrl: string) {
+  const { env, exported } = toldIn(trial, baseUrl);
+  return { settings: readSettings(env).settings, target: exported as Target };
+}

@@ -1,0 +1,126 @@
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestResult,
+} from '@playwright/test/reporter';
+import { type Heard, runOf } from '../../../reports/heard';
+import { selectionOf } from '../../../reports/selection';
+import { basis } from '../../engine/basis';
+import { whyWords } from '../../engine/outcome';
+import { type Report, reportOf } from '../../engine/report';
+import { parts } from './mistake';
+import { problemsOf, type Trial, trials } from './mistakes';
+import { approach } from './open';
+import { type Row, tableOf, writeTable } from './row';
+
+/** Judges the run of each mistake from its evidence, as a user's run is judged; fails where one accuses. */
+export default class MistakesReporter implements Reporter {
+  private readonly ended = new Set<TestResult>();
+  private config: FullConfig | null = null;
+  private tests: TestCase[] = [];
+
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  onBegin(config: FullConfig, suite: Suite): void {
+    this.config = config;
+    this.tests = suite.allTests();
+  }
+
+  onTestEnd(_: TestCase, result: TestResult): void {
+    this.ended.add(result);
+  }
+
+  async onEnd({ status }: FullResult): Promise<{ status: 'passed' | 'failed' }> {
+    const grep = selectionOf(process.argv).filters.flatMap(
+      (filter) => /^(?:-g|--grep) ?(.*)$/s.exec(filter)?.[1] ?? [],
+    );
+    const asked = new RegExp(grep.join('|') || '', 'i');
+    const rows: Row[] = [];
+    for (const trial of trials) {
+      const tests = this.tests.filter(({ parent }) => parent.project()?.name === trial.name);
+      if (tests.length > 0) rows.push(this.judged(trial, tests, status));
+      else if (asked.test(trial.name) && (grep.length > 0 || this.tests.length > 0)) {
+        const row = await refused(trial);
+        if (row !== null) rows.push(row);
+      }
+    }
+    const wrong = rows.filter((row) => row.wrong !== undefined);
+    if (grep.length === 0) writeTable(rows);
+    process.stdout.write(`${tableOf(rows)}\n`);
+    for (const { mistake, wrong: what } of wrong) process.stdout.write(`${mistake}: ${what}\n`);
+    process.stdout.write(
+      `${rows.length - wrong.length} of ${rows.length} mistakes accuse nobody and are named\n`,
+    );
+    return { status: wrong.length === 0 && rows.length > 0 ? 'passed' : 'failed' };
+  }
+
+  private judged(trial: Trial, tests: TestCase[], ending: FullResult['status']): Row {
+    const heard: Heard = {
+      config: this.config as FullConfig,
+      tests,
+      ended: this.ended,
+      errors: [],
+      stop: null,
+      merged: false,
+    };
+    const settings = { target: trial.server, settings: [], required: [], live: true };
+    const circumstances = { started: '', milliseconds: 0, playwright: '' };
+    const run = { ...runOf(heard, ending), filters: [] };
+    const report = reportOf(basis, run, settings, { entries: [], problems: [] }, circumstances);
+    const lines = linesOf(report);
+    const { word, exitCode } = report.outcome;
+    const line = lines.find((each) => each.includes(trial.says)) ?? lines[0] ?? '';
+    return { mistake: trial.name, word, exitCode, line, ...wrongIn(trial, report, lines) };
+  }
+}
+
+/** What a user reads: what accuses, then why the run came to what it did. */
+function linesOf({ outcome, clauses }: Report): string[] {
+  const told = outcome.reasons.map(whyWords);
+  const notDriven = clauses.flatMap(({ id, verdict, reason }) =>
+    verdict === 'not driven' && reason ? whyWords({ kind: 'undecided', clause: id, verdict, reason }) : [],
+  );
+  return [...told, ...notDriven];
+}
+
+function wrongIn(trial: Trial, { outcome, clauses }: Report, lines: string[]): { wrong?: string } {
+  if (outcome.exitCode === 1) {
+    return {
+      wrong: `accuses: ${clauses
+        .filter(({ verdict }) => verdict === 'violates')
+        .map(({ id }) => id)
+        .join(', ')}`,
+    };
+  }
+  const own = clauses.filter(({ id, level }) => level === 'must' && parts[trial.part].test(id));
+  if (outcome.exitCode === 0 && !own.some(({ verdict }) => verdict === 'conforms'))
+    return { wrong: 'green, and nothing of it was driven' };
+  if (!lines.some((line) => line.includes(trial.says)))
+    return { wrong: `no line says ${trial.says}: ${lines.join(' | ')}` };
+  return {};
+}
+
+/** A mistake that is found before the first case; null where there is none, and its cases were not asked for. */
+async function refused(trial: Trial): Promise<Row | null> {
+  const problems = problemsOf(trial);
+  if (problems.length === 0 && trial.stops) {
+    const { found, session } = await approach(trial);
+    await session.close();
+    problems.push(...('stop' in found ? found.lines : []));
+  } else if (problems.length === 0) return null;
+  const line = problems.find((problem) => problem.includes(trial.says));
+  return {
+    mistake: trial.name,
+    word: 'misconfigured',
+    exitCode: 2,
+    line: line ?? problems[0] ?? '',
+    ...(line === undefined && {
+      wrong: problems.length === 0 ? 'lets the run begin' : `no line says ${trial.says}`,
+    }),
+  };
+}
