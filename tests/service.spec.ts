@@ -1,5 +1,4 @@
 import { expect, must, test } from './drive/test';
-import { freshId } from './probes/ids';
 
 test('GET /v1/models answers under /v1/', must('service.version-path'), async ({ baseline }) => {
   const response = await baseline.models();
@@ -11,7 +10,11 @@ test('GET /v1/credits answers under /v1/', must('service.version-path'), async (
   expect(response).toBeServed();
 });
 
-test('GET /v1/jobs/{job_id} answers under /v1/', must('service.version-path'), async ({ owner }) => {
-  const response = await owner.get(`/v1/jobs/${freshId()}`);
-  expect(response).toBeRefused();
-});
+test(
+  'GET /v1/jobs/{job_id} answers under /v1/',
+  must('service.version-path', 'spends'),
+  async ({ baseline }) => {
+    const response = await baseline.job();
+    expect(response).toBeServed();
+  },
+);

@@ -98,13 +98,7 @@ const use: readonly Fault[] = [
     'the nano model is not found': served(uses, asCode('model_not_found'), withTier('-nano')),
     'the pro model needs a plan': served(uses, asUnlisted('plan_required', 403), withTier('-pro')),
     'the pro model crashes the server': served(uses, asCrash, withTier('-pro')),
-    'the nano model is a malformed request': served(uses, asCode('invalid_request'), withTier('-nano')),
     'only the name without the service word is understood': named((name, id) => id.endsWith(`-${name}`)),
-    'every use of a model by its name is a malformed request': served(
-      uses,
-      asCode('invalid_request'),
-      where(({ fields }) => fields.model !== undefined),
-    ),
     'two of three uses of a model are not found': ({ models }) => {
       const third = counter(3);
       return {

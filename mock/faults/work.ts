@@ -66,18 +66,6 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
           return work;
         });
       },
-      [`a ${noun} is not found at its first look-up`]: () => {
-        const seen = new Set<string>();
-        return finding((id, all) => {
-          const work = seen.has(id) ? all.get(id) : undefined;
-          seen.add(id);
-          return work;
-        });
-      },
-      [`a ${noun} is not found until it is done`]: [
-        { [kind]: { milliseconds: 1000 } },
-        served(noun, asCode('not_found'), running),
-      ],
       [`a ${noun} is gone once it is done`]: [
         soonDone,
         served(
@@ -128,11 +116,6 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
       [`an unknown ${noun} is forbidden`]: refused('not_found', withStatus(403), unknown),
       [`an unknown ${noun} is gone`]: refused('not_found', withStatus(410), unknown),
       [`an unknown ${noun} crashes the server`]: refused('not_found', asCrash, unknown),
-      [`an unknown ${noun} whose id is a UUID crashes the server`]: refused(
-        'not_found',
-        asCrash,
-        where((call) => unknown()(call) && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(call.id)),
-      ),
       [`an unknown ${noun} is answered by the router`]: refused('not_found', asHtml('Cannot GET'), unknown),
       [`a ${noun} is found by the beginning of its id`]: finding((id, all) =>
         [...all.values()].find((work) => work.id.slice(0, 12) === id.slice(0, 12)),
@@ -151,6 +134,11 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
       ),
     ),
     ...mustFaults(`${kind}.lookup.odd`, {
+      [`an unknown ${noun} whose id is a UUID crashes the server`]: refused(
+        'not_found',
+        asCrash,
+        where((call) => unknown()(call) && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(call.id)),
+      ),
       [`a ${noun} id of an odd form breaks the gateway`]: refused(
         'not_found',
         asHtml('502 Bad Gateway', 502),

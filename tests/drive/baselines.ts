@@ -1,5 +1,6 @@
 import type { KeyVariable } from '../engine/accounts';
 import { type Answer, asGiven, errorOf, isServed, observed, parse } from '../engine/answer';
+import { charge } from '../engine/charge';
 import { patience } from '../engine/disturbance';
 import { evaluate, tooLong } from '../engine/evaluate';
 import { located } from '../engine/located';
@@ -228,10 +229,11 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     async run() {
       const look = partOf(target, 'run');
       const spec = look(await given.runId(), receivedOf(await baselines.workflow()));
-      const answer = await ask('run', 'run', spec, [
-        'run',
-        ...idParts('workflow.runId', target.workflow?.runId, 'run_id'),
-      ]);
+      const parts = ['run', ...idParts('workflow.runId', target.workflow?.runId, 'run_id')];
+      // So may a run.
+      const found = () =>
+        eventually(() => send('run', spec, parts), isServed, jobPatience(session), isNotFound);
+      const answer = await shared(session, 'run', found, exchangesOf);
       // Is that what the target says of any address?
       if (isNotFound(answer))
         await ask('an unknown address', 'other', { path: `/v1/${freshId()}/${freshId()}` });
@@ -303,7 +305,10 @@ export function baselinesOf(session: Session, given: Given): Baselines {
           const faulty = faultyChain(workflow, flaw, 'early');
           if (faulty === null) continue;
           const { blocks, connection } = faulty;
-          const answer = await send('workflow', submitted(blocks), workflowParts(blocks, connection));
+          const parts = workflowParts(blocks, connection);
+          const control = () => baselines.again('workflow');
+          const sending = { given: true, parts, control };
+          const answer = await exchange(session, owner, 'workflow', submitted(blocks), sending);
           answers.push(answer);
           if (errorOf(answer).code === 'invalid_workflow') break;
         }
@@ -394,11 +399,14 @@ function jobPatience({ settings, target }: Session): number {
 /** The first of a pair does not cost less, as far as the readings tell. */
 function dearer({ target }: Session, [first, second]: Answer[]): boolean {
   const readings = [first, second].flatMap((each) => {
-    const { charge } = each ?? {};
-    return each && charge ? [each, charge.before, charge.after] : [];
+    const around = each?.charge;
+    return each && around ? [each, around.before, around.after] : [];
   });
-  const found = evaluate(theFirstIsSmaller(target.credits), readings, [], { words: [] });
-  return !found.met && (found.instead === undefined || found.instead.reason.kind === 'prices');
+  const expected = theFirstIsSmaller(target.credits);
+  const found = expected.kind === 'cheaper' ? charge(expected, readings) : null;
+  return (
+    found !== null && !found.met && (found.instead === undefined || found.instead.reason.kind === 'prices')
+  );
 }
 
 /** Three pairs confirm a breach where prices are fixed; ten, where a budget that was set affords them, in any case. */

@@ -40,7 +40,8 @@ export function claimed(
   if (!elsewhere || affordable) return null;
   // A code that this account gets now and then is the target's: one that it always gets is the account's.
   const uses = around.filter((each) => each.variable === variable && usesAi(each));
-  return uses.every((use) => pairOf(answerOf(use)) === other) ? refuted(answer) : null;
+  const always = uses.length > 0 && uses.every((use) => pairOf(answerOf(use)) === other);
+  return always ? refuted(answer) : null;
 }
 
 export function refuted(answer: Answer, how?: 'same account' | 'enough credits'): Inconclusive | null {

@@ -38,6 +38,6 @@ export default {
   credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.3 },
   models: '/models',
   rateLimit: { calls: 5, seconds: 0.5 },
-  patience: { job: 5, window: 3 },
+  patience: { job: 1.5, window: 3 },
   retryDelays: [0.02, 0.05, 0.1],
 } satisfies Target;
