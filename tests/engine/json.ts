@@ -7,18 +7,22 @@ export type Pointer = string;
 /** Nothing that the contract shows stands deeper; a hostile answer nests without end. */
 const DEEPEST = 32;
 
+/** Nor further on in a list or an object; a hostile one has a million items. */
+const WIDEST = 1000;
+
 /** The value at a pointer, or undefined where there is none. */
 export function at(value: unknown, pointer: Pointer): unknown {
   return valueAt(value, pathOf(pointer));
 }
 
-/** Every value in a JSON document with its pointer, outermost first. */
+/** Every value in a JSON document with its pointer, outermost first: so deep, and of each list so many. */
 export function* walk(value: unknown): Generator<{ pointer: Pointer; name: string; value: unknown }> {
   const queue = [{ pointer: '', name: '', value, depth: 0 }];
   for (const here of queue) {
     yield here;
     if (here.value === null || typeof here.value !== 'object' || here.depth === DEEPEST) continue;
-    for (const [name, child] of Object.entries(here.value)) {
+    const part = Array.isArray(here.value) ? here.value.slice(0, WIDEST) : here.value;
+    for (const [name, child] of Object.entries(part).slice(0, WIDEST)) {
       queue.push({ pointer: here.pointer + pointerTo([name]), name, value: child, depth: here.depth + 1 });
     }
   }

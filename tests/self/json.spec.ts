@@ -33,7 +33,10 @@ test('a walk meets every value once, outermost first, and each pointer finds its
   for (const { pointer, value } of met) expect(at(document, pointer)).toBe(value);
 });
 
-test('a document that nests without end is walked to a bound', () => {
+test('a document that nests without end, or lists without end, is walked to a bound', () => {
+  expect([...walk(Array.from({ length: 50_000 }, () => 1))].length).toBeLessThan(2000);
+  const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`f${index}`, index]));
+  expect([...walk(wide)].length).toBeLessThan(2000);
   let nested: unknown = 'core';
   for (let depth = 0; depth < 50_000; depth++) nested = { a: nested };
   expect([...walk(nested)].length).toBeLessThan(100);
