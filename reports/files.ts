@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { FullConfig } from '@playwright/test/reporter';
+import type { Mask } from '../tests/engine/mask';
 import type { Report } from '../tests/engine/report';
 import { settingsOf } from './heard';
 import { junitOf } from './junit';
@@ -40,8 +41,11 @@ export function holdsReports(folder: string): boolean {
   return reportsIn(folder).length > 0;
 }
 
-/** Writes the reports, at once. */
-export function writeReports(report: Report, folder: string): void {
+/**
+ * Writes the reports, at once.
+ * @param mask what becomes of each text, where a secret was found in one
+ */
+export function writeReports(report: Report, folder: string, mask: Mask = (text) => text): void {
   mkdirSync(folder, { recursive: true });
-  for (const [name, render] of Object.entries(renderers)) replace(join(folder, name), render(report));
+  for (const [name, render] of Object.entries(renderers)) replace(join(folder, name), mask(render(report)));
 }

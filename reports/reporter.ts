@@ -14,6 +14,7 @@ import { keysIn } from '../tests/drive/secrets';
 import { basis } from '../tests/engine/basis';
 import { costWords } from '../tests/engine/cost-words';
 
+import { keysAsSecrets, maskWith } from '../tests/engine/mask';
 import { leaked, type Report, reportOf } from '../tests/engine/report';
 import { judgeRun } from '../tests/engine/verdicts';
 import { annotationsOf } from './annotations';
@@ -134,11 +135,8 @@ export default class ConformanceReporter implements Reporter {
     const folder = outputFolder(config);
     const places = this.mode === 'merge' ? [folder, ...blobsOf(process.argv)] : [folder];
     const since = this.mode === 'merge' ? 0 : this.started;
-    const search = () =>
-      removeLeaks(artifactsOf(config, places, since, process.env), {
-        ...keysIn(process.env),
-        ...state.secrets,
-      });
+    const keys = { ...keysIn(process.env), ...state.secrets };
+    const search = () => removeLeaks(artifactsOf(config, places, since, process.env), keys);
     const leaks = search();
     if (leaks.length === 0) return;
     const found = leaks.map(
@@ -146,8 +144,8 @@ export default class ConformanceReporter implements Reporter {
     );
     this.report = leaked(this.report, found);
     state.outcome = this.report.outcome;
-    // The reports that may stay must tell of the leak; those that hold it are found and deleted again.
-    writeReports(this.report, folder);
+    // The reports must tell of the leak, and hold it no more.
+    writeReports(this.report, folder, maskWith(keysAsSecrets(keys)));
     search();
     this.print(outcomeLines(this.report.outcome, this.report.settings.target, null));
   }

@@ -4,7 +4,7 @@ import type { Context } from './evidence';
 import type { Expectation } from './expectation';
 import { asNumber, asWritten, identifierIn, isObject, type Pointer, walk } from './json';
 import { located } from './located';
-import { listing } from './models';
+import { listing, listOf } from './models';
 import { isSigned } from './parts';
 import { readingOf } from './reading';
 
@@ -42,10 +42,10 @@ function placeOf(expected: Expectation, answer: Answer): Misplaced | null {
     case 'tiers': {
       if (!told('models', expected.at)) return null;
       const found = listing(body(answer));
-      return {
-        part: 'models',
-        stands: 'list' in found && found.pointer !== expected.at ? [found.pointer] : [],
-      };
+      const stands = 'list' in found && found.pointer !== expected.at ? [found.pointer] : [];
+      // A list stands there, and no other one elsewhere: what it lacks is the server's.
+      if (stands.length === 0 && 'list' in listOf(answer, expected.at)) return null;
+      return { part: 'models', stands };
     }
     case 'credits':
       if (!told('credits', expected.at)) return null;

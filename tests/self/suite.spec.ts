@@ -130,12 +130,7 @@ test('without TARGET only what the contract shows is driven, and the rest is nam
       expect.objectContaining({ method: 'GET', status: 404 }),
     ]);
     expect(clausesThat(project, 'conforms')).toEqual(
-      expect.arrayContaining([
-        'auth.header.required',
-        'credits.read',
-        'jobs.lookup.unknown',
-        'models.list.ids',
-      ]),
+      expect.arrayContaining(['auth.header.required', 'credits.read', 'jobs.lookup.odd', 'models.list.ids']),
     );
     expect(clausesThat(project, 'blocked')).toEqual([]);
     for (const reason of ['text', 'job', 'workflow', 'run'].map(
@@ -166,7 +161,7 @@ test('one status, one code and one type changed turn their own clauses red, with
       'auth.header.required',
       'text.requires.input',
     ]);
-    expect(clausesThat(project, 'conforms')).toContain('jobs.lookup.unknown');
+    expect(clausesThat(project, 'conforms')).toContain('jobs.lookup.odd');
     const failure = stdout.split('\n\n').find((part) => part.includes('VIOLATES  text.requires.input')) ?? '';
     for (const line of [
       /^ +Request +POST \/v1\/text, sent by owner \(API_KEY\)$/m,
