@@ -105,13 +105,3 @@ export function shapeOf(value: unknown, depth = 0): string {
     .sort()
     .join(', ')}}`;
 }
-
-/** Where in an answer fields of this name stand. */
-export function pointersTo(answer: { text: string | null }, name: string): Pointer[] {
-  try {
-    const found = [...walk(JSON.parse(answer.text ?? ''))].filter((each) => each.name === name);
-    return found.slice(0, 3).map(({ pointer }) => pointer);
-  } catch {
-    return [];
-  }
-}

@@ -1,4 +1,4 @@
-import { type Answer, answerOf, body, errorOf, isErrorBody, isKnown, isServed } from './answer';
+import { type Answer, answerOf, body, errorOf, isKnown, isServed } from './answer';
 import type { Context, Exchange, Universal } from './evidence';
 import { isObject } from './json';
 import { judge } from './judge';
@@ -43,13 +43,9 @@ function isTold({ operation, read }: Exchange, { models }: Context): boolean {
 export function errorTypeIn(answer: Answer, context: Context): string | undefined {
   const json = body(answer);
   const failed = answer.status < 200 || answer.status > 299;
-  if (!failed || !isJudged(answer.exchange, answer, context) || !isObject(json) || !isErrorLike(json))
+  if (!failed || !isJudged(answer.exchange, answer, context) || !isObject(json) || !isObject(json.error))
     return undefined;
   return typeof json.error.type === 'string' ? json.error.type : undefined;
-}
-
-function isErrorLike(json: Record<string, unknown>): json is { error: Record<string, unknown> } {
-  return isErrorBody(json) || isObject(json.error);
 }
 
 function isJudged(exchange: Exchange, answer: Answer, context: Context): boolean {
