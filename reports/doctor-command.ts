@@ -3,9 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { config as readEnvFile } from 'dotenv';
-import { soundTarget } from '../tests/drive/check-target';
-import { targetOf } from '../tests/drive/session';
-import { readSettings } from '../tests/drive/settings';
+import { readStart } from '../tests/drive/start';
 import { hashOf, partsTold, proofFile, type TargetProof } from '../tests/drive/target-proof';
 import { basis } from '../tests/engine/basis';
 import { requestLine } from '../tests/engine/failure-text';
@@ -31,11 +29,9 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { sign: { type: 'boolean', default: false } } });
   const root = join(__dirname, '..');
   readEnvFile({ path: process.env.DOTENV_CONFIG_PATH ?? join(root, '.env'), quiet: true });
-  const { settings, problems } = readSettings(process.env);
-  if (problems.length > 0) throw new Error(problems.join('\n'));
+  const { settings, target } = await readStart(process.env);
   if (settings.baseUrl === null || settings.target === undefined)
     throw new Error('The doctor looks at a target file: set BASE_URL, API_KEY and TARGET.');
-  const target = soundTarget(settings.target, await targetOf(settings));
   const told = partsTold(target);
   console.log(
     `The doctor sends one request for each of ${told.length} parts: about ${usesOf(told)} AI uses.\n`,

@@ -13,7 +13,17 @@ export function checkBuilders({ text, job, workflow, run, messages }: Target): s
     ...(job?.submit ? checkFields('job.submit', job.submit, messages) : []),
     ...(workflow ? checkWorkflow(workflow) : []),
     ...(run ? checkRun(run) : []),
+    ...checkPlaces(job ?? {}),
   ];
+}
+
+/** A state is neither the id nor the result. */
+function checkPlaces({ state, result }: NonNullable<Target['job']>): string[] {
+  const atTheId = Object.entries({ state, result }).flatMap(([part, at]) =>
+    typeof at === 'string' && at.endsWith('/job_id') ? `job.${part} points at the job_id` : [],
+  );
+  const same = typeof state === 'string' && state === result;
+  return [...atTheId, ...(same ? ['job.state and job.result point at the same place'] : [])];
 }
 
 const marker = { model: 'marker-model-5q', prompt: 'marker prompt 7f', unknown_field: 'marker-field-3c' };
@@ -36,7 +46,8 @@ function checkFields(part: string, build: (fields: TextFields) => RequestSpec, s
     const carries = (name: string, value: unknown) =>
       values.some(
         (each) =>
-          each.name === name && (isDeepStrictEqual(each.value, value) || each.value === String(value)),
+          each.name === name &&
+          (isDeepStrictEqual(each.value, value) || (each.untyped === true && each.value === String(value))),
       );
     const missing = Object.entries(fields).flatMap(([name, value]) => {
       if (carries(name, value)) return [];
@@ -68,7 +79,10 @@ function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
   const chain = soundChain(workflow, 2);
   if (chain === null) return [];
   const named = workflow.blockName === undefined;
-  const problems: string[] = [];
+  const names = [0, 1, 2, 3, 4].map((index) => workflow.blockName?.(index) ?? index);
+  if (new Set(names).size < names.length)
+    return ['workflow.blockName gives two blocks of one chain the same name'];
+  const problems = numbersAsText(workflow);
   const must = (what: string, blocks: Block[], words: string[]) => {
     const sent = textOf(workflow.submit(blocks));
     if (words.some((word) => !sent.includes(word))) problems.push(`workflow.submit: ${what}`);
@@ -111,11 +125,34 @@ function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
   return [...new Set(problems)];
 }
 
+/** Inputs that take a number, whose literal is sent as text. */
+function numbersAsText({ blockTypes, samples, submit }: NonNullable<Target['workflow']>): string[] {
+  const literal = 908_172;
+  const takesNumber = (kinds: string | string[]) =>
+    [kinds].flat().some((kind) => typeof samples[kind] === 'number');
+  return blockTypes.flatMap(({ name: type, inputs }) => {
+    const given = Object.keys(inputs).map((input) => [input, { literal }]);
+    const sent = textOf(submit([{ name: 'markerblock2d', type, inputs: Object.fromEntries(given) }]));
+    return Object.entries(inputs).flatMap(([input, kinds]) =>
+      takesNumber(kinds) && sent.includes(`"${literal}"`)
+        ? `workflow.submit: the literal of ${input}, a number, is sent as text`
+        : [],
+    );
+  });
+}
+
+interface Sent {
+  name: string;
+  value: unknown;
+  /** Where every value is text. */
+  untyped?: true;
+}
+
 /** Every value of a request with its name: of its query, its headers and its body. */
-function valuesIn({ path, headers = {}, body }: RequestSpec): { name: string; value: unknown }[] {
+function valuesIn({ path, headers = {}, body }: RequestSpec): Sent[] {
   const query = new URLSearchParams(path.split('?')[1] ?? '');
   return [...query, ...Object.entries(headers)]
-    .map(([name, value]): { name: string; value: unknown } => ({ name, value }))
+    .map(([name, value]): Sent => ({ name, value, untyped: true }))
     .concat(isObject(body) || Array.isArray(body) ? [...walk(body)] : []);
 }
 

@@ -25,15 +25,27 @@ export function planOf(
     waiting.set(what, [...(waiting.get(what) ?? []), id]);
   }
   const undriven = [...waiting.values()].flat().length;
+  const uses = usesOf(target, keys);
   const budget = Number.isFinite(settings.maxAiUses)
-    ? `at most ${settings.maxAiUses} AI uses`
-    : 'no limit to AI uses';
+    ? `about ${uses} AI uses, at most ${settings.maxAiUses}`
+    : `about ${uses} AI uses, no limit to them`;
   const pace =
     settings.requestsPerMinute === undefined ? '' : `, ${settings.requestsPerMinute} requests a minute`;
   return [
     `Plan: ${musts.length - undriven} of ${musts.length} must clauses can be driven; ${budget} (MAX_AI_USES)${pace}`,
     ...[...waiting].map(([what, ids]) => `  needs ${what}: ${ids.join(', ')}`),
   ];
+}
+
+/**
+ * How many requests that the AI works on a run sends about, where nothing looks like a breach: for text one for each
+ * tier, one with messages and three for what is not shown, a chain of each form, and a job.
+ */
+export function usesOf(target: Target, keys: Partial<Record<KeyVariable, string>>): number {
+  const { text, job, workflow } = target;
+  return (
+    (text ? 7 : 0) + (job?.submit ? 1 : 0) + (workflow ? 3 : 0) + (text && keys.UPSTREAM_API_KEY ? 1 : 0)
+  );
 }
 
 function isGiven(

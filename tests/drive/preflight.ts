@@ -1,9 +1,10 @@
 import { body, errorOf, observed } from '../engine/answer';
 import { disturbanceIn, restsAfter } from '../engine/disturbance';
-import { idsIn, wordsIn } from '../engine/models';
+import { idsIn, idsOf, wordsIn } from '../engine/models';
 import type { Stop } from '../engine/run';
 import { observationWords } from '../engine/wording';
 import { type Http, headerOf, type WireFailure } from './http';
+import { readBy } from './read';
 import { userAgent } from './session';
 import { modelsAt, pointerOf, type Target } from './target';
 import { join } from './url';
@@ -23,6 +24,8 @@ interface Approach {
   key: string | null;
   target: Target;
   runId: string;
+  /** SERVICE, where it is set. */
+  service?: string;
 }
 
 /** What is read of an answer. */
@@ -67,9 +70,29 @@ export async function preflight(approach: Approach): Promise<Found> {
     const line = `${approach.baseUrl}: ${met} at every known endpoint, with and without the key: ${instead.remedy}`;
     return { stop: instead.kind, lines: [line] };
   }
-  const words = wordsIn(idsIn(body(first), pointerOf(modelsAt(approach.target))));
-  if (isSuccess(first) && body(first) !== undefined) return { words };
+  const ids = listedIn(first, approach.target);
+  const words = wordsIn(ids);
+  if (isSuccess(first) && body(first) !== undefined)
+    return isShown(approach, ids) ? { words } : { stop: 'misconfigured', lines: [otherWord(words)] };
   return { words, odd: `GET /v1/models was answered ${met}: is BASE_URL right?` };
+}
+
+/** The ids on the first page of the models. */
+function listedIn(answer: Heard, target: Target): string[] {
+  const { models } = readBy(target, 'models', { status: answer.status, headers: {}, body: body(answer) });
+  return Array.isArray(models) ? idsOf(models) : idsIn(body(answer), pointerOf(modelsAt(target)));
+}
+
+/** False where SERVICE is the word of no listed model, and there is no page that was not looked at. */
+function isShown({ service, target }: Approach, ids: string[]): boolean {
+  const pages = typeof target.models === 'object' && target.models.next !== undefined;
+  if (service === undefined || pages || ids.length === 0) return true;
+  return ids.some((id) => id.startsWith(`${service}-text-`));
+}
+
+function otherWord(words: string[]): string {
+  const shown = words.length > 0 ? `, they show ${words.join(', ')}` : '';
+  return `SERVICE is shown by no listed model (<service>-text-...)${shown}: correct or unset it.`;
 }
 
 const isSuccess = ({ status }: Heard) => status >= 200 && status < 300;

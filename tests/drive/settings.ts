@@ -66,7 +66,17 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     if (key.length < 8)
       warnings.push(`${variable} is short: it is masked, but reports are not searched for it.`);
   }
-  problems.push(...misspelt(namesInFile));
+  const known = (name: string) => variables.includes(name as (typeof variables)[number]);
+  for (const name of namesInFile) {
+    const meant = known(name) ? undefined : meantBy(name);
+    if (meant) problems.push(`.env sets ${name}, which is unknown: ${meant} is meant?`);
+  }
+  for (const name of Object.keys(env)) {
+    // What others set there is theirs: only a name that is hardly another word is worth a line.
+    const foreign = known(name) || namesInFile.includes(name) || name.length < 6;
+    const meant = foreign ? undefined : meantBy(name, name.length < 10 ? 1 : 2);
+    if (meant) warnings.push(`The environment sets ${name}, which is unknown: ${meant} is meant?`);
+  }
   if (namesInFile.includes('NODE_EXTRA_CA_CERTS'))
     warnings.push('NODE_EXTRA_CA_CERTS comes too late from .env: Node reads it from the environment.');
   const settingsFile = env.DOTENV_CONFIG_PATH;
@@ -121,7 +131,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   const target = mock ? undefined : file('TARGET');
   const burst = number('RATE_LIMIT_BURST', 1, 10_000);
   const pace = number('REQUESTS_PER_MINUTE', 1, 60_000);
-  const known = file('KNOWN_FAILURES');
+  const knownFailures = file('KNOWN_FAILURES');
   if (!mock && burst !== undefined && keys.RATE_LIMIT_API_KEY === undefined) {
     warnings.push('RATE_LIMIT_BURST has no effect without RATE_LIMIT_API_KEY.');
   }
@@ -138,7 +148,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
       ...(foreignRun !== undefined && { foreignRunId: foreignRun }),
       ...(burst !== undefined && { rateLimitBurst: burst }),
       ...(pace !== undefined && { requestsPerMinute: pace }),
-      ...(known !== undefined && { knownFailures: known }),
+      ...(knownFailures !== undefined && { knownFailures }),
       maxAiUses: number('MAX_AI_USES', 0, 1_000_000) ?? Number.POSITIVE_INFINITY,
       timeoutMs: number('TIMEOUT_MS', 50, 600_000) ?? 30_000,
       require,
@@ -215,13 +225,9 @@ function asShown(text: string): string {
   return text.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/, '');
 }
 
-function misspelt(names: readonly string[]): string[] {
-  return names
-    .filter((name) => !variables.includes(name as (typeof variables)[number]))
-    .flatMap((name) => {
-      const meant = variables.find((variable) => distance(name.toUpperCase(), variable) <= 2);
-      return meant === undefined ? [] : [`.env sets ${name}, which is unknown: ${meant} is meant?`];
-    });
+/** The variable that a name is within so many letters of. */
+function meantBy(name: string, letters = 2): string | undefined {
+  return variables.find((variable) => distance(name.toUpperCase(), variable) <= letters);
 }
 
 /** Levenshtein distance of two short words. */

@@ -19,6 +19,7 @@ async function finding(
   replies: (path: string, time: number) => WireAnswer | WireFailure,
   target: Target = {},
   baseUrl = 'https://api.example/base/',
+  service?: string,
 ) {
   const asked: WireRequest[] = [];
   const http: Http = {
@@ -28,7 +29,7 @@ async function finding(
     },
     close: async () => {},
   };
-  const approach = { http, baseUrl, key, target, runId: 'self' };
+  const approach = { http, baseUrl, key, target, runId: 'self', ...(service && { service }) };
   return { found: await preflight(approach), asked };
 }
 
@@ -38,6 +39,22 @@ test('the service words are learnt from one list of models, asked for with the k
   expect(asked).toMatchObject([
     { method: 'GET', url: 'https://api.example/base/v1/models', headers: { Authorization: `Bearer ${key}` } },
   ]);
+});
+
+test('a SERVICE that no listed model shows stops the run; where a page was not looked at it does not', async () => {
+  const told = (service: string, target: Target = {}, list: unknown = models) =>
+    finding(() => answer(200, list), target, undefined, service).then(({ found }) => found);
+  expect(await told('acme')).toEqual({ words: ['acme'] });
+  for (const other of ['umbrella', 'Acme', 'acme-text-pro'])
+    expect(await told(other)).toEqual({
+      stop: 'misconfigured',
+      lines: [expect.stringMatching(/^SERVICE is shown by no listed model .*, they show acme: /)],
+    });
+  expect(await told('umbrella', { models: { next: () => undefined } })).toEqual({ words: ['acme'] });
+  expect(await told('umbrella', {}, [])).toEqual({ words: [] });
+  const lists = { one: models.data, two: [{ id: 'umbrella-text-pro' }] };
+  const two = ({ body }: { body: unknown }) => (body as typeof lists).two;
+  expect(await told('umbrella', { models: two }, lists)).toEqual({ words: [] });
 });
 
 test('a disturbed first answer is asked for again after the gaps, so that the words are learnt', async () => {

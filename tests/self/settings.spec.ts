@@ -56,6 +56,21 @@ test('an empty BASE_URL is a problem and never the mock', () => {
   expect(settings.baseUrl).not.toBeNull();
 });
 
+test('a name in the environment that is nearly ours is a warning, one that is another word is none', () => {
+  const env = { ...live, OTHER_APIKEY: key, targets: 'x', DEVICE: 'x', PATH: 'x', OPENAI_API_KEY: key };
+  expect(readSettings(env)).toMatchObject({
+    problems: [],
+    warnings: [
+      'The environment sets OTHER_APIKEY, which is unknown: OTHER_API_KEY is meant?',
+      'The environment sets targets, which is unknown: TARGET is meant?',
+    ],
+  });
+  expect(readSettings(env, ['OTHER_APIKEY'])).toMatchObject({
+    problems: ['.env sets OTHER_APIKEY, which is unknown: OTHER_API_KEY is meant?'],
+    warnings: [expect.stringContaining('targets')],
+  });
+});
+
 test('a private authority named in .env is told to come too late', () => {
   const { problems, warnings } = readSettings(live, ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY']);
   expect(problems).toEqual([]);

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { checkTarget, soundTarget } from '../drive/check-target';
 import { loadTarget } from '../drive/load-target';
+import type { Block, TextFields } from '../drive/target';
 import mock from '../targets/mock';
 import { runScript } from './saved-records';
 import { variants } from './variants/variants';
@@ -96,6 +97,42 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
   'a function that returns a promise': [
     { text: async () => ({ path: '/v1/text' }) },
     'text returns a promise: it must return the request itself',
+  ],
+  'a number of a text request sent as text': [
+    {
+      text: ({ model, ...others }: TextFields) => ({
+        path: '/v1/text',
+        body: { ...others, ...(model !== undefined && { model: String(model) }) },
+      }),
+    },
+    'text: model is replaced by another value',
+  ],
+  'a number of a workflow sent as text': [
+    {
+      workflow: {
+        ...mock.workflow,
+        blockTypes: mock.workflow.blockTypes.filter(({ name }) => name === 'write' || name === 'shorten'),
+        submit: (blocks: Block[]) => ({
+          path: '/v1/workflows',
+          body: JSON.parse(JSON.stringify(blocks), (_, value) =>
+            typeof value === 'number' ? String(value) : value,
+          ),
+        }),
+      },
+    },
+    'workflow.submit: the literal of length, a number, is sent as text',
+  ],
+  'one name for every block': [
+    { workflow: { ...mock.workflow, blockName: () => 'step' } },
+    'workflow.blockName gives two blocks of one chain the same name',
+  ],
+  'a state that points at the id': [
+    { job: { ...mock.job, state: '/data/job_id' } },
+    'job.state points at the job_id',
+  ],
+  'a result that points at the state': [
+    { job: { ...mock.job, result: mock.job.state } },
+    'job.state and job.result point at the same place',
   ],
   'workflows of one block at most': [
     { workflow: { ...mock.workflow, longest: 1 } },

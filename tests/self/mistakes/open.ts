@@ -11,8 +11,15 @@ export async function approach(trial: Trial): Promise<{ session: Session; found:
   const run = { baseUrl: mock.url, mock: false, id: 'self', words: [], signed: [] };
   const session = sessionOf(run, settings, target);
   const { API_KEY: key = '' } = session.keys;
-  const found = await preflight({ ...session, baseUrl: mock.url, key, runId: 'self' });
-  const words = settings.service !== undefined ? [settings.service] : 'words' in found ? found.words : [];
+  const { service } = settings;
+  const found = await preflight({
+    ...session,
+    baseUrl: mock.url,
+    key,
+    runId: 'self',
+    ...(service && { service }),
+  });
+  const words = service !== undefined ? [service] : 'words' in found ? found.words : [];
   return {
     found,
     session: {

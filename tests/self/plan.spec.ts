@@ -1,0 +1,39 @@
+import { expect, test } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { planOf, usesOf } from '../drive/plan';
+import { readSettings } from '../drive/settings';
+import mock from '../targets/mock';
+import { runScript } from './saved-records';
+
+const { settings } = readSettings({});
+
+test('the first line counts what can be driven, and about how many AI uses that takes', () => {
+  expect(planOf(settings, mock, mockKeys)).toEqual([
+    expect.stringMatching(/^Plan: (\d+) of \1 must clauses .*; about 12 AI uses, no limit to them/),
+  ]);
+  expect(planOf({ ...settings, maxAiUses: 5 }, mock, mockKeys)[0]).toContain('about 12 AI uses, at most 5 (');
+  expect(usesOf({}, mockKeys)).toBe(0);
+  expect(usesOf({ text: mock.text }, { API_KEY: 'k' })).toBe(7);
+});
+
+test('what is missing is a line, with the clauses that wait for it', () => {
+  const { credits: _, run: __, ...target } = mock;
+  const lines = planOf(settings, target, { API_KEY: 'k' });
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^ {2}needs run in the target file: .*runs\.lookup\.unknown/),
+  );
+  expect(lines).toContainEqual(expect.stringMatching(/^ {2}needs OLD_API_KEY: auth\.key\.inactive$/));
+});
+
+test('npm run plan refuses what a run refuses, and warns of what a run warns of', ({}, testInfo) => {
+  const env = {
+    DOTENV_CONFIG_PATH: '/dev/null',
+    BASE_URL: 'https://api.example',
+    API_KEY: 'a-key-of-a-user',
+  };
+  const plan = (more: Record<string, string>) => runScript('tests/plan.ts', [], { ...env, ...more });
+  const unread = plan({ KNOWN_FAILURES: testInfo.outputPath() });
+  expect(unread).toMatchObject({ code: 2, stderr: expect.stringContaining('KNOWN_FAILURES names a folder') });
+  const warned = plan({ OTHER_APIKEY: 'a-key-of-another' });
+  expect(warned).toMatchObject({ code: 0, stdout: expect.stringContaining('OTHER_API_KEY is meant?') });
+});
