@@ -38,7 +38,7 @@ function resultOf(each: CaseVerdict, report: Report): Result {
     const inner = fresh.map((group) => {
       const { clause, expected, received } = group.first;
       const message = `${clause}: expected ${expectationWords(expected)}, received ${observationWords(received)}`;
-      return html`<failure message="${message}">${failureText(group, report.ledger).join('\n')}</failure>
+      return html`<failure message="${message}">${failureText([group], report.ledger).join('\n')}</failure>
 `;
     });
     return { each, kind: 'failure', inner };

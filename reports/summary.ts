@@ -1,7 +1,7 @@
 import { chapterCosts, costWords } from '../tests/engine/cost-words';
-import { type FailureGroup, requestLine, sender } from '../tests/engine/failure-text';
+import { byClause, type FailureGroup, requestLine, seenOn, sender } from '../tests/engine/failure-text';
+import { isOnlyCutShort, overBudget, undriven } from '../tests/engine/missed';
 import { whyWords } from '../tests/engine/outcome';
-import { isOverBudget, overBudget } from '../tests/engine/over-budget';
 import type { Report } from '../tests/engine/report';
 import type { Verdict } from '../tests/engine/verdicts';
 import {
@@ -41,7 +41,10 @@ export function summaryOf(report: Report): string {
       'Deviates from advice',
       advice.map(({ first }) => `- ${code(first.clause)}: ${difference(first)}`),
     ),
-    ...section('Not driven', notDriven(report)),
+    ...section(
+      'Not driven',
+      undriven(report.clauses).map(([why, ids]) => `- ${counted(ids.length, 'clause')}: ${text(why)}`),
+    ),
     ...section(
       'Not afforded, dearest first',
       overBudget(report.clauses).map(({ id, cases }) => `- ${code(id)}: ${cases}`),
@@ -67,19 +70,22 @@ function section(title: string, lines: string[]): string[] {
   return [`### ${title}`, shown.join('\n')];
 }
 
+/** An item a clause. */
 function listed(groups: FailureGroup[], { ledger }: Report): string[] {
-  return groups.map(({ first, others }) => {
+  return byClause(groups).map(([group, ...more]) => {
+    const { first, others } = group;
     const sentence = ledger[first.clause]?.sentence ?? '';
     const [exchange] = first.exchanges;
     const sent = exchange ? `${code(requestLine(exchange))} sent by ${text(sender(exchange))}: ` : '';
-    const more = others.length > 0 ? `, and ${others.length} more` : '';
-    const seen = first.universal
-      ? `; seen on ${counted(first.count, 'answer')} (${first.operations.join(', ')})`
-      : '';
+    const also = others.length > 0 ? `, and ${others.length} more` : '';
+    const count = seenOn(group);
+    const seen = count > 1 ? `; seen on ${count} answers` : '';
+    const where = first.universal && count > 1 ? ` (${first.operations.join(', ')})` : '';
     return [
       `- **${code(first.clause)}** ${sentence}`,
-      `  ${sent}${difference(first)}${seen}`,
-      `  Case: ${text(first.case)}${more} (${code(`${first.file}:${first.line}`)})`,
+      `  ${sent}${difference(first)}${seen}${where}`,
+      ...more.map((other) => `  Also ${difference(other.first)}`),
+      `  ${first.universal ? 'First in' : 'Case'}: ${text(first.case)}${also} (${code(`${first.file}:${first.line}`)})`,
     ].join('  \n');
   });
 }
@@ -95,18 +101,8 @@ function knownLine({ first, known }: FailureGroup): string {
 
 function clauseLines({ clauses }: Report, verdict: Verdict): string[] {
   return clauses
-    .filter((clause) => clause.verdict === verdict)
+    .filter((clause) => clause.verdict === verdict && !isOnlyCutShort(clause))
     .map(({ id, reason }) => `- ${code(id)} is ${verdict}: ${text(reason ? reasonWords(reason) : '')}`);
-}
-
-function notDriven({ clauses }: Report): string[] {
-  const byReason = new Map<string, number>();
-  for (const { verdict, reason } of clauses) {
-    if (verdict !== 'not driven' || reason === undefined || isOverBudget({ reason })) continue;
-    const words = reasonWords(reason);
-    byReason.set(words, (byReason.get(words) ?? 0) + 1);
-  }
-  return [...byReason].map(([reason, count]) => `- ${counted(count, 'clause')}: ${text(reason)}`);
 }
 
 function capital(word: string): string {

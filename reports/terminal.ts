@@ -1,7 +1,7 @@
 import type { TargetNote } from '../tests/drive/run-state';
-import { type FailureGroup, failureText } from '../tests/engine/failure-text';
+import { byClause, type FailureGroup, failureText } from '../tests/engine/failure-text';
+import { isOnlyCutShort, overBudget, undriven } from '../tests/engine/missed';
 import { type Outcome, whyWords } from '../tests/engine/outcome';
-import { isOverBudget, overBudget } from '../tests/engine/over-budget';
 import type { Ledger } from '../tests/engine/run';
 import type { CaseVerdict, ClauseVerdict, Verdict } from '../tests/engine/verdicts';
 import { line, visible } from '../tests/engine/visible';
@@ -48,8 +48,8 @@ export function details(groups: FailureGroup[], clauses: ClauseVerdict[], ledger
     [({ first }) => first.verdict === 'deviates', 'DEVIATES from advice'],
   ];
   const failures = heads.flatMap(([is, head]) =>
-    groups.filter(is).flatMap((group) => {
-      const [first = '', ...rest] = failureText(group, ledger);
+    byClause(groups.filter(is)).flatMap((own) => {
+      const [first = '', ...rest] = failureText(own, ledger);
       return ['', `${head}  ${first}`, ...rest];
     }),
   );
@@ -63,7 +63,7 @@ export function details(groups: FailureGroup[], clauses: ClauseVerdict[], ledger
 }
 
 function undecided(clauses: ClauseVerdict[], verdict: Verdict): string[] {
-  const some = clauses.filter((clause) => clause.verdict === verdict);
+  const some = clauses.filter((clause) => clause.verdict === verdict && !isOnlyCutShort(clause));
   if (some.length === 0) return [];
   const lines = some.flatMap(({ id, reason, cases }) => [
     `  ${id}: ${line(reason ? reasonWords(reason) : '')}`,
@@ -80,30 +80,15 @@ function quoted(error: string): string[] {
     .map((words) => `      ${visible(words)}`);
 }
 
-/** Clauses that were not driven, by the reason that they share. */
+/** What was not driven, by the reason that it shares. */
 function notDriven(clauses: ClauseVerdict[]): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { id, verdict, reason } of clauses) {
-    // What nobody asked for needs no list, and what was not afforded has one of its own.
-    if (verdict !== 'not driven' || reason === undefined) continue;
-    if (isOverBudget({ reason }) || (reason.kind === 'absent' && !toldAbsences.has(reason.why))) continue;
-    const words = reasonWords(reason);
-    byReason.set(words, [...(byReason.get(words) ?? []), id]);
-  }
-  if (byReason.size === 0) return [];
-  return ['', 'NOT DRIVEN', ...[...byReason].map(([reason, ids]) => `  ${line(reason)}: ${shortList(ids)}`)];
+  const lines = undriven(clauses).map(([why, ids]) => `  ${line(why)}: ${shortList(ids)}`);
+  return lines.length === 0 ? [] : ['', 'NOT DRIVEN', ...lines];
 }
 
-const toldAbsences = new Set(['nothing seen', 'captured']);
-
 function notAfforded(clauses: ClauseVerdict[]): string[] {
-  const missed = overBudget(clauses);
-  if (missed.length === 0) return [];
-  return [
-    '',
-    'NOT AFFORDED (MAX_AI_USES), dearest first',
-    ...missed.map(({ id, cases }) => `  ${id}: ${cases}`),
-  ];
+  const lines = overBudget(clauses).map(({ id, cases }) => `  ${id}: ${cases}`);
+  return lines.length === 0 ? [] : ['', 'NOT AFFORDED (MAX_AI_USES), dearest first', ...lines];
 }
 
 function shortList(ids: string[]): string {

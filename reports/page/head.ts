@@ -1,6 +1,6 @@
 import { chapterCosts, costWords, duration } from '../../tests/engine/cost-words';
+import { overBudget } from '../../tests/engine/missed';
 import { whyWords } from '../../tests/engine/outcome';
-import { overBudget } from '../../tests/engine/over-budget';
 import type { Report } from '../../tests/engine/report';
 import type { ClauseVerdict, Verdict } from '../../tests/engine/verdicts';
 import { line } from '../../tests/engine/visible';

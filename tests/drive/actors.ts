@@ -83,7 +83,11 @@ export function actorOf(session: Session, baselines: Baselines, sender: Sender):
       const parts = workflowParts(blocks, faulty?.connection);
       const submit = () => partOf(target, 'workflow').submit(blocks);
       const rest = faulty?.restsOn ? [faulty.restsOn] : [];
-      const answer = await act('workflow', submit, { blocks, parts: [...parts, ...rest] });
+      const answer = await act('workflow', submit, {
+        blocks,
+        parts: [...parts, ...rest],
+        ...(faulty !== null && { faulty: faulty.connection }),
+      });
       if (faulty !== null && sender.account !== null && !isRefusedFor(faulty, answer)) {
         // A refusal of some fault shows that the target reads references as we spell them; the sound twin, the rest.
         await baselines.references();

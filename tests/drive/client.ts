@@ -31,6 +31,8 @@ export interface Sender {
 }
 
 export interface Sending {
+  /** Of a workflow, the connection that is wrong on purpose. */
+  faulty?: Exchange['faulty'];
   /** The parts of the target file that the request is built from. */
   parts?: string[];
   /** Prepares or controls a case; its own failure is no finding. */
@@ -160,6 +162,7 @@ async function once(
   if (attempt > 0) exchange.disturbance = true;
   const parts = [...(sending.parts ?? []), ...(session.target.headers ? ['headers'] : [])];
   if (parts.length > 0) exchange.parts = parts;
+  if (sending.faulty) exchange.faulty = sending.faulty;
   const headers = 'kind' in received ? [] : received.headers;
   const read = answer === null ? {} : readBy(session.target, operation, receivedOf(answer, headers));
   if (Object.keys(read).length > 0) exchange.read = read;

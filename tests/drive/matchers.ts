@@ -39,7 +39,7 @@ export const expect = base.extend({
   /** The answer keeps a clause that holds for every answer; used by the client, for what it finds broken. */
   toMeet(exchange: Exchange, breach: Pick<Finding, 'clause' | 'expected' | 'received'>) {
     const first = { ...breach, exchanges: [exchange], universal: true };
-    return { pass: false, message: () => failureText({ first, others: [] }, ledger).join('\n') };
+    return { pass: false, message: () => failureText([{ first, others: [] }], ledger).join('\n') };
   },
 });
 
@@ -65,6 +65,6 @@ function judged(answers: readonly Answer[], expectation: Expectation) {
   const first = { ...finding, exchanges };
   return {
     pass: finding.verdict !== 'violates',
-    message: () => failureText({ first, others: [] }, ledger).join('\n'),
+    message: () => failureText([{ first, others: [] }], ledger).join('\n'),
   };
 }

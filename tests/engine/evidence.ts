@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../spec/ledger';
 import type { KeyVariable } from './accounts';
-import type { Expectation, Found } from './expectation';
+import type { Connection, Expectation, Found } from './expectation';
 import type { Pointer } from './json';
 import type { Reason } from './reason';
 
@@ -39,6 +39,8 @@ export interface Exchange {
   open?: boolean;
   /** The parts of the target file that the request was built from: `text.prompt`, `workflow.submit` ... */
   parts?: string[];
+  /** Of a workflow, the connection that is wrong on purpose. */
+  faulty?: Connection;
   /** What functions of the target file read of the answer, by part: `job.id`, `credits` ... */
   read?: Record<string, unknown>;
   /** True where the balance of the sender's account exceeds every charge seen for such a request. */

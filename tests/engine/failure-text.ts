@@ -5,7 +5,7 @@ import type { Ledger } from './run';
 import { stable } from './signature';
 import type { Failure } from './verdicts';
 import { line, visible } from './visible';
-import { expectationWords, noteWords, observationWords } from './wording';
+import { connectionWords, expectationWords, noteWords, observationWords } from './wording';
 
 /** Failures that tell the same: one clause, one expectation, one observation, in any number of cases. */
 export interface FailureGroup {
@@ -16,62 +16,147 @@ export interface FailureGroup {
 
 /** Failures grouped, breaches before advice. */
 export function groupFailures(failures: Failure[]): FailureGroup[] {
-  const groups = new Map<string, FailureGroup>();
+  const groups = new Map<string, Failure[]>();
   for (const failure of failures) {
     const { clause, expected, status, code, known } = failure;
     const key = JSON.stringify([clause, stable(expected), status, code, known !== undefined]);
-    const group = groups.get(key);
-    if (group) group.others.push(failure);
-    else groups.set(key, { first: failure, others: [], ...(known && { known }) });
+    groups.set(key, [...(groups.get(key) ?? []), failure]);
   }
   const rank = ({ first, known }: FailureGroup) => (first.verdict === 'deviates' ? 2 : known ? 1 : 0);
-  return [...groups.values()].sort((a, b) => rank(a) - rank(b));
+  return [...groups.values()].flatMap(groupOf).sort((a, b) => rank(a) - rank(b));
+}
+
+/** A workflow is told by the shortest chain that shows the failure; anything else by the case that comes first. */
+function groupOf(failures: Failure[]): FailureGroup[] {
+  const length = ({ exchanges: [telling] }: Failure) =>
+    telling?.operation === 'workflow' ? (telling.request.body?.length ?? 0) : 0;
+  const [first, ...others] = failures.toSorted((a, b) => length(a) - length(b));
+  return first === undefined ? [] : [{ first, others, ...(first.known && { known: first.known }) }];
+}
+
+/** Groups of one clause and of one weight, in the order of the first of each: what a reader is told as one. */
+export function byClause(groups: FailureGroup[]): [first: FailureGroup, ...more: FailureGroup[]][] {
+  const clauses = new Map<string, [FailureGroup, ...FailureGroup[]]>();
+  for (const group of groups) {
+    const key = JSON.stringify([group.first.clause, group.known !== undefined]);
+    const there = clauses.get(key);
+    if (there) there.push(group);
+    else clauses.set(key, [group]);
+  }
+  return [...clauses.values()];
 }
 
 /** What a failure is about: the same for the message of a red case, the terminal and junit.xml. */
 type Told = Pick<Failure, 'clause' | 'expected' | 'received' | 'note' | 'exchanges'> &
   Partial<Pick<Failure, 'count' | 'operations' | 'universal' | 'case' | 'file' | 'line'>>;
 
+interface ToldGroup {
+  first: Told;
+  others: Pick<Told, 'exchanges' | 'count'>[];
+  known?: KnownFailure;
+}
+
 /**
- * A failure in full: clause and sentence; the request and who sent it; expected and received; where the
- * clause stands; a command to repeat the request.
+ * The failures of a clause in full: clause and sentence; the request and who sent it; expected and received; on
+ * how many answers it was seen, and what else was; where the clause stands; commands to repeat it.
  */
-export function failureText(
-  { first, others, known }: { first: Told; others: Pick<Told, 'exchanges'>[]; known?: KnownFailure },
-  ledger: Ledger,
-): string[] {
-  const { clause, expected, received, note, exchanges, count = 0, operations = [] } = first;
-  const [exchange, ...more] = exchanges;
+export function failureText([group, ...more]: [ToldGroup, ...ToldGroup[]], ledger: Ledger): string[] {
+  const { first, known } = group;
+  const { clause, expected, received, note, exchanges, universal } = first;
+  const [exchange] = exchanges;
+  const together = shownTogether(first);
   const answer = observationWords(received);
   const rows: [string, string][] = [];
   if (note) rows.push(['Note', noteWords(note)]);
-  if (exchange) rows.push(['Request', `${requestLine(exchange)}, sent by ${sender(exchange)}`]);
+  if (together !== null)
+    rows.push(
+      ...together.map((each): [string, string] => ['Request', `${sentBy(each)}: ${answerWords(each)}`]),
+    );
+  else if (exchange) rows.push(['Request', sentBy(exchange)]);
+  if (exchange?.faulty) rows.push(['Faulty', connectionWords(exchange.faulty)]);
   rows.push(['Expected', expectationWords(expected)], ['Received', answer]);
-  const response = exchange?.response;
   // Short enough, it is what was received.
-  if (response && !answer.endsWith(response.body.trim()))
-    rows.push(['Answer', `${response.status} ${response.body}`]);
-  if (exchange?.failure) rows.push(['Answer', `none: ${exchange.failure}`]);
-  if (first.universal && count > 1) rows.push(['Seen', `on ${count} answers (${operations.join(', ')})`]);
+  if (together === null && exchange && !answer.endsWith(exchange.response?.body.trim() ?? answer))
+    rows.push(['Answer', answerWords(exchange)]);
+  if (exchange?.failure) rows.push(['Answer', answerWords(exchange)]);
+  if (seenOn(group) > 1) rows.push(['Seen', seenWords(group)]);
+  rows.push(...more.map((other): [string, string] => ['Also', otherWords(other)]));
   rows.push(['Contract', `section ${ledger[clause]?.section ?? '?'}`]);
-  const entries = [first, ...others].flatMap((each) => each.exchanges.flatMap(entryWords));
+  const entries = [group, ...more].flatMap(({ first, others }) =>
+    [first, ...others].flatMap((each) => each.exchanges.flatMap(entryWords)),
+  );
   rows.push(...entries.slice(0, mostEntries).map((words): [string, string] => ['Entry', words]));
   if (entries.length > mostEntries) rows.push(['Entry', `and ${entries.length - mostEntries} more`]);
-  if (first.case !== undefined && entries.length === 0) {
-    const place = `${first.case} (${first.file}:${first.line})`;
-    rows.push(['Case', `${place}${others.length > 0 ? `, and ${others.length} more` : ''}`]);
-  }
+  if (first.case !== undefined && entries.length === 0)
+    rows.push([universal ? 'First in' : 'Case', caseWords(group)]);
   if (known) rows.push(['Known', `${known.reason} (${known.link}), until ${known.expires}`]);
-  if (exchange) rows.push(['Repeat', curl(exchange)]);
-  if (first.universal && entries.length === 0)
-    rows.push(...more.map((each): [string, string] => ['Also', curl(each)]));
+  const repeated = together ?? (universal && entries.length === 0 ? exchanges : exchanges.slice(0, 1));
+  rows.push(...repeated.map((each): [string, string] => ['Repeat', curl(each)]));
   return [
     `${clause}  ${ledger[clause]?.sentence ?? ''}`,
-    ...rows.map(
-      ([name, text]) =>
-        `  ${name.padEnd(8)}  ${name === 'Repeat' || name === 'Also' ? visible(text) : line(text)}`,
-    ),
+    ...rows.map(([name, text], index) => {
+      const again = name === 'Repeat' && rows[index - 1]?.[0] === name;
+      return `  ${(again ? '' : name).padEnd(8)}  ${name === 'Repeat' ? visible(text) : line(text)}`;
+    }),
   ];
+}
+
+/**
+ * The requests that show a failure only together, in the order in which to send them: what the credits were before
+ * and after, or two answers that should be alike. Null where one request shows it.
+ */
+export function shownTogether({
+  expected,
+  exchanges,
+}: Pick<Told, 'expected' | 'exchanges'>): Exchange[] | null {
+  if (exchanges.some(({ entry }) => entry !== undefined) || exchanges.length < 2) return null;
+  switch (expected.kind) {
+    case 'charged':
+    case 'cheaper': {
+      const uses = Array.from({ length: exchanges.length / 3 }, (_, index) =>
+        exchanges.slice(3 * index, 3 * index + 3),
+      );
+      return uses.flatMap(([use, before, after]) => [before, use, after].flatMap((each) => each ?? []));
+    }
+    case 'uncharged':
+      return [...exchanges.slice(-2, -1), ...exchanges.slice(0, -2), ...exchanges.slice(-1)];
+    case 'alike':
+      return exchanges;
+    default:
+      return null;
+  }
+}
+
+function sentBy(exchange: Exchange): string {
+  return `${requestLine(exchange)}, sent by ${sender(exchange)}`;
+}
+
+function answerWords({ response, failure }: Exchange): string {
+  return response ? `${response.status} ${response.body}` : `none: ${failure}`;
+}
+
+/** On how many answers a group was seen. */
+export function seenOn({ first, others }: Pick<ToldGroup, 'first' | 'others'>): number {
+  return [first, ...others].reduce((sum, { count = 0 }) => sum + count, 0);
+}
+
+/** `on 131 answers (models, credits)`. */
+function seenWords(group: ToldGroup): string {
+  const { operations = [] } = group.first;
+  return `on ${seenOn(group)} answers${group.first.universal ? ` (${operations.join(', ')})` : ''}`;
+}
+
+/** Another way in which the same clause is broken: `404 not_found, on 3 answers: a wrong key reads no job (...)`. */
+function otherWords(group: ToldGroup): string {
+  const { first } = group;
+  const seen = seenOn(group) > 1 ? `, ${seenWords(group)}` : '';
+  const place =
+    first.case === undefined || first.exchanges.some(({ entry }) => entry) ? '' : `: ${caseWords(group)}`;
+  return `${observationWords(first.received)} instead of ${expectationWords(first.expected)}${seen}${place}`;
+}
+
+function caseWords({ first, others }: ToldGroup): string {
+  return `${first.case} (${first.file}:${first.line})${others.length > 0 ? `, and ${others.length} more` : ''}`;
 }
 
 /** The most entries of captured traffic that a failure lists. */

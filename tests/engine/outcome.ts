@@ -1,3 +1,4 @@
+import { cutShort, isOnlyCutShort } from './missed';
 import { partsOf, type Reason } from './reason';
 import type { Run } from './run';
 import { type ClauseVerdict, distinct, isPartial, type Verdict } from './verdicts';
@@ -21,6 +22,8 @@ export interface Counts {
   /** Violating must clauses of which every failure is a known one. */
   known: number;
   advice: { conforms: number; deviates: number; indeterminate: number; blocked: number; notDriven: number };
+  /** Must and advice clauses that were driven, but for some of their cases. */
+  inPart: number;
   open: number;
   unobservable: number;
 }
@@ -126,15 +129,15 @@ function unanswered(clauses: ClauseVerdict[]): string[] {
 
 function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
   const undecided = clauses.filter(({ verdict }) => verdict === 'blocked' || verdict === 'indeterminate');
-  const lines: string[] = [];
+  const lines = cutShort(clauses, run.ending);
   for (const { clause, title, verdict, reason } of clauses.flatMap(({ level, cases }) =>
     level === 'open' ? cases : [],
   )) {
     if (verdict === 'blocked')
       lines.push(`${clause} could not be recorded by "${title}": ${reason ? reasonWords(reason) : ''}`);
   }
-  if (run.ending === 'interrupted') lines.push('cut short: the run was interrupted');
-  if (run.ending === 'timedout') lines.push('cut short: the run met its overall time limit');
+  if (run.ending === 'interrupted' && lines.length === 0) lines.push('the run was interrupted');
+  if (run.ending === 'timedout' && lines.length === 0) lines.push('the run met its overall time limit');
   lines.push(...run.missingShards.map((shard) => `shard ${shard} is missing`));
   lines.push(...run.errors.map((error) => `an error outside any case: ${error.split('\n')[0] ?? ''}`));
   const judged = clauses.some(
@@ -147,14 +150,16 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
   if (run.ending === 'failed' && !failed && lines.length + undecided.length === 0)
     lines.push('Playwright reports a failure outside any case');
   return [
-    ...undecided.map(
-      ({ id, verdict, reason }): Why => ({
-        kind: 'undecided',
-        clause: id,
-        verdict,
-        ...(reason && { reason }),
-      }),
-    ),
+    ...undecided
+      .filter((clause) => !isOnlyCutShort(clause))
+      .map(
+        ({ id, verdict, reason }): Why => ({
+          kind: 'undecided',
+          clause: id,
+          verdict,
+          ...(reason && { reason }),
+        }),
+      ),
     ...lines.map((words): Why => ({ kind: 'words', words })),
   ];
 }
@@ -178,13 +183,18 @@ function countClauses(clauses: ClauseVerdict[]): Counts {
       blocked: count('advice', 'blocked'),
       notDriven: count('advice', 'not driven'),
     },
+    inPart: clauses.filter(isDrivenInPart).length,
     open: count('open', 'open'),
     unobservable: count('unobservable', 'unobservable'),
   };
 }
 
+function isDrivenInPart({ level, verdict, cases }: ClauseVerdict): boolean {
+  return level !== 'open' && verdict !== 'not driven' && cases.some((each) => each.verdict === 'not driven');
+}
+
 /** Counts in words. The denominator is what was driven: what was not stands beside it. */
-function sentenceOf({ must, known, advice, open }: Counts): string {
+function sentenceOf({ must, known, advice, inPart, open }: Counts): string {
   const driven = must.conforms + must.violates + must.indeterminate + must.blocked;
   const musts = [
     driven === 0
@@ -201,7 +211,12 @@ function sentenceOf({ must, known, advice, open }: Counts): string {
     some(advice.blocked, 'blocked'),
   ];
   const ofAdvice = joined(advised) === '' ? '' : `; of the advice ${joined(advised)}`;
-  return `${joined(musts)}${ofAdvice}; ${must.notDriven + advice.notDriven} not driven, ${open} open`;
+  const undriven = [
+    `${must.notDriven + advice.notDriven} not driven`,
+    some(inPart, 'in part'),
+    `${open} open`,
+  ];
+  return `${joined(musts)}${ofAdvice}; ${joined(undriven)}`;
 }
 
 function some(count: number, words: string): string {

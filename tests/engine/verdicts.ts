@@ -326,7 +326,8 @@ function failuresOf(each: CaseVerdict, entries: readonly KnownFailure[]): Failur
       {
         ...placeOf(each, exchanges[0]),
         ...{ clause, verdict, expected, received, ...(note && { note }), ...print, universal: false },
-        ...{ exchanges: told(exchanges), count: exchanges.length, operations: operationsOf(exchanges) },
+        ...{ exchanges: told(expected, exchanges), operations: operationsOf(exchanges) },
+        count: metered.has(expected.kind) ? 1 : exchanges.length,
         ...(known && { known }),
         signature: signatureOf({ clause, expected, case: each.title, ...print }),
       },
@@ -385,10 +386,18 @@ function placeOf(
   return { case: title, caseId: id, file, line: exchange?.entry?.index ?? line };
 }
 
-/** The exchanges by which a failure is told: three, but of captured traffic every one, since nobody can repeat it. */
-function told(exchanges: Exchange[]): Exchange[] {
-  return exchanges.filter(({ entry }, index) => entry !== undefined || index < mostTold);
+/**
+ * The exchanges by which a failure is told: three; of credits all that were measured together, a comparison's first
+ * pair; of captured traffic every one, since nobody can repeat it.
+ */
+function told({ kind }: Expectation, exchanges: Exchange[]): Exchange[] {
+  if (kind === 'charged' || kind === 'uncharged') return exchanges;
+  const most = kind === 'cheaper' ? 6 : mostTold;
+  return exchanges.filter(({ entry }, index) => entry !== undefined || index < most);
 }
+
+/** What is found in the credits before and after a request is seen once, on all of them. */
+const metered: ReadonlySet<Expectation['kind']> = new Set(['charged', 'cheaper', 'uncharged']);
 
 const mostTold = 3;
 

@@ -1,5 +1,5 @@
 import { keyVariables } from './accounts';
-import type { Expectation, Note, Observation, Pair, Rule } from './expectation';
+import type { Connection, Expectation, Note, Observation, Pair, Rule } from './expectation';
 import type { Doubt, Reason } from './reason';
 import type { Traffic, Unread } from './run';
 
@@ -253,6 +253,11 @@ function creditsWords({ how, pointer }: Extract<Reason, { kind: 'credits' }>): s
 
 function pair({ status, code }: Pair): string {
   return `${status} ${code}`;
+}
+
+/** `summary.text, which reads outline.items`. */
+export function connectionWords({ consumer, input, source, field }: Connection): string {
+  return `${consumer}.${input}, which reads ${source}.${field}`;
 }
 
 /** Where a pointer points. */

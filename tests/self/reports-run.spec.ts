@@ -172,7 +172,7 @@ for (const [title, signals] of [
     expect(code).toBe(3);
     const { outcome, clauses } = project.record().result;
     expect(outcome.word).toBe('incomplete');
-    expect(outcome.reasons).toContain('cut short: the run was interrupted');
+    expect(outcome.reasons).toContain('2 cases cut short: the run was interrupted');
     expect(clauses.find(({ id }) => id === 'auth.key.wrong')?.verdict).toBe('conforms');
     expect(clauses.find(({ id }) => id === 'limits.rate.exceeded')?.verdict).toBe('indeterminate');
     expect(clauses.find(({ id }) => id === 'limits.rate.recovers')?.verdict).toBe('indeterminate');

@@ -1,0 +1,83 @@
+import type { Reason } from './reason';
+import type { Run } from './run';
+import type { ClauseVerdict } from './verdicts';
+import { counted, reasonWords } from './wording';
+
+/** What MAX_AI_USES kept from being driven. */
+export interface Missed {
+  id: string;
+  /** `3 cases`, or `1 of 7 cases`. */
+  cases: string;
+}
+
+/** The clauses with cases that were not afforded, dearest first: by how many AI uses their cases may have cost. */
+export function overBudget(clauses: ClauseVerdict[]): Missed[] {
+  return clauses
+    .map(({ id, cases }) => ({ id, all: cases.length, missing: cases.filter(isOverBudget).length }))
+    .filter(({ missing }) => missing > 0)
+    .toSorted((a, b) => b.missing - a.missing)
+    .map(({ id, all, missing }) => ({
+      id,
+      cases: `${missing === all ? '' : `${missing} of `}${counted(all, 'case')}`,
+    }));
+}
+
+/** Cases that the end of the run, or of their own time, kept from judging, in a line each. */
+export function cutShort(clauses: ClauseVerdict[], ending: Run['ending']): string[] {
+  const cut = clauses.flatMap(({ cases }) => cases.filter(isCutShort));
+  const late = cut.filter(({ reason }) => reason?.kind === 'cut short' && reason.by === 'time limit').length;
+  const line = (count: number, how: string) =>
+    count === 0 ? [] : `${counted(count, 'case')} cut short${how}`;
+  return [
+    line(late, ' by the time limit of the suite'),
+    line(cut.length - late, `: the run ${endings[ending]}`),
+  ].flat();
+}
+
+const endings: Record<Run['ending'], string> = {
+  interrupted: 'was interrupted',
+  timedout: 'met its overall time limit',
+  failed: 'ended before',
+  passed: 'ended before',
+};
+
+/** True for a clause of which nothing else is to be said than that it was cut short. */
+export function isOnlyCutShort({ cases, verdict }: ClauseVerdict): boolean {
+  const undecided = cases.filter((each) => each.verdict === verdict);
+  return verdict === 'indeterminate' && undecided.length > 0 && undecided.every(isCutShort);
+}
+
+/** What was not driven, by the reasons why, in the order of the ledger; what nobody asked for is left out. */
+export function undriven(clauses: ClauseVerdict[]): [why: string, clauses: string[]][] {
+  const byReason = new Map<string, string[]>();
+  const add = (reason: Reason | undefined, clause: string) => {
+    if (reason === undefined || isOverBudget({ reason })) return;
+    if (reason.kind === 'absent' && !told.has(reason.why)) return;
+    const words = reasonWords(reason);
+    byReason.set(words, [...(byReason.get(words) ?? []), clause]);
+  };
+  for (const { id, verdict, reason, cases } of clauses) {
+    if (verdict === 'not driven') add(reason, id);
+    if (verdict === 'not driven' || verdict === 'open') continue;
+    const left = cases.filter((each) => each.verdict === 'not driven');
+    for (const why of new Set(left.map(reasonOf))) {
+      const own = left.filter((each) => reasonOf(each) === why);
+      add(own[0]?.reason, `${id} (${own.length} of ${counted(cases.length, 'case')})`);
+    }
+  }
+  return [...byReason];
+}
+
+const told = new Set(['nothing seen', 'captured']);
+
+function isOverBudget({ reason }: { reason?: Reason }): boolean {
+  return reason?.kind === 'over budget';
+}
+
+function isCutShort({ reason }: { reason?: Reason }): boolean {
+  return reason?.kind === 'cut short' && reason.by !== 'another edition';
+}
+
+function reasonOf({ reason }: { reason?: Reason }): string {
+  return reason ? reasonWords(reason) : '';
+}

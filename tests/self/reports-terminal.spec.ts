@@ -1,0 +1,176 @@
+import { expect, test } from '@playwright/test';
+import { summaryOf } from '../../reports/summary';
+import { details, outcomeLines } from '../../reports/terminal';
+import type { ClauseId } from '../../spec/ledger';
+import { basis } from '../engine/basis';
+import type { Check, Evidence, Exchange } from '../engine/evidence';
+import { failure } from '../engine/expectation';
+import type { Report } from '../engine/report';
+import type { Case } from '../engine/run';
+import {
+  aCase,
+  accepted,
+  aJudgedCase,
+  anAttempt,
+  anError,
+  anEvidence,
+  anExchange,
+  anUndecidedCase,
+  aReport,
+  aRun,
+  breakingCases,
+  conformingCases,
+  refused,
+} from './reports-runs';
+
+/** All that the terminal says at the end of a run. */
+function lastWords({ failures, clauses, outcome, settings }: Report): string[] {
+  return [...details(failures, clauses, basis.ledger), ...outcomeLines(outcome, settings.target, null)];
+}
+
+function reported(...cases: Case[]): string {
+  return lastWords(aReport(aRun([...conformingCases(), ...cases]))).join('\n');
+}
+
+const wrong = (title: string, answer: Partial<Exchange> & { status?: number; answer?: unknown } = {}) =>
+  aJudgedCase(
+    'auth.key.wrong',
+    title,
+    anExchange({ variable: null, ...answer }),
+    failure(401, 'invalid_api_key'),
+  );
+
+test('a clause is told once, with the number of answers and whatever else was seen', () => {
+  const told = reported(
+    wrong('a wrong key reads no credits'),
+    wrong('a wrong key reads no models'),
+    wrong('a wrong key reads no job', { status: 404, answer: anError('not_found') }),
+  );
+  expect(told.match(/^VIOLATES {2}auth\.key\.wrong/gm)).toHaveLength(1);
+  expect(told).toMatch(/^ {2}Seen {6}on 2 answers$/m);
+  expect(told).toMatch(
+    /^ {2}Also {6}404 not_found instead of 401 invalid_api_key: a wrong key reads no job \(auth\.spec\.ts:1\)$/m,
+  );
+});
+
+test('the summary tells a clause once, too', () => {
+  const told = summaryOf(
+    aReport(
+      aRun([
+        ...conformingCases(),
+        wrong('a wrong key reads no credits'),
+        wrong('a wrong key reads no job', { status: 404, answer: anError('not_found') }),
+      ]),
+    ),
+  );
+  expect(told.match(/\*\*`auth\.key\.wrong`\*\*/g)).toHaveLength(1);
+  expect(told).toContain('Also expected `401 invalid_api_key`, received `404 not_found`');
+});
+
+test('a breach of what holds for every answer is of no case: the first is named as such', () => {
+  const told = lastWords(aReport(aRun(breakingCases()))).join('\n');
+  const [, block = ''] = told.split('VIOLATES  errors.type.constant');
+  expect(block).toMatch(/^ {2}First in {2}another account's job is not found/m);
+  expect(block.split('VIOLATES')[0]).not.toMatch(/^ {2}Case/m);
+});
+
+test('an interrupted run says in one line how many cases were cut short', () => {
+  const cut = Array.from({ length: 47 }, (_, index) => {
+    const clause: ClauseId = index % 2 === 0 ? 'auth.key.wrong' : 'jobs.lookup.unknown';
+    return aCase(clause, `case ${index}`, [anAttempt({ status: 'interrupted' })]);
+  });
+  const report = aReport(aRun([...conformingCases(), ...cut], { ending: 'interrupted' }));
+  const told = lastWords(report).filter((line) => /cut short|interrupted|indeterminate/i.test(line));
+  expect(told).toEqual([
+    '47 cases cut short: the run was interrupted',
+    expect.stringMatching(/^incomplete: .* 2 indeterminate/),
+  ]);
+  expect(summaryOf(report).match(/cut short/g)).toHaveLength(1);
+});
+
+test('what was seen in the credits shows its requests in their order, and a line to repeat each', () => {
+  const read = (amount: number) => anExchange({ answer: { credits: amount } });
+  const [before, after] = [read(10), read(8)];
+  const refusedText = anExchange({
+    operation: 'text',
+    path: '/v1/text',
+    status: 422,
+    answer: anError('invalid_request'),
+  });
+  const checks: Check[] = [
+    {
+      expectation: { kind: 'uncharged', at: '/credits' },
+      exchanges: [refusedText.id, before.id, after.id],
+    },
+  ];
+  const evidence: Evidence = anEvidence('workflows.rejected.free', {
+    exchanges: [accepted, refused, before, refusedText, after],
+    checks,
+  });
+  const told = reported(
+    aCase('workflows.rejected.free', 'a refusal costs nothing', [
+      anAttempt({ evidence, status: 'failed', errors: ['x'] }),
+    ]),
+  );
+  expect(told).toContain('Received  10 before, 8 after');
+  const requests = told.match(/^ {2}Request .*$/gm)?.map((line) => line.replace(/^ +Request +/, ''));
+  expect(requests).toEqual([
+    'GET /v1/credits, sent by owner (API_KEY): 200 {"credits":10}',
+    expect.stringMatching(/^GET \/v1\/text, sent by owner \(API_KEY\): 422 /),
+    'GET /v1/credits, sent by owner (API_KEY): 200 {"credits":8}',
+  ]);
+  const [, repeat = ''] = told.split(/^ {2}Repeat/m);
+  expect(repeat.match(/curl \S+.*\/v1\/(\w+)'$/gm)?.map((line) => /\w+(?='$)/.exec(line)?.[0])).toEqual([
+    'credits',
+    'text',
+    'credits',
+  ]);
+});
+
+test('a faulty workflow is told by its faulty connection, in the shortest chain that shows it', () => {
+  const chain = (length: number) => {
+    const names = ['outline', 'draft', 'review', 'polish'].slice(0, length);
+    return anExchange({
+      operation: 'workflow',
+      request: {
+        method: 'POST',
+        url: 'https://api.example/v1/workflows',
+        headers: [],
+        body: JSON.stringify({ blocks: names.map((name) => ({ name })) }),
+      },
+      faulty: { consumer: 'outline', input: 'text', source: names.at(-1) ?? '', field: 'summary' },
+      status: 202,
+      answer: { run_id: 'r1' },
+    });
+  };
+  const accepting = (length: number) => {
+    const title = `a chain of ${length}`;
+    const each = aJudgedCase(
+      'workflows.reference.later',
+      title,
+      chain(length),
+      failure(400, 'invalid_workflow'),
+    );
+    for (const { evidence } of each.attempts) Object.assign(evidence?.context ?? {}, { signed: ['*'] });
+    return each;
+  };
+  const told = reported(accepting(4), accepting(2), accepting(3));
+  expect(told).toMatch(/^ {2}Faulty {4}outline\.text, which reads draft\.summary$/m);
+  expect(told).toMatch(/^ {2}Case {6}a chain of 2 .*, and 2 more$/m);
+  expect(told).toMatch(/^ {2}Repeat .*'\{"blocks":\[\{"name":"outline"\},\{"name":"draft"\}\]\}'/m);
+});
+
+test('what was not driven of a clause that conforms is counted apart, and listed with the reason', () => {
+  const report = aReport(
+    aRun([
+      ...conformingCases(),
+      anUndecidedCase('auth.key.valid', 'a look-up accepts the valid key', {
+        verdict: 'not driven',
+        reason: { kind: 'needs', what: 'job' },
+      }),
+    ]),
+  );
+  expect(report.outcome.sentence).toMatch(/; \d+ not driven, 1 in part, \d+ open$/);
+  expect(lastWords(report)).toContain('  needs job in the target file: auth.key.valid (1 of 2 cases)');
+  expect(summaryOf(report)).toContain('- 1 clause: needs job in the target file');
+});
