@@ -1,4 +1,5 @@
 import { type Answer, errorOf, isServed } from '../engine/answer';
+import type { Connection } from '../engine/expectation';
 import { naming } from '../engine/naming';
 import { isInvalidWorkflow } from '../engine/parts';
 import { namesMoreThanAPosition } from '../engine/requirements';
@@ -41,12 +42,13 @@ interface Asked {
   blocks?: Block[];
   fields?: TextFields;
   parts?: string[];
+  faulty?: Connection;
 }
 
 export function actorOf(session: Session, baselines: Baselines, sender: Sender): Actor {
   const { target } = session;
   async function act(operation: Operation, spec: () => RequestSpec, asked: Asked = {}): Promise<Answer> {
-    const { blocks, parts, fields } = asked;
+    const { blocks, parts, faulty, fields } = asked;
     await baselines.recognised(sender);
     const like = { ...(blocks && { blocks: blocks.length }), ...(fields && { fields }) };
     await baselines.control(operation, like);
@@ -54,6 +56,7 @@ export function actorOf(session: Session, baselines: Baselines, sender: Sender):
     const answer = await exchange(session, sender, operation, spec(), {
       control: () => baselines.again(operation),
       ...(parts && { parts }),
+      ...(faulty && { faulty }),
     });
     if (isClaim(sender, answer.exchange))
       await noteStanding(session, baselines, sender, answer, before, like);

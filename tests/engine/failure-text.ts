@@ -73,7 +73,7 @@ export function failureText([group, ...more]: [ToldGroup, ...ToldGroup[]], ledge
       ...together.map((each): [string, string] => ['Request', `${sentBy(each)}: ${answerWords(each)}`]),
     );
   else if (exchange) rows.push(['Request', sentBy(exchange)]);
-  if (exchange?.faulty) rows.push(['Faulty', connectionWords(exchange.faulty)]);
+  if (together === null && exchange?.faulty) rows.push(['Faulty', connectionWords(exchange.faulty)]);
   rows.push(['Expected', expectationWords(expected)], ['Received', answer]);
   // Short enough, it is what was received.
   if (together === null && exchange && !answer.endsWith(exchange.response?.body.trim() ?? answer))

@@ -211,7 +211,7 @@ function judgeCase(id: string, each: Case, ledger: Ledger): CaseVerdict {
     ),
     exchanges: distinct(evidenceOf([each]).flatMap(({ exchanges }) => exchanges)),
     observations: Object.assign({}, ...evidenceOf([each]).map(({ observations }) => observations)),
-    errors: judgement.verdict === 'blocked' ? each.attempts.flatMap(({ errors }) => errors) : [],
+    errors: judgement.reason?.kind === 'broke down' ? each.attempts.flatMap(({ errors }) => errors) : [],
     milliseconds: each.attempts.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
   };
 }
