@@ -22,13 +22,22 @@ export function annotationsOf(report: Report, folder: string): string[] {
   return [...lines, command(kind, { title: outcome.word }, `${settings.target}: ${outcome.sentence}`)];
 }
 
+/**
+ * Text as the log of a GitHub job may show it: what a target answered is no command of ours. One begins at the
+ * start of a line (`::error::`), and in the old form anywhere (`##[error]`).
+ */
+export function inLog(text: string): string {
+  if (process.env.GITHUB_ACTIONS !== 'true') return text;
+  return text.replace(/^([^\S\n]*):(?=:)/gm, '$1: ').replaceAll('##[', '# #[');
+}
+
 function command(kind: string, properties: Record<string, string>, message: string): string {
   const list = Object.entries(properties).map(([name, value]) => `${name}=${inProperty(value)}`);
   return `::${kind} ${list.join(',')}::${inMessage(message)}`;
 }
 
 function inMessage(text: string): string {
-  return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return inLog(visible(text)).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function inProperty(text: string): string {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { FullConfig } from '@playwright/test/reporter';
 import type { Mask } from '../tests/engine/mask';
@@ -7,7 +7,7 @@ import { settingsOf } from './heard';
 import { junitOf } from './junit';
 import { pageOf } from './page/page';
 import { recordOf } from './record';
-import { replace } from './replace';
+import { replaceAll } from './replace';
 import { summaryOf } from './summary';
 
 const renderers: Record<string, (report: Report) => string> = {
@@ -24,28 +24,17 @@ export function outputFolder(config: FullConfig): string {
   return resolve(config.configFile ? dirname(config.configFile) : '.', output);
 }
 
-/** The reports that lie in a folder. */
-export function reportsIn(folder: string): string[] {
-  return Object.keys(renderers)
-    .map((name) => join(folder, name))
-    .filter((file) => existsSync(file));
-}
-
-/** Takes the reports of an earlier run away, so that a run that dies leaves none that look like its own. */
-export function removeReports(folder: string): void {
-  for (const name of Object.keys(renderers)) rmSync(join(folder, name), { force: true });
-}
-
-/** True where reports lie there: after removeReports, those of another run that shares the folder. */
-export function holdsReports(folder: string): boolean {
-  return reportsIn(folder).length > 0;
-}
-
 /**
- * Writes the reports, at once.
+ * Writes the reports, all or none of them.
  * @param mask what becomes of each text, where a secret was found in one
+ * @throws where one cannot be written
  */
 export function writeReports(report: Report, folder: string, mask: Mask = (text) => text): void {
   mkdirSync(folder, { recursive: true });
-  for (const [name, render] of Object.entries(renderers)) replace(join(folder, name), mask(render(report)));
+  replaceAll(
+    Object.entries(renderers).map(([name, render]) => ({
+      file: join(folder, name),
+      text: mask(render(report)),
+    })),
+  );
 }

@@ -31,7 +31,7 @@ export function runOf(heard: Heard, ending: FullResult['status']): Run {
     missingShards,
     ending,
     errors: [...new Set(messages.filter((message) => stopOf(message) === null))],
-    stop: heard.stop ?? told ?? null,
+    stop: mixed(heard) ?? heard.stop ?? told ?? null,
   };
 }
 
@@ -49,6 +49,15 @@ function selectionIn({ config, merged }: Heard): Pick<Run, 'filters' | 'shard' |
   const total = Number(shards[0]?.split(' of ')[1] ?? 0);
   const all = Array.from({ length: total }, (_, index) => `${index + 1} of ${total}`);
   return { filters, shard: null, missingShards: all.filter((name) => !shards.includes(name)) };
+}
+
+/** A merge of blobs has one target, whose verdict it is. */
+function mixed({ config, merged }: Heard): Stop | null {
+  const targets = Object.keys(merged ? config.metadata : {}).flatMap(
+    (name) => /^target (.*)$/s.exec(name)?.[1] ?? [],
+  );
+  if (targets.length < 2) return null;
+  return { kind: 'misconfigured', lines: [`These blobs are of different targets: ${targets.join(', ')}.`] };
 }
 
 /** A test as a case; nothing for a test that cites no clause. */
@@ -70,20 +79,28 @@ function caseOf(test: TestCase, { config, ended }: Heard): Case[] {
 
 function attemptOf(result: TestResult, ended: boolean, rootDir: string): Attempt {
   const skip = result.annotations.find(({ type }) => type === 'skip' || type === 'fixme');
+  const evidence = evidenceOf(result);
+  const errors = result.errors.map((error) => messageOf(error) + placeOf(error, rootDir));
   return {
-    status: ended ? result.status : 'interrupted',
-    errors: result.errors.map((error) => messageOf(error) + placeOf(error, rootDir)),
+    status: !ended ? 'interrupted' : evidence === 'unreadable' ? 'failed' : result.status,
+    errors: evidence === 'unreadable' ? ['its evidence cannot be read', ...errors] : errors,
     skipReason: skip?.description ?? null,
-    evidence: evidenceOf(result),
+    evidence: evidence === 'unreadable' ? null : evidence,
     started: result.startTime.getTime(),
     milliseconds: result.duration,
   };
 }
 
-function evidenceOf(result: TestResult): Evidence | null {
+/** What a case attached; one that is damaged costs this case its verdict, and no other. */
+function evidenceOf(result: TestResult): Evidence | 'unreadable' | null {
   const body = result.attachments.find(({ name }) => name === 'evidence')?.body;
   if (body === undefined) return null;
-  return JSON.parse(body.toString('utf8'));
+  try {
+    const evidence: Evidence = JSON.parse(body.toString('utf8'));
+    return Array.isArray(evidence.exchanges) && Array.isArray(evidence.checks) ? evidence : 'unreadable';
+  } catch {
+    return 'unreadable';
+  }
 }
 
 function placeOf({ location }: TestError, rootDir: string): string {

@@ -7,10 +7,11 @@ import { isObject } from '../tests/engine/json';
 import { keysAsSecrets, type Secret } from '../tests/engine/mask';
 import { leaked, type Report } from '../tests/engine/report';
 import { readText, runCommand } from './command';
-import { removeReports, reportsIn, writeReports } from './files';
+import { writeReports } from './files';
 import { judgedRecord } from './judged-record';
 import { judgedTraffic } from './judged-traffic';
 import { removeSecrets } from './leaks';
+import { removeReports, reportsIn } from './places';
 import { details, header, outcomeLines } from './terminal';
 
 const usage =

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { finderOf, keysAsSecrets, type Secret, type Sighting } from '../tests/engine/mask';
+import { finderOf, keysAsSecrets, masked, type Secret, type Sighting } from '../tests/engine/mask';
 import { unpacked } from './zip';
 
 /** The last search of a run: no artifact may hold a secret, in whatever wrapping. */
@@ -37,6 +37,18 @@ export function removeSecrets(files: string[], secrets: readonly Secret[]): Leak
     if (found.length > 0) rmSync(file);
     return [...new Set(found.map(({ secret }) => secret.name))].map((variable) => ({ file, variable }));
   });
+}
+
+/** A function that masks secrets in a report, and leaves the words of the suite. */
+export function maskerOf(keys: Readonly<Record<string, string>>): (text: string) => string {
+  const find = searchFor(keysAsSecrets(keys));
+  return (text) => {
+    const bytes = Buffer.from(text);
+    return masked(
+      bytes,
+      find(bytes).filter((sighting) => !isOwnWord(sighting.text)),
+    );
+  };
 }
 
 let ownWords: string | null = null;

@@ -13,17 +13,17 @@ import { state, stopOf } from '../tests/drive/run-state';
 import { keysIn } from '../tests/drive/secrets';
 import { basis } from '../tests/engine/basis';
 import { costWords } from '../tests/engine/cost-words';
-
-import { keysAsSecrets, maskWith } from '../tests/engine/mask';
+import type { Mask } from '../tests/engine/mask';
 import { leaked, type Report, reportOf } from '../tests/engine/report';
 import { judgeRun } from '../tests/engine/verdicts';
-import { annotationsOf } from './annotations';
+import { annotationsOf, inLog } from './annotations';
 import { artifactsOf, blobsOf } from './artifacts';
 import { contentsOf } from './contents';
-import { installExitHook } from './exit-code';
-import { holdsReports, outputFolder, removeReports, writeReports } from './files';
+import { inOneLine, installExitHook } from './exit-code';
+import { outputFolder, writeReports } from './files';
 import { type Heard, messageOf, runOf, settingsOf } from './heard';
-import { removeLeaks } from './leaks';
+import { maskerOf, removeLeaks } from './leaks';
+import { removeReports, reportsIn } from './places';
 import { chapterLine, details, header, outcomeLines } from './terminal';
 
 /** Set by Playwright beside a reporter's own options. */
@@ -41,7 +41,7 @@ export default class ConformanceReporter implements Reporter {
   private heard: Heard | null = null;
   /** Chapter -> cases that have not ended. */
   private readonly open = new Map<string, number>();
-  private print = (lines: string[]): unknown => process.stdout.write(`${lines.join('\n')}\n`);
+  private out: NodeJS.WriteStream = process.stdout;
   private report: Report | null = null;
   private finished = false;
 
@@ -59,8 +59,7 @@ export default class ConformanceReporter implements Reporter {
     if (state.reporter !== this) return;
     const configured = config.reporter.some(([name]) => name.startsWith(__filename.replace(/\.[jt]s$/, '')));
     // Beside a reporter of the command line, whose output may go to a pipe: standard output is not ours.
-    if (!configured && this.mode !== 'merge')
-      this.print = (lines) => process.stderr.write(`${lines.join('\n')}\n`);
+    if (!configured && this.mode !== 'merge') this.out = process.stderr;
     const tests = suite.allTests();
     if (this.mode === 'list') {
       if (configured)
@@ -88,11 +87,11 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onStdOut(chunk: string | Buffer): void {
-    if (this.heard && !this.heard.config.quiet) process.stdout.write(chunk);
+    if (this.heard && !this.heard.config.quiet) process.stdout.write(inLog(chunk.toString()));
   }
 
   onStdErr(chunk: string | Buffer): void {
-    if (this.heard && !this.heard.config.quiet) process.stderr.write(chunk);
+    if (this.heard && !this.heard.config.quiet) process.stderr.write(inLog(chunk.toString()));
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -110,11 +109,11 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onError(error: TestError): void {
-    if (this.mode === 'list') process.stderr.write(`\n${messageOf(error)}\n`);
+    if (this.mode === 'list') process.stderr.write(inLog(`\n${messageOf(error)}\n`));
     if (!this.heard) return;
     this.heard.errors.push(error);
     if (stopOf(messageOf(error)) === null)
-      process.stderr.write(`\n${messageOf(error)}\n${error.snippet ?? ''}\n`);
+      process.stderr.write(inLog(`\n${messageOf(error)}\n${error.snippet ?? ''}\n`));
   }
 
   async onEnd(result: FullResult): Promise<void> {
@@ -145,7 +144,7 @@ export default class ConformanceReporter implements Reporter {
     this.report = leaked(this.report, found);
     state.outcome = this.report.outcome;
     // The reports must tell of the leak, and hold it no more.
-    writeReports(this.report, folder, maskWith(keysAsSecrets(keys)));
+    this.write(maskerOf(keys));
     search();
     this.print(outcomeLines(this.report.outcome, this.report.settings.target, null));
   }
@@ -158,9 +157,10 @@ export default class ConformanceReporter implements Reporter {
     const settings = settingsOf(config);
     const folder = outputFolder(config);
     const today = new Date().toISOString().slice(0, 10);
+    const run = runOf(this.heard, ending);
     this.report = reportOf(
       basis,
-      runOf(this.heard, ending),
+      run,
       settings,
       settings.knownFailures
         ? loadKnownFailures(settings.knownFailures, basis.ledger, today)
@@ -172,18 +172,37 @@ export default class ConformanceReporter implements Reporter {
       },
     );
     const place = relative(process.cwd(), folder);
-    const files = holdsReports(folder)
-      ? `${place}, where another run has written meanwhile: its reports are replaced`
-      : place;
-    writeReports(this.report, folder);
+    const files =
+      reportsIn(folder).length > 0
+        ? `${place}, where another run has written meanwhile: its reports are replaced`
+        : place;
     state.outcome = this.report.outcome;
     const tests = relative(process.cwd(), config.rootDir).replaceAll('\\', '/');
+    this.print(details(this.report.failures, this.report.clauses, basis.ledger));
+    if (process.env.GITHUB_ACTIONS === 'true')
+      this.out.write(`${annotationsOf(this.report, tests).join('\n')}\n`);
     this.print([
-      ...details(this.report.failures, this.report.clauses, basis.ledger),
-      ...(process.env.GITHUB_ACTIONS === 'true' ? annotationsOf(this.report, tests) : []),
       ...(this.report.cost.requests > 0 ? ['', `Cost: ${costWords(this.report)}`] : []),
+      ...(run.shard === null
+        ? []
+        : ['', `Shard ${run.shard}: \`npm run merge -- <folder>\` gives the verdict of all.`]),
       ...outcomeLines(this.report.outcome, settings.target, files),
     ]);
+    this.write();
+  }
+
+  private print(lines: string[]): void {
+    this.out.write(inLog(`${lines.join('\n')}\n`));
+  }
+
+  /** The verdict has been printed, and stays what it is where nobody can write its reports. */
+  private write(mask?: Mask): void {
+    if (!this.report || !this.heard) return;
+    try {
+      writeReports(this.report, outputFolder(this.heard.config), mask);
+    } catch (error) {
+      process.stderr.write(`The reports could not be written: ${inOneLine(error)}\n`);
+    }
   }
 }
 

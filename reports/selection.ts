@@ -75,12 +75,14 @@ function shardOf(value: string): Selection['shard'] {
 }
 
 /**
- * The selection as properties of `config.metadata`, where a merge of blobs finds it. Blobs are merged
- * property by property, so each filter and each shard has one of its own.
+ * The selection and the target as properties of `config.metadata`, where a merge of blobs finds them. Blobs are
+ * merged property by property, so each filter, each shard and each target has one of its own.
+ * @param target as reports name it
  */
-export function selectionMetadata(argv: readonly string[]): Record<string, true> {
+export function selectionMetadata(argv: readonly string[], target?: string): Record<string, true> {
   const { filters, shard } = selectionOf(argv);
   const names = filters.map((filter) => `filter ${filter}`);
   if (shard) names.push(`shard ${shard.current} of ${shard.total}`);
+  if (target !== undefined) names.push(`target ${target}`);
   return Object.fromEntries(names.map((name) => [name, true]));
 }

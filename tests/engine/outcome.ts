@@ -60,12 +60,13 @@ export function outcomeOf(run: Run, clauses: ClauseVerdict[], problems: string[]
     ...refuted(clauses),
     ...problems,
   ];
-  if (run.cases.length === 0 && run.stop === null) {
+  // The time limit of the run may end it while its files are read.
+  const empty = run.cases.length === 0 && run.ending !== 'timedout';
+  if (empty && run.stop === null) {
     misconfigured.push(...(run.errors.length > 0 ? run.errors : ['no case matches what was asked for']));
   }
   const unavailable = run.stop?.kind === 'unavailable' ? run.stop.lines : unanswered(clauses);
-  const incomplete =
-    run.stop || run.cases.length === 0 ? [] : [...whatIsMissing(run, clauses), ...words(hints(clauses))];
+  const incomplete = run.stop || empty ? [] : [...whatIsMissing(run, clauses), ...words(hints(clauses))];
   const [word] = (
     [
       ['violates', violating],

@@ -80,6 +80,7 @@ test('a run that leaks into every report exits 4, names variable and files, and 
     'playwright-report/index.html',
     'blob-report/report.zip',
   ];
+  expect(stderr).toContain('API_KEY stood in out/conformance.json: deleted');
   for (const file of leaky) {
     expect.soft(stderr).toContain(`API_KEY stood in ${file}: deleted`);
     expect.soft(project.has(file), file).toBe(false);
@@ -89,6 +90,7 @@ test('a run that leaks into every report exits 4, names variable and files, and 
   // Our own reports are written again, masked, and tell of the leak.
   expect(project.read('out/index.html')).not.toContain(env.API_KEY);
   expect(project.record().result.outcome).toMatchObject({ word: 'leaked', exitCode: 4 });
+  expect(project.read('out/conformance.json')).toContain('Authorization: Bearer [API_KEY]');
 });
 
 test('a key in base64 in an attached file is found there and inside the zips', async ({}, testInfo) => {

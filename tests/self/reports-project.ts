@@ -36,7 +36,8 @@ import { installExitHook } from '${join(root, 'reports/exit-code')}';
 import { selectionMetadata } from '${join(root, 'reports/selection')}';
 
 const reporter = '${join(root, 'reports/reporter.ts')}';
-installExitHook();
+const target = process.env.TARGET_NAME ?? 'a hand-made target';
+installExitHook(__dirname + '/out');
 if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
 
 export default defineConfig({
@@ -46,9 +47,9 @@ export default defineConfig({
   reporter: [[reporter]],
   ...(process.env.SETUP && { globalSetup: './setup.ts' }),
   metadata: {
-    ...selectionMetadata(process.argv),
+    ...selectionMetadata(process.argv, target),
     conformance: {
-      target: 'a hand-made target',
+      target,
       settings: [],
       required: (process.env.REQUIRE ?? '').split(',').filter(Boolean),
       live: true,
@@ -111,12 +112,13 @@ test('too many calls are refused', cites('limits.rate.exceeded'), async ({}, inf
 test('the limit recovers', cites('limits.rate.recovers'), async ({}, info) => judge(info, 'limits.rate.recovers'));
 `;
 
-/** The suite itself, reporting into the folder of the project. */
-const suite = (cases: string) => `
+/** The configuration of the suite itself, with cases of a folder, reporting into the folder of the project. */
+export const suite = (cases: string) => `
 import { installExitHook } from '${join(root, 'reports/exit-code')}';
-import config from '${join(root, 'playwright.config')}';
 
-installExitHook();
+// Before the configuration of the suite names its own folder.
+installExitHook(__dirname + '/out');
+const { default: config } = require('${join(root, 'playwright.config')}');
 export default {
   ...config,
   testDir: '${cases}',

@@ -1,4 +1,12 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { aProject, type Project } from './reports-project';
@@ -220,6 +228,47 @@ test.describe('shards', () => {
     expect(stdout).toContain('shard 2 of 2 is missing');
   });
 
+  test('of different targets are refused, whatever their names', async ({}, testInfo) => {
+    const project = aProject(testInfo);
+    mkdirSync(join(project.folder, 'blobs'));
+    for (const [shard, target] of [
+      [1, 'https://eu.example'],
+      [2, 'https://us.example'],
+    ] as const) {
+      await project.run(['test', `--shard=${shard}/2`, '--reporter=blob'], { TARGET_NAME: target });
+      const name = `report-${shard}.zip`;
+      copyFileSync(join(project.folder, 'blob-report', name), join(project.folder, 'blobs', name));
+    }
+    const { code, stdout } = await project.run(['merge-reports', '-c', 'playwright.config.ts', 'blobs']);
+    expect(code).toBe(2);
+    expect(stdout).toContain(
+      'These blobs are of different targets: https://eu.example, https://us.example.\n',
+    );
+  });
+
+  test('that are cut off are refused in a line with exit 2, and leave no report of an earlier run', async ({}, testInfo) => {
+    const project = aProject(testInfo);
+    await shards(project, {});
+    for (const length of [0, 100, 2_000]) {
+      truncateSync(join(project.folder, 'blobs/report-1.zip'), length);
+      const { code, stdout, stderr } = await project.run([
+        'merge-reports',
+        '-c',
+        'playwright.config.ts',
+        'blobs',
+      ]);
+      expect(code).toBe(2);
+      expect(stdout + stderr).not.toMatch(/^\s+at /m);
+      expect(lastLine(stderr)).toBe('misconfigured: the run ended without a verdict');
+      expect(project.has('out/conformance.json')).toBe(false);
+    }
+  });
+
+  test('tell how they are merged with a verdict', async ({}, testInfo) => {
+    const { stdout } = await aProject(testInfo).run(['test', '--shard=1/2']);
+    expect(stdout).toContain('Shard 1 of 2: `npm run merge -- <folder>` gives the verdict of all.');
+  });
+
   test('of a run that stopped in its setup say so after the merge, too', async ({}, testInfo) => {
     const project = aProject(testInfo);
     expect(await shards(project, { SETUP: 'unavailable' })).toEqual([3, 3]);
@@ -227,6 +276,81 @@ test.describe('shards', () => {
     expect(code).toBe(3);
     expect(lastLine(stdout)).toMatch(/^unavailable/);
   });
+});
+
+test('evidence that cannot be read costs its case the verdict, and no other', async ({}, testInfo) => {
+  for (const damaged of ['{"clause":', '[]', 'null']) {
+    const project = aProject(
+      testInfo,
+      {
+        'cases/jobs.spec.ts': `
+import { cites, test } from '../evidence';
+test('a job', cites('jobs.lookup.unknown'), async ({}, info) => {
+  info.attachments.push({ name: 'evidence', contentType: 'application/json', body: Buffer.from(${JSON.stringify(damaged)}) });
+});
+`,
+      },
+      `project-${damaged.length}`,
+    );
+    const { code } = await project.run(['test'], { BREAK: 'yes' });
+    expect(code).toBe(1);
+    const verdictOf = (id: string) =>
+      project.record().result.clauses.find((clause) => clause.id === id)?.verdict;
+    expect(verdictOf('jobs.lookup.unknown')).toBe('blocked');
+    expect(verdictOf('auth.key.wrong')).toBe('violates');
+    expect(verdictOf('auth.key.valid')).toBe('conforms');
+  }
+});
+
+/** Places where no report can be written. */
+const unwritable: [what: string, spoil: (folder: string) => void][] = [
+  ['is a file', (folder) => writeFileSync(join(folder, 'out'), '')],
+  ['is a link to nowhere', (folder) => symlinkSync('/nowhere/at/all', join(folder, 'out'))],
+  ['is of the system', (folder) => symlinkSync('/proc/self/fd', join(folder, 'out'))],
+  [
+    'holds a folder named as a report',
+    (folder) => mkdirSync(join(folder, 'out/junit.xml'), { recursive: true }),
+  ],
+];
+for (const [what, spoil] of unwritable) {
+  test(`an output folder that ${what} costs neither verdict nor exit code, and holds nothing half-written`, async ({}, testInfo) => {
+    const project = aProject(testInfo);
+    spoil(project.folder);
+    for (const [BREAK, word, exit] of [
+      ['no', 'conforms', 0],
+      ['yes', 'violates', 1],
+    ] as const) {
+      const { code, stdout, stderr } = await project.run(['test'], { BREAK });
+      expect(code).toBe(exit);
+      expect(lastLine(stdout)).toMatch(new RegExp(`^${word}: `));
+      expect(stderr).toMatch(/^The reports could not be written: .*\n$/);
+      const whole = ['conformance.json', 'index.html', 'summary.md'].filter((name) =>
+        project.has(`out/${name}`),
+      );
+      expect(whole).toEqual([]);
+    }
+  });
+}
+
+test('what a target answered is no command to the log of GitHub', async ({}, testInfo) => {
+  const commands = '::error::pwned\n  ::stop-commands::pwned\n##[error]pwned';
+  const project = aProject(testInfo, {
+    'cases/jobs.spec.ts': `
+import { cites, judge, anExchange, test } from '../evidence';
+const commands = ${JSON.stringify(commands)};
+test('a job', cites('jobs.lookup.unknown'), async ({}, info) => {
+  console.log(commands);
+  console.error(commands);
+  judge(info, 'jobs.lookup.unknown', anExchange({ status: 500, answer: { [commands]: commands } }));
+});
+test('another job', cites('jobs.lookup.own'), async () => { throw new Error(commands); });
+`,
+  });
+  const { stdout, stderr } = await project.run(['test'], { GITHUB_ACTIONS: 'true' });
+  const told = (stdout + stderr).split('\n').filter((line) => /^\s*::/.test(line) || line.includes('##['));
+  expect(told.filter((line) => !/^::(?:error|warning|notice) (?:file|title)=/.test(line))).toEqual([]);
+  expect(told.length).toBeGreaterThan(0);
+  expect(stdout + stderr).toContain('pwned');
 });
 
 test('known failures are read from the file that the settings name', async ({}, testInfo) => {

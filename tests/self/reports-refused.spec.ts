@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, type TestInfo, test } from '@playwright/test';
+import { aProject, type Project, suite } from './reports-project';
+
+/** What Playwright refuses, or is told to end, and what a merge is given by mistake: never green, and never the report of yesterday. */
+
+/** A project with the reports of an earlier run. */
+function afterARun(testInfo: TestInfo, files: Record<string, string> = {}): Project {
+  return aProject(testInfo, { 'out/conformance.json': '{}', 'out/index.html': 'yesterday', ...files });
+}
+
+/** Lines of what was told that are neither empty nor of Playwright's own bookkeeping. */
+const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
+
+for (const [what, words] of [
+  ['a project that is not there', ['--project=nowhere']],
+  ['workers that are no number', ['--workers=abc']],
+] as const) {
+  test(`${what} is refused in a line with exit 2, and leaves no report of an earlier run`, async ({}, testInfo) => {
+    const project = afterARun(testInfo);
+    const { code, stdout, stderr } = await project.run(['test', ...words]);
+    expect(code).toBe(2);
+    expect(stdout + stderr).not.toMatch(/^\s+at /m);
+    expect(linesOf(stderr).length).toBeLessThanOrEqual(2);
+    expect(linesOf(stderr).at(-1)).toBe('misconfigured: the run ended without a verdict');
+    expect(readdirSync(join(project.folder, 'out'))).toEqual([]);
+  });
+}
+
+for (const [what, word] of [
+  ['an option that is not there', '--repoter=line'],
+  ['a shard beyond the last', '--shard=3/2'],
+  ['a reporter that is not there', '--reporter=nowhere'],
+] as const) {
+  test(`npm run conformance with ${what} exits 2, and leaves no report of an earlier run`, ({}, testInfo) => {
+    const reports = resolve(__dirname, '../../reports');
+    const read = (name: string) => readFileSync(join(reports, name), 'utf8');
+    const project = aProject(testInfo, {
+      'reports/start.cjs': read('start.cjs'),
+      'reports/report-names.json': read('report-names.json'),
+      'reports/output/conformance.json': '{}',
+    });
+    const { PATH = '', HOME = '' } = process.env;
+    const options = { cwd: project.folder, env: { PATH, HOME }, encoding: 'utf8' } as const;
+    const { status, stderr } = spawnSync(process.execPath, ['reports/start.cjs', word], options);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/unknown option|--shard|Cannot find/);
+    expect(stderr).toMatch(/\nmisconfigured: .*\n$/);
+    expect(project.has('reports/output/conformance.json')).toBe(false);
+  });
+}
+
+test('a configuration that does not load leaves no report of an earlier run', async ({}, testInfo) => {
+  const project = afterARun(testInfo);
+  const broken = `${project.read('playwright.config.ts')}\nthrow new Error('no configuration');`;
+  writeFileSync(join(project.folder, 'playwright.config.ts'), broken);
+  const { code, stderr } = await project.run(['test']);
+  expect(code).toBe(2);
+  // An error of the user's own keeps its place.
+  expect(stderr).toMatch(/no configuration[\s\S]*playwright\.config\.ts:\d+/);
+  expect(readdirSync(join(project.folder, 'out'))).toEqual([]);
+});
+
+test('a list of the cases leaves the reports of an earlier run', async ({}, testInfo) => {
+  const project = afterARun(testInfo);
+  expect((await project.run(['test', '--list'])).code).toBe(0);
+  expect(project.read('out/index.html')).toBe('yesterday');
+});
+
+test('test.only is refused wherever it is left, also without CI', async ({}, testInfo) => {
+  const only = `
+import { must, test } from '${resolve(__dirname, '../drive/test')}';
+test.only('one case alone', must('auth.key.valid'), async ({ owner }) => { await owner.get('/v1/models'); });
+`;
+  const project = aProject(testInfo, {
+    'playwright.config.ts': suite('cases'),
+    'cases/auth.spec.ts': only,
+  });
+  const { code, stdout, stderr } = await project.run(['test'], { DOTENV_CONFIG_PATH: '/dev/null' });
+  expect(code).toBe(2);
+  expect(stdout + stderr).toContain("item focused with '.only' is not allowed");
+});
+
+test('a run that meets --global-timeout is incomplete, whenever it does', async ({}, testInfo) => {
+  const project = aProject(testInfo);
+  for (const limit of ['1', '6000']) {
+    const { code, stdout } = await project.run(['test', `--global-timeout=${limit}`], { WAIT: 'yes' });
+    expect(code).toBe(3);
+    expect(stdout).toContain('cut short: the run met its overall time limit');
+  }
+});
