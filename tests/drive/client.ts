@@ -8,7 +8,7 @@ import { toExchange } from './exchanges';
 import type { WireFailure, WireRequest } from './http';
 import { keep } from './keep';
 import { readBy, receivedOf } from './read';
-import { inconclusive, record } from './recorder';
+import { inconclusive, isApart, record } from './recorder';
 import { mask } from './secrets';
 import { type Session, userAgent } from './session';
 import type { RequestSpec } from './target';
@@ -135,10 +135,19 @@ async function rest(session: Session, sender: Sender, code: string, seconds: num
 
 /** Waits, and lets the test's time limit wait along. */
 export async function wait(seconds: number): Promise<void> {
-  const info = test.info();
-  info.setTimeout(info.timeout + seconds * 1000);
+  extend(seconds);
   record().waited += seconds * 1000;
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+}
+
+/** What is made apart from a case may wait between two of them. */
+function extend(seconds: number): void {
+  try {
+    const info = test.info();
+    info.setTimeout(info.timeout + seconds * 1000);
+  } catch {
+    return;
+  }
 }
 
 async function once(
@@ -158,7 +167,7 @@ async function once(
   const received = await session.http.send(wire);
   const { exchange, answer } = toExchange(sender, operation, wire, received);
   if (sending.given) exchange.given = true;
-  else if (ledger[record().clause].level === 'open') exchange.open = true;
+  else if (!isApart() && ledger[record().clause].level === 'open') exchange.open = true;
   if (attempt > 0) exchange.disturbance = true;
   const parts = [...(sending.parts ?? []), ...(session.target.headers ? ['headers'] : [])];
   if (parts.length > 0) exchange.parts = parts;

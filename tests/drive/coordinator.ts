@@ -69,6 +69,13 @@ export class Coordinator {
     return this.#state.values[name] as T | undefined;
   }
 
+  /** True for whoever asks for this name first in a run. */
+  claim(name: string): boolean {
+    if (name in this.#state.values) return false;
+    this.#journal.keep({ values: { [name]: true } });
+    return true;
+  }
+
   /** Waits until a request may be sent: a lock on its account, the budget, the account's rest, the pace. */
   async admit(name: string | null, use: Use): Promise<Permission> {
     const started = Date.now();

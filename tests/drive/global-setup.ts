@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,12 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const signed = mock ? { parts: ['*'] } : signedParts(settings.target, baseUrl);
   const words = service === undefined ? found.words : [service];
-  const run: Run = { baseUrl, mock, id, words, signed: signed.parts, known };
+  const { depth, seed = randomInt(2 ** 31 - 1) } = settings;
+  // An editor starts single cases by a server of its own.
+  const whole =
+    process.argv[2] === 'test' &&
+    !Object.keys(config.metadata).some((name) => /^(?:filter|shard) /.test(name));
+  const run: Run = { baseUrl, mock, id, words, signed: signed.parts, seed, depth, whole, known };
   process.env[RUN_VARIABLE] = JSON.stringify(run);
   process.env[JOURNAL_VARIABLE] = join(folder, 'journal.ndjson');
   const odd = found.odd === undefined ? [] : [mask(found.odd)];

@@ -7,13 +7,14 @@ import { fingerprintOf, stable } from '../engine/signature';
 import { errorTypeIn, judgeExchange, servedIn } from '../engine/universal';
 import { expectationWords, observationWords } from '../engine/wording';
 import { expect } from './matchers';
-import { record } from './recorder';
+import { isApart, record } from './recorder';
 import type { Session } from './session';
 import { modelsAt, pointerOf } from './target';
 
 /**
  * Keeps an exchange as evidence of the case that is running, once, and judges it by the clauses that hold for
- * every answer. A breach turns one case of the run red, the first that meets it; the others carry an annotation.
+ * every answer. A breach turns one case of the run red, the first that meets it; the others carry an
+ * annotation. What is sent apart from a case is judged once a case takes it over.
  * @param answer where the exchange was sent just now, whole
  */
 export async function keep(
@@ -27,6 +28,7 @@ export async function keep(
   evidence.context = await contextFor(session, exchange, answer);
   const universal = judgeExchange(exchange, evidence.context, answer ?? undefined);
   if (answer !== null && exchange.response?.cut) exchange.found = universal;
+  if (isApart()) return;
   const info = test.info();
   for (const breach of universal.breaches) {
     const { clause, expected, received } = breach;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type TestInfo, test } from '@playwright/test';
 import { type ClauseId, ledger } from '../../spec/ledger';
 import type { Evidence, Inconclusive } from '../engine/evidence';
@@ -6,16 +7,11 @@ import { reasonWords } from '../engine/wording';
 /** Gathers what one case leaves behind. One case runs at a time in a worker, so one recorder is open. */
 let evidence: Evidence | null = null;
 
+const empty = { clause: 'service.json' as const, context: { words: [] }, waited: 0 };
+
 /** Opens the record of a case; `close` attaches it to the case's result. */
 export function openRecord(clause: ClauseId, testInfo: TestInfo): { close: () => void } {
-  const record: Evidence = {
-    clause,
-    context: { words: [] },
-    exchanges: [],
-    checks: [],
-    observations: {},
-    waited: 0,
-  };
+  const record: Evidence = { ...empty, clause, exchanges: [], checks: [], observations: {} };
   evidence = record;
   return {
     close: () => {
@@ -26,10 +22,41 @@ export function openRecord(clause: ClauseId, testInfo: TestInfo): { close: () =>
   };
 }
 
-/** The record of the case that is running. */
+/** What is made apart from any case: for whoever needs it first. */
+interface Apart {
+  evidence: Evidence;
+  /** False where it is made before any case needs it: then nothing that it builds on is taken over by it. */
+  adopts: boolean;
+}
+
+const apart = new AsyncLocalStorage<Apart>();
+
+/** The record of the case that is running, or of what is being made apart from it. */
 export function record(): Evidence {
-  if (evidence === null) throw new Error('no case is running: requests and judgements belong to a case');
-  return evidence;
+  const found = apart.getStore()?.evidence ?? evidence;
+  if (found === null) throw new Error('no case is running: requests and judgements belong to a case');
+  return found;
+}
+
+/** The record that an exchange may turn red; null apart from a case. */
+export const isApart = () => apart.getStore() !== undefined;
+
+/** Whether what others made is taken over into the record that is open. */
+export const adopts = () => apart.getStore()?.adopts ?? true;
+
+/** Acts with a record of its own, which no case owns yet; its failure stands in the record. */
+export async function recordApart<T>(
+  act: () => Promise<T>,
+  adopts = true,
+): Promise<{ value?: T; evidence: Evidence }> {
+  const own: Evidence = { ...empty, exchanges: [], checks: [], observations: {} };
+  try {
+    return { value: await apart.run({ evidence: own, adopts }, act), evidence: own };
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    own.inconclusive ??= { verdict: 'blocked', reason: { kind: 'broke down', error: words } };
+    return { evidence: own };
+  }
 }
 
 /** The clause that a case cites. */
@@ -42,6 +69,7 @@ export function clauseOf(testInfo: TestInfo): ClauseId {
 /** Ends the case without a judgement: Playwright reports it as skipped, with the reason. */
 export function inconclusive(verdict: Inconclusive['verdict'], reason: Inconclusive['reason']): never {
   record().inconclusive = { verdict, reason };
+  if (isApart()) throw new Error('set back');
   return skip({ verdict, reason });
 }
 

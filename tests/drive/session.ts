@@ -21,6 +21,8 @@ export interface Run {
   words: string[];
   /** Parts of the target file that were proved before and signed; `*` for all, as for the mock's own. */
   signed: string[];
+  /** Every case is to run. */
+  whole?: boolean;
   /** Known failures, which turn no case red by themselves. */
   known?: readonly KnownFailure[];
 }

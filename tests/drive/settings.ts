@@ -15,6 +15,8 @@ export const variables = [
   'MAX_AI_USES',
   'REQUESTS_PER_MINUTE',
   'TIMEOUT_MS',
+  'SEED',
+  'DEPTH',
   'REQUIRE',
   'KNOWN_FAILURES',
 ] as const;
@@ -31,6 +33,10 @@ export interface Settings {
   maxAiUses: number;
   requestsPerMinute?: number;
   timeoutMs: number;
+  /** The members of families are drawn by this; drawn itself where it is not set. */
+  seed?: number;
+  /** How many members of each family are drawn. */
+  depth: number;
   /** Clause ids, chapters, or `all`. */
   require: string[];
   knownFailures?: string;
@@ -66,6 +72,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     if (key.length < 8)
       warnings.push(`${variable} is short: it is masked, but reports are not searched for it.`);
   }
+  const seed = number('SEED', 0, 2 ** 31 - 1) ?? (mock ? 1 : undefined);
   const known = (name: string) => variables.includes(name as (typeof variables)[number]);
   for (const name of namesInFile) {
     const meant = known(name) ? undefined : meantBy(name);
@@ -151,6 +158,8 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
       ...(knownFailures !== undefined && { knownFailures }),
       maxAiUses: number('MAX_AI_USES', 0, 1_000_000) ?? Number.POSITIVE_INFINITY,
       timeoutMs: number('TIMEOUT_MS', 50, 600_000) ?? 30_000,
+      ...(seed !== undefined && { seed }),
+      depth: number('DEPTH', 0, 100) ?? (mock ? 1 : 3),
       require,
       inForce: variables.filter((name) => given(name) !== undefined && !ignored(name)),
     },
@@ -163,6 +172,8 @@ const usedByMock: string[] = [
   'MAX_AI_USES',
   'REQUESTS_PER_MINUTE',
   'TIMEOUT_MS',
+  'SEED',
+  'DEPTH',
   'REQUIRE',
   'KNOWN_FAILURES',
 ];

@@ -1,13 +1,20 @@
 import type { Exchange, Inconclusive } from '../engine/evidence';
 import { keep } from './keep';
-import { inconclusive, record } from './recorder';
+import { adopts, inconclusive, record, recordApart } from './recorder';
 import type { Session } from './session';
 
-type Made<T> = { value: T } | { inconclusive: Inconclusive };
+interface Made<T> {
+  value?: T;
+  inconclusive?: Inconclusive;
+  /** Everything that was sent to make it. */
+  exchanges: Exchange[];
+  waited: number;
+}
 
 /**
- * What several cases build on: made once in a run, whichever case comes first, and its exchanges kept as
- * evidence by each. Where making it was set back, so is every case that needs it.
+ * What several cases build on: made once in a run, whichever case comes first, or before any does. The first
+ * case that needs it keeps everything that was sent for it as evidence, each other one what the value holds.
+ * Where making it was set back, so is every case that needs it.
  * @param make must return plain data, since the next worker reads it from a journal
  */
 export async function shared<T>(
@@ -16,16 +23,21 @@ export async function shared<T>(
   make: () => Promise<T>,
   exchangesOf: (value: T) => Exchange[],
 ): Promise<T> {
-  const made = await session.coordinator.singleFlight<Made<T>>(name, async () => {
-    try {
-      return { value: await make() };
-    } catch (error) {
-      const words = `${name}: ${error instanceof Error ? error.message : String(error)}`;
-      const reason = { kind: 'broke down', error: words } as const;
-      return { inconclusive: record().inconclusive ?? { verdict: 'blocked', reason } };
-    }
+  const { coordinator } = session;
+  const made = await coordinator.singleFlight<Made<T>>(name, async () => {
+    const { value, evidence } = await recordApart(make);
+    const { exchanges, waited } = evidence;
+    return value === undefined
+      ? { exchanges, waited, inconclusive: evidence.inconclusive as Inconclusive }
+      : { exchanges, waited, value };
   });
-  if ('inconclusive' in made) return inconclusive(made.inconclusive.verdict, made.inconclusive.reason);
-  for (const exchange of exchangesOf(made.value)) await keep(session, exchange);
-  return made.value;
+  if (adopts()) {
+    const first = coordinator.claim(`adopted ${name}`);
+    if (first) record().waited += made.waited;
+    const own = made.value === undefined ? [] : exchangesOf(made.value);
+    for (const exchange of first ? made.exchanges : own) await keep(session, exchange);
+  }
+  if (made.value !== undefined) return made.value;
+  const { verdict, reason } = made.inconclusive as Inconclusive;
+  return inconclusive(verdict, reason);
 }

@@ -5,6 +5,7 @@ import { type Baselines, nobody, senderOf } from './baselines';
 import { type Burst, burstOf } from './burst';
 import { type Given, givenIn } from './given';
 import { type Outage, outageOf } from './outage';
+import { prefetch } from './prefetch';
 import { clauseOf, inconclusive, openRecord } from './recorder';
 import { guardWorker, keepProbe } from './secrets';
 import { openSession, type Session } from './session';
@@ -93,8 +94,9 @@ export const test = base.extend<Cast & Stage & Wings, Crew>({
 
   baseline: [
     async ({ session }, use) => {
-      const { baseline } = givenIn(session);
+      const { baseline, given } = givenIn(session);
       await baseline.doubted();
+      prefetch(session, baseline, given);
       await use(baseline);
     },
     { box: 'self' },
