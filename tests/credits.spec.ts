@@ -1,4 +1,5 @@
 import { PROMPT } from './drive/given';
+import { uses } from './drive/operations';
 import { advice, expect, must, test } from './drive/test';
 import { creditsLowered, creditsUnchanged, remainingCredits } from './engine/requirements';
 import { freshId, freshName } from './probes/ids';
@@ -37,16 +38,16 @@ test(
   },
 );
 
-test(
-  'a text request beyond the remaining credits is refused',
-  must('credits.insufficient', 'spends'),
-  async ({ broke, given }) => {
-    const first = await broke.text(await given.promptFields('pro'));
-    const second = await broke.text(await given.messagesFields('pro'));
-    expect(first).toFailWith(402, 'insufficient_credits');
-    expect(second).toFailWith(402, 'insufficient_credits');
-  },
-);
+for (const { place, ask } of uses) {
+  test(
+    `${place} beyond the remaining credits is refused`,
+    must('credits.insufficient', 'spends'),
+    async ({ broke, given }) => {
+      const response = await ask(broke, given);
+      expect(response).toFailWith(402, 'insufficient_credits');
+    },
+  );
+}
 
 test(
   'requests refused with 401, 404 and 422 cost nothing',

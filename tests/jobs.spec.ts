@@ -1,6 +1,6 @@
 import { advice, expect, must, test } from './drive/test';
 import { aString, aValueAt, nothingTellsThemApart } from './engine/requirements';
-import { freshId } from './probes/ids';
+import { freshId, oddIds, unknownIds } from './probes/ids';
 
 test('a submitted task answers a job_id', must('jobs.submit.id', 'spends'), async ({ baseline, target }) => {
   const response = await baseline.submission();
@@ -45,41 +45,24 @@ test(
   },
 );
 
-test('a random job id is refused', must('jobs.lookup.odd'), async ({ owner }) => {
-  const response = await owner.get(`/v1/jobs/${freshId()}`);
-  expect(response).toBeRefused();
-});
-
-test('a random job id is answered not_found', advice('jobs.lookup.odd-exact'), async ({ owner }) => {
-  const response = await owner.get(`/v1/jobs/${freshId()}`);
-  expect(response).toFailWith(404, 'not_found');
-});
-
 test(
-  "an unknown job id in the target's own form is answered not_found",
+  'an unknown job id of the form that the target gives is answered not_found',
   must('jobs.lookup.unknown', 'spends'),
-  async ({ owner, given }) => {
-    const response = await owner.get(`/v1/jobs/${encodeURIComponent(freshId(await given.jobId()))}`);
-    expect(response).toFailWith(404, 'not_found');
+  async ({ trials }) => {
+    const responses = await trials.ids('job', unknownIds);
+    expect(responses).toAllFailWith(404, 'not_found');
   },
 );
 
-for (const { form, id } of [
-  { form: 'that is a number', id: '999999999' },
-  { form: 'of 200 characters', id: 'a'.repeat(200) },
-  { form: 'with a quote', id: "job'1" },
-  { form: 'in percent-encoded Korean', id: encodeURIComponent('작업') },
-]) {
-  test(`a job id ${form} is refused`, must('jobs.lookup.odd'), async ({ owner }) => {
-    const response = await owner.get(`/v1/jobs/${id}`);
-    expect(response).toBeRefused();
-  });
+test('an odd job id is refused', must('jobs.lookup.odd', 'spends'), async ({ trials }) => {
+  const responses = await trials.ids('job', oddIds);
+  expect(responses).toAllBeRefused();
+});
 
-  test(`a job id ${form} is answered not_found`, advice('jobs.lookup.odd-exact'), async ({ owner }) => {
-    const response = await owner.get(`/v1/jobs/${id}`);
-    expect(response).toFailWith(404, 'not_found');
-  });
-}
+test('an odd job id is answered not_found', advice('jobs.lookup.odd-exact', 'spends'), async ({ trials }) => {
+  const responses = await trials.ids('job', oddIds);
+  expect(responses).toAllFailWith(404, 'not_found');
+});
 
 test(
   "another account's job is answered not_found",

@@ -1,4 +1,5 @@
 import { observe } from './drive/observe';
+import { uses } from './drive/operations';
 import { expect, must, open, test } from './drive/test';
 
 test(
@@ -15,16 +16,16 @@ test('the answer that ends a burst is recorded', open('limits.rate.numbers', 'bu
   observe('the answer that ends a burst', response);
 });
 
-test(
-  'a text request after the usage of the day is used up is refused',
-  must('limits.daily.exceeded', 'spends'),
-  async ({ capped, given }) => {
-    const first = await capped.text(await given.promptFields());
-    const second = await capped.text(await given.messagesFields());
-    expect(first).toFailWith(429, 'daily_quota_exceeded');
-    expect(second).toFailWith(429, 'daily_quota_exceeded');
-  },
-);
+for (const { place, ask } of uses) {
+  test(
+    `${place} after the usage of the day is used up is refused`,
+    must('limits.daily.exceeded', 'spends'),
+    async ({ capped, given }) => {
+      const response = await ask(capped, given);
+      expect(response).toFailWith(429, 'daily_quota_exceeded');
+    },
+  );
+}
 
 // The last, since the window that it waits for began with the burst of the first.
 test(

@@ -1,4 +1,3 @@
-import { PROMPT } from './drive/given';
 import { advice, expect, must, test } from './drive/test';
 import {
   modelsListedOnce,
@@ -7,6 +6,7 @@ import {
   theFirstIsSmaller,
   threeTiers,
 } from './engine/requirements';
+import { unlistedModels } from './probes/models';
 
 test(
   'GET /v1/models lists models, each with an id',
@@ -58,49 +58,20 @@ test(
   },
 );
 
-test('a random model id is refused', must('models.use.unlisted', 'spends'), async ({ owner, given }) => {
-  const response = await owner.text({ model: await given.unlisted('random'), prompt: PROMPT });
-  expect(response).toFailWith(404, 'model_not_found');
-});
-
-test(
-  'a listed model id in another case is refused',
-  must('models.use.unlisted', 'spends'),
-  async ({ owner, given }) => {
-    const response = await owner.text({ model: await given.unlisted('in another case'), prompt: PROMPT });
-    expect(response).toFailWith(404, 'model_not_found');
-  },
-);
-
-test(
-  'a listed model id cut short is refused',
-  must('models.use.unlisted', 'spends'),
-  async ({ owner, given }) => {
-    const response = await owner.text({ model: await given.unlisted('cut short'), prompt: PROMPT });
-    expect(response).toFailWith(404, 'model_not_found');
-  },
-);
-
-test(
-  'a listed model id with a character appended is refused',
-  must('models.use.unlisted', 'spends'),
-  async ({ owner, given }) => {
-    const response = await owner.text({
-      model: await given.unlisted('one character longer'),
-      prompt: PROMPT,
-    });
-    expect(response).toFailWith(404, 'model_not_found');
-  },
-);
-
-test(
-  'a listed model id with a space behind it is refused',
-  must('models.use.unlisted', 'spends'),
-  async ({ owner, given }) => {
-    const response = await owner.text({ model: await given.unlisted('before a space'), prompt: PROMPT });
-    expect(response).toFailWith(404, 'model_not_found');
-  },
-);
+for (const [what, place] of [
+  ['prompt', 'a text request'],
+  ['messages', 'a text request with messages'],
+  ['submission', 'the submission of a job'],
+] as const) {
+  test(
+    `${place} for a model that is not listed is refused`,
+    must('models.use.unlisted', 'spends'),
+    async ({ trials }) => {
+      const responses = await trials.models(unlistedModels, what);
+      expect(responses).toAllFailWith(404, 'model_not_found');
+    },
+  );
+}
 
 test(
   'the mini model costs less than the pro model',

@@ -1,6 +1,6 @@
 import { advice, expect, must, test } from './drive/test';
 import { anIdentifier, aString, nothingTellsThemApart } from './engine/requirements';
-import { freshId } from './probes/ids';
+import { freshId, oddIds, unknownIds } from './probes/ids';
 
 test(
   'a submitted workflow answers a run_id',
@@ -28,49 +28,24 @@ test('the owner reads its run again', must('runs.lookup.own', 'spends'), async (
   expect(second).toBeServed();
 });
 
-test('a random run id is refused', must('runs.lookup.odd', 'spends'), async ({ owner }) => {
-  const response = await owner.run(freshId());
-  expect(response).toBeRefused();
+test(
+  'an unknown run id of the form that the target gives is answered not_found',
+  must('runs.lookup.unknown', 'spends'),
+  async ({ trials }) => {
+    const responses = await trials.ids('run', unknownIds);
+    expect(responses).toAllFailWith(404, 'not_found');
+  },
+);
+
+test('an odd run id is refused', must('runs.lookup.odd', 'spends'), async ({ trials }) => {
+  const responses = await trials.ids('run', oddIds);
+  expect(responses).toAllBeRefused();
 });
 
-test(
-  'a random run id is answered not_found',
-  advice('runs.lookup.odd-exact', 'spends'),
-  async ({ owner }) => {
-    const response = await owner.run(freshId());
-    expect(response).toFailWith(404, 'not_found');
-  },
-);
-
-test(
-  "an unknown run id in the target's own form is answered not_found",
-  must('runs.lookup.unknown', 'spends'),
-  async ({ owner, given }) => {
-    const response = await owner.run(freshId(await given.runId()));
-    expect(response).toFailWith(404, 'not_found');
-  },
-);
-
-for (const { form, id } of [
-  { form: 'that is a number', id: '999999999' },
-  { form: 'of 200 characters', id: 'a'.repeat(200) },
-  { form: 'with a quote', id: "run'1" },
-  { form: 'in Korean', id: '실행' },
-]) {
-  test(`a run id ${form} is refused`, must('runs.lookup.odd', 'spends'), async ({ owner }) => {
-    const response = await owner.run(id);
-    expect(response).toBeRefused();
-  });
-
-  test(
-    `a run id ${form} is answered not_found`,
-    advice('runs.lookup.odd-exact', 'spends'),
-    async ({ owner }) => {
-      const response = await owner.run(id);
-      expect(response).toFailWith(404, 'not_found');
-    },
-  );
-}
+test('an odd run id is answered not_found', advice('runs.lookup.odd-exact', 'spends'), async ({ trials }) => {
+  const responses = await trials.ids('run', oddIds);
+  expect(responses).toAllFailWith(404, 'not_found');
+});
 
 test(
   "another account's run is answered not_found",

@@ -1,6 +1,9 @@
 import { PROMPT } from './drive/given';
 import { observe } from './drive/observe';
 import { advice, expect, must, open, test } from './drive/test';
+import { failure } from './engine/expectation';
+import { tiers } from './engine/models';
+import { empty, inputless, noJson } from './probes/bodies';
 
 test(
   'a text request with a prompt alone is accepted',
@@ -20,67 +23,58 @@ test(
   },
 );
 
-test(
-  'a text request with a listed model and no input is refused',
-  must('text.requires.input', 'spends'),
-  async ({ owner, given }) => {
-    const first = await owner.text({ model: await given.model() });
-    const second = await owner.text({ model: await given.model() });
-    expect(first).toFailWith(422, 'invalid_request');
-    expect(second).toFailWith(422, 'invalid_request');
-  },
-);
+for (const tier of tiers) {
+  test(
+    `a text request to the ${tier} model without an input is refused`,
+    must('text.requires.input', 'spends'),
+    async ({ owner, given }) => {
+      const response = await owner.text({ model: await given.modelOf(tier) });
+      expect(response).toFailWith(422, 'invalid_request');
+    },
+  );
+}
 
-test('an empty text request is refused', must('text.requires.input-lenient', 'spends'), async ({ owner }) => {
-  const response = await owner.text({});
-  expect(response).toFailWith([422, 404], ['invalid_request', 'model_not_found']);
-});
+for (const [what, place] of [
+  ['text', 'a text request'],
+  ['submit', 'the submission of a job'],
+] as const) {
+  test(
+    `${place} without an input is refused, whatever else it carries`,
+    must('text.requires.input', 'spends'),
+    async ({ trials }) => {
+      const responses = await trials.fields(inputless, what);
+      expect(responses).toAllFailWith(422, 'invalid_request');
+    },
+  );
+}
 
 test(
-  'a text request with an unknown field alone is refused',
+  'a text request with neither input nor model is refused',
   must('text.requires.input-lenient', 'spends'),
-  async ({ owner }) => {
-    const response = await owner.text({ unknown_field: PROMPT });
-    expect(response).toFailWith([422, 404], ['invalid_request', 'model_not_found']);
+  async ({ trials }) => {
+    const responses = await trials.bytes(
+      empty,
+      'text',
+      failure([422, 404], ['invalid_request', 'model_not_found']),
+    );
+    expect(responses).toAllFailWith([422, 404], ['invalid_request', 'model_not_found']);
   },
 );
 
-test(
-  'a text request that is null is refused',
-  must('text.requires.input-lenient', 'spends'),
-  async ({ owner }) => {
-    const response = await owner.textBytes(Buffer.from('null'));
-    expect(response).toFailWith([422, 404], ['invalid_request', 'model_not_found']);
-  },
-);
-
-test(
-  'a text request that is an empty list is refused',
-  must('text.requires.input-lenient', 'spends'),
-  async ({ owner }) => {
-    const response = await owner.textBytes(Buffer.from('[]'));
-    expect(response).toFailWith([422, 404], ['invalid_request', 'model_not_found']);
-  },
-);
-
-test(
-  'a text request whose body is cut off is refused',
-  must('text.malformed.json', 'spends'),
-  async ({ owner, given }) => {
-    const whole = Buffer.from(JSON.stringify(await given.promptFields()));
-    const response = await owner.textBytes(whole.subarray(0, -2));
-    expect(response).toFailWith(422, 'invalid_request');
-  },
-);
-
-test(
-  'a text request whose body is plain words is refused',
-  must('text.malformed.json', 'spends'),
-  async ({ owner }) => {
-    const response = await owner.textBytes(Buffer.from(PROMPT));
-    expect(response).toFailWith(422, 'invalid_request');
-  },
-);
+for (const [what, place] of [
+  ['text', 'a text request'],
+  ['submit', 'the submission of a job'],
+  ['workflow', 'a workflow'],
+] as const) {
+  test(
+    `${place} whose body is no JSON is refused`,
+    must('text.malformed.json', 'spends'),
+    async ({ trials }) => {
+      const responses = await trials.bytes(noJson, what);
+      expect(responses).toAllFailWith(422, 'invalid_request');
+    },
+  );
+}
 
 test(
   'a number for a prompt is refused',

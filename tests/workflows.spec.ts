@@ -113,6 +113,35 @@ test(
   },
 );
 
+for (const [flaw, what] of [
+  ['later', 'a later block'],
+  ['missing-field', 'a field that is not there'],
+  ['mismatched-kind', 'a kind that does not match'],
+] as const) {
+  test(
+    `a connection anywhere to ${what} is refused`,
+    must(`workflows.reference.${flaw}`, 'spends'),
+    async ({ trials }) => {
+      const responses = await trials.workflows(flaw);
+      expect(responses).toAllFailWith(400, 'invalid_workflow');
+    },
+  );
+}
+
+for (const [flaw, what] of [
+  ['self', 'its own block'],
+  ['no-block', 'no block'],
+] as const) {
+  test(
+    `a connection anywhere to ${what} is refused`,
+    must(`workflows.reference.${flaw}`, 'spends'),
+    async ({ trials }) => {
+      const responses = await trials.workflows(flaw);
+      expect(responses).toAllBeRefused();
+    },
+  );
+}
+
 test(
   'a connection of any two kinds that do not match is refused',
   must('workflows.reference.mismatched-kind', 'spends'),

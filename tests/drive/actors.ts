@@ -23,8 +23,8 @@ export interface Actor {
   /** Any other request. */
   send(spec: RequestSpec): Promise<Answer>;
   text(fields: TextFields): Promise<Answer>;
-  /** A text request with these bytes for a body, whatever they are. */
-  textBytes(bytes: Buffer): Promise<Answer>;
+  /** A request of this operation with bytes of its own for a body. */
+  bytes(operation: 'text' | 'submit' | 'workflow', spec: RequestSpec): Promise<Answer>;
   submit(fields: TextFields): Promise<Answer>;
   /** A chain of blocks, sound or faulty. */
   workflow(chain: Block[] | FaultyChain): Promise<Answer>;
@@ -72,7 +72,7 @@ export function actorOf(session: Session, baselines: Baselines, sender: Sender):
       if (parts.includes('text.model') && isServed(answer)) await baselines.unlistedModel('text');
       return answer;
     },
-    textBytes: (bytes) => act('text', () => ({ ...partOf(target, 'text')({ prompt: '' }), body: bytes })),
+    bytes: (operation, spec) => act(operation, () => spec),
     async submit(fields) {
       const spec = submission(session)(fields);
       const parts = textParts('job', fields, spec);

@@ -26,6 +26,8 @@ export interface Sender {
   account: KeyVariable | null;
   /** The value of the Authorization header; null: no such header. */
   authorization: string | null;
+  /** Headers beside. */
+  headers?: Record<string, string>;
   /** Codes that are asked for here and elsewhere a disturbance. */
   asksFor?: string[];
 }
@@ -192,6 +194,7 @@ function toWire(session: Session, sender: Sender, spec: RequestSpec): WireReques
     'user-agent': userAgent(session.run.id),
     ...(typeof own === 'function' ? own(sender.variable) : own),
     ...spec.headers,
+    ...sender.headers,
   };
   for (const name of Object.keys(headers)) if (name.toLowerCase() === 'authorization') delete headers[name];
   if (sender.authorization !== null) headers.Authorization = sender.authorization;

@@ -27,6 +27,8 @@ export interface Given {
   /** The cheapest listed text model. */
   model(): Promise<string>;
   modelOf(tier: Tier): Promise<string>;
+  /** The ids of all listed models. */
+  listed(): Promise<string[]>;
   /** An id that is checked not to be listed. */
   unlisted(
     how: 'random' | 'in another case' | 'cut short' | 'one character longer' | 'before a space',
@@ -90,6 +92,7 @@ function groundOf(session: Session): Ground {
   const wordOf = (ids: string[]) => session.run.words[0] ?? wordsIn(ids)[0];
 
   const given: Given = {
+    listed,
     async model() {
       const ids = await listed();
       const cheapestFirst = ['nano', 'mini', 'pro'].map((tier) => `${wordOf(ids)}-text-${tier}`);

@@ -22,6 +22,20 @@ export const expect = base.extend({
     return judged([answer], { kind: 'success' });
   },
 
+  /** Each of the answers fails with exactly this status and code, or with one of several pairs of them. */
+  toAllFailWith(
+    answers: readonly Answer[],
+    status: number | readonly number[],
+    code: ErrorCode | readonly ErrorCode[],
+  ) {
+    return judgedEach(answers, failure(status, code));
+  },
+
+  /** Each of the answers refuses its request. */
+  toAllBeRefused(answers: readonly Answer[]) {
+    return judgedEach(answers, { kind: 'refusal' });
+  },
+
   /** The answer refuses the request: a status from 400 to 499. */
   toBeRefused(answer: Answer) {
     return judged([answer], { kind: 'refusal' });
@@ -47,24 +61,42 @@ function readings(charge: Charge | undefined): Answer[] {
   return charge === undefined ? [] : [charge.before, charge.after];
 }
 
+/** The first answer that departs is told; what cannot be told of one ends the case only where none departs. */
+function judgedEach(answers: readonly Answer[], expectation: Expectation) {
+  const told = answers.map((answer) => found([answer], expectation));
+  const first =
+    told.find(({ finding, instead }) => !instead && finding.verdict !== 'conforms') ??
+    told.find(({ instead }) => instead);
+  return first === undefined ? { pass: true, message: () => 'no answer' } : verdictOf(first);
+}
+
 function judged(answers: readonly Answer[], expectation: Expectation) {
-  const evidence = record();
-  const { clause, exchanges: around, checks, context } = evidence;
+  return verdictOf(found(answers, expectation));
+}
+
+/** Keeps what is asked of some answers, and finds what they show. */
+function found(answers: readonly Answer[], expectation: Expectation) {
+  const { clause, exchanges: around, checks, context } = record();
   const exchanges = answers.map(({ exchange }) => exchange);
-  const found = evaluate(expectation, answers, around, context);
+  const seen = evaluate(expectation, answers, around, context);
   const whole = exchanges.every(({ response }) => !response?.cut);
-  checks.push({ expectation, exchanges: exchanges.map(({ id }) => id), ...(!whole && { found }) });
-  if (found.instead) skip(found.instead);
-  const claim = found.met ? undefined : claimOf(exchanges[0]);
-  const finding = findingOf(clause, ledger[clause].level, expectation, found, [], claim);
-  if (finding.verdict === 'violates') evidence.unmet = true;
-  if (finding.verdict === 'deviates') {
-    const difference = `expected ${expectationWords(expectation)}, received ${observationWords(found.received)}`;
+  checks.push({ expectation, exchanges: exchanges.map(({ id }) => id), ...(!whole && { found: seen }) });
+  const claim = seen.met ? undefined : claimOf(exchanges[0]);
+  const finding = findingOf(clause, ledger[clause].level, expectation, seen, [], claim);
+  return { finding, exchanges, instead: seen.instead };
+}
+
+function verdictOf({ finding, exchanges, instead }: ReturnType<typeof found>) {
+  if (instead) skip(instead);
+  const { clause, verdict, expected, received } = finding;
+  if (verdict === 'violates') record().unmet = true;
+  if (verdict === 'deviates') {
+    const difference = `expected ${expectationWords(expected)}, received ${observationWords(received)}`;
     test.info().annotations.push({ type: 'deviates', description: `${clause}: ${difference}` });
   }
   const first = { ...finding, exchanges };
   return {
-    pass: finding.verdict !== 'violates',
+    pass: verdict !== 'violates',
     message: () => failureText([{ first, others: [] }], ledger).join('\n'),
   };
 }

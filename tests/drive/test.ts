@@ -6,11 +6,12 @@ import { type Burst, burstOf } from './burst';
 import { type Given, givenIn } from './given';
 import { type Outage, outageOf } from './outage';
 import { prefetch } from './prefetch';
-import { clauseOf, inconclusive, openRecord } from './recorder';
+import { clauseOf, openRecord } from './recorder';
 import { guardWorker, keepProbe } from './secrets';
 import { openSession, type Session } from './session';
 import type { Settings } from './settings';
 import type { Target } from './target';
+import { type Trials, trialsOf } from './trials';
 
 export { advice, must, open } from './clause';
 export { expect } from './matchers';
@@ -38,9 +39,9 @@ interface Cast {
   /**
    * Somebody with this Authorization header.
    * @param how names the probe in reports: `cut off`
-   * @param header made from API_KEY; null where the key does not allow this probe
+   * @param header made from API_KEY
    */
-  presenting: (how: string, header: (key: string) => string | null) => Actor;
+  presenting: (how: string, header: (key: string) => string) => Actor;
 }
 
 interface Stage {
@@ -48,6 +49,8 @@ interface Stage {
   baseline: Baselines;
   /** What a case builds on. */
   given: Given;
+  /** Families of probes, sent where a case says. */
+  trials: Trials;
   /** How the target spells what the contract leaves open. */
   target: Target;
   settings: Settings;
@@ -134,21 +137,21 @@ export const test = base.extend<Cast & Stage & Wings, Crew>({
     { box: 'self' },
   ],
 
+  trials: [
+    async ({ session, baseline, given }, use) => {
+      const owner = () => actorOf(session, baseline, senderOf(session, 'owner', 'API_KEY'));
+      await use(trialsOf(session, baseline, given, owner));
+    },
+    { box: 'self' },
+  ],
+
   presenting: [
     async ({ session, baseline }, use) => {
       await use((how, header) => {
         const key = session.keys.API_KEY ?? '';
         const authorization = header(key);
-        if (authorization === null)
-          inconclusive('not driven', { kind: 'unfit', what: `an API_KEY that can be ${how}` });
-        const probe = authorization.replace(/^bearer\s*/i, '').trim();
-        keepProbe({ name: 'API_KEY', value: key }, how, probe);
-        return actorOf(session, baseline, {
-          actor: how,
-          variable: 'API_KEY',
-          account: null,
-          authorization,
-        });
+        keepProbe({ name: 'API_KEY', value: key }, how, authorization.replace(/^bearer\s*/i, '').trim());
+        return actorOf(session, baseline, { actor: how, variable: 'API_KEY', account: null, authorization });
       });
     },
     { box: 'self' },

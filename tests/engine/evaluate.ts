@@ -24,6 +24,11 @@ export function evaluate(
   context: Context,
 ): Found {
   const found = explained(look(expectation, answers), expectation, answers, around, context);
+  const probe = answers[0]?.exchange.probe;
+  if (!found.met && probe !== undefined && found.note === undefined) {
+    const { place, ...member } = probe;
+    found.note = { kind: 'probe', ...member };
+  }
   const doubt = found.met && expectation.kind !== 'failure' ? doubtIn(around) : null;
   return doubt === null
     ? found

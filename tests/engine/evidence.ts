@@ -43,6 +43,8 @@ export interface Exchange {
   faulty?: Connection;
   /** What functions of the target file read of the answer, by part: `job.id`, `credits` ... */
   read?: Record<string, unknown>;
+  /** The member of a family of probes that this request is, and where it was tried. */
+  probe?: TriedProbe;
   /** True where the balance of the sender's account exceeds every charge seen for such a request. */
   affordable?: true;
   /** True where the sender's account was seen to be that of API_KEY. */
@@ -51,6 +53,17 @@ export interface Exchange {
   leaks?: string[];
   /** What the universal clauses found, where the answer was cut and cannot be judged anew. */
   found?: Universal;
+}
+
+export interface TriedProbe {
+  family: string;
+  /** What was done: `character 13 changed`. */
+  member: string;
+  place: string;
+  /** Of the smallest member that is not answered as it must be: another that is. */
+  closest?: string;
+  /** What agrees in so many first characters is taken for the same. */
+  agrees?: number;
 }
 
 export interface Response {
@@ -122,6 +135,8 @@ export interface Evidence {
   exchanges: Exchange[];
   checks: Check[];
   inconclusive?: Inconclusive;
+  /** The families of probes that this case tries, and where. */
+  trial?: { place: string; families: string[] };
   /** A breach of a universal clause turned this case red: the first of the run that met it. */
   elected?: true;
   /** What it was asked itself turned this case red, and ended it there. */

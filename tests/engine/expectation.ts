@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../spec/contract';
 import type { KeyVariable } from './accounts';
-import type { Inconclusive } from './evidence';
+import type { Inconclusive, TriedProbe } from './evidence';
 import type { Pointer } from './json';
 
 export interface Pair {
@@ -93,7 +93,9 @@ export type Note =
   | { kind: 'claim'; variable: KeyVariable }
   /** So does a pointer of the target file. */
   | { kind: 'pointer'; at: Pointer; patience?: true }
-  | { kind: 'white space'; seen: boolean };
+  | { kind: 'white space'; seen: boolean }
+  /** The member of a family that shows it, and what is like it and does not. */
+  | ({ kind: 'probe' } & Omit<TriedProbe, 'place'>);
 
 /** What a look at the answers found. */
 export interface Found {

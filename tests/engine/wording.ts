@@ -98,6 +98,15 @@ export function noteWords(note: Note): string {
       return `${note.variable} claims ${keyVariables[note.variable]}: is that still so?`;
     case 'pointer':
       return `TARGET says that it stands at ${place(note.at)}: is that right${note.patience ? ', and TIMEOUT_MS long enough' : ''}?`;
+    case 'probe': {
+      const { family, member, closest, agrees } = note;
+      const beside = closest === undefined ? '' : `; not so: ${closest}`;
+      const rule =
+        agrees === undefined
+          ? ''
+          : `; whatever agrees in its first ${agrees} characters is taken for the same`;
+      return `${family}: ${member}${beside}${rule}`;
+    }
     case 'white space':
       return `the white space after the key was ${note.seen ? 'seen and refused' : 'removed on the way, as RFC 9110 (5.5) has it: no breach'}`;
   }

@@ -26,7 +26,7 @@ export interface FaultyChain extends Spoilt {
   restsOn?: 'workflow.kinds' | 'workflow.outputs';
 }
 
-interface Spoilt {
+export interface Spoilt {
   blocks: Block[];
   /** The faulty connection. */
   connection: Connection;
@@ -71,7 +71,7 @@ export function soundLengths(workflow: Workflow): number[] {
   });
 }
 
-function longest({ longest = LONGEST }: Workflow): number {
+export function longest({ longest = LONGEST }: Workflow): number {
   return Math.min(longest, LONGEST);
 }
 
@@ -86,7 +86,7 @@ export function faultyChain(workflow: Workflow, flaw: Flaw, place: Place): Fault
 }
 
 /** What else than the fault could make a target serve it. */
-const declared: { [F in Flaw]?: NonNullable<FaultyChain['restsOn']> } = {
+export const declared: { [F in Flaw]?: NonNullable<FaultyChain['restsOn']> } = {
   'field-of-another': 'workflow.outputs',
   'input-for-output': 'workflow.outputs',
   'mismatched-kind': 'workflow.kinds',
@@ -148,15 +148,42 @@ function readsByALaterInput(block: Block | undefined, before: Block | undefined)
   return inputs.findIndex((source) => 'block' in source && source.block === before?.name) > 0;
 }
 
-function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number): Spoilt | null {
+/** The chain with this flaw at an input of the block at `position`; null where that cannot have it. */
+export function spoil(
+  workflow: Workflow,
+  chain: Block[],
+  flaw: Flaw,
+  position: number,
+  at?: string,
+): Spoilt | null {
   const block = chain[position];
-  const before = chain[position - 1];
-  const reading = block && readingOf(block, before);
+  const source = at === undefined ? undefined : block?.inputs[at];
+  const before =
+    source && 'block' in source ? chain.find(({ name }) => name === source.block) : chain[position - 1];
+  const reading = block && readingOf(block, before, at);
   if (block === undefined || before === undefined || reading === undefined) return null;
-  const { input, source } = reading;
+  return flawed(workflow, chain, flaw, { position, block, before, ...reading });
+}
+
+interface Reading {
+  position: number;
+  block: Block;
+  before: Block;
+  input: string;
+  source: { block: string; field: string };
+}
+
+function flawed(
+  workflow: Workflow,
+  chain: Block[],
+  flaw: Flaw,
+  { position, block, before, input, source }: Reading,
+): Spoilt | null {
   const rewired = (name: string, field: string) => rewire(chain, position, input, { block: name, field });
   switch (flaw) {
     case 'later': {
+      // Of two neighbours, the one that reads is put in front.
+      if (before !== chain[position - 1]) return null;
       const connection = { consumer: block.name, input, source: before.name, field: source.field };
       return swapped(workflow, chain, position, connection);
     }
@@ -186,26 +213,26 @@ function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number)
     }
     case 'mismatched-kind':
       return (
-        mismatches(workflow, chain, position)[0]?.faulty ??
+        mismatches(workflow, chain, position, input)[0]?.faulty ??
         (position === 1 ? otherFirstBlock(workflow, chain, input) : null)
       );
   }
 }
 
 /** The input by which a block reads the block before it. */
-function readingOf(block: Block, before: Block | undefined) {
+function readingOf(block: Block, before: Block | undefined, at?: string) {
   for (const [input, source] of Object.entries(block.inputs)) {
-    if ('block' in source && source.block === before?.name) return { input, source };
+    if ((at ?? input) === input && 'block' in source && source.block === before?.name)
+      return { input, source };
   }
   return undefined;
 }
 
 /** The connection at `position` rewired to each earlier output that its input does not accept, nearest first. */
-function mismatches(workflow: Workflow, chain: Block[], position: number) {
+function mismatches(workflow: Workflow, chain: Block[], position: number, at?: string) {
   const block = chain[position];
-  const reading = block && readingOf(block, chain[position - 1]);
-  if (block === undefined || reading === undefined) return [];
-  const { input } = reading;
+  const input = at ?? (block && readingOf(block, chain[position - 1])?.input);
+  if (block === undefined || input === undefined) return [];
   const kinds = accepted(workflow, block, input);
   return chain
     .slice(0, position)
@@ -244,7 +271,7 @@ function otherFirstBlock(workflow: Workflow, chain: Block[], input: string): Spo
   }
 }
 
-function rewire(
+export function rewire(
   chain: Block[],
   position: number,
   input: string,
@@ -281,23 +308,29 @@ function swapped(workflow: Workflow, chain: Block[], position: number, connectio
   };
 }
 
-/** Chains of this length in which each block but the first reads the one before it: all, or as many as TRIES. */
-function* chainsOf(
+/**
+ * Chains of this length in which each block but the first reads the one before it: all, or as many as TRIES.
+ * @param turns where to begin among the ways to add each block
+ */
+export function* chainsOf(
   workflow: Workflow,
   length: number,
   chain: Block[] = [],
   tries = { left: TRIES },
+  turns: readonly number[] = [],
 ): Generator<Block[]> {
   if (tries.left-- <= 0) return;
   if (chain.length === length) {
     yield chain;
     return;
   }
-  for (const type of workflow.blockTypes) {
-    for (const inputs of waysToFeed(workflow, type, chain)) {
-      const name = workflow.blockName?.(chain.length) ?? freshName('step');
-      yield* chainsOf(workflow, length, [...chain, { name, type: type.name, inputs }], tries);
-    }
+  const ways = workflow.blockTypes.flatMap((type) =>
+    waysToFeed(workflow, type, chain).map((inputs) => ({ type: type.name, inputs })),
+  );
+  const first = ways.length === 0 ? 0 : (turns[chain.length] ?? 0) % ways.length;
+  for (const way of [...ways.slice(first), ...ways.slice(0, first)]) {
+    const name = workflow.blockName?.(chain.length) ?? freshName('step');
+    yield* chainsOf(workflow, length, [...chain, { name, ...way }], tries, turns);
   }
 }
 
@@ -330,7 +363,7 @@ function filler(workflow: Workflow, chain: Block[], kinds: string[]): BlockInput
 }
 
 /** The outputs of a block that are of one of these kinds. */
-function readable(workflow: Workflow, block: Block, kinds: string[]): BlockInput[] {
+export function readable(workflow: Workflow, block: Block, kinds: string[]): BlockInput[] {
   return outputs(workflow, block)
     .filter(([, kind]) => kinds.includes(kind))
     .map(([field]) => ({ block: block.name, field }));
@@ -340,11 +373,11 @@ function typeOf(workflow: Workflow, block: Block): BlockType | undefined {
   return workflow.blockTypes.find(({ name }) => name === block.type);
 }
 
-function outputs(workflow: Workflow, block: Block): [field: string, kind: string][] {
+export function outputs(workflow: Workflow, block: Block): [field: string, kind: string][] {
   return Object.entries(typeOf(workflow, block)?.outputs ?? {});
 }
 
-function accepted(workflow: Workflow, block: Block, input: string): string[] {
+export function accepted(workflow: Workflow, block: Block, input: string): string[] {
   const type = typeOf(workflow, block);
   return type === undefined ? [] : kindsOf(type, input);
 }

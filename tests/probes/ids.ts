@@ -1,4 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { withAt } from './characters';
+import type { Family, Probe } from './family';
 
 /** What every alphabet of ids has: without the letters and digits that base 32 or base 58 leaves out. */
 const letters = 'abcdefghjkmnpqrstvwxyz';
@@ -12,11 +15,11 @@ const digits = '234567';
 export function freshId(like?: string): string {
   if (like === undefined || !/[A-Za-z0-9]/.test(like)) return randomUUID();
   if (/^\d{1,10}$/.test(like)) return String(randomInt(1_900_000_000, 2_147_000_000));
-  const hexadecimal = /^[0-9a-f-]{12}$/i.test(like.slice(-12));
+  const hexadecimal = isHexadecimal(like);
   const characters = [...like];
   for (;;) {
     let drawn = 0;
-    for (let index = characters.length - 1; index >= 0 && drawn < 12; index--) {
+    for (let index = characters.length - 1; index >= 0 && drawn < RANDOM; index--) {
       const alphabet = alphabetOf(characters[index] ?? '', hexadecimal);
       if (alphabet === '') continue;
       characters[index] = alphabet.charAt(randomInt(alphabet.length));
@@ -26,6 +29,11 @@ export function freshId(like?: string): string {
     if (made !== like) return made;
   }
 }
+
+/** So many letters and digits at the end of an id are held to be drawn at random: no neighbour of it exists. */
+const RANDOM = 12;
+
+const isHexadecimal = (id: string) => /^[0-9a-f-]{12}$/i.test(id.slice(-12));
 
 function alphabetOf(character: string, hexadecimal: boolean): string {
   const own = hexadecimal ? 'abcdef' : letters;
@@ -41,3 +49,111 @@ export function freshName(prefix: string): string {
   ).join('');
   return `${prefix}${letters}${10 + Math.floor(Math.random() * 90)}`;
 }
+
+/**
+ * The places at which another character makes another id of the same form that nobody was given: those of the random
+ * part, where there is one. A UUID tells its version and variant at two others.
+ */
+function placesOf(id: string): number[] {
+  const hexadecimal = isHexadecimal(id);
+  const found = [...id].flatMap((sign, at) => (alphabetOf(sign, hexadecimal) === '' ? [] : [at]));
+  const tail = id.match(/[A-Za-z0-9-]*$/)?.[0] ?? '';
+  const own = found.filter((at) => at >= id.length - tail.length);
+  const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id);
+  const told = uuid ? [id.length - 22, id.length - 17] : [];
+  // A number that counts has neighbours, and so has a word of a few characters.
+  return own.length < RANDOM || !/[A-Za-z]/.test(tail) || !/\d/.test(tail)
+    ? []
+    : own.filter((at) => !told.includes(at));
+}
+
+const changedAt = (id: string, at: number): Probe => {
+  const alphabet = [...alphabetOf(id.charAt(at), isHexadecimal(id))].filter(
+    (sign) => sign.toLowerCase() !== id.charAt(at).toLowerCase(),
+  );
+  return {
+    words: `character ${at + 1} changed`,
+    value: withAt(id, at, alphabet[at % alphabet.length] ?? ''),
+  };
+};
+
+function agreeing(id: string, length: number): Probe {
+  const made = placesOf(id)
+    .filter((at) => at >= length)
+    .reduce((text, at) => changedAt(text, at).value, id);
+  return { words: `other characters from the ${length + 1}. on`, value: made };
+}
+
+/** Ids of the form that the target gives, which it did not give: made from one of its own. */
+export const unknownIds: Family[] = [
+  {
+    name: 'another id of the same form',
+    classic: (id) => [{ words: 'of the same form', value: freshId(id) }],
+    drawn: () => null,
+  },
+  {
+    name: 'a character changed',
+    classic: (id) =>
+      placesOf(id)
+        .filter((_, index, all) => index === 0 || index === all.length - 1)
+        .map((at) => changedAt(id, at)),
+    drawn: (id) =>
+      placesOf(id).length === 0 ? null : fc.constantFrom(...placesOf(id)).map((at) => changedAt(id, at)),
+  },
+  {
+    name: 'its start with another end',
+    drawn: (id) =>
+      placesOf(id).length === 0 ? null : fc.constantFrom(...placesOf(id)).map((at) => agreeing(id, at)),
+  },
+];
+
+const odd = (words: string, value: string): Probe => ({ words, value });
+const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 12 });
+
+/** Ids that no service need take for one of its own: never served, and no failure of the server either. */
+export const oddIds: Family[] = [
+  {
+    name: 'no id',
+    classic: () => [
+      odd('a random UUID', randomUUID()),
+      odd('a number', '999999999'),
+      odd('a quote', "job'1"),
+      odd('in Korean', '작업'),
+    ],
+    drawn: () =>
+      fc
+        .string({
+          unit: fc.constantFrom(...`${letters}${digits}-_.~!$&'()*+,;=:@`),
+          minLength: 2,
+          maxLength: 40,
+        })
+        .filter((text) => /[a-z0-9]/.test(text))
+        .map((text) => odd('signs', text)),
+  },
+  {
+    name: 'cut short',
+    drawn: (id) =>
+      id.length < RANDOM
+        ? null
+        : fc
+            .integer({ min: Math.ceil(id.length / 2), max: id.length - 1 })
+            .map((length) => odd(`its first ${length} characters`, id.slice(0, length))),
+  },
+  {
+    name: 'with more behind it',
+    drawn: (id) => word.map((more) => odd(`with ${more} behind it`, id + more)),
+  },
+  {
+    name: 'with more before it',
+    drawn: (id) => word.map((more) => odd(`with ${more} before it`, more + id)),
+  },
+  { name: 'doubled', drawn: (id) => fc.constant(odd('doubled', id + id)) },
+  {
+    name: 'very long',
+    classic: () => [odd('200 characters', 'a'.repeat(200))],
+    drawn: () =>
+      fc
+        .constantFrom(63, 64, 65, 127, 128, 129, 255, 256, 257, 900)
+        .map((length) => odd(`${length} characters`, 'a'.repeat(length))),
+  },
+];

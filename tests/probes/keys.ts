@@ -1,57 +1,316 @@
-import { randomInt } from 'node:crypto';
-
-/** Probes made from a key. Each keeps the key's form and is never the key itself. */
-
-const classes = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'];
-
-/** Another character of the same class, half the class away: never the same bits of a base64 digit. */
-function other(character: string): string {
-  const own = classes.find((letters) => letters.includes(character));
-  if (own === undefined) return character === 'x' ? 'y' : 'x';
-  return own.charAt((own.indexOf(character) + own.length / 2) % own.length);
-}
-
-function fresh(character: string): string {
-  const own = classes.find((letters) => letters.includes(character));
-  return own === undefined ? character : own.charAt(randomInt(own.length));
-}
+import fc from 'fast-check';
+import { allAlike, other, withAt } from './characters';
+import type { Family, Probe } from './family';
 
 /**
- * One character changed for another of its class.
- * @param place 0 is the start, 1 the end; the very last characters are left alone, since a base64 digit
- *   there may carry no meaning
+ * Credentials that are not the key, made from it: what stands behind `Bearer ` (contract 5). A header value is sent
+ * byte for byte, a character a byte, so what is no Latin-1 stands here as the bytes of its UTF-8.
  */
-export function withOneCharacterChanged(key: string, place: number): string {
-  const index = Math.max(0, Math.min(key.length - 4, Math.round(place * (key.length - 1))));
-  return key.slice(0, index) + other(key.charAt(index)) + key.slice(index + 1);
+
+const probe = (words: string, value: string): Probe => ({ words, value });
+const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+const place = (key: string) => fc.nat({ max: key.length - 1 });
+const word = fc.string({
+  unit: fc.constantFrom(...'abcdefghijkmnpqrstuvwxyz23456789'),
+  minLength: 1,
+  maxLength: 12,
+});
+const lower = (text: string) => text.toLowerCase();
+
+/** Many places of a long key, evenly; every place of one of ordinary length. */
+const PLACES = 64;
+
+function places(key: string): number[] {
+  const step = Math.max(1, key.length / PLACES);
+  return Array.from({ length: Math.min(key.length, PLACES) }, (_, index) => Math.floor(index * step));
 }
 
-/** Upper case for lower and the reverse; null for a key without letters. */
-export function withCaseChanged(key: string): string | null {
-  const changed = [...key]
-    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
-    .join('');
-  return changed === key ? null : changed;
+/** The last character of a base64 key may carry bits that nobody reads: the highest is always read. */
+function changed(key: string, at: number): string {
+  const last = at === key.length - 1;
+  const now = key.charAt(at);
+  return withAt(key, at, last ? (/[A-Za]/.test(now) ? '9' : 'A') : other(now));
+}
+
+const changedAt = (key: string, at: number) => probe(`character ${at + 1} changed`, changed(key, at));
+
+/** The first characters of the key, then others of the same form. */
+export function agreeing(key: string, length: number): fc.Arbitrary<Probe> {
+  return allAlike(key.slice(length)).map((rest) => {
+    const start = key.slice(0, length);
+    return probe(
+      `other characters from the ${length + 1}. on`,
+      start + (lower(rest) === lower(key.slice(length)) ? changed(rest, rest.length - 1) : rest),
+    );
+  });
 }
 
 /** A random key of the same form: prefix, separators, length and classes of characters are kept. */
-export function ofTheSameForm(key: string): string {
-  const prefix = /^[A-Za-z]+[-_](?:[A-Za-z]+[-_])*/.exec(key)?.[0] ?? '';
-  const body = [...key.slice(prefix.length)];
-  for (;;) {
-    const made = prefix + body.map(fresh).join('');
-    if (made !== key) return made;
-    if (!/[A-Za-z0-9]/.test(body.join(''))) return `${key}x`;
-  }
-}
-
-const kept = {
-  half: (length: number) => Math.ceil(length / 2),
-  most: (length: number) => Math.max(1, length - 4),
-  'all but one': (length: number) => length - 1,
+export const ofTheSameForm: Family = {
+  name: 'another key of the same form',
+  drawn: (key) => {
+    const prefix = /^[A-Za-z]+[-_](?:[A-Za-z]+[-_])*/.exec(key)?.[0] ?? '';
+    return agreeing(key, prefix.length < key.length ? prefix.length : 0).map(({ value }) =>
+      probe('of the same form', value),
+    );
+  },
 };
 
-/** The first half of the key, the key less its last four characters, and less its last one. */
-export function cutOff(key: string, keep: keyof typeof kept): string {
-  return key.slice(0, kept[keep](key.length));
-}
+const alphabets: Record<string, string> = {
+  a: 'а',
+  c: 'с',
+  e: 'е',
+  i: 'і',
+  o: 'о',
+  p: 'р',
+  x: 'х',
+  y: 'у',
+  A: 'А',
+  B: 'В',
+  E: 'Е',
+  H: 'Н',
+  K: 'К',
+  M: 'М',
+  O: 'О',
+  P: 'Р',
+  T: 'Т',
+  X: 'Х',
+};
+
+/** auth.key.wrong: as long as the key, or made to look like it. */
+export const wrongKeys: Family[] = [
+  ofTheSameForm,
+  {
+    name: 'a character changed',
+    classic: (key) => places(key).map((at) => changedAt(key, at)),
+    drawn: (key) => place(key).map((at) => changedAt(key, at)),
+  },
+  {
+    name: 'a character left out',
+    drawn: (key) => place(key).map((at) => probe(`character ${at + 1} left out`, withAt(key, at, ''))),
+  },
+  {
+    name: 'a character put in',
+    drawn: (key) =>
+      fc
+        .tuple(place(key), fc.constantFrom(...'abcxyzABCXYZ0123456789'))
+        .map(([at, sign]) =>
+          probe(`${sign} put in before character ${at + 1}`, key.slice(0, at) + sign + key.slice(at)),
+        ),
+  },
+  {
+    name: 'two characters exchanged',
+    drawn: (key) => {
+      const pairs = [...key].flatMap((sign, at) =>
+        at > 0 && lower(sign) !== lower(key.charAt(at - 1)) ? [at] : [],
+      );
+      if (pairs.length === 0) return null;
+      return fc
+        .constantFrom(...pairs)
+        .map((at) =>
+          probe(
+            `characters ${at} and ${at + 1} exchanged`,
+            key.slice(0, at - 1) + key.charAt(at) + key.charAt(at - 1) + key.slice(at + 1),
+          ),
+        );
+    },
+  },
+  {
+    name: 'its start with another end',
+    drawn: (key) => fc.integer({ min: 1, max: key.length - 1 }).chain((length) => agreeing(key, length)),
+  },
+  {
+    name: 'another start with its end',
+    drawn: (key) =>
+      fc
+        .integer({ min: 1, max: key.length - 1 })
+        .chain((length) =>
+          allAlike(key.slice(0, length)).map((start) =>
+            probe(
+              `other characters up to the ${length}.`,
+              (lower(start) === lower(key.slice(0, length)) ? changed(start, 0) : start) + key.slice(length),
+            ),
+          ),
+        ),
+  },
+  {
+    name: 'in quotes or brackets',
+    drawn: (key) =>
+      fc
+        .constantFrom(...['""', "''", '<>', '[]', '()', '{}', '``'])
+        .map((pair) =>
+          probe(`between ${pair.charAt(0)} and ${pair.charAt(1)}`, pair.charAt(0) + key + pair.charAt(1)),
+        ),
+  },
+  {
+    name: 'after another scheme',
+    drawn: (key) =>
+      fc
+        .constantFrom('Bearer ', 'bearer ', 'Token ', 'Basic ', 'ApiKey ', 'token=', 'key:')
+        .map((scheme) => probe(`after ${scheme.trim()}`, scheme + key)),
+  },
+  {
+    name: 'percent-encoded',
+    drawn: (key) =>
+      place(key).map((at) =>
+        probe(
+          `character ${at + 1} percent-encoded`,
+          withAt(key, at, `%${key.charCodeAt(at).toString(16).padStart(2, '0')}`),
+        ),
+      ),
+  },
+  {
+    name: 'encoded whole',
+    drawn: (key) =>
+      fc
+        .constantFrom<[string, string]>(
+          ['in base64', Buffer.from(key).toString('base64')],
+          ['in base64, as a password', Buffer.from(`:${key}`).toString('base64')],
+          ['in base64url', Buffer.from(key).toString('base64url')],
+          ['in hexadecimal', Buffer.from(key).toString('hex')],
+          ['backwards', [...key].reverse().join('') === key ? `${key}${key}` : [...key].reverse().join('')],
+        )
+        .map(([words, value]) => probe(words, value)),
+  },
+  {
+    name: 'letters of another alphabet',
+    drawn: (key) => {
+      const found = [...key].flatMap((sign, at) => (alphabets[sign] ? [at] : []));
+      if (found.length === 0) return null;
+      return fc
+        .constantFrom(...found)
+        .map((at) =>
+          probe(
+            `character ${at + 1} of another alphabet`,
+            withAt(key, at, utf8(alphabets[key.charAt(at)] ?? '')),
+          ),
+        );
+    },
+  },
+];
+
+const kept = (key: string, length: number) => probe(`its first ${length} characters`, key.slice(0, length));
+
+/** auth.key.incomplete: a piece of the key, or more than it. */
+export const incompleteKeys: Family[] = [
+  {
+    name: 'cut short',
+    classic: (key) =>
+      [...new Set([Math.ceil(key.length / 2), Math.max(1, key.length - 4), key.length - 1])].map((length) =>
+        kept(key, length),
+      ),
+    drawn: (key) => fc.integer({ min: 1, max: key.length - 1 }).map((length) => kept(key, length)),
+  },
+  {
+    name: 'without its beginning',
+    drawn: (key) =>
+      fc
+        .integer({ min: 1, max: key.length - 1 })
+        .map((length) => probe(`without its first ${length} characters`, key.slice(length))),
+  },
+  {
+    name: 'with more behind it',
+    classic: (key) => [probe('one character longer', `${key}x`)],
+    drawn: (key) => word.map((more) => probe(`with ${more} behind it`, key + more)),
+  },
+  {
+    name: 'with more before it',
+    drawn: (key) => word.map((more) => probe(`with ${more} before it`, more + key)),
+  },
+  {
+    name: 'before something else',
+    classic: (key) => [probe('before another word', `${key} x`), probe('before a comma', `${key},x`)],
+    drawn: (key) =>
+      fc
+        .tuple(fc.constantFrom(' ', ',', ', ', ';', '; ', ',Bearer ', ', Bearer ', '\t'), word)
+        .map(([sign, more]) => probe(`before ${JSON.stringify(sign + more)}`, key + sign + more)),
+  },
+  {
+    name: 'doubled',
+    drawn: (key) => fc.constantFrom('', '.', ' ').map((sign) => probe('doubled', key + sign + key)),
+  },
+  {
+    name: 'very long',
+    drawn: (key) =>
+      fc
+        .integer({ min: 900, max: 3000 })
+        .map((length) => probe(`with ${length} characters behind it`, key + 'x'.repeat(length))),
+  },
+];
+
+const blank = fc.string({ unit: fc.constantFrom(' ', '\t'), minLength: 1, maxLength: 6 });
+const NBSP = '\u00a0';
+const hard = [NBSP, utf8(NBSP), NBSP + NBSP];
+const wide = ['\u2003', '\u3000', '\u2009', '\u202f', '\u2028', '\ufeff'].map(utf8);
+const named = (value: string) =>
+  [...value]
+    .map(
+      (sign) =>
+        ({ ' ': 'space', '\t': 'tab', [NBSP]: 'no-break space' })[sign] ??
+        `byte ${sign.charCodeAt(0).toString(16)}`,
+    )
+    .join(', ');
+
+/** auth.key.leading-whitespace: behind the space that the scheme ends with. */
+export const keysAfterSpace: Family[] = [
+  {
+    name: 'after spaces and tabs',
+    classic: (key) => [
+      probe('after a second space', ` ${key}`),
+      probe('after a space and a tab', `\t${key}`),
+    ],
+    drawn: (key) => blank.map((space) => probe(`after ${named(space)}`, space + key)),
+  },
+  {
+    name: 'after a no-break space',
+    classic: (key) => [
+      probe('after a no-break space', NBSP + key),
+      probe('after a no-break space in UTF-8', utf8(NBSP) + key),
+    ],
+    drawn: (key) => fc.constantFrom(...hard).map((space) => probe(`after ${named(space)}`, space + key)),
+  },
+  {
+    name: 'after other white space',
+    drawn: (key) => fc.constantFrom(...wide).map((space) => probe(`after ${named(space)}`, space + key)),
+  },
+];
+
+/** auth.key.trailing-no-break-space: white space that HTTP leaves where it is. */
+export const keysBeforeSpace: Family[] = [
+  {
+    name: 'before a no-break space',
+    classic: (key) => [probe('before a no-break space', key + NBSP)],
+    drawn: (key) => fc.constantFrom(...hard).map((space) => probe(`before ${named(space)}`, key + space)),
+  },
+  {
+    name: 'before other white space',
+    drawn: (key) => fc.constantFrom(...wide).map((space) => probe(`before ${named(space)}`, key + space)),
+  },
+];
+
+/** auth.key.wrong-case: no rule of case is stated. */
+export const keysInAnotherCase: Family[] = [
+  {
+    name: 'in another case',
+    classic: (key) => {
+      const swapped = [...key]
+        .map((sign) => (sign === lower(sign) ? sign.toUpperCase() : lower(sign)))
+        .join('');
+      return swapped === key ? [] : [probe('case changed', swapped)];
+    },
+    drawn: (key) => {
+      const letters = [...key].flatMap((sign, at) => (lower(sign) === sign.toUpperCase() ? [] : [at]));
+      if (letters.length === 0) return null;
+      return fc.constantFrom(...letters).map((at) => {
+        const sign = key.charAt(at);
+        return probe(
+          `character ${at + 1} in another case`,
+          withAt(key, at, sign === lower(sign) ? sign.toUpperCase() : lower(sign)),
+        );
+      });
+    },
+  },
+];
+
+/** Other headers that carry a key elsewhere. A real key never goes into an address. */
+export const carriers = ['x-api-key', 'api-key', 'x-authorization', 'proxy-authorization', 'cookie'] as const;

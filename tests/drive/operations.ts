@@ -1,0 +1,77 @@
+import type { Answer } from '../engine/answer';
+import type { Actor } from './actors';
+import type { Cost } from './clause';
+import type { Given } from './given';
+
+/** One way to ask the service something that it accepts from the owner of a key. */
+export interface Asking {
+  /** Names it in titles and in the table of families: `a workflow`. */
+  place: string;
+  cost: Cost;
+  /** Whether it uses the AI. */
+  uses: boolean;
+  ask: (actor: Actor, given: Given) => Promise<Answer>;
+}
+
+const models: Asking = {
+  place: 'GET /v1/models',
+  cost: 'free',
+  uses: false,
+  ask: (actor) => actor.get('/v1/models'),
+};
+
+/** A read that every target has, and that costs nothing: where a family is tried whole. */
+export const credits: Asking = {
+  place: 'GET /v1/credits',
+  cost: 'free',
+  uses: false,
+  ask: (actor) => actor.get('/v1/credits'),
+};
+
+const prompt: Asking = {
+  place: 'a text request',
+  cost: 'spends',
+  uses: true,
+  ask: async (actor, given) => actor.text(await given.promptFields()),
+};
+
+const messages: Asking = {
+  place: 'a text request with messages',
+  cost: 'spends',
+  uses: true,
+  ask: async (actor, given) => actor.text(await given.messagesFields()),
+};
+
+const submission: Asking = {
+  place: 'the submission of a job',
+  cost: 'spends',
+  uses: true,
+  ask: async (actor, given) => actor.submit(await given.promptFields()),
+};
+
+const workflow: Asking = {
+  place: 'a workflow',
+  cost: 'spends',
+  uses: true,
+  ask: (actor, given) => actor.workflow(given.chain('short')),
+};
+
+const job: Asking = {
+  place: 'the look-up of a job',
+  cost: 'spends',
+  uses: false,
+  ask: async (actor, given) => actor.get(await given.jobPath()),
+};
+
+const run: Asking = {
+  place: 'the look-up of a run',
+  cost: 'spends',
+  uses: false,
+  ask: async (actor, given) => actor.run(await given.runId()),
+};
+
+/** Each use of the AI. */
+export const uses: Asking[] = [prompt, messages, submission, workflow];
+
+/** Every operation of the contract (part 4, and those whose paths it does not show). */
+export const operations: Asking[] = [models, credits, job, prompt, submission, workflow, run];

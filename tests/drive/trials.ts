@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import type { Answer } from '../engine/answer';
+import { type Expectation, failure } from '../engine/expectation';
+import type { FaultyChain, Flaw } from '../probes/chains';
+import { drawnFaults } from '../probes/drawn-chains';
+import type { Family } from '../probes/family';
+import { agreeing, carriers } from '../probes/keys';
+import { type Actor, actorOf } from './actors';
+import { type Baselines, partOf } from './baselines';
+import type { Given } from './given';
+import { type Asking, credits } from './operations';
+import { inconclusive } from './recorder';
+import { keepProbe } from './secrets';
+import type { Session } from './session';
+import { ENDED, trial } from './trial';
+
+/** Families of probes, sent where a case says. Each answers all that was sent, the smallest breach first. */
+export interface Trials {
+  /** Credentials made from API_KEY, behind `Bearer `: at the reading of credits every family whole. */
+  keys(families: readonly Family[], asking: Asking): Promise<Answer[]>;
+  /** API_KEY in other headers, without the one that the contract names. */
+  carriers(asking: Asking): Promise<Answer[]>;
+  /** The look-up of a job, or a run, by ids made from that of the own one. */
+  ids(what: 'job' | 'run', families: readonly Family[]): Promise<Answer[]>;
+  /** Requests for a model whose name is made from that of a listed one. */
+  models(families: readonly Family[], what: 'prompt' | 'messages' | 'submission'): Promise<Answer[]>;
+  /** Fields beside a listed model, none of which is an input. */
+  fields(families: readonly Family[], what: 'text' | 'submit'): Promise<Answer[]>;
+  /** Bytes in place of the JSON of an accepted request; malformed, where nothing else is said. */
+  bytes(
+    families: readonly Family[],
+    what: 'text' | 'submit' | 'workflow',
+    expected?: Expectation,
+  ): Promise<Answer[]>;
+  /** Workflows with one connection that is wrong in this way. */
+  workflows(flaw: Flaw): Promise<Answer[]>;
+}
+
+const notFound = failure(404, 'not_found');
+const invalidKey = failure(401, 'invalid_api_key');
+const refused: Expectation = { kind: 'refusal' };
+
+export function trialsOf(session: Session, baseline: Baselines, given: Given, owner: () => Actor): Trials {
+  const { keys, target, coordinator } = session;
+  const key = keys.API_KEY ?? '';
+  const presenting = (actor: string, authorization: string | null, headers?: Record<string, string>) =>
+    actorOf(session, baseline, {
+      actor,
+      variable: 'API_KEY',
+      account: null,
+      authorization,
+      ...(headers && { headers }),
+    });
+  const textOf = {
+    prompt: given.promptFields,
+    messages: given.messagesFields,
+    submission: given.promptFields,
+  };
+  return {
+    async keys(families, asking) {
+      if (coordinator.made(ENDED) !== undefined)
+        inconclusive('not driven', {
+          kind: 'unfit',
+          what: 'a target that answers wrong keys: it limits them',
+        });
+      return trial(session, {
+        ...{ families, of: key, place: asking.place, expected: invalidKey, spends: asking.uses },
+        whole: asking === credits,
+        agreeing: (of, length) =>
+          fc.sample(agreeing(of, length), { seed: 1, numRuns: 1 })[0] ?? { words: '', value: '' },
+        send: ({ words, value }) => {
+          keepProbe({ name: 'API_KEY', value: key }, words, value.trim());
+          return asking.ask(presenting(words, `Bearer ${value}`), given);
+        },
+      });
+    },
+    async carriers(asking) {
+      const families = carriers.map(
+        (name): Family => ({
+          name: `in ${name}`,
+          classic: () => [{ words: `in ${name}`, value: name }],
+          drawn: () => null,
+        }),
+      );
+      return trial(session, {
+        ...{ families, of: key, place: asking.place, expected: refused, spends: asking.uses, whole: true },
+        send: ({ words, value: name }) => {
+          const value = { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[name] ?? key;
+          return asking.ask(presenting(words, null, { [name]: value }), given);
+        },
+      });
+    },
+    async ids(what, families) {
+      const own = await (what === 'job' ? given.jobId() : given.runId());
+      return trial(session, {
+        ...{ families, of: own, place: `the look-up of a ${what}`, spends: false, whole: true },
+        expected: families.some(({ name }) => name === 'no id') ? refused : notFound,
+        send: ({ value }) =>
+          what === 'job' ? owner().get(`/v1/jobs/${encodeURIComponent(value)}`) : owner().run(value),
+      });
+    },
+    async models(families, what) {
+      const listed = await given.listed();
+      const unlisted = families.map(
+        (family): Family => ({
+          ...family,
+          classic: (of) => family.classic?.(of).filter(({ value }) => !listed.includes(value)) ?? [],
+          drawn: (of) => family.drawn(of)?.filter(({ value }) => !listed.includes(value)) ?? null,
+        }),
+      );
+      return trial(session, {
+        ...{ families: unlisted, of: await given.model(), spends: true, whole: what === 'prompt' },
+        place: placeOf[what],
+        expected: failure(404, 'model_not_found'),
+        send: async ({ value }) => {
+          const fields = { ...(await textOf[what]()), model: value };
+          return what === 'submission' ? owner().submit(fields) : owner().text(fields);
+        },
+      });
+    },
+    async fields(families, what) {
+      return trial(session, {
+        ...{
+          families,
+          of: '',
+          spends: true,
+          whole: true,
+          place: placeOf[what],
+          expected: failure(422, 'invalid_request'),
+        },
+        send: async ({ value }) => {
+          const fields = { ...JSON.parse(value), model: await given.model() };
+          return what === 'submit' ? owner().submit(fields) : owner().text(fields);
+        },
+      });
+    },
+    async bytes(families, what, expected = failure(422, 'invalid_request')) {
+      const { job, text } = target;
+      const fields = await given.promptFields();
+      const build = {
+        text: () => partOf(target, 'text')(fields),
+        submit: () => (job?.submit ?? text ?? partOf(target, 'text'))(fields),
+        workflow: () => partOf(target, 'workflow').submit(given.chain('short')),
+      }[what];
+      return trial(session, {
+        ...{
+          families,
+          of: JSON.stringify(build().body),
+          spends: true,
+          whole: what === 'text',
+          place: placeOf[what],
+        },
+        expected,
+        send: ({ value }) => owner().bytes(what, { ...build(), body: Buffer.from(value) }),
+      });
+    },
+    async workflows(flaw) {
+      const families = drawnFaults(partOf(target, 'workflow'), flaw);
+      return trial(session, {
+        ...{ families, of: '', spends: true, whole: true, place: 'a workflow' },
+        expected: flaw === 'self' || flaw === 'no-block' ? refused : failure(400, 'invalid_workflow'),
+        send: ({ value }) => owner().workflow(JSON.parse(value) as FaultyChain),
+      });
+    },
+  };
+}
+
+const placeOf = {
+  prompt: 'a text request',
+  text: 'a text request',
+  messages: 'a text request with messages',
+  submission: 'the submission of a job',
+  submit: 'the submission of a job',
+  workflow: 'a workflow',
+};
