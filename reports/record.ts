@@ -5,6 +5,7 @@ import type { MatrixRow } from '../tests/engine/matrix';
 import { isKnown, type Outcome, whyWords } from '../tests/engine/outcome';
 import { type Basis, leaked, type Report, reportOf } from '../tests/engine/report';
 import type { Attempt, Case, Run, RunSettings } from '../tests/engine/run';
+import type { TriedRow } from '../tests/engine/tried';
 import { type CaseVerdict, type ClauseVerdict, contextOf, type Failure } from '../tests/engine/verdicts';
 import { expectationWords, noteWords, observationWords, reasonWords } from '../tests/engine/wording';
 
@@ -57,6 +58,7 @@ export interface RecordedAttempt extends Omit<Attempt, 'evidence'> {
     exchanges: string[];
     checks: Check[];
     inconclusive?: Inconclusive;
+    trial?: Evidence['trial'];
     elected?: true;
     unmet?: true;
     waited: number;
@@ -84,6 +86,8 @@ export interface ConformanceRecord {
     clauses: RecordedClause[];
     failures: RecordedFailure[];
     matrix: MatrixRow[];
+    /** Families of probes by the operations that they were tried at. */
+    tried: TriedRow[];
     /** Known failures that this run could not check. */
     unchecked: string[];
   };
@@ -114,7 +118,8 @@ export interface ConformanceRecord {
 
 /** The record of a judged run. */
 export function recordOf(report: Report, node = process.version): ConformanceRecord {
-  const { suite, contract, settings, outcome, clauses, known, matrix, ledger, run, list, leaks } = report;
+  const { suite, contract, settings, outcome, clauses, known, matrix, tried, ledger, run, list, leaks } =
+    report;
   const cases = clauses.flatMap((clause) => clause.cases);
   const failures = clauses.flatMap((clause) => clause.failures);
   const { cases: ran, ...course } = run;
@@ -140,6 +145,7 @@ export function recordOf(report: Report, node = process.version): ConformanceRec
       })),
       failures: failures.map(recordedFailure),
       matrix,
+      tried,
       unchecked: known.unchecked,
     },
     run: {
@@ -216,12 +222,13 @@ function recordedEvidence({ clause, title, observations }: CaseVerdict, cases: C
   const own = cases.find((each) => each.clause === clause && each.title === title);
   const attempts = (own?.attempts ?? []).map(({ evidence, ...attempt }): RecordedAttempt => {
     if (evidence === null) return { ...attempt, evidence };
-    const { checks, waited, inconclusive, elected, unmet } = evidence;
+    const { checks, waited, inconclusive, trial, elected, unmet } = evidence;
     const exchanges = evidence.exchanges.map(({ id }) => id);
     const kept = {
       exchanges,
       checks,
       ...(inconclusive && { inconclusive }),
+      ...(trial && { trial }),
       ...(elected && { elected }),
       ...(unmet && { unmet }),
       waited,

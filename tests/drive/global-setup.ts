@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { startMock } from '../../mock/server';
+import { counted } from '../engine/wording';
 import { openHttp } from './http';
 import { planOf } from './plan';
 import { preflight } from './preflight';
@@ -61,7 +62,10 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   process.env[RUN_VARIABLE] = JSON.stringify(run);
   process.env[JOURNAL_VARIABLE] = join(folder, 'journal.ndjson');
   const odd = found.odd === undefined ? [] : [mask(found.odd)];
-  const plan = planOf(settings, target, keys).slice(0, 1);
+  const plan = [
+    ...planOf(settings, target, keys).slice(0, 1),
+    `Drawn: ${counted(depth, 'member')} of each family of probes, by SEED=${seed} DEPTH=${depth}`,
+  ];
   setTarget({
     name: settings.baseUrl ?? 'embedded mock',
     notes: [...warnings, ...odd, ...('remark' in signed && signed.remark ? [signed.remark] : [])],

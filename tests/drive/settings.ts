@@ -72,7 +72,6 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     if (key.length < 8)
       warnings.push(`${variable} is short: it is masked, but reports are not searched for it.`);
   }
-  const seed = number('SEED', 0, 2 ** 31 - 1) ?? (mock ? 1 : undefined);
   const known = (name: string) => variables.includes(name as (typeof variables)[number]);
   for (const name of namesInFile) {
     const meant = known(name) ? undefined : meantBy(name);
@@ -138,6 +137,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   const target = mock ? undefined : file('TARGET');
   const burst = number('RATE_LIMIT_BURST', 1, 10_000);
   const pace = number('REQUESTS_PER_MINUTE', 1, 60_000);
+  const seed = number('SEED', 0, 2 ** 31 - 1) ?? (mock ? 1 : undefined);
   const knownFailures = file('KNOWN_FAILURES');
   if (!mock && burst !== undefined && keys.RATE_LIMIT_API_KEY === undefined) {
     warnings.push('RATE_LIMIT_BURST has no effect without RATE_LIMIT_API_KEY.');

@@ -10,7 +10,7 @@ import type { Session } from './session';
 export interface Trial {
   families: readonly Family[];
   /** What the members are made of: a key, an id, the name of a model. */
-  of: string;
+  of: () => string | Promise<string>;
   /** Names the operation in the table of families. */
   place: string;
   expected: Expectation;
@@ -35,10 +35,11 @@ const SHRINKING = 40;
  * @returns the answers, those of a breach by its smallest member
  */
 export async function trial(session: Session, asked: Trial): Promise<Answer[]> {
-  const { place, of, spends, whole = false } = asked;
+  const { place, spends, whole = false } = asked;
+  record().trial = { place, families: asked.families.map(({ name }) => name) };
+  const of = await asked.of();
   const by: Draw = { seed: session.run.seed ?? 1, depth: session.run.depth ?? 1, place };
   const families = whole ? asked.families : chosen(asked.families, by);
-  record().trial = { place, families: asked.families.map(({ name }) => name) };
   const queues = families.map((family) => {
     const classic = whole ? (family.classic?.(of) ?? []) : [];
     const drawn = draw(family, of, by);
@@ -67,9 +68,9 @@ export async function trial(session: Session, asked: Trial): Promise<Answer[]> {
     );
     if (breach === undefined) continue;
     const index = drawn.findIndex(({ words }) => words === breach.exchange.probe?.member);
-    if (index >= 0) answers.unshift(await smallest(asked, family, by, index, breach));
+    if (index >= 0) answers.unshift(await smallest(asked, of, family, by, index, breach));
     else answers.unshift(...answers.splice(answers.indexOf(breach), 1));
-    await noteAgreement(asked, answers[0] as Answer);
+    await noteAgreement(asked, of, answers[0] as Answer);
   }
   if (answers.length > 0) return answers;
   return inconclusive('not driven', { kind: 'unfit', what: `something that ${place} can be tried with` });
@@ -93,12 +94,13 @@ function isBreach({ expected }: Trial, answer: Answer): boolean {
 /** The smallest member that still breaks, beside the last that does not. */
 async function smallest(
   asked: Trial,
+  of: string,
   family: Family,
   by: Draw,
   index: number,
   first: Answer,
 ): Promise<Answer> {
-  const members = family.drawn(asked.of);
+  const members = family.drawn(of);
   let found = first;
   let closest: string | undefined;
   let left = SHRINKING;
@@ -118,8 +120,8 @@ async function smallest(
 }
 
 /** By halves: in how many first characters a member must agree to be taken for what it was made of. */
-async function noteAgreement(asked: Trial, breach: Answer): Promise<void> {
-  const { agreeing, of } = asked;
+async function noteAgreement(asked: Trial, of: string, breach: Answer): Promise<void> {
+  const { agreeing } = asked;
   const { probe } = breach.exchange;
   if (agreeing === undefined || probe === undefined || probe.agrees !== undefined) return;
   const taken = async (length: number) =>

@@ -3,7 +3,7 @@ import type { Answer } from '../engine/answer';
 import { type Expectation, failure } from '../engine/expectation';
 import type { FaultyChain, Flaw } from '../probes/chains';
 import { drawnFaults } from '../probes/drawn-chains';
-import type { Family } from '../probes/family';
+import type { Family, Probe } from '../probes/family';
 import { agreeing, carriers } from '../probes/keys';
 import { type Actor, actorOf } from './actors';
 import { type Baselines, partOf } from './baselines';
@@ -64,7 +64,7 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
           what: 'a target that answers wrong keys: it limits them',
         });
       return trial(session, {
-        ...{ families, of: key, place: asking.place, expected: invalidKey, spends: asking.uses },
+        ...{ families, of: () => key, place: asking.place, expected: invalidKey, spends: asking.uses },
         whole: asking === credits,
         agreeing: (of, length) =>
           fc.sample(agreeing(of, length), { seed: 1, numRuns: 1 })[0] ?? { words: '', value: '' },
@@ -83,7 +83,14 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
         }),
       );
       return trial(session, {
-        ...{ families, of: key, place: asking.place, expected: refused, spends: asking.uses, whole: true },
+        ...{
+          families,
+          of: () => key,
+          place: asking.place,
+          expected: refused,
+          spends: asking.uses,
+          whole: true,
+        },
         send: ({ words, value: name }) => {
           const value = { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[name] ?? key;
           return asking.ask(presenting(words, null, { [name]: value }), given);
@@ -91,28 +98,32 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
       });
     },
     async ids(what, families) {
-      const own = await (what === 'job' ? given.jobId() : given.runId());
       return trial(session, {
-        ...{ families, of: own, place: `the look-up of a ${what}`, spends: false, whole: true },
+        ...{ families, place: `the look-up of a ${what}`, spends: false, whole: true },
+        of: () => (what === 'job' ? given.jobId() : given.runId()),
         expected: families.some(({ name }) => name === 'no id') ? refused : notFound,
         send: ({ value }) =>
           what === 'job' ? owner().get(`/v1/jobs/${encodeURIComponent(value)}`) : owner().run(value),
       });
     },
     async models(families, what) {
-      const listed = await given.listed();
+      let listed: string[] = [];
+      const isListed = ({ value }: Probe) => listed.includes(value);
       const unlisted = families.map(
         (family): Family => ({
           ...family,
-          classic: (of) => family.classic?.(of).filter(({ value }) => !listed.includes(value)) ?? [],
-          drawn: (of) => family.drawn(of)?.filter(({ value }) => !listed.includes(value)) ?? null,
+          classic: (of) => family.classic?.(of).filter((probe) => !isListed(probe)) ?? [],
+          drawn: (of) => family.drawn(of)?.filter((probe) => !isListed(probe)) ?? null,
         }),
       );
       return trial(session, {
-        ...{ families: unlisted, of: await given.model(), spends: true, whole: what === 'prompt' },
-        place: placeOf[what],
+        ...{ families: unlisted, spends: true, whole: what === 'prompt', place: placeOf[what] },
         expected: failure(404, 'model_not_found'),
-        send: async ({ value }) => {
+        async of() {
+          listed = await given.listed();
+          return given.model();
+        },
+        async send({ value }) {
           const fields = { ...(await textOf[what]()), model: value };
           return what === 'submission' ? owner().submit(fields) : owner().text(fields);
         },
@@ -120,50 +131,39 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
     },
     async fields(families, what) {
       return trial(session, {
-        ...{
-          families,
-          of: '',
-          spends: true,
-          whole: true,
-          place: placeOf[what],
-          expected: failure(422, 'invalid_request'),
-        },
-        send: async ({ value }) => {
+        ...{ families, of: () => '', spends: true, whole: true, place: placeOf[what] },
+        expected: failure(422, 'invalid_request'),
+        async send({ value }) {
           const fields = { ...JSON.parse(value), model: await given.model() };
           return what === 'submit' ? owner().submit(fields) : owner().text(fields);
         },
       });
     },
     async bytes(families, what, expected = failure(422, 'invalid_request')) {
-      const { job, text } = target;
-      const fields = await given.promptFields();
-      const build = {
-        text: () => partOf(target, 'text')(fields),
-        submit: () => (job?.submit ?? text ?? partOf(target, 'text'))(fields),
-        workflow: () => partOf(target, 'workflow').submit(given.chain('short')),
-      }[what];
+      const { job } = target;
+      const accepted = async () => {
+        if (what === 'workflow') return partOf(target, 'workflow').submit(given.chain('short'));
+        const build = what === 'text' ? partOf(target, 'text') : (job?.submit ?? needs('job.submit'));
+        return build(await given.promptFields());
+      };
       return trial(session, {
-        ...{
-          families,
-          of: JSON.stringify(build().body),
-          spends: true,
-          whole: what === 'text',
-          place: placeOf[what],
-        },
-        expected,
-        send: ({ value }) => owner().bytes(what, { ...build(), body: Buffer.from(value) }),
+        ...{ families, spends: true, whole: what === 'text', place: placeOf[what], expected },
+        of: async () => JSON.stringify((await accepted()).body),
+        send: async ({ value }) => owner().bytes(what, { ...(await accepted()), body: Buffer.from(value) }),
       });
     },
     async workflows(flaw) {
-      const families = drawnFaults(partOf(target, 'workflow'), flaw);
       return trial(session, {
-        ...{ families, of: '', spends: true, whole: true, place: 'a workflow' },
+        ...{ families: drawnFaults(() => partOf(target, 'workflow'), flaw), spends: true, whole: true },
+        ...{ of: () => '', place: 'a workflow' },
         expected: flaw === 'self' || flaw === 'no-block' ? refused : failure(400, 'invalid_workflow'),
         send: ({ value }) => owner().workflow(JSON.parse(value) as FaultyChain),
       });
     },
   };
 }
+
+const needs = (what: string) => inconclusive('not driven', { kind: 'needs', what });
 
 const placeOf = {
   prompt: 'a text request',

@@ -81,7 +81,8 @@ interface Entry {
 /** What a case shows: the codes that it asked for, and those that it met unasked. */
 function entriesOf({ id, exchanges, findings }: CaseVerdict): Entry[] {
   return exchanges.flatMap((exchange): Entry[] => {
-    const { operation, actor } = exchange;
+    const { operation, probe } = exchange;
+    const actor = probe?.family ?? exchange.actor;
     const observed = fingerprintOf(exchange).code;
     const entry = (codes: string[], verdict: Cell['verdict']) => ({
       codes,

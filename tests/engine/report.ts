@@ -6,6 +6,7 @@ import { type MatrixRow, matrixOf } from './matrix';
 import { exitCodes, type Outcome, outcomeOf, type Why } from './outcome';
 import { resolveRequired, unmetRequirements } from './required';
 import type { Ledger, Run, RunSettings } from './run';
+import { type TriedRow, triedOf } from './tried';
 import { type ClauseVerdict, isPartial, judgeRun } from './verdicts';
 
 /** What does not change from run to run. */
@@ -33,6 +34,7 @@ export interface Report extends Basis {
   failures: FailureGroup[];
   known: KnownOutcome;
   matrix: MatrixRow[];
+  tried: TriedRow[];
   cost: Cost;
   /** ISO 8601, UTC. */
   started: string;
@@ -68,6 +70,7 @@ export function reportOf(
     failures: groupFailures(clauses.flatMap(({ failures }) => failures)),
     known,
     matrix: matrixOf(basis.ledger, basis.codes, clauses),
+    tried: triedOf(clauses),
     cost: costOf(run.cases),
     ...circumstances,
   };

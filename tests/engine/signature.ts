@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { answerOf, errorOf } from './answer';
-import type { Exchange } from './evidence';
+import type { Exchange, TriedProbe } from './evidence';
 import type { Expectation } from './expectation';
 
 /** What was observed, reduced to what the contract speaks of. */
@@ -27,14 +27,19 @@ export function stable(expected: Expectation): Expectation {
 }
 
 /**
- * Twelve hexadecimal digits that stay the same from run to run for the same failure: of the same case, or of
- * the same universal clause, whichever case met it.
+ * Twelve hexadecimal digits that stay the same from run to run for the same failure: of the same case, of the same
+ * family of probes at the same place, whichever member met it, or of the same universal clause.
  */
 export function signatureOf(
-  failure: { clause: string; expected: Expectation } & (({ case: string } & Fingerprint) | object),
+  failure: { clause: string; expected: Expectation } & (
+    | ({ case: string; probe?: TriedProbe | undefined } & Fingerprint)
+    | object
+  ),
 ): string {
   const { clause, expected } = failure;
-  const own = 'case' in failure ? [failure.case, failure.status, failure.code] : [];
+  const probe = 'probe' in failure ? failure.probe : undefined;
+  const what = probe ? `${probe.family} ${probe.place}` : 'case' in failure ? failure.case : null;
+  const own = 'case' in failure ? [what, failure.status, failure.code] : [];
   const parts = [clause, stable(expected), ...own];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
 }

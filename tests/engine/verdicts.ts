@@ -78,6 +78,8 @@ export interface CaseVerdict extends Judgement {
   /** Every exchange of every attempt. */
   exchanges: Exchange[];
   observations: Record<string, string>;
+  /** The families of probes that it tries, and where. */
+  trial?: Evidence['trial'];
   /** What Playwright recorded where the case itself failed. */
   errors: string[];
   /** What all attempts took. */
@@ -196,6 +198,7 @@ function judgeCase(id: string, each: Case, ledger: Ledger): CaseVerdict {
     reason: { kind: 'cut short', by: 'end of the run' },
   };
   const { clause, title, file, line, cost } = each;
+  const trial = evidenceOf([each]).find((evidence) => evidence.trial)?.trial;
   return {
     id,
     clause,
@@ -212,6 +215,7 @@ function judgeCase(id: string, each: Case, ledger: Ledger): CaseVerdict {
     exchanges: distinct(evidenceOf([each]).flatMap(({ exchanges }) => exchanges)),
     observations: Object.assign({}, ...evidenceOf([each]).map(({ observations }) => observations)),
     errors: judgement.reason?.kind === 'broke down' ? each.attempts.flatMap(({ errors }) => errors) : [],
+    ...(trial && { trial }),
     milliseconds: each.attempts.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
   };
 }
@@ -329,7 +333,7 @@ function failuresOf(each: CaseVerdict, entries: readonly KnownFailure[]): Failur
         ...{ exchanges: told(expected, exchanges), operations: operationsOf(exchanges) },
         count: metered.has(expected.kind) ? 1 : exchanges.length,
         ...(known && { known }),
-        signature: signatureOf({ clause, expected, case: each.title, ...print }),
+        signature: signatureOf({ clause, expected, case: each.title, probe: exchanges[0]?.probe, ...print }),
       },
     ];
   });

@@ -20,21 +20,23 @@ import type { Family, Probe } from './family';
  * Workflows drawn over a target's block types, each with one connection that is wrong in this way: the first, the
  * second or a later one of a chain of two blocks to the longest, or the second reference of a block.
  */
-export function drawnFaults(workflow: Workflow, flaw: Flaw): Family[] {
-  const fallback = faultyChain(workflow, flaw, 'late');
+export function drawnFaults(workflowOf: () => Workflow, flaw: Flaw): Family[] {
   return [
     {
       name: nameOf[flaw],
-      drawn: () =>
-        fallback &&
-        fc
+      drawn() {
+        const workflow = workflowOf();
+        const fallback = faultyChain(workflow, flaw, 'late');
+        if (fallback === null) return null;
+        return fc
           .record({
             length: fc.integer({ min: 2, max: longest(workflow) }),
             turns: fc.array(fc.nat({ max: 200 }), { minLength: 5, maxLength: 5 }),
             position: fc.nat({ max: 3 }),
             second: fc.boolean(),
           })
-          .map((drawn) => probeOf(faultAt(workflow, flaw, drawn) ?? fallback)),
+          .map((drawn) => probeOf(faultAt(workflow, flaw, drawn) ?? fallback));
+      },
     },
   ];
 }

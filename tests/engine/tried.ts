@@ -1,0 +1,48 @@
+import type { CaseVerdict, ClauseVerdict, Verdict } from './verdicts';
+
+/** Families of probes by the operations that they are tried at. Made of what was sent. */
+
+export interface TriedCell {
+  /** What became of the members that were sent; of none, why none was. */
+  verdict: Verdict | 'not drawn' | 'not spelt' | 'not afforded';
+  /** So many members were sent. */
+  members: number;
+  /** Id of the case that tried them. */
+  case: string;
+}
+
+export interface TriedRow {
+  clause: string;
+  family: string;
+  /** By operation, as titles call it: `GET /v1/credits`. */
+  cells: Record<string, TriedCell>;
+}
+
+/** One row a family, in the order of the clauses. */
+export function triedOf(clauses: readonly ClauseVerdict[]): TriedRow[] {
+  return clauses.flatMap(({ id, cases }) => {
+    const families = [...new Set(cases.flatMap(({ trial }) => trial?.families ?? []))];
+    return families.map((family) => {
+      const tried = cases.filter(({ trial }) => trial?.families.includes(family));
+      const cells = tried.map((each): [string, TriedCell] => [each.trial?.place ?? '', cellOf(each, family)]);
+      return { clause: id, family, cells: Object.fromEntries(cells) };
+    });
+  });
+}
+
+/** In how many of its cells a clause was seen, of how many. */
+export function seenIn(rows: readonly TriedRow[], clause: string): { seen: number; of: number } {
+  const cells = rows.filter((row) => row.clause === clause).flatMap((row) => Object.values(row.cells));
+  return { seen: cells.filter(({ members }) => members > 0).length, of: cells.length };
+}
+
+function cellOf({ id, trial, exchanges, findings, verdict, reason }: CaseVerdict, family: string): TriedCell {
+  const sent = exchanges.filter(({ probe }) => probe?.family === family && probe.place === trial?.place);
+  const ids = new Set(sent.map((exchange) => exchange.id));
+  const about = findings.filter((finding) => ids.has(finding.exchanges[0] ?? ''));
+  const worst = about.find((finding) => finding.verdict !== 'conforms') ?? about[0];
+  if (sent.length > 0) return { verdict: worst?.verdict ?? verdict, members: sent.length, case: id };
+  const why = reason?.kind === 'needs' ? 'not spelt' : reason?.kind === 'over budget' ? 'not afforded' : null;
+  const undrawn = verdict === 'conforms' || verdict === 'violates' || verdict === 'deviates';
+  return { verdict: why ?? (undrawn ? 'not drawn' : verdict), members: 0, case: id };
+}
