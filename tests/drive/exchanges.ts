@@ -30,10 +30,11 @@ export function toExchange(
   return { exchange, answer: keepAnswer(exchange, received, read) };
 }
 
-/** White space that a reader would not see is spelt out. */
+/** White space that a reader would not see is spelt out, and so is a byte that is no character by itself. */
 function visible(value: string): string {
   return value
     .replaceAll('\u00a0', '<no-break space>')
+    .replace(/[\x80-\xff]/g, (byte) => `<byte ${byte.charCodeAt(0).toString(16)}>`)
     .replaceAll('\t', '<tab>')
     .replace(/^ +| +$| {2,}/g, (spaces) => '<space>'.repeat(spaces.length));
 }

@@ -29,93 +29,99 @@ const TOGETHER = 6;
 const SHRINKING = 40;
 
 /**
- * Sends members of families, those that cost nothing in flight together. Of a family whose members cost something
- * when they are served, the first that is ends it. Where a member is not answered as it must be, the smallest such
- * member is looked for, and noted with the exchange that shows it.
- * @returns the answers, those of a breach by its smallest member
+ * Sends members of families, those that cost nothing in flight together; of those that cost something when they are
+ * served, the first that is ends the trial. The first member of a clause that is not answered as it must be is made
+ * smaller as long as it shows the breach, and noted with the exchange that shows it.
+ * @returns the answers, a breach first
  */
 export async function trial(session: Session, asked: Trial): Promise<Answer[]> {
   const { place, spends, whole = false } = asked;
   record().trial = { place, families: asked.families.map(({ name }) => name) };
   const of = await asked.of();
   const by: Draw = { seed: session.run.seed ?? 1, depth: session.run.depth ?? 1, place };
-  const families = whole ? asked.families : chosen(asked.families, by);
-  const queues = families.map((family) => {
+  const members = (whole ? asked.families : chosen(asked.families, by)).flatMap((family) => {
     const classic = whole ? (family.classic?.(of) ?? []) : [];
-    const drawn = draw(family, of, by);
-    const members = [...classic, ...drawn].filter(
-      ({ value }, index, all) => all.findIndex((each) => each.value === value) === index,
-    );
-    return { family, drawn, members };
+    const drawn = draw(family, of, by).map((probe, index) => ({ family, probe, index }));
+    const all = [...classic.map((probe) => ({ family, probe, index: -1 })), ...drawn];
+    return all.filter(({ probe }, at) => all.findIndex((each) => each.probe.value === probe.value) === at);
   });
-  const lanes = spends
-    ? queues.map(({ family, members }) => members.map((probe) => ({ family, probe })))
-    : spread(queues.flatMap(({ family, members }) => members.map((probe) => ({ family, probe }))));
-  const answers: Answer[] = [];
+  const answers = new Map<Member, Answer>();
+  const lanes = spread(members, spends ? 1 : TOGETHER);
   await together(
     lanes.map((lane) => async () => {
-      for (const { family, probe } of lane) {
+      for (const member of lane) {
         if (session.coordinator.made(ENDED) !== undefined) return;
-        const answer = await sent(asked, family, probe);
-        answers.push(answer);
+        const answer = await sent(asked, member);
+        answers.set(member, answer);
         if (spends && isBreach(asked, answer)) return;
       }
     }),
   );
-  for (const { family, drawn } of spends ? [] : queues) {
-    const breach = answers.find(
-      (answer) => answer.exchange.probe?.family === family.name && isBreach(asked, answer),
-    );
-    if (breach === undefined) continue;
-    const index = drawn.findIndex(({ words }) => words === breach.exchange.probe?.member);
-    if (index >= 0) answers.unshift(await smallest(asked, of, family, by, index, breach));
-    else answers.unshift(...answers.splice(answers.indexOf(breach), 1));
-    await noteAgreement(asked, of, answers[0] as Answer);
-  }
-  if (answers.length > 0) return answers;
-  return inconclusive('not driven', { kind: 'unfit', what: `something that ${place} can be tried with` });
+  const sentFirst = members.flatMap((member) => answers.get(member) ?? []);
+  if (sentFirst.length === 0)
+    return inconclusive('not driven', { kind: 'unfit', what: `something that ${place} can be tried with` });
+  const first = members.find((member) => isBreach(asked, answers.get(member)));
+  if (first === undefined || spends || !session.coordinator.claim(`shrunk ${record().clause}`))
+    return sentFirst;
+  const smallest = await shrunk(asked, of, by, first, answers);
+  await noteAgreement(asked, of, smallest);
+  return [smallest, ...sentFirst.filter((answer) => answer !== smallest)];
+}
+
+interface Member {
+  family: Family;
+  probe: Probe;
+  /** Its place among those that were drawn; -1 for a classic one. */
+  index: number;
 }
 
 /** The name under which the run keeps that wrong keys are no longer sent. */
 export const ENDED = 'wrong keys are no longer sent';
 
-async function sent({ send, place }: Trial, family: Family, probe: Probe): Promise<Answer> {
+async function sent(
+  { send, place }: Trial,
+  { family, probe }: Pick<Member, 'family' | 'probe'>,
+): Promise<Answer> {
   const answer = await send(probe);
   answer.exchange.probe = { family: family.name, member: probe.words, place };
   return answer;
 }
 
-function isBreach({ expected }: Trial, answer: Answer): boolean {
+function isBreach({ expected }: Trial, answer: Answer | undefined): boolean {
+  if (answer === undefined) return false;
   const { exchanges, context } = record();
   const found = evaluate(expected, [answer], exchanges, context);
   return !found.met && found.instead === undefined;
 }
 
-/** The smallest member that still breaks, beside the last that does not. */
-async function smallest(
+/** The smallest member found that still breaks, beside one of its family that does not. */
+async function shrunk(
   asked: Trial,
   of: string,
-  family: Family,
   by: Draw,
-  index: number,
-  first: Answer,
+  { family, probe, index }: Member,
+  answers: ReadonlyMap<Member, Answer>,
 ): Promise<Answer> {
-  const members = family.drawn(of);
-  let found = first;
-  let closest: string | undefined;
+  const kept = [...answers].find(([member]) => member.family === family && member.probe === probe);
+  let found = kept?.[1] as Answer;
+  let closest = [...answers].findLast(
+    ([member, answer]) => member.family === family && !isBreach(asked, answer),
+  )?.[0].probe.words;
   let left = SHRINKING;
-  if (members === null) return found;
-  const property = fc.asyncProperty(members, async (probe) => {
-    if (left-- <= 0) return true;
-    const answer = await sent(asked, family, probe);
-    const breach = isBreach(asked, answer);
-    if (breach) found = answer;
-    else closest = probe.words;
-    return !breach;
-  });
-  await fc.check(property, { ...drawOf(family, by), path: `${index}` });
-  const { probe } = found.exchange;
-  if (probe) found.exchange.probe = { ...probe, ...(closest !== undefined && { closest }) };
+  const members = index < 0 ? null : family.drawn(of);
+  if (members !== null) {
+    const property = fc.asyncProperty(members, async (smaller) => {
+      if (left-- <= 0) return true;
+      const answer = await sent(asked, { family, probe: smaller });
+      const breach = isBreach(asked, answer);
+      if (breach) found = answer;
+      else closest = smaller.words;
+      return !breach;
+    });
+    await fc.check(property, { ...drawOf(family, by), path: `${index}` });
+  }
+  const noted = found.exchange.probe;
+  if (noted && closest !== undefined) found.exchange.probe = { ...noted, closest };
   return found;
 }
 
@@ -125,7 +131,10 @@ async function noteAgreement(asked: Trial, of: string, breach: Answer): Promise<
   const { probe } = breach.exchange;
   if (agreeing === undefined || probe === undefined || probe.agrees !== undefined) return;
   const taken = async (length: number) =>
-    isBreach(asked, await sent(asked, { name: probe.family, drawn: () => null }, agreeing(of, length)));
+    isBreach(
+      asked,
+      await sent(asked, { family: { name: probe.family, drawn: () => null }, probe: agreeing(of, length) }),
+    );
   if (!(await taken(of.length - 1))) return;
   let [refused, served] = [0, of.length - 1];
   if (await taken(0)) served = 0;
@@ -137,8 +146,8 @@ async function noteAgreement(asked: Trial, of: string, breach: Answer): Promise<
   breach.exchange.probe = { ...probe, agrees: served };
 }
 
-function spread<T>(items: readonly T[]): T[][] {
-  return Array.from({ length: TOGETHER }, (_, lane) => items.filter((_, index) => index % TOGETHER === lane));
+function spread<T>(items: readonly T[], lanes: number): T[][] {
+  return Array.from({ length: lanes }, (_, lane) => items.filter((_, index) => index % lanes === lane));
 }
 
 /** Acts at once, and ends when all have ended: a case that is set back leaves nothing in flight. */

@@ -26,7 +26,8 @@ export function curl({ request }: Pick<Exchange, 'request'>): string {
 }
 
 /** A key, a piece of it, or what was done to it; and white space that no reader would see. */
-const spelt = /\[([A-Z_]*API_KEY)(?: (\d+-\d*)|, ([a-z ]+))?\]|<(space|tab|no-break space)>/g;
+const spelt =
+  /\[([A-Z_]*API_KEY)(?: (\d+-\d*)|, ([a-z ]+))?\]|<(space|tab|no-break space|byte [0-9a-f]{2})>/g;
 
 /**
  * In double quotes, so that `[API_KEY]` can become `"$API_KEY"`; in single quotes where nothing is masked. A
@@ -38,6 +39,7 @@ function quoted(text: string): string {
 }
 
 function inShell(all: string, variable?: string, places?: string, how?: string, space?: string): string {
+  if (space?.startsWith('byte ')) return `$(printf '\\${Number.parseInt(space.slice(5), 16).toString(8)}')`;
   if (space !== undefined) return spaces[space] ?? all;
   if (places !== undefined) return `$(printf %s "$${variable}" | cut -c${places})`;
   return how === undefined ? `\${${variable}}` : (probes[how] ?? all);
