@@ -3,7 +3,8 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { curl } from '../engine/curl';
 import { maskWith, probeOf } from '../engine/mask';
-import { ofTheSameForm, withCaseChanged } from '../probes/keys';
+import { draw } from '../probes/family';
+import { keysInAnotherCase, ofTheSameForm } from '../probes/keys';
 import { anyKey } from './spellings';
 
 const usual = { API_KEY: 'the-key', OTHER_API_KEY: 'the-other-key' };
@@ -82,10 +83,18 @@ test('a probe made of pieces of a key is made of them by the shell, whatever the
 
 test('a probe that has no more than its form from a key is made by the shell or something like it', () => {
   const key = 'Key0aBcDeFgHiJkLmNoP';
-  const changed = withCaseChanged(key) ?? '';
+  const changed = keysInAnotherCase[0]?.classic?.(key)[0]?.value ?? '';
   expect(repeated(key, 'case changed', changed)).toBe(`Authorization: Bearer ${changed}`);
-  const other = ofTheSameForm(key);
+  const [{ value: other } = { value: '' }] = draw(ofTheSameForm, key, { seed: 1, depth: 1, place: '' });
   expect(repeated(key, 'of the same form', other)).toBe(`Authorization: Bearer ${key.slice(0, -8)}00000000`);
+});
+
+test('a byte that is no character by itself is made by the shell', () => {
+  const header: [string, string] = ['Authorization', 'Bearer <byte e2><byte 80><byte 83>[API_KEY]'];
+  const line = curl({
+    request: { method: 'GET', url: 'https://api.example/', headers: [header], body: null },
+  });
+  expect(argumentsIn(line)[2]).toBe('Authorization: Bearer \u2003the-key');
 });
 
 test('a masked key within a body that needs escaping is the variable, and nothing else is run', () => {

@@ -1,80 +1,104 @@
-import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { cutOff, ofTheSameForm, withCaseChanged, withOneCharacterChanged } from '../probes/keys';
+import fc from 'fast-check';
+import { draw, type Family } from '../probes/family';
+import {
+  agreeing,
+  incompleteKeys,
+  keysAfterSpace,
+  keysBeforeSpace,
+  keysInAnotherCase,
+  wrongKeys,
+} from '../probes/keys';
 
-const alphabets = {
-  base62: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
-  hexadecimal: '0123456789abcdef',
-  digits: '0123456789',
-  visible: Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join(''),
-  'two signs': '-_',
-};
-const prefixes = ['', 'sk-', 'sk_live_', 'Owner0'];
+const alphabets = [
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
+  '0123456789abcdef',
+  '0123456789',
+  Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join(''),
+];
 
 /** Keys of every form, from the shortest that the settings let through. */
-function* keys(): Generator<string> {
-  for (const letters of Object.values(alphabets)) {
-    for (const prefix of prefixes) {
-      for (const length of [4, 5, 7, 32, 64]) {
-        for (let round = 0; round < 10; round++) {
-          const drawn = Array.from({ length }, () => letters.charAt(randomInt(letters.length)));
-          yield prefix + drawn.join('');
-        }
-      }
-    }
-  }
-}
+const keys = fc
+  .record({
+    prefix: fc.constantFrom('', 'sk-', 'sk_live_', 'Owner0'),
+    body: fc.oneof(
+      ...alphabets.map((letters) =>
+        fc.string({ unit: fc.constantFrom(...letters), minLength: 4, maxLength: 64 }),
+      ),
+    ),
+  })
+  .map(({ prefix, body }) => prefix + body);
 
-const formOf = (key: string) => key.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/[0-9]/g, '0');
+const families = [
+  ...wrongKeys,
+  ...incompleteKeys,
+  ...keysAfterSpace,
+  ...keysBeforeSpace,
+  ...keysInAnotherCase,
+];
 
-/** The keys for which a probe is not as it is to be. */
-const failing = (holds: (key: string) => boolean) => [...keys()].filter((key) => !holds(key));
+/** Every member that a key has at a depth of three. */
+const membersOf = (family: Family, key: string, seed: number) => [
+  ...(family.classic?.(key) ?? []),
+  ...draw(family, key, { seed, depth: 3, place: 'GET /v1/credits' }),
+];
 
-test('no probe is the key that it was made from, and none is empty', () => {
-  const probesOf = (key: string) => [
-    withOneCharacterChanged(key, 0),
-    withOneCharacterChanged(key, 0.5),
-    withOneCharacterChanged(key, 1),
-    withCaseChanged(key) ?? 'no probe',
-    ofTheSameForm(key),
-    cutOff(key, 'half'),
-    cutOff(key, 'most'),
-    cutOff(key, 'all but one'),
-  ];
-  expect(failing((key) => !probesOf(key).includes(key) && !probesOf(key).includes(''))).toEqual([]);
+test('a family has a name of its own', () => {
+  expect(new Set(families.map(({ name }) => name)).size).toBe(families.length);
 });
 
-for (const place of [0, 0.3, 1]) {
-  test(`one character changed at ${place} keeps the class, and leaves the last three alone`, () => {
-    const failures = failing((key) => {
-      const probe = withOneCharacterChanged(key, place);
-      const changed = [...key].flatMap((letter, index) => (letter === probe[index] ? [] : [index]));
-      const keepsClass = /[^A-Za-z0-9]/.test(key) || formOf(probe) === formOf(key);
-      return (
-        keepsClass &&
-        probe.length === key.length &&
-        changed.length === 1 &&
-        (changed[0] ?? 0) < key.length - 3
-      );
-    });
-    expect(failures).toEqual([]);
+for (const family of families) {
+  test(`${family.name}: no member is the key or empty, and a header can carry each`, () => {
+    fc.assert(
+      fc.property(keys, fc.integer(), (key, seed) => {
+        for (const { words, value } of membersOf(family, key, seed)) {
+          expect(words).not.toBe('');
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: what a header must not hold
+          expect(value).not.toMatch(/[\x00-\x08\x0a-\x1f\x7f]|[^\x00-\xff]/);
+          expect(value.trim() === value || family.name.includes('space')).toBe(true);
+          expect([key, '']).not.toContain(value);
+          expect(value.length).toBeLessThan(4096);
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 }
 
-test('a changed case changes letters only, and a key without letters has no such probe', () => {
-  expect(withCaseChanged('sk-Ab1')).toBe('SK-aB1');
-  expect(withCaseChanged('0123-4567')).toBeNull();
+test('what must be refused is no key in another case', () => {
+  fc.assert(
+    fc.property(keys, fc.integer(), (key, seed) => {
+      for (const family of [...wrongKeys, ...incompleteKeys])
+        for (const { value } of membersOf(family, key, seed))
+          expect(value.toLowerCase(), family.name).not.toBe(key.toLowerCase());
+    }),
+    { numRuns: 60 },
+  );
 });
 
-test('another key of the same form keeps the prefix, the signs, the length and the classes', () => {
-  const hasBody = (key: string) => /[A-Za-z0-9]/.test(key.replace(/^(?:[A-Za-z]+[-_])+/, ''));
-  expect(failing((key) => !hasBody(key) || formOf(ofTheSameForm(key)) === formOf(key))).toEqual([]);
-  expect(ofTheSameForm('sk_live_4f5G')).toMatch(/^sk_live_\d[a-z]\d[A-Z]$/);
+test('every place of a key of ordinary length is tried', () => {
+  const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
+  const changed = wrongKeys.find(({ name }) => name === 'a character changed')?.classic?.(key) ?? [];
+  const places = changed.map(({ value }) => [...value].findIndex((sign, at) => sign !== key[at]));
+  expect(places).toEqual([...key].map((_, at) => at));
 });
 
-test('a key that is cut off is the beginning of the key', () => {
-  expect(cutOff('abcdefghijk', 'half')).toBe('abcdef');
-  expect(cutOff('abcdefghijk', 'most')).toBe('abcdefg');
-  expect(cutOff('abcd', 'most')).toBe('a');
-  expect(cutOff('abcd', 'all but one')).toBe('abc');
+test('a key that agrees in its first characters differs in all that can differ, and ends as long', () => {
+  fc.assert(
+    fc.property(keys, fc.nat(), (key, length) => {
+      const shared = length % key.length;
+      const [probe] = fc.sample(agreeing(key, shared), { seed: 1, numRuns: 1 });
+      expect(probe?.value.slice(0, shared)).toBe(key.slice(0, shared));
+      expect(probe?.value).toHaveLength(key.length);
+    }),
+  );
+});
+
+test('the same seed draws the same members, another seed or place others', () => {
+  const family = wrongKeys[0] as Family;
+  const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
+  const by = { seed: 7, depth: 5, place: 'GET /v1/credits' };
+  expect(draw(family, key, by)).toEqual(draw(family, key, by));
+  expect(draw(family, key, by)).not.toEqual(draw(family, key, { ...by, seed: 8 }));
+  expect(draw(family, key, by)).not.toEqual(draw(family, key, { ...by, place: 'GET /v1/models' }));
 });

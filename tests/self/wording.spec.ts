@@ -127,6 +127,18 @@ saysAll<Note>(
         'TARGET says that it stands at the top: is that right, and TIMEOUT_MS long enough?',
       ],
     ],
+    probe: [
+      [{ family: 'cut short', member: 'its first 9 characters' }, 'cut short: its first 9 characters'],
+      [
+        {
+          family: 'a character changed',
+          member: 'character 25 changed',
+          closest: 'character 24 changed',
+          agrees: 24,
+        },
+        'a character changed: character 25 changed; not so: character 24 changed; whatever agrees in its first 24 characters is taken for the same',
+      ],
+    ],
     'white space': [
       [{ seen: true }, 'the white space after the key was seen and refused'],
       [
