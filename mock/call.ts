@@ -67,6 +67,8 @@ export interface Call {
   body: string;
   /** From 1, over all calls of the instance. */
   number: number;
+  /** The connection that it came over: the same object for each call of one. */
+  socket: object;
   /** Milliseconds of the mock's clock. */
   now: number;
   /** The caller's account: of the first key until `authenticate` has run. */

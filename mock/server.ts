@@ -84,6 +84,7 @@ async function readCall(
     id: context.req.param('id') ?? context.req.query('run_id') ?? '',
     body,
     number: world.calls,
+    socket: context.env.incoming.socket,
     now: performance.now(),
     account: first.account,
     fields: {},

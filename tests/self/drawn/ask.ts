@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { mockKeys } from '../../../mock/accounts';
+import type { Operation } from '../../../mock/call';
+import { isObject } from '../../../mock/json';
+
+/** A request as it is to be sent; without more, one of API_KEY. */
+export interface Sent {
+  method?: string;
+  path: string;
+  /** In latin1; null for no header. */
+  authorization?: string | null;
+  headers?: Record<string, string>;
+  /** A text is sent as it is, another value as JSON. */
+  body?: unknown;
+}
+
+export interface Heard {
+  status: number;
+  text: string;
+  /** Undefined where the text is no JSON. */
+  body: unknown;
+  /** The members of `error`; empty where there is none. */
+  error: Record<string, unknown>;
+}
+
+/** Sends one request after another, all over one connection. */
+export type Ask = (sent: Sent) => Promise<Heard>;
+
+const owner = `Bearer ${mockKeys.API_KEY}`;
+
+export const served = ({ status }: Heard) => status >= 200 && status < 300;
+
+/** @returns how to ask, and how to end it */
+export function askOf(url: string): { ask: Ask; close: () => void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return {
+    close: () => agent.destroy(),
+    async ask({ method = 'GET', path, authorization = owner, headers = {}, body }) {
+      const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
+      const sending = request(url + path, {
+        agent,
+        method,
+        headers: {
+          ...(text !== '' && { 'content-type': 'application/json' }),
+          'content-length': Buffer.byteLength(text),
+          ...(authorization !== null && { authorization }),
+          ...headers,
+        },
+      });
+      // A text would take the header with it into UTF-8.
+      sending.end(Buffer.from(text));
+      const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+      const pieces: Buffer[] = [];
+      for await (const piece of answer) pieces.push(piece as Buffer);
+      return heardOf(answer.statusCode ?? 0, Buffer.concat(pieces).toString());
+    },
+  };
+}
+
+function heardOf(status: number, text: string): Heard {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  return { status, text, body, error: isObject(body) && isObject(body.error) ? body.error : {} };
+}
+
+/** What to ask of an operation: without more, what API_KEY is served. */
+export interface Request extends Omit<Sent, 'path' | 'method'> {
+  /** Of a look-up: a new job or run of API_KEY's where absent. */
+  id?: string;
+}
+
+export const textFields = { model: 'acme-text-nano', prompt: 'Hello' };
+export const soundBlocks = [
+  { name: 'one', type: 'write', inputs: { prompt: 'Hello' } },
+  { name: 'two', type: 'label', inputs: { value: { block: 'one', field: 'text' } } },
+];
+
+/** Submits a job or a workflow. @returns its id */
+export async function submitted(ask: Ask, kind: 'jobs' | 'runs', authorization = owner): Promise<string> {
+  const { body } = await ask(
+    kind === 'jobs'
+      ? { method: 'POST', path: '/v1/jobs', body: textFields, authorization }
+      : { method: 'POST', path: '/v1/workflows', body: { blocks: soundBlocks }, authorization },
+  );
+  return isObject(body) ? String(body[kind === 'jobs' ? 'job_id' : 'run_id']) : '';
+}
+
+/** Sends a request to an operation of the mock. */
+export async function reach(
+  ask: Ask,
+  operation: Exclude<Operation, 'unknown'>,
+  { id, ...more }: Request = {},
+): Promise<Heard> {
+  if (operation === 'models' || operation === 'credits') return ask({ path: `/v1/${operation}`, ...more });
+  if (operation === 'job' || operation === 'run') {
+    const kind = operation === 'job' ? 'jobs' : 'runs';
+    return ask({ path: `/v1/${kind}/${encodeURIComponent(id ?? (await submitted(ask, kind)))}`, ...more });
+  }
+  if (operation === 'workflow')
+    return ask({ method: 'POST', path: '/v1/workflows', body: { blocks: soundBlocks }, ...more });
+  return ask({
+    method: 'POST',
+    path: operation === 'text' ? '/v1/text' : '/v1/jobs',
+    body: textFields,
+    ...more,
+  });
+}

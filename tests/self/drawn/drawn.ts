@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { authFamilies } from './families/auth';
+import { creditFamilies } from './families/credits';
+import { errorFamilies } from './families/errors';
+import { limitFamilies, upstreamFamilies } from './families/limits';
+import { modelFamilies } from './families/models';
+import { serviceFamilies } from './families/service';
+import { textFamilies } from './families/text';
+import { jobFamilies, runFamilies } from './families/work';
+import { workflowFamilies } from './families/workflows';
+import { draw, type Family } from './family';
+
+/** Every family, in the order of the chapters. */
+export const families: readonly Family[] = [
+  ...authFamilies,
+  ...modelFamilies,
+  ...textFamilies,
+  ...creditFamilies,
+  ...jobFamilies,
+  ...runFamilies,
+  ...workflowFamilies,
+  ...limitFamilies,
+  ...upstreamFamilies,
+  ...errorFamilies,
+  ...serviceFamilies,
+];
+
+/** How many members are drawn of each family. */
+const EACH = 3;
+
+/** Nobody chooses it: it follows from what the families are called. `DRAW` is another. */
+const seed = Number(
+  process.env.DRAW ??
+    createHash('sha256')
+      .update(families.map(({ about }) => about).join('\n'))
+      .digest()
+      .readInt32BE(),
+);
+
+export const drawn = draw(families, EACH, seed);

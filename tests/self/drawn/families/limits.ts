@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { mockKeys } from '../../../../mock/accounts';
+import {
+  type Alter,
+  asCode,
+  asCrash,
+  asHtml,
+  asUnlisted,
+  refused,
+  where,
+  withStatus,
+} from '../../../../mock/answers';
+import { type Ask, type Heard, reach, served } from '../ask';
+import { type Family, familyOf } from '../family';
+import { anyTextUse, anyUse, oneOf, reads, type Use, uses, when } from '../scope';
+
+const family = familyOf('limits');
+const capped = `Bearer ${mockKeys.QUOTA_API_KEY}`;
+const limited = `Bearer ${mockKeys.RATE_LIMIT_API_KEY}`;
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const answers: Readonly<Record<string, Alter>> = {
+  'with the status 403': withStatus(403),
+  'with the status 503': withStatus(503),
+  'with insufficient_credits': asCode('insufficient_credits'),
+  'with the code quota_exceeded': asUnlisted('quota_exceeded', 429),
+  'with the code too_many_requests': asUnlisted('too_many_requests', 429),
+  'with an internal error': asCrash,
+  'by a gateway': asHtml('429 Too Many Requests', 429),
+};
+
+const send = (ask: Ask, use: Pick<Use, 'at' | 'body'>, authorization: string) =>
+  reach(ask, use.at, { authorization, ...(use.body !== undefined && { body: use.body }) });
+
+/** Five calls are within the limit of the mock; this is the sixth, or a later one. */
+async function exceeding(ask: Ask, calls = 6): Promise<Heard> {
+  let heard = await reach(ask, 'models', { authorization: limited });
+  for (let sent = 1; sent < calls; sent++) heard = await reach(ask, 'models', { authorization: limited });
+  return heard;
+}
+
+const unlike =
+  (code: string) =>
+  ({ status, error }: Heard) =>
+    status !== 429 || error.code !== code;
+
+export const limitFamilies: readonly Family[] = [
+  family('the daily limit is forgotten', 'limits.daily.exceeded', anyUse, (use) => ({
+    phrase: `an account over its day is served ${use.noun}`,
+    change: when(use.holds, { limits: { withinDay: () => true } }),
+    shows: async (ask) => served(await send(ask, use, capped)),
+    share: use.share,
+  })),
+  family(
+    'an operation tells the daily limit in its own way',
+    'limits.daily.exceeded',
+    fc.tuple(fc.constantFrom(...Object.keys(answers), 'with rate_limited'), oneOf(uses)),
+    ([how, scope]) => ({
+      phrase: `an account over its day is refused ${how} ${scope.noun}`,
+      change: refused('daily_quota_exceeded', answers[how] ?? asCode('rate_limited'), where(scope.holds)),
+      shows: async (ask) =>
+        unlike('daily_quota_exceeded')(await reach(ask, scope.at, { authorization: capped })),
+      share: 1,
+    }),
+  ),
+  family(
+    'too many calls are told in another way',
+    'limits.rate.exceeded',
+    fc.constantFrom(...Object.keys(answers), 'with daily_quota_exceeded'),
+    (how) => ({
+      phrase: `too many calls are refused ${how}`,
+      change: refused('rate_limited', answers[how] ?? asCode('daily_quota_exceeded')),
+      shows: async (ask) => unlike('rate_limited')(await exceeding(ask)),
+      share: 1,
+    }),
+  ),
+  family(
+    'the limit of calls is higher than it is said to be',
+    'limits.rate.exceeded',
+    fc.integer({ min: 2, max: 20 }),
+    (times) => ({
+      phrase: `the limit of calls holds from ${times} times as many on`,
+      change: ({ limits }) => ({
+        limits: {
+          admits(account, now, call) {
+            const { rateLimit } = account;
+            if (rateLimit) account.rateLimit = { ...rateLimit, calls: 5 * times };
+            return limits.admits(account, now, call);
+          },
+        },
+      }),
+      shows: async (ask) => served(await exceeding(ask)),
+      share: null,
+    }),
+  ),
+  family(
+    'a limit of calls that was met holds on',
+    'limits.rate.recovers',
+    fc.integer({ min: 20, max: 2000 }),
+    (times) => ({
+      phrase: `who has called too often waits ${times} windows`,
+      change: ({ limits }) => ({
+        limits: {
+          admits(account, now, call) {
+            const admitted = limits.admits(account, now, call);
+            const { rateLimit } = account;
+            if (!admitted && rateLimit) account.rateLimit = { ...rateLimit, seconds: 0.5 * times };
+            return admitted;
+          },
+        },
+      }),
+      async shows(ask) {
+        await exceeding(ask);
+        await pause(550);
+        return !served(await reach(ask, 'models', { authorization: limited }));
+      },
+      share: 1,
+    }),
+  ),
+  family(
+    'only one operation is free again once the window is over',
+    'limits.rate.recovers',
+    oneOf([...reads.slice(0, 2), 'text']),
+    (scope) => ({
+      phrase: `who has called too often is not served again ${scope.noun}`,
+      change: ({ limits }) => {
+        const over = new Set<object>();
+        return {
+          limits: {
+            admits(account, now, call) {
+              const admitted = limits.admits(account, now, call);
+              if (!admitted) over.add(account);
+              return admitted && !(over.has(account) && scope.holds(call));
+            },
+          },
+        };
+      },
+      async shows(ask) {
+        await exceeding(ask);
+        await pause(550);
+        return !served(await reach(ask, scope.at, { authorization: limited }));
+      },
+      share: null,
+    }),
+  ),
+];
+
+const upstreamFamily = familyOf('upstream');
+const flaky = `Bearer ${mockKeys.UPSTREAM_API_KEY}`;
+
+const failures: Readonly<Record<string, Alter>> = {
+  'with the status 500': withStatus(500),
+  'with the status 503': withStatus(503),
+  'with the code bad_gateway': asUnlisted('bad_gateway', 502),
+  'with an internal error': asCrash,
+  'by a gateway': asHtml('502 Bad Gateway', 502),
+  'with invalid_request': asCode('invalid_request'),
+  'with the status 200': withStatus(200),
+};
+
+export const upstreamFamilies: readonly Family[] = [
+  upstreamFamily(
+    'a failure of AI processing is told in another way',
+    'upstream.failure',
+    fc.constantFrom(...Object.keys(failures)),
+    (how) => ({
+      phrase: `a failure of AI processing is told ${how}`,
+      change: refused('upstream_error', failures[how] ?? asCrash),
+      async shows(ask) {
+        const { status, error } = await reach(ask, 'text', { authorization: flaky });
+        return status !== 502 || error.code !== 'upstream_error';
+      },
+      share: 1,
+    }),
+  ),
+  upstreamFamily(
+    'a failure of AI processing is told in another way at one kind of use',
+    'upstream.failure',
+    fc.tuple(fc.constantFrom(...Object.keys(failures)), anyTextUse),
+    ([how, use]) => ({
+      phrase: `a failure of AI processing is told ${how} ${use.noun}`,
+      change: refused('upstream_error', failures[how] ?? asCrash, where(use.holds)),
+      async shows(ask) {
+        const { status, error } = await send(ask, use, flaky);
+        return status !== 502 || error.code !== 'upstream_error';
+      },
+      share: use.share,
+    }),
+  ),
+];

@@ -1,0 +1,296 @@
+import fc from 'fast-check';
+import {
+  type Alter,
+  asCode,
+  asCrash,
+  asHtml,
+  asJson,
+  refused,
+  where,
+  withStatus,
+} from '../../../../mock/answers';
+import { isObject } from '../../../../mock/json';
+import { type Heard, reach, served } from '../ask';
+import { type Family, familyOf } from '../family';
+import { anyTextUse, everywhere, oneOf, type Scope, tiers, when } from '../scope';
+
+const family = familyOf('text');
+
+const anyScope: fc.Arbitrary<Scope> = fc.oneof(
+  fc.constant({ ...everywhere, at: 'text' as const }),
+  oneOf(['text', 'submit']),
+);
+
+/** Texts that are no JSON, made from one that is, and how each is read by who forgives it. */
+const broken: Readonly<
+  Record<string, { spoil: (json: string) => string; repair: (text: string) => string }>
+> = {
+  'a comma before the last brace': {
+    spoil: (json) => json.replace(/}$/, ',}'),
+    repair: (text) => text.replace(/,\s*}$/, '}'),
+  },
+  'a comma behind the first brace': {
+    spoil: (json) => json.replace(/^{/, '{,'),
+    repair: (text) => text.replace(/^{,/, '{'),
+  },
+  'text behind it': { spoil: (json) => `${json} ok`, repair: (text) => text.replace(/}\s*[^}]+$/, '}') },
+  'a brace too many': { spoil: (json) => `${json}}`, repair: (text) => text.replace(/}}$/, '}') },
+  'a second value behind it': {
+    spoil: (json) => `${json}\n${json}`,
+    repair: (text) => text.split('\n')[0] ?? '',
+  },
+  'a second value right behind it': {
+    spoil: (json) => json + json,
+    repair: (text) => text.split('}{')[0]?.concat('}') ?? '',
+  },
+  'text before it': { spoil: (json) => `body=${json}`, repair: (text) => text.replace(/^[^{]+/, '') },
+  'single quotes': {
+    spoil: (json) => json.replaceAll('"', "'"),
+    repair: (text) => text.replaceAll("'", '"'),
+  },
+  'keys without quotes': {
+    spoil: (json) => json.replace(/"(\w+)":/g, '$1:'),
+    repair: (text) => text.replace(/([{,])(\w+):/g, '$1"$2":'),
+  },
+  'a comment': {
+    spoil: (json) => json.replace(/^{/, '{/* ok */'),
+    repair: (text) => text.replace(/\/\*.*?\*\//g, ''),
+  },
+  'a line comment behind it': {
+    spoil: (json) => `${json} // ok`,
+    repair: (text) => text.replace(/ \/\/.*$/, ''),
+  },
+  'its last brace missing': { spoil: (json) => json.slice(0, -1), repair: (text) => `${text}}` },
+  'its last two characters missing': { spoil: (json) => json.slice(0, -2), repair: (text) => `${text}"}` },
+  'a colon missing': {
+    spoil: (json) => json.replace('":"', '""'),
+    repair: (text) => text.replace(/^({"\w+")"/, '$1:"'),
+  },
+  'an equals sign for a colon': {
+    spoil: (json) => json.replaceAll('":"', '"="'),
+    repair: (text) => text.replaceAll('"="', '":"'),
+  },
+  'a form for JSON': {
+    spoil: (json) => new URLSearchParams(JSON.parse(json)).toString(),
+    repair: (text) => JSON.stringify(Object.fromEntries(new URLSearchParams(text))),
+  },
+  'the braces of a list': {
+    spoil: (json) => `[${json.slice(1, -1)}]`,
+    repair: (text) => `{${text.slice(1, -1)}}`,
+  },
+};
+
+const kinds = Object.keys(broken);
+const nano = JSON.stringify({ model: 'acme-text-nano', prompt: 'Hello' });
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** What a forgiving reader makes of a text that is no JSON of this kind. */
+function forgiven(kind: string, text: string): unknown {
+  if (isJson(text)) return undefined;
+  try {
+    return JSON.parse(broken[kind]?.repair(text) ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** How a malformed request may be answered instead. */
+const answers: Readonly<Record<string, Alter>> = {
+  'with the status 400': withStatus(400),
+  'with the status 415': withStatus(415),
+  'with an internal error': asCrash,
+  'by the framework': asHtml('Bad Request', 400),
+  'with model_not_found': asCode('model_not_found'),
+  'with a list of problems': asJson({ detail: [{ loc: ['body'], msg: 'field required' }] }, 422),
+};
+
+const unlike = ({ status, error }: Heard) => status !== 422 || error.code !== 'invalid_request';
+
+const malformed: readonly Family[] = [
+  family(
+    'text that is no JSON is read',
+    'text.malformed.json',
+    fc.tuple(fc.constantFrom(...kinds), anyScope),
+    ([kind, scope]) => ({
+      phrase: `a body with ${kind} is read ${scope.noun}`,
+      change: ({ text }) => ({
+        text: {
+          read(body, call) {
+            const value = scope.holds(call) ? forgiven(kind, body) : undefined;
+            return isObject(value) ? value : text.read(body, call);
+          },
+        },
+      }),
+      shows: async (ask) => served(await reach(ask, scope.at, { body: broken[kind]?.spoil(nano) })),
+      share: 1 / kinds.length,
+    }),
+  ),
+  family(
+    'text that is no JSON is told in another way',
+    'text.malformed.json',
+    fc.tuple(fc.constantFrom(...kinds), fc.constantFrom(...Object.keys(answers)), anyScope),
+    ([kind, how, scope]) => ({
+      phrase: `a body with ${kind} is refused ${how} ${scope.noun}`,
+      change: refused(
+        'invalid_request',
+        answers[how] ?? asCrash,
+        where((call) => scope.holds(call) && isObject(forgiven(kind, call.body))),
+      ),
+      shows: async (ask) => unlike(await reach(ask, scope.at, { body: broken[kind]?.spoil(nano) })),
+      share: 1 / kinds.length,
+    }),
+  ),
+];
+
+const others = [
+  'input',
+  'inputs',
+  'text',
+  'query',
+  'question',
+  'content',
+  'message',
+  'contents',
+  'Prompt',
+  'PROMPT',
+  'Messages',
+  'prompts',
+  'instructions',
+  'system',
+  'q',
+] as const;
+
+/** Bodies with a listed model and neither input. */
+const anyTier = fc.constantFrom(...tiers);
+const hasNone = (fields: object) => !('prompt' in fields || 'messages' in fields);
+
+const missing: readonly Family[] = [
+  family(
+    'another field is taken for the input',
+    'text.requires.input',
+    fc.tuple(fc.constantFrom(...others), anyScope),
+    ([field, scope]) => ({
+      phrase: `a body with ${field} for its input is served ${scope.noun}`,
+      change: ({ text }) => ({
+        text: {
+          wrong: (fields, call) =>
+            scope.holds(call) && hasNone(fields) && field in fields ? undefined : text.wrong(fields, call),
+        },
+      }),
+      shows: async (ask) =>
+        served(await reach(ask, scope.at, { body: { model: 'acme-text-nano', [field]: 'Hello' } })),
+      share: 1 / others.length,
+    }),
+    ['text.requires.input', 'text.requires.input-lenient'],
+  ),
+  family(
+    'the input may be left out for one tier',
+    'text.requires.input',
+    fc.tuple(anyTier, oneOf(['text', 'submit'])),
+    ([tier, scope]) => ({
+      phrase: `a body without input is served ${scope.noun} for ${tier}`,
+      change: ({ text }) => ({
+        text: {
+          wrong: (fields, call) =>
+            scope.holds(call) && hasNone(fields) && fields.model === `acme-text-${tier}`
+              ? undefined
+              : text.wrong(fields, call),
+        },
+      }),
+      shows: async (ask) => served(await reach(ask, scope.at, { body: { model: `acme-text-${tier}` } })),
+      share: 1 / 3,
+    }),
+  ),
+  family(
+    'a missing input is told in another way for one tier',
+    'text.requires.input',
+    fc.tuple(fc.constantFrom(...Object.keys(answers)), anyTier, oneOf(['text', 'submit'])),
+    ([how, tier, scope]) => ({
+      phrase: `a body without input is refused ${how} ${scope.noun} for ${tier}`,
+      change: refused(
+        'invalid_request',
+        answers[how] ?? asCrash,
+        where(
+          (call) => scope.holds(call) && hasNone(call.fields) && call.fields.model === `acme-text-${tier}`,
+        ),
+      ),
+      shows: async (ask) => unlike(await reach(ask, scope.at, { body: { model: `acme-text-${tier}` } })),
+      share: 1 / 3,
+    }),
+  ),
+  family(
+    'a body with one field more needs no input',
+    'text.requires.input',
+    fc.tuple(
+      fc.constantFrom(
+        'stream',
+        'temperature',
+        'max_tokens',
+        'user',
+        'tools',
+        'metadata',
+        'n',
+        'stop',
+        'seed',
+      ),
+      anyScope,
+    ),
+    ([field, scope]) => ({
+      phrase: `a body without input and with ${field} is served ${scope.noun}`,
+      change: ({ text }) => ({
+        text: {
+          wrong: (fields, call) =>
+            scope.holds(call) && hasNone(fields) && field in fields ? undefined : text.wrong(fields, call),
+        },
+      }),
+      shows: async (ask) =>
+        served(await reach(ask, scope.at, { body: { model: 'acme-text-nano', [field]: 1 } })),
+      share: 1 / 9,
+    }),
+    ['text.requires.input', 'text.requires.input-lenient'],
+  ),
+  family(
+    'a body that is JSON and no object is read',
+    'text.requires.input-lenient',
+    fc.tuple(
+      fc.constantFrom('null', '[]', '"Hello"', '7', 'true', '{}', '[{}]', '""', '0', 'false'),
+      anyScope,
+    ),
+    ([text, scope]) => ({
+      phrase: `the body ${text} is served ${scope.noun}`,
+      change: (behaviour) => ({
+        text: {
+          read: (body, call) =>
+            scope.holds(call) && body.trim() === text
+              ? { model: 'acme-text-nano', prompt: 'Hello' }
+              : behaviour.text.read(body, call),
+        },
+      }),
+      shows: async (ask) => served(await reach(ask, scope.at, { body: text })),
+      share: 1 / 10,
+    }),
+    ['text.requires.input-lenient', 'text.malformed.json'],
+  ),
+];
+
+const accepted = family(
+  'a sound input is refused at one kind of use',
+  ['text.accepts.prompt', 'text.accepts.messages', 'models.use.listed'],
+  anyTextUse,
+  (use) => ({
+    phrase: `the input is refused ${use.noun}`,
+    change: when(use.holds, { text: { wrong: () => 'it is not so' } }),
+    shows: async (ask) => !served(await reach(ask, use.at, { body: use.body })),
+    share: null,
+  }),
+);
+
+export const textFamilies: readonly Family[] = [...malformed, ...missing, accepted];

@@ -1,0 +1,438 @@
+import fc from 'fast-check';
+import { mockKeys } from '../../../../mock/accounts';
+import {
+  type Alter,
+  served as altered,
+  asCode,
+  asCrash,
+  asUnlisted,
+  counter,
+  refused,
+  where,
+  withStatus,
+} from '../../../../mock/answers';
+import type { Overrides } from '../../../../mock/behaviour';
+import type { Call, Mock, Work } from '../../../../mock/call';
+import type { WorkBehaviour } from '../../../../mock/work';
+import { type Ask, type Heard, reach, served, submitted } from '../ask';
+import { type Defect, type Family, familyOf } from '../family';
+import { nearTexts } from '../near';
+import { accepts, anyTextUse } from '../scope';
+
+const stranger = `Bearer ${mockKeys.OTHER_API_KEY}`;
+const unlike = ({ status, error }: Heard) => status !== 404 || error.code !== 'not_found';
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** How long work takes where the moment of a look-up matters. */
+const SLOW = 250;
+
+const answers: Readonly<Record<string, Alter>> = {
+  'with the status 403': withStatus(403),
+  'with the status 410': withStatus(410),
+  'with model_not_found': asCode('model_not_found'),
+  'with invalid_request': asCode('invalid_request'),
+  'with invalid_api_key': asCode('invalid_api_key'),
+  'with the code forbidden': asUnlisted('forbidden', 404),
+  'with an internal error': asCrash,
+};
+
+const moments: Readonly<Record<string, (work: Work, now: number) => boolean>> = {
+  'while it is pending': ({ doneAt }, now) => now < doneAt,
+  'once it is done': ({ doneAt }, now) => now >= doneAt,
+};
+
+const hexadecimal = [...'0123456789abcdef'];
+
+/** What submission and look-up get wrong, for jobs and for runs alike. */
+function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
+  const family = familyOf(kind);
+  const [noun, field, submission] =
+    kind === 'jobs' ? (['job', 'job_id', 'submit'] as const) : (['run', 'run_id', 'workflow'] as const);
+  const length = `${noun}_`.length + 32;
+  const unknown = `${kind}.lookup.unknown`;
+  const foreign = `${kind}.lookup.foreign`;
+  const own = `${kind}.lookup.own`;
+  const odd = `${kind}.lookup.odd`;
+  const behaving = (behaviour: Partial<WorkBehaviour>): Overrides => ({ [kind]: behaviour });
+  const slow = behaving({ milliseconds: SLOW });
+  const lookUp = (ask: Ask, id: string, authorization?: string) =>
+    reach(ask, noun, { id, ...(authorization && { authorization }) });
+
+  /** An id that is made from a real one, and is none, finds it. */
+  const wrongId = (
+    what: string,
+    agrees: (id: string, real: string) => boolean,
+    make: (real: string) => string,
+    share: number | null,
+  ): Defect => ({
+    phrase: `an id of a ${noun} ${what} finds it`,
+    change: behaving({
+      find: (id, all) => all.get(id) ?? [...all.values()].find((work) => agrees(id, work.id)),
+    }),
+    async shows(ask) {
+      let real = await submitted(ask, kind);
+      // Ids are random, so that two letters to be swapped may be the same.
+      for (let tries = 0; make(real) === real && tries < 20; tries++) real = await submitted(ask, kind);
+      return served(await lookUp(ask, make(real)));
+    },
+    share,
+  });
+
+  const near = nearTexts(length).map(([about, members]) =>
+    family(
+      `of ids of ${kind}, ${about}`,
+      unknown,
+      members,
+      (member) => wrongId(member.what, member.agrees, member.sample, member.share),
+      [unknown, odd],
+    ),
+  );
+
+  const folds: Readonly<Record<string, (id: string) => string>> = {
+    'in upper case without its prefix': (id) => id.slice(id.indexOf('_') + 1).toUpperCase(),
+    'without its prefix': (id) => id.slice(id.indexOf('_') + 1),
+    'with a hyphen for the underscore': (id) => id.replace('_', '-'),
+    'without the underscore': (id) => id.replace('_', ''),
+    'with hyphens as in a UUID': (id) => id.replace(/_(.{8})(.{4})(.{4})(.{4})/, '_$1-$2-$3-$4-'),
+    'with a space behind it': (id) => `${id} `,
+    'with a space before it': (id) => ` ${id}`,
+    'with the prefix of the other kind': (id) => id.replace(/^[a-z]+/, noun === 'job' ? 'run' : 'job'),
+    'in quotes': (id) => `"${id}"`,
+    'in braces': (id) => `{${id}}`,
+    'with leading zeros': (id) => id.replace('_', '_00'),
+    'in base64': (id) => Buffer.from(id).toString('base64url'),
+  };
+
+  return [
+    ...near,
+    family(
+      `ids of ${kind} are folded`,
+      unknown,
+      fc.constantFrom(...Object.keys(folds)),
+      (how) => {
+        const fold = folds[how] ?? String;
+        return wrongId(how, (id, real) => id === fold(real), fold, 1 / Object.keys(folds).length);
+      },
+      [unknown, odd],
+    ),
+    family(
+      `the kinds of ids are confused at the look-up of ${kind}`,
+      unknown,
+      fc.constant(kind),
+      () => ({
+        phrase: `an id of the other kind is found by the look-up of a ${noun}`,
+        change: ({ service }) => ({
+          service: {
+            checks: {
+              ...service.checks,
+              [noun]: [
+                ...service.checks[noun].slice(0, -1),
+                (call: Call, mock: Mock) => {
+                  call.work = mock.world.jobs.get(call.id) ?? mock.world.runs.get(call.id);
+                  return call.work?.account === call.account ? undefined : { code: 'not_found', about: noun };
+                },
+              ],
+            },
+          },
+        }),
+        shows: async (ask) =>
+          served(await lookUp(ask, await submitted(ask, kind === 'jobs' ? 'runs' : 'jobs'))),
+        share: 1,
+      }),
+      [unknown, odd],
+    ),
+    family(
+      `another account's ${kind} are shown at a moment`,
+      foreign,
+      fc.constantFrom(...Object.keys(moments)),
+      (moment) => ({
+        phrase: `another account's ${noun} is shown ${moment}`,
+        change: [
+          slow,
+          ({ [kind]: before }) =>
+            behaving({
+              belongs: (work, account) =>
+                before.belongs(work, account) || (moments[moment]?.(work, performance.now()) ?? false),
+            }),
+        ],
+        async shows(ask) {
+          const id = await submitted(ask, kind);
+          if (moment === 'once it is done') await pause(SLOW + 30);
+          return served(await lookUp(ask, id, stranger));
+        },
+        share: 1,
+      }),
+    ),
+    family(
+      `another account's ${kind} are shown some time after they are done`,
+      foreign,
+      fc.integer({ min: 0, max: 1000 }),
+      (after) => ({
+        phrase: `another account's ${noun} is shown ${after} ms after it is done`,
+        change: ({ [kind]: before }) =>
+          behaving({
+            belongs: (work, account) =>
+              before.belongs(work, account) || performance.now() >= work.doneAt + after,
+          }),
+        async shows(ask) {
+          const id = await submitted(ask, kind);
+          await pause(after + 60);
+          return served(await lookUp(ask, id, stranger));
+        },
+        share: null,
+      }),
+    ),
+    family(
+      `another account's ${kind} are shown to who asks again`,
+      foreign,
+      fc.integer({ min: 2, max: 6 }),
+      (nth) => ({
+        phrase: `another account's ${noun} is shown at the ${nth}th time of asking`,
+        change: ({ [kind]: before }) => {
+          const asked = new Map<Work, number>();
+          return behaving({
+            belongs(work, account) {
+              if (before.belongs(work, account)) return true;
+              asked.set(work, (asked.get(work) ?? 0) + 1);
+              return (asked.get(work) ?? 0) >= nth;
+            },
+          });
+        },
+        async shows(ask) {
+          const id = await submitted(ask, kind);
+          for (let sent = 1; sent < nth; sent++) await lookUp(ask, id, stranger);
+          return served(await lookUp(ask, id, stranger));
+        },
+        share: null,
+      }),
+    ),
+    family(
+      `another account's ${kind} are shown once their owner has looked`,
+      foreign,
+      fc.integer({ min: 1, max: 4 }),
+      (nth) => ({
+        phrase: `another account's ${noun} is shown once its owner has looked ${nth} times`,
+        change: ({ [kind]: before }) => {
+          const looked = new Map<Work, number>();
+          return behaving({
+            belongs(work, account) {
+              const owned = before.belongs(work, account);
+              if (owned) looked.set(work, (looked.get(work) ?? 0) + 1);
+              return owned || (looked.get(work) ?? 0) >= nth;
+            },
+          });
+        },
+        async shows(ask) {
+          const id = await submitted(ask, kind);
+          for (let sent = 0; sent < nth; sent++) await lookUp(ask, id);
+          return served(await lookUp(ask, id, stranger));
+        },
+        share: null,
+      }),
+    ),
+    family(
+      `another account's ${kind} are refused in another way at a moment`,
+      foreign,
+      fc.tuple(fc.constantFrom(...Object.keys(answers)), fc.constantFrom(...Object.keys(moments))),
+      ([how, moment]) => ({
+        phrase: `another account's ${noun} is refused ${how} ${moment}`,
+        change: [
+          slow,
+          refused(
+            'not_found',
+            answers[how] ?? asCrash,
+            where(
+              ({ operation, work, now }) =>
+                operation === noun && work !== undefined && (moments[moment]?.(work, now) ?? false),
+            ),
+          ),
+        ],
+        async shows(ask) {
+          const id = await submitted(ask, kind);
+          if (moment === 'once it is done') await pause(SLOW + 30);
+          return unlike(await lookUp(ask, id, stranger));
+        },
+        share: 1,
+      }),
+    ),
+    family(
+      `unknown ${kind} are answered in another way where their ids begin so`,
+      unknown,
+      fc.tuple(fc.constantFrom(...Object.keys(answers)), fc.constantFrom(...hexadecimal)),
+      ([how, digit]) => ({
+        phrase: `an unknown ${noun} is refused ${how} where its id begins with ${noun}_${digit}`,
+        change: refused(
+          'not_found',
+          answers[how] ?? asCrash,
+          where(
+            ({ operation, id, work }) => operation === noun && !work && id.startsWith(`${noun}_${digit}`),
+          ),
+        ),
+        shows: async (ask) => unlike(await lookUp(ask, `${noun}_${digit}${'0'.repeat(31)}`)),
+        share: 1 / hexadecimal.length,
+      }),
+    ),
+    family(`long ids of ${kind} crash the server`, odd, fc.integer({ min: 40, max: 1000 }), (from) => ({
+      phrase: `an id of a ${noun} of ${from} characters or more crashes the server`,
+      change: refused(
+        'not_found',
+        asCrash,
+        where(({ operation, id }) => operation === noun && id.length >= from),
+      ),
+      shows: async (ask) => (await lookUp(ask, 'a'.repeat(from))).status >= 500,
+      share: (1000 - from) / 1000,
+    })),
+    family(
+      `a sign in an id of ${kind} crashes the server`,
+      odd,
+      fc.constantFrom(...'\'"`<>(){}[]|;:,*&^$!~+=@-_é한😀'),
+      (sign) => ({
+        phrase: `an id of a ${noun} with ${sign} in it crashes the server`,
+        change: refused(
+          'not_found',
+          asCrash,
+          where(
+            ({ operation, id, work }) =>
+              operation === noun && !work && id.replace(/^[a-z]+_/, '').includes(sign),
+          ),
+        ),
+        shows: async (ask) => (await lookUp(ask, `a${sign}b`)).status >= 500,
+        share: null,
+      }),
+    ),
+    family(`${kind} are lost at a moment`, own, fc.constantFrom(...Object.keys(moments)), (moment) => ({
+      phrase: `a ${noun} is lost ${moment}`,
+      change: [
+        slow,
+        ({ [kind]: before }) =>
+          behaving({
+            belongs: (work, account) =>
+              before.belongs(work, account) && !moments[moment]?.(work, performance.now()),
+          }),
+      ],
+      async shows(ask) {
+        const id = await submitted(ask, kind);
+        if (moment === 'once it is done') await pause(SLOW + 30);
+        return !served(await lookUp(ask, id));
+      },
+      share: null,
+    })),
+    family(`every so many look-ups of ${kind} fail`, own, fc.integer({ min: 2, max: 8 }), (nth) => ({
+      phrase: `every ${nth}th look-up of a ${noun} of one's own finds nothing`,
+      change: ({ [kind]: before }) => {
+        const chosen = counter(nth);
+        return behaving({ belongs: (work, account) => before.belongs(work, account) && !chosen() });
+      },
+      async shows(ask) {
+        const id = await submitted(ask, kind);
+        for (let sent = 1; sent < nth; sent++) await lookUp(ask, id);
+        return !served(await lookUp(ask, id));
+      },
+      share: 1 / nth,
+    })),
+    family(
+      `${kind} are refused to who asks for another media type`,
+      own,
+      fc.constantFrom(...accepts),
+      (accept) => ({
+        phrase: `the look-up of a ${noun} is refused where Accept is ${accept ?? 'absent'}`,
+        change: altered(
+          noun,
+          (answer, call) => asUnlisted('not_acceptable', 406)({ ...answer, body: { error: {} } }, call),
+          where(({ headers }) => headers.accept === accept),
+        ),
+        shows: async (ask) =>
+          !served(await reach(ask, noun, accept === undefined ? {} : { headers: { accept } })),
+        share: 1 / accepts.length,
+      }),
+    ),
+    ...(kind === 'jobs' ? jobsOnly(family, field) : []),
+    family(
+      `a submission shows no ${field}`,
+      `${kind}.submit.id`,
+      fc.constantFrom('null', 'missing', 'an empty text', 'an object', 'true'),
+      (how) => ({
+        phrase: `the ${field} of a submission is ${how}`,
+        change: altered(submission, (answer) => ({
+          ...answer,
+          body: {
+            [field]: { null: null, missing: undefined, 'an empty text': '', 'an object': {}, true: true }[
+              how
+            ],
+          },
+        })),
+        async shows(ask) {
+          const { body } = await reach(ask, submission);
+          const id = (body as Record<string, unknown>)[field];
+          return typeof id !== 'string' || id === '';
+        },
+        share: 1,
+      }),
+    ),
+  ];
+}
+
+function jobsOnly(family: ReturnType<typeof familyOf>, field: string): readonly Family[] {
+  const looking = async (ask: Ask, wait: number) => {
+    const id = await submitted(ask, 'jobs');
+    await pause(wait);
+    return (await reach(ask, 'job', { id })).body as Record<string, unknown>;
+  };
+  return [
+    family(
+      'the state of a job is missing at a moment',
+      'jobs.lookup.state',
+      fc.constantFrom(...Object.keys(moments)),
+      (moment) => ({
+        phrase: `a job shows no state ${moment}`,
+        change: [
+          { jobs: { milliseconds: SLOW } },
+          ({ jobs }) => ({
+            jobs: {
+              present(work, now, call) {
+                const body = jobs.present(work, now, call) as object;
+                return moments[moment]?.(work, now) ? { ...body, state: undefined } : body;
+              },
+            },
+          }),
+        ],
+        shows: async (ask) =>
+          (await looking(ask, moment === 'once it is done' ? SLOW + 30 : 0)).state === undefined,
+        share: 1,
+      }),
+    ),
+    family(
+      'one kind of job has no result',
+      'jobs.lookup.result',
+      anyTextUse.filter(({ at }) => at === 'submit'),
+      (use) => ({
+        phrase: `a job has no result ${use.noun}`,
+        change: ({ jobs }) => {
+          const concerned = new Set<string>();
+          return {
+            jobs: {
+              submitted(work, call) {
+                if (use.holds(call)) concerned.add(work.id);
+                return jobs.submitted(work, call);
+              },
+              present(work, now, call) {
+                const body = jobs.present(work, now, call) as object;
+                return concerned.has(work.id) ? { ...body, result: undefined } : body;
+              },
+            },
+          };
+        },
+        async shows(ask) {
+          const { body } = await reach(ask, 'submit', { body: use.body });
+          const id = String((body as Record<string, unknown>)[field]);
+          await pause(60);
+          return ((await reach(ask, 'job', { id })).body as Record<string, unknown>).result === undefined;
+        },
+        share: use.share,
+      }),
+    ),
+  ];
+}
+
+export const jobFamilies = workFamilies('jobs');
+export const runFamilies = workFamilies('runs');

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import type { Change } from '../../../mock/behaviour';
+import type { Ask } from './ask';
+
+/** The chapters that a drawn defect may break. */
+export const chapters = [
+  'auth',
+  'models',
+  'text',
+  'credits',
+  'jobs',
+  'runs',
+  'workflows',
+  'limits',
+  'upstream',
+  'errors',
+  'service',
+] as const;
+
+export type Chapter = (typeof chapters)[number];
+
+/** One member of a family of defects. */
+export interface Defect {
+  /** What is wrong, with the parameter, as a phrase. */
+  phrase: string;
+  change: Change;
+  /** Whether requests sent straight to a mock show the breach: not to one that lacks it. */
+  shows: (ask: Ask) => Promise<boolean>;
+  /** Of the probes that may be drawn against it, the share that shows it; null where the contract tells no domain. */
+  share: number | null;
+  /** Its own clauses, where they are others than the family's. */
+  clauses?: readonly string[];
+  /** The clauses whose cases must meet it, where they are others than its clauses. */
+  metBy?: readonly string[];
+}
+
+/** Defects that differ in a parameter, from the contract alone. */
+export interface Family {
+  chapter: Chapter;
+  /** What its members have in common, as a phrase; unique. */
+  about: string;
+  /** The must clauses that a member breaks; the cases that cite one of `metBy` must meet it. */
+  clauses: readonly string[];
+  metBy: readonly string[];
+  /** Its members, each as likely as another. */
+  defects: fc.Arbitrary<Defect>;
+}
+
+/** A defect that was drawn. */
+export interface Drawn extends Omit<Defect, 'clauses' | 'metBy'> {
+  family: string;
+  chapter: Chapter;
+  clauses: readonly string[];
+  metBy: readonly string[];
+}
+
+/** A family of one chapter: its parameters, and the defect that each makes. */
+export function familyOf(chapter: Chapter) {
+  return <Parameter>(
+    about: string,
+    clauses: string | readonly string[],
+    parameters: fc.Arbitrary<Parameter>,
+    make: (parameter: Parameter) => Defect,
+    metBy: readonly string[] = [clauses].flat(),
+  ): Family => ({
+    chapter,
+    about,
+    clauses: [clauses].flat(),
+    metBy,
+    defects: parameters.map(make),
+  });
+}
+
+/** How likely a defect is to be seen by so many probes, each drawn by itself. */
+export function expectedAt(share: number, probes: number): number {
+  return 1 - (1 - share) ** probes;
+}
+
+/** So many members of each family, drawn uniformly; those of a small family once each. */
+export function draw(families: readonly Family[], each: number, seed: number): Drawn[] {
+  const drawn = families.flatMap(({ about, chapter, clauses, metBy, defects }, index) =>
+    fc.sample(defects, { numRuns: each, seed: (seed + index) | 0, unbiased: true }).map(
+      (defect): Drawn => ({
+        ...defect,
+        family: about,
+        chapter,
+        clauses: defect.clauses ?? clauses,
+        metBy: defect.metBy ?? defect.clauses ?? metBy,
+      }),
+    ),
+  );
+  return [...new Map(drawn.map((defect) => [defect.phrase, defect])).values()];
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import type { Behaviour, Change } from '../../../mock/behaviour';
+import { change } from '../../../mock/behaviour';
+import type { Call, Check, Operation, Serve } from '../../../mock/call';
+
+export type Driven = Exclude<Operation, 'unknown'>;
+
+export const operations: readonly Driven[] = [
+  'models',
+  'credits',
+  'job',
+  'text',
+  'submit',
+  'workflow',
+  'run',
+];
+export const reads: readonly Driven[] = ['models', 'credits', 'job', 'run'];
+export const uses: readonly Driven[] = ['text', 'submit', 'workflow'];
+
+/** What each operation is called in a phrase. */
+export const nounOf: Readonly<Record<Driven, string>> = {
+  models: 'the list of models',
+  credits: 'the reading of credits',
+  job: 'the look-up of a job',
+  text: 'a text request',
+  submit: 'the submission of a job',
+  workflow: 'the submission of a workflow',
+  run: 'the look-up of a run',
+};
+
+/** The calls that are concerned, an operation where one is to be found, and how it is told. */
+export interface Scope {
+  noun: string;
+  at: Driven;
+  holds: (call: Call) => boolean;
+}
+
+export const one = (at: Driven): Scope => ({
+  noun: `at ${nounOf[at]}`,
+  at,
+  holds: ({ operation }) => operation === at,
+});
+
+export const everywhere: Scope = { noun: 'everywhere', at: 'credits', holds: () => true };
+
+/** One of these operations. */
+export const oneOf = (among: readonly Driven[]): fc.Arbitrary<Scope> => fc.constantFrom(...among).map(one);
+
+/** Everywhere, or at one operation: as often one as the other. */
+export const anyScope: fc.Arbitrary<Scope> = fc.oneof(fc.constant(everywhere), oneOf(operations));
+
+/** A change that concerns some calls only. */
+export function when(holds: (call: Call) => boolean, how: Change): Change {
+  return (behaviour) => {
+    const { service } = behaviour;
+    const other = change(behaviour, how);
+    const pick = (call: Call): Behaviour => (holds(call) ? other : behaviour);
+    const check =
+      (given: Check): Check =>
+      (call, mock) =>
+        given(call, { ...mock, behaviour: pick(call) });
+    const serve =
+      (given: Serve): Serve =>
+      (call, mock) =>
+        given(call, { ...mock, behaviour: pick(call) });
+    const mapped = <Value, Made>(record: Readonly<Record<Operation, Value>>, make: (value: Value) => Made) =>
+      Object.fromEntries(Object.entries(record).map(([name, value]) => [name, make(value)])) as Record<
+        Operation,
+        Made
+      >;
+    return {
+      service: {
+        checks: mapped(service.checks, (checks) => checks.map(check)),
+        serve: mapped(service.serve, serve),
+        finish: (answer, call) => pick(call).service.finish(answer, call),
+        write: (answer, call) => pick(call).service.write(answer, call),
+      },
+    };
+  };
+}
+
+export type Form = 'prompt' | 'messages';
+export const tiers = ['pro', 'mini', 'nano'] as const;
+export type Tier = (typeof tiers)[number];
+
+/** An AI use of one kind: operation, form of the input and tier; a workflow has neither form nor tier. */
+export interface Use extends Scope {
+  body: unknown;
+  /** Of the uses at this operation, the share that it is. */
+  share: number;
+}
+
+const inputOf: Readonly<Record<Form, object>> = {
+  prompt: { prompt: 'Hello' },
+  messages: { messages: [{ role: 'user', content: 'Hello' }] },
+};
+
+/** One kind of text request or submission of a job. */
+export function useOf(at: 'text' | 'submit', form: Form, tier: Tier): Use {
+  const model = `acme-text-${tier}`;
+  return {
+    at,
+    noun: `at ${nounOf[at]} with ${form} for ${tier}`,
+    holds: ({ operation, fields }) => operation === at && form in fields && fields.model === model,
+    body: { model, ...inputOf[form] },
+    share: 1 / (tiers.length * Object.keys(inputOf).length),
+  };
+}
+
+export const anyTextUse: fc.Arbitrary<Use> = fc
+  .tuple(
+    fc.constantFrom('text' as const, 'submit' as const),
+    fc.constantFrom('prompt' as const, 'messages' as const),
+    fc.constantFrom(...tiers),
+  )
+  .map(([at, form, tier]) => useOf(at, form, tier));
+
+/** AI uses as gates are forgotten for: a whole operation, or one kind of use. */
+export const anyUse: fc.Arbitrary<Use> = fc.oneof(
+  oneOf(uses).map((scope) => ({ ...scope, body: undefined, share: 1 })),
+  anyTextUse,
+);
+
+/** The ways in which a client says what it takes; undefined for not at all. */
+export const accepts = ['text/html', '*/*', 'application/json', undefined] as const;
