@@ -4,14 +4,14 @@ import { config as readEnvFile } from 'dotenv';
 import { givesVerdict, installExitHook } from './reports/exit-code';
 import { artifactsFolder } from './reports/places';
 import { selectionMetadata } from './reports/selection';
-import { readSettings } from './tests/drive/settings';
+import { readSettings, reportsFolder } from './tests/drive/settings';
 
 readEnvFile({ path: process.env.DOTENV_CONFIG_PATH ?? join(__dirname, '.env'), quiet: true });
 const { settings } = readSettings(process.env);
 const mock = settings.baseUrl === null;
 const target = settings.baseUrl ?? 'embedded mock';
-const reporter = join(__dirname, 'reports', 'reporter.ts');
-const output = join(__dirname, 'reports', 'output');
+const reporter = require.resolve('./reports/reporter');
+const output = reportsFolder(process.env);
 
 if (process.env.TEST_WORKER_INDEX === undefined) {
   installExitHook(output);
@@ -30,7 +30,7 @@ export default defineConfig({
   // In full: the suite may lie in a folder of that name.
   testIgnore: join(__dirname, 'tests', 'self', '**'),
   outputDir: artifactsFolder(output, givesVerdict(process.argv)),
-  globalSetup: './tests/drive/global-setup.ts',
+  globalSetup: require.resolve('./tests/drive/global-setup'),
   projects: mock ? onMock : inTurn,
   fullyParallel: true,
   // Budget, pace and credits belong to an account.

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { config as readEnvFile } from 'dotenv';
+import { reportsFolder } from '../tests/drive/settings';
 import { readStart } from '../tests/drive/start';
 import { hashOf, partsTold, proofFile, type TargetProof } from '../tests/drive/target-proof';
 import { basis } from '../tests/engine/basis';
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
   const cli = require.resolve('@playwright/test/cli');
   const grep = clauses.map((id) => `@${id.replaceAll('.', '\\.')}(?![\\w.-])`).join('|');
   const run = spawnSync(process.execPath, [cli, 'test', '--grep', grep], { cwd: root, encoding: 'utf8' });
-  const file = join(root, 'reports', 'output', 'conformance.json');
+  const file = join(reportsFolder(process.env), 'conformance.json');
   if (run.status === 2 || run.status === null || !existsSync(file)) {
     process.stderr.write(`${run.stdout}${run.stderr}`);
     process.exitCode = 2;

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { FullConfig } from '@playwright/test/reporter';
+import { reportsFolder } from '../tests/drive/settings';
 import type { Mask } from '../tests/engine/mask';
 import type { Report } from '../tests/engine/report';
 import { settingsOf } from './heard';
@@ -20,7 +21,7 @@ const renderers: Record<string, (report: Report) => string> = {
 /** Where the reports of a run go. */
 export function outputFolder(config: FullConfig): string {
   const { output } = settingsOf(config);
-  if (output === undefined) return resolve(__dirname, 'output');
+  if (output === undefined) return reportsFolder(process.env);
   return resolve(config.configFile ? dirname(config.configFile) : '.', output);
 }
 

@@ -3,14 +3,16 @@
  * reporter before it reads the configuration: with the exit code of a breach, and beside the reports of an earlier run.
  */
 const { rmSync } = require('node:fs');
-const { join } = require('node:path');
+const { resolve } = require('node:path');
 const names = require('./report-names.json');
+
+const folder = resolve(__dirname, '..', process.env.REPORTS || 'reports/output');
 
 process.argv.splice(2, 0, 'test');
 process.on('exit', (code) => {
   // Set as soon as the configuration is read, which then sees to the rest.
   if (code === 0 || process.env.CONFORMANCE_ARTIFACTS !== undefined) return;
-  for (const name of names) rmSync(join(__dirname, 'output', name), { force: true });
+  for (const name of names) rmSync(resolve(folder, name), { force: true });
   process.stderr.write('\nmisconfigured: the command line was refused\n');
   process.exitCode = 2;
 });

@@ -19,6 +19,7 @@ export const variables = [
   'DEPTH',
   'REQUIRE',
   'KNOWN_FAILURES',
+  'REPORTS',
 ] as const;
 
 export interface Settings {
@@ -47,6 +48,11 @@ export interface Settings {
 /** A path in a setting is relative to the folder of playwright.config.ts, from wherever a run is started. */
 export function inProject(path: string): string {
   return resolve(__dirname, '..', '..', path);
+}
+
+/** The folder that reports go to: REPORTS, or `reports/output` of the project. */
+export function reportsFolder(env: NodeJS.ProcessEnv): string {
+  return inProject(env.REPORTS || 'reports/output');
 }
 
 export interface Reading {
@@ -135,6 +141,8 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   const foreignRun = mock ? undefined : word('FOREIGN_RUN_ID');
   const service = mock ? undefined : word('SERVICE');
   const target = mock ? undefined : file('TARGET');
+  if (env.REPORTS !== undefined && env.REPORTS !== env.REPORTS.trim())
+    problems.push('REPORTS begins or ends with white space: remove it.');
   const burst = number('RATE_LIMIT_BURST', 1, 10_000);
   const pace = number('REQUESTS_PER_MINUTE', 1, 60_000);
   const seed = number('SEED', 0, 2 ** 31 - 1) ?? (mock ? 1 : undefined);
@@ -161,7 +169,8 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
       ...(seed !== undefined && { seed }),
       depth: number('DEPTH', 0, 100) ?? (mock ? 1 : 3),
       require,
-      inForce: variables.filter((name) => given(name) !== undefined && !ignored(name)),
+      // Where reports are written changes nothing of what they say.
+      inForce: variables.filter((name) => given(name) !== undefined && !ignored(name) && name !== 'REPORTS'),
     },
   };
 }

@@ -1,0 +1,122 @@
+import type { Entry } from 'har-format';
+import { isObject, walk } from '../engine/json';
+import { pairsOf } from '../traffic/har';
+import { type Operation, placesIn, type Schema, schemaOf } from './operation';
+
+/** A request of the real client and what was answered. */
+export interface Shown {
+  method: string;
+  url: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** Parsed; undefined where it is no JSON. */
+  body: unknown;
+  status: number;
+  answer: unknown;
+}
+
+/** The entries of a HAR as such. */
+export function harExchanges(entries: readonly Entry[]): Shown[] {
+  return entries.flatMap(({ request, response }) => {
+    if (!URL.canParse(request.url)) return [];
+    const { text, encoding } = response?.content ?? {};
+    const answer = encoding === 'base64' ? Buffer.from(text ?? '', 'base64').toString() : text;
+    return [
+      {
+        method: request.method.toUpperCase(),
+        url: request.url,
+        headers: Object.fromEntries(
+          pairsOf(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
+        ),
+        body: parsed(request.postData?.text ?? ''),
+        status: response?.status ?? 0,
+        answer: parsed(answer ?? ''),
+      },
+    ];
+  });
+}
+
+const known = /\/v1\/(?:models|credits|jobs\/[^/?]+)$/;
+const secret = /key|token|secret|auth|cookie|session|csrf|signature/i;
+const usual = /^x-(?:requested-with|request-id|forwarded|real-ip|trace|correlation|amz)/i;
+
+/**
+ * The operations that exchanges show, the address that they went to, the key that they carried, and the headers that
+ * are left out since they may hold a secret.
+ */
+export function operationsShown(shown: readonly Shown[]): {
+  operations: Operation[];
+  server: string | null;
+  key: string | null;
+  withheld: string[];
+} {
+  const server = serverIn(shown);
+  const own = shown.filter(({ url }) => new URL(url).origin === server);
+  const served = own.filter(({ status, answer }) => status >= 200 && status < 300 && answer !== undefined);
+  const ids = new Map<string, string>();
+  for (const { method, answer } of served)
+    if (method !== 'GET')
+      for (const { name, value } of walk(answer)) if (isId(name, value)) ids.set(value, name);
+
+  const bearer = own.map(({ headers }) => /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]);
+  const key = bearer.find((each) => each !== undefined) ?? null;
+  const custom = Object.keys(served[0]?.headers ?? {}).filter(
+    (name) => name.startsWith('x-') && !usual.test(name) && served.every(({ headers }) => name in headers),
+  );
+  const withheld = custom.filter((name) => secret.test(name));
+  const headers = Object.fromEntries(
+    custom.filter((name) => !withheld.includes(name)).map((name) => [name, served[0]?.headers[name] ?? null]),
+  );
+
+  const operations = new Map<string, Operation>();
+  for (const { method, url, body, answer } of served) {
+    const { pathname, searchParams } = new URL(url);
+    const path = templated(pathname, ids);
+    const query = [...searchParams].filter(([, value]) => ids.has(value)).map(([name]) => name);
+    const name = `${method} ${path}`;
+    const earlier = operations.get(name);
+    operations.set(name, {
+      ...{ method, path, query, headers, words: '', deprecated: false },
+      ...(isObject(body) && { body: schemaOf(body) }),
+      answer: fuller(earlier?.answer, schemaOf(answer)),
+    });
+  }
+  return { operations: [...operations.values()], server, key, withheld };
+}
+
+/** The origin that served what the contract shows; else the one that was asked most. */
+function serverIn(shown: readonly Shown[]): string | null {
+  const origins = shown.map(({ url }) => new URL(url).origin);
+  const sure = shown.find(({ url, answer }) => known.test(new URL(url).pathname) && answer !== undefined);
+  if (sure !== undefined) return new URL(sure.url).origin;
+  const count = (origin: string) => origins.filter((each) => each === origin).length;
+  return origins.toSorted((a, b) => count(b) - count(a))[0] ?? null;
+}
+
+function isId(name: string, value: unknown): value is string {
+  return typeof value === 'string' && value.length > 3 && /id$/i.test(name);
+}
+
+/** An id that an earlier answer gave stands as `{its name}`. */
+function templated(path: string, ids: ReadonlyMap<string, string>): string {
+  const job = path.replace(/(\/v1\/jobs\/)[^/]+$/, '$1{job_id}');
+  return job
+    .split('/')
+    .map((segment) =>
+      ids.has(decodeURIComponent(segment)) ? `{${ids.get(decodeURIComponent(segment))}}` : segment,
+    )
+    .join('/');
+}
+
+/** Of two answers of one operation, the one that shows more: a job that is done has its result. */
+function fuller(earlier: Schema | undefined, later: Schema): Schema {
+  return earlier && placesIn(earlier).length > placesIn(later).length ? earlier : later;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

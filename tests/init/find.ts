@@ -1,0 +1,380 @@
+import { pointerTo } from '../../spec/pointer';
+import { isObject } from '../engine/json';
+import { catalogueIn, samplesFor, typeFrom, typesOf, typesShown } from './block-types';
+import type { Draft, RequestShape, WorkflowDraft } from './draft';
+import {
+  exampleOf,
+  itemsOf,
+  nameOf,
+  type Operation,
+  partsIn,
+  placesIn,
+  propertiesOf,
+  type Schema,
+  schemaOf,
+  typeOf,
+} from './operation';
+import type { Choose, Option } from './question';
+import { type Blocks, blocksIn, blocksOf, referenceOf, referencesIn } from './spelling';
+
+/** What stands before the paths of the contract (part 4) in every path of the target. */
+export function prefixOf(operations: readonly Operation[]): string {
+  for (const known of [/\/v1\/models$/, /\/v1\/credits$/, /\/v1\/jobs\/\{[^}]+\}$/]) {
+    const operation = operations.find(({ method, path }) => method === 'GET' && known.test(path));
+    if (operation !== undefined) return operation.path.replace(known, '');
+  }
+  return '';
+}
+
+/**
+ * A draft of the target file from the operations of a target: what each part is, as far as they show it.
+ * @param operations of a document or of captured exchanges; none where everything is asked for
+ * @param choose is told what was found for each part, and says which it is, or null
+ */
+export async function draftOf(operations: readonly Operation[], choose: Choose): Promise<Draft> {
+  const prefix = prefixOf(operations);
+  const below = operations
+    .filter(({ path }) => path.startsWith(`${prefix}/`))
+    .map((operation) => ({ ...operation, path: operation.path.slice(prefix.length) }));
+  const find = finder(below, choose);
+  const draft: Draft = {};
+
+  const headers = await find.headers();
+  if (Object.keys(headers).length > 0) draft.headers = headers;
+
+  const text = await find.operation('text', rated(below, textScore));
+  if (text !== null) {
+    const body = await find.body(text, 'text-body', '{"model": "acme-text-mini", "prompt": "Hello"}');
+    draft.text = shapeOf(text, body);
+    const messages = messagesIn(body);
+    if (messages !== undefined) draft.messages = messages;
+  }
+
+  const submit = await find.operation('job', rated(below, jobScore));
+  if (submit !== null) {
+    const same = text !== null && nameOf(submit) === nameOf(text);
+    const body = same ? undefined : await find.body(submit, 'job-body', '{"prompt": "Hello"}');
+    const lookUp = below.find(({ method, path }) => method === 'GET' && /^\/v1\/jobs\/\{[^}]+\}$/.test(path));
+    const id = await find.pointer('job-id', submit.answer, (place) => idScore(place, 'job_id'));
+    const state = await find.pointer('job-state', lookUp?.answer, stateScore);
+    const result = await find.pointer('job-result', lookUp?.answer, resultScore);
+    draft.job = {
+      ...(!same && { submit: shapeOf(submit, body) }),
+      ...(id !== null && { id }),
+      ...(state !== null && { state }),
+      ...(result !== null && { result }),
+    };
+  }
+
+  const workflow = await find.operation('workflow', rated(below, workflowScore));
+  if (workflow !== null) {
+    const drafted = await find.workflow(workflow);
+    if (drafted !== null) {
+      const runId = await find.pointer('run-id', workflow.answer, (place) => idScore(place, 'run_id'));
+      draft.workflow = { ...drafted, ...(runId !== null && { runId }) };
+    }
+    const run = await find.operation('run', rated(below, runScore));
+    if (run !== null) draft.run = { method: run.method, path: runPath(run) };
+  }
+
+  const answerOf = (path: string) =>
+    below.find((each) => each.method === 'GET' && each.path === path)?.answer;
+  const credits = await find.pointer('credits', answerOf('/v1/credits'), creditsScore);
+  if (credits !== null) draft.credits = credits;
+  const models = await find.pointer('models', answerOf('/v1/models'), modelsScore);
+  if (models !== null) draft.models = models;
+  return draft;
+}
+
+function finder(operations: readonly Operation[], choose: Choose) {
+  const ask = choose;
+  return {
+    async operation(part: 'text' | 'job' | 'workflow' | 'run', options: Option[]): Promise<Operation | null> {
+      const chosen = await ask({ part, options, shown: operations.length > 0 });
+      if (chosen === null) return null;
+      const [method = '', path = ''] = chosen.split(/\s+/);
+      const known = operations.find((each) => each.method === method.toUpperCase() && each.path === path);
+      const headers = {};
+      const unknown = { words: '', deprecated: false, headers, query: [] };
+      return known ?? { method: method.toUpperCase(), path, ...unknown };
+    },
+
+    /** The schema of its body: of the document, or of an example that is given. */
+    async body(
+      { body }: Operation,
+      part: 'text-body' | 'job-body' | 'workflow-body',
+      usual: string,
+    ): Promise<Schema> {
+      if (body !== undefined) return body;
+      const given = await ask({ part, options: [], shown: false });
+      return schemaOf(parsed(given ?? usual, part));
+    },
+
+    async pointer(
+      part: 'job-id' | 'job-state' | 'job-result' | 'run-id' | 'credits' | 'models',
+      answer: Schema | undefined,
+      score: (place: Place) => Scored | null,
+    ): Promise<string | null> {
+      const places = placesIn(answer).map(({ path, schema }) => ({ path, schema, all: answer ?? {} }));
+      const options = places.flatMap((place) => {
+        const scored = score(place);
+        return scored === null ? [] : [{ value: pointerTo(place.path), ...scored }];
+      });
+      return ask({ part, options: options.sort((a, b) => b.score - a.score), shown: answer !== undefined });
+    },
+
+    async headers(): Promise<Record<string, string>> {
+      const everywhere = Object.entries(
+        Object.assign({}, ...operations.map(({ headers }) => headers)),
+      ).filter(([name]) => operations.every(({ headers }) => name in headers)) as [string, string | null][];
+      const chosen: Record<string, string> = {};
+      for (const [name, value] of everywhere) {
+        const options =
+          value === null
+            ? []
+            : [{ value: `${name}: ${value}`, why: 'every operation requires it', score: 1 }];
+        const line = await ask({ part: 'header', options, shown: true, about: name });
+        if (line !== null) chosen[name] = line.replace(/^[^:]*:\s*/, '');
+      }
+      return chosen;
+    },
+
+    async workflow(operation: Operation): Promise<WorkflowDraft | null> {
+      const { method, path } = operation;
+      const body = await this.body(operation, 'workflow-body', '{}');
+      const example = exampleOf(body);
+      const shown = blocksIn(example);
+      const told = blocksOf(body);
+      const blocks: Blocks | null = shown ?? told;
+      if (blocks === null) return null;
+      const read = shown && referencesIn(example, shown.shown);
+      const reference = read?.reference ?? referenceOf({ body }, blocks, told?.variants ?? []);
+      if (reference === null) return null;
+      const listed = catalogueIn(operations);
+      const known = told && told.variants.length > 0 ? typesOf(told.variants, told) : listed?.types;
+      const types = known ?? typesShown(shown?.shown ?? [], read?.connections ?? []);
+      const lines = await ask({
+        part: 'block',
+        options: types.map((type) => ({ value: lineOf(type), why: '', score: 1 })),
+        shown: types.length > 0,
+        several: true,
+      });
+      const blockTypes = (lines ?? '').split('\n').flatMap((line) => typeFrom(line) ?? []);
+      if (blockTypes.length === 0) return null;
+      const used = [blocks.blocks[0], ...(reference.kind === 'links' ? [reference.links[0]] : [])];
+      const { name, type, inputs } = blocks;
+      const spelling = { blocks: blocks.blocks, name, type, inputs, reference, besides: besides(body, used) };
+      return { method, path, spelling, blockTypes, samples: samplesFor(blockTypes, shown?.shown ?? []) };
+    },
+  };
+}
+
+/** `write: prompt=text -> text=text`. */
+function lineOf({ name, inputs, outputs }: WorkflowDraft['blockTypes'][number]): string {
+  const pairs = (kinds: object) =>
+    Object.entries(kinds)
+      .map(([field, kind]) => `${field}=${[kind].flat().join('|')}`)
+      .join(', ');
+  return `${name}: ${pairs(inputs)} -> ${pairs(outputs)}`;
+}
+
+function parsed(text: string, part: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`--${part} is no JSON`);
+  }
+}
+
+interface Scored {
+  score: number;
+  why: string;
+}
+
+interface Place {
+  path: string[];
+  schema: Schema;
+  /** Of the whole answer. */
+  all: Schema;
+}
+
+function rated(operations: readonly Operation[], score: (operation: Operation) => Scored | null): Option[] {
+  return operations
+    .flatMap((operation) => {
+      const scored = score(operation);
+      if (scored === null) return [];
+      const old = operation.deprecated ? { score: scored.score - 10, why: `${scored.why}; deprecated` } : {};
+      return [{ value: nameOf(operation), ...scored, ...old }];
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+const submits = ({ method }: Operation) => method === 'POST' || method === 'PUT';
+
+/** The object in a body that holds the fields of a text request (contract 2.3). */
+function fieldsIn(body: Schema | undefined): { path: string[]; has: string[] } | null {
+  for (const { path, schema } of placesIn(body, 2)) {
+    const has = ['messages', 'prompt', 'model'].filter((name) => name in propertiesOf(schema));
+    if (has.includes('messages') || has.includes('prompt')) return { path, has };
+  }
+  return null;
+}
+
+function givesJob({ answer }: Operation): boolean {
+  return placesIn(answer).some(({ path }) => path.at(-1) === 'job_id');
+}
+
+const takes = (has: string[]) => `takes ${has.map((name) => `\`${name}\``).join(', ')}`;
+const mentions = (operation: Operation, words: RegExp) => words.test(`${operation.path} ${operation.words}`);
+
+function textScore(operation: Operation): Scored | null {
+  const fields = fieldsIn(operation.body);
+  if (!submits(operation) || fields === null || blocksOf(operation.body) !== null) return null;
+  const gives = givesJob(operation) || mentions(operation, /\b(?:jobs?|tasks?|async)\b/i);
+  const named = mentions(operation, /text|generat|complet|chat|message|respon/i);
+  return {
+    score: fields.has.length + (named ? 1 : 0) - (gives ? 3 : 0),
+    why: takes(fields.has) + (gives ? ' and gives a job' : ''),
+  };
+}
+
+function jobScore(operation: Operation): Scored | null {
+  const fields = fieldsIn(operation.body);
+  if (!submits(operation) || fields === null || blocksOf(operation.body) !== null) return null;
+  const named = mentions(operation, /\b(?:jobs?|tasks?)\b/i);
+  if (!givesJob(operation) && !named) return null;
+  const gives = givesJob(operation) ? ' and answers a `job_id`' : '';
+  return { score: (gives ? 4 : 0) + (named ? 1 : 0), why: takes(fields.has) + gives };
+}
+
+function workflowScore(operation: Operation): Scored | null {
+  const blocks = blocksIn(exampleOf(operation.body)) ?? blocksOf(operation.body);
+  if (!submits(operation) || blocks === null) return null;
+  const named = mentions(operation, /workflow|flow|pipeline|chain/i);
+  const checks = mentions(operation, /validat|estimat|draft|template|dry/i);
+  const gives = placesIn(operation.answer).some(({ path }) => path.at(-1) === 'run_id');
+  return {
+    score: (named ? 1 : 0) + (gives ? 3 : 0) - (checks ? 2 : 0),
+    why: `takes blocks in \`${blocks.blocks.join('.') || 'the body'}\`${gives ? ' and answers a `run_id`' : ''}`,
+  };
+}
+
+function runScore(operation: Operation): Scored | null {
+  const { method, path, query } = operation;
+  const [, within] = /\{([^}]+)\}$/.exec(path) ?? [];
+  const asked = within ?? query.find((name) => /run|flow|^id$/i.test(name));
+  if (method !== 'GET' || asked === undefined || /^\/v1\/(?:jobs|models)\b/.test(path)) return null;
+  const named = mentions(operation, /\bruns?\b|flow|execution/i);
+  if (!named && !/run/i.test(asked)) return null;
+  const exact = /^run_?id$/i.test(asked);
+  return { score: (named ? 1 : 0) + (exact ? 2 : 0), why: `looks up by \`${asked}\`` };
+}
+
+/** `{id}` for the one that is looked up. */
+function runPath({ path, query }: Operation): string {
+  if (/\{[^}]+\}$/.test(path)) return path.replace(/\{[^}]+\}$/, '{id}');
+  const asked =
+    query.find((name) => /^run_?id$/i.test(name)) ?? query.find((name) => /run|flow|^id$/i.test(name));
+  return asked === undefined ? path : `${path}?${asked}={id}`;
+}
+
+function idScore({ path, schema }: Place, name: string): Scored | null {
+  const last = path.at(-1) ?? '';
+  if (!['string', 'number'].includes(typeOf(schema))) return null;
+  if (last === name) return { score: 5 - path.length / 4, why: `named \`${name}\` as in the contract` };
+  const like = new RegExp(`^(?:${name.replace('_', '_?')}|id|uuid)$`, 'i').test(last);
+  return like || /_id$|Id$/.test(last) ? { score: like ? 2 : 1, why: `an id, named \`${last}\`` } : null;
+}
+
+const isEnumerated = (schema: Schema) =>
+  partsIn(schema).some(({ enum: values }) => (values?.length ?? 0) > 1);
+
+function stateScore({ path, schema }: Place): Scored | null {
+  const last = path.at(-1) ?? '';
+  if (!/^(?:state|status|phase|stage)$/i.test(last) || typeOf(schema) !== 'string') return null;
+  const fixed = partsIn(schema).some(
+    ({ const: only, enum: values }) => only !== undefined || values?.length === 1,
+  );
+  const envelope = ['ok', 'success', 'error'].includes(String(exampleOf(schema)));
+  const score = 2 + (isEnumerated(schema) ? 1 : 0) - (fixed || envelope ? 2 : 0) - path.length / 4;
+  return {
+    score,
+    why: isEnumerated(schema) ? `named \`${last}\`, one of several words` : `named \`${last}\``,
+  };
+}
+
+function resultScore({ path, schema }: Place): Scored | null {
+  const last = path.at(-1) ?? '';
+  if (!/^(?:results?|outputs?|outcome|answer|completion)$/i.test(last)) return null;
+  const score = (/^(?:result|output)s?$/i.test(last) ? 3 : 2) - path.length / 4;
+  return { score, why: `named \`${last}\`${typeOf(schema) === 'object' ? ', an object' : ''}` };
+}
+
+function creditsScore({ path, schema }: Place): Scored | null {
+  const last = path.at(-1) ?? '';
+  const isNumeric = typeof exampleOf(schema) === 'string' && !Number.isNaN(Number(exampleOf(schema)));
+  if (
+    typeOf(schema) !== 'number' &&
+    !isNumeric &&
+    partsIn(schema).every(({ format }) => format !== 'decimal')
+  )
+    return null;
+  if (/remaining|left|available/i.test(last)) return { score: 4, why: `named \`${last}\`` };
+  if (/balance|amount|credits/i.test(last)) return { score: 3, why: `named \`${last}\`` };
+  const spent = /used|spent|granted|limit|plan|total|quota|reset|expire/i.test(path.join(' '));
+  return {
+    score: spent ? 0 : 1,
+    why: path.length === 0 ? 'a number by itself' : `a number, named \`${last}\``,
+  };
+}
+
+function modelsScore({ path, schema }: Place): Scored | null {
+  if (typeOf(schema) !== 'array' || !('id' in propertiesOf(itemsOf(schema)))) return null;
+  const last = path.at(-1) ?? '';
+  const listed = [exampleOf(schema)].flat();
+  const [id = exampleOf(propertiesOf(itemsOf(schema)).id)] = listed.map((each) => isObject(each) && each.id);
+  const like = /-text-(?:pro|mini|nano)$/.test(String(id));
+  const named = /^(?:models|data|items)$/i.test(last);
+  return {
+    score: (like ? 4 : 0) + (/^models$/i.test(last) ? 2 : named ? 1 : 0),
+    why: like ? `its ids are model names` : `a list with ids${last && `, named \`${last}\``}`,
+  };
+}
+
+function shapeOf({ method, path }: Operation, body: Schema | undefined): RequestShape {
+  const within = fieldsIn(body)?.path ?? [];
+  const fields = within.length > 0 ? [within[0]] : ['model', 'prompt', 'messages'];
+  return { method, path, within, besides: besides(body, fields) };
+}
+
+/** What a body requires beside these fields, with the value that the document shows. */
+function besides(body: Schema | undefined, used: (string | undefined)[]): Record<string, unknown> {
+  const example = exampleOf(body);
+  const told = partsIn(body ?? {});
+  // In an example alone, everything looks required.
+  const required = new Set(told.flatMap(({ required = [] }) => required));
+  return Object.fromEntries(
+    Object.entries(propertiesOf(body)).flatMap(([name, schema]) => {
+      if (used.includes(name) || !required.has(name)) return [];
+      const [each = {}] = partsIn(schema);
+      const value = each.const ?? each.default ?? exampleOf(schema) ?? each.enum?.[0];
+      const shown = isObject(example) ? (example[name] ?? value) : value;
+      return shown === undefined ? [] : [[name, shown]];
+    }),
+  );
+}
+
+/** A value of `messages`, where the usual `[{ role, content: '...' }]` is not one. */
+function messagesIn(body: Schema): unknown {
+  const place = fieldsIn(body);
+  if (place === null || !place.has.includes('messages')) return undefined;
+  const holder = placesIn(body, 2).find(({ path }) => path.join() === place.path.join())?.schema;
+  const schema = propertiesOf(holder).messages ?? {};
+  const say = 'Reply with the word ok.';
+  if (typeOf(schema) === 'string') return say;
+  const item = propertiesOf(itemsOf(schema));
+  if (!('content' in item) || typeOf(item.content ?? {}) !== 'array') return undefined;
+  const [example] = [exampleOf(item.content)].flat();
+  const part = isObject(example) ? example : { type: 'text', text: say };
+  return [{ role: 'user', content: [part] }];
+}

@@ -1,0 +1,162 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { entriesIn } from '../traffic/har';
+import { curlExchanges } from './curl';
+import { operationsIn } from './document';
+import { harExchanges, operationsShown } from './exchanges';
+import { draftOf, prefixOf } from './find';
+import type { Operation } from './operation';
+import { chooser, type Part, parts } from './question';
+import { settingsFile, sourceOf } from './source';
+import { askAgain, askFor, askForKey, askText } from './terminal';
+
+const root = join(__dirname, '..', '..');
+const here = process.cwd();
+
+const usage = `npm run init -- [--openapi file-or-address | --har session.har | --curl commands.txt] [--base-url https://...]
+                [--name staging] [--target file.ts] [--env file] [--yes] [--no-doctor]
+
+Writes a target file and a .env, then proves them. The key is read from API_KEY, or asked for. Without a terminal,
+or with --yes, nothing is asked. What a part of the target is can be said beforehand ("none": it has no such part):
+${Object.entries(parts)
+  .map(([part, { asks, example }]) => `  --${part.padEnd(14)}${asks}, such as ${example}`)
+  .join('\n')}`;
+
+interface Material {
+  operations: Operation[];
+  server: string | null;
+  key: string | null;
+  remarks: string[];
+}
+
+async function main(): Promise<number> {
+  const several = { type: 'string', multiple: true } as const;
+  const { values } = parseArgs({
+    options: {
+      ...(Object.fromEntries(Object.keys(parts).map((part) => [part, several])) as Record<
+        Part,
+        typeof several
+      >),
+      openapi: { type: 'string' },
+      har: { type: 'string' },
+      curl: { type: 'string' },
+      'base-url': { type: 'string' },
+      name: { type: 'string' },
+      target: { type: 'string' },
+      env: { type: 'string' },
+      yes: { type: 'boolean', default: false },
+      'no-doctor': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
+  const terminal = process.stdin.isTTY === true && !values.yes;
+  const found = await materialOf(values.openapi, values.har, values.curl);
+  const address = values['base-url'] ?? addressOf(found) ?? (terminal ? await askForAddress() : undefined);
+  if (address === undefined || !URL.canParse(address))
+    throw new Error(
+      'Where is the target? Give --base-url https://..., the address before /v1 (npm run init -- --help).',
+    );
+  const { host, hostname } = new URL(address);
+  const name = values.name ?? (/^[\d.]+$|^localhost$/.test(hostname) ? 'local' : hostname.split('.')[0]);
+  const inside = here === root;
+  const file = resolve(here, values.target ?? (inside ? `tests/targets/${name}.ts` : 'target.ts'));
+  const settings = resolve(here, values.env ?? '.env');
+  for (const path of [file, settings])
+    if (existsSync(path))
+      throw new Error(
+        `${relative(here, path)} exists, and is never overwritten: give another --${path === file ? 'target' : 'env'}, or move it away.`,
+      );
+
+  console.log(`Target  ${address}`);
+  for (const remark of found.remarks) console.log(`  ${remark}`);
+  const tell = (line: string) => console.log(`  ${line}`);
+  const draft = await draftOf(found.operations, chooser(values, tell, terminal ? askFor : null));
+  const apiKey = process.env.API_KEY ?? found.key ?? (terminal ? await askForKey() : null);
+
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, sourceOf(draft, host, typesFrom(file)), { flag: 'wx' });
+  const below = relative(inside ? root : dirname(settings), file);
+  const target = below.startsWith('..') ? file : below;
+  writeFileSync(settings, settingsFile(address, apiKey, target), {
+    flag: 'wx',
+    mode: 0o600,
+  });
+  console.log(`Written ${relative(here, file)}, ${relative(here, settings)}`);
+  if (values['no-doctor']) return 0;
+  if (apiKey === null) {
+    console.log(`Put the key into ${relative(here, settings)}, then: npm run doctor -- --sign`);
+    return 0;
+  }
+
+  const env = {
+    ...process.env,
+    ...{ BASE_URL: address, API_KEY: apiKey, TARGET: file, DOTENV_CONFIG_PATH: settings },
+  };
+  let code = start('reports/doctor-command', ['--sign'], env);
+  while (code === 3 && terminal && (await askAgain(relative(here, file))))
+    code = start('reports/doctor-command', ['--sign'], env);
+  start('tests/plan', [], env);
+  const prefix = values.env === undefined ? '' : `DOTENV_CONFIG_PATH=${relative(here, settings)} `;
+  const command = inside ? 'npm run conformance' : 'npx text-workflow-conformance';
+  if (code === 0) console.log(`\nEvery part is proved. The first verdict: ${prefix}${command}`);
+  return code;
+}
+
+/** Starts a command of the project beside this one, compiled or not. */
+function start(command: string, words: string[], env: NodeJS.ProcessEnv): number {
+  console.log('');
+  const node = ['--require', require.resolve('tsx/cjs'), join(root, command)];
+  return spawnSync(process.execPath, [...node, ...words], { cwd: here, env, stdio: 'inherit' }).status ?? 2;
+}
+
+async function materialOf(openapi?: string, har?: string, curl?: string): Promise<Material> {
+  const given = [openapi, har, curl].filter((each) => each !== undefined);
+  if (given.length > 1) throw new Error('Give one of --openapi, --har and --curl.');
+  if (openapi !== undefined) {
+    const document: unknown = await SwaggerParser.dereference(openapi, {
+      dereference: { circular: 'ignore' },
+    });
+    return { ...operationsIn(document, openapi), key: null, remarks: [] };
+  }
+  const file = har ?? curl;
+  if (file === undefined) return { operations: [], server: null, key: null, remarks: [] };
+  const text = readFileSync(resolve(here, file), 'utf8');
+  const shown = har === undefined ? curlExchanges(text) : harExchanges(entriesIn(JSON.parse(text), file));
+  if (shown.length === 0) throw new Error(`${file} shows no request.`);
+  const { withheld, ...material } = operationsShown(shown);
+  const secret = (name: string) =>
+    `header ${name}: left out, since it may hold a secret, and a target file is shown in reports`;
+  return { ...material, remarks: withheld.map(secret) };
+}
+
+function addressOf({ server, operations }: Material): string | undefined {
+  return server === null ? undefined : server + prefixOf(operations);
+}
+
+function askForAddress(): Promise<string> {
+  return askText('The address of the target, as it stands before /v1', 'https://staging.example.com');
+}
+
+/** The module of the types, as it is named from a target file. */
+function typesFrom(file: string): string {
+  const types = relative(dirname(file), join(root, 'tests', 'drive', 'target')).replaceAll('\\', '/');
+  if (types.includes('node_modules/') || isAbsolute(types)) return 'text-workflow-conformance';
+  return types.startsWith('.') ? types : `./${types}`;
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 2;
+  },
+);

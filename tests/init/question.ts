@@ -1,0 +1,102 @@
+/** The parts of a target file that are asked for; each is the name of a flag. */
+export const parts = {
+  header: { asks: 'A header that every request needs', example: 'X-Tenant: demo' },
+  text: { asks: 'A text request', example: 'POST /v1/text' },
+  'text-body': { asks: 'The JSON body of a text request', example: '{"prompt": "Hello"}' },
+  job: { asks: 'A request that submits a job', example: 'POST /v1/jobs' },
+  'job-body': { asks: 'The JSON body that submits a job', example: '{"input": {"prompt": "Hello"}}' },
+  'job-id': { asks: 'Where `job_id` stands in the answer to the submission', example: '/data/job_id' },
+  'job-state': { asks: 'Where the state stands in GET /v1/jobs/{job_id}', example: '/data/status' },
+  'job-result': { asks: 'Where the result stands in GET /v1/jobs/{job_id}', example: '/data/output' },
+  workflow: { asks: 'A request that submits a workflow', example: 'POST /v1/workflows' },
+  'workflow-body': {
+    asks: 'The JSON body of a workflow of two blocks, of which the second reads the first',
+    example: '{"steps": [{"id": "a", ...}, {"id": "b", ...}]}',
+  },
+  block: { asks: 'The block types', example: 'write: prompt=text -> text=text, words=number' },
+  'run-id': { asks: 'Where `run_id` stands in the answer to a workflow', example: '/data/run_id' },
+  run: { asks: 'The look-up of a workflow run', example: 'GET /v1/runs/{id}' },
+  credits: { asks: 'Where the remaining credits stand in GET /v1/credits', example: '/data/remaining' },
+  models: { asks: 'Where the list stands in GET /v1/models', example: '/data' },
+} as const;
+
+export type Part = keyof typeof parts;
+
+export interface Option {
+  value: string;
+  /** What speaks for it. */
+  why: string;
+  score: number;
+}
+
+export interface Question {
+  part: Part;
+  /** What fits, the best first. */
+  options: Option[];
+  /** Whether a document or exchanges were searched for it. */
+  shown: boolean;
+  /** More than one may be chosen: a line each. */
+  several?: boolean;
+  /** Which of several such things. */
+  about?: string;
+}
+
+/** Says what a part is; null where the target has none. */
+export type Choose = (question: Question) => Promise<string | null>;
+
+/** A question that neither the material nor a flag answers. */
+export class Undecided extends Error {}
+
+/**
+ * Answers from flags, then from what clearly fits best, then by asking.
+ * @param flags part -> values given on the command line; `none` for a part that the target does not have
+ * @param tell is told in a line what each part is and why, or that it was not found
+ * @param ask asks a person; null where there is no terminal
+ * @throws Undecided where several fit equally well and nobody can be asked
+ */
+export function chooser(
+  flags: Partial<Record<Part, string[]>>,
+  tell: (line: string) => void,
+  ask: ((question: Question) => Promise<string | null>) | null,
+): Choose {
+  return async (question) => {
+    const { part, about } = question;
+    // What is all but excluded is chosen by nobody but a person.
+    const fitting = question.options.filter(({ score }) => score >= 0);
+    const options = fitting.length > 0 ? fitting : question.options;
+    const name = about === undefined ? part : `${part} ${about}`;
+    const given = flags[part]?.filter(
+      (value) => about === undefined || value.toLowerCase().startsWith(`${about.toLowerCase()}:`),
+    );
+    if (given && given.length > 0) {
+      const value = given[0] === 'none' ? null : given.join('\n');
+      tell(`${name}: ${value ?? 'none'}, as given`);
+      return value;
+    }
+    if (question.several && options.length > 0) {
+      const lines = options.map(({ value }) => value);
+      tell(`${name}: ${lines.join('; ')}`);
+      return lines.join('\n');
+    }
+    const [best, second] = options;
+    if (
+      best !== undefined &&
+      fitting.length > 0 &&
+      (second === undefined || best.score - second.score >= 0.25)
+    ) {
+      tell(`${name}: ${best.value || 'the whole answer'}: ${best.why}`);
+      return best.value;
+    }
+    if (ask !== null && (options.length > 0 || !question.shown)) return ask({ ...question, options });
+    if (best !== undefined) {
+      const list = options.map(({ value, why }) => `  --${part} '${value}'  ${why}`);
+      throw new Undecided(
+        [`${name}: ${options.length} fit, choose one:`, ...list, `  --${part} none`].join('\n'),
+      );
+    }
+    if (part === 'header' && question.shown)
+      throw new Undecided(`${about} is required by every operation: --header '${about}: ...'`);
+    if (question.shown) tell(`${name}: not found`);
+    return null;
+  };
+}

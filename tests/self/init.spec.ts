@@ -1,0 +1,290 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { expect, test } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import { checkTarget } from '../drive/check-target';
+import { loadTarget } from '../drive/load-target';
+import { typeFrom } from '../init/block-types';
+import { curlExchanges } from '../init/curl';
+import { operationsIn } from '../init/document';
+import type { Draft } from '../init/draft';
+import { harExchanges, operationsShown } from '../init/exchanges';
+import { draftOf, prefixOf } from '../init/find';
+import { chooser, type Part, Undecided } from '../init/question';
+import { settingsFile, sourceOf } from '../init/source';
+import { entriesIn } from '../traffic/har';
+import { services } from './services/services';
+
+const root = join(__dirname, '..', '..');
+
+async function found(name: string, flags: Partial<Record<Part, string[]>> = {}) {
+  const file = join(__dirname, 'services', `${name}.yaml`);
+  const document: unknown = await SwaggerParser.dereference(file, { dereference: { circular: 'ignore' } });
+  const { operations, server } = operationsIn(document, file);
+  const lines: string[] = [];
+  const tell = (line: string) => lines.push(line);
+  const draft = await draftOf(operations, chooser(flags, tell, null));
+  return { draft, lines, address: `${server}${prefixOf(operations)}` };
+}
+
+const flagsOf = (name: string) => (name === 'traps' ? { text: ['POST /v1/text'] } : {});
+
+const places: Record<string, Draft> = {
+  bare: { job: { id: '/job_id', state: '/state', result: '/result' }, credits: '', models: '' },
+  enveloped: {
+    job: {
+      id: '/data/task/job_id',
+      state: '/data/task/progress/phase',
+      result: '/data/task/progress/outcome',
+    },
+    credits: '/data/balance/amount',
+    models: '/data/items',
+  },
+  graph: { run: { method: 'GET', path: '/v1/runs/{id}' }, credits: '/credits/remaining', models: '/models' },
+  'jobs-apart': {
+    headers: { 'X-Tenant': 'demo' },
+    job: { submit: { method: 'PUT', path: '/v1/tasks', within: ['input'], besides: { notify: false } } },
+    run: { method: 'GET', path: '/v1/pipeline-status?run_id={id}' },
+  },
+  prefixed: { text: { method: 'POST', path: '/v1/text', within: [], besides: {} } },
+  traps: {
+    job: { id: '/task/job_id', state: '/state', result: '/result' },
+    run: { method: 'GET', path: '/v1/runs/{id}' },
+    credits: '/remaining',
+    models: '/result/catalogue',
+  },
+};
+
+for (const name of Object.keys(services)) {
+  test.describe(`the document of the service "${name}"`, () => {
+    test('shows every part of a target file', async () => {
+      const { draft } = await found(name, flagsOf(name));
+      expect(draft).toMatchObject({ ...places[name] });
+      expect(Object.keys(draft)).toEqual(
+        expect.arrayContaining(['text', 'job', 'workflow', 'run', 'credits', 'models']),
+      );
+      expect(draft.workflow?.blockTypes.length).toBeGreaterThan(2);
+    });
+
+    test('becomes a target file that is sound, and formatted as Biome formats', async ({}, testInfo) => {
+      const { draft } = await found(name, flagsOf(name));
+      const file = testInfo.outputPath('target.ts');
+      const text = sourceOf(draft, 'x.example', '../drive/target');
+      writeFileSync(file, text);
+      expect(checkTarget(await loadTarget(file))).toEqual([]);
+      const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+      const words = [biome, 'check', '--write', '--stdin-file-path=tests/targets/anew.ts'];
+      const formatted = execFileSync(process.execPath, words, { cwd: root, input: text, encoding: 'utf8' });
+      expect(formatted).toBe(text);
+    });
+  });
+}
+
+test('target files of all documents compile', async ({}, testInfo) => {
+  const files: string[] = [];
+  for (const name of Object.keys(services)) {
+    const { draft } = await found(name, flagsOf(name));
+    const file = testInfo.outputPath(`${name}.ts`);
+    const types = relative(testInfo.outputDir, join(root, 'tests/drive/target'));
+    writeFileSync(file, sourceOf(draft, name, types));
+    files.push(file);
+  }
+  const config = testInfo.outputPath('tsconfig.json');
+  writeFileSync(
+    config,
+    JSON.stringify({ extends: join(root, 'tsconfig.json'), files, include: [], exclude: [] }),
+  );
+  const tsc = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(tsc.stdout).toBe('');
+});
+
+test('a prefix of the server and of the paths is that of the address', async () => {
+  expect((await found('prefixed')).address).toBe('https://gate.example/gateway/llm');
+  expect((await found('enveloped')).address).toBe('https://eu.enveloped.example');
+});
+
+test('what is chosen is told with the reason, and what two fit is not chosen', async () => {
+  const { lines } = await found('traps', flagsOf('traps'));
+  expect(lines).toContain('job-id: /task/job_id: named `job_id` as in the contract');
+  expect(lines).toContain('models: /result/catalogue: its ids are model names');
+  const refusal = await found('traps').catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(Undecided);
+  const { message } = refusal as Undecided;
+  expect(message).toContain("--text 'POST /v1/text'");
+  expect(message).toContain("--text 'POST /v1/chat'");
+  expect(message).not.toContain('/v1/completions');
+});
+
+test('a part that is said to be absent is left out, and what cannot be found is told', async () => {
+  const { draft } = await found('bare', { workflow: ['none'], job: ['none'] });
+  expect(Object.keys(draft)).toEqual(['text', 'credits', 'models']);
+  const lines: string[] = [];
+  const operations = [
+    { method: 'GET', path: '/v1/models', words: '', deprecated: false, headers: {}, query: [] },
+  ];
+  expect(
+    await draftOf(
+      operations,
+      chooser({}, (line) => lines.push(line), null),
+    ),
+  ).toEqual({});
+  expect(lines).toContain('text: not found');
+});
+
+test('without any material everything is said by flags', async () => {
+  const flags: Partial<Record<Part, string[]>> = {
+    text: ['POST /v1/text'],
+    job: ['PUT /v1/tasks'],
+    'job-body': ['{"input": {"prompt": "Hi"}}'],
+    'job-state': ['/status'],
+    workflow: ['POST /v1/flows'],
+    'workflow-body': [
+      '{"steps": [{"id": "a", "uses": "write", "with": {"prompt": "Hi"}}, {"id": "b", "uses": "draw", "with": {"prompt": "{{a.text}}"}}]}',
+    ],
+    block: ['write: prompt=text -> text=text, words=number', 'label: value=text|number -> label=text'],
+    run: ['GET /v1/flows/{id}'],
+    credits: ['/left'],
+  };
+  const draft = await draftOf(
+    [],
+    chooser(flags, () => undefined, null),
+  );
+  expect(draft).toMatchObject({
+    text: { method: 'POST', path: '/v1/text', within: [] },
+    job: { submit: { method: 'PUT', path: '/v1/tasks', within: ['input'] }, state: '/status' },
+    workflow: {
+      spelling: {
+        blocks: ['steps'],
+        ...{ name: 'id', type: 'uses', inputs: 'with' },
+        reference: { kind: 'template', before: '{{', between: '.', after: '}}' },
+      },
+      blockTypes: [{ name: 'write' }, { name: 'label', inputs: { value: ['text', 'number'] } }],
+    },
+    run: { path: '/v1/flows/{id}' },
+    credits: '/left',
+  });
+});
+
+test('captured traffic of a browser becomes a draft, with the key apart', async () => {
+  const har = JSON.parse(readFileSync(join(__dirname, 'captures/chromium.har'), 'utf8'));
+  const { operations, server } = operationsShown(harExchanges(entriesIn(har, 'chromium.har')));
+  expect(server).toMatch(/^https?:/);
+  const draft = await draftOf(
+    operations,
+    chooser({}, () => undefined, null),
+  );
+  expect(draft).toMatchObject({
+    text: { method: 'POST', path: '/v1/text' },
+    credits: '/credits/remaining',
+    models: '/models',
+  });
+});
+
+test('pasted commands with their answers become a sound target file without a key', async ({}, testInfo) => {
+  const mock = await startMock();
+  const authorization = `Bearer ${mockKeys.API_KEY}`;
+  const commands: string[] = [];
+  const paste = async (path: string, body?: unknown) => {
+    const headers = { authorization, 'content-type': 'application/json', 'x-tenant': 'demo' };
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const answer = await (await fetch(mock.url + path, { headers, ...sent })).text();
+    const flags = [
+      "-H 'X-Tenant: demo' \\\n ",
+      body === undefined ? '' : `--data-raw '${JSON.stringify(body)}'`,
+    ];
+    commands.push(
+      `$ curl '${mock.url}${path}' -H "Authorization: ${authorization}" -H 'X-Session: abc' ${flags.join(' ')}`,
+    );
+    commands.push(body === undefined ? `HTTP/1.1 200 OK\nserver: a\n\n${answer}` : answer);
+    return JSON.parse(answer);
+  };
+  await paste('/v1/models');
+  await paste('/v1/credits');
+  await paste('/v1/text', { model: 'acme-text-nano', prompt: "It's ok".replace("'", '') });
+  const { job_id } = await paste('/v1/jobs', { model: 'acme-text-nano', prompt: 'Hello' });
+  await paste(`/v1/jobs/${job_id}`);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  await paste(`/v1/jobs/${job_id}`);
+  const { run_id } = await paste('/v1/workflows', {
+    blocks: [
+      { name: 'a', type: 'write', inputs: { prompt: 'Say hello.' } },
+      { name: 'b', type: 'draw', inputs: { prompt: { block: 'a', field: 'text' } } },
+      { name: 'c', type: 'describe', inputs: { image: { block: 'b', field: 'image' } } },
+    ],
+  });
+  await paste(`/v1/runs/${run_id}`);
+  await mock.close();
+
+  const { operations, server, key, withheld } = operationsShown(curlExchanges(commands.join('\n')));
+  expect({ server, key, withheld }).toEqual({
+    server: mock.url,
+    key: mockKeys.API_KEY,
+    withheld: ['x-session'],
+  });
+  const draft = await draftOf(
+    operations,
+    chooser({}, () => undefined, null),
+  );
+  expect(draft).toMatchObject({
+    headers: { 'x-tenant': 'demo' },
+    job: { id: '/job_id', state: '/state', result: '/result' },
+    workflow: {
+      runId: '/run_id',
+      spelling: { reference: { kind: 'object', block: 'block', field: 'field' } },
+    },
+    run: { path: '/v1/runs/{id}' },
+  });
+  const text = sourceOf(draft, 'x.example', '../drive/target');
+  expect(text).not.toContain(mockKeys.API_KEY);
+  const file = testInfo.outputPath('target.ts');
+  writeFileSync(file, text);
+  expect(checkTarget(await loadTarget(file))).toEqual([]);
+});
+
+test('a block type is one line, and nothing else is one', () => {
+  expect(typeFrom('draw: prompt=text -> image=image, seed=number')).toEqual({
+    name: 'draw',
+    inputs: { prompt: 'text' },
+    outputs: { image: 'image', seed: 'number' },
+  });
+  expect(typeFrom('draw prompt')).toBeNull();
+});
+
+test('a settings file keeps a key as it is', () => {
+  expect(settingsFile('https://a.example', 'a"b#c', 't.ts')).toContain(`API_KEY='a"b#c'`);
+  expect(settingsFile('https://a.example', 'ab#c', 't.ts')).toContain('API_KEY="ab#c"');
+});
+
+function init(words: string[], cwd: string) {
+  const node = ['--require', require.resolve('tsx/cjs'), join(root, 'tests/init/init-command.ts')];
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, API_KEY: mockKeys.API_KEY };
+  return spawnSync(process.execPath, [...node, ...words], { cwd, env, encoding: 'utf8' });
+}
+
+test('the command writes two files, the key into one of them, and overwrites neither', ({}, testInfo) => {
+  mkdirSync(testInfo.outputDir, { recursive: true });
+  const words = ['--openapi', join(__dirname, 'services/bare.yaml'), '--no-doctor', '--yes'];
+  const first = init(words, testInfo.outputDir);
+  expect({ status: first.status, stderr: first.stderr }).toEqual({ status: 0, stderr: '' });
+  expect(first.stdout).toContain('Written target.ts, .env');
+  const env = testInfo.outputPath('.env');
+  expect(readFileSync(env, 'utf8')).toContain(`API_KEY="${mockKeys.API_KEY}"\nTARGET=target.ts\n`);
+  expect(statSync(env).mode & 0o077).toBe(0);
+  const before = readFileSync(testInfo.outputPath('target.ts'), 'utf8');
+  expect(before).not.toContain(mockKeys.API_KEY);
+  const again = init(words, testInfo.outputDir);
+  expect(again).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('target.ts exists, and is never'),
+  });
+  const beside = init([...words, '--target', 'other.ts'], testInfo.outputDir);
+  expect(beside).toMatchObject({ status: 2, stderr: expect.stringContaining('.env exists, and is never') });
+  expect(existsSync(testInfo.outputPath('other.ts'))).toBe(false);
+});
