@@ -2,15 +2,27 @@ import type { Target } from '../../drive/target';
 import type { KeyVariable } from '../../engine/accounts';
 import type { ServerName } from './servers';
 
-/** The parts of what a user tells of a target, each with the clauses that speak of it. */
+/**
+ * The parts of what a user tells of a target, each with the clauses that speak of it, and those whose cases it can
+ * reach: the others are driven as with the right target file.
+ */
 export const parts = {
-  text: /^text\.|^models\.use/,
-  jobs: /^jobs\./,
-  workflows: /^workflows\./,
-  runs: /^runs\./,
-  credits: /^credits\.|^models\.price/,
-  models: /^models\./,
-  accounts: /^auth\.|^credits\.|^limits\.|^jobs\.lookup\.foreign|^upstream\./,
+  text: { own: /^text\.|^models\.use/, reaches: /^(text|models|credits|jobs|auth|limits|upstream)\./ },
+  jobs: { own: /^jobs\./, reaches: /^(jobs|auth|credits|limits\.daily|text\.requires|models\.use)/ },
+  workflows: {
+    own: /^workflows\./,
+    reaches: /^(workflows|runs|auth|credits\.insufficient|limits\.daily)/,
+  },
+  runs: { own: /^runs\./, reaches: /^(runs|auth)\./ },
+  credits: {
+    own: /^credits\.|^models\.price/,
+    reaches: /^(credits\.|auth\.key\.valid|models\.price|workflows\.rejected)/,
+  },
+  models: { own: /^models\./, reaches: /^(models|text|credits|upstream)\./ },
+  accounts: {
+    own: /^auth\.|^credits\.|^limits\.|^jobs\.lookup\.foreign|^upstream\./,
+    reaches: /^(auth|credits|limits|upstream|jobs|runs|models|workflows\.chain)/,
+  },
 } as const;
 
 /** Something that a user told wrongly of a server that keeps the contract. */

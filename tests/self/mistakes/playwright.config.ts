@@ -1,9 +1,13 @@
 import { defineConfig } from '@playwright/test';
+import { ledger } from '../../../spec/ledger';
 import type { Session } from '../../drive/session';
+import { parts } from './mistake';
 import { problemsOf, trials } from './mistakes';
 import { approach } from './open';
 
-/** One project a mistake that lets a run begin: every case of the suite, as whoever made it would run it. */
+const musts = Object.entries(ledger).flatMap(([id, { level }]) => (level === 'must' ? id : []));
+
+/** One project a mistake that lets a run begin: every must case that it can reach, as whoever made it would run it. */
 export default defineConfig<object, { opener: { open: () => Promise<Session> } }>({
   testDir: '../..',
   testIgnore: 'self/**',
@@ -12,6 +16,9 @@ export default defineConfig<object, { opener: { open: () => Promise<Session> } }
     .filter((trial) => !trial.stops && problemsOf(trial).length === 0)
     .map((trial) => ({
       name: trial.name,
+      grep: musts
+        .filter((id) => parts[trial.part].reaches.test(id))
+        .map((id) => new RegExp(`@${id}(?![\\w.-])`)),
       use: { opener: { open: async () => (await approach(trial)).session } },
     })),
   workers: 2,
