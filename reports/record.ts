@@ -61,6 +61,7 @@ export interface RecordedAttempt extends Omit<Attempt, 'evidence'> {
     trial?: Evidence['trial'];
     elected?: true;
     unmet?: true;
+    claims?: NonNullable<Evidence['claims']>;
     waited: number;
   } | null;
 }
@@ -222,7 +223,7 @@ function recordedEvidence({ clause, title, observations }: CaseVerdict, cases: C
   const own = cases.find((each) => each.clause === clause && each.title === title);
   const attempts = (own?.attempts ?? []).map(({ evidence, ...attempt }): RecordedAttempt => {
     if (evidence === null) return { ...attempt, evidence };
-    const { checks, waited, inconclusive, trial, elected, unmet } = evidence;
+    const { checks, waited, inconclusive, trial, elected, unmet, claims } = evidence;
     const exchanges = evidence.exchanges.map(({ id }) => id);
     const kept = {
       exchanges,
@@ -231,6 +232,7 @@ function recordedEvidence({ clause, title, observations }: CaseVerdict, cases: C
       ...(trial && { trial }),
       ...(elected && { elected }),
       ...(unmet && { unmet }),
+      ...(claims && { claims }),
       waited,
     };
     return { ...attempt, evidence: kept };

@@ -15,7 +15,7 @@ import {
 import { freshName } from '../probes/ids';
 import { type Baselines, baselinesOf, notServed, partOf, senderOf, servedBody } from './baselines';
 import { changeBy } from './meter';
-import { inconclusive } from './recorder';
+import { inconclusive, record } from './recorder';
 import type { Session } from './session';
 import { type Block, type Locator, modelsAt, pointerOf, type TextFields } from './target';
 
@@ -149,7 +149,9 @@ function groundOf(session: Session): Ground {
     },
     foreign(variable) {
       const id = variable === 'FOREIGN_JOB_ID' ? settings.foreignJobId : settings.foreignRunId;
-      return id ?? inconclusive('not driven', { kind: 'needs', what: variable });
+      if (id === undefined) return inconclusive('not driven', { kind: 'needs', what: variable });
+      record().claims = variable;
+      return id;
     },
     place(part) {
       const at = target.job?.[part] ?? inconclusive('not driven', { kind: 'needs', what: `job.${part}` });

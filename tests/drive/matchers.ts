@@ -81,7 +81,7 @@ function found(answers: readonly Answer[], expectation: Expectation) {
   const seen = evaluate(expectation, answers, around, context);
   const whole = exchanges.every(({ response }) => !response?.cut);
   checks.push({ expectation, exchanges: exchanges.map(({ id }) => id), ...(!whole && { found: seen }) });
-  const claim = seen.met ? undefined : claimOf(exchanges[0]);
+  const claim = seen.met ? undefined : claimOf(record(), exchanges[0]);
   const finding = findingOf(clause, ledger[clause].level, expectation, seen, [], claim);
   return { finding, exchanges, instead: seen.instead };
 }

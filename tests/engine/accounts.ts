@@ -11,3 +11,12 @@ export const keyVariables = {
 } as const;
 
 export type KeyVariable = keyof typeof keyVariables;
+
+/** What each variable claims that may be what is wrong: a key of its account, an id of its owner. */
+export const claims = {
+  ...keyVariables,
+  FOREIGN_JOB_ID: 'the job of another account',
+  FOREIGN_RUN_ID: 'the run of another account',
+} as const;
+
+export type Claim = keyof typeof claims;

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../spec/ledger';
-import type { KeyVariable } from './accounts';
+import type { Claim, KeyVariable } from './accounts';
 import type { Connection, Expectation, Found } from './expectation';
 import type { Pointer } from './json';
 import type { Reason } from './reason';
@@ -139,6 +139,8 @@ export interface Evidence {
   trial?: { place: string; families: string[] };
   /** A breach of a universal clause turned this case red: the first of the run that met it. */
   elected?: true;
+  /** The variable whose id it looks up. */
+  claims?: Extract<Claim, `FOREIGN_${string}`>;
   /** What it was asked itself turned this case red, and ended it there. */
   unmet?: true;
   /** What was seen of things that the contract does not show: name of the thing -> its shape. */

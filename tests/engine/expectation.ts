@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../spec/contract';
-import type { KeyVariable } from './accounts';
+import type { Claim } from './accounts';
 import type { Inconclusive, TriedProbe } from './evidence';
 import type { Pointer } from './json';
 
@@ -90,7 +90,7 @@ export type Observation =
 /** What a reader should know beside. */
 export type Note =
   /** A variable claims something of an account, and the claim may be what is wrong. */
-  | { kind: 'claim'; variable: KeyVariable }
+  | { kind: 'claim'; variable: Claim }
   /** So does a pointer of the target file. */
   | { kind: 'pointer'; at: Pointer; patience?: true }
   | { kind: 'white space'; seen: boolean }

@@ -87,8 +87,11 @@ export function outcomeOf(run: Run, clauses: ClauseVerdict[], problems: string[]
 
 /** Accounts that are not what their variables claim, each once. */
 function refuted(clauses: ClauseVerdict[]): string[] {
-  const reasons = reasonsIn(clauses).filter(({ kind }) => kind === 'refuted');
-  return [...new Set(reasons.map(reasonWords))];
+  const byVariable = new Map<string, string>();
+  for (const reason of reasonsIn(clauses))
+    if (reason.kind === 'refuted' && !byVariable.has(reason.variable))
+      byVariable.set(reason.variable, reasonWords(reason));
+  return [...byVariable.values()];
 }
 
 /** How parts of a target file are proved once and for all, where some are not. */
@@ -129,7 +132,10 @@ function unanswered(clauses: ClauseVerdict[]): string[] {
 }
 
 function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
-  const undecided = clauses.filter(({ verdict }) => verdict === 'blocked' || verdict === 'indeterminate');
+  const undecided = clauses.filter(
+    ({ verdict, reason }) =>
+      (verdict === 'blocked' || verdict === 'indeterminate') && !isRefuted(partsOf(reason)),
+  );
   const lines = cutShort(clauses, run.ending);
   for (const { clause, title, verdict, reason } of clauses.flatMap(({ level, cases }) =>
     level === 'open' ? cases : [],
@@ -163,6 +169,11 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
       ),
     ...lines.map((words): Why => ({ kind: 'words', words })),
   ];
+}
+
+/** Told once, of the account. */
+function isRefuted(reasons: Reason[]): boolean {
+  return reasons.length > 0 && reasons.every(({ kind }) => kind === 'refuted');
 }
 
 function countClauses(clauses: ClauseVerdict[]): Counts {

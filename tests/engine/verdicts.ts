@@ -280,7 +280,7 @@ export function judgeEvidence(
       found === undefined ? { verdict: 'blocked', reason: { kind: 'cut answer' } } : found.instead;
     inconclusive ??= instead;
     if (found === undefined || instead !== undefined) continue;
-    const claim = found.met ? undefined : claimOf(byId.get(check.exchanges[0] ?? ''));
+    const claim = found.met ? undefined : claimOf(evidence, byId.get(check.exchanges[0] ?? ''));
     findings.push(findingOf(evidence.clause, level, check.expectation, found, check.exchanges, claim));
   }
   return { findings, ...(inconclusive !== undefined && { inconclusive }) };
@@ -311,9 +311,12 @@ export function findingOf(
   return { clause, verdict, expected, received, ...(remark !== undefined && { note: remark }), exchanges };
 }
 
-/** A variable is a claim about an account, and the claim may be what is wrong. */
-export function claimOf(exchange: Exchange | undefined): Note | undefined {
-  const variable = exchange?.variable ?? null;
+/** A variable is a claim about an account, or about an id, and the claim may be what is wrong. */
+export function claimOf(
+  { claims }: Pick<Evidence, 'claims'>,
+  exchange: Exchange | undefined,
+): Note | undefined {
+  const variable = claims ?? exchange?.variable ?? null;
   return variable === null || variable === 'API_KEY' ? undefined : { kind: 'claim', variable };
 }
 

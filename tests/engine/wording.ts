@@ -1,4 +1,4 @@
-import { keyVariables } from './accounts';
+import { claims, keyVariables } from './accounts';
 import type { Connection, Expectation, Note, Observation, Pair, Rule } from './expectation';
 import type { Doubt, Reason } from './reason';
 import type { Traffic, Unread } from './run';
@@ -95,7 +95,7 @@ export function observationWords(seen: Observation, brief = false): string {
 export function noteWords(note: Note): string {
   switch (note.kind) {
     case 'claim':
-      return `${note.variable} claims ${keyVariables[note.variable]}: is that still so?`;
+      return `${note.variable} claims ${claims[note.variable]}: is that still so?`;
     case 'pointer':
       return `TARGET says that it stands at ${place(note.at)}: is that right${note.patience ? ', and TIMEOUT_MS long enough' : ''}?`;
     case 'probe': {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { givesVerdict } from '../../reports/exit-code';
 import { selectionMetadata, selectionOf } from '../../reports/selection';
+import type { ClauseId } from '../../spec/ledger';
 import { loadKnownFailures } from '../drive/load-known-failures';
 import { basis } from '../engine/basis';
 import { checkKnownFailures } from '../engine/check-known-failures';
@@ -30,6 +31,7 @@ const blocked = anUndecidedCase('credits.insufficient', 'it', {
   verdict: 'blocked',
   reason: { kind: 'credits', how: 'unreadable', pointer: false },
 });
+const cut = { verdict: 'blocked', reason: { kind: 'cut short', by: 'time limit' } } as const;
 const notDriven = anUndecidedCase('auth.key.inactive', 'it', {
   verdict: 'not driven',
   reason: { kind: 'needs', what: 'OLD_API_KEY' },
@@ -185,6 +187,24 @@ test.describe('REQUIRE', () => {
     ]);
     const musts = Object.values(basis.ledger).filter(({ level }) => level === 'must');
     expect(resolveRequired(['all'], basis.ledger).required).toHaveLength(musts.length);
+  });
+
+  test('tells once that an account is not what its variable claims, and not clause by clause', () => {
+    const received = { kind: 'seen', what: '409 no_backend_account' } as const;
+    const refuted = (clause: ClauseId, how?: 'enough credits') =>
+      anUndecidedCase(clause, 'it', {
+        verdict: 'blocked',
+        reason: { kind: 'refuted', variable: 'NO_CREDITS_API_KEY', received, ...(how && { how }) },
+      });
+    const cases = [refuted('credits.insufficient'), refuted('credits.read.exhausted', 'enough credits')];
+    const report = aReport(
+      aRun([...conformingCases(), ...cases, anUndecidedCase('auth.key.valid', 'it', cut)]),
+    );
+    expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
+    expect(reasonsOf(report)).toEqual([
+      expect.stringMatching(/^NO_CREDITS_API_KEY is not an account with too few credits: /),
+      expect.stringMatching(/^auth\.key\.valid is /),
+    ]);
   });
 
   test('makes a run misconfigured where a named clause was not driven, unless something violates', () => {

@@ -55,6 +55,15 @@ const cut = (exchange: Exchange): Exchange => ({
   response: exchange.response && { ...exchange.response, cut: true },
 });
 
+test('an id that a variable claims to be of another is named where its owner is answered', () => {
+  const noteOf = (claims: Partial<Evidence>) => {
+    const attempt = tried({ status: 'failed' }, [anExchange()], claims);
+    return verdictOf(aRun([aCase('auth.key.wrong', 'it', [attempt])]), 'auth.key.wrong').failures[0]?.note;
+  };
+  expect(noteOf({ claims: 'FOREIGN_JOB_ID' })).toEqual({ kind: 'claim', variable: 'FOREIGN_JOB_ID' });
+  expect(noteOf({})).toBeUndefined();
+});
+
 test.describe('a case', () => {
   const rows: [title: string, attempts: Attempt[], verdict: string, reason?: RegExp][] = [
     ['passed with its clause met', [tried({}, [met])], 'conforms'],

@@ -119,7 +119,10 @@ test('in brief, an answer is told without the start of its body', () => {
 saysAll<Note>(
   'the note',
   {
-    claim: [[{ variable: 'OTHER_API_KEY' }, 'OTHER_API_KEY claims a second account: is that still so?']],
+    claim: [
+      [{ variable: 'OTHER_API_KEY' }, 'OTHER_API_KEY claims a second account: is that still so?'],
+      [{ variable: 'FOREIGN_JOB_ID' }, 'FOREIGN_JOB_ID claims the job of another account: is that still so?'],
+    ],
     pointer: [
       [{ at: '/left' }, 'TARGET says that it stands at /left: is that right?'],
       [

@@ -72,7 +72,10 @@ export default class MistakesReporter implements Reporter {
     }
     const rows = trials.flatMap(({ name }) => this.rows.get(name) ?? []);
     const wrong = rows.filter((row) => row.wrong !== undefined);
-    if (grep.length === 0) writeTable(rows);
+    writeTable(
+      rows,
+      trials.map(({ name }) => name),
+    );
     process.stdout.write(
       `${rows.length - wrong.length} of ${rows.length} mistakes accuse nobody and are named\n`,
     );

@@ -16,25 +16,28 @@ export interface Row {
 const PROOF = join(__dirname, '..', '..', '..', 'PROOF.md');
 const [begin, end] = ['<!-- mistakes -->', '<!-- /mistakes -->'];
 
-/** Rows as a table in Markdown. */
-export function tableOf(rows: readonly Row[]): string {
-  const cells = rows.map(({ mistake, word, exitCode, line }) => [
-    mistake.replace(' @often', ''),
-    word,
-    `${exitCode}`,
-    shortened(line, 150).replaceAll('|', '\\|'),
-  ]);
-  return [
-    '| A user has | Outcome | Exit | The run says |',
-    '| --- | --- | ---: | --- |',
-    ...cells.map((row) => `| ${row.join(' | ')} |`),
-  ].join('\n');
+/** A row in Markdown, which begins with what `startOf` says. */
+function lineOf({ mistake, word, exitCode, line }: Row): string {
+  const said = shortened(line, 150).replaceAll('|', '\\|');
+  return `${startOf(mistake)} ${word} | ${exitCode} | ${said} |`;
 }
 
-/** Puts the table into PROOF.md, between its marks. */
-export function writeTable(rows: readonly Row[]): void {
+function startOf(mistake: string): string {
+  return `| ${mistake.replace(' @often', '')} |`;
+}
+
+/**
+ * Puts the table into PROOF.md, between its marks. Where only some mistakes were tried, the rows of the others stay.
+ * @param all the names of all mistakes, in the order of the table
+ */
+export function writeTable(rows: readonly Row[], all: readonly string[]): void {
   const [before = '', rest = ''] = readFileSync(PROOF, 'utf8').split(begin);
-  const [, after = ''] = rest.split(end);
+  const [old = '', after = ''] = rest.split(end);
   if (rest === '') throw new Error(`PROOF.md lacks ${begin}`);
-  writeFileSync(PROOF, `${before}${begin}\n\n${tableOf(rows)}\n\n${end}${after}`);
+  const lines = all.flatMap((name) => {
+    const row = rows.find(({ mistake }) => mistake === name);
+    return row ? lineOf(row) : (old.split('\n').find((line) => line.startsWith(startOf(name))) ?? []);
+  });
+  const head = ['| A user has | Outcome | Exit | The run says |', '| --- | --- | ---: | --- |'];
+  writeFileSync(PROOF, `${before}${begin}\n\n${[...head, ...lines].join('\n')}\n\n${end}${after}`);
 }
