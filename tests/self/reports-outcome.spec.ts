@@ -31,7 +31,7 @@ const blocked = anUndecidedCase('credits.insufficient', 'it', {
   verdict: 'blocked',
   reason: { kind: 'credits', how: 'unreadable', pointer: false },
 });
-const cut = { verdict: 'blocked', reason: { kind: 'cut short', by: 'time limit' } } as const;
+const gone = { verdict: 'blocked', reason: { kind: 'target gone' } } as const;
 const notDriven = anUndecidedCase('auth.key.inactive', 'it', {
   verdict: 'not driven',
   reason: { kind: 'needs', what: 'OLD_API_KEY' },
@@ -198,7 +198,7 @@ test.describe('REQUIRE', () => {
       });
     const cases = [refuted('credits.insufficient'), refuted('credits.read.exhausted', 'enough credits')];
     const report = aReport(
-      aRun([...conformingCases(), ...cases, anUndecidedCase('auth.key.valid', 'it', cut)]),
+      aRun([...conformingCases(), ...cases, anUndecidedCase('auth.key.valid', 'it', gone)]),
     );
     expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
     expect(reasonsOf(report)).toEqual([
