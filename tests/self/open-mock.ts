@@ -1,6 +1,6 @@
 import { type MockOptions, startMock } from '../../mock/server';
 import { preflight } from '../drive/preflight';
-import { type Session, sessionOf } from '../drive/session';
+import { type Run, type Session, sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
 import type { Target } from '../drive/target';
 import mockTarget from '../targets/mock';
@@ -8,16 +8,18 @@ import mockTarget from '../targets/mock';
 /**
  * A session with a mock in this process, which ends with the session.
  * @param signed the parts of the target file that count as proved before the run
+ * @param draw by what the members of families are drawn, and how many
  */
 export async function openMock(
   options: MockOptions,
   timeoutMs: number,
   target: Target = mockTarget,
   signed: string[] = ['*'],
+  draw: Pick<Run, 'seed' | 'depth'> = {},
 ): Promise<Session> {
   const mock = await startMock(options);
   const { settings } = readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24' });
-  const run = { baseUrl: mock.url, mock: true, id: 'self', words: [], signed };
+  const run = { baseUrl: mock.url, mock: true, id: 'self', words: [], signed, ...draw };
   const session = sessionOf(run, settings, target);
   const found = await preflight({
     ...session,

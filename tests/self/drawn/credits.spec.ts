@@ -1,0 +1,3 @@
+import { meetChapter } from './meet';
+
+meetChapter('credits');

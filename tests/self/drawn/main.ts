@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { drawn } from './drawn';
+import { type Met, resultsAt } from './results';
+import { curve, markdown, type Round, seenAt, survivors } from './table';
+
+/**
+ * Meets the drawn defects with the suite at each depth, those that nothing saw with the next. The whole writes its
+ * curve into PROOF.md; a part (`--every 9`: each ninth defect; `-g`: those whose chapter, family or phrase matches)
+ * is printed. Exit code 1 where fewer are seen at the first depth than the aim.
+ */
+const AIM = 0.9;
+
+const { values } = parseArgs({
+  options: {
+    every: { type: 'string', default: '1' },
+    grep: { type: 'string', short: 'g', default: '' },
+    depths: { type: 'string', default: '1,3,10' },
+  },
+});
+const root = join(__dirname, '../../..');
+const depths = values.depths.split(',').map(Number);
+const pattern = new RegExp(values.grep, 'i');
+const places = drawn
+  .map((_, place) => place)
+  .filter((place) => place % Number(values.every) === 0)
+  .filter((place) => {
+    const { chapter, family, phrase } = drawn[place] ?? { chapter: '', family: '', phrase: '' };
+    return pattern.test(`${chapter}: ${family}: ${phrase}`);
+  });
+
+function meet(depth: number, at: readonly number[]): Met[] {
+  const file = resultsAt(depth);
+  rmSync(file, { force: true });
+  if (at.length === 0) return [];
+  const playwright = join(root, 'node_modules/@playwright/test/cli.js');
+  spawnSync(process.execPath, [playwright, 'test', '-c', __dirname], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, DEPTH: `${depth}`, DRAWN_ONLY: at.join() },
+  });
+  if (!existsSync(file)) throw new Error(`the run at depth ${depth} left no result`);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+const rounds: Round[] = [];
+for (const depth of depths) {
+  const started = Date.now();
+  const seen = seenAt(rounds, depth);
+  const left = places.filter((place) => !seen.has(place));
+  rounds.push({ depth, met: meet(depth, left) });
+  const now = places.filter((place) => seenAt(rounds, depth).has(place)).length;
+  console.log(
+    `depth ${depth}: ${now} of ${places.length} seen, in ${((Date.now() - started) / 1000).toFixed(0)} s`,
+  );
+}
+
+const heads = depths.flatMap((depth) => [`seen at ${depth}`, 'expected']);
+const report = [
+  markdown(['chapter', 'defects', ...heads], curve(drawn, places, rounds)),
+  '',
+  markdown(['chapter', 'not seen', 'why'], survivors(drawn, places, rounds)),
+].join('\n');
+console.log(report);
+
+if (places.length === drawn.length && values.depths === '1,3,10') {
+  const page = join(root, 'PROOF.md');
+  const text = readFileSync(page, 'utf8');
+  writeFileSync(
+    page,
+    text.replace(/(?<=<!-- npm run drawn -->\n).*?(?=<!-- end of drawn -->)/s, () => `\n${report}\n\n`),
+  );
+}
+const first = depths[0] ?? 1;
+if (seenAt(rounds, first).size < AIM * places.length) process.exitCode = 1;

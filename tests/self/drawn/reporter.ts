@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Reporter, TestCase } from '@playwright/test/reporter';
+import { ledger } from '../../../spec/ledger';
+import { findingsOf } from '../../engine/verdicts';
+import { reasonWords } from '../../engine/wording';
+import { asked, depth } from './asked';
+import { chapterOf } from './family';
+import { type Met, resultsAt } from './results';
+
+/** Writes what became of each drawn defect to a file. */
+export default class DrawnReporter implements Reporter {
+  private readonly met = new Map<number, Met>(
+    asked.map(({ place }) => [place, { place, seenBy: null, also: [], cases: 0, reasons: [] }]),
+  );
+
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  onTestEnd(test: TestCase): void {
+    const place = Number(/#(\d+): /.exec(test.parent.title)?.[1]);
+    const met = this.met.get(place);
+    const defect = asked.find((each) => each.place === place)?.defect;
+    if (!met || !defect) return;
+    met.cases++;
+    const result = test.results.at(-1);
+    const body = result?.attachments.find(({ name }) => name === 'evidence')?.body;
+    const found = body ? findingsOf(JSON.parse(body.toString()), ledger) : null;
+    const own = new Set([defect.chapter, ...defect.clauses.map(chapterOf)]);
+    for (const { clause, verdict } of found?.findings ?? []) {
+      if (verdict !== 'violates') continue;
+      if (own.has(chapterOf(clause))) met.seenBy ??= { clause, title: test.title };
+      else if (!met.also.includes(clause)) met.also.push(clause);
+    }
+    const reason = found?.inconclusive ? reasonWords(found.inconclusive.reason) : result?.error?.message;
+    if (reason && !met.reasons.includes(reason)) met.reasons.push(reason);
+  }
+
+  onError({ message }: { message?: string }): void {
+    process.stdout.write(`${message}\n`);
+  }
+
+  onEnd(): void {
+    const file = resultsAt(depth);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify([...this.met.values()], null, 1));
+  }
+}

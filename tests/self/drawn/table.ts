@@ -1,0 +1,87 @@
+import { chapters, type Drawn, expectedAt } from './family';
+import type { Met } from './results';
+
+/** What became of the drawn defects at one depth; a defect that was seen at a shallower one is seen here too. */
+export interface Round {
+  depth: number;
+  met: readonly Met[];
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(share === 1 || share === 0 ? 0 : 1)} %`;
+const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+
+/** The places of the defects seen up to a depth. */
+export function seenAt(rounds: readonly Round[], depth: number): Set<number> {
+  const shallow = rounds.filter((round) => round.depth <= depth);
+  return new Set(shallow.flatMap(({ met }) => met.filter(({ seenBy }) => seenBy).map(({ place }) => place)));
+}
+
+/**
+ * A row a chapter: how many defects, the share that was seen at each depth, and beside it what the draw alone lets
+ * expect of those whose domain the contract tells.
+ * @param places of the defects that were met
+ */
+export function curve(
+  drawn: readonly Drawn[],
+  places: readonly number[],
+  rounds: readonly Round[],
+): string[][] {
+  const row = (name: string, own: readonly number[]) => [
+    name,
+    `${own.length}`,
+    ...rounds.flatMap(({ depth }) => {
+      const seen = seenAt(rounds, depth);
+      const shares = own.flatMap((place) => drawn[place]?.share ?? []);
+      return [
+        percent(own.filter((place) => seen.has(place)).length / own.length),
+        shares.length === 0 ? '' : percent(mean(shares.map((share) => expectedAt(share, depth)))),
+      ];
+    }),
+  ];
+  const rows = chapters
+    .map((chapter) =>
+      row(
+        chapter,
+        places.filter((place) => drawn[place]?.chapter === chapter),
+      ),
+    )
+    .filter(([, count]) => count !== '0');
+  return [...rows, row('all', places)];
+}
+
+/** Each defect that nothing saw, with the reason. */
+export function survivors(
+  drawn: readonly Drawn[],
+  places: readonly number[],
+  rounds: readonly Round[],
+): string[][] {
+  const deepest = Math.max(...rounds.map(({ depth }) => depth));
+  const seen = seenAt(rounds, deepest);
+  return places
+    .filter((place) => !seen.has(place))
+    .map((place) => {
+      const met = rounds.flatMap((round) => round.met).findLast((each) => each.place === place);
+      return [
+        drawn[place]?.chapter ?? '',
+        drawn[place]?.phrase ?? '',
+        reasonOf(drawn[place]?.share, met, deepest),
+      ];
+    });
+}
+
+function reasonOf(share: number | null | undefined, met: Met | undefined, depth: number): string {
+  const reasons: string[] = [];
+  if (met?.cases === 0) reasons.push('no case cites its clauses');
+  if (met && met.also.length > 0) reasons.push(`seen by ${met.also.join(', ')} instead`);
+  if (share === null || share === undefined) reasons.push('the contract tells no domain to draw from');
+  else if (share < 1) reasons.push(`${percent(expectedAt(share, depth))} were to be expected`);
+  if (reasons.length === 0) reasons.push('no probe of this kind');
+  return [...reasons, ...(met?.reasons.slice(0, 1) ?? [])].join('; ').replaceAll(/\s+/g, ' ');
+}
+
+/** A table of Markdown. */
+export function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
