@@ -1,8 +1,10 @@
 import type { Clause } from '../../spec/ledger';
 import type { Exchange } from '../../tests/engine/evidence';
-import { entryWords, type FailureGroup } from '../../tests/engine/failure-text';
-import type { CaseVerdict, ClauseVerdict } from '../../tests/engine/verdicts';
+import { entryWords, type FailureGroup, seenOn, shownTogether } from '../../tests/engine/failure-text';
+import { isOnlyCutShort } from '../../tests/engine/missed';
+import type { CaseVerdict, ClauseVerdict, Verdict } from '../../tests/engine/verdicts';
 import {
+  connectionWords,
   counted,
   expectationWords,
   noteWords,
@@ -17,49 +19,114 @@ export interface ChapterContent {
   name: string;
   title: string;
   /** In the ledger's order; without a verdict where there was no run. */
-  clauses: { id: string; clause: Clause; verdict: ClauseVerdict | null; failures: FailureGroup[] }[];
+  clauses: ClauseContent[];
+}
+
+interface ClauseContent {
+  id: string;
+  clause: Clause;
+  verdict: ClauseVerdict | null;
+  failures: FailureGroup[];
+}
+
+/** What calls for attention comes before the contract. */
+const urgent: readonly Verdict[] = ['violates', 'indeterminate', 'blocked', 'deviates'];
+
+function isUrgent({ verdict }: ClauseContent): boolean {
+  return verdict !== null && urgent.includes(verdict.verdict);
+}
+
+/** What does not conform, worst first and in full, before the contract in its order. */
+export function failuresHtml(chapters: ChapterContent[], homes: Map<string, string>): Html {
+  const all = chapters.flatMap(({ clauses }) => clauses);
+  const of = (...verdicts: Verdict[]) =>
+    all.filter(({ verdict }) => verdict && verdicts.includes(verdict.verdict) && !isOnlyCutShort(verdict));
+  const cut = all.filter(({ verdict }) => verdict && isOnlyCutShort(verdict));
+  const groups: [id: string, title: (count: string) => string, clauses: ClauseContent[]][] = [
+    ['violated', (count) => `${count} violated`, of('violates')],
+    ['undecided', (count) => `${count} could not be judged`, of('indeterminate', 'blocked')],
+    ['deviating', (count) => `${count} of advice not followed`, of('deviates')],
+  ];
+  return html`${groups.map(
+    ([id, title, clauses]) =>
+      clauses.length > 0 &&
+      html`<section class="chapter" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title(counted(clauses.length, 'clause'))}</h2>
+${clauses.map((each) => clauseHtml(each, homes))}
+</section>
+`,
+  )}${
+    cut.length > 0 &&
+    html`<details class="chapter"><summary><h2>${counted(cut.length, 'clause')} cut short</h2></summary>
+${cut.map((each) => clauseHtml(each, homes))}
+</details>
+`
+  }`;
 }
 
 /**
- * A chapter of the contract with its verdicts.
+ * A chapter of the contract with its verdicts: what stands in full above is named, the rest is folded.
  * @param homes exchange id -> the case that shows it; other cases that share it link there
  */
 export function chapterHtml(chapter: ChapterContent, homes: Map<string, string>): Html {
   return html`<section class="chapter" id="${chapter.name}" aria-labelledby="${chapter.name}-title">
 <h2 id="${chapter.name}-title">${chapter.title}</h2>
-${chapter.clauses.map((each) => clauseHtml(each, homes))}
+${chapter.clauses.map((each) => (isUrgent(each) ? pointerHtml(each) : clauseHtml(each, homes)))}
 </section>`;
 }
 
-function clauseHtml(
-  { id, clause, verdict, failures }: ChapterContent['clauses'][number],
-  homes: Map<string, string>,
-): Html {
+function pointerHtml({ id, clause, verdict }: ClauseContent): Html | null {
+  return (
+    verdict &&
+    html`<p class="row pointer ${marks[verdict.verdict].style}" data-clause="${id}">${mark(verdict.verdict)}
+<span><a class="id" href="#${id}">${id}</a> <span class="sentence">${prose(clause.sentence)}</span></span>
+<span class="verdict">${verdict.verdict}</span></p>
+`
+  );
+}
+
+function clauseHtml(content: ClauseContent, homes: Map<string, string>): Html {
+  const { id, clause, verdict } = content;
   const style = verdict ? marks[verdict.verdict].style : clause.level;
-  const reason =
-    verdict?.verdict === 'open'
-      ? null
-      : verdict?.reason
-        ? reasonWords(verdict.reason)
-        : clause.level === 'unobservable'
-          ? clause.why
-          : null;
-  const known = failures.length > 0 && failures.every((group) => group.known);
+  const body = html`<div class="text">
+${bodyHtml(content, homes)}
+</div>`;
+  if (verdict && !isUrgent(content)) {
+    const why = verdict.verdict === 'open' || verdict.verdict === 'unobservable' ? null : verdict.reason;
+    return html`<details class="clause ${style}" id="${id}" data-tag="${style}"><summary class="row">${mark(verdict.verdict)}
+<span><span class="id">${id}</span> <span class="sentence">${prose(clause.sentence)}</span>${why && html` <span class="reason">${cut(reasonWords(why))}</span>`}</span>
+<span class="verdict">${verdict.verdict}</span></summary>
+${body}
+</details>`;
+  }
   return html`<article class="clause ${style}" id="${id}" data-tag="${style}" aria-labelledby="${id}-id">
-${verdict ? mark(verdict.verdict) : html`<span class="mark" aria-hidden="true"></span>`}
-<div class="text">
-<h3 id="${id}-id"><a class="id" href="#${id}">${id}</a></h3>
-<p class="sentence">${prose(clause.sentence)}</p>
-<p class="facts">${verdict && html`<span class="verdict ${style}">${verdict.verdict}${known ? ', known' : ''}</span>`}
+<div class="row">${verdict ? mark(verdict.verdict) : html`<span class="mark" aria-hidden="true"></span>`}
+<div><h3 id="${id}-id"><a class="id" href="#${id}">${id}</a></h3>
+<p class="sentence">${prose(clause.sentence)}</p></div></div>
+${body}
+</article>`;
+}
+
+function bodyHtml({ clause, verdict, failures }: ClauseContent, homes: Map<string, string>): Html {
+  const style = verdict ? marks[verdict.verdict].style : clause.level;
+  const shown = verdict?.verdict === 'open' ? null : verdict?.reason;
+  const reason = shown ? reasonWords(shown) : clause.level === 'unobservable' ? clause.why : null;
+  const known = failures.length > 0 && failures.every((group) => group.known);
+  return html`<p class="facts">${verdict && html`<span class="verdict ${style}">${verdict.verdict}${known ? ', known' : ''}</span>`}
 ${verdict?.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
 <span>section ${clause.section}</span>${clause.level === 'open' && html` <span>not shown</span>`}${needs(clause)}</p>
 ${reason && html`<p class="reason">${cut(reason)}</p>`}
 ${clause.level !== 'unobservable' && 'why' in clause && html`<p class="note">${clause.why}</p>`}
 ${failures.map(failureHtml)}
 ${verdict && verdict.judged > 0 && html`<p class="note">Judged silently on ${counted(verdict.judged, 'exchange')} of the run.</p>`}
-${verdict && verdict.cases.length > 0 && html`<ul class="cases" aria-label="Cases">${verdict.cases.map((each) => caseHtml(each, homes))}</ul>`}
-</div>
-</article>`;
+${verdict && verdict.cases.length > 0 && casesHtml(verdict.cases, homes)}`;
+}
+
+/** Beside a failure its cases are folded: it is told in full above them. */
+function casesHtml(cases: CaseVerdict[], homes: Map<string, string>): Html {
+  const list = html`<ul class="cases" aria-label="Cases">${cases.map((each) => caseHtml(each, homes))}</ul>`;
+  if (!cases.some(({ verdict }) => verdict === 'violates')) return list;
+  return html`<details class="more"><summary>${counted(cases.length, 'case')}</summary>${list}</details>`;
 }
 
 function needs(clause: Clause): Html | null {
@@ -67,19 +134,25 @@ function needs(clause: Clause): Html | null {
   return needed.length === 0 ? null : html` <span>needs ${needed.join(', ')}</span>`;
 }
 
-function failureHtml({ first, others, known }: FailureGroup): Html {
+function failureHtml(group: FailureGroup): Html {
+  const { first, others, known } = group;
+  const [telling] = first.exchanges;
+  const shown = shownTogether(first) ?? first.exchanges.slice(0, first.universal ? mostShown : 1);
   return html`<div class="failure">
-<dl class="difference"><dt>Expected</dt><dd><code>${cut(expectationWords(first.expected))}</code></dd>
+<dl class="difference">${telling?.faulty && html`<dt>Faulty</dt><dd><code>${connectionWords(telling.faulty)}</code></dd>`}<dt>Expected</dt><dd><code>${cut(expectationWords(first.expected))}</code></dd>
 <dt>Received</dt><dd><code>${cut(observationWords(first.received))}</code></dd>
 ${first.note && html`<dt>Note</dt><dd>${cut(noteWords(first.note))}</dd>`}
 ${known && html`<dt>Known</dt><dd>${known.reason} (<a href="${known.link}">${known.link}</a>), until ${known.expires}</dd>`}
-<dt>Seen in</dt><dd><a href="#${first.caseId}">${first.case}</a>${others.slice(0, 5).map((other) => html`, <a href="#${other.caseId}">${other.case}</a>`)}${others.length > 5 && html` and ${others.length - 5} more`}</dd>
+<dt>${first.universal ? 'First in' : 'Seen in'}</dt><dd><a href="#${first.caseId}">${first.case}</a>${others.slice(0, 5).map((other) => html`, <a href="#${other.caseId}">${other.case}</a>`)}${others.length > 5 && html` and ${others.length - 5} more`}</dd>
+${seenOn(group) > 1 && html`<dt>Seen on</dt><dd>${seenOn(group)} answers${first.universal && ` (${first.operations.join(', ')})`}</dd>`}
 ${entriesHtml([first, ...others].flatMap(({ exchanges }) => exchanges.flatMap(entryWords)))}
 <dt>Signature</dt><dd><code>${first.signature}</code></dd></dl>
-${first.universal && html`<p class="note">Seen on ${counted(first.count, 'answer')} (${first.operations.join(', ')}); the first ${counted(Math.min(3, first.exchanges.length), 'exchange')}:</p>`}
-${first.exchanges.slice(0, first.universal ? 3 : 1).map(exchangeHtml)}
+${shown.map((each) => exchangeHtml(each, true))}
 </div>`;
 }
+
+/** Of a breach that many answers show, each another request. */
+const mostShown = 3;
 
 /** Of captured traffic, the entries that show a failure. */
 function entriesHtml(entries: string[]): Html | null {
@@ -91,7 +164,7 @@ function caseHtml(each: CaseVerdict, homes: Map<string, string>): Html {
   const shown = each.exchanges.filter(({ id }) => homes.get(id) === each.id);
   const elsewhere = each.exchanges.filter(({ id }) => homes.get(id) !== each.id);
   const observed = Object.entries(each.observations);
-  const title = html`${mark(each.verdict)} <span class="title">${each.title}</span>
+  const title = html`${mark(each.verdict)} <span><span class="title">${each.title}</span>${askedHtml(each)}</span>
 <span class="facts"><span class="verdict ${marks[each.verdict].style}${quiet(each)}">${each.verdict}</span>${each.cost !== 'free' && html` <span>${each.cost}</span>`}</span>`;
   const reason = each.reason && html`<p class="reason within">${cut(reasonWords(each.reason))}</p>`;
   if (shown.length + elsewhere.length + observed.length + each.errors.length === 0) {
@@ -103,8 +176,16 @@ ${each.findings.length > 0 && html`<dl class="difference">${each.findings.map(fi
 ${observed.length > 0 && html`<dl class="difference">${observed.map(([name, shape]) => html`<dt>${name}</dt><dd><code>${cut(shape)}</code></dd>`)}</dl>`}
 ${each.errors.map((error) => html`<pre>${cut(error)}</pre>`)}
 ${shared(elsewhere, homes)}
-${shown.map(exchangeHtml)}
+${shown.map((each) => exchangeHtml(each))}
 </div></details>${reason}</li>`;
+}
+
+/** With what a case that says "is refused" is to be refused. */
+function askedHtml({ findings }: CaseVerdict): Html | null {
+  const asked = findings.flatMap(({ expected }) =>
+    expected.kind === 'failure' ? expectationWords(expected) : [],
+  );
+  return asked.length === 0 ? null : html` <code class="asked">→ ${[...new Set(asked)].join(', ')}</code>`;
 }
 
 /** The mark says it already; the word stays for who cannot see the mark. */

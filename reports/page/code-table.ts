@@ -1,3 +1,4 @@
+import { sender } from '../../tests/engine/failure-text';
 import { type Cell, columns, type MatrixRow, type Operation } from '../../tests/engine/matrix';
 import type { Verdict } from '../../tests/engine/verdicts';
 import { line } from '../../tests/engine/visible';
@@ -59,7 +60,8 @@ function tableHtml(key: Html | false | null, heads: string[], rows: [row: Matrix
   return html`<section class="codes" aria-labelledby="codes-title">
 <h2 id="codes-title">The eleven codes</h2>
 ${key}
-<div class="scroll" tabindex="0" role="region" aria-labelledby="codes-title">
+<p class="sideways" aria-hidden="true">The table goes on to the right →</p>
+<div class="scroll" tabindex="0" role="region" aria-label="The table of codes">
 <table><thead><tr><th scope="col">code</th><th scope="col">status</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map(([{ code, status }, cells]) => html`<tr><th scope="row"><code>${code}</code></th><td class="number">${status}</td>${cells}</tr>`)}</tbody></table>
 </div>
@@ -86,6 +88,6 @@ function cellHtml(cells: Cell[]): Html | null {
 function listHtml(cells: Cell[]): Html {
   return html`<ul>${cells.map(
     (cell) =>
-      html`<li class="sender">${mark(meanings[cell.verdict].like)}<span class="unseen">${meanings[cell.verdict].words}: </span><a href="#${cell.case}">${cell.actor}</a></li>`,
+      html`<li class="sender">${mark(meanings[cell.verdict].like)}<span class="unseen">${meanings[cell.verdict].words}: </span><a href="#${cell.case}">${sender(cell)}</a></li>`,
   )}</ul>`;
 }

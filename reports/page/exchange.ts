@@ -5,26 +5,33 @@ import { fingerprintOf } from '../../tests/engine/signature';
 import { type Html, html } from './html';
 import { cut } from './words';
 
-/** A request and its answer, as they were on the wire, with a command to repeat the request. */
-export function exchangeHtml(exchange: Exchange): Html {
-  const { request, response, failure } = exchange;
+/**
+ * A request and its answer, as they were on the wire, with a command to repeat the request.
+ * @param folded what was on the wire is folded: what it shows is told beside it
+ */
+export function exchangeHtml(exchange: Exchange, folded = false): Html {
   const role = exchange.given
     ? 'prepares the case'
     : exchange.disturbance
       ? 'repeated after a disturbance'
       : null;
+  const wires = wiresHtml(exchange);
   return html`<div class="exchange">
 <p class="line"><span class="who">${sender(exchange)}</span> <code>${requestLine(exchange)}</code>
 <span class="aside" aria-hidden="true">→</span> ${answered(exchange)}${role && html` <span class="aside">${role}</span>`}</p>
-<div class="wires">
+${folded ? html`<details class="more"><summary>what was sent and answered</summary>${wires}</details>` : wires}
+<div class="repeat"><p class="label">Repeat</p><pre>${cut(curl(exchange))}</pre></div>
+</div>`;
+}
+
+function wiresHtml({ request, response, failure }: Exchange): Html {
+  return html`<div class="wires">
 <div class="wire"><p class="label">Sent</p><pre>${`${request.method} ${request.url}\n`}${headers(request.headers)}${body(request.body)}</pre></div>
 <div class="wire"><p class="label">Answered</p>${
     response
       ? html`<pre><b>${response.status}</b>${'\n'}${headers(response.headers)}${body(response.body)}</pre>${cutNote(response)}`
       : html`<pre>No answer: ${failure ?? 'none came'}</pre>`
   }</div>
-</div>
-<div class="repeat"><p class="label">Repeat</p><pre>${cut(curl(exchange))}</pre></div>
 </div>`;
 }
 
@@ -43,13 +50,27 @@ function body(text: string | null): string {
   return text === null || text === '' ? '' : `\n${cut(indented(text))}`;
 }
 
-/** JSON with line breaks; any other text as it is. */
+/** JSON with line breaks, its values as they were written; any other text as it is. */
 function indented(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    JSON.parse(text);
   } catch {
     return text;
   }
+  const tokens = text.match(/"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s"{}[\],:]+/g) ?? [];
+  let depth = 0;
+  const lines = tokens.map((token, index) => {
+    const start = () => `\n${'  '.repeat(depth)}`;
+    if (/[}\]]/.test(token) && token.length === 1) {
+      depth--;
+      return /^[{[]$/.test(tokens[index - 1] ?? '') ? token : start() + token;
+    }
+    const first = /^[{[,]$/.test(tokens[index - 1] ?? '');
+    const before = first ? start() : '';
+    if (/^[{[]$/.test(token)) depth++;
+    return before + (token === ':' ? ': ' : token);
+  });
+  return lines.join('');
 }
 
 function cutNote({ body, bodyBytes }: NonNullable<Exchange['response']>): Html | null {

@@ -1,10 +1,11 @@
-// Runs in the page, without a build: filter by verdict and words, links into what is folded or hidden.
+// Runs in the page, without a build: filter by verdict and words, kept in the address; links into what is folded.
 (() => {
   const form = document.querySelector('.filter');
   const words = document.querySelector('#words');
   const output = form.querySelector('output');
   const buttons = [...form.querySelectorAll('button[data-tag]')];
   const clauses = [...document.querySelectorAll('.clause')];
+  const pointers = [...document.querySelectorAll('.pointer')];
   const chapters = [...document.querySelectorAll('.chapter')];
   const texts = new Map();
 
@@ -24,9 +25,32 @@
       clause.hidden = !(tagged && sought.every((word) => textOf(clause).includes(word)));
       if (!clause.hidden) shown++;
     }
-    for (const chapter of chapters) chapter.hidden = !chapter.querySelector('.clause:not([hidden])');
+    for (const pointer of pointers) pointer.hidden = document.getElementById(pointer.dataset.clause).hidden;
+    for (const chapter of chapters)
+      chapter.hidden = !chapter.querySelector('.clause:not([hidden]), .pointer:not([hidden])');
     const all = tags.length === 0 && sought.length === 0;
     output.textContent = all ? '' : `${shown} of ${clauses.length} clauses`;
+    keep(tags);
+  };
+
+  const keep = (tags) => {
+    const address = new URL(location.href);
+    for (const [name, value] of [
+      ['show', tags.join(' ')],
+      ['words', words.value.trim()],
+    ]) {
+      if (value === '') address.searchParams.delete(name);
+      else address.searchParams.set(name, value);
+    }
+    if (address.href !== location.href) history.replaceState(null, '', address);
+  };
+
+  const restore = () => {
+    const { searchParams } = new URL(location.href);
+    words.value = searchParams.get('words') ?? '';
+    const tags = (searchParams.get('show') ?? '').split(' ');
+    for (const button of buttons) button.ariaPressed = String(tags.includes(button.dataset.tag));
+    filter();
   };
 
   const clear = () => {
@@ -81,5 +105,6 @@
   }
 
   form.hidden = false;
+  restore();
   reveal();
 })();

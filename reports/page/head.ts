@@ -1,48 +1,36 @@
 import { chapterCosts, costWords, duration } from '../../tests/engine/cost-words';
 import { overBudget } from '../../tests/engine/missed';
-import { whyWords } from '../../tests/engine/outcome';
+import { type Counts, whyWords } from '../../tests/engine/outcome';
 import type { Report } from '../../tests/engine/report';
-import type { ClauseVerdict, Verdict } from '../../tests/engine/verdicts';
+import type { Verdict } from '../../tests/engine/verdicts';
 import { line } from '../../tests/engine/visible';
-import { counted, expectationWords, observationWords, trafficWords } from '../../tests/engine/wording';
+import { trafficWords } from '../../tests/engine/wording';
 import { type Html, html } from './html';
-import { cut, marks, prose } from './words';
+import { mark, marks } from './words';
 
-/** What the page opens with: the outcome in a sentence, what it rests on, and what broke. */
+/** What the page opens with: the outcome in a sentence, what it rests on, and what it cost. */
 export function headHtml(report: Report): Html {
-  const { outcome, settings, failures } = report;
-  const breaches = failures.filter(({ first }) => first.verdict === 'violates');
-  const clauses = [...new Set(breaches.map(({ first }) => first.clause))];
-  const reasons = outcome.reasons.filter(({ kind }) => kind !== 'violates');
+  const { outcome, settings } = report;
+  const reasons = outcome.reasons.filter(({ kind }) => kind === 'words');
   const missed = overBudget(report.clauses);
   const { traffic } = report.run;
   return html`<header class="head ${outcome.word}">
 <p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill">partial run</span>`} <span class="target">${settings.target}</span></p>
 <h1>${outcome.sentence}</h1>
-${barHtml(report.clauses)}
-${clauses.length > 0 && breachesHtml(clauses, report)}
+${barHtml(outcome.counts)}
 ${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((reason) => html`<li>${line(whyWords(reason), 200)}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
 <dl class="run">
 <div><dt>Contract</dt><dd><code>${report.contract}</code></dd></div>
 <div><dt>Suite</dt><dd>${report.suite.name} ${report.suite.version}</dd></div>
 <div><dt>Run</dt><dd><time datetime="${report.started}">${report.started.slice(0, 16).replace('T', ' ')} UTC</time>, ${duration(report.milliseconds)}</dd></div>
 ${traffic ? html`<div><dt>Traffic</dt><dd>${trafficWords(traffic).join('; ')}</dd></div>` : html`<div><dt>Cost</dt><dd>${costWords(report)}</dd></div>`}
+</dl>
+<details class="more"><summary>Settings and cost by chapter</summary><dl class="run">
+<div><dt>Settings</dt><dd>${settings.settings.join(', ') || 'none'}</dd></div>
 ${!traffic && report.cost.requests > 0 && html`<div><dt>By chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
 ${missed.length > 0 && html`<div><dt>Not afforded</dt><dd>dearest first: ${missed.map(({ id, cases }, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a> (${cases})`)}</dd></div>`}
-${settings.settings.length > 0 && html`<div><dt>Settings</dt><dd>${settings.settings.join(', ')}</dd></div>`}
-</dl>
+</dl></details>
 </header>`;
-}
-
-function breachesHtml(clauses: string[], { failures, ledger }: Report): Html {
-  return html`<nav class="breaches" aria-labelledby="breaches-title">
-<h2 id="breaches-title">${counted(clauses.length, 'clause')} violated</h2>
-<ol>${clauses.map((id) => {
-    const own = failures.filter(({ first }) => first.clause === id);
-    const against = own[0]?.first;
-    return html`<li class="breach"><a class="clause-link" href="#${id}">${id}</a>${own.every(({ known }) => known) && html` <span class="pill">known</span>`} ${prose(ledger[id]?.sentence ?? '')}<br>
-<span class="against">expected <code>${against && cut(expectationWords(against.expected))}</code>, received <code>${against && cut(observationWords(against.received))}</code>${own.length > 1 && html`, and ${own.length - 1} more`}</span></li>`;
-  })}</ol></nav>`;
 }
 
 /** What the page opens with where there was no run. */
@@ -61,26 +49,32 @@ export function contractHeadHtml(basis: Pick<Report, 'contract' | 'suite' | 'led
 </header>`;
 }
 
-const barOrder: Verdict[] = [
-  'conforms',
-  'deviates',
-  'violates',
-  'indeterminate',
-  'blocked',
-  'not driven',
-  'open',
-  'unobservable',
-];
+/** The parts of the sentence, in its order. */
+function partsOf({ must, advice, open }: Counts): [verdict: Verdict, count: number, words: string][] {
+  return [
+    ['conforms', must.conforms, 'conform'],
+    ['violates', must.violates, 'violate'],
+    ['indeterminate', must.indeterminate, 'indeterminate'],
+    ['blocked', must.blocked, 'blocked'],
+    ['deviates', advice.deviates, 'of the advice deviate'],
+    ['indeterminate', advice.indeterminate, 'of the advice indeterminate'],
+    ['blocked', advice.blocked, 'of the advice blocked'],
+    ['not driven', must.notDriven + advice.notDriven, 'not driven'],
+    ['open', open, 'open'],
+  ];
+}
 
-/** Every clause as one mark of equal width. The sentence above says the same in words. */
-function barHtml(clauses: ClauseVerdict[]): Html {
-  const total = Math.max(1, clauses.length);
+/** What the sentence counts, as one mark of equal width for each clause, and what the marks mean. */
+function barHtml(counts: Counts): Html {
+  const parts = partsOf(counts).filter(([, count]) => count > 0);
+  const total = parts.reduce((sum, [, count]) => sum + count, 0);
   let x = 0;
-  const parts = barOrder.map((verdict) => {
-    const width = (1000 * clauses.filter((clause) => clause.verdict === verdict).length) / total;
+  const marked = parts.map(([verdict, count]) => {
+    const width = (1000 * count) / total;
     const part = html`<rect class="${marks[verdict].style}" x="${x.toFixed(1)}" width="${width.toFixed(1)}" height="10"/>`;
     x += width;
-    return width === 0 ? null : part;
+    return part;
   });
-  return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+  return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${marked}</svg>
+<ul class="legend">${parts.map(([verdict, count, words]) => html`<li>${mark(verdict)} ${count} ${words}</li>`)}</ul>`;
 }

@@ -1,7 +1,7 @@
 import { matrixOf } from '../../tests/engine/matrix';
 import type { Basis, Report } from '../../tests/engine/report';
 import type { ClauseVerdict } from '../../tests/engine/verdicts';
-import { type ChapterContent, chapterHtml } from './chapter';
+import { type ChapterContent, chapterHtml, failuresHtml } from './chapter';
 import { codeListHtml, codeTableHtml } from './code-table';
 import { documentOf, textOf } from './document';
 import { contractHeadHtml, headHtml } from './head';
@@ -52,6 +52,7 @@ function bodyOf(head: Html, table: Html, { chapters, homes, tags }: Contents): H
   return html`<a class="skip" href="#contract">To the contract</a>
 ${head}
 <main>
+${failuresHtml(chapters, homes)}
 ${table}
 <div class="contract" id="contract">
 ${navHtml(chapters)}

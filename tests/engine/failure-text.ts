@@ -175,7 +175,7 @@ export function requestLine({ request }: Pick<Exchange, 'request'>): string {
 }
 
 /** `owner (API_KEY)`, or a probe: `"cut in half" (API_KEY)`. */
-export function sender({ actor, variable }: Pick<Exchange, 'actor' | 'variable'>): string {
+export function sender({ actor, variable }: { actor: string; variable?: Exchange['variable'] }): string {
   const named = actor.includes(' ') ? `"${actor}"` : actor;
-  return variable === null || variable === actor ? named : `${named} (${variable})`;
+  return variable == null || variable === actor ? named : `${named} (${variable})`;
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../spec/contract';
+import type { KeyVariable } from './accounts';
 import type { Exchange } from './evidence';
 import type { Expectation } from './expectation';
 import type { Ledger } from './run';
@@ -12,6 +13,8 @@ export type Operation = Exchange['operation'];
 
 export interface Cell {
   actor: string;
+  /** The variable of the sender's key; absent for a sender without an account. */
+  variable?: KeyVariable;
   /** What the code was to the request: asked for and given, asked for and not given, or given unasked. */
   verdict: 'conforms' | 'violates' | 'deviates' | 'seen';
   /** Id of a case that shows it. */
@@ -81,13 +84,13 @@ interface Entry {
 /** What a case shows: the codes that it asked for, and those that it met unasked. */
 function entriesOf({ id, exchanges, findings }: CaseVerdict): Entry[] {
   return exchanges.flatMap((exchange): Entry[] => {
-    const { operation, probe } = exchange;
+    const { operation, probe, variable } = exchange;
     const actor = probe?.family ?? exchange.actor;
     const observed = fingerprintOf(exchange).code;
     const entry = (codes: string[], verdict: Cell['verdict']) => ({
       codes,
       operation,
-      cell: { actor, verdict, case: id },
+      cell: { actor, ...(variable !== null && { variable }), verdict, case: id },
     });
     const about = findings.filter((finding) => finding.exchanges[0] === exchange.id);
     const unmet = about.filter(({ verdict }) => verdict !== 'conforms');

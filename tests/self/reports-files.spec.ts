@@ -80,7 +80,7 @@ test('the matrix tells who was answered with which code where, and why a code wa
     credits: [{ actor: 'anonymous', verdict: 'conforms', case: 'auth.header.required/1' }],
   });
   expect(row('invalid_api_key')?.cells.credits).toEqual([
-    { actor: 'one character changed', verdict: 'violates', case: 'auth.key.wrong/1' },
+    { actor: 'one character changed', variable: 'API_KEY', verdict: 'violates', case: 'auth.key.wrong/1' },
   ]);
   expect(row('not_found')?.cells.job?.map(({ actor, verdict }) => [actor, verdict])).toEqual([
     ['owner', 'violates'],
