@@ -1,7 +1,13 @@
 import { expect, test } from '@playwright/test';
+import schema from '../../reports/conformance.schema.json';
 import type { Expectation, Note, Observation, Rule } from '../engine/expectation';
 import type { Reason } from '../engine/reason';
 import { expectationWords, noteWords, observationWords, reasonWords } from '../engine/wording';
+
+const kinds: Record<string, { properties: { kind: { enum?: string[] } } } | undefined> = {
+  expectation: schema.$defs.expectation,
+  observation: schema.$defs.observation,
+};
 
 /** A row for every kind, and the compiler asks for those that are missing: what it is, and how it is said. */
 type Said<Data extends { kind: string }> = {
@@ -13,6 +19,11 @@ function saysAll<Data extends { kind: string }>(
   table: Said<Data>,
   words: (data: Data) => string,
 ): void {
+  const known: string[] | undefined = kinds[name.replace('the ', '')]?.properties.kind.enum;
+  if (known !== undefined)
+    test(`${name} has each of its kinds in the schema of the record`, () => {
+      expect([...known].sort()).toEqual(Object.keys(table).sort());
+    });
   for (const [kind, rows] of Object.entries<[object, string][]>(table)) {
     for (const [data, said] of rows) {
       test(`${name} "${kind}" is said as: ${said}`, () => {
