@@ -1,5 +1,5 @@
 import { observe } from './drive/observe';
-import { credits, operations, uses } from './drive/operations';
+import { credits, models, operations, uses } from './drive/operations';
 import { advice, expect, must, open, test } from './drive/test';
 import { asTheValidKeyOr } from './engine/requirements';
 import { freshId } from './probes/ids';
@@ -56,6 +56,33 @@ test(
   async ({ presenting }) => {
     const response = await presenting('the scheme and a space', () => 'Bearer ').get('/v1/credits');
     expect(response).toFailWith(401, ['missing_api_key', 'invalid_api_key']);
+  },
+);
+
+test(
+  'without the header a request is refused, whatever it accepts',
+  must('auth.header.required'),
+  async ({ trials }) => {
+    const responses = await trials.accepting(models);
+    expect(responses).toAllFailWith(401, 'missing_api_key');
+  },
+);
+
+test(
+  'another key is refused wherever it stands on a kept connection',
+  must('auth.key.wrong'),
+  async ({ trials }) => {
+    const responses = await trials.connection(credits);
+    expect(responses).toAllFailWith(401, 'invalid_api_key');
+  },
+);
+
+test(
+  'a key that was reissued is refused at the end of the run too',
+  must('auth.key.inactive', 'late'),
+  async ({ retired }) => {
+    const response = await retired.get('/v1/credits');
+    expect(response).toFailWith(401, 'invalid_api_key');
   },
 );
 

@@ -86,6 +86,24 @@ test(
 );
 
 test(
+  "another account's job is answered not_found just after its submission",
+  must('jobs.lookup.foreign', 'spends'),
+  async ({ given }) => {
+    const response = await given.foreignAtOnce('job');
+    expect(response).toFailWith(404, 'not_found');
+  },
+);
+
+test(
+  "another account's job is answered not_found at the end of the run",
+  must('jobs.lookup.foreign', 'late'),
+  async ({ stranger, given }) => {
+    const response = await stranger.get(await given.jobPath());
+    expect(response).toFailWith(404, 'not_found');
+  },
+);
+
+test(
   "another account's job cannot be told from an unknown one",
   advice('jobs.lookup.foreign-untellable', 'spends'),
   async ({ stranger, given }) => {

@@ -36,6 +36,24 @@ test(
   },
 );
 
+test(
+  'the answer to a text request without a key and without an input is recorded',
+  open('open.errors.precedence', 'spends'),
+  async ({ anonymous, given }) => {
+    const response = await anonymous.text({ model: await given.model() });
+    observe('no key and no input', response);
+  },
+);
+
+test(
+  'the answer to a text request beyond the credits and without an input is recorded',
+  open('open.errors.precedence', 'spends'),
+  async ({ broke, given }) => {
+    const response = await broke.text({ model: await given.model() });
+    observe('too few credits and no input', response);
+  },
+);
+
 test('the body of GET /v1/models is recorded', open('open.body.models'), async ({ baseline }) => {
   const response = await baseline.models();
   observe('GET /v1/models', response);

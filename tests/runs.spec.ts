@@ -69,6 +69,24 @@ test(
 );
 
 test(
+  "another account's run is answered not_found just after its submission",
+  must('runs.lookup.foreign', 'spends'),
+  async ({ given }) => {
+    const response = await given.foreignAtOnce('run');
+    expect(response).toFailWith(404, 'not_found');
+  },
+);
+
+test(
+  "another account's run is answered not_found at the end of the run",
+  must('runs.lookup.foreign', 'late'),
+  async ({ stranger, given }) => {
+    const response = await stranger.run(await given.runId());
+    expect(response).toFailWith(404, 'not_found');
+  },
+);
+
+test(
   "another account's run cannot be told from an unknown one",
   advice('runs.lookup.foreign-untellable', 'spends'),
   async ({ stranger, given }) => {

@@ -325,4 +325,20 @@ export const errorFaults: readonly Fault[] = [
     },
     ['jobs.lookup.unknown'],
   ),
+  ...advisoryFaults(
+    'errors.elsewhere',
+    {
+      'an unknown address is answered by the framework': refused(
+        'all',
+        asHtml('<h1>Not Found</h1>'),
+        where(({ operation }) => operation === 'unknown'),
+      ),
+      'an unknown address is answered with a code of its own': refused(
+        'all',
+        withError({ code: 'unknown_route' }),
+        where(({ operation }) => operation === 'unknown'),
+      ),
+    },
+    ['open.routes.unknown'],
+  ),
 ];

@@ -59,4 +59,10 @@ export const errors = {
     sentence: 'An error shows no key, no stack trace and no file path.',
     section: '2.1',
   },
+  'errors.elsewhere': {
+    level: 'advice',
+    sentence:
+      'A failed request to an address, or by a method, that the contract does not know answers an error of the contract too.',
+    section: '2.1',
+  },
 } as const satisfies Chapter;

@@ -1,5 +1,4 @@
 import { test } from '@playwright/test';
-import { ledger } from '../../spec/ledger';
 import type { KeyVariable } from '../engine/accounts';
 import { type Answer, headerIn, isServed } from '../engine/answer';
 import { disturbanceIn, restsAfter, retryGaps } from '../engine/disturbance';
@@ -8,7 +7,7 @@ import { toExchange } from './exchanges';
 import type { WireFailure, WireRequest } from './http';
 import { keep } from './keep';
 import { readBy, receivedOf } from './read';
-import { inconclusive, isApart, record } from './recorder';
+import { inconclusive, record } from './recorder';
 import { mask } from './secrets';
 import { type Session, userAgent } from './session';
 import type { RequestSpec } from './target';
@@ -28,6 +27,8 @@ export interface Sender {
   authorization: string | null;
   /** Headers beside. */
   headers?: Record<string, string>;
+  /** The kept connection that its reads have for themselves. */
+  connection?: string;
   /** Codes that are asked for here and elsewhere a disturbance. */
   asksFor?: string[];
 }
@@ -169,7 +170,6 @@ async function once(
   const received = await session.http.send(wire);
   const { exchange, answer } = toExchange(sender, operation, wire, received);
   if (sending.given) exchange.given = true;
-  else if (!isApart() && ledger[record().clause].level === 'open') exchange.open = true;
   if (attempt > 0) exchange.disturbance = true;
   const parts = [...(sending.parts ?? []), ...(session.target.headers ? ['headers'] : [])];
   if (parts.length > 0) exchange.parts = parts;
@@ -211,5 +211,6 @@ function toWire(session: Session, sender: Sender, spec: RequestSpec): WireReques
     url: join(session.run.baseUrl, spec.path),
     headers,
     body: bytes,
+    ...(sender.connection !== undefined && { connection: sender.connection }),
   };
 }

@@ -13,10 +13,12 @@ import {
   soundLengths,
 } from '../probes/chains';
 import { freshName } from '../probes/ids';
+import { actorOf } from './actors';
 import { type Baselines, baselinesOf, notServed, partOf, senderOf, servedBody } from './baselines';
 import { changeBy } from './meter';
 import { inconclusive, record } from './recorder';
 import type { Session } from './session';
+import { shared } from './shared';
 import { type Block, type Locator, modelsAt, pointerOf, type TextFields } from './target';
 
 /** A sound chain by its form, or by its number of blocks. */
@@ -44,6 +46,8 @@ export interface Given {
   runId(): Promise<string>;
   /** The job, or the run, is done as far as can be told, and read by its owner. */
   owned(what: 'job' | 'run'): Promise<void>;
+  /** The look-up of the own job, or run, by OTHER_API_KEY as soon as its id is known. */
+  foreignAtOnce(what: 'job' | 'run'): Promise<Answer>;
   /** An id that belongs to another account, from a variable. */
   foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string;
   /** Where the job's state or result stands in its look-up. */
@@ -146,6 +150,12 @@ function groundOf(session: Session): Ground {
     async owned(what) {
       const answer = await (what === 'job' ? baseline.finishedJob() : baseline.run());
       if (!isServed(answer)) notServed("the owner's own look-up", answer);
+    },
+    async foreignAtOnce(what) {
+      const stranger = actorOf(session, baseline, senderOf(session, 'stranger', 'OTHER_API_KEY'));
+      const look = async () =>
+        what === 'job' ? stranger.get(await given.jobPath()) : stranger.run(await given.runId());
+      return shared(session, `${what} of another account, at once`, look, ({ exchange }) => [exchange]);
     },
     foreign(variable) {
       const id = variable === 'FOREIGN_JOB_ID' ? settings.foreignJobId : settings.foreignRunId;

@@ -10,6 +10,8 @@ export interface WireRequest {
   body: Buffer | null;
   /** On a connection of its own, as everything goes that is no read. */
   fresh?: boolean;
+  /** On the kept connection of this name, which carries nothing else. */
+  connection?: string;
 }
 
 /** A complete answer. */
@@ -58,7 +60,7 @@ export function openHttp(
   timeout: number,
   proxy?: { server: string; username?: string; password?: string },
 ): Http {
-  let kept: Pool | undefined;
+  const kept = new Map<string, Pool>();
 
   function newPool(spent: boolean): Pool {
     // Whatever is left out here is taken from the `use` of Playwright's configuration.
@@ -74,17 +76,22 @@ export function openHttp(
   async function send(wire: WireRequest): Promise<WireAnswer | WireFailure> {
     const read = wire.method === 'GET' || wire.method === 'HEAD';
     if (!read || wire.fresh) return transfer(wire, newPool(true));
-    if (kept !== undefined && isStale(kept)) {
-      void kept.context.then((context) => context.dispose());
-      kept = undefined;
-    }
-    kept ??= newPool(false);
-    const pool = kept;
+    const { connection: name = '' } = wire;
+    const pool = poolOf(name);
     const reused = pool.answered !== null;
     const received = await transfer(wire, pool);
-    if (pool.spent && pool === kept) kept = undefined;
+    if (pool.spent && pool === kept.get(name)) kept.delete(name);
     // A tunnel through a proxy is dug for each request.
     return reused && !proxy && tellsClosed(received) ? transfer(wire, newPool(true)) : received;
+  }
+
+  function poolOf(name: string): Pool {
+    const known = kept.get(name);
+    if (known !== undefined && !isStale(known)) return known;
+    void known?.context.then((context) => context.dispose());
+    const pool = newPool(false);
+    kept.set(name, pool);
+    return pool;
   }
 
   async function transfer(wire: WireRequest, pool: Pool): Promise<WireAnswer | WireFailure> {
@@ -124,7 +131,12 @@ export function openHttp(
     }
   }
 
-  return { send, close: async () => (await kept?.context)?.dispose() };
+  return {
+    send,
+    async close() {
+      for (const { context } of kept.values()) await (await context).dispose();
+    },
+  };
 }
 
 /**

@@ -13,7 +13,7 @@ export interface Asking {
   ask: (actor: Actor, given: Given) => Promise<Answer>;
 }
 
-const models: Asking = {
+export const models: Asking = {
   place: 'GET /v1/models',
   cost: 'free',
   uses: false,

@@ -28,6 +28,10 @@ export function prefetch(session: Session, baseline: Baselines, given: Given): v
       );
       for (const tier of tiers) ahead.push(() => baseline.tier(tier));
     }
+    if (keys.OTHER_API_KEY) {
+      if (target.job) ahead.push(() => given.foreignAtOnce('job'));
+      if (target.workflow && target.run) ahead.push(() => given.foreignAtOnce('run'));
+    }
     if (target.job) ahead.push(async () => [await baseline.job(), await baseline.finishedJob()]);
     if (target.workflow)
       for (const chain of ['short', 'long', 'skipping'] as const) ahead.push(() => baseline.workflow(chain));

@@ -17,6 +17,8 @@ export interface Trial {
   send: (probe: Probe) => Promise<Answer>;
   /** Whether a member that is served costs something. */
   spends: boolean;
+  /** Members are sent one after another, in their order. */
+  inTurn?: boolean;
   /** All families, with their classic members, or those only that are drawn for this place. */
   whole?: boolean;
   /** A member that agrees with what it is made of in its first characters only. */
@@ -46,7 +48,7 @@ export async function trial(session: Session, asked: Trial): Promise<Answer[]> {
     return all.filter(({ probe }, at) => all.findIndex((each) => each.probe.value === probe.value) === at);
   });
   const answers = new Map<Member, Answer>();
-  const lanes = spread(members, spends ? 1 : TOGETHER);
+  const lanes = spread(members, spends || asked.inTurn ? 1 : TOGETHER);
   await together(
     lanes.map((lane) => async () => {
       for (const member of lane) {

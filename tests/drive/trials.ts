@@ -3,10 +3,11 @@ import type { Answer } from '../engine/answer';
 import { type Expectation, failure } from '../engine/expectation';
 import type { FaultyChain, Flaw } from '../probes/chains';
 import { drawnFaults } from '../probes/drawn-chains';
-import type { Family, Probe } from '../probes/family';
-import { agreeing, carriers } from '../probes/keys';
+import { draw, type Family, type Probe } from '../probes/family';
+import { freshId } from '../probes/ids';
+import { agreeing, carriers, ofTheSameForm } from '../probes/keys';
 import { type Actor, actorOf } from './actors';
-import { type Baselines, partOf } from './baselines';
+import { type Baselines, nobody, partOf } from './baselines';
 import type { Given } from './given';
 import { type Asking, credits } from './operations';
 import { inconclusive } from './recorder';
@@ -20,6 +21,10 @@ export interface Trials {
   keys(families: readonly Family[], asking: Asking): Promise<Answer[]>;
   /** API_KEY in other headers, without the one that the contract names. */
   carriers(asking: Asking): Promise<Answer[]>;
+  /** No Authorization header, whatever the request says that it accepts. */
+  accepting(asking: Asking): Promise<Answer[]>;
+  /** Another key on one kept connection: first, after the good key, after an error, and again. */
+  connection(asking: Asking): Promise<Answer[]>;
   /** The look-up of a job, or a run, by ids made from that of the own one. */
   ids(what: 'job' | 'run', families: readonly Family[]): Promise<Answer[]>;
   /** Requests for a model whose name is made from that of a listed one. */
@@ -94,6 +99,51 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
         send: ({ words, value: name }) => {
           const value = { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[name] ?? key;
           return asking.ask(presenting(words, null, { [name]: value }), given);
+        },
+      });
+    },
+    async accepting(asking) {
+      const family: Family = {
+        name: 'what the request accepts',
+        classic: () =>
+          ['*/*', 'text/html', 'application/xml;q=0.9'].map((value) => ({ words: value, value })),
+        drawn: () => null,
+      };
+      return trial(session, {
+        ...{ families: [family], of: () => '', place: asking.place, spends: asking.uses, whole: true },
+        expected: failure(401, 'missing_api_key'),
+        send: ({ value: accept }) =>
+          asking.ask(actorOf(session, baseline, { ...nobody, headers: { accept } }), given),
+      });
+    },
+    async connection(asking) {
+      const connection = 'of its own';
+      const other =
+        draw(ofTheSameForm, key, { seed: session.run.seed ?? 1, depth: 1, place: connection })[0]?.value ??
+        '';
+      keepProbe({ name: 'API_KEY', value: key }, 'of the same form', other);
+      const on = (actor: string, authorization: string) =>
+        actorOf(session, baseline, { actor, variable: 'API_KEY', account: null, authorization, connection });
+      const impostor = on('of the same form', `Bearer ${other}`);
+      const before: Record<string, () => Promise<unknown>> = {
+        'as its first request': async () => undefined,
+        'after the good key': () => asking.ask(on('owner', `Bearer ${key}`), given),
+        'after another key': async () => undefined,
+        'after an error': () => impostor.get(`/v1/jobs/${freshId()}`),
+        'after the good key again': () => asking.ask(on('owner', `Bearer ${key}`), given),
+      };
+      const family: Family = {
+        name: 'a kept connection',
+        classic: () => Object.keys(before).map((words) => ({ words, value: words })),
+        drawn: () => null,
+      };
+      return trial(session, {
+        ...{ families: [family], of: () => '', place: asking.place, whole: true, expected: invalidKey },
+        inTurn: true,
+        spends: asking.uses,
+        async send({ value }) {
+          await before[value]?.();
+          return asking.ask(impostor, given);
         },
       });
     },

@@ -35,7 +35,7 @@ export interface Exchange {
   charged?: number;
   /** True where the exchange prepares or controls the case and is not its act. */
   given?: boolean;
-  /** True for the act of a case whose clause the contract leaves open: nothing is judged on it. */
+  /** True where it may have asked for something else than the operation shows (captured traffic): nothing is judged on it. */
   open?: boolean;
   /** The parts of the target file that the request was built from: `text.prompt`, `workflow.submit` ... */
   parts?: string[];

@@ -1,3 +1,4 @@
+import { type ClauseId, ledger } from '../../spec/ledger';
 import { type Answer, answerOf, body, errorOf, isKnown, isServed } from './answer';
 import type { Context, Exchange, Universal } from './evidence';
 import { isObject } from './json';
@@ -6,8 +7,8 @@ import { listOf } from './models';
 import { isSigned } from './parts';
 
 /**
- * What the clauses that hold for every answer find in an exchange (contract 2.1, 4, 7); nothing for the act of an
- * open case, and of what the target file spells, until a request of it was served or signed: it may be wrong.
+ * What the clauses that hold for every answer find in an exchange (contract 2.1, 4, 7), whatever the case: nothing
+ * of what the target file spells, until a request of it was served or signed: it may be wrong.
  * @param answer where the exchange keeps only a part of it
  */
 export function judgeExchange(exchange: Exchange, context: Context, answer = answerOf(exchange)): Universal {
@@ -26,11 +27,22 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     words: context.words,
   };
   const found = judge(seen, body(answer));
+  if (exchange.operation === 'other') return elsewhere(found);
   // Where the target file says where the list is, it may be wrong until that was proved.
   if (!isTold(exchange, context) || isSigned('models', context)) return found;
   return {
     judged: found.judged.filter((clause) => clause !== 'models.list.ids'),
     breaches: found.breaches.filter(({ clause }) => clause !== 'models.list.ids'),
+  };
+}
+
+/** What the contract does not know is held to it as advice, by the first thing that departs. */
+function elsewhere({ judged, breaches }: Universal): Universal {
+  const about = (clause: ClauseId) => clause.startsWith('errors.');
+  const breach = breaches.find(({ clause }) => about(clause) && ledger[clause].level === 'must');
+  return {
+    judged: judged.some(about) ? ['errors.elsewhere'] : [],
+    breaches: breach ? [{ ...breach, clause: 'errors.elsewhere' }] : [],
   };
 }
 
@@ -51,7 +63,8 @@ export function errorTypeIn(answer: Answer, context: Context): string | undefine
 function isJudged(exchange: Exchange, answer: Answer, context: Context): boolean {
   // A redirect is no failed request.
   if (exchange.open || (answer.status >= 300 && answer.status < 400)) return false;
-  return isKnown(exchange.operation) || isReached(exchange, answer, context);
+  const { operation } = exchange;
+  return isKnown(operation) || operation === 'other' || isReached(exchange, answer, context);
 }
 
 /** A request of this operation was served before, or signed: its path is not one that the contract does not know. */
