@@ -8,7 +8,7 @@ import { curve, markdown, type Round, seenAt, survivors } from './table';
 
 /**
  * Meets the drawn defects with the suite at each depth, those that nothing saw with the next. The whole writes its
- * curve into PROOF.md; a part (`--every 9`: each ninth defect; `-g`: those whose chapter, family or phrase matches)
+ * curve into PROOF.md; a part (`--every 9 --from 2`: each ninth defect, from the third on; `-g`: those whose chapter, family or phrase matches)
  * is printed. Exit code 1 where fewer are seen at the first depth than the aim.
  */
 const AIM = 0.9;
@@ -16,6 +16,7 @@ const AIM = 0.9;
 const { values } = parseArgs({
   options: {
     every: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
     grep: { type: 'string', short: 'g', default: '' },
     depths: { type: 'string', default: '1,3,10' },
   },
@@ -25,7 +26,7 @@ const depths = values.depths.split(',').map(Number);
 const pattern = new RegExp(values.grep, 'i');
 const places = drawn
   .map((_, place) => place)
-  .filter((place) => place % Number(values.every) === 0)
+  .filter((place) => place % Number(values.every) === Number(values.from))
   .filter((place) => {
     const { chapter, family, phrase } = drawn[place] ?? { chapter: '', family: '', phrase: '' };
     return pattern.test(`${chapter}: ${family}: ${phrase}`);

@@ -16,4 +16,4 @@ export interface Met {
 
 /** The file that a run at this depth writes. */
 export const resultsAt = (depth: number) =>
-  resolve(__dirname, '../../..', 'test-results', 'drawn', `depth-${depth}.json`);
+  resolve(__dirname, '../../..', 'test-results', `drawn-depth-${depth}.json`);

@@ -38,8 +38,9 @@ export const slow: Variant = {
 const usesAi = ({ operation }: Call) =>
   operation === 'text' || operation === 'submit' || operation === 'workflow';
 
-export const noisy: Variant = {
-  phrase: 'one call in fifteen answered 502 upstream_error or 429 rate_limited for no reason of its own',
+/** Every nth call is disturbed, by turns in the one way and the other. */
+export const noise = (nth: number): Variant => ({
+  phrase: `one call in ${nth} answered 502 upstream_error or 429 rate_limited for no reason of its own`,
   change: ({ limits, upstream }) => {
     const failing = new WeakSet<Call>();
     let calls = 0;
@@ -48,8 +49,8 @@ export const noisy: Variant = {
         admits(account, now, call) {
           if (account.rateLimit) return limits.admits(account, now, call);
           calls += 1;
-          if (calls % 15 !== 0) return true;
-          if (calls % 30 === 0 || !usesAi(call)) return false;
+          if (calls % nth !== 0) return true;
+          if (calls % (2 * nth) === 0 || !usesAi(call)) return false;
           failing.add(call);
           return true;
         },
@@ -60,4 +61,6 @@ export const noisy: Variant = {
     };
   },
   target: { ...mockTarget, retryDelays: [0.02, 0.05, 0.1, 0.2] },
-};
+});
+
+export const noisy = noise(15);
