@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
+import { config as readEnvFile } from 'dotenv';
+
+/**
+ * The suite from another folder: `text-workflow-conformance` drives the contract, `text-workflow-conformance doctor`
+ * and the like are the commands of `npm run` there. The settings are those of the .env of the folder in which it is
+ * started, paths are relative to that folder, and the reports go to `conformance-report` in it.
+ */
+const commands: Readonly<Record<string, string>> = {
+  init: 'tests/init/init-command',
+  doctor: 'reports/doctor-command',
+  plan: 'tests/plan',
+  judge: 'reports/judge-command',
+  compare: 'reports/nights/compare-command',
+  history: 'reports/nights/history-command',
+  issues: 'reports/nights/issues-command',
+  overview: 'reports/nights/overview-command',
+  gate: 'reports/nights/gate-command',
+  docs: 'reports/docs',
+  mock: 'mock/main',
+};
+
+const [word = '', ...rest] = process.argv.slice(2);
+const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
+
+const env = { ...process.env };
+const file = resolve(env.DOTENV_CONFIG_PATH ?? '.env');
+if (existsSync(file)) {
+  readEnvFile({ path: file, quiet: true, processEnv: env as Record<string, string> });
+  env.DOTENV_CONFIG_PATH = file;
+}
+for (const name of ['TARGET', 'KNOWN_FAILURES', 'REPORTS'])
+  if (env[name] !== undefined && env[name] !== '') env[name] = resolve(env[name]);
+env.REPORTS ||= resolve('conformance-report');
+
+const words =
+  command === undefined
+    ? [
+        join(__dirname, 'reports', 'start.cjs'),
+        ...['-c', join(__dirname, `playwright.config${extname(__filename)}`)],
+        ...process.argv.slice(2),
+      ]
+    : ['--require', require.resolve('tsx/cjs'), join(__dirname, command), ...rest];
+process.exitCode = spawnSync(process.execPath, words, { env, stdio: 'inherit' }).status ?? 2;

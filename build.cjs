@@ -1,0 +1,27 @@
+/**
+ * Compiles what the archive holds into dist/, since Playwright transpiles nothing that lies in node_modules, and
+ * copies what is read at run time beside it.
+ */
+const { execFileSync } = require('node:child_process');
+const { chmodSync, cpSync, readdirSync, rmSync } = require('node:fs');
+const { join } = require('node:path');
+
+process.chdir(__dirname);
+rmSync('dist', { recursive: true, force: true });
+const node = (...words) => execFileSync(process.execPath, words, { stdio: 'inherit' });
+
+// The validators are generated when they are missing or out of date: here, and not where the archive is installed.
+node('--require', 'tsx/cjs', '--eval', "require('./spec/contract')");
+node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json');
+
+// Beside what is read as text: the generator, whose text is part of the fingerprint of what it generated.
+const read = /\.(?:css|js|cjs|json|yaml)$|^spec[\\/](?:generate|document|pointer)\.ts$/;
+for (const folder of ['spec', 'reports', 'tests', 'mock']) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    const file = join(folder, name);
+    if (read.test(file) && !/^(?:tests[\\/]self|reports[\\/]output)\b/.test(file))
+      cpSync(file, join('dist', file));
+  }
+}
+cpSync(join('tests', 'targets', 'example.ts'), join('dist', 'tests', 'targets', 'example.ts'));
+chmodSync(join('dist', 'bin.js'), 0o755);

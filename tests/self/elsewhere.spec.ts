@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import { variables } from '../drive/settings';
+
+const root = join(__dirname, '..', '..');
+
+interface Step {
+  uses?: string;
+  run?: string;
+  env?: Record<string, string>;
+}
+
+test.describe('action.yml', () => {
+  const text = readFileSync(join(root, 'action.yml'), 'utf8');
+  const action: { inputs: object; runs: { steps: Step[] } } = parse(text);
+
+  test('pins what it uses, and puts no expression into a shell', () => {
+    const uses = text.split('\n').filter((line) => /^\s*- uses:/.test(line));
+    expect(uses.length).toBeGreaterThan(0);
+    for (const line of uses) expect(line).toMatch(/uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    for (const { run = '' } of action.runs.steps) expect(run).not.toContain('${{');
+  });
+
+  test('hands each input to a setting that exists, or to its own shell', () => {
+    const env = Object.assign({}, ...action.runs.steps.map((step) => step.env ?? {}));
+    for (const [name, value] of Object.entries<string>(env)) {
+      expect([...variables, 'NAME', 'DEPTH', 'WAIT_SECONDS']).toContain(name);
+      expect(Object.keys(action.inputs)).toContain(/inputs\.([\w-]+)/.exec(value)?.[1]);
+    }
+    const used = [...text.matchAll(/inputs\.([\w-]+)/g)].map(([, name]) => name);
+    expect([...new Set(used)].sort()).toEqual(Object.keys(action.inputs).sort());
+  });
+});
+
+function shell(command: string, words: string[], cwd: string, env: Record<string, string>) {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(command, words, { cwd, env: { PATH, HOME, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  return new Promise<{ code: number | null; output: string }>((done) => {
+    child.on('close', (code) => done({ code, output }));
+  });
+}
+
+const target = `import type { Target } from 'text-workflow-conformance';
+
+export default {
+  text: (fields) => ({ method: 'POST', path: '/v1/text', body: fields }),
+  credits: '/credits/remaining',
+} satisfies Target;
+`;
+
+test("the shell of the action drives the caller's target file from its workspace, and tells the job", async ({}, testInfo) => {
+  const mock = await startMock();
+  const workspace = testInfo.outputPath('workspace');
+  mkdirSync(workspace);
+  writeFileSync(join(workspace, 'target.ts'), target);
+  const [output, summary] = [testInfo.outputPath('output'), testInfo.outputPath('summary')];
+  const { code, output: told } = await shell(
+    join(root, '.github/action/run.sh'),
+    ['text'],
+    testInfo.outputDir,
+    {
+      ...{ GITHUB_WORKSPACE: workspace, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary },
+      ...{
+        BASE_URL: mock.url,
+        API_KEY: mockKeys.API_KEY,
+        TARGET: 'target.ts',
+        OTHER_API_KEY: '',
+        REQUIRE: '',
+      },
+      ...{ REPORTS: 'reports of it', WAIT_SECONDS: '5' },
+    },
+  );
+  await mock.close();
+  expect(code, told).toBe(0);
+  const page = 'reports of it/index.html';
+  expect(readFileSync(output, 'utf8').split('\n')).toEqual([
+    ...['verdict=conforms', 'exit-code=0', `page=${page}`, 'record=reports of it/conformance.json', ''],
+  ]);
+  expect(readFileSync(summary, 'utf8')).toContain('## Conforms');
+  expect(existsSync(join(workspace, page))).toBe(true);
+  const record = readFileSync(join(workspace, 'reports of it', 'conformance.json'), 'utf8');
+  expect(JSON.parse(record).run.settings.settings).toEqual(['BASE_URL', 'API_KEY', 'TARGET']);
+  expect(record).not.toContain(testInfo.outputDir);
+});
+
+test('the shell of the action waits for a server, and says which verdict there is without one', async ({}, testInfo) => {
+  const output = testInfo.outputPath('output');
+  mkdirSync(testInfo.outputDir, { recursive: true });
+  const { code } = await shell(join(root, '.github/action/run.sh'), [], testInfo.outputDir, {
+    ...{ GITHUB_WORKSPACE: testInfo.outputDir, GITHUB_OUTPUT: output, WAIT_SECONDS: '1' },
+    ...{ BASE_URL: 'http://127.0.0.1:9', API_KEY: mockKeys.API_KEY },
+  });
+  expect(code).toBe(3);
+  expect(readFileSync(output, 'utf8')).toContain('verdict=unavailable\nexit-code=3\n');
+});
+
+test('examples for other places name settings and commands that exist', () => {
+  const gitlab: { contract: { variables: object; script: string[] } } = parse(
+    readFileSync(join(root, '.github/examples/gitlab-ci.yml'), 'utf8'),
+  );
+  for (const name of Object.keys(gitlab.contract.variables)) expect(variables).toContain(name);
+  const { inputs } = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
+  const caller = parse(readFileSync(join(root, '.github/examples/another-repository.yml'), 'utf8'));
+  const step = caller.jobs.contract.steps.find(({ uses = '' }) => uses.includes('text-workflow-conformance'));
+  expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
+});
