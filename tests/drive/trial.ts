@@ -21,6 +21,8 @@ export interface Trial {
   inTurn?: boolean;
   /** All families, with their classic members, or those only that are drawn for this place. */
   whole?: boolean;
+  /** Whether no further member may be sent, nor the last one be judged. */
+  ended?: () => boolean;
   /** A member that agrees with what it is made of in its first characters only. */
   agreeing?: (of: string, length: number) => Probe;
 }
@@ -52,8 +54,9 @@ export async function trial(session: Session, asked: Trial): Promise<Answer[]> {
   await together(
     lanes.map((lane) => async () => {
       for (const member of lane) {
-        if (session.coordinator.made(ENDED) !== undefined) return;
+        if (asked.ended?.()) return;
         const answer = await sent(asked, member);
+        if (asked.ended?.()) return;
         answers.set(member, answer);
         if (spends && isBreach(asked, answer)) return;
       }
@@ -76,9 +79,6 @@ interface Member {
   /** Its place among those that were drawn; -1 for a classic one. */
   index: number;
 }
-
-/** The name under which the run keeps that wrong keys are no longer sent. */
-export const ENDED = 'wrong keys are no longer sent';
 
 async function sent(
   { send, place }: Trial,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Answer } from '../engine/answer';
+import { type Answer, isServed } from '../engine/answer';
 import { type Expectation, failure } from '../engine/expectation';
 import type { FaultyChain, Flaw } from '../probes/chains';
 import { drawnFaults } from '../probes/drawn-chains';
@@ -10,10 +10,10 @@ import { type Actor, actorOf } from './actors';
 import { type Baselines, nobody, partOf } from './baselines';
 import type { Given } from './given';
 import { type Asking, credits } from './operations';
-import { inconclusive } from './recorder';
+import { inconclusive, record } from './recorder';
 import { keepProbe } from './secrets';
 import type { Session } from './session';
-import { ENDED, trial } from './trial';
+import { trial } from './trial';
 
 /** Families of probes, sent where a case says. Each answers all that was sent, the smallest breach first. */
 export interface Trials {
@@ -45,6 +45,9 @@ const notFound = failure(404, 'not_found');
 const invalidKey = failure(401, 'invalid_api_key');
 const refused: Expectation = { kind: 'refusal' };
 
+/** The name under which the run keeps that the target does not answer further wrong keys. */
+const ENDED = 'wrong keys ended';
+
 export function trialsOf(session: Session, baseline: Baselines, given: Given, owner: () => Actor): Trials {
   const { keys, target, coordinator } = session;
   const key = keys.API_KEY ?? '';
@@ -63,14 +66,15 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
   };
   return {
     async keys(families, asking) {
-      if (coordinator.made(ENDED) !== undefined)
-        inconclusive('not driven', {
-          kind: 'unfit',
-          what: 'a target that answers wrong keys: it limits them',
+      if (coordinator.made(ENDED)) inconclusive('not driven', { kind: 'keys ended' });
+      const whole = asking === credits;
+      const limited = () =>
+        record().exchanges.some(({ actor, variable, response }) => {
+          return actor !== 'owner' && variable === 'API_KEY' && response?.status === 429;
         });
-      return trial(session, {
-        ...{ families, of: () => key, place: asking.place, expected: invalidKey, spends: asking.uses },
-        whole: asking === credits,
+      const answers = await trial(session, {
+        ...{ families, of: () => key, place: asking.place, expected: invalidKey, spends: asking.uses, whole },
+        ended: limited,
         agreeing: (of, length) =>
           fc.sample(agreeing(of, length), { seed: 1, numRuns: 1 })[0] ?? { words: '', value: '' },
         send: ({ words, value }) => {
@@ -78,6 +82,11 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
           return asking.ask(presenting(words, `Bearer ${value}`), given);
         },
       });
+      // Whoever tries many wrong keys may be locked out, and nothing of it is a breach.
+      const good = whole ? await baseline.again('credits') : null;
+      const lockedOut = good !== null && !isServed(good);
+      if (limited() || lockedOut) await coordinator.singleFlight(ENDED, async () => true);
+      return lockedOut ? inconclusive('indeterminate', { kind: 'keys ended' }) : answers;
     },
     async carriers(asking) {
       const families = carriers.map(
@@ -204,7 +213,11 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
     },
     async workflows(flaw) {
       return trial(session, {
-        ...{ families: drawnFaults(() => partOf(target, 'workflow'), flaw), spends: true, whole: true },
+        ...{
+          families: drawnFaults(() => partOf(target, 'workflow'), flaw, (session.run.depth ?? 1) > 1),
+          spends: true,
+          whole: true,
+        },
         ...{ of: () => '', place: 'a workflow' },
         expected: flaw === 'self' || flaw === 'no-block' ? refused : failure(400, 'invalid_workflow'),
         send: ({ value }) => owner().workflow(JSON.parse(value) as FaultyChain),

@@ -20,6 +20,8 @@ export type Reason =
   | { kind: 'plan'; received: Observation }
   /** The target, or the key, does not allow this probe. */
   | { kind: 'unfit'; what: string }
+  /** The target limits wrong keys, or whoever sends them: no more are sent. */
+  | { kind: 'keys ended' }
   | { kind: 'over budget'; most: number }
   | { kind: 'quota used up' }
   | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests' }

@@ -132,6 +132,8 @@ export function reasonWords(reason: Reason): string {
       return `needs a plan that includes the model: it was answered ${observationWords(reason.received, true)}`;
     case 'unfit':
       return `needs ${reason.what}`;
+    case 'keys ended':
+      return 'wrong keys were no longer sent: one was answered 429, or the right key was refused after many';
     case 'over budget':
       return `not afforded: MAX_AI_USES is ${reason.most}`;
     case 'quota used up':

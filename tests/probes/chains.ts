@@ -71,7 +71,7 @@ export function soundLengths(workflow: Workflow): number[] {
   });
 }
 
-export function longest({ longest = LONGEST }: Workflow): number {
+function longest({ longest = LONGEST }: Workflow): number {
   return Math.min(longest, LONGEST);
 }
 

@@ -7,10 +7,10 @@ import {
   type FaultyChain,
   type Flaw,
   faultyChain,
-  longest,
   outputs,
   readable,
   rewire,
+  soundLengths,
   spoil,
   type Workflow,
 } from './chains';
@@ -19,8 +19,9 @@ import type { Family, Probe } from './family';
 /**
  * Workflows drawn over a target's block types, each with one connection that is wrong in this way: the first, the
  * second or a later one of a chain of two blocks to the longest, or the second reference of a block.
+ * @param ofAnyLength else of two or three blocks, or the longest: the sound chain of each length is an AI use
  */
-export function drawnFaults(workflowOf: () => Workflow, flaw: Flaw): Family[] {
+export function drawnFaults(workflowOf: () => Workflow, flaw: Flaw, ofAnyLength: boolean): Family[] {
   return [
     {
       name: nameOf[flaw],
@@ -28,9 +29,12 @@ export function drawnFaults(workflowOf: () => Workflow, flaw: Flaw): Family[] {
         const workflow = workflowOf();
         const fallback = faultyChain(workflow, flaw, 'late');
         if (fallback === null) return null;
+        const lengths = soundLengths(workflow).filter(
+          (length, at, all) => ofAnyLength || length <= 3 || at === all.length - 1,
+        );
         return fc
           .record({
-            length: fc.integer({ min: 2, max: longest(workflow) }),
+            length: fc.constantFrom(...lengths),
             turns: fc.array(fc.nat({ max: 200 }), { minLength: 5, maxLength: 5 }),
             position: fc.nat({ max: 3 }),
             second: fc.boolean(),

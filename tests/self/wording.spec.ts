@@ -193,6 +193,9 @@ saysAll<Reason>(
     ],
     plan: [[{ received }, 'needs a plan that includes the model: it was answered 404 not_found']],
     unfit: [[{ what: 'another key' }, 'needs another key']],
+    'keys ended': [
+      [{}, 'wrong keys were no longer sent: one was answered 429, or the right key was refused after many'],
+    ],
     'over budget': [[{ most: 3 }, 'not afforded: MAX_AI_USES is 3']],
     'quota used up': [[{}, "the day's usage is used up (429 daily_quota_exceeded), so spending stopped"]],
     'not triggered': [[{ calls: 9, what: 'calls' }, 'not triggered: 9 calls were all served']],
