@@ -4,6 +4,7 @@ import type { ClauseVerdict } from '../../tests/engine/verdicts';
 import { type ChapterContent, chapterHtml, failuresHtml } from './chapter';
 import { codeListHtml, codeTableHtml } from './code-table';
 import { documentOf, textOf } from './document';
+import { familiesHtml } from './families';
 import { contractHeadHtml, headHtml } from './head';
 import { type Html, html } from './html';
 import { marks } from './words';
@@ -16,7 +17,7 @@ export function pageOf(report: Report): string {
   const title = `${report.outcome.word}: ${report.settings.target}`;
   const groups = [...new Set(report.clauses.map(({ verdict }) => verdict))];
   const tags = (Object.keys(marks) as (keyof typeof marks)[]).filter((verdict) => groups.includes(verdict));
-  const body = bodyOf(headHtml(report), codeTableHtml(report.matrix), {
+  const body = bodyOf(headHtml(report), html`${codeTableHtml(report.matrix)}${familiesHtml(report.tried)}`, {
     chapters: chaptersOf(report, report),
     homes: homesOf(report.clauses),
     tags: tags.map((verdict) => [
