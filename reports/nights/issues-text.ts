@@ -1,17 +1,19 @@
+import { groupedBy } from '../../tests/engine/grouped';
 import { schemas } from '../../tests/engine/schema';
 import { line } from '../../tests/engine/visible';
 import { code, text } from '../markdown';
-import { type SavedFailure as Failure, type SavedRecord, sidesOf } from './saved-record';
+import type { Sighting } from './issues';
+import { type SavedRecord, sidesOf } from './saved-record';
 import { list, object, text as words } from './shapes';
 
 /** The words of the issues that a night opens. Titles hold no word of a server. */
 
 /** The first line of an issue's body, as data. */
 export interface Marker {
-  /** The signature of a failure, or `undecided` and a target. */
+  /** Id of a clause, or `undecided` and a target. */
   key: string;
-  /** Title of the case that saw the failure; empty where the issue is about no case. */
-  case: string;
+  /** Titles of the cases that saw its failures. */
+  cases: string[];
   /** The day of the first sighting. */
   first: string;
   /** Where it was seen and not yet judged otherwise. */
@@ -19,7 +21,7 @@ export interface Marker {
 }
 
 const isMarker = schemas.compile<Marker>(
-  object({ key: words, case: words, first: words, targets: list(words) }),
+  object({ key: words, cases: list(words), first: words, targets: list(words) }),
 );
 
 const frame = /^<!-- text-workflow-conformance (\{.*\}) -->\r?\n/;
@@ -43,26 +45,45 @@ function markerLine(marker: Marker): string {
   return `<!-- text-workflow-conformance ${json} -->`;
 }
 
-export function titleOf({ clause, case: title, status }: Failure): string {
-  return line(`${clause} violates: ${title} (${status ?? 'no answer'})`, 200);
+export function titleOf(id: string, record: SavedRecord): string {
+  return line(`${id} violates: ${clauseOf(id, record)?.sentence ?? ''}`, 200);
 }
 
+function clauseOf(id: string, { result }: SavedRecord): SavedRecord['result']['clauses'][number] | undefined {
+  return result.clauses.find((clause) => clause.id === id);
+}
+
+/** What does not fit stands in the page. */
+const mostCases = 10;
+
 /** @param link the address of the night's log; empty where there is none */
-export function bodyOf(marker: Marker, failure: Failure, record: SavedRecord, link: string): string {
-  const clause = record.result.clauses.find(({ id }) => id === failure.clause);
-  const { expected, received } = sidesOf(failure, record);
+export function bodyOf(marker: Marker, sightings: readonly [Sighting, ...Sighting[]], link: string): string {
+  const [[, record]] = sightings;
+  const clause = clauseOf(marker.key, record);
+  const groups = groupedBy(sightings, ([{ status, code }]) => JSON.stringify([status, code]));
   return [
     markerLine(marker),
-    `**${code(failure.clause)}** ${text(clause?.sentence ?? '')} (section ${text(clause?.section ?? '?')})`,
-    [
-      `- Case: ${text(failure.case)} (${code(`${failure.file}:${failure.line}`)})`,
-      `- Expected: ${code(expected)}`,
-      `- Received: ${code(received)}`,
-      `- Signature: ${code(failure.signature)}`,
-      ...sightings(marker, record.run.started, link),
-    ].join('\n'),
-    'Rewritten after every run: write below, as comments. It is closed when a run judges the case and does not see this failure.',
+    `**${code(marker.key)}** ${text(clause?.sentence ?? '')} (section ${text(clause?.section ?? '?')})`,
+    groups.map(groupText).join('\n'),
+    sightingLines(marker, record.run.started, link).join('\n'),
+    'Rewritten after every run: write below, as comments. It is closed by a run in which the clause conforms.',
   ].join('\n\n');
+}
+
+/** Failures that tell the same, in any number of cases. */
+function groupText(sightings: [Sighting, ...Sighting[]]): string {
+  const { expected, received } = sidesOf(...sightings[0]);
+  const cases = new Map(sightings.map(([failure]) => [failure.signature, failure]));
+  const lines = [...cases.values()].map(
+    ({ case: title, file, line: place, signature, known }) =>
+      `  - ${text(title)} (${code(`${file}:${place}`)}, signature ${code(signature)}${known ? ', known' : ''})`,
+  );
+  const rest = lines.length - mostCases;
+  return [
+    `- Expected: ${code(expected)}, received: ${code(received)}`,
+    ...lines.slice(0, mostCases),
+    ...(rest > 0 ? [`  - and ${rest} more`] : []),
+  ].join('\n');
 }
 
 export function undecidedTitle(target: string): string {
@@ -76,7 +97,7 @@ export function undecidedBody(marker: Marker, { result, run }: SavedRecord, link
     `The last runs could not judge ${text(result.target)}: ${text(result.outcome.word)}, ${text(result.outcome.sentence)}.`,
     [
       ...undecided.map(({ id, verdict, reason }) => `- ${code(id)} is ${verdict}: ${text(reason ?? '')}`),
-      ...sightings(marker, run.started, link),
+      ...sightingLines(marker, run.started, link),
     ].join('\n'),
     'Rewritten after every run: write below, as comments. It is closed by a run that judges everything it drives.',
   ].join('\n\n');
@@ -86,10 +107,8 @@ function isUndecided({ verdict }: SavedRecord['result']['clauses'][number]): boo
   return verdict === 'blocked' || verdict === 'indeterminate';
 }
 
-/** @param records the runs that judged the case and did not see the failure */
-export function healedComment(title: string, records: SavedRecord[], link: string): string {
-  const otherwise = records.some(({ result }) => result.failures.some((failure) => failure.case === title));
-  return `Not seen any more by a run that judged the case${at(link)}.${otherwise ? ' The case fails otherwise now.' : ''}`;
+export function healedComment(link: string): string {
+  return `Not seen any more by a run that judged the clause${at(link)}.`;
 }
 
 export function judgedComment(link: string): string {
@@ -100,7 +119,7 @@ function at(link: string): string {
   return link === '' ? '' : ` (<${link}>)`;
 }
 
-function sightings({ first, targets }: Marker, started: string, link: string): string[] {
+function sightingLines({ first, targets }: Marker, started: string, link: string): string[] {
   return [
     `- Targets: ${targets.map(text).join(', ')}`,
     `- First seen ${first}, last seen ${dayOf(started)}${at(link)}`,

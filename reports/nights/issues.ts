@@ -1,3 +1,4 @@
+import { groupedBy } from '../../tests/engine/grouped';
 import { isSameNight, type Night, nightOf } from './history';
 import {
   bodyOf,
@@ -12,7 +13,7 @@ import {
 } from './issues-text';
 import { type SavedFailure as Failure, judgedCases, type SavedRecord } from './saved-record';
 
-/** What a night of runs means for the issues that are open: one for each failure signature. Pure. */
+/** What a night of runs means for the issues that are open: one for each clause that is violated. Pure. */
 
 export interface OpenIssue {
   number: number;
@@ -65,43 +66,56 @@ function ownIssues(issues: OpenIssue[]): Own {
   );
 }
 
+/** A failure and the run that saw it. */
+export type Sighting = [failure: Failure, record: SavedRecord];
+
 function failureActions(own: Own, records: SavedRecord[], link: string): Action[] {
-  const seen = new Map<string, [failure: Failure, record: SavedRecord][]>();
-  for (const record of records) {
-    for (const failure of record.result.failures.filter(({ verdict }) => verdict === 'violates')) {
-      seen.set(failure.signature, [...(seen.get(failure.signature) ?? []), [failure, record]]);
-    }
-  }
-  const failing = [...seen].flatMap(([signature, sightings]): Action[] => {
-    const issue = own.get(signature);
-    const [first] = sightings;
+  const sightings = records.flatMap((record) =>
+    record.result.failures
+      .filter(({ verdict }) => verdict === 'violates')
+      .map((failure): Sighting => [failure, record]),
+  );
+  const seen = new Map(
+    groupedBy(sightings, ([{ clause }]) => clause).map((own) => [own[0][0].clause as string, own]),
+  );
+  const failing = [...seen].flatMap(([clause, sightings]): Action[] => {
+    const issue = own.get(clause);
     // A known failure has an issue of its own making; one that is open here stays.
-    if (!first || (!issue && sightings.every(([failure]) => failure.known))) return [];
-    const [failure, record] = first;
-    const before = (issue?.marker.targets ?? []).filter((target) => !isJudged(failure.case, target, records));
-    const targets = [...before, ...sightings.map(([, { result }]) => result.target)];
+    if (!issue && sightings.every(([failure]) => failure.known)) return [];
+    const { targets = [], cases = [], first = dayOf(sightings[0][1].run.started) } = issue?.marker ?? {};
+    const open = targets.filter((target) => !isHealed(clause, cases, target, records));
     const marker: Marker = {
-      key: signature,
-      case: failure.case,
-      first: issue?.marker.first ?? dayOf(record.run.started),
-      targets: [...new Set(targets)],
+      key: clause,
+      cases: [...new Set([...(open.length > 0 ? cases : []), ...sightings.map(([failure]) => failure.case)])],
+      first,
+      targets: [...new Set([...open, ...sightings.map(([, { result }]) => result.target)])],
     };
-    const body = bodyOf(marker, failure, record, link);
+    const body = bodyOf(marker, sightings, link);
     if (issue) return [{ do: 'update', number: issue.number, body }];
-    return [{ do: 'open', title: titleOf(failure), body }];
+    return [{ do: 'open', title: titleOf(clause, sightings[0][1]), body }];
   });
   const healed = [...own.values()].flatMap(({ number, marker }): Action[] => {
-    const { key, targets, case: title } = marker;
+    const { key, targets, cases } = marker;
     if (key.startsWith(undecidedKey) || seen.has(key)) return [];
-    if (!targets.every((target) => isJudged(title, target, records))) return [];
-    return [{ do: 'close', number, comment: healedComment(title, records, link) }];
+    if (!targets.every((target) => isHealed(key, cases, target, records))) return [];
+    return [{ do: 'close', number, comment: healedComment(link) }];
   });
   return [...failing, ...healed];
 }
 
-/** Whether a case came to a judgement on a target this night; a target without a run was not judged. */
-function isJudged(title: string, target: string, records: SavedRecord[]): boolean {
-  return records.some((record) => record.result.target === target && judgedCases(record).includes(title));
+/**
+ * Whether a clause conforms on a target this night, and every case that broke it was judged: a target without a run
+ * was not, and a case that is no more cannot be.
+ */
+function isHealed(id: string, cases: string[], target: string, records: SavedRecord[]): boolean {
+  return records.some((record) => {
+    const { clauses, outcome } = record.result;
+    if (record.result.target !== target) return false;
+    if (clauses.find((clause) => clause.id === id)?.verdict !== 'conforms') return false;
+    const judged = judgedCases(record);
+    const known = clauses.flatMap((clause) => clause.cases.map(({ title }) => title));
+    return cases.every((title) => judged.includes(title) || !(outcome.partial || known.includes(title)));
+  });
 }
 
 function undecidedActions(own: Own, record: SavedRecord, history: Night[], link: string): Action[] {
@@ -115,7 +129,7 @@ function undecidedActions(own: Own, record: SavedRecord, history: Night[], link:
     return issue ? [{ do: 'close', number: issue.number, comment: judgedComment(link) }] : [];
   if (!issue && (last.length < nightsUntilRaised || !last.every(isUndecided))) return [];
   const first = issue?.marker.first ?? dayOf(last[0]?.started ?? tonight.started);
-  const body = undecidedBody({ key, case: '', first, targets: [target] }, record, link);
+  const body = undecidedBody({ key, cases: [], first, targets: [target] }, record, link);
   if (issue) return [{ do: 'update', number: issue.number, body }];
   return [{ do: 'open', title: undecidedTitle(target), body }];
 }

@@ -1,5 +1,6 @@
 import { curl } from './curl';
 import type { Exchange } from './evidence';
+import { groupedBy } from './grouped';
 import type { KnownFailure } from './known-failures';
 import type { Ledger } from './run';
 import { stable } from './signature';
@@ -16,14 +17,11 @@ export interface FailureGroup {
 
 /** Failures grouped, breaches before advice. */
 export function groupFailures(failures: Failure[]): FailureGroup[] {
-  const groups = new Map<string, Failure[]>();
-  for (const failure of failures) {
-    const { clause, expected, status, code, known } = failure;
-    const key = JSON.stringify([clause, stable(expected), status, code, known !== undefined]);
-    groups.set(key, [...(groups.get(key) ?? []), failure]);
-  }
+  const groups = groupedBy(failures, ({ clause, expected, status, code, known }) =>
+    JSON.stringify([clause, stable(expected), status, code, known !== undefined]),
+  );
   const rank = ({ first, known }: FailureGroup) => (first.verdict === 'deviates' ? 2 : known ? 1 : 0);
-  return [...groups.values()].flatMap(groupOf).sort((a, b) => rank(a) - rank(b));
+  return groups.flatMap(groupOf).sort((a, b) => rank(a) - rank(b));
 }
 
 /** A workflow is told by the shortest chain that shows the failure; anything else by the case that comes first. */
@@ -36,14 +34,7 @@ function groupOf(failures: Failure[]): FailureGroup[] {
 
 /** Groups of one clause and of one weight, in the order of the first of each: what a reader is told as one. */
 export function byClause(groups: FailureGroup[]): [first: FailureGroup, ...more: FailureGroup[]][] {
-  const clauses = new Map<string, [FailureGroup, ...FailureGroup[]]>();
-  for (const group of groups) {
-    const key = JSON.stringify([group.first.clause, group.known !== undefined]);
-    const there = clauses.get(key);
-    if (there) there.push(group);
-    else clauses.set(key, [group]);
-  }
-  return [...clauses.values()];
+  return groupedBy(groups, ({ first, known }) => JSON.stringify([first.clause, known !== undefined]));
 }
 
 /** What a failure is about: the same for the message of a red case, the terminal and junit.xml. */

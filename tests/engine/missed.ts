@@ -1,3 +1,4 @@
+import { groupedBy } from './grouped';
 import type { Reason } from './reason';
 import type { Run } from './run';
 import type { ClauseVerdict } from './verdicts';
@@ -49,23 +50,22 @@ export function isOnlyCutShort({ cases, verdict }: ClauseVerdict): boolean {
 
 /** What was not driven, by the reasons why, in the order of the ledger; what nobody asked for is left out. */
 export function undriven(clauses: ClauseVerdict[]): [why: string, clauses: string[]][] {
-  const byReason = new Map<string, string[]>();
-  const add = (reason: Reason | undefined, clause: string) => {
-    if (reason === undefined || isOverBudget({ reason })) return;
-    if (reason.kind === 'absent' && !told.has(reason.why)) return;
-    const words = reasonWords(reason);
-    byReason.set(words, [...(byReason.get(words) ?? []), clause]);
-  };
-  for (const { id, verdict, reason, cases } of clauses) {
-    if (verdict === 'not driven') add(reason, id);
-    if (verdict === 'not driven' || verdict === 'open') continue;
-    const left = cases.filter((each) => each.verdict === 'not driven');
-    for (const why of new Set(left.map(reasonOf))) {
-      const own = left.filter((each) => reasonOf(each) === why);
-      add(own[0]?.reason, `${id} (${own.length} of ${counted(cases.length, 'case')})`);
-    }
-  }
-  return [...byReason];
+  const pairs = clauses.flatMap(({ id, verdict, reason, cases }): [why: string, clause: string][] => {
+    if (verdict === 'not driven') return isTold(reason) ? [[reasonOf({ reason }), id]] : [];
+    if (verdict === 'open') return [];
+    const left = cases.filter((each) => each.verdict === 'not driven' && isTold(each.reason));
+    return groupedBy(left, reasonOf).map((own) => [
+      reasonOf(own[0]),
+      `${id} (${own.length} of ${counted(cases.length, 'case')})`,
+    ]);
+  });
+  return groupedBy(pairs, ([why]) => why).map((own) => [own[0][0], own.map(([, clause]) => clause)]);
+}
+
+/** What was not selected, or not afforded, is told elsewhere. */
+function isTold(reason: Reason | undefined): reason is Reason {
+  if (reason === undefined || isOverBudget({ reason })) return false;
+  return reason.kind !== 'absent' || told.has(reason.why);
 }
 
 const told = new Set(['nothing seen', 'captured']);
@@ -78,6 +78,6 @@ function isCutShort({ reason }: { reason?: Reason }): boolean {
   return reason?.kind === 'cut short' && reason.by !== 'another edition';
 }
 
-function reasonOf({ reason }: { reason?: Reason }): string {
+function reasonOf({ reason }: { reason?: Reason | undefined }): string {
   return reason ? reasonWords(reason) : '';
 }

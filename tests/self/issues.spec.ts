@@ -4,6 +4,8 @@ import { type Night, nightOf } from '../../reports/nights/history';
 import { type Action, actionsFor, mostOpened, type OpenIssue } from '../../reports/nights/issues';
 import { markerIn } from '../../reports/nights/issues-text';
 import type { SavedRecord } from '../../reports/nights/saved-record';
+import type { ClauseId } from '../../spec/ledger';
+import { basis } from '../engine/basis';
 import { failure } from '../engine/expectation';
 import type { Case } from '../engine/run';
 import {
@@ -61,13 +63,15 @@ test.describe('an issue of a failure', () => {
   const open = after(opened ? [opened] : []);
 
   test('is opened with its clause, its case, what was expected and received, and its signature', () => {
-    expect(opened).toMatchObject({ do: 'open', title: `auth.key.wrong violates: ${title} (200)` });
+    expect(opened).toMatchObject({
+      do: 'open',
+      title: 'auth.key.wrong violates: A wrong key is refused with 401 invalid_api_key.',
+    });
     const body = opened?.do === 'open' ? opened.body : '';
     for (const words of [
       'A wrong key',
-      '- Expected: `401 invalid_api_key`',
-      '- Received: `200 application/json: {"credits":100}`',
-      `- Signature: \`${broken.result.failures[0]?.signature}\``,
+      '- Expected: `401 invalid_api_key`, received: `200 application/json: {"credits":100}`',
+      `  - ${title} (\`auth.spec.ts:1\`, signature \`${broken.result.failures[0]?.signature}\`)`,
       '- First seen 2026-11-01, last seen 2026-11-01 (<https://ci.example/runs/7>)',
     ]) {
       expect(body.toLowerCase()).toContain(words.toLowerCase());
@@ -87,7 +91,7 @@ test.describe('an issue of a failure', () => {
 
   test('is closed when the case is judged and the failure is not seen', () => {
     expect(actionsFor(open, [night([wrong('conforms')], 2)], [], link)).toEqual([
-      { do: 'close', number: 100, comment: `Not seen any more by a run that judged the case (<${link}>).` },
+      { do: 'close', number: 100, comment: `Not seen any more by a run that judged the clause (<${link}>).` },
     ]);
   });
 
@@ -97,15 +101,31 @@ test.describe('an issue of a failure', () => {
     expect(actionsFor(open, [night([wrong('conforms')], 2, 'https://us.example')], [], link)).toEqual([]);
   });
 
-  test('gives way to another where the case fails otherwise', () => {
-    const actions = actionsFor(
-      open,
-      [night([wrong('violates', { status: 404, answer: anError('not_found') })], 2)],
-      [],
-      link,
-    );
-    expect(actions.map((action) => action.do)).toEqual(['open', 'close']);
-    expect(actions[1]).toMatchObject({ comment: expect.stringContaining('The case fails otherwise now.') });
+  test('is one for all that breaks a clause, grouped by what was received, and stays while any of it is left', () => {
+    const other = { ...wrong('violates'), title: 'a wrong key reads no models' };
+    const third = {
+      ...wrong('violates', { status: 404, answer: anError('not_found') }),
+      title: 'a wrong key reads no job',
+    };
+    const [all, ...more] = actionsFor([], [night([wrong('violates'), other, third], 1)], [], link);
+    expect(more).toEqual([]);
+    const body = all?.do === 'open' ? all.body : '';
+    expect(body.match(/^- Expected: .*/gm)).toEqual([
+      '- Expected: `401 invalid_api_key`, received: `200 application/json: {"credits":100}`',
+      '- Expected: `401 invalid_api_key`, received: `404 not_found`',
+    ]);
+    expect(body.match(/^ {2}- a wrong key.*/gm)).toHaveLength(3);
+    const kept = after(all ? [all] : []);
+    expect(actionsFor(kept, [night([wrong('conforms'), third], 2)], [], link)).toMatchObject([
+      { do: 'update' },
+    ]);
+    // A case that broke it and is not judged is no case that has healed.
+    const left = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', {
+      verdict: 'not driven',
+      reason: { kind: 'nothing judged' },
+    });
+    expect(actionsFor(kept, [night([wrong('conforms'), left], 3)], [], link)).toEqual([]);
+    expect(actionsFor(kept, [night([wrong('conforms')], 4)], [], link)).toMatchObject([{ do: 'close' }]);
   });
 
   test('is one for all targets that show it, and is closed when the last of them has healed', () => {
@@ -162,17 +182,25 @@ test.describe('an issue of a failure', () => {
       .replace(/(`+).*?\1(?!`)/g, '')
       .replace(`<${link}>`, '');
     expect(prose).not.toMatch(/(?<!\\)<|(?<!\\)\[click|@someone/);
-    expect(action).toMatchObject({ title: `auth.key.wrong violates: ${title} (200)` });
+    expect(action).toMatchObject({
+      title: 'auth.key.wrong violates: A wrong key is refused with 401 invalid_api_key.',
+    });
   });
 
   test(`comes with at most ${mostOpened} new ones a night`, () => {
-    const many = Array.from({ length: mostOpened + 5 }, (_, index) => ({
-      ...wrong('violates'),
-      title: `${title}, again ${index}`,
-    }));
-    const actions = actionsFor([], [night(many, 1)], [], link);
+    const base = night([wrong('violates')], 1);
+    const [failure] = base.result.failures;
+    const many = (day: number): SavedRecord => {
+      const record = night([wrong('violates')], day);
+      const failures = Array.from({ length: mostOpened + 5 }, (_, index) => ({
+        ...(failure as NonNullable<typeof failure>),
+        clause: Object.keys(basis.ledger)[index] as ClauseId,
+      }));
+      return { ...record, result: { ...record.result, failures } };
+    };
+    const actions = actionsFor([], [many(1)], [], link);
     expect(actions.filter((action) => action.do === 'open')).toHaveLength(mostOpened);
-    const second = actionsFor(after(actions), [night(many, 2)], [], link);
+    const second = actionsFor(after(actions), [many(2)], [], link);
     expect(second.filter((action) => action.do === 'open')).toHaveLength(5);
     expect(second.filter((action) => action.do === 'update')).toHaveLength(mostOpened);
   });

@@ -1,0 +1,10 @@
+/** Items of one key together, in the order of the first of each. */
+export function groupedBy<Item>(items: readonly Item[], key: (item: Item) => string): [Item, ...Item[]][] {
+  const groups = new Map<string, [Item, ...Item[]]>();
+  for (const item of items) {
+    const there = groups.get(key(item));
+    if (there) there.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return [...groups.values()];
+}
