@@ -8,7 +8,7 @@ import { readStart } from '../tests/drive/start';
 import { hashOf, partsTold, proofFile, type TargetProof } from '../tests/drive/target-proof';
 import { basis } from '../tests/engine/basis';
 import { requestLine } from '../tests/engine/failure-text';
-import { type PartView, partsProved } from '../tests/engine/proved';
+import { connectionsIn, type PartView, partsProved } from '../tests/engine/proved';
 import { partsOf, type Reason } from '../tests/engine/reason';
 import { line } from '../tests/engine/visible';
 import { type ConformanceRecord, rejudged } from './record';
@@ -48,13 +48,14 @@ async function main(): Promise<void> {
   }
   const record = JSON.parse(readFileSync(file, 'utf8')) as ConformanceRecord;
   const report = rejudged(basis, record);
-  const views = partsProved(told, report.clauses);
+  const all = [...told, ...connectionsIn(report.clauses)];
+  const views = partsProved(all, report.clauses);
   const reasons = report.clauses.flatMap(({ cases }) => cases.flatMap(({ reason }) => partsOf(reason)));
   for (const view of views) for (const text of viewLines(view, reasons)) console.log(text);
   const proved = views.filter((view) => view.proved).map(({ part }) => part);
   const open = views.filter((view) => !view.proved).map(({ part }) => part);
   console.log(
-    `\n${proved.length} of ${told.length} parts proved${open.length > 0 ? `; unproved: ${open.join(', ')}` : ''}`,
+    `\n${proved.length} of ${all.length} parts proved${open.length > 0 ? `; unproved: ${open.join(', ')}` : ''}`,
   );
   if (values.sign) {
     const date = record.run.started.slice(0, 10);

@@ -22,8 +22,10 @@ function checkPlaces({ state, result }: NonNullable<Target['job']>): string[] {
   const atTheId = Object.entries({ state, result }).flatMap(([part, at]) =>
     typeof at === 'string' && at.endsWith('/job_id') ? `job.${part} points at the job_id` : [],
   );
-  const same = typeof state === 'string' && state === result;
-  return [...atTheId, ...(same ? ['job.state and job.result point at the same place'] : [])];
+  if (typeof state !== 'string' || typeof result !== 'string') return atTheId;
+  if (state === result) return [...atTheId, 'job.state and job.result point at the same place'];
+  const holds = state.startsWith(`${result}/`);
+  return [...atTheId, ...(holds ? ['job.result points at what holds the state, done or not'] : [])];
 }
 
 const marker = { model: 'marker-model-5q', prompt: 'marker prompt 7f', unknown_field: 'marker-field-3c' };
@@ -77,7 +79,10 @@ function checkRun(run: NonNullable<Target['run']>): string[] {
 
 function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
   const chain = soundChain(workflow, 2);
-  if (chain === null) return [];
+  if (chain === null)
+    return [
+      'workflow.blockTypes and workflow.samples allow no chain of two blocks: are the kinds named alike?',
+    ];
   const named = workflow.blockName === undefined;
   const names = [0, 1, 2, 3, 4].map((index) => workflow.blockName?.(index) ?? index);
   if (new Set(names).size < names.length)

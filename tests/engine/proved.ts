@@ -55,6 +55,14 @@ export function partsProved(parts: readonly string[], clauses: readonly ClauseVe
   });
 }
 
+/** The connections between block types that requests of a run rest on, each a part of what the target file declares. */
+export function connectionsIn(clauses: readonly ClauseVerdict[]): string[] {
+  const exchanges = clauses.flatMap(({ cases }) => cases.flatMap((each) => each.exchanges));
+  return distinct(exchanges)
+    .flatMap(({ parts = [] }) => parts)
+    .filter((part, index, all) => part.includes(' > ') && all.indexOf(part) === index);
+}
+
 function served(exchange: Exchange): boolean {
   const answer = answerOf(exchange);
   return answer !== null && isServed(answer);

@@ -134,6 +134,14 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     { job: { ...mock.job, result: mock.job.state } },
     'job.state and job.result point at the same place',
   ],
+  'a result that points at what holds the state': [
+    { job: { ...mock.job, state: '/data/state', result: '/data' } },
+    'job.result points at what holds the state, done or not',
+  ],
+  'kinds of which there is no sample': [
+    { workflow: { ...mock.workflow, samples: { string: 'Hello' } } },
+    'workflow.blockTypes and workflow.samples allow no chain of two blocks',
+  ],
   'workflows of one block at most': [
     { workflow: { ...mock.workflow, longest: 1 } },
     'workflow.longest must be a whole number from 2, not 1',

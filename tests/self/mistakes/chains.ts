@@ -183,7 +183,7 @@ export const workflowMistakes: Record<string, Omit<Mistake, 'part'>> = {
   'an input that takes fewer kinds than it does': {
     on: both,
     target: type('label', () => ({ inputs: { value: 'text' } })),
-    says: 'workflow.kinds',
+    says: '',
   },
   'an input of another kind': {
     on: both,
@@ -205,7 +205,7 @@ export const workflowMistakes: Record<string, Omit<Mistake, 'part'>> = {
       inputs: Object.fromEntries(Object.keys(each.inputs).map((name) => [name, 'any'])),
       outputs: Object.fromEntries(Object.keys(each.outputs).map((name) => [name, 'any'])),
     })),
-    says: 'workflow',
+    says: 'workflow.blockTypes and workflow.samples allow no chain',
   },
   'samples of the wrong kind': {
     on: both,

@@ -1,3 +1,6 @@
+import type { Account } from '../../../mock/accounts';
+import { refused, withHeaders } from '../../../mock/answers';
+import type { Behaviour } from '../../../mock/behaviour';
 import type { Call } from '../../../mock/call';
 import mockTarget from '../../targets/mock';
 import type { Variant } from './variant';
@@ -64,3 +67,75 @@ export const noise = (nth: number): Variant => ({
 });
 
 export const noisy = noise(15);
+
+/** What an account shows of its credits, and until when. */
+const held = () => new WeakMap<Account, { until: number; remaining: number }>();
+
+export const unsettled: Variant = {
+  phrase:
+    'a flat hold settled later at a price that depends on chance, credits rounded and cached, the daily limit met before the rate limit',
+  change: ({ credits, limits }) => {
+    const kept = held();
+    let texts = 0;
+    return {
+      credits: {
+        charge(account, price, now, doneAt) {
+          account.charges.push({ credits: 20, at: now });
+          account.charges.push({ credits: price * (0.5 + 2 * Math.random()) - 20, at: doneAt + 300 });
+        },
+        remaining(account, now) {
+          const known = kept.get(account);
+          if (known && now < known.until) return known.remaining;
+          const remaining = Math.max(0, credits.remaining(account, now));
+          kept.set(account, { until: now + 150, remaining });
+          return remaining;
+        },
+        present: (remaining) => ({ credits: { remaining: Math.round(remaining / 5) * 5 } }),
+      },
+      limits: {
+        admits: () => true,
+        withinDay(account, call) {
+          if (account.rateLimit === undefined) return limits.withinDay(account, call);
+          texts += 1;
+          return texts <= 3;
+        },
+      },
+    };
+  },
+  // It tells neither the resolution nor when charges are in.
+  target: { ...mockTarget, credits: '/credits/remaining' },
+  untold: /^(credits|models\.price|workflows\.rejected|limits\.rate|open\.headers\.retry-after)/,
+};
+
+export const late: Variant = {
+  phrase:
+    'jobs that take longer than TIMEOUT_MS and are found a moment late, a limit on text alone at another count, a Retry-After shorter than the window',
+  change: [
+    ({ jobs, runs, limits }) => ({
+      jobs: { milliseconds: 60_000, find: lateBy(60_000 - 150, jobs.find) },
+      runs: { milliseconds: 60_000, find: lateBy(60_000 - 150, runs.find) },
+      limits: {
+        admits(account, now, call) {
+          if (account.rateLimit === undefined) return true;
+          account.rateLimit = { calls: 9, seconds: 1.6 };
+          return call.operation !== 'text' || limits.admits(account, now, call);
+        },
+      },
+    }),
+    refused('rate_limited', withHeaders({ 'retry-after': '1' })),
+  ],
+  target: { ...mockTarget, patience: { window: 3 } },
+  timeoutMs: 1500,
+  signed: ['*'],
+  untold: /^jobs\.lookup\.result/,
+};
+
+type Find = Behaviour['jobs']['find'];
+
+/** Work is found once it has so many milliseconds left. */
+function lateBy(left: number, find: Find): Find {
+  return (id, all) => {
+    const work = find(id, all);
+    return work && work.doneAt - performance.now() <= left ? work : undefined;
+  };
+}

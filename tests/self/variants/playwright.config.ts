@@ -8,9 +8,9 @@ export default defineConfig<object, { opener: { open: () => Promise<Session> } }
   testDir: '../..',
   testIgnore: 'self/**',
   outputDir: '../../../test-results/variants',
-  projects: Object.entries(variants).map(([name, { change, target }]) => ({
+  projects: Object.entries(variants).map(([name, { change, target, timeoutMs = 10_000, signed = [] }]) => ({
     name,
-    use: { opener: { open: () => openMock({ variant: change }, 10_000, target, []) } },
+    use: { opener: { open: () => openMock({ variant: change }, timeoutMs, target, signed) } },
   })),
   workers: 2,
   retries: 0,

@@ -8,4 +8,9 @@ export interface Variant {
   change: Change;
   /** How it is spelt, where that is another way than the mock's. */
   target?: Target;
+  /** Parts of it that were signed. */
+  signed?: string[];
+  timeoutMs?: number;
+  /** Clauses that this target leaves undecided, since nobody is told enough of it: not green, and not red. */
+  untold?: RegExp;
 }

@@ -1,7 +1,8 @@
 import { accountFirst, bodyFirst } from './order';
-import { chargedWhenDone, limited, noisy, slow } from './pace';
+import { chargedWhenDone, late, limited, noisy, slow, unsettled } from './pace';
 import { graphLinks, templateReferences } from './references';
 import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob } from './shapes';
+import { told } from './told';
 import type { Variant } from './variant';
 import { chunked, closing, compressed, korean, prefixed, trailingWhitespaceSeen } from './wire';
 import { anotherWord } from './words';
@@ -29,4 +30,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'charged-when-done': chargedWhenDone,
   slow,
   noisy,
+  told,
+  unsettled,
+  late,
 };
