@@ -55,9 +55,23 @@ function isShown(part: string, answer: Answer, others: readonly Answer[]): boole
     case 'text.model':
     case 'job.model':
       return others.some((other) => isAlike(other, answer) && errorOf(other).code === 'model_not_found');
+    case 'run': {
+      // Where every id is answered alike, the id may stand where nobody reads it.
+      const looks = [answer, ...others].filter(({ exchange }) => exchange.operation === 'run');
+      const own = looks.filter((look) => isServed(look) && shows(look.exchange, part, answer.exchange));
+      return own.some(holdsTheId) || (own.length > 0 && looks.some((look) => !isServed(look)));
+    }
     default:
       return others.some((other) => isServed(other) && shows(other.exchange, part, answer.exchange));
   }
+}
+
+/** A look-up that answers the id that it asked for. */
+function holdsTheId({ exchange, ...answer }: Answer): boolean {
+  const steps = decodeURIComponent(exchange.request.url).split(/[/?=&]/);
+  return [...walk(parse(answer.text))].some(
+    ({ value }) => (typeof value === 'string' || typeof value === 'number') && steps.includes(String(value)),
+  );
 }
 
 /** `prompt` beside a served `messages` is spelt rightly; not the reverse, since the form of messages is not shown. */

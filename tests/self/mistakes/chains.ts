@@ -221,7 +221,7 @@ export const workflowMistakes: Record<string, Omit<Mistake, 'part'>> = {
   'more blocks than the server takes': {
     on: ['three-blocks'],
     target: workflow(() => ({ longest: 5 })),
-    says: 'workflow.longest',
+    says: 'workflow',
   },
   'one name for every block': {
     on: ['graph'],

@@ -9,8 +9,10 @@ import type {
 import { type Heard, runOf } from '../../../reports/heard';
 import { selectionOf } from '../../../reports/selection';
 import { basis } from '../../engine/basis';
+import type { Note } from '../../engine/expectation';
 import { whyWords } from '../../engine/outcome';
 import { type Report, reportOf } from '../../engine/report';
+import { noteWords } from '../../engine/wording';
 import { parts } from './mistake';
 import { problemsOf, type Trial, trials } from './mistakes';
 import { approach } from './open';
@@ -104,20 +106,26 @@ export default class MistakesReporter implements Reporter {
 
 /** What a user reads: what accuses, then why the run came to what it did. */
 function linesOf({ outcome, clauses }: Report): string[] {
-  const told = outcome.reasons.map(whyWords);
+  const claims = clauses.flatMap(({ failures }) =>
+    failures.flatMap(({ note }) => (note ? noteWords(note) : [])),
+  );
+  const told = [...claims, ...outcome.reasons.map(whyWords)];
   const notDriven = clauses.flatMap(({ id, verdict, reason }) =>
     verdict === 'not driven' && reason ? whyWords({ kind: 'undecided', clause: id, verdict, reason }) : [],
   );
   return [...told, ...notDriven];
 }
 
+/** A breach that names first the variable whose claim may be what is wrong. */
+function isClaim(note: Note | undefined, variable: string | undefined): boolean {
+  return note?.kind === 'claim' && note.variable === variable;
+}
+
 function wrongIn(trial: Trial, { outcome, clauses }: Report, lines: string[]): { wrong?: string } {
-  if (outcome.exitCode === 1) {
+  const violating = clauses.filter(({ verdict }) => verdict === 'violates');
+  if (violating.some(({ failures }) => failures.some(({ note }) => !isClaim(note, trial.accuses)))) {
     return {
-      wrong: `accuses: ${clauses
-        .filter(({ verdict }) => verdict === 'violates')
-        .map(({ id }) => id)
-        .join(', ')}`,
+      wrong: `accuses: ${violating.map(({ id }) => id).join(', ')}`,
     };
   }
   const own = clauses.filter(({ id, level }) => level === 'must' && parts[trial.part].own.test(id));

@@ -2,6 +2,7 @@ import type { FullConfig, Reporter, TestCase, TestResult } from '@playwright/tes
 import { ledger } from '../../../spec/ledger';
 import { findingsOf } from '../../engine/verdicts';
 import { expectationWords, observationWords, reasonWords } from '../../engine/wording';
+import { variants } from './variants';
 
 /** A case that could not be judged, on a target of which too little is told. */
 function isUntold(untold: RegExp | undefined, { tags }: TestCase, { status }: TestResult): boolean {
