@@ -1,0 +1,103 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { type Drawn, draw, expectedAt, type Family, familyOf } from './drawn/family';
+import { nearTexts } from './drawn/near';
+import type { Met } from './drawn/results';
+import { curve, seenAt, survivors } from './drawn/table';
+
+const aDefect = (chapter: Drawn['chapter'], share: number | null): Drawn => ({
+  family: 'a family',
+  chapter,
+  phrase: `a defect of ${chapter}`,
+  clauses: [],
+  metBy: [],
+  change: {},
+  shows: async () => true,
+  share,
+});
+
+const met = (place: number, seen: boolean, more: Partial<Met> = {}): Met => ({
+  place,
+  seenBy: seen ? { clause: 'auth.key.wrong', title: 'a case' } : null,
+  also: [],
+  cases: 1,
+  reasons: [],
+  ...more,
+});
+
+const drawn = [aDefect('auth', 0.5), aDefect('auth', 1), aDefect('models', null)];
+const rounds = [
+  { depth: 1, met: [met(0, false), met(1, true), met(2, false)] },
+  { depth: 3, met: [met(0, true), met(2, false, { also: ['errors.code.listed'] })] },
+];
+
+test('what was seen at one depth is seen at each deeper one', () => {
+  expect([...seenAt(rounds, 1)]).toEqual([1]);
+  expect([...seenAt(rounds, 3)].sort()).toEqual([0, 1]);
+});
+
+test('the curve has a row a chapter, what was seen beside what the draw lets expect', () => {
+  expect(curve(drawn, [0, 1, 2], rounds)).toEqual([
+    ['auth', '2', '50.0 %', '75.0 %', '100 %', '93.8 %'],
+    ['models', '1', '0 %', '', '0 %', ''],
+    ['all', '3', '33.3 %', '75.0 %', '66.7 %', '93.8 %'],
+  ]);
+});
+
+test('a survivor is told with the reason', () => {
+  expect(survivors(drawn, [0, 1, 2], rounds)).toEqual([
+    [
+      'models',
+      'a defect of models',
+      'seen by errors.code.listed instead; the contract tells no domain to draw from',
+    ],
+  ]);
+});
+
+test('the expected share grows with the probes, from the share of one to all', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0.01, max: 1, noNaN: true }),
+      fc.integer({ min: 1, max: 50 }),
+      (share, probes) => {
+        expect(expectedAt(share, 1)).toBeCloseTo(share);
+        expect(expectedAt(share, probes + 1)).toBeGreaterThanOrEqual(expectedAt(share, probes));
+      },
+    ),
+  );
+});
+
+test('the same seed draws the same defects, another draws others', () => {
+  const family: Family = familyOf('auth')('numbers', 'auth.key.wrong', fc.nat(1000), (place) => ({
+    ...aDefect('auth', null),
+    phrase: `place ${place}`,
+  }));
+  const phrases = (seed: number) => draw([family], 5, seed).map(({ phrase }) => phrase);
+  expect(phrases(7)).toEqual(phrases(7));
+  expect(phrases(7)).not.toEqual(phrases(8));
+});
+
+test('parameters are drawn uniformly over their domain', () => {
+  const family = familyOf('auth')('numbers', 'auth.key.wrong', fc.nat(9), (place) => ({
+    ...aDefect('auth', null),
+    phrase: `${place}`,
+  }));
+  const counts = new Map<string, number>();
+  for (let seed = 0; seed < 2000; seed++)
+    for (const { phrase } of draw([family], 1, seed)) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+  expect(counts.size).toBe(10);
+  for (const count of counts.values()) expect(Math.abs(count - 200)).toBeLessThan(80);
+});
+
+for (const [about, members] of nearTexts(20))
+  test(`of near texts, ${about}: the sample is another text, and counts as the real one`, () => {
+    fc.assert(
+      fc.property(members, ({ agrees, sample, share }) => {
+        const real = 'abcdefghijklmnopqrst';
+        expect(sample(real)).not.toBe(real);
+        expect(agrees(sample(real), real)).toBe(true);
+        expect(agrees('7', real)).toBe(false);
+        if (share !== null) expect(share).toBeLessThanOrEqual(1);
+      }),
+    );
+  });

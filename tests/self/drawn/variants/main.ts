@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/**
+ * Runs the whole suite against so many drawn legal variants (`npm run drawn:variants -- 200`; five where no number
+ * is given), twenty at a time: Playwright keeps every case of a run in memory. Exit code 1 where anybody is accused.
+ */
+const AT_ONCE = 20;
+const count = Number(process.argv[2] ?? 5);
+const root = join(__dirname, '../../../..');
+
+const accused: string[] = [];
+for (let first = 0; first < count; first += AT_ONCE) {
+  const range = `${first}-${Math.min(first + AT_ONCE, count) - 1}`;
+  const playwright = join(root, 'node_modules/@playwright/test/cli.js');
+  const { status } = spawnSync(process.execPath, [playwright, 'test', '-c', __dirname], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, VARIANTS: range },
+  });
+  if (status !== 0) accused.push(range);
+}
+console.log(
+  accused.length === 0
+    ? `${count} drawn variants: nobody is accused`
+    : `somebody is accused among the drawn variants ${accused.join(', ')}`,
+);
+process.exitCode = accused.length === 0 ? 0 : 1;
