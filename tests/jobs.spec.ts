@@ -1,6 +1,6 @@
 import { advice, expect, must, test } from './drive/test';
 import { aString, aValueAt, nothingTellsThemApart } from './engine/requirements';
-import { freshId, oddIds, unknownIds } from './probes/ids';
+import { freshId, oddIds, plainlyOddIds, unknownIds } from './probes/ids';
 
 test('a submitted task answers a job_id', must('jobs.submit.id', 'spends'), async ({ baseline, target }) => {
   const response = await baseline.submission();
@@ -60,7 +60,7 @@ test('an odd job id is refused', must('jobs.lookup.odd', 'spends'), async ({ tri
 });
 
 test('an odd job id is answered not_found', advice('jobs.lookup.odd-exact', 'spends'), async ({ trials }) => {
-  const responses = await trials.ids('job', oddIds);
+  const responses = await trials.ids('job', plainlyOddIds);
   expect(responses).toAllFailWith(404, 'not_found');
 });
 
@@ -100,6 +100,15 @@ test(
   async ({ stranger, given }) => {
     const response = await stranger.get(await given.jobPath());
     expect(response).toFailWith(404, 'not_found');
+  },
+);
+
+test(
+  'the owner reads its job at the end of the run',
+  must('jobs.lookup.own', 'late'),
+  async ({ owner, given }) => {
+    const response = await owner.get(await given.jobPath());
+    expect(response).toBeServed();
   },
 );
 

@@ -1,6 +1,6 @@
 import { advice, expect, must, test } from './drive/test';
 import { anIdentifier, aString, nothingTellsThemApart } from './engine/requirements';
-import { freshId, oddIds, unknownIds } from './probes/ids';
+import { freshId, oddIds, plainlyOddIds, unknownIds } from './probes/ids';
 
 test(
   'a submitted workflow answers a run_id',
@@ -43,7 +43,7 @@ test('an odd run id is refused', must('runs.lookup.odd', 'spends'), async ({ tri
 });
 
 test('an odd run id is answered not_found', advice('runs.lookup.odd-exact', 'spends'), async ({ trials }) => {
-  const responses = await trials.ids('run', oddIds);
+  const responses = await trials.ids('run', plainlyOddIds);
   expect(responses).toAllFailWith(404, 'not_found');
 });
 
@@ -83,6 +83,15 @@ test(
   async ({ stranger, given }) => {
     const response = await stranger.run(await given.runId());
     expect(response).toFailWith(404, 'not_found');
+  },
+);
+
+test(
+  'the owner reads its run at the end of the run',
+  must('runs.lookup.own', 'late'),
+  async ({ owner, given }) => {
+    const response = await owner.run(await given.runId());
+    expect(response).toBeServed();
   },
 );
 

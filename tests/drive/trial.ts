@@ -19,8 +19,10 @@ export interface Trial {
   spends: boolean;
   /** Members are sent one after another, in their order. */
   inTurn?: boolean;
-  /** All families, with their classic members, or those only that are drawn for this place. */
+  /** All families, or those only that are drawn for this place. */
   whole?: boolean;
+  /** Their classic members too; where nothing is said, as all families. */
+  classic?: boolean;
   /** Whether no further member may be sent, nor the last one be judged. */
   ended?: () => boolean;
   /** A member that agrees with what it is made of in its first characters only. */
@@ -39,13 +41,22 @@ const SHRINKING = 40;
  * @returns the answers, a breach first
  */
 export async function trial(session: Session, asked: Trial): Promise<Answer[]> {
-  const { place, spends, whole = false } = asked;
+  const { place, spends, whole = false, classic: classics = whole } = asked;
   record().trial = { place, families: asked.families.map(({ name }) => name) };
   const of = await asked.of();
   const by: Draw = { seed: session.run.seed ?? 1, depth: session.run.depth ?? 1, place };
-  const members = (whole ? asked.families : chosen(asked.families, by)).flatMap((family) => {
-    const classic = whole ? (family.classic?.(of) ?? []) : [];
-    const drawn = draw(family, of, by).map((probe, index) => ({ family, probe, index }));
+  const drawnHere = whole ? asked.families : chosen(asked.families, by);
+  const members = asked.families.flatMap((family) => {
+    const thorough = by.depth >= (whole && !spends ? 3 : 10);
+    const classic = [
+      ...((classics && family.classic?.(of)) || []),
+      ...((thorough && family.every?.(of)) || []),
+    ];
+    const drawn = (drawnHere.includes(family) ? draw(family, of, by) : []).map((probe, index) => ({
+      family,
+      probe,
+      index,
+    }));
     const all = [...classic.map((probe) => ({ family, probe, index: -1 })), ...drawn];
     return all.filter(({ probe }, at) => all.findIndex((each) => each.probe.value === probe.value) === at);
   });

@@ -158,7 +158,8 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
     },
     async ids(what, families) {
       return trial(session, {
-        ...{ families, place: `the look-up of a ${what}`, spends: false, whole: true },
+        ...{ families, place: `the look-up of a ${what}`, spends: false, classic: true },
+        whole: (session.run.depth ?? 1) > 1,
         of: () => (what === 'job' ? given.jobId() : given.runId()),
         expected: families.some(({ name }) => name === 'no id') ? refused : notFound,
         send: ({ value }) =>
@@ -176,7 +177,8 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
         }),
       );
       return trial(session, {
-        ...{ families: unlisted, spends: true, whole: what === 'prompt', place: placeOf[what] },
+        ...{ families: unlisted, spends: true, classic: what === 'prompt', place: placeOf[what] },
+        whole: what === 'prompt' && (session.run.depth ?? 1) > 1,
         expected: failure(404, 'model_not_found'),
         async of() {
           listed = await given.listed();

@@ -13,6 +13,8 @@ export interface Family {
   name: string;
   /** Members that are always sent. */
   classic?: (of: string) => Probe[];
+  /** All members, where these are so few: sent in place of drawn ones where the depth allows it. */
+  every?: (of: string) => Probe[];
   /** Members to draw from; null where what they are made of allows none. */
   drawn: (of: string) => fc.Arbitrary<Probe> | null;
 }

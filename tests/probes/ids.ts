@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { withAt } from './characters';
 import type { Family, Probe } from './family';
+import { cutShort, exchanged, headless, leftOut, longer, putIn, twice } from './near';
 
 /** What every alphabet of ids has: without the letters and digits that base 32 or base 58 leaves out. */
 const letters = 'abcdefghjkmnpqrstvwxyz';
@@ -97,6 +98,7 @@ export const unknownIds: Family[] = [
       placesOf(id)
         .filter((_, index, all) => index === 0 || index === all.length - 1)
         .map((at) => changedAt(id, at)),
+    every: (id) => placesOf(id).map((at) => changedAt(id, at)),
     drawn: (id) =>
       placesOf(id).length === 0 ? null : fc.constantFrom(...placesOf(id)).map((at) => changedAt(id, at)),
   },
@@ -108,7 +110,9 @@ export const unknownIds: Family[] = [
 ];
 
 const odd = (words: string, value: string): Probe => ({ words, value });
-const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 12 });
+
+/** No dot nor slash, encoded or not, nor a percent sign: front ends make something else of them. */
+const kind = { signs: "-_~!$&'()*+,;=:@|^ ", places: placesOf };
 
 /** Ids that no service need take for one of its own: never served, and no failure of the server either. */
 export const oddIds: Family[] = [
@@ -122,38 +126,70 @@ export const oddIds: Family[] = [
     ],
     drawn: () =>
       fc
-        .string({
-          unit: fc.constantFrom(...`${letters}${digits}-_.~!$&'()*+,;=:@`),
-          minLength: 2,
-          maxLength: 40,
-        })
-        .filter((text) => /[a-z0-9]/.test(text))
-        .map((text) => odd('signs', text)),
+        .constantFrom(
+          'null',
+          'undefined',
+          'me',
+          'latest',
+          'all',
+          'test',
+          'none',
+          '0',
+          '1',
+          '-1',
+          '*',
+          '1 or 1=1',
+          'ид',
+          'ジョブ',
+        )
+        .map((text) => odd(JSON.stringify(text), text)),
   },
+  leftOut(kind),
+  twice(kind),
+  putIn(kind),
+  exchanged(kind),
   {
-    name: 'cut short',
+    ...cutShort,
+    every: (id) => cutShort.every?.(id).filter(({ value }) => value.length >= id.length / 2) ?? [],
     drawn: (id) =>
-      id.length < RANDOM
-        ? null
-        : fc
-            .integer({ min: Math.ceil(id.length / 2), max: id.length - 1 })
-            .map((length) => odd(`its first ${length} characters`, id.slice(0, length))),
+      cutShort
+        .drawn(id)
+        ?.map((probe) =>
+          probe.value.length >= id.length / 2
+            ? probe
+            : odd('its first half', id.slice(0, Math.ceil(id.length / 2))),
+        ) ?? null,
   },
+  headless,
   {
-    name: 'with more behind it',
-    drawn: (id) => word.map((more) => odd(`with ${more} behind it`, id + more)),
+    name: 'spelt in another way',
+    drawn: (id) =>
+      fc
+        .constantFrom<[string, string]>(
+          ['in braces', `{${id}}`],
+          ['in quotes', `"${id}"`],
+          ['backwards', [...id].reverse().join('')],
+          ['in base64', Buffer.from(id).toString('base64url')],
+          [
+            'with hyphens as a UUID',
+            id.replace(/[-_]/g, '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+          ],
+          ['without signs', id.replace(/[^a-z0-9]/gi, '')],
+        )
+        .filter(([, text]) => text !== id)
+        .map(([words, text]) => odd(words, text)),
   },
-  {
-    name: 'with more before it',
-    drawn: (id) => word.map((more) => odd(`with ${more} before it`, more + id)),
-  },
-  { name: 'doubled', drawn: (id) => fc.constant(odd('doubled', id + id)) },
+  ...longer(kind),
   {
     name: 'very long',
     classic: () => [odd('200 characters', 'a'.repeat(200))],
+    every: () => [64, 128, 256, 512, 900].map((length) => odd(`${length} characters`, 'a'.repeat(length))),
     drawn: () =>
       fc
-        .constantFrom(63, 64, 65, 127, 128, 129, 255, 256, 257, 900)
+        .constantFrom(63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 513, 730, 900)
         .map((length) => odd(`${length} characters`, 'a'.repeat(length))),
   },
 ];
+
+/** The odd ids that are made of no other. */
+export const plainlyOddIds = oddIds.filter(({ name }) => name === 'no id' || name === 'very long');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { allAlike, other, withAt } from './characters';
 import type { Family, Probe } from './family';
+import { cutShort, exchanged, headless, leftOut, longer, putIn, twice } from './near';
 
 /**
  * Credentials that are not the key, made from it: what stands behind `Bearer ` (contract 5). A header value is sent
@@ -10,11 +11,8 @@ import type { Family, Probe } from './family';
 const probe = (words: string, value: string): Probe => ({ words, value });
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 const place = (key: string) => fc.nat({ max: key.length - 1 });
-const word = fc.string({
-  unit: fc.constantFrom(...'abcdefghijkmnpqrstuvwxyz23456789'),
-  minLength: 1,
-  maxLength: 12,
-});
+/** The signs that stand in a header's value (RFC 9110 5.5), but for white space and the comma, which have families. */
+const kind = { signs: '!#$%&\'*+-.^_`|~/:;=?@()<>[]{}"\\' };
 const lower = (text: string) => text.toLowerCase();
 
 /** Many places of a long key, evenly; every place of one of ordinary length. */
@@ -85,36 +83,10 @@ export const wrongKeys: Family[] = [
     classic: (key) => places(key).map((at) => changedAt(key, at)),
     drawn: (key) => place(key).map((at) => changedAt(key, at)),
   },
-  {
-    name: 'a character left out',
-    drawn: (key) => place(key).map((at) => probe(`character ${at + 1} left out`, withAt(key, at, ''))),
-  },
-  {
-    name: 'a character put in',
-    drawn: (key) =>
-      fc
-        .tuple(place(key), fc.constantFrom(...'abcxyzABCXYZ0123456789'))
-        .map(([at, sign]) =>
-          probe(`${sign} put in before character ${at + 1}`, key.slice(0, at) + sign + key.slice(at)),
-        ),
-  },
-  {
-    name: 'two characters exchanged',
-    drawn: (key) => {
-      const pairs = [...key].flatMap((sign, at) =>
-        at > 0 && lower(sign) !== lower(key.charAt(at - 1)) ? [at] : [],
-      );
-      if (pairs.length === 0) return null;
-      return fc
-        .constantFrom(...pairs)
-        .map((at) =>
-          probe(
-            `characters ${at} and ${at + 1} exchanged`,
-            key.slice(0, at - 1) + key.charAt(at) + key.charAt(at - 1) + key.slice(at + 1),
-          ),
-        );
-    },
-  },
+  leftOut(kind),
+  twice(kind),
+  putIn(kind),
+  exchanged(kind),
   {
     name: 'its start with another end',
     drawn: (key) => fc.integer({ min: 1, max: key.length - 1 }).chain((length) => agreeing(key, length)),
@@ -148,6 +120,27 @@ export const wrongKeys: Family[] = [
       fc
         .constantFrom('Bearer ', 'bearer ', 'Token ', 'Basic ', 'ApiKey ', 'token=', 'key:')
         .map((scheme) => probe(`after ${scheme.trim()}`, scheme + key)),
+  },
+  {
+    name: 'a word',
+    drawn: () =>
+      fc
+        .constantFrom(
+          'test',
+          'null',
+          'undefined',
+          'none',
+          'anonymous',
+          'admin',
+          'demo',
+          'true',
+          '0',
+          '*',
+          'API_KEY',
+          '<API_KEY>',
+          '$API_KEY',
+        )
+        .map((text) => probe(`the word ${text}`, text)),
   },
   {
     name: 'percent-encoded',
@@ -189,53 +182,29 @@ export const wrongKeys: Family[] = [
   },
 ];
 
-const kept = (key: string, length: number) => probe(`its first ${length} characters`, key.slice(0, length));
-
 /** auth.key.incomplete: a piece of the key, or more than it. */
 export const incompleteKeys: Family[] = [
   {
-    name: 'cut short',
+    ...cutShort,
     classic: (key) =>
       [...new Set([Math.ceil(key.length / 2), Math.max(1, key.length - 4), key.length - 1])].map((length) =>
-        kept(key, length),
+        probe(`its first ${length} characters`, key.slice(0, length)),
       ),
-    drawn: (key) => fc.integer({ min: 1, max: key.length - 1 }).map((length) => kept(key, length)),
   },
+  headless,
   {
-    name: 'without its beginning',
+    name: 'before another credential',
+    classic: (key) => [
+      probe('one character longer', `${key}x`),
+      probe('before another word', `${key} x`),
+      probe('before a comma', `${key},x`),
+    ],
     drawn: (key) =>
       fc
-        .integer({ min: 1, max: key.length - 1 })
-        .map((length) => probe(`without its first ${length} characters`, key.slice(length))),
+        .constantFrom(', Bearer none', ',Bearer none', '; none', ', none', ' none', '\tnone', ';version=1')
+        .map((more) => probe(`before ${JSON.stringify(more)}`, key + more)),
   },
-  {
-    name: 'with more behind it',
-    classic: (key) => [probe('one character longer', `${key}x`)],
-    drawn: (key) => word.map((more) => probe(`with ${more} behind it`, key + more)),
-  },
-  {
-    name: 'with more before it',
-    drawn: (key) => word.map((more) => probe(`with ${more} before it`, more + key)),
-  },
-  {
-    name: 'before something else',
-    classic: (key) => [probe('before another word', `${key} x`), probe('before a comma', `${key},x`)],
-    drawn: (key) =>
-      fc
-        .tuple(fc.constantFrom(' ', ',', ', ', ';', '; ', ',Bearer ', ', Bearer ', '\t'), word)
-        .map(([sign, more]) => probe(`before ${JSON.stringify(sign + more)}`, key + sign + more)),
-  },
-  {
-    name: 'doubled',
-    drawn: (key) => fc.constantFrom('', '.', ' ').map((sign) => probe('doubled', key + sign + key)),
-  },
-  {
-    name: 'very long',
-    drawn: (key) =>
-      fc
-        .integer({ min: 900, max: 3000 })
-        .map((length) => probe(`with ${length} characters behind it`, key + 'x'.repeat(length))),
-  },
+  ...longer(kind),
 ];
 
 const blank = fc.string({ unit: fc.constantFrom(' ', '\t'), minLength: 1, maxLength: 6 });
@@ -313,4 +282,14 @@ export const keysInAnotherCase: Family[] = [
 ];
 
 /** Other headers that carry a key elsewhere. A real key never goes into an address. */
-export const carriers = ['x-api-key', 'api-key', 'x-authorization', 'proxy-authorization', 'cookie'] as const;
+export const carriers = [
+  'x-api-key',
+  'api-key',
+  'apikey',
+  'x-auth-token',
+  'x-access-token',
+  'x-authorization',
+  'proxy-authorization',
+  'access-token',
+  'cookie',
+] as const;

@@ -2,30 +2,39 @@ import fc from 'fast-check';
 import { other, withAt } from './characters';
 import type { Family, Probe } from './family';
 import { freshName } from './ids';
+import { cutShort, exchanged, headless, leftOut, longer, putIn, twice } from './near';
 
 /** Names of models that are not listed, made from one that is. Whoever sends one checks that it is not. */
 
 const probe = (words: string, value: string): Probe => ({ words, value });
 const swapped = (name: string) => (name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase());
-const word = fc.string({
-  unit: fc.constantFrom(...'abcdefghkmnpqrstvwxyz234567-'),
-  minLength: 1,
-  maxLength: 8,
-});
+/** The signs that may stand in a name, and some that do not. */
+const kind = { signs: '-_.:/@ +,;|' };
 
 export const unlistedModels: Family[] = [
   {
     name: 'another name',
     classic: () => [probe('random', freshName('model'))],
-    drawn: () => word.map((more) => probe('random', `${freshName('model')}-${more}`)),
+    drawn: () =>
+      fc
+        .constantFrom('default', 'auto', 'latest', 'gpt-4', 'test', 'none', '*', '0', 'null', 'text-pro')
+        .map((text) => probe(text, text)),
   },
   {
     name: 'a character changed',
+    every: (name) =>
+      [...name].map((_, at) =>
+        probe(`character ${at + 1} changed`, withAt(name, at, other(name.charAt(at)))),
+      ),
     drawn: (name) =>
       fc
         .nat({ max: name.length - 1 })
         .map((at) => probe(`character ${at + 1} changed`, withAt(name, at, other(name.charAt(at))))),
   },
+  leftOut(kind),
+  twice(kind),
+  putIn(kind),
+  exchanged(kind),
   {
     name: 'in another case',
     classic: (name) => [probe('in another case', swapped(name))],
@@ -36,31 +45,27 @@ export const unlistedModels: Family[] = [
           probe(`character ${at + 1} in another case`, withAt(name, at, swapped(name.charAt(at)))),
         ),
   },
+  { ...cutShort, classic: (name) => [probe('cut short', name.slice(0, -1))] },
+  headless,
   {
-    name: 'cut short',
-    classic: (name) => [probe('cut short', name.slice(0, -1))],
+    name: 'among white space',
+    classic: (name) => [probe('before a space', `${name} `)],
     drawn: (name) =>
       fc
-        .integer({ min: 1, max: name.length - 1 })
-        .map((length) => probe(`its first ${length} characters`, name.slice(0, length))),
+        .constantFrom<[string, string]>(
+          ['after a space', ` ${name}`],
+          ['before a line feed', `${name}\n`],
+          ['after a tab', `\t${name}`],
+          ['before a no-break space', `${name}\u00a0`],
+        )
+        .map(([words, text]) => probe(words, text)),
   },
   {
-    name: 'with more behind it',
-    classic: (name) => [probe('one character longer', `${name}x`), probe('before a space', `${name} `)],
-    drawn: (name) => word.map((more) => probe(`with ${more} behind it`, name + more)),
-  },
-  {
-    name: 'with more before it',
+    name: 'under a path or a version',
     drawn: (name) =>
       fc
-        .oneof(word, fc.constantFrom('models/', ' ', 'v1/'))
-        .map((more) => probe(`with ${more} before it`, more + name)),
+        .constantFrom('models/', 'openai/', 'v1/', 'acme:', 'text/')
+        .map((path) => probe(`behind ${path}`, path + name)),
   },
-  {
-    name: "without the service's word",
-    drawn: (name) =>
-      name.includes('-')
-        ? fc.constant(probe("without the service's word", name.slice(name.indexOf('-') + 1)))
-        : null,
-  },
+  ...longer(kind),
 ];
