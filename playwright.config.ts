@@ -49,6 +49,7 @@ export default defineConfig({
     ...selectionMetadata(process.argv, target),
     conformance: {
       target,
+      ...(settings.name !== undefined && { name: settings.name }),
       live: !mock,
       settings: settings.inForce,
       required: settings.require,

@@ -1,6 +1,6 @@
 import type { Report } from '../tests/engine/report';
 import { visible } from '../tests/engine/visible';
-import { expectationWords, observationWords } from '../tests/engine/wording';
+import { expectationWords, observationWords, targetWords } from '../tests/engine/wording';
 
 /** GitHub shows ten annotations of each kind and drops the rest. */
 const mostShown = 10;
@@ -19,7 +19,7 @@ export function annotationsOf(report: Report, folder: string): string[] {
     return command(known ? 'warning' : 'error', place, message);
   });
   const kind = outcome.exitCode === 0 ? 'notice' : 'error';
-  return [...lines, command(kind, { title: outcome.word }, `${settings.target}: ${outcome.sentence}`)];
+  return [...lines, command(kind, { title: outcome.word }, `${targetWords(settings)}: ${outcome.sentence}`)];
 }
 
 /**

@@ -6,6 +6,7 @@ import { basis } from '../tests/engine/basis';
 import { isObject } from '../tests/engine/json';
 import { keysAsSecrets, type Secret } from '../tests/engine/mask';
 import { leaked, type Report } from '../tests/engine/report';
+import { targetWords } from '../tests/engine/wording';
 import { readText, runCommand } from './command';
 import { writeReports } from './files';
 import { judgedRecord } from './judged-record';
@@ -48,12 +49,12 @@ runCommand(async (words) => {
   const { outcome, settings, failures, clauses } = report;
   const lines = [
     ...header(`${basis.suite.name} ${basis.suite.version}`, basis.contract, {
-      name: settings.target,
+      name: targetWords(settings),
       notes,
       plan: [],
     }),
     ...details(failures, clauses, basis.ledger),
-    ...outcomeLines(outcome, settings.target, reports ?? null),
+    ...outcomeLines(outcome, targetWords(settings), reports ?? null),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
   return outcome.exitCode;

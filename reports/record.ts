@@ -81,6 +81,8 @@ export interface ConformanceRecord {
     /** Hash of the document and the ledger. */
     contract: string;
     target: string;
+    /** NAME: what reports call it. */
+    name?: string;
     /** Names of the variables that were set. */
     settings: string[];
     outcome: Omit<Outcome, 'reasons'> & { reasons: string[] };
@@ -131,6 +133,7 @@ export function recordOf(report: Report, node = process.version): ConformanceRec
       suite,
       contract,
       target: settings.target,
+      ...(settings.name !== undefined && { name: settings.name }),
       settings: settings.settings,
       outcome: { ...outcome, reasons: outcome.reasons.map(whyWords) },
       clauses: clauses.map((clause) => ({

@@ -16,6 +16,7 @@ import { costWords } from '../tests/engine/cost-words';
 import type { Mask } from '../tests/engine/mask';
 import { leaked, type Report, reportOf } from '../tests/engine/report';
 import { judgeRun } from '../tests/engine/verdicts';
+import { targetWords } from '../tests/engine/wording';
 import { annotationsOf, inLog } from './annotations';
 import { artifactsOf, blobsOf } from './artifacts';
 import { contentsOf } from './contents';
@@ -146,7 +147,7 @@ export default class ConformanceReporter implements Reporter {
     // The reports must tell of the leak, and hold it no more.
     this.write(maskerOf(keys));
     search();
-    this.print(outcomeLines(this.report.outcome, this.report.settings.target, null));
+    this.print(outcomeLines(this.report.outcome, targetWords(this.report.settings), null));
   }
 
   private finish(ending: FullResult['status']): void {
@@ -186,7 +187,7 @@ export default class ConformanceReporter implements Reporter {
       ...(run.shard === null
         ? []
         : ['', `Shard ${run.shard}: \`npm run merge -- <folder>\` gives the verdict of all.`]),
-      ...outcomeLines(this.report.outcome, settings.target, files),
+      ...outcomeLines(this.report.outcome, targetWords(settings), files),
     ]);
     this.write();
   }

@@ -9,6 +9,7 @@ import {
   expectationWords,
   observationWords,
   reasonWords,
+  targetWords,
   trafficWords,
 } from '../tests/engine/wording';
 import { code, text } from './markdown';
@@ -25,7 +26,7 @@ export function summaryOf(report: Report): string {
   const reasons = outcome.reasons.filter(({ kind }) => kind === 'words');
   return [
     `## ${capital(outcome.word)}${outcome.partial ? ' (partial run)' : ''}: ${text(outcome.sentence)}`,
-    `Target: ${text(settings.target)}. Contract: ${code(contract)}. Suite: ${code(`${suite.name} ${suite.version}`)}.`,
+    `Target: ${text(targetWords(settings))}. Contract: ${code(contract)}. Suite: ${code(`${suite.name} ${suite.version}`)}.`,
     ...(run.traffic ? [trafficWords(run.traffic).map(text).join('; ')] : []),
     ...section(
       'Why',

@@ -4,7 +4,10 @@ import { readText } from '../command';
 import type { ConformanceRecord, RecordedCase, RecordedClause, RecordedFailure } from '../record';
 import { count, counts, flag, list, lookup, moment, object, text, word } from './shapes';
 
-/** What the commands that look back at runs need of a conformance.json. Fields beside these may be absent. */
+/**
+ * What the commands that look back at runs need of a conformance.json. Fields beside these may be absent. `target` is
+ * its NAME, where it has one: a name outlives an address.
+ */
 export interface SavedRecord {
   version: 1 | 2;
   result: Pick<ConformanceRecord['result'], 'contract' | 'target' | 'outcome'> & {
@@ -34,46 +37,49 @@ const verdict = { enum: worstFirst };
 const isSavedRecord = schemas.compile<SavedRecord>(
   object({
     version: { enum: [1, 2], description: '1 or 2' },
-    result: object({
-      contract: text,
-      target: text,
-      outcome: object({
-        word,
-        exitCode: count,
-        sentence: text,
-        partial: flag,
-        counts,
-      }),
-      clauses: list(
-        object(
-          {
-            id: text,
-            level: { enum: ['must', 'advice', 'open', 'unobservable'] },
-            sentence: text,
-            section: text,
-            verdict,
-            known: flag,
-            cases: list(object({ id: text, title: text, verdict })),
-          },
-          { reason: text },
+    result: object(
+      {
+        contract: text,
+        target: text,
+        outcome: object({
+          word,
+          exitCode: count,
+          sentence: text,
+          partial: flag,
+          counts,
+        }),
+        clauses: list(
+          object(
+            {
+              id: text,
+              level: { enum: ['must', 'advice', 'open', 'unobservable'] },
+              sentence: text,
+              section: text,
+              verdict,
+              known: flag,
+              cases: list(object({ id: text, title: text, verdict })),
+            },
+            { reason: text },
+          ),
         ),
-      ),
-      failures: list(
-        object(
-          {
-            signature: { type: 'string', pattern: '^[0-9a-f]{12}$' },
-            clause: text,
-            verdict: { enum: ['violates', 'deviates'] },
-            case: text,
-            file: text,
-            line: count,
-            status: { type: ['integer', 'null'] },
-            code: { type: ['string', 'null'] },
-          },
-          { known: { type: 'object' } },
+        failures: list(
+          object(
+            {
+              signature: { type: 'string', pattern: '^[0-9a-f]{12}$' },
+              clause: text,
+              verdict: { enum: ['violates', 'deviates'] },
+              case: text,
+              file: text,
+              line: count,
+              status: { type: ['integer', 'null'] },
+              code: { type: ['string', 'null'] },
+            },
+            { known: { type: 'object' } },
+          ),
         ),
-      ),
-    }),
+      },
+      { name: text },
+    ),
     run: object({
       started: moment,
       milliseconds: count,
@@ -100,9 +106,14 @@ export function recordIn(content: string, path: string): SavedRecord {
   } catch {
     throw new Error(`${path} is not JSON`);
   }
-  if (isSavedRecord(value)) return value;
+  if (isSavedRecord(value)) return named(value);
   const [first] = problemsOf(isSavedRecord, 'it');
   throw new Error(`${path} is not the conformance.json of a run: ${first}`);
+}
+
+function named(record: SavedRecord & { result: { name?: string } }): SavedRecord {
+  const { name = record.result.target } = record.result;
+  return { ...record, result: { ...record.result, target: name } };
 }
 
 /** Titles of the cases that came to a judgement or a record. */

@@ -4,7 +4,7 @@ import { type Counts, whyWords } from '../../tests/engine/outcome';
 import type { Report } from '../../tests/engine/report';
 import type { Verdict } from '../../tests/engine/verdicts';
 import { line } from '../../tests/engine/visible';
-import { trafficWords } from '../../tests/engine/wording';
+import { targetWords, trafficWords } from '../../tests/engine/wording';
 import { type Html, html } from './html';
 import { mark, marks } from './words';
 
@@ -15,7 +15,7 @@ export function headHtml(report: Report): Html {
   const missed = overBudget(report.clauses);
   const { traffic } = report.run;
   return html`<header class="head ${outcome.word}">
-<p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill">partial run</span>`} <span class="target">${settings.target}</span></p>
+<p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill">partial run</span>`} <span class="target">${targetWords(settings)}</span></p>
 <h1>${outcome.sentence}</h1>
 ${barHtml(outcome.counts)}
 ${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((reason) => html`<li>${line(whyWords(reason), 200)}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}

@@ -14,7 +14,7 @@ const script = textOf('filter.js');
 
 /** The page of a run: the contract with its verdicts. One file that asks the network for nothing. */
 export function pageOf(report: Report): string {
-  const title = `${report.outcome.word}: ${report.settings.target}`;
+  const title = `${report.outcome.word}: ${report.settings.name ?? report.settings.target}`;
   const groups = [...new Set(report.clauses.map(({ verdict }) => verdict))];
   const tags = (Object.keys(marks) as (keyof typeof marks)[]).filter((verdict) => groups.includes(verdict));
   const body = bodyOf(headHtml(report), html`${codeTableHtml(report.matrix)}${familiesHtml(report.tried)}`, {

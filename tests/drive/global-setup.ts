@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { startMock } from '../../mock/server';
-import { counted } from '../engine/wording';
+import { counted, targetWords } from '../engine/wording';
 import { openHttp } from './http';
 import { planOf } from './plan';
 import { preflight } from './preflight';
@@ -67,7 +67,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     `Drawn: ${counted(depth, 'member')} of each family of probes, by SEED=${seed} DEPTH=${depth}`,
   ];
   setTarget({
-    name: settings.baseUrl ?? 'embedded mock',
+    name: targetWords({ ...settings, target: settings.baseUrl ?? 'embedded mock' }),
     notes: [...warnings, ...odd, ...('remark' in signed && signed.remark ? [signed.remark] : [])],
     plan,
   });

@@ -19,6 +19,7 @@ export const variables = [
   'DEPTH',
   'REQUIRE',
   'KNOWN_FAILURES',
+  'NAME',
   'REPORTS',
 ] as const;
 
@@ -27,6 +28,8 @@ export interface Settings {
   baseUrl: string | null;
   keys: Partial<Record<KeyVariable, string>>;
   target?: string;
+  /** What reports call the target. */
+  name?: string;
   service?: string;
   foreignJobId?: string;
   foreignRunId?: string;
@@ -143,6 +146,9 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   const target = mock ? undefined : file('TARGET');
   if (env.REPORTS !== undefined && env.REPORTS !== env.REPORTS.trim())
     problems.push('REPORTS begins or ends with white space: remove it.');
+  const name = given('NAME');
+  if (name !== undefined && !/^[\w.-]{1,60}$/.test(name))
+    problems.push('NAME must be up to 60 letters, digits, ".", "_" and "-", such as staging-eu.');
   const burst = number('RATE_LIMIT_BURST', 1, 10_000);
   const pace = number('REQUESTS_PER_MINUTE', 1, 60_000);
   const seed = number('SEED', 0, 2 ** 31 - 1) ?? (mock ? 1 : undefined);
@@ -158,6 +164,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
       baseUrl: mock ? null : asShown(env.BASE_URL ?? ''),
       keys,
       ...(target !== undefined && { target }),
+      ...(name !== undefined && { name }),
       ...(service !== undefined && { service }),
       ...(foreign !== undefined && { foreignJobId: foreign }),
       ...(foreignRun !== undefined && { foreignRunId: foreignRun }),
@@ -185,6 +192,7 @@ const usedByMock: string[] = [
   'DEPTH',
   'REQUIRE',
   'KNOWN_FAILURES',
+  'NAME',
 ];
 
 const placeholder =

@@ -83,6 +83,8 @@ export interface Run {
 export interface RunSettings {
   /** `embedded mock`, or the base URL without credentials. */
   target: string;
+  /** NAME: what reports call the target. */
+  name?: string;
   /** Names of the variables that are set. */
   settings: string[];
   /** REQUIRE: ids of clauses, names of chapters, or `all`. */

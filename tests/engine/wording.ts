@@ -1,7 +1,7 @@
 import { claims, keyVariables } from './accounts';
 import type { Connection, Expectation, Note, Observation, Pair, Rule } from './expectation';
 import type { Doubt, Reason } from './reason';
-import type { Traffic, Unread } from './run';
+import type { RunSettings, Traffic, Unread } from './run';
 
 /** The one place where what was expected, seen and concluded becomes words. */
 
@@ -283,6 +283,11 @@ export function quoted(text: string): string {
 
 function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}...` : text;
+}
+
+/** `staging-eu (https://staging.example.com)`; without a NAME the address alone. */
+export function targetWords({ target, name }: Pick<RunSettings, 'target' | 'name'>): string {
+  return name === undefined ? target : `${name} (${target})`;
 }
 
 /** `1 case`, `3 cases`. */

@@ -4,6 +4,7 @@ import { pageOf } from '../../reports/nights/compare-page';
 import { type Told, toldOf } from '../../reports/nights/compare-sections';
 import { markdownOf, terminalOf } from '../../reports/nights/compare-text';
 import { compare } from '../../reports/nights/comparison';
+import { nightOf } from '../../reports/nights/history';
 import { overviewMarkdownOf, overviewPageOf } from '../../reports/nights/overview';
 import type { SavedRecord } from '../../reports/nights/saved-record';
 import type { ClauseId } from '../../spec/ledger';
@@ -51,6 +52,19 @@ function describeAnswer(before: SavedRecord, after: SavedRecord): Told {
     { file: 'after.json', record: after },
   );
 }
+
+test('targets are known by their NAME, and without one by their address', () => {
+  const at = (settings: { target: string; name?: string }) => aRecord(conformingCases(), { settings });
+  const [before, after] = [
+    at({ target: 'https://a.example', name: 'staging-eu' }),
+    at({ target: 'https://b.example', name: 'staging-eu' }),
+  ];
+  expect(compare(before, after).parity).toBe(false);
+  expect(before.result.target).toBe('staging-eu');
+  expect(nightOf(after).target).toBe('staging-eu');
+  expect(overviewMarkdownOf([{ record: before, page: null }])).toContain('- staging-eu: **conforms**');
+  expect(at({ target: 'https://a.example' }).result.target).toBe('https://a.example');
+});
 
 test.describe('compare', () => {
   const good = aRecord([...conformingCases(), wrong('conforms'), cut('conforms')]);

@@ -50,6 +50,14 @@ test('BASE_URL=mock ignores keys, TARGET and whatever else describes a live targ
   expect(Object.keys(settings)).not.toContain('foreignJobId');
 });
 
+test('NAME is a word that a file and a title can hold', () => {
+  expect(readSettings({ ...live, NAME: 'staging-eu' }).settings.name).toBe('staging-eu');
+  for (const name of ['staging eu', '../up', '<b>', 'x'.repeat(61)])
+    expect(readSettings({ ...live, NAME: name }).problems).toEqual([
+      'NAME must be up to 60 letters, digits, ".", "_" and "-", such as staging-eu.',
+    ]);
+});
+
 test('an empty BASE_URL is a problem and never the mock', () => {
   const { problems, settings } = readSettings({ ...live, BASE_URL: '' });
   expect(problems).toEqual(['BASE_URL is set but empty: give the address, or unset it for the mock.']);
