@@ -94,6 +94,11 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   }
   if (namesInFile.includes('NODE_EXTRA_CA_CERTS'))
     warnings.push('NODE_EXTRA_CA_CERTS comes too late from .env: Node reads it from the environment.');
+  if (!mock) {
+    for (const [variable, pattern] of Object.entries(printing))
+      if (pattern.test(env[variable] ?? ''))
+        problems.push(`${variable} would print keys: unset it for a live target.`);
+  }
   const settingsFile = env.DOTENV_CONFIG_PATH;
   if (settingsFile && !existsSync(settingsFile))
     problems.push(`DOTENV_CONFIG_PATH names a file that does not exist: ${settingsFile}`);
@@ -194,6 +199,12 @@ const usedByMock: string[] = [
   'KNOWN_FAILURES',
   'NAME',
 ];
+
+/** What makes Playwright and Node write headers to the terminal, where nothing masks them. */
+const printing = {
+  DEBUG: /pw|\*/,
+  NODE_DEBUG: /http|net|tls|stream|\*/i,
+};
 
 const placeholder =
   /^(?:<.*>|\[.*\]|\$\{?\w+\}?|x{3,}|\.{3}|change[-_ ]?me|your[-_ ].*|.*[-_]here|todo|none|null|undefined)$/i;

@@ -132,3 +132,29 @@ test('a trace is refused for a live target, in one line and before anything is s
   });
   expect(asked).toBe(0);
 });
+
+for (const [variable, value] of [
+  ['DEBUG', 'pw:api'],
+  ['DEBUG', '*'],
+  ['NODE_DEBUG', 'http'],
+] as const) {
+  test(`${variable}=${value}, which prints headers, is refused for a live target before anything is sent`, async ({}, testInfo) => {
+    const project = theSuite(testInfo);
+    let asked = 0;
+    const counted: Answer = (request, response) => {
+      asked++;
+      models(request, response);
+    };
+    await against(counted, async (address) => {
+      const settings = { BASE_URL: address, DOTENV_CONFIG_PATH: '/dev/null', [variable]: value };
+      const { code, stdout, stderr } = await project.run(['test', '--grep', '@models'], {
+        ...keys,
+        ...settings,
+      });
+      expect(secretsIn(Buffer.from(stdout + stderr), keys)).toEqual([]);
+      expect(code).toBe(2);
+      expect(stdout).toContain(`${variable} would print keys: unset it for a live target.`);
+    });
+    expect(asked).toBe(0);
+  });
+}
