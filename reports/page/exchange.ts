@@ -3,6 +3,7 @@ import type { Exchange } from '../../tests/engine/evidence';
 import { requestLine, sender } from '../../tests/engine/failure-text';
 import { fingerprintOf } from '../../tests/engine/signature';
 import { type Html, html } from './html';
+import { indented } from './indented';
 import { cut } from './words';
 
 /**
@@ -48,29 +49,6 @@ function headers(list: [name: string, value: string][]): Html[] {
 
 function body(text: string | null): string {
   return text === null || text === '' ? '' : `\n${cut(indented(text))}`;
-}
-
-/** JSON with line breaks, its values as they were written; any other text as it is. */
-function indented(text: string): string {
-  try {
-    JSON.parse(text);
-  } catch {
-    return text;
-  }
-  const tokens = text.match(/"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s"{}[\],:]+/g) ?? [];
-  let depth = 0;
-  const lines = tokens.map((token, index) => {
-    const start = () => `\n${'  '.repeat(depth)}`;
-    if (/[}\]]/.test(token) && token.length === 1) {
-      depth--;
-      return /^[{[]$/.test(tokens[index - 1] ?? '') ? token : start() + token;
-    }
-    const first = /^[{[,]$/.test(tokens[index - 1] ?? '');
-    const before = first ? start() : '';
-    if (/^[{[]$/.test(token)) depth++;
-    return before + (token === ':' ? ': ' : token);
-  });
-  return lines.join('');
 }
 
 function cutNote({ body, bodyBytes }: NonNullable<Exchange['response']>): Html | null {
