@@ -256,7 +256,7 @@ function checkUrl(text: string, problems: string[], warnings: string[]): void {
   }
   const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol === 'http:' && !loopback)
-    warnings.push('BASE_URL is plain http: keys travel unencrypted.');
+    warnings.push('BASE_URL is plain http: keys travel unencrypted, and HTTPS (section 1) is not driven.');
 }
 
 /** The address as it may be shown: what may be a secret in it is a problem, and never printed. */

@@ -169,7 +169,9 @@ test('a folder for a target file is a problem', () => {
 
 test('plain http is a warning, but not on loopback', () => {
   const warningsOf = (address: string) => readSettings({ ...live, BASE_URL: address }).warnings;
-  expect(warningsOf('http://api.example')).toEqual(['BASE_URL is plain http: keys travel unencrypted.']);
+  expect(warningsOf('http://api.example')).toEqual([
+    'BASE_URL is plain http: keys travel unencrypted, and HTTPS (section 1) is not driven.',
+  ]);
   for (const host of ['localhost:8080', '127.0.0.1', '127.1.2.3:9', '[::1]:80']) {
     expect(warningsOf(`http://${host}`), host).toEqual([]);
   }
