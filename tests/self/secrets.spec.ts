@@ -1,0 +1,160 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { annotationsOf } from '../../reports/annotations';
+import { junitOf } from '../../reports/junit';
+import { secretsIn } from '../../reports/leaks';
+import { pageOf } from '../../reports/page/page';
+import { recordOf } from '../../reports/record';
+import { summaryOf } from '../../reports/summary';
+import { details, outcomeLines } from '../../reports/terminal';
+import { keepSecret, maskMessage } from '../drive/secrets';
+import type { Exchange } from '../engine/evidence';
+import { failure } from '../engine/expectation';
+import { keepAnswer } from '../engine/kept';
+import { finderOf, keysAsSecrets, type Read, readBy } from '../engine/mask';
+import type { Report } from '../engine/report';
+import { aJudgedCase, anExchange, aReport, aRun } from './reports-runs';
+import { afterWord, anyKey, anySpelling, type Spelling } from './spellings';
+
+/** Whatever of a key a server puts wherever in its answers, no report holds eight characters of it. */
+
+/** How many answers one run is made of: rendering is what takes time. */
+const ANSWERS = 50;
+
+type Place = (spelt: string) => { status: number; headers: [string, string][]; body: Buffer };
+
+const json = (value: unknown, headers: [string, string][] = []) => ({
+  status: 401,
+  headers: [['content-type', 'application/json'], ...headers] as [string, string][],
+  body: Buffer.from(JSON.stringify(value)),
+});
+const error = (fields: object) => ({
+  error: { code: 'invalid_api_key', message: 'No.', type: 'acme_error', ...fields },
+});
+
+const places: Record<string, Place> = {
+  'the message': (spelt) => json(error({ message: `No: ${spelt}!` })),
+  'the code': (spelt) => json(error({ code: spelt })),
+  'the type': (spelt) => json(error({ type: `${spelt}_error` })),
+  'the name of a property': (spelt) => json({ ...error({}), [spelt]: 1 }),
+  'the name of a property of the error': (spelt) => json(error({ [spelt]: { [spelt]: [] } })),
+  'a header': (spelt) => json(error({}), [['x-request-id', spelt]]),
+  'the name of a header': (spelt) => json(error({}), [[spelt, '1']]),
+  'the name of a header that is shown': (spelt) => json(error({}), [[`${spelt}-request-id`, '1']]),
+  'the media type': (spelt) => ({ ...json(error({})), headers: [['content-type', `text/${spelt}`]] }),
+  'a page': (spelt) => ({
+    status: 502,
+    headers: [['content-type', 'text/html']],
+    body: Buffer.from(`<html><a href="/?key=${spelt}">${spelt}</a></html>`),
+  }),
+  'bytes that are no text': (spelt) => ({
+    status: 401,
+    headers: [],
+    body: Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(spelt), Buffer.from([0x80])]),
+  }),
+  'the end of what is kept': (spelt) => json(error({ message: `${'x'.repeat(64 * 1024 - 90)}${spelt}` })),
+  'the end of what is shown': (spelt) => json(error({ message: `${'x'.repeat(190)} ${spelt}` })),
+  'the end of a message': (spelt) => json(error({ message: `${'x'.repeat(2_030)} ${spelt}` })),
+};
+
+interface Answered {
+  place: string;
+  spelling: Spelling;
+  from: number;
+  length: number;
+  whole: boolean;
+}
+
+const anAnswer: fc.Arbitrary<Answered> = fc.record({
+  place: fc.constantFrom(...Object.keys(places)),
+  spelling: anySpelling,
+  from: fc.nat(),
+  length: fc.nat(),
+  whole: fc.boolean(),
+});
+
+/** A part of a key that counts, or all of it. */
+function partOf(key: string, { from, length, whole }: Answered): string {
+  const first = afterWord(key) + (from % (key.length - afterWord(key) - 7));
+  return whole ? key : key.slice(first, first + 8 + (length % key.length));
+}
+
+/** The exchange that is kept of an answer in which a part of a key is spelt. */
+function kept(key: string, answer: Answered, read: Read): Exchange {
+  const exchange = anExchange({ variable: null, response: null });
+  const received = places[answer.place]?.(answer.spelling.spell(partOf(key, answer))) ?? json({});
+  keepAnswer(exchange, { ...received, milliseconds: 1 }, read);
+  return exchange;
+}
+
+const renderings: Record<string, (report: Report) => string> = {
+  page: pageOf,
+  record: (report) => JSON.stringify(recordOf(report)),
+  junit: junitOf,
+  summary: summaryOf,
+  terminal: (report) =>
+    [
+      ...details(report.failures, report.clauses, report.ledger),
+      ...outcomeLines(report.outcome, 'it', null),
+    ].join('\n'),
+  annotations: (report) => annotationsOf(report, 'tests').join('\n'),
+};
+
+test('no eight characters of a key reach any report, wherever a server puts them, in 1,000 answers', () => {
+  const answers = fc.array(anAnswer, { minLength: ANSWERS, maxLength: ANSWERS });
+  fc.assert(
+    fc.property(anyKey, answers, (key, drawn) => {
+      const find = finderOf(keysAsSecrets({ API_KEY: key }));
+      const cases = drawn.map((answer, index) => {
+        const exchange = kept(key, answer, (text) => readBy(find, text));
+        return aJudgedCase('auth.key.wrong', `case ${index}`, exchange, failure(401, 'invalid_api_key'));
+      });
+      const report = aReport(aRun(cases));
+      for (const [name, render] of Object.entries(renderings)) {
+        const text = render(report);
+        const found = secretsIn(Buffer.from(text), { API_KEY: key });
+        const spelt = drawn.filter(
+          (answer) => remains(text, partOf(key, answer)) || text.includes(answer.spelling.spell(key)),
+        );
+        const shown = spelt.map(({ place, spelling }) => `${place}: ${spelling.name}`);
+        expect({ name, key, found, shown }).toEqual({ name, key, found: [], shown: [] });
+      }
+    }),
+    // A report of fifty answers is not made smaller soon.
+    { numRuns: 1_000 / ANSWERS, endOnFailure: true },
+  );
+});
+
+/** Whether eight characters of it in a row stand there. */
+function remains(text: string, part: string): boolean {
+  return Array.from({ length: part.length - 7 }, (_, at) => part.slice(at, at + 8)).some((window) =>
+    text.includes(window),
+  );
+}
+
+test("nor do they reach Playwright's reporters, which hear errors, steps and output", () => {
+  fc.assert(
+    fc.property(anyKey, anySpelling, (key, { spell }) => {
+      keepSecret('API_KEY', key);
+      const spelt = spell(key);
+      const heard = maskMessage({
+        method: 'testEnd',
+        params: {
+          errors: [{ message: spelt, stack: `Error: ${spelt}\n    at x`, value: spelt }],
+          annotations: [{ type: 'skip', description: spelt }],
+          attachments: [
+            { name: 'note', contentType: 'text/plain', body: Buffer.from(spelt).toString('base64') },
+          ],
+          text: spelt,
+          title: `GET /?key=${spelt}`,
+        },
+      });
+      const text = JSON.stringify(heard);
+      return (
+        !text.includes(spelt.length >= 8 ? spelt : key) &&
+        secretsIn(Buffer.from(text), { API_KEY: key }).length === 0
+      );
+    }),
+    { numRuns: 1_000 },
+  );
+});
