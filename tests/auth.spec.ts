@@ -1,5 +1,5 @@
 import { observe } from './drive/observe';
-import { credits, models, operations, uses } from './drive/operations';
+import { credits, models, operations, reads, uses } from './drive/operations';
 import { advice, expect, must, open, test } from './drive/test';
 import { asTheValidKeyOr } from './engine/requirements';
 import { freshId } from './probes/ids';
@@ -58,6 +58,17 @@ test(
     expect(response).toFailWith(401, ['missing_api_key', 'invalid_api_key']);
   },
 );
+
+for (const asking of reads) {
+  test(
+    `${asking.place} accepts the valid key, whatever the request accepts`,
+    must('auth.key.valid', asking.cost),
+    async ({ trials }) => {
+      const responses = await trials.served(asking);
+      expect(responses).toAllBeServed();
+    },
+  );
+}
 
 test(
   'without the header a request is refused, whatever it accepts',

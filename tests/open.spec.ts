@@ -54,6 +54,20 @@ test(
   },
 );
 
+for (const [what, place] of [
+  ['text', 'a text request'],
+  ['submit', 'the submission of a job'],
+  ['workflow', 'a workflow'],
+] as const) {
+  test(
+    `the answers to ${place} with an odd body are recorded`,
+    open('open.bodies', 'spends'),
+    async ({ trials }) => {
+      for (const response of await trials.bodies(what)) observe(`${place} with an odd body`, response);
+    },
+  );
+}
+
 test('the body of GET /v1/models is recorded', open('open.body.models'), async ({ baseline }) => {
   const response = await baseline.models();
   observe('GET /v1/models', response);

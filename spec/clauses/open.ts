@@ -24,6 +24,13 @@ export const open = {
     section: '4',
     needs: ['workflow'],
   },
+  'open.bodies': {
+    level: 'open',
+    sentence:
+      'What is answered to a body of another form or media type is not shown; that a failure is an error object is.',
+    section: '7',
+    needs: ['text'],
+  },
   'open.run.path': {
     level: 'open',
     sentence: 'The path of the look-up of a workflow run is not shown.',

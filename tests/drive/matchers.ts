@@ -31,6 +31,11 @@ export const expect = base.extend({
     return judgedEach(answers, failure(status, code));
   },
 
+  /** Each of the answers is a success. */
+  toAllBeServed(answers: readonly Answer[]) {
+    return judgedEach(answers, { kind: 'success' });
+  },
+
   /** Each of the answers refuses its request. */
   toAllBeRefused(answers: readonly Answer[]) {
     return judgedEach(answers, { kind: 'refusal' });

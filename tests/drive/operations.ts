@@ -75,3 +75,6 @@ export const uses: Asking[] = [prompt, messages, submission, workflow];
 
 /** Every operation of the contract (part 4, and those whose paths it does not show). */
 export const operations: Asking[] = [models, credits, job, prompt, submission, workflow, run];
+
+/** Each look-up. */
+export const reads: Asking[] = [models, credits, job, run];

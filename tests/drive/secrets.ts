@@ -3,12 +3,16 @@ import { finderOf, type Mask, maskDeep, probeOf, type Read, readBy, type Secret 
 
 /** What this process must never let out: the keys of the accounts, and every probe made from one. */
 const secrets = new Map<string, Secret>();
-let find = finderOf([]);
+let find: ReturnType<typeof finderOf> = finderOf([]);
 
 function keep(secret: Secret): void {
   if (secrets.has(secret.value)) return;
   secrets.set(secret.value, secret);
-  find = finderOf([...secrets.values()]);
+  // Probes are kept by the dozen: the search is made anew where it is needed next.
+  find = (bytes) => {
+    find = finderOf([...secrets.values()]);
+    return find(bytes);
+  };
 }
 
 /** Adds a secret, of which a part counts too, under the name that will stand in its place. */
@@ -21,7 +25,8 @@ export function keepSecret(name: string, value: string): void {
  * @param how what was done to the key
  */
 export function keepProbe(key: { name: string; value: string }, how: string, value: string): void {
-  if (value !== '') keep(probeOf({ ...key, parts: true }, how, value));
+  // A word, or a few characters of the key, stand in answers by chance.
+  if (value.length >= 8) keep(probeOf({ ...key, parts: true }, how, value));
 }
 
 /** The text with the name of every secret in its place, in whatever form it stands there. */

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { type Answer, isServed } from '../engine/answer';
 import { type Expectation, failure } from '../engine/expectation';
+import { oddBodies } from '../probes/bodies';
 import type { FaultyChain, Flaw } from '../probes/chains';
 import { drawnFaults } from '../probes/drawn-chains';
 import { draw, type Family, type Probe } from '../probes/family';
 import { freshId } from '../probes/ids';
 import { agreeing, carriers, ofTheSameForm } from '../probes/keys';
 import { type Actor, actorOf } from './actors';
-import { type Baselines, nobody, partOf } from './baselines';
+import { type Baselines, nobody, partOf, senderOf } from './baselines';
 import type { Given } from './given';
 import { type Asking, credits } from './operations';
 import { inconclusive, record } from './recorder';
@@ -37,6 +38,10 @@ export interface Trials {
     what: 'text' | 'submit' | 'workflow',
     expected?: Expectation,
   ): Promise<Answer[]>;
+  /** Bodies of which the contract says nothing, until one is served. */
+  bodies(what: 'text' | 'submit' | 'workflow'): Promise<Answer[]>;
+  /** The valid key, whatever the request says that it accepts. */
+  served(asking: Asking): Promise<Answer[]>;
   /** Workflows with one connection that is wrong in this way. */
   workflows(flaw: Flaw): Promise<Answer[]>;
 }
@@ -44,6 +49,12 @@ export interface Trials {
 const notFound = failure(404, 'not_found');
 const invalidKey = failure(401, 'invalid_api_key');
 const refused: Expectation = { kind: 'refusal' };
+
+const accepted: Family = {
+  name: 'what the request accepts',
+  classic: () => ['*/*', 'text/html'].map((value) => ({ words: value, value })),
+  drawn: () => null,
+};
 
 /** The name under which the run keeps that the target does not answer further wrong keys. */
 const ENDED = 'wrong keys ended';
@@ -59,6 +70,11 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
       authorization,
       ...(headers && { headers }),
     });
+  const accepts = async (what: 'text' | 'submit' | 'workflow') => {
+    if (what === 'workflow') return partOf(target, 'workflow').submit(given.chain('short'));
+    const build = what === 'text' ? partOf(target, 'text') : (target.job?.submit ?? needs('job.submit'));
+    return build(await given.promptFields());
+  };
   const textOf = {
     prompt: given.promptFields,
     messages: given.messagesFields,
@@ -111,15 +127,18 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
         },
       });
     },
-    async accepting(asking) {
-      const family: Family = {
-        name: 'what the request accepts',
-        classic: () =>
-          ['*/*', 'text/html', 'application/xml;q=0.9'].map((value) => ({ words: value, value })),
-        drawn: () => null,
-      };
+    async served(asking) {
+      const holder = senderOf(session, 'owner', 'API_KEY');
       return trial(session, {
-        ...{ families: [family], of: () => '', place: asking.place, spends: asking.uses, whole: true },
+        ...{ families: [accepted], of: () => '', place: asking.place, spends: asking.uses, whole: true },
+        expected: { kind: 'success' },
+        send: ({ value: accept }) =>
+          asking.ask(actorOf(session, baseline, { ...holder, headers: { accept } }), given),
+      });
+    },
+    async accepting(asking) {
+      return trial(session, {
+        ...{ families: [accepted], of: () => '', place: asking.place, spends: asking.uses, whole: true },
         expected: failure(401, 'missing_api_key'),
         send: ({ value: accept }) =>
           asking.ask(actorOf(session, baseline, { ...nobody, headers: { accept } }), given),
@@ -201,16 +220,25 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
       });
     },
     async bytes(families, what, expected = failure(422, 'invalid_request')) {
-      const { job } = target;
-      const accepted = async () => {
-        if (what === 'workflow') return partOf(target, 'workflow').submit(given.chain('short'));
-        const build = what === 'text' ? partOf(target, 'text') : (job?.submit ?? needs('job.submit'));
-        return build(await given.promptFields());
-      };
       return trial(session, {
         ...{ families, spends: true, whole: what === 'text', place: placeOf[what], expected },
-        of: async () => JSON.stringify((await accepted()).body),
-        send: async ({ value }) => owner().bytes(what, { ...(await accepted()), body: Buffer.from(value) }),
+        of: async () => JSON.stringify((await accepts(what)).body),
+        send: async ({ value }) =>
+          owner().bytes(what, { ...(await accepts(what)), body: Buffer.from(value) }),
+      });
+    },
+    async bodies(what) {
+      return trial(session, {
+        ...{ families: oddBodies, spends: true, whole: true, place: placeOf[what], expected: refused },
+        of: async () => JSON.stringify((await accepts(what)).body),
+        async send({ words: type, value }) {
+          const { headers, ...spec } = await accepts(what);
+          return owner().bytes(what, {
+            ...spec,
+            headers: { ...headers, 'content-type': type },
+            body: Buffer.from(value),
+          });
+        },
       });
     },
     async workflows(flaw) {

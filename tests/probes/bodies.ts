@@ -38,6 +38,10 @@ export const inputless: Family[] = [
               'inputs',
               'msgs',
               'chat',
+              'system',
+              'stream',
+              'temperature',
+              'max_tokens',
             ),
             name,
           ),
@@ -94,6 +98,13 @@ export const noJson: Family[] = [
         ),
   },
   {
+    name: 'something before it',
+    drawn: (json) =>
+      fc
+        .constantFrom('x', ',', '{', 'data: ', '//', ")]}',\n")
+        .map((more) => probe(`with ${JSON.stringify(more)} before it`, more + json)),
+  },
+  {
     name: 'almost JSON',
     drawn: (json) =>
       fc
@@ -102,6 +113,8 @@ export const noJson: Family[] = [
           ['single quotes', json.replaceAll('"', "'")],
           ['names without quotes', json.replace(/"([a-z_]+)":/gi, '$1:')],
           ['an equals sign for a colon', json.replace('":', '"=')],
+          ['a comment', json.replace('{', '{/* */')],
+          ['another quote left out', json.replace(/"(?=[^"]*$)/, '')],
           ['a comma left out', json.includes('","') ? json.replace('","', '""') : `${json}{`],
         )
         .map(([words, text]) => probe(words, text)),
@@ -122,5 +135,33 @@ export const empty: Family[] = [
       fc
         .constantFrom('[{}]', '42', '"Reply with the word ok."', 'true', '[null]')
         .map((text) => probe(text, text)),
+  },
+];
+
+/** Bodies of which the contract says nothing, by their media type and text: a failure is an error object all the same. */
+export const oddBodies: Family[] = [
+  {
+    name: 'an odd body',
+    classic: (json) => [
+      probe('application/json', ''),
+      probe('application/x-www-form-urlencoded', 'prompt=ok'),
+    ],
+    // Some of these may be served, which costs an AI use.
+    every: (json) => [
+      probe('text/plain', json),
+      probe('application/json; charset=utf-16', json),
+      probe('multipart/form-data', json),
+      probe('application/json', JSON.stringify({ prompt: 'x'.repeat(200_000) })),
+    ],
+    drawn: (json) =>
+      fc
+        .constantFrom<[string, string]>(
+          ['application/json', json.replaceAll(/:"[^"]*"/g, ':null')],
+          ['application/json', json.replaceAll(/:"[^"]*"/g, ':{}')],
+          ['application/json', json.replaceAll(/:"[^"]*"/g, ':[]')],
+          ['application/json', `[${json}]`],
+          ['application/xml', '<prompt>ok</prompt>'],
+        )
+        .map(([type, text]) => probe(type, text)),
   },
 ];

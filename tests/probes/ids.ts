@@ -112,7 +112,7 @@ export const unknownIds: Family[] = [
 const odd = (words: string, value: string): Probe => ({ words, value });
 
 /** No dot nor slash, encoded or not, nor a percent sign: front ends make something else of them. */
-const kind = { signs: "-_~!$&'()*+,;=:@|^ ", places: placesOf };
+const kind = { signs: `-_~!$&'()*+,;=:@|^ "<>`, places: placesOf };
 
 /** Ids that no service need take for one of its own: never served, and no failure of the server either. */
 export const oddIds: Family[] = [
@@ -175,6 +175,8 @@ export const oddIds: Family[] = [
             id.replace(/[-_]/g, '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
           ],
           ['without signs', id.replace(/[^a-z0-9]/gi, '')],
+          ['with other signs', id.replace(/[-_]/g, (sign) => (sign === '-' ? '_' : '-'))],
+          ['after zeros', `000${id}`],
         )
         .filter(([, text]) => text !== id)
         .map(([words, text]) => odd(words, text)),
@@ -185,9 +187,7 @@ export const oddIds: Family[] = [
     classic: () => [odd('200 characters', 'a'.repeat(200))],
     every: () => [64, 128, 256, 512, 900].map((length) => odd(`${length} characters`, 'a'.repeat(length))),
     drawn: () =>
-      fc
-        .constantFrom(63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 513, 730, 900)
-        .map((length) => odd(`${length} characters`, 'a'.repeat(length))),
+      fc.integer({ min: 60, max: 900 }).map((length) => odd(`${length} characters`, 'a'.repeat(length))),
   },
 ];
 

@@ -61,6 +61,15 @@ export const unlistedModels: Family[] = [
         .map(([words, text]) => probe(words, text)),
   },
   {
+    name: 'with other signs between its words',
+    drawn: (name) =>
+      name.includes('-')
+        ? fc
+            .constantFrom('_', '', ' ', '.', '/', '--')
+            .map((sign) => probe(`${JSON.stringify(sign)} for -`, name.replaceAll('-', sign)))
+        : null,
+  },
+  {
     name: 'under a path or a version',
     drawn: (name) =>
       fc
