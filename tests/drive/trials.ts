@@ -105,13 +105,6 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
       return lockedOut ? inconclusive('indeterminate', { kind: 'keys ended' }) : answers;
     },
     async carriers(asking) {
-      const families = carriers.map(
-        (name): Family => ({
-          name: `in ${name}`,
-          classic: () => [{ words: `in ${name}`, value: name }],
-          drawn: () => null,
-        }),
-      );
       return trial(session, {
         ...{
           families,
@@ -229,7 +222,13 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
     },
     async bodies(what) {
       return trial(session, {
-        ...{ families: oddBodies, spends: true, whole: true, place: placeOf[what], expected: refused },
+        ...{
+          families: oddBodies,
+          spends: true,
+          whole: what === 'text',
+          place: placeOf[what],
+          expected: refused,
+        },
         of: async () => JSON.stringify((await accepts(what)).body),
         async send({ words: type, value }) {
           const { headers, ...spec } = await accepts(what);

@@ -142,10 +142,7 @@ export const empty: Family[] = [
 export const oddBodies: Family[] = [
   {
     name: 'an odd body',
-    classic: (json) => [
-      probe('application/json', ''),
-      probe('application/x-www-form-urlencoded', 'prompt=ok'),
-    ],
+    classic: () => [probe('application/json', ''), probe('application/x-www-form-urlencoded', 'prompt=ok')],
     // Some of these may be served, which costs an AI use.
     every: (json) => [
       probe('text/plain', json),
