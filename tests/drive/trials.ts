@@ -106,14 +106,8 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
     },
     async carriers(asking) {
       return trial(session, {
-        ...{
-          families,
-          of: () => key,
-          place: asking.place,
-          expected: refused,
-          spends: asking.uses,
-          whole: true,
-        },
+        ...{ families: carriers, of: () => key, place: asking.place, spends: asking.uses, whole: true },
+        expected: refused,
         send: ({ words, value: name }) => {
           const value = { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[name] ?? key;
           return asking.ask(presenting(words, null, { [name]: value }), given);
