@@ -99,7 +99,10 @@ export default class MistakesReporter implements Reporter {
     const report = reportOf(basis, run, settings, { entries: [], problems: [] }, circumstances);
     const lines = linesOf(report);
     const { word, exitCode } = report.outcome;
-    const line = lines.find((each) => each.includes(trial.says)) ?? lines[0] ?? '';
+    const line =
+      trial.says === '' && exitCode === 0
+        ? report.outcome.sentence
+        : (lines.find((each) => each.includes(trial.says)) ?? '');
     return { mistake: trial.name, word, exitCode, line, ...wrongIn(trial, report, lines) };
   }
 }
