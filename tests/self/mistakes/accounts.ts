@@ -3,6 +3,7 @@ import type { Mistake } from './mistake';
 /** Accounts that are not what their variables say. */
 export const accountMistakes: Record<string, Omit<Mistake, 'part'>> = {
   'API_KEY out of credits': {
+    often: true,
     keys: (k) => ({ API_KEY: k.NO_CREDITS_API_KEY, OTHER_API_KEY: k.OTHER_API_KEY }),
     says: 'API_KEY: top up',
   },

@@ -65,6 +65,7 @@ export const workflowMistakes: Record<string, Omit<Mistake, 'part'>> = {
     says: 'workflow.submit',
   },
   'references as a string with a dot': {
+    often: true,
     on: both,
     target: referencesAs(({ block, field }) => `${block}.${field}`),
     says: 'workflow',

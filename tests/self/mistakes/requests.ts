@@ -202,7 +202,12 @@ export const textMistakes: Record<string, Omit<Mistake, 'part'>> = {
 };
 
 export const jobMistakes: Record<string, Omit<Mistake, 'part'>> = {
-  'a typo in the path of jobs': { on: both, target: submit(() => ({ path: '/v1/job' })), says: 'job.submit' },
+  'a typo in the path of jobs': {
+    often: true,
+    on: both,
+    target: submit(() => ({ path: '/v1/job' })),
+    says: 'job.submit',
+  },
   'GET for the POST of jobs': { on: both, target: submit(() => ({ method: 'GET' })), says: 'job.submit' },
   'the fields of jobs nested where they are not': {
     on: both,

@@ -1,0 +1,153 @@
+import { expect, test } from '@playwright/test';
+import type { Answer } from '../engine/answer';
+import { basis } from '../engine/basis';
+import type { Context, Exchange } from '../engine/evidence';
+import { type Expectation, failure } from '../engine/expectation';
+import { explanation } from '../engine/proof';
+import { connectionsIn, partsProved } from '../engine/proved';
+import { aValueAt, creditsLowered, modelsWithIds } from '../engine/requirements';
+import { judgeRun } from '../engine/verdicts';
+import { reasonWords } from '../engine/wording';
+import { answered } from './answered';
+import { aJudgedCase, anError, anExchange, aRun, conformingCases } from './reports-runs';
+
+/** What explains an answer before it is called a breach, in words; null where it is a breach. */
+function explains(
+  expected: Expectation,
+  answer: Answer | Answer[],
+  around: Answer[] = [],
+  context: Partial<Context> = {},
+): string | null {
+  const answers = [answer].flat();
+  const exchanges = [...answers, ...around].map(({ exchange }) => exchange);
+  const found = explanation(expected, answers, exchanges, { words: [], ...context });
+  return found === null ? null : `${found.verdict}: ${reasonWords(found.reason)}`;
+}
+
+const success: Expectation = { kind: 'success' };
+const refusal = (status: number, code: string, overrides: Partial<Exchange> = {}) =>
+  answered(status, anError(code), { operation: 'text', ...overrides });
+const request = (path: string, body?: unknown) => ({
+  method: 'POST',
+  url: `https://api.example${path}`,
+  headers: [],
+  body: body === undefined ? null : JSON.stringify(body),
+});
+const prompt = { parts: ['text.prompt'], request: request('/v1/text', { prompt: 'a' }) };
+const messages = { parts: ['text.messages'], request: request('/v1/text', { messages: [] }) };
+const served = (overrides: Partial<Exchange>) => answered(200, {}, { operation: 'text', ...overrides });
+
+test('a refused request is a breach once its part was served, or signed', () => {
+  const refused = refusal(422, 'invalid_request', prompt);
+  expect(explains(success, refused)).toMatch(
+    /^blocked: unproved: text\.prompt in the target file, or the server/,
+  );
+  expect(explains(success, refused, [served(prompt)])).toBeNull();
+  expect(explains(success, refused, [], { signed: ['text.prompt'] })).toBeNull();
+});
+
+test('a signed path may have moved: a 404 that names nothing is unproved again', () => {
+  const gone = refusal(404, 'no_route', prompt);
+  expect(explains(success, gone, [], { signed: ['text.prompt'] })).toMatch(/unproved: text\.prompt/);
+  const named = refusal(404, 'model_not_found', prompt);
+  expect(explains(success, named, [], { signed: ['text.prompt'] })).toBeNull();
+});
+
+test('served messages prove the prompt beside them, and not the reverse, nor what is nested elsewhere', () => {
+  expect(explains(success, refusal(422, 'invalid_request', prompt), [served(messages)])).toBeNull();
+  expect(explains(success, refusal(422, 'invalid_request', messages), [served(prompt)])).toMatch(
+    /unproved: text\.messages/,
+  );
+  const nested = { ...prompt, request: request('/v1/text', { input: { prompt: 'a' } }) };
+  expect(explains(success, refusal(422, 'invalid_request', nested), [served(messages)])).toMatch(/unproved/);
+});
+
+test('the look-up of a run is shown by the id that it answers, or by a refusal of another id', () => {
+  const look = (id: string, body: unknown, status = 200) =>
+    answered(status, body, { operation: 'run', parts: ['run'], request: request(`/v1/flow?id=${id}`) });
+  const notFound = failure(404, 'not_found');
+  const [other, own] = [look('b', { runs: [] }), look('a', { runs: [] })];
+  expect(explains(notFound, other, [own])).toMatch(/^blocked: unproved: run in the target file/);
+  expect(explains(notFound, other, [own], { signed: ['run'] })).toBeNull();
+  expect(explains(notFound, look('b', { id: 'a' }), [look('a', { id: 'a' })])).toBeNull();
+  expect(explains(notFound, look('b', anError('invalid_request'), 422), [look('a', {})])).toBeNull();
+});
+
+test('a workflow with a fault that is served rests on how references are spelt', () => {
+  const workflow = (status: number, body: unknown) =>
+    answered(status, body, { operation: 'workflow', parts: ['workflow.submit'] });
+  const invalid = failure(400, 'invalid_workflow');
+  const sound = workflow(202, { run_id: 'r' });
+  expect(explains(invalid, workflow(202, {}), [sound])).toMatch(
+    /workflow\.references \(how submit spells them\)/,
+  );
+  const seen = workflow(400, anError('invalid_workflow'));
+  expect(explains(invalid, workflow(202, {}), [sound, seen])).toBeNull();
+});
+
+test('the account under test without credits is no breach, unless its balance covers the request', () => {
+  const broke = refusal(402, 'insufficient_credits', prompt);
+  expect(explains(success, broke, [served(prompt)])).toMatch(/^blocked: API_KEY: top up/);
+  broke.exchange.affordable = true;
+  expect(explains(success, broke, [served(prompt)])).toBeNull();
+});
+
+test('a claim is refuted by what stands apart from the clause, else the clause is broken', () => {
+  const tooFew = failure(402, 'insufficient_credits');
+  const broke = { ...prompt, variable: 'NO_CREDITS_API_KEY' } as const;
+  expect(explains(tooFew, served(broke), [served(prompt)])).toBeNull();
+  expect(explains(tooFew, served({ ...broke, affordable: true }), [served(prompt)])).toMatch(
+    /^blocked: NO_CREDITS_API_KEY is not .*: its balance covers the request$/,
+  );
+  expect(explains(tooFew, served({ ...broke, ofOwner: true }), [served(prompt)])).toMatch(
+    /account of API_KEY$/,
+  );
+  const unlinked = refusal(409, 'no_backend_account', broke);
+  expect(explains(tooFew, unlinked, [unlinked])).toMatch(/409 no_backend_account$/);
+  // Now and then is the target's doing.
+  expect(explains(tooFew, unlinked, [served(broke), served(prompt)])).toBeNull();
+});
+
+test('a pointer that leads nowhere is named with where such a value stands, unless it was signed', () => {
+  const look = answered(
+    200,
+    { status: 'done', job_id: 'j1' },
+    { operation: 'job', request: request('/v1/jobs/j1') },
+  );
+  const state = aValueAt({ part: 'job.state', at: '/state' });
+  expect(explains(state, look)).toMatch(/unproved: job\.state .*; such a value stands at \/status$/);
+  expect(explains(state, look, [], { signed: ['job.state'] })).toBeNull();
+  const models = answered(200, { data: [{ id: 'a' }] }, { operation: 'models' });
+  expect(explains(modelsWithIds('/list'), models)).toMatch(/unproved: models .*stands at \/data$/);
+  // A list stands there: what it lacks is the server's.
+  expect(explains(modelsWithIds('/data'), models)).toBeNull();
+});
+
+test('a number that rose while another fell may be another than the credits', () => {
+  const reading = (json: unknown) => answered(200, json, { operation: 'credits' });
+  const use = (before: unknown, after: unknown) => [served(prompt), reading(before), reading(after)];
+  const read = { used: 1, left: 9 };
+  const lowered = creditsLowered('/used');
+  expect(explains(lowered, use(read, { used: 2, left: 8 }))).toMatch(/unproved: credits .*stands at \/left$/);
+  expect(explains(lowered, use(read, read))).toBeNull();
+});
+
+test('the doctor proves a part by a served request, and a connection that requests rest on', () => {
+  const connection = 'workflow.blockTypes (write.text > shorten.text)';
+  const exchange = anExchange({
+    operation: 'workflow',
+    status: 202,
+    answer: { run_id: 'r' },
+    parts: ['workflow.submit', connection],
+  });
+  const run = aRun([...conformingCases(), aJudgedCase('workflows.chain.accepted', 'it', exchange)]);
+  const clauses = judgeRun(basis.ledger, run);
+  expect(connectionsIn(clauses)).toEqual([connection]);
+  const views = partsProved(['workflow.submit', connection, 'workflow.references', 'run'], clauses);
+  expect(views.map(({ part, proved }) => [part, proved])).toEqual([
+    ['workflow.submit', true],
+    [connection, true],
+    ['workflow.references', false],
+    ['run', false],
+  ]);
+});
