@@ -168,9 +168,10 @@ test('a flaw that the palette does not allow gives no chain, also with many bloc
     inputs: { text: 'text', more: 'text' },
     outputs: { text: 'text' },
   }));
-  const started = performance.now();
+  const before = process.cpuUsage();
   expect(faultyChain({ ...workflow, blockTypes: alike }, 'mismatched-kind', 'late')).toBeNull();
-  expect(performance.now() - started).toBeLessThan(2000);
+  // Of this process, not of the clock: the machine may have other work.
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
 });
 
 test('a flaw that only one of many block types allows is found', () => {

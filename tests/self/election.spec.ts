@@ -12,7 +12,6 @@ const clause = 'errors.object.fields';
 /** Cases of other clauses, each of which meets it. */
 const some = ['--grep', 'models without the header|credits without the header|a random job id is refused'];
 
-test.describe.configure({ timeout: 600_000 });
 let mock: RunningMock;
 test.beforeAll(async () => {
   mock = await startMock({ faults: ['errors carry a link to the documentation'] });

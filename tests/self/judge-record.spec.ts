@@ -84,7 +84,6 @@ for (const [what, faults, words, reason, meanwhile] of [
   ],
 ] as const) {
   test(`a run ${what} is judged anew as it was, byte for byte`, async ({}, testInfo) => {
-    test.setTimeout(300_000);
     const { record, anew } = await judgedTwice(testInfo, { faults }, [...words], meanwhile);
     expect(record.result.outcome.reasons).toContainEqual(expect.stringContaining(reason));
     expect(JSON.stringify(anew.result)).toBe(JSON.stringify(record.result));
@@ -93,7 +92,6 @@ for (const [what, faults, words, reason, meanwhile] of [
 }
 
 test('a run with an answer beyond 64 KiB is judged anew but for what rests on that answer', async ({}, testInfo) => {
-  test.setTimeout(300_000);
   const variant = served(
     ['models'],
     withBody((body) => ({ ...Object(body), padding: 'x'.repeat(70_000) })),
