@@ -19,7 +19,6 @@ const commands: Readonly<Record<string, string>> = {
   issues: 'reports/nights/issues-command',
   overview: 'reports/nights/overview-command',
   gate: 'reports/nights/gate-command',
-  docs: 'reports/docs',
   mock: 'mock/main',
 };
 

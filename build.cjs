@@ -19,7 +19,7 @@ const read = /\.(?:css|js|cjs|json|yaml)$|^spec[\\/](?:generate|document|pointer
 for (const folder of ['spec', 'reports', 'tests', 'mock']) {
   for (const name of readdirSync(folder, { recursive: true })) {
     const file = join(folder, name);
-    if (read.test(file) && !/^(?:tests[\\/]self|reports[\\/]output)\b/.test(file))
+    if (read.test(file) && !/^(?:tests[\\/]self|reports[\\/](?:output|docs))\b/.test(file))
       cpSync(file, join('dist', file));
   }
 }

@@ -1,5 +1,6 @@
 import { groupedBy } from '../../tests/engine/grouped';
 import { schemas } from '../../tests/engine/schema';
+import { sectionAddress } from '../../tests/engine/section';
 import { line } from '../../tests/engine/visible';
 import { code, text } from '../markdown';
 import type { Sighting } from './issues';
@@ -63,11 +64,17 @@ export function bodyOf(marker: Marker, sightings: readonly [Sighting, ...Sightin
   const groups = groupedBy(sightings, ([{ status, code }]) => JSON.stringify([status, code]));
   return [
     markerLine(marker),
-    `**${code(marker.key)}** ${text(clause?.sentence ?? '')} (section ${text(clause?.section ?? '?')})`,
+    `**${code(marker.key)}** ${text(clause?.sentence ?? '')} (${sectionText(clause?.section ?? '?')})`,
     groups.map(groupText).join('\n'),
     sightingLines(marker, record.run.started, link).join('\n'),
     'Rewritten after every run: write below, as comments. It is closed by a run in which the clause conforms.',
   ].join('\n\n');
+}
+
+/** A link where the contract is published to be read. */
+function sectionText(section: string): string {
+  const address = sectionAddress(section);
+  return address === null ? `section ${text(section)}` : `[section ${text(section)}](${address})`;
 }
 
 /** Failures that tell the same, in any number of cases. */

@@ -2,6 +2,7 @@ import type { Clause } from '../../spec/ledger';
 import type { Exchange } from '../../tests/engine/evidence';
 import { entryWords, type FailureGroup, seenOn, shownTogether } from '../../tests/engine/failure-text';
 import { isOnlyCutShort } from '../../tests/engine/missed';
+import { sectionAddress } from '../../tests/engine/section';
 import type { CaseVerdict, ClauseVerdict, Verdict } from '../../tests/engine/verdicts';
 import {
   connectionWords,
@@ -114,7 +115,7 @@ function bodyHtml({ clause, verdict, failures }: ClauseContent, homes: Map<strin
   const known = failures.length > 0 && failures.every((group) => group.known);
   return html`<p class="facts">${verdict && html`<span class="verdict ${style}">${verdict.verdict}${known ? ', known' : ''}</span>`}
 ${verdict?.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
-<span>section ${clause.section}</span>${clause.level === 'open' && html` <span>not shown</span>`}${needs(clause)}</p>
+<span>${sectionHtml(clause.section)}</span>${clause.level === 'open' && html` <span>not shown</span>`}${needs(clause)}</p>
 ${reason && html`<p class="reason">${cut(reason)}</p>`}
 ${clause.level !== 'unobservable' && 'why' in clause && html`<p class="note">${clause.why}</p>`}
 ${failures.map(failureHtml)}
@@ -127,6 +128,12 @@ function casesHtml(cases: CaseVerdict[], homes: Map<string, string>): Html {
   const list = html`<ul class="cases" aria-label="Cases">${cases.map((each) => caseHtml(each, homes))}</ul>`;
   if (!cases.some(({ verdict }) => verdict === 'violates')) return list;
   return html`<details class="more"><summary>${counted(cases.length, 'case')}</summary>${list}</details>`;
+}
+
+/** A link where the contract is published to be read. */
+function sectionHtml(section: string): Html {
+  const address = sectionAddress(section);
+  return address === null ? html`section ${section}` : html`<a href="${address}">section ${section}</a>`;
 }
 
 function needs(clause: Clause): Html | null {

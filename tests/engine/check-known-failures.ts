@@ -12,13 +12,16 @@ const properties = {
   expires: { type: 'string', format: 'day', description: 'a day such as 2027-01-31' },
 };
 
-const isKnownFailure = schemas.compile<KnownFailure>({
+/** An entry of the list, as JSON Schema. */
+export const knownFailureSchema = {
   type: 'object',
   description: 'an object',
   required: Object.keys(properties),
   properties,
   additionalProperties: false,
-});
+};
+
+const isKnownFailure = schemas.compile<KnownFailure>(knownFailureSchema);
 
 /**
  * Checks a parsed list of known failures: entries with exactly the fields of KnownFailure.

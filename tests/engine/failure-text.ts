@@ -3,6 +3,7 @@ import type { Exchange } from './evidence';
 import { groupedBy } from './grouped';
 import type { KnownFailure } from './known-failures';
 import type { Ledger } from './run';
+import { sectionWords } from './section';
 import { stable } from './signature';
 import type { Failure } from './verdicts';
 import { line, visible } from './visible';
@@ -72,7 +73,7 @@ export function failureText([group, ...more]: [ToldGroup, ...ToldGroup[]], ledge
   if (exchange?.failure) rows.push(['Answer', answerWords(exchange)]);
   if (seenOn(group) > 1) rows.push(['Seen', seenWords(group)]);
   rows.push(...more.map((other): [string, string] => ['Also', otherWords(other)]));
-  rows.push(['Contract', `section ${ledger[clause]?.section ?? '?'}`]);
+  rows.push(['Contract', sectionWords(ledger[clause]?.section ?? '?')]);
   const entries = [group, ...more].flatMap(({ first, others }) =>
     [first, ...others].flatMap((each) => each.exchanges.flatMap(entryWords)),
   );

@@ -1,0 +1,82 @@
+/** A field of an interface, as its source tells it. */
+export interface Field {
+  /** `job.submit` */
+  name: string;
+  optional: boolean;
+  type: string;
+  words: string;
+}
+
+/**
+ * The fields of an interface with their comments, nested ones under the name of what holds them.
+ * @param source as Biome formats it
+ * @throws where it has no such interface
+ */
+export function fieldsOf(source: string, name: string): Field[] {
+  const start = source.indexOf(`export interface ${name} {\n`);
+  if (start < 0) throw new Error(`there is no interface ${name}`);
+  const lines = source.slice(start).split('\n').slice(1);
+  const fields: Field[] = [];
+  const holders: string[] = [];
+  let words: string[] = [];
+  for (const line of lines) {
+    if (line === '}') break;
+    const text = line.trim();
+    const comment = /^(?:\/\*\*|\*(?!\/))\s?(.*?)\s*(?:\*\/)?$/.exec(text);
+    const [, field, mark, type = ''] = /^(\w+)(\??): (.*?);?$/.exec(text) ?? [];
+    if (comment) words.push(comment[1] ?? '');
+    else if (/^\};?/.test(text)) holders.pop();
+    else if (field !== undefined) {
+      const whole = [...holders, field].join('.');
+      const opens = type === '{';
+      const told = words.join(' ').trim();
+      fields.push({ name: whole, optional: mark === '?', type: opens ? 'an object' : type, words: told });
+      if (opens) holders.push(field);
+      words = [];
+    }
+  }
+  return fields;
+}
+
+/** A setting, as the example of a settings file tells it. */
+export interface SettingRow {
+  name: string;
+  example: string;
+  words: string;
+}
+
+/** The settings of an example file: a comment, then `# NAME=value`; several below one comment share it. */
+export function settingsIn(text: string): SettingRow[] {
+  const rows: SettingRow[] = [];
+  let words: string[] = [];
+  let told = false;
+  for (const line of text.split('\n')) {
+    const [, name, example = ''] = /^#? ?([A-Z][A-Z_]+)=(.*)$/.exec(line) ?? [];
+    if (name !== undefined) {
+      rows.push({ name, example: example.replace(/^""$/, ''), words: words.join(' ').replace(/:$/, '.') });
+      told = true;
+    } else if (line.startsWith('#')) {
+      if (told) words = [];
+      told = false;
+      words.push(line.slice(1).trim());
+    } else {
+      words = [];
+      told = false;
+    }
+  }
+  return rows;
+}
+
+/** A table of Markdown whose head has these words in it: its rows of cells, with marks of code kept. */
+export function tableIn(markdown: string, head: string): string[][] {
+  const lines = markdown.split('\n');
+  const start = lines.findIndex((line) => line.startsWith('|') && line.includes(head));
+  const rows = lines.slice(start + 2);
+  const end = rows.findIndex((line) => !line.startsWith('|'));
+  return rows.slice(0, end).map((line) =>
+    line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}

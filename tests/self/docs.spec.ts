@@ -1,0 +1,189 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium, expect, type Page, type TestInfo, test } from '@playwright/test';
+import axe from 'axe-core';
+import { fieldsOf, settingsIn, tableIn } from '../../reports/docs/fields';
+import { materialsOf } from '../../reports/docs/materials';
+import { referenceOf } from '../../reports/docs/reference';
+import { type Clause, ledger } from '../../spec/ledger';
+import { sections } from '../../spec/sections';
+import { variables } from '../drive/settings';
+import { basis } from '../engine/basis';
+import { exitCodes } from '../engine/outcome';
+import { sectionAddress, sectionWords } from '../engine/section';
+import { aReport, aRun, conformingCases } from './reports-runs';
+
+const report = aReport(aRun(conformingCases()));
+const materials = materialsOf(report);
+const pages = referenceOf(materials);
+
+test('every clause stands at a section of the contract', () => {
+  const told = Object.values<Clause>(ledger).map(({ section }) => section);
+  for (const section of told) expect(Object.keys(sections)).toContain(section);
+});
+
+test('every link leads to a place that exists', () => {
+  const ids = new Map(
+    Object.entries(pages).map(([file, text]) => [
+      file,
+      [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id),
+    ]),
+  );
+  for (const [file, list] of ids) expect(new Set(list).size, `${file} has no id twice`).toBe(list.length);
+  const files = ['conformance.schema.json', 'known-failures.schema.json', 'openapi.yaml'];
+  for (const [file, text] of Object.entries(pages)) {
+    const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
+    const found = [...text.matchAll(/\["((?:\w+\.html)#[^"]+)"/g)].map(([, href = '']) => href);
+    for (const href of [...links, ...found].filter((each) => !/^data:|^http/.test(each))) {
+      const [page = '', id] = href.split('#');
+      if (files.includes(page)) continue;
+      expect(Object.keys(pages), href).toContain(page || file);
+      if (id) expect(ids.get(page || file), `${file}: ${href}`).toContain(id);
+    }
+  }
+});
+
+test('codes, settings, exit codes, verdicts and fields are all there', () => {
+  expect(materials.codes.map(({ code, status }) => [code, Number(status)])).toEqual(
+    expect.arrayContaining(Object.entries(basis.codes)),
+  );
+  expect(materials.codes).toHaveLength(11);
+  expect(materials.settings.map(({ name }) => name).sort()).toEqual([...variables].sort());
+  for (const { name, words } of materials.settings) expect(words, name).not.toBe('');
+  expect(materials.exits.map(([code]) => Number(code)).sort()).toEqual(
+    [...new Set(Object.values(exitCodes))].sort(),
+  );
+  expect(materials.verdicts.map(([word]) => word)).toEqual(
+    expect.arrayContaining(['conforms', 'violates', 'blocked', 'not driven']),
+  );
+  const [target] = materials.fields;
+  const names = target?.fields.map(({ name }) => name) ?? [];
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'headers',
+      'text',
+      'job.submit',
+      'workflow.blockTypes',
+      'credits',
+      'retryDelays',
+    ]),
+  );
+  for (const clause of Object.values<Clause>(ledger))
+    for (const need of 'needs' in clause ? (clause.needs ?? []) : [])
+      expect([...names, ...variables]).toContain(need);
+});
+
+test('a comment is told with its field, a nested one under the name of its holder', () => {
+  const source = `
+/** A thing. */
+export interface Thing {
+  /**
+   * Two
+   * lines.
+   */
+  first?: string;
+  inner: {
+    /** Within. */
+    a: number;
+  };
+  /** Last. */
+  last?: boolean;
+}
+`;
+  expect(fieldsOf(source, 'Thing')).toEqual([
+    { name: 'first', optional: true, type: 'string', words: 'Two lines.' },
+    { name: 'inner', optional: false, type: 'an object', words: '' },
+    { name: 'inner.a', optional: false, type: 'number', words: 'Within.' },
+    { name: 'last', optional: true, type: 'boolean', words: 'Last.' },
+  ]);
+  expect(() => fieldsOf(source, 'Other')).toThrow('there is no interface Other');
+  expect(settingsIn('# Head.\n\n# One:\n# AA=1\n# BB=""\n# Two.\n# CC=\n')).toEqual([
+    { name: 'AA', example: '1', words: 'One.' },
+    { name: 'BB', example: '', words: 'One.' },
+    { name: 'CC', example: '', words: 'Two.' },
+  ]);
+  expect(tableIn('x\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\ny', 'a | b')).toEqual([['1', '2']]);
+});
+
+const browser = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', chromium.executablePath()].find(
+  (path) => path && existsSync(path),
+);
+
+async function open(page: Page, testInfo: TestInfo, file: string): Promise<string[]> {
+  for (const [name, text] of Object.entries(pages)) writeFileSync(testInfo.outputPath(name), text);
+  const amiss: string[] = [];
+  page.on('console', (message) => amiss.push(message.text()));
+  page.on('pageerror', (error) => amiss.push(error.message));
+  page.on('request', (request) => {
+    if (!/^(?:file|data):/.test(request.url())) amiss.push(request.url());
+  });
+  await page.goto(pathToFileURL(testInfo.outputPath(file)).href);
+  return amiss;
+}
+
+test.use({ launchOptions: { ...(browser && { executablePath: browser }), args: ['--disable-gpu'] } });
+
+test.describe('in a browser', () => {
+  test.skip(browser === undefined, 'no browser: see page.spec.ts');
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the pages have no finding of axe, and nothing stands out of a phone (${colorScheme})`, async ({
+      page,
+    }, testInfo) => {
+      await page.emulateMedia({ colorScheme });
+      for (const file of Object.keys(pages)) {
+        await page.setViewportSize({ width: 390, height: 800 });
+        const amiss = await open(page, testInfo, file);
+        expect(amiss).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), file).toBe(0);
+        await page.setViewportSize({ width: 1400, height: 900 });
+        await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+        // The policy of the page lets no other script run; an evaluated text is none of the page's.
+        await page.evaluate(axe.source);
+        const { violations } = await page.evaluate<axe.AxeResults>('axe.run(document)');
+        expect(violations.map(({ id, nodes }) => `${file} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+      }
+    });
+  }
+
+  test('search finds across the pages, and its links work from a file', async ({ page }, testInfo) => {
+    const amiss = await open(page, testInfo, 'index.html');
+    const search = page.getByRole('searchbox');
+    await search.fill('section 5.5');
+    await expect(page.locator('#found a').first()).toHaveText('5.5 A key that is not in force');
+    await search.fill('rate_limited');
+    await page.locator('#found a', { hasText: /^rate_limited$/ }).click();
+    await expect(page).toHaveURL(/codes\.html#rate_limited$/);
+    await expect(page.getByRole('heading', { name: 'rate_limited' })).toBeInViewport();
+    await page.keyboard.press('/');
+    await page.keyboard.type('auth.key.wrong');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/clauses\.html#auth\.key\.wrong$/);
+    await search.fill('zzz');
+    await expect(page.locator('#count')).toHaveText('0 found');
+    expect(amiss).toEqual([]);
+  });
+
+  test('a clause shows its exchange, and paper shows no search', async ({ page }, testInfo) => {
+    await open(page, testInfo, 'clauses.html');
+    const clause = page.locator('[id="auth.key.valid"]');
+    await clause.getByText('An exchange of it').click();
+    await expect(clause.getByText('curl -i').first()).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('searchbox')).toBeHidden();
+  });
+});
+
+test('the example of a target file is shown as it is', () => {
+  const [line = ''] = readFileSync(join(__dirname, '../targets/example.ts'), 'utf8').split('\n');
+  expect(pages['target.html']).toContain(line.replaceAll("'", '&#39;'));
+});
+
+test('a section is a link wherever the reference is published, and words elsewhere', () => {
+  expect(sectionWords('5.5')).toBe('section 5.5');
+  expect(sectionWords('5.5', 'https://docs.example/contract')).toBe(
+    'section 5.5 (https://docs.example/contract/index.html#5.5)',
+  );
+  expect(sectionAddress('7', 'https://docs.example/')).toBe('https://docs.example/index.html#7');
+});
