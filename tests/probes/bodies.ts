@@ -63,6 +63,15 @@ export const inputless: Family[] = [
   },
 ];
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Texts that are no JSON, made from the JSON of an accepted request. */
 export const noJson: Family[] = [
   {
@@ -117,6 +126,7 @@ export const noJson: Family[] = [
           ['another quote left out', json.replace(/"(?=[^"]*$)/, '')],
           ['a comma left out', json.includes('","') ? json.replace('","', '""') : `${json}{`],
         )
+        .filter(([, text]) => !isJson(text))
         .map(([words, text]) => probe(words, text)),
   },
 ];

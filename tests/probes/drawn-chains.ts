@@ -75,7 +75,9 @@ function faultAt(
   const { chain, input } = more ?? { chain: found.value };
   const spoilt = spoil(workflow, chain, flaw, at, input) ?? spoil(workflow, chain, flaw, at);
   const restsOn = declared[flaw];
-  return spoilt && { ...spoilt, sound: chain, ...(restsOn && { restsOn }) };
+  // A block that is moved may take another connection with it.
+  if (spoilt === null || faultsIn(workflow, spoilt.blocks).length !== 1) return null;
+  return { ...spoilt, sound: chain, ...(restsOn && { restsOn }) };
 }
 
 /** The chain with one more input of this block reading an earlier block, where there is such an input. */
@@ -114,7 +116,8 @@ export function faultsIn(workflow: Workflow, blocks: readonly Block[]): string[]
     Object.entries(block.inputs).flatMap(([input, source]) => {
       if (!('block' in source)) return [];
       const place = blocks.findIndex(({ name }) => name === source.block);
-      const kind = outputs(workflow, blocks[place] as Block).find(([field]) => field === source.field)?.[1];
+      const read = blocks[place];
+      const kind = read && outputs(workflow, read).find(([field]) => field === source.field)?.[1];
       const fault =
         place < 0
           ? 'no block'

@@ -38,12 +38,15 @@ export const unlistedModels: Family[] = [
   {
     name: 'in another case',
     classic: (name) => [probe('in another case', swapped(name))],
-    drawn: (name) =>
-      fc
-        .nat({ max: name.length - 1 })
+    drawn(name) {
+      const letters = [...name].flatMap((sign, at) => (swapped(sign) === sign ? [] : [at]));
+      if (letters.length === 0) return null;
+      return fc
+        .constantFrom(...letters)
         .map((at) =>
           probe(`character ${at + 1} in another case`, withAt(name, at, swapped(name.charAt(at)))),
-        ),
+        );
+    },
   },
   { ...cutShort, classic: (name) => [probe('cut short', name.slice(0, -1))] },
   headless,

@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { openHttp } from '../drive/http';
+import { inputless, noJson } from '../probes/bodies';
+import type { FaultyChain, Flaw } from '../probes/chains';
+import { drawnFaults, faultsIn } from '../probes/drawn-chains';
+import { draw, type Family } from '../probes/family';
+import { oddIds, unknownIds } from '../probes/ids';
+import { incompleteKeys, keysAfterSpace, keysBeforeSpace, wrongKeys } from '../probes/keys';
+import { unlistedModels } from '../probes/models';
+import mockTarget from '../targets/mock';
+
+const membersOf = (family: Family, of: string, seed: number, depth = 3) => [
+  ...(family.classic?.(of) ?? []),
+  ...(family.every?.(of) ?? []),
+  ...draw(family, of, { seed, depth, place: 'here' }),
+];
+
+const ids = [
+  'job_4b6cf2aa77e14d0e9a530d6f1c2b3a49',
+  '4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49',
+  '01JAVF8T1MYXQZ3KSHD4E5R6W7',
+  'V1StGXR8_Z5jdHi6B-myT',
+  'job_000123',
+  '17',
+];
+
+for (const family of [...unknownIds, ...oddIds]) {
+  test(`ids, ${family.name}: no member is the id, nor the id in another case`, () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ids), fc.integer(), (id, seed) => {
+        for (const { value } of membersOf(family, id, seed)) {
+          expect(value.toLowerCase()).not.toBe(id.toLowerCase());
+          expect(value).not.toBe('');
+          expect(encodeURIComponent(value).length).toBeLessThan(3000);
+          expect(value).not.toMatch(/[/\\%]|^\.+$/);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+}
+
+test('an id that counts, or is short, has no neighbour made of it', () => {
+  for (const id of ['job_000123', '17', 'a1b2']) {
+    const made = unknownIds.slice(1).flatMap((family) => membersOf(family, id, 1));
+    expect(made).toEqual([]);
+  }
+});
+
+test('the version and the variant of a UUID stay', () => {
+  const [, changed] = unknownIds;
+  const made = changed?.every?.('4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49').map(({ value }) => value) ?? [];
+  expect(made).toHaveLength(30);
+  for (const value of made)
+    expect(value).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-9[0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+for (const family of noJson) {
+  test(`bodies, ${family.name}: no member is JSON`, () => {
+    const texts = [
+      '{"model":"acme-text-nano","prompt":"Reply"}',
+      '{"a":{"model":"m","messages":[{"role":"user"}]}}',
+      '{}',
+    ];
+    fc.assert(
+      fc.property(fc.constantFrom(...texts), fc.integer(), (text, seed) => {
+        for (const { words, value } of membersOf(family, text, seed))
+          expect(() => JSON.parse(value), `${words}: ${value}`).toThrow();
+      }),
+    );
+  });
+}
+
+for (const family of inputless) {
+  test(`fields, ${family.name}: neither prompt nor messages is there`, () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        for (const { value } of membersOf(family, '', seed)) {
+          const fields = JSON.parse(value);
+          expect(fields).not.toHaveProperty('prompt');
+          expect(fields).not.toHaveProperty('messages');
+        }
+      }),
+    );
+  });
+}
+
+for (const family of unlistedModels) {
+  test(`models, ${family.name}: no member is the name`, () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('acme-text-nano', 'A_1-text-pro', 'x-text-mini'),
+        fc.integer(),
+        (name, seed) => {
+          for (const { value } of membersOf(family, name, seed)) expect(value).not.toBe(name);
+        },
+      ),
+    );
+  });
+}
+
+const faults: [Flaw, fault: RegExp][] = [
+  ['later', /a later block/],
+  ['self', /itself/],
+  ['no-block', /no block/],
+  ['missing-field', /no such field/],
+  ['mismatched-kind', /another kind/],
+];
+
+for (const [flaw, fault] of faults) {
+  test(`workflows, ${flaw}: a member has this fault and no other, and its twin has none`, () => {
+    const [family] = drawnFaults(() => mockTarget.workflow, flaw, true);
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        for (const { words, value } of family ? membersOf(family, '', seed, 5) : []) {
+          const { blocks, sound } = JSON.parse(value) as FaultyChain;
+          expect(faultsIn(mockTarget.workflow, sound)).toEqual([]);
+          const found = faultsIn(mockTarget.workflow, blocks);
+          expect(found).toHaveLength(1);
+          expect(found[0]).toMatch(fault);
+          seen.add(words);
+        }
+      }),
+      { numRuns: 40 },
+    );
+    expect(seen.size).toBeGreaterThan(3);
+  });
+}
+
+test('a chain with a block of its own name for each fault is told by the oracle', () => {
+  const { workflow } = mockTarget;
+  const type = workflow.blockTypes[0]?.name ?? '';
+  const block = (name: string, from: string) => ({
+    name,
+    type,
+    inputs: { prompt: { block: from, field: 'nothing' } },
+  });
+  expect(faultsIn(workflow, [block('a', 'a'), block('b', 'c'), block('c', 'a'), block('d', 'x')])).toEqual([
+    'a.prompt: itself',
+    'b.prompt: a later block',
+    'c.prompt: no such field',
+    'd.prompt: no block',
+  ]);
+});
+
+test('a key goes on the wire byte for byte', async () => {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    const at = request.rawHeaders.findIndex((name) => name.toLowerCase() === 'authorization');
+    seen.push(request.rawHeaders[at + 1] ?? '');
+    response.end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const http = openHttp(5000);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
+  const families = [...wrongKeys, ...incompleteKeys, ...keysAfterSpace, ...keysBeforeSpace];
+  const sent = families.flatMap((family) => membersOf(family, key, 1)).map(({ value }) => `Bearer ${value}`);
+  for (const authorization of sent)
+    await http.send({ method: 'GET', url, headers: { Authorization: authorization }, body: null });
+  await http.close();
+  server.close();
+  // A server takes white space off the end of a value (RFC 9110 5.5).
+  expect(seen).toEqual(sent.map((value) => value.replace(/[ \t]+$/, '')));
+});

@@ -1,0 +1,148 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { Coordinator } from '../drive/coordinator';
+import { recordApart } from '../drive/recorder';
+import type { Session } from '../drive/session';
+import { type Trial, trial } from '../drive/trial';
+import { failure } from '../engine/expectation';
+import { chosen, type Family, type Probe } from '../probes/family';
+import { answered } from './answered';
+import { anError } from './reports-runs';
+
+/** What a server of our own making serves: everything else it refuses as an invalid key. */
+async function tried(
+  serves: (value: string) => boolean,
+  asked: Partial<Trial> & Pick<Trial, 'families'>,
+  depth = 3,
+) {
+  const coordinator = new Coordinator({ maxAiUses: Number.POSITIVE_INFINITY });
+  const session = { coordinator, run: { seed: 1, depth } } as unknown as Session;
+  const sent: string[] = [];
+  let inFlight = 0;
+  let together = 0;
+  const send = async ({ value }: Probe) => {
+    sent.push(value);
+    together = Math.max(together, ++inFlight);
+    await new Promise((resolve) => setImmediate(resolve));
+    inFlight--;
+    return serves(value)
+      ? answered(200, { credits: 1 }, { operation: 'credits' })
+      : answered(401, anError('invalid_api_key', 'No.'), { operation: 'credits' });
+  };
+  const act = () =>
+    trial(session, {
+      ...{
+        of: () => KEY,
+        place: 'GET /v1/credits',
+        expected: failure(401, 'invalid_api_key'),
+        spends: false,
+      },
+      ...{ send, whole: true, ...asked },
+    });
+  const { value: answers = [], evidence } = await recordApart(act);
+  return { answers, evidence, sent, together };
+}
+
+const KEY = 'abcdefghijklmnopqrstuvwxyz';
+
+const cut: Family = {
+  name: 'cut short',
+  drawn: (key) =>
+    fc
+      .integer({ min: 1, max: key.length - 1 })
+      .map((length) => ({ words: `its first ${length} characters`, value: key.slice(0, length) })),
+};
+const changed: Family = {
+  name: 'a character changed',
+  classic: (key) =>
+    [...key].map((_, at) => ({
+      words: `character ${at + 1} changed`,
+      value: `${key.slice(0, at)}#${key.slice(at + 1)}`,
+    })),
+  drawn: () => null,
+};
+
+test('where every member is refused, each is judged and none is sent twice', async () => {
+  const { answers, sent, evidence } = await tried(() => false, { families: [cut, changed] });
+  expect(sent).toHaveLength(new Set(sent).size);
+  expect(answers).toHaveLength(sent.length);
+  expect(sent.length).toBeGreaterThan(KEY.length);
+  expect(evidence.trial).toEqual({
+    place: 'GET /v1/credits',
+    families: ['cut short', 'a character changed'],
+  });
+  expect(answers.every(({ exchange }) => exchange.probe?.place === 'GET /v1/credits')).toBe(true);
+});
+
+test('reads are in flight together, uses of the AI are not', async () => {
+  expect((await tried(() => false, { families: [changed] })).together).toBeGreaterThan(1);
+  expect((await tried(() => false, { families: [changed], spends: true })).together).toBe(1);
+});
+
+test('a breach is shown by the smallest member that has it, beside one that has not', async () => {
+  const { answers, sent } = await tried((value) => value.length >= 7, { families: [cut] });
+  expect(answers[0]?.exchange.probe).toMatchObject({
+    member: 'its first 7 characters',
+    closest: 'its first 6 characters',
+  });
+  expect(sent.length).toBeLessThanOrEqual(3 + 40);
+});
+
+test('the rule that the server seems to follow is found by halves', async () => {
+  const agreeing = (key: string, length: number) => ({
+    words: `other from the ${length + 1}. on`,
+    value: key.slice(0, length).padEnd(key.length, '#'),
+  });
+  for (const length of [0, 1, 13, 24, 25]) {
+    const serves = (value: string) => value.startsWith(KEY.slice(0, length)) && value.length === KEY.length;
+    const { answers, sent } = await tried(serves, { families: [changed], agreeing });
+    expect(answers[0]?.exchange.probe?.agrees).toBe(length);
+    expect(sent.length).toBeLessThanOrEqual(KEY.length + 8);
+  }
+});
+
+test('no rule is told where none was found', async () => {
+  const agreeing = (key: string, length: number) => ({
+    words: '',
+    value: key.slice(0, length).padEnd(key.length, '#'),
+  });
+  const serves = (value: string) => value === `${KEY.slice(0, 4)}#${KEY.slice(5)}`;
+  const { answers } = await tried(serves, { families: [changed], agreeing });
+  expect(answers[0]?.exchange.probe).toMatchObject({ member: 'character 5 changed' });
+  expect(answers[0]?.exchange.probe?.agrees).toBeUndefined();
+});
+
+test('the first use of the AI that is served ends its trial, and nothing is made smaller', async () => {
+  const { sent } = await tried((value) => value.startsWith('abc#'), { families: [changed], spends: true });
+  expect(sent).toHaveLength(4);
+});
+
+test('what may not be sent further is neither sent nor judged', async () => {
+  let left = 5;
+  const { sent, answers } = await tried(() => true, {
+    families: [changed],
+    spends: true,
+    ended: () => left-- <= 0,
+  });
+  expect(sent.length).toBeLessThan(5);
+  expect(answers.length).toBeLessThanOrEqual(sent.length);
+});
+
+test('a trial that nothing can be made for is not driven', async () => {
+  const { evidence } = await tried(() => false, { families: [{ name: 'none', drawn: () => null }] });
+  expect(evidence.inconclusive).toMatchObject({ verdict: 'not driven', reason: { kind: 'unfit' } });
+});
+
+test('a third of the families is drawn for a place at a depth of one, all from three on', () => {
+  const families = Array.from(
+    { length: 12 },
+    (_, index): Family => ({ name: `${index}`, drawn: () => null }),
+  );
+  const at = (place: string, depth: number) => chosen(families, { seed: 1, depth, place });
+  expect(at('a', 1)).toHaveLength(4);
+  expect(at('a', 2)).toHaveLength(8);
+  expect(at('a', 3)).toHaveLength(12);
+  expect(at('a', 10)).toHaveLength(12);
+  const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  expect(new Set(places.map((place) => at(place, 1)[0]?.name)).size).toBeGreaterThan(2);
+});
