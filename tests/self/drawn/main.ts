@@ -9,13 +9,14 @@ import { curve, markdown, type Round, seenAt, survivors } from './table';
 /**
  * Meets the drawn defects with the suite at each depth, and those that nothing saw with the next. The whole writes its
  * curve into PROOF.md; a part is printed: `--every 9 --from 2` is each ninth defect from the third on, `-g` those whose
- * chapter, family or phrase matches. Exit code 1 where a smaller share than `--at-least` is seen at the first depth.
+ * chapter, family or phrase matches, `--share 1` those that any probe of their kind shows. Exit code 1 where a smaller share than `--at-least` is seen at the first depth.
  */
 const { values } = parseArgs({
   options: {
     every: { type: 'string', default: '1' },
     from: { type: 'string', default: '0' },
     grep: { type: 'string', short: 'g', default: '' },
+    share: { type: 'string', default: '0' },
     depths: { type: 'string', default: '1,3,10' },
     'at-least': { type: 'string', default: '0.9' },
   },
@@ -25,7 +26,8 @@ const depths = values.depths.split(',').map(Number);
 const pattern = new RegExp(values.grep, 'i');
 const places = drawn
   .map((_, place) => place)
-  .filter((place) => place % Number(values.every) === Number(values.from))
+  .filter((place) => values.share === '0' || (drawn[place]?.share ?? 0) >= Number(values.share))
+  .filter((_, index) => index % Number(values.every) === Number(values.from))
   .filter((place) => {
     const { chapter, family, phrase } = drawn[place] ?? { chapter: '', family: '', phrase: '' };
     return pattern.test(`${chapter}: ${family}: ${phrase}`);
