@@ -185,3 +185,11 @@ async function rejection(act: Promise<unknown>): Promise<Error> {
   if (outcome instanceof Error) return outcome;
   throw new Error('nothing was thrown');
 }
+
+test('where nothing can be written beside the document, they are made elsewhere and not kept', ({}, testInfo) => {
+  const document = copyWith(testInfo);
+  // A file where the folder would stand, since a folder without rights is none to root.
+  const { codes } = loadValidators(document, join(document, 'generated', 'validators.cjs'));
+  expect(codes).toMatchObject({ missing_api_key: 401 });
+  expect(readdirSync(dirname(document))).toEqual(['openapi.yaml']);
+});
