@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 
@@ -10,8 +11,9 @@ test('the archive, installed in an empty folder, drives the mock there', ({}, te
     const { PATH = '', HOME = '' } = process.env;
     return spawnSync(command, words, { cwd, env: { PATH, HOME }, encoding: 'utf8' });
   };
-  const folder = testInfo.outputPath('empty');
-  mkdirSync(folder, { recursive: true });
+  // Below the project npm would install into it.
+  const folder = mkdtempSync(join(tmpdir(), 'first-run-'));
+  mkdirSync(testInfo.outputDir, { recursive: true });
   expect(run('node', ['build.cjs'], root)).toMatchObject({ status: 0 });
   expect(run('npm', ['pack', '--pack-destination', testInfo.outputDir], root)).toMatchObject({ status: 0 });
   const [archive = ''] = readdirSync(testInfo.outputDir).filter((name) => name.endsWith('.tgz'));
@@ -27,4 +29,5 @@ test('the archive, installed in an empty folder, drives the mock there', ({}, te
   const record = readFileSync(join(folder, 'conformance-report', 'conformance.json'), 'utf8');
   expect(JSON.parse(record).result.outcome).toMatchObject({ word: 'conforms', exitCode: 0, partial: false });
   expect(record).not.toContain(testInfo.outputDir);
+  rmSync(folder, { recursive: true });
 });
