@@ -117,7 +117,7 @@ type Told = (heard: Heard) => boolean;
 /** Whether an answer is the error object of the contract, and no more. */
 const sound: Told = ({ status, text, body, error }) =>
   JSON.stringify(body) === text &&
-  Object.keys(body as object).join() === 'error' &&
+  Object.keys(body ?? {}).join() === 'error' &&
   Object.keys(error).sort().join() === 'code,message,type' &&
   status === reference.status[error.code as ErrorCode] &&
   typeof error.message === 'string' &&
