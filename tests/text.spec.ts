@@ -32,6 +32,15 @@ for (const tier of tiers) {
       expect(response).toFailWith(422, 'invalid_request');
     },
   );
+
+  test(
+    `the submission of a job to the ${tier} model without an input is refused`,
+    must('text.requires.input', 'spends'),
+    async ({ owner, given }) => {
+      const response = await owner.submit({ model: await given.modelOf(tier) });
+      expect(response).toFailWith(422, 'invalid_request');
+    },
+  );
 }
 
 for (const [what, place] of [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { allAlike, other, withAt } from './characters';
 import type { Family, Probe } from './family';
-import { cutShort, exchanged, headless, leftOut, longer, putIn, twice } from './near';
+import { cutShort, exchanged, foreignLetters, headless, leftOut, longer, putIn, twice } from './near';
 
 /**
  * Credentials that are not the key, made from it: what stands behind `Bearer ` (contract 5). A header value is sent
@@ -54,33 +54,13 @@ export const ofTheSameForm: Family = {
   },
 };
 
-const alphabets: Record<string, string> = {
-  a: 'а',
-  c: 'с',
-  e: 'е',
-  i: 'і',
-  o: 'о',
-  p: 'р',
-  x: 'х',
-  y: 'у',
-  A: 'А',
-  B: 'В',
-  E: 'Е',
-  H: 'Н',
-  K: 'К',
-  M: 'М',
-  O: 'О',
-  P: 'Р',
-  T: 'Т',
-  X: 'Х',
-};
-
 /** auth.key.wrong: as long as the key, or made to look like it. */
 export const wrongKeys: Family[] = [
   ofTheSameForm,
   {
     name: 'a character changed',
     classic: (key) => places(key).map((at) => changedAt(key, at)),
+    every: (key) => places(key).map((at) => changedAt(key, at)),
     drawn: (key) => place(key).map((at) => changedAt(key, at)),
   },
   leftOut(kind),
@@ -165,21 +145,7 @@ export const wrongKeys: Family[] = [
         )
         .map(([words, value]) => probe(words, value)),
   },
-  {
-    name: 'letters of another alphabet',
-    drawn: (key) => {
-      const found = [...key].flatMap((sign, at) => (alphabets[sign] ? [at] : []));
-      if (found.length === 0) return null;
-      return fc
-        .constantFrom(...found)
-        .map((at) =>
-          probe(
-            `character ${at + 1} of another alphabet`,
-            withAt(key, at, utf8(alphabets[key.charAt(at)] ?? '')),
-          ),
-        );
-    },
-  },
+  foreignLetters(utf8),
 ];
 
 /** auth.key.incomplete: a piece of the key, or more than it. */

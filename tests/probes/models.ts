@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { other, withAt } from './characters';
 import type { Family, Probe } from './family';
 import { freshName } from './ids';
-import { cutShort, exchanged, headless, leftOut, longer, putIn, twice } from './near';
+import { cutShort, exchanged, foreignLetters, headless, leftOut, longer, putIn, twice } from './near';
 
 /** Names of models that are not listed, made from one that is. Whoever sends one checks that it is not. */
 
@@ -35,6 +35,7 @@ export const unlistedModels: Family[] = [
   twice(kind),
   putIn(kind),
   exchanged(kind),
+  foreignLetters((letter) => letter),
   {
     name: 'in another case',
     classic: (name) => [probe('in another case', swapped(name))],
@@ -55,13 +56,13 @@ export const unlistedModels: Family[] = [
     classic: (name) => [probe('before a space', `${name} `)],
     drawn: (name) =>
       fc
-        .constantFrom<[string, string]>(
-          ['after a space', ` ${name}`],
-          ['before a line feed', `${name}\n`],
-          ['after a tab', `\t${name}`],
-          ['before a no-break space', `${name}\u00a0`],
-        )
-        .map(([words, text]) => probe(words, text)),
+        .tuple(fc.constantFrom(...[' ', '\n', '\t', '\u00a0', '\u2003', '\u3000', '\ufeff']), fc.boolean())
+        .map(([space, before]) =>
+          probe(
+            `${JSON.stringify(space)} ${before ? 'before' : 'behind'} it`,
+            before ? space + name : name + space,
+          ),
+        ),
   },
   {
     name: 'with other signs between its words',

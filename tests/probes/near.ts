@@ -131,3 +131,52 @@ export const longer = ({ signs }: Kind): Family[] => [
         .map((length) => probe(`with ${length} characters behind it`, text + 'x'.repeat(length))),
   },
 ];
+
+/** Letters of other alphabets that look like ours: Cyrillic, Greek, full width. */
+const lookAlikes: Record<string, string> = {
+  ...{
+    a: 'аα',
+    c: 'сϲ',
+    e: 'еε',
+    i: 'іι',
+    o: 'оο',
+    p: 'рρ',
+    x: 'хχ',
+    y: 'уγ',
+    v: 'ѵν',
+    u: 'ս',
+    n: 'ո',
+    t: 'т',
+  },
+  ...{
+    A: 'АΑ',
+    B: 'ВΒ',
+    E: 'ЕΕ',
+    H: 'НΗ',
+    I: 'ІΙ',
+    K: 'КΚ',
+    M: 'МΜ',
+    N: 'Ν',
+    O: 'ОΟ',
+    P: 'РΡ',
+    T: 'ТΤ',
+    X: 'ХΧ',
+    Y: 'Υ',
+    Z: 'Ζ',
+  },
+};
+const fullWidth = (sign: string) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0);
+
+/** @param sent how such a letter is sent: a header carries its bytes */
+export function foreignLetters(sent: (letter: string) => string): Family {
+  return edits(
+    'letters of another alphabet',
+    (text) => [...text].flatMap((sign, at) => (/[A-Za-z0-9]/.test(sign) ? [at] : [])),
+    (text, at) => {
+      const sign = text.charAt(at);
+      const letters = [...(lookAlikes[sign] ?? ''), fullWidth(sign)];
+      const letter = letters[at % letters.length] ?? '';
+      return probe(`character ${at + 1} of another alphabet`, withAt(text, at, sent(letter)));
+    },
+  );
+}
