@@ -53,7 +53,8 @@ const brokenBy: Record<Known, [ClauseId, Expectation]> = {
 
 /**
  * Judges any answer by itself (contract 2.1, 4, 7): a failure by the error contract; a success by carrying no
- * error object, and of a known operation by being JSON and what the document shows. A redirect is neither.
+ * error object, and of a known operation by being JSON and what the document shows. A redirect is neither, and
+ * nothing is judged at an address that the contract does not know.
  * @param body what the text was parsed to, where it was
  */
 export function judge(
@@ -62,6 +63,7 @@ export function judge(
   document: Validators = contract,
 ): Universal {
   const { operation, status } = seen;
+  if (operation === 'other') return nothing;
   if (status >= 400) return judgeFailure(seen, body, document);
   if (status >= 300) return nothing;
   if (isErrorBody(body)) {

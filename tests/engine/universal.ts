@@ -26,8 +26,9 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     firstType: context.errorType,
     words: context.words,
   };
+  // What would hold for an operation that the document does not show.
+  if (exchange.operation === 'other') return elsewhere(judge({ ...seen, operation: 'text' }, body(answer)));
   const found = judge(seen, body(answer));
-  if (exchange.operation === 'other') return elsewhere(found);
   // Where the target file says where the list is, it may be wrong until that was proved.
   if (!isTold(exchange, context) || isSigned('models', context)) return found;
   return {

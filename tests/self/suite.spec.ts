@@ -149,7 +149,7 @@ test('one status, one code and one type changed turn their own clauses red, with
   ];
   await withMock({ faults }, async (url) => {
     const env = { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target };
-    const cases = ['models without the header', 'a listed model and no input', 'a random job id'];
+    const cases = ['models without the header', 'nano model without an input', 'an odd job id is refused'];
     const { code, stdout, project } = await drive(testInfo, env, ['--grep', cases.join('|')]);
     expect(code).toBe(1);
     expect(clausesThat(project, 'violates')).toEqual([
