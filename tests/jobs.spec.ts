@@ -1,6 +1,6 @@
 import { advice, expect, must, test } from './drive/test';
 import { aString, aValueAt, nothingTellsThemApart } from './engine/requirements';
-import { freshId, oddIds, plainlyOddIds, unknownIds } from './probes/ids';
+import { freshId, nearIds, oddIds, unknownIds } from './probes/ids';
 
 test('a submitted task answers a job_id', must('jobs.submit.id', 'spends'), async ({ baseline, target }) => {
   const response = await baseline.submission();
@@ -54,13 +54,22 @@ test(
   },
 );
 
-test('an odd job id is refused', must('jobs.lookup.odd', 'spends'), async ({ trials }) => {
+test('an odd job id is refused', must('jobs.lookup.odd'), async ({ trials }) => {
   const responses = await trials.ids('job', oddIds);
   expect(responses).toAllBeRefused();
 });
 
-test('an odd job id is answered not_found', advice('jobs.lookup.odd-exact', 'spends'), async ({ trials }) => {
-  const responses = await trials.ids('job', plainlyOddIds);
+test(
+  'an id that is almost that of the own job is refused',
+  must('jobs.lookup.odd', 'spends'),
+  async ({ trials }) => {
+    const responses = await trials.ids('job', nearIds);
+    expect(responses).toAllBeRefused();
+  },
+);
+
+test('an odd job id is answered not_found', advice('jobs.lookup.odd-exact'), async ({ trials }) => {
+  const responses = await trials.ids('job', oddIds);
   expect(responses).toAllFailWith(404, 'not_found');
 });
 

@@ -1,6 +1,6 @@
 import { advice, expect, must, test } from './drive/test';
 import { anIdentifier, aString, nothingTellsThemApart } from './engine/requirements';
-import { freshId, oddIds, plainlyOddIds, unknownIds } from './probes/ids';
+import { freshId, nearIds, oddIds, unknownIds } from './probes/ids';
 
 test(
   'a submitted workflow answers a run_id',
@@ -42,8 +42,17 @@ test('an odd run id is refused', must('runs.lookup.odd', 'spends'), async ({ tri
   expect(responses).toAllBeRefused();
 });
 
+test(
+  'an id that is almost that of the own run is refused',
+  must('runs.lookup.odd', 'spends'),
+  async ({ trials }) => {
+    const responses = await trials.ids('run', nearIds);
+    expect(responses).toAllBeRefused();
+  },
+);
+
 test('an odd run id is answered not_found', advice('runs.lookup.odd-exact', 'spends'), async ({ trials }) => {
-  const responses = await trials.ids('run', plainlyOddIds);
+  const responses = await trials.ids('run', oddIds);
   expect(responses).toAllFailWith(404, 'not_found');
 });
 

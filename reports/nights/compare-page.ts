@@ -1,4 +1,3 @@
-import { counted } from '../../tests/engine/wording';
 import { documentOf, textOf } from '../page/document';
 import { type Html, html } from '../page/html';
 import { cut } from '../page/words';
@@ -22,15 +21,15 @@ ${sections.map(sectionHtml)}
   );
 }
 
-function sectionHtml({ title, rows }: Section): Html {
-  return html`<section class="breaches"><h2>${title}</h2>
-<p class="key">${counted(rows.length, 'change')}</p>
-<ul>${rows.map(rowHtml)}</ul></section>
-`;
+function sectionHtml({ title, rows, first }: Section): Html {
+  const list = html`<ul>${rows.map(rowHtml)}</ul>`;
+  if (first)
+    return html`<section class="breaches"><h2>${title} <span class="pill">${rows.length}</span></h2>${list}</section>\n`;
+  return html`<details class="breaches more"><summary>${title} (${rows.length})</summary>${list}</details>\n`;
 }
 
 function rowHtml({ clause, step, facts }: Row): Html {
   return html`<li class="breach"><code>${clause}</code> <strong>${cut(step)}</strong>
-${facts.map(([name, words]) => html`<br><span class="against">${name}: ${cut(words)}</span>`)}</li>
+<dl class="facts">${facts.map(([name, words]) => html`<div><dt>${name}</dt><dd>${cut(words)}</dd></div>`)}</dl></li>
 `;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../tests/engine/wording';
 import type { Change, Comparison, Kind } from './comparison';
 import type { SavedRecord } from './saved-record';
 
@@ -5,6 +6,8 @@ import type { SavedRecord } from './saved-record';
 
 export interface Section {
   title: string;
+  /** What differs; the rest is folded where it can be. */
+  first: boolean;
   rows: Row[];
 }
 
@@ -31,41 +34,79 @@ export interface Side {
 }
 
 /** Worst first; the titles for two runs of one target, and for two targets. */
-const titles: Record<Kind, [nights: string, parity: string]> = {
-  broke: ['Broke', 'Fails on the second only'],
-  'new failure': ['New failures', 'Failures of the second only'],
-  undecided: ['Can no longer be judged', 'Could be judged on the first only'],
-  'no longer driven': ['No longer driven', 'Driven on the first only'],
-  known: ['Fails, as a known failure', 'Fails on the second only, as a known failure'],
-  healed: ['Healed', 'Fails on the first only'],
-  'vanished failure': ['Vanished failures', 'Failures of the first only'],
-  decided: ['Judged again', 'Could be judged on the second only'],
-  'newly driven': ['Newly driven', 'Driven on the second only'],
-  'observed otherwise': ['Observed otherwise', 'Observed otherwise'],
+const titles: Record<Kind, [nights: string, parity: (before: string, after: string) => string]> = {
+  broke: ['Broke', (_, after) => `Fails only on ${after}`],
+  'new failure': ['New failures', (_, after) => `Failures only of ${after}`],
+  undecided: ['Can no longer be judged', (before) => `Could be judged only on ${before}`],
+  'no longer driven': ['No longer driven', (before) => `Driven only on ${before}`],
+  known: ['Fails, as a known failure', (_, after) => `Fails only on ${after}, as a known failure`],
+  healed: ['Healed', (before) => `Fails only on ${before}`],
+  'vanished failure': ['Vanished failures', (before) => `Failures only of ${before}`],
+  decided: ['Judged again', (_, after) => `Could be judged only on ${after}`],
+  'newly driven': ['Newly driven', (_, after) => `Driven only on ${after}`],
+  'observed otherwise': ['Observed otherwise', () => 'Observed otherwise'],
 };
 
 const kinds = Object.keys(titles) as Kind[];
 
+const failing: readonly Kind[] = ['broke', 'new failure', 'known', 'healed', 'vanished failure'];
+
+/** The failures that a clause's own row tells. */
+const toldWith: Partial<Record<Kind, Kind>> = {
+  broke: 'new failure',
+  known: 'new failure',
+  healed: 'vanished failure',
+};
+
 /** What every reader of a comparison is told. */
 export function toldOf(comparison: Comparison, before: Side, after: Side): Told {
-  const { changes, parity, ending, worse } = comparison;
-  const sections = kinds.flatMap((kind) => {
+  const { parity, ending, worse } = comparison;
+  const names = [short(before.record.result.target), short(after.record.result.target)] as const;
+  const changes = withFailures(comparison.changes);
+  const sections = kinds.flatMap((kind): (Section & { kind: Kind })[] => {
     const rows = changes.filter((change) => change.kind === kind).map(rowOf);
-    return rows.length === 0 ? [] : [{ title: titles[kind][parity ? 1 : 0], rows }];
+    const [nights, targets] = titles[kind];
+    const first = failing.includes(kind) || (!parity && ['undecided', 'no longer driven'].includes(kind));
+    return rows.length === 0 ? [] : [{ kind, title: parity ? targets(...names) : nights, first, rows }];
   });
-  const counts = sections.map(({ title, rows }) => `${title.toLowerCase()} (${rows.length})`);
-  if (ending.worse) counts.unshift(`ended ${ending.after} and not ${ending.before}`);
+  const ordered = [...sections.filter(({ first }) => first), ...sections.filter(({ first }) => !first)];
+  const parts = ordered.map(({ kind, title, rows }) => partWords(kind, title, rows.length));
+  if (ending.worse && ending.after !== 'violates')
+    parts.unshift(`ended ${ending.after} and not ${ending.before}`);
   const word = worse ? 'worse' : changes.length === 0 ? 'the same' : 'not worse';
   return {
-    verdict: counts.length === 0 ? word : `${word}: ${counts.join(', ')}`,
+    verdict:
+      parity && parts.length > 0
+        ? parts.join(', ')
+        : [word, ...(parts.length > 0 ? [parts.join(', ')] : [])].join(': '),
     worse,
     sides: [
       [parity ? 'First' : 'Before', sideWords(before)],
       [parity ? 'Second' : 'After', sideWords(after)],
       ...remarks(before.record, after.record, parity),
     ],
-    sections,
+    sections: ordered.map(({ kind: _, ...section }) => section),
   };
+}
+
+/** `2 clauses fail only on staging`, `1 clause broke`, `driven only on mock (3)`. */
+function partWords(kind: Kind, title: string, count: number): string {
+  if (kind !== 'broke' && kind !== 'healed') return `${title.toLowerCase()} (${count})`;
+  const words = count === 1 ? title : title.replace(/^Fails/, 'Fail');
+  return `${counted(count, 'clause')} ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+}
+
+/** A clause that fails on one side only is told with what was expected there and received. */
+function withFailures(changes: Change[]): Change[] {
+  const own = (change: Change) =>
+    changes.filter(({ kind, clause }) => kind === toldWith[change.kind] && clause === change.clause);
+  const told = new Set(changes.flatMap(own));
+  return changes
+    .filter((change) => !told.has(change))
+    .map((change) => {
+      const facts = own(change).flatMap(({ facts }) => facts.filter(([name]) => name !== 'Clause'));
+      return { ...change, facts: [...change.facts, ...facts] };
+    });
 }
 
 function sideWords({ file, record: { result, run } }: Side): string {

@@ -1,3 +1,4 @@
+import { worstFirst } from '../../tests/engine/verdicts';
 import { counted } from '../../tests/engine/wording';
 import { text } from '../markdown';
 import { documentOf, textOf } from '../page/document';
@@ -22,7 +23,7 @@ interface Row {
   clauses: (Clause | undefined)[];
 }
 
-/** The clauses that can be judged, those first on which not every target conforms. */
+/** The clauses that can be judged, worst first: as bad as on the target where it is worst. */
 function rowsOf(runs: TargetRun[]): Row[] {
   const ids = runs.flatMap(({ record }) =>
     record.result.clauses.filter(({ level }) => level === 'must' || level === 'advice').map(({ id }) => id),
@@ -31,7 +32,16 @@ function rowsOf(runs: TargetRun[]): Row[] {
     const clauses = runs.map(({ record }) => record.result.clauses.find((clause) => clause.id === id));
     return { id, sentence: clauses.find((clause) => clause)?.sentence ?? '', clauses };
   });
-  return [...rows.filter((row) => !conforms(row)), ...rows.filter(conforms)];
+  return rows.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Place of a row's worst verdict; what conforms everywhere comes last. */
+function rank(row: Row): number {
+  if (conforms(row)) return worstFirst.length;
+  const verdicts = row.clauses.map((clause) => clause?.verdict ?? 'not driven');
+  return Math.min(
+    ...verdicts.filter((verdict) => verdict !== 'conforms').map((verdict) => worstFirst.indexOf(verdict)),
+  );
 }
 
 function conforms({ clauses }: Row): boolean {
@@ -41,32 +51,48 @@ function conforms({ clauses }: Row): boolean {
 /** One page: the targets, then the clauses. No script; it asks the network for nothing. */
 export function overviewPageOf(runs: TargetRun[]): string {
   const rows = rowsOf(runs);
+  const differing = rows.filter((row) => !conforms(row));
+  const good = rows.filter(conforms);
   const bad = runs.some(({ record }) => record.result.outcome.exitCode !== 0);
+  const used = worstFirst.filter((verdict) =>
+    rows.some(({ clauses }) => clauses.some((clause) => clause?.verdict === verdict)),
+  );
   return documentOf(
     summary(runs),
     style,
     html`<header class="head ${bad ? 'violates' : 'conforms'}">
 <p class="word"><span class="dot" aria-hidden="true"></span>${counted(runs.length, 'target')}</p>
 <h1>${summary(runs)}</h1>
+<ol class="targets">${runs.map(targetHtml)}</ol>
 </header>
 <main>
-<div class="scroll"><table>
-<thead><tr><th scope="col">Clause</th>${runs.map(headHtml)}<th scope="col">Says</th></tr></thead>
-<tbody>${rows.map(rowHtml)}</tbody>
-</table></div>
+<ul class="legend">${used.map((verdict) => html`<li>${mark(verdict)} ${verdict}</li>`)}</ul>
+${differing.length > 0 && tableHtml(runs, differing)}
+${good.length > 0 && html`<details class="more"><summary>${counted(good.length, 'clause')} that every target keeps</summary>${tableHtml(runs, good)}</details>`}
 </main>`,
   );
 }
 
-function headHtml({ record: { result }, page }: TargetRun): Html {
+function targetHtml({ record: { result }, page }: TargetRun, index: number): Html {
+  const { word, sentence } = result.outcome;
   const name = page === null ? html`${result.target}` : html`<a href="${page}">${result.target}</a>`;
-  return html`<th scope="col">${name}<br>${result.outcome.word}</th>`;
+  return html`<li><b>${index + 1}</b> ${name} <span class="verdict ${word}">${word}</span> <span class="against">${sentence}</span></li>`;
+}
+
+/** A column a target, under its number; what a clause says stands below its id. */
+function tableHtml(runs: TargetRun[], rows: Row[]): Html {
+  return html`<table class="marks">
+<thead><tr><th scope="col">Clause</th>${runs.map(({ record: { result } }, index) => html`<th scope="col"><span aria-hidden="true">${index + 1}</span><span class="unseen">${result.target}</span></th>`)}</tr></thead>
+<tbody>${rows.map(rowHtml)}</tbody>
+</table>`;
 }
 
 function rowHtml({ id, sentence, clauses }: Row): Html {
   const cell = (clause: Clause | undefined) =>
-    clause ? html`${mark(clause.verdict)} ${verdictWords(clause)}` : 'no such clause';
-  return html`<tr><th scope="row"><code>${id}</code></th>${clauses.map((clause) => html`<td>${cell(clause)}</td>`)}<td>${prose(sentence)}</td></tr>
+    clause
+      ? html`${mark(clause.verdict)}<span class="unseen">${verdictWords(clause)}</span>`
+      : html`<span class="unseen">no such clause</span>`;
+  return html`<tr><th scope="row"><code>${id}</code><br><span class="against">${prose(sentence)}</span></th>${clauses.map((clause) => html`<td>${cell(clause)}</td>`)}</tr>
 `;
 }
 

@@ -57,7 +57,9 @@ function cheaper(
   if (a < b) return { met: true, received };
   const agree = costs.every(([one = 0, other = 0]) => one >= other);
   const fixed = costs.every(([one, other]) => one === a && other === b);
-  const enough = costs.length >= ENOUGH || (costs.length > 1 && fixed && settled);
+  // Alike as they are shown, they may differ by less than a reading shows.
+  const dearer = costs.every(([one = 0, other = 0]) => one > other);
+  const enough = (costs.length >= ENOUGH && (dearer || settled)) || (costs.length > 1 && fixed && settled);
   if (agree && enough) return { met: false, received };
   return { met: false, received, instead: { verdict: 'indeterminate', reason: { kind: 'prices', costs } } };
 }

@@ -37,7 +37,7 @@ export function costOf(cases: Case[]): Cost {
       if (aiUse) total.aiUses++;
     }
   }
-  const readings = exchanges.filter(isOwnCredits).map(creditsIn);
+  const readings = inOrder(exchanges.filter(isOwnCredits)).map(creditsIn);
   const before = readings[0];
   const after = readings.at(-1);
   return {
@@ -56,6 +56,14 @@ export function costOf(cases: Case[]): Cost {
         : null,
     chapters,
   };
+}
+
+/** In the order of sending: the worker, then its own count, as ids tell them. What is made ahead is kept later. */
+function inOrder(exchanges: Exchange[]): Exchange[] {
+  const partsOf = ({ id }: Exchange) => /^(.*?)(\d+)$/.exec(id) ?? [id, id, '0'];
+  const workers = [...new Set(exchanges.map((each) => partsOf(each)[1]))];
+  const place = (each: Exchange) => [workers.indexOf(partsOf(each)[1]), Number(partsOf(each)[2])] as const;
+  return exchanges.toSorted((a, b) => place(a)[0] - place(b)[0] || place(a)[1] - place(b)[1]);
 }
 
 function isOwnCredits({ operation, variable, response }: Exchange): boolean {

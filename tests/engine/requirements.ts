@@ -36,13 +36,12 @@ interface Place {
 }
 
 /** A pointer of the target file; where it is a function, what it read is kept with the answer. */
-type Told = At | { at?: At; settlesWithin?: number } | { list?: At };
+type Told = At | { at?: At; settlesWithin?: number; resolution?: number } | { list?: At };
 
-/** Whether the target file tells when charges are in. */
+/** Whether the target file tells when charges are in, and what a reading shows: one without the other tells nothing. */
 function settled(told: Told): { settled?: true } {
-  return typeof told === 'object' && 'settlesWithin' in told && told.settlesWithin !== undefined
-    ? { settled: true }
-    : {};
+  const known = typeof told === 'object' && 'settlesWithin' in told ? told : {};
+  return known.settlesWithin !== undefined && known.resolution !== undefined ? { settled: true } : {};
 }
 
 type At = Pointer | ((answer: never) => unknown) | undefined;

@@ -170,7 +170,7 @@ export function reasonWords(reason: Reason): string {
       return 'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would tell whether it is late';
     case 'prices': {
       const pairs = reason.costs.map((pair) => pair.join(' and ')).join(', ');
-      return `the pairs cost ${pairs}: credits { settlesWithin } in the target file, or ten pairs within MAX_AI_USES, would tell`;
+      return `the pairs cost ${pairs}: credits { resolution, settlesWithin } in the target file, or ten pairs within MAX_AI_USES, would tell`;
     }
     case 'cut short':
       return cutShort[reason.by];

@@ -155,6 +155,7 @@ export const oddBodies: Family[] = [
     classic: () => [probe('application/json', ''), probe('application/x-www-form-urlencoded', 'prompt=ok')],
     // Some of these may be served, which costs an AI use.
     every: (json) => [
+      probe('application/x-www-form-urlencoded', 'prompt=ok'),
       probe('text/plain', json),
       probe('application/json; charset=utf-16', json),
       probe('multipart/form-data', json),

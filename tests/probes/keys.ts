@@ -253,8 +253,8 @@ const inHeader = (name: string) => probe(`in ${name}`, name);
 export const carriers: Family[] = [
   {
     name: 'in another header',
-    classic: () => ['x-api-key', 'cookie', 'proxy-authorization'].map(inHeader),
-    every: () => ['x-access-token', 'access-token', 'token', 'x-token'].map(inHeader),
+    classic: () => ['x-api-key', 'cookie'].map(inHeader),
+    every: () => ['proxy-authorization', 'x-access-token', 'access-token', 'token', 'x-token'].map(inHeader),
     drawn: () => fc.constantFrom('api-key', 'apikey', 'x-auth-token', 'x-authorization').map(inHeader),
   },
 ];

@@ -84,9 +84,13 @@ test.describe('compare', () => {
       'new failure: auth.key.incomplete',
       'vanished failure: auth.key.wrong',
     ]);
-    expect(describeAnswer(before, after).verdict).toBe(
-      'worse: broke (1), new failures (1), healed (1), vanished failures (1)',
-    );
+    const { verdict, sections } = describeAnswer(before, after);
+    expect(verdict).toBe('worse: 1 clause broke, 1 clause healed');
+    // What was expected and received stands in the row of the clause.
+    expect(sections.map(({ rows }) => rows.map(({ facts }) => facts.map(([name]) => name)))).toEqual([
+      [['Clause', 'Case', 'Expected', 'Received', 'Signature']],
+      [['Clause', 'Case', 'Expected', 'Received', 'Signature']],
+    ]);
     expect(terminalOf(describeAnswer(before, after)).join('\n')).toContain(
       'auth.key.incomplete  conforms → violates',
     );
@@ -211,6 +215,7 @@ test.describe('compare', () => {
     expect(sections).toEqual([
       {
         title: 'Observed otherwise',
+        first: false,
         rows: [
           {
             clause: 'open.routes.unknown',
@@ -244,9 +249,17 @@ test.describe('compare', () => {
       'Parity',
       expect.stringContaining('mock against https://api.example: two targets'),
     ]);
-    expect(sections.map(({ title }) => title)).toEqual(['Driven on the first only']);
+    expect(sections.map(({ title }) => title)).toEqual(['Driven only on mock']);
     const breaking = aRecord([...conformingCases(), wrong('violates'), cut('conforms')]);
     expect(compare(mock, breaking)).toMatchObject({ parity: true, worse: true });
+    const both = aRecord([...conformingCases(), wrong('violates'), cut('violates')], {
+      settings: { target: 'https://api.example', name: 'staging' },
+    });
+    const told = describeAnswer(mock, both);
+    expect(told.verdict).toBe('2 clauses fail only on staging');
+    const page = pageOf(describeAnswer(mock, aRecord([...conformingCases(), wrong('violates')])));
+    expect(page.indexOf('Fails only on https://api.example')).toBeLessThan(page.indexOf('<details'));
+    expect(page).toContain('<summary>Driven only on mock (1)</summary>');
   });
 
   test('says that the contracts differ, and that the files stand in the wrong order', () => {
@@ -296,7 +309,15 @@ test('the overview of several targets names the clauses on which they differ, an
   expect(markdown).not.toContain('| auth.key.valid |');
   const page = overviewPageOf([one, two]);
   expect(page).toContain('href="eu/index.html"');
-  expect(page).toContain('auth.key.valid');
+  // Failures first, what every target keeps folded; a column holds a mark and, unseen, its word.
+  const [before = '', folded = ''] = page.split('<details');
+  expect(before).toContain('auth.key.wrong');
+  expect(before).not.toContain('auth.key.valid');
+  expect(folded).toContain('auth.key.valid');
+  expect(before.indexOf('auth.key.wrong')).toBeLessThan(before.indexOf('auth.key.inactive'));
+  expect(before).toMatch(
+    /<td><span class="mark violates"[^>]*>✕<\/span><span class="unseen">violates<\/span><\/td>/,
+  );
 });
 
 test.describe('npm run compare', () => {

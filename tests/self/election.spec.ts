@@ -80,17 +80,17 @@ test('of a whole run one case is red, and every report tells of one failure', as
   ]);
   const { answers = 0, operations = [] } = failures[0]?.seen ?? {};
   expect(answers).toBeGreaterThan(100);
-  expect(operations).toEqual(['models', 'credits', 'job', 'text', 'submit', 'workflow', 'run']);
+  expect(operations.toSorted()).toEqual(['credits', 'job', 'models', 'run', 'submit', 'text', 'workflow']);
   const seen = `on ${answers} answers (${operations.join(', ')})`;
   expect(stderr.match(/^VIOLATES/gm)).toHaveLength(1);
   expect(stderr).toContain(`  Seen      ${seen}`);
-  const commands = stderr.match(/^ {2}(?:Repeat|Also) +curl .*$/gm) ?? [];
-  expect(new Set(commands.map((line) => line.slice(12))).size).toBe(3);
+  const [violation = ''] = stderr.split('DEVIATES');
+  expect(new Set(violation.match(/curl .*$/gm)).size).toBe(3);
   expect(project.read('out/junit.xml').match(/<failure /g)).toHaveLength(1);
   expect(project.read('out/summary.md')).toContain(`seen ${seen}`);
   const page = project.read('out/index.html');
   expect(page.match(/<div class="failure">/g)).toHaveLength(2);
-  expect(page).toContain(`Seen ${seen}; the first 3 exchanges:`);
+  expect(page).toContain(seen);
 });
 
 test('whatever is selected, the first case that meets it is red, and --last-failed repeats it', async ({}, testInfo) => {

@@ -43,6 +43,10 @@ const membersOf = (family: Family, key: string, seed: number) => [
   ...draw(family, key, { seed, depth: 3, place: 'GET /v1/credits' }),
 ];
 
+/** Whether a header can carry it (RFC 9110 5.5): each character a byte, and no control character but the tab. */
+const isCarried = (value: string) =>
+  [...value].every((sign) => sign === '\t' || (sign >= ' ' && sign <= '\xff' && sign !== '\x7f'));
+
 test('a family has a name of its own', () => {
   expect(new Set(families.map(({ name }) => name)).size).toBe(families.length);
 });
@@ -51,14 +55,15 @@ for (const family of families) {
   test(`${family.name}: no member is the key or empty, and a header can carry each`, () => {
     fc.assert(
       fc.property(keys, fc.integer(), (key, seed) => {
-        for (const { words, value } of membersOf(family, key, seed)) {
-          expect(words).not.toBe('');
-          // biome-ignore lint/suspicious/noControlCharactersInRegex: what a header must not hold
-          expect(value).not.toMatch(/[\x00-\x08\x0a-\x1f\x7f]|[^\x00-\xff]/);
-          expect(value.trim() === value || family.name.includes('space')).toBe(true);
-          expect([key, '']).not.toContain(value);
-          expect(value.length).toBeLessThan(4096);
-        }
+        return membersOf(family, key, seed).every(
+          ({ words, value }) =>
+            words !== '' &&
+            value !== '' &&
+            value !== key &&
+            value.length < 4096 &&
+            isCarried(value) &&
+            (value.trim() === value || family.name.includes('space')),
+        );
       }),
       { numRuns: 60 },
     );
@@ -68,9 +73,9 @@ for (const family of families) {
 test('what must be refused is no key in another case', () => {
   fc.assert(
     fc.property(keys, fc.integer(), (key, seed) => {
-      for (const family of [...wrongKeys, ...incompleteKeys])
-        for (const { value } of membersOf(family, key, seed))
-          expect(value.toLowerCase(), family.name).not.toBe(key.toLowerCase());
+      return [...wrongKeys, ...incompleteKeys].every((family) =>
+        membersOf(family, key, seed).every(({ value }) => value.toLowerCase() !== key.toLowerCase()),
+      );
     }),
     { numRuns: 60 },
   );

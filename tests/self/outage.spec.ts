@@ -63,6 +63,8 @@ async function runWithout(
   const { code, stdout } = await suite.run(['test'], {
     ...mockKeys,
     BASE_URL: `http://127.0.0.1:${port}`,
+    // With a budget nothing is made ahead: only the request that is told is in flight.
+    MAX_AI_USES: '1000',
     TARGET: target,
     DOTENV_CONFIG_PATH: '/dev/null',
   });

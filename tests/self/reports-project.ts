@@ -188,7 +188,10 @@ function run(
 ): Promise<Result> {
   // Nothing of the process that runs this test may reach the one that it starts.
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [cli, ...words], { cwd: folder, env: { PATH, HOME, ...env } });
+  const child = spawn(process.execPath, [cli, ...words], {
+    cwd: folder,
+    env: { PATH, HOME, DEPTH: '1', SEED: '1', ...env },
+  });
   const result: Result = { code: null, signal: null, stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => {
     result.stdout += chunk;

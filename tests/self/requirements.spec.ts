@@ -240,6 +240,32 @@ const rows: Record<string, [what: string, expectation: Expectation, answers: Ans
       { met: false, instead: expect.stringMatching(/^indeterminate: /) },
     ],
     [
+      'dear ten times',
+      theFirstIsSmaller(),
+      Array.from({ length: 10 }, () => dear).flat(),
+      { met: false, instead: undefined },
+    ],
+    [
+      'alike ten times, as far as a reading shows',
+      theFirstIsSmaller({ settlesWithin: 1 }),
+      Array.from({ length: 10 }, () => [
+        ...use({ left: 5 }, { left: 4 }),
+        ...use({ left: 4 }, { left: 3 }),
+      ]).flat(),
+      { met: false, instead: expect.stringMatching(/^indeterminate: .*resolution, settlesWithin/) },
+    ],
+    [
+      'alike each time, with all told',
+      theFirstIsSmaller({ settlesWithin: 1, resolution: 1 }),
+      [
+        ...use({ left: 5 }, { left: 4 }),
+        ...use({ left: 4 }, { left: 3 }),
+        ...use({ left: 5 }, { left: 4 }),
+        ...use({ left: 4 }, { left: 3 }),
+      ],
+      { met: false, instead: undefined },
+    ],
+    [
       'dear each time',
       { kind: 'cheaper', settled: true },
       [...dear, ...dear],

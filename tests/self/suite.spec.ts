@@ -176,7 +176,7 @@ test('failing cases, each of which costs a worker, repeat no set-up, spend nothi
   const TMPDIR = testInfo.outputPath('temporary');
   mkdirSync(TMPDIR);
   await withMock({ faults: ['a missing header is called invalid_api_key'] }, async (url, asked) => {
-    const cases = ['a text request', 'the submission of a job', 'a workflow', 'an existing job'];
+    const cases = ['a text request', 'the submission of a job', 'a workflow', 'the look-up of a job'];
     const { code, project } = await drive(
       testInfo,
       { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target, MAX_AI_USES: '4', TMPDIR },
@@ -247,7 +247,7 @@ test('MAX_AI_USES=3 is kept by all cases that spend, and what it did not afford 
     expect(code).toBe(0);
     expect(uses(asked)).toHaveLength(3);
     expect(stdout).toMatch(
-      /^NOT AFFORDED \(MAX_AI_USES\), dearest first\n {2}workflows\.message\.names-connection: 6 cases\n/m,
+      /^NOT AFFORDED \(MAX_AI_USES\), dearest first\n {2}text\.requires\.input: 8 cases\n/m,
     );
   });
 });
