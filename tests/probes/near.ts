@@ -77,9 +77,11 @@ export const cutShort: Family = {
       .slice(1)
       .map((length) => probe(`its first ${length} characters`, text.slice(0, length))),
   drawn: (text) =>
-    fc
-      .integer({ min: 1, max: text.length - 1 })
-      .map((length) => probe(`its first ${length} characters`, text.slice(0, length))),
+    text.length < 2
+      ? null
+      : fc
+          .integer({ min: 1, max: text.length - 1 })
+          .map((length) => probe(`its first ${length} characters`, text.slice(0, length))),
 };
 
 export const headless: Family = {
@@ -89,9 +91,11 @@ export const headless: Family = {
       .slice(1)
       .map((length) => probe(`without its first ${length} characters`, text.slice(length))),
   drawn: (text) =>
-    fc
-      .integer({ min: 1, max: text.length - 1 })
-      .map((length) => probe(`without its first ${length} characters`, text.slice(length))),
+    text.length < 2
+      ? null
+      : fc
+          .integer({ min: 1, max: text.length - 1 })
+          .map((length) => probe(`without its first ${length} characters`, text.slice(length))),
 };
 
 export const longer = ({ signs }: Kind): Family[] => [

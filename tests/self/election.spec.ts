@@ -90,7 +90,7 @@ test('of a whole run one case is red, and every report tells of one failure', as
   expect(project.read('out/summary.md')).toContain(`seen ${seen}`);
   const page = project.read('out/index.html');
   expect(page.match(/<div class="failure">/g)).toHaveLength(2);
-  expect(page).toContain(seen);
+  expect(page).toContain(`${answers} answers (${operations.join(', ')})`);
 });
 
 test('whatever is selected, the first case that meets it is red, and --last-failed repeats it', async ({}, testInfo) => {

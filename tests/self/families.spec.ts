@@ -26,6 +26,7 @@ const ids = [
   'V1StGXR8_Z5jdHi6B-myT',
   'job_000123',
   '17',
+  '7',
 ];
 
 for (const family of [...unknownIds, ...oddIds, ...nearIds]) {

@@ -75,13 +75,7 @@ for (const [what, faults, words, reason, meanwhile] of [
     ['jobs'],
     'errors.body.single-field violates',
   ],
-  [
-    'that was interrupted',
-    [],
-    ['credits', 'jobs', 'workflows'],
-    'cut short: the run was interrupted',
-    interrupt,
-  ],
+  ['that was interrupted', [], ['credits', 'jobs', 'workflows'], 'the run was interrupted', interrupt],
 ] as const) {
   test(`a run ${what} is judged anew as it was, byte for byte`, async ({}, testInfo) => {
     const { record, anew } = await judgedTwice(testInfo, { faults }, [...words], meanwhile);
