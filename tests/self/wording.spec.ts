@@ -264,7 +264,7 @@ saysAll<Reason>(
             [2, 1],
           ],
         },
-        'the pairs cost 1 and 2, 2 and 1: credits { settlesWithin } in the target file, or ten pairs within MAX_AI_USES, would tell',
+        'the pairs cost 1 and 2, 2 and 1: credits { resolution, settlesWithin } in the target file, or ten pairs within MAX_AI_USES, would tell',
       ],
     ],
     'cut short': [
