@@ -32,7 +32,7 @@ interface Round extends Measured {
 async function against(setup: Setup, expected: number): Promise<Round> {
   const server = fork(join(__dirname, 'server.ts'), [JSON.stringify(setup)]);
   const [url] = await once(server, 'message');
-  const env = { ...mockKeys, BASE_URL: String(url), TARGET: 'tests/targets/mock.ts' };
+  const env = { ...mockKeys, BASE_URL: String(url), TARGET: 'tests/targets/mock.ts', DEPTH: '1', SEED: '1' };
   const measured = await measure(root, env, expected);
   server.send('log');
   const [log] = await once(server, 'message');
