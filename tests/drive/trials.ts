@@ -52,8 +52,7 @@ const refused: Expectation = { kind: 'refusal' };
 
 const accepted: Family = {
   name: 'what the request accepts',
-  classic: () => ['*/*', 'text/html'].map((value) => ({ words: value, value })),
-  drawn: () => null,
+  drawn: () => fc.constantFrom('*/*', 'text/html').map((value) => ({ words: value, value })),
 };
 
 /** The name under which the run keeps that the target does not answer further wrong keys. */

@@ -118,7 +118,12 @@ const kind = { signs: `-_~!$&'()*+,;=:@|^ "<>`, places: placesOf };
 export const oddIds: Family[] = [
   {
     name: 'no id',
-    classic: () => [odd('a number', '999999999'), odd('a quote', "job'1"), odd('in Korean', '작업')],
+    classic: () => [
+      odd('a random UUID', randomUUID()),
+      odd('a number', '999999999'),
+      odd('a quote', "job'1"),
+      odd('in Korean', '작업'),
+    ],
     drawn: () =>
       fc
         .constantFrom(
