@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isWritable } from '../spec/writable';
 import reportNames from './report-names.json';
 
 /** Where a run writes. The configuration reads it in every worker, so it knows nothing of what is written. */
@@ -37,16 +38,6 @@ export function artifactsFolder(reports: string, begins: boolean): string {
   const folder = !begins || isWritable(beside) ? beside : temporary();
   process.env[ARTIFACTS_VARIABLE] = folder;
   return folder;
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function temporary(): string {

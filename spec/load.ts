@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import type { ErrorObject } from 'ajv';
+import { isWritable } from './writable';
 
 /** Where and how a value departs from its schema. */
 export interface Violation {
@@ -58,23 +59,13 @@ export function fingerprintOf(document: string): string {
 export function loadValidators(document: string, generated: string): Validators {
   const kept = loadGenerated(generated);
   if (kept?.fingerprint === fingerprintOf(readFileSync(document, 'utf8'))) return validatorsOf(kept);
+  // A checkout may be read-only: each process then generates for itself, where nobody else can write.
   const output = isWritable(dirname(generated)) ? generated : join(temporaryFolder(), basename(generated));
   generate(document, output);
   const made = loadGenerated(output);
   if (output !== generated) rmSync(dirname(output), { recursive: true, force: true });
   if (made === null) throw new Error(`${generated} was generated and cannot be loaded`);
   return validatorsOf(made);
-}
-
-/** A checkout may be read-only: each process then generates for itself, where nobody else can write. */
-function isWritable(folder: string): boolean {
-  try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'validators-'));

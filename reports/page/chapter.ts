@@ -19,14 +19,14 @@ import { cut, mark, marks, prose } from './words';
 export interface ChapterContent {
   name: string;
   title: string;
-  /** In the ledger's order; without a verdict where there was no run. */
+  /** In the ledger's order. */
   clauses: ClauseContent[];
 }
 
 interface ClauseContent {
   id: string;
   clause: Clause;
-  verdict: ClauseVerdict | null;
+  verdict: ClauseVerdict;
   failures: FailureGroup[];
 }
 
@@ -34,15 +34,15 @@ interface ClauseContent {
 const urgent: readonly Verdict[] = ['violates', 'indeterminate', 'blocked', 'deviates'];
 
 function isUrgent({ verdict }: ClauseContent): boolean {
-  return verdict !== null && urgent.includes(verdict.verdict);
+  return urgent.includes(verdict.verdict);
 }
 
 /** What does not conform, worst first and in full, before the contract in its order. */
 export function failuresHtml(chapters: ChapterContent[], homes: Map<string, string>): Html {
   const all = chapters.flatMap(({ clauses }) => clauses);
   const of = (...verdicts: Verdict[]) =>
-    all.filter(({ verdict }) => verdict && verdicts.includes(verdict.verdict) && !isOnlyCutShort(verdict));
-  const cut = all.filter(({ verdict }) => verdict && isOnlyCutShort(verdict));
+    all.filter(({ verdict }) => verdicts.includes(verdict.verdict) && !isOnlyCutShort(verdict));
+  const cut = all.filter(({ verdict }) => isOnlyCutShort(verdict));
   const groups: [id: string, title: (count: string) => string, clauses: ClauseContent[]][] = [
     ['violated', (count) => `${count} violated`, of('violates')],
     ['undecided', (count) => `${count} could not be judged`, of('indeterminate', 'blocked')],
@@ -76,23 +76,20 @@ ${chapter.clauses.map((each) => (isUrgent(each) ? pointerHtml(each) : clauseHtml
 </section>`;
 }
 
-function pointerHtml({ id, clause, verdict }: ClauseContent): Html | null {
-  return (
-    verdict &&
-    html`<p class="row pointer ${marks[verdict.verdict].style}" data-clause="${id}">${mark(verdict.verdict)}
+function pointerHtml({ id, clause, verdict }: ClauseContent): Html {
+  return html`<p class="row pointer ${marks[verdict.verdict].style}" data-clause="${id}">${mark(verdict.verdict)}
 <span><a class="id" href="#${id}">${id}</a> <span class="sentence">${prose(clause.sentence)}</span></span>
 <span class="verdict">${verdict.verdict}</span></p>
-`
-  );
+`;
 }
 
 function clauseHtml(content: ClauseContent, homes: Map<string, string>): Html {
   const { id, clause, verdict } = content;
-  const style = verdict ? marks[verdict.verdict].style : clause.level;
+  const { style } = marks[verdict.verdict];
   const body = html`<div class="text">
 ${bodyHtml(content, homes)}
 </div>`;
-  if (verdict && !isUrgent(content)) {
+  if (!isUrgent(content)) {
     const why = verdict.verdict === 'open' || verdict.verdict === 'unobservable' ? null : verdict.reason;
     return html`<details class="clause ${style}" id="${id}" data-tag="${style}"><summary class="row">${mark(verdict.verdict)}
 <span><span class="id">${id}</span> <span class="sentence">${prose(clause.sentence)}</span>${why && html` <span class="reason">${cut(reasonWords(why))}</span>`}</span>
@@ -101,7 +98,7 @@ ${body}
 </details>`;
   }
   return html`<article class="clause ${style}" id="${id}" data-tag="${style}" aria-labelledby="${id}-id">
-<div class="row">${verdict ? mark(verdict.verdict) : html`<span class="mark" aria-hidden="true"></span>`}
+<div class="row">${mark(verdict.verdict)}
 <div><h3 id="${id}-id"><a class="id" href="#${id}">${id}</a></h3>
 <p class="sentence">${prose(clause.sentence)}</p></div></div>
 ${body}
@@ -109,18 +106,16 @@ ${body}
 }
 
 function bodyHtml({ clause, verdict, failures }: ClauseContent, homes: Map<string, string>): Html {
-  const style = verdict ? marks[verdict.verdict].style : clause.level;
-  const shown = verdict?.verdict === 'open' ? null : verdict?.reason;
-  const reason = shown ? reasonWords(shown) : clause.level === 'unobservable' ? clause.why : null;
+  const reason = verdict.verdict !== 'open' && verdict.reason && reasonWords(verdict.reason);
   const known = failures.length > 0 && failures.every((group) => group.known);
-  return html`<p class="facts">${verdict && html`<span class="verdict ${style}">${verdict.verdict}${known ? ', known' : ''}</span>`}
-${verdict?.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
+  return html`<p class="facts"><span class="verdict ${marks[verdict.verdict].style}">${verdict.verdict}${known ? ', known' : ''}</span>
+${verdict.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
 <span>${sectionHtml(clause.section)}</span>${clause.level === 'open' && html` <span>not shown</span>`}${needs(clause)}</p>
 ${reason && html`<p class="reason">${cut(reason)}</p>`}
 ${clause.level !== 'unobservable' && 'why' in clause && html`<p class="note">${clause.why}</p>`}
 ${failures.map(failureHtml)}
-${verdict && verdict.judged > 0 && html`<p class="note">Judged silently on ${counted(verdict.judged, 'exchange')} of the run.</p>`}
-${verdict && verdict.cases.length > 0 && casesHtml(verdict.cases, homes)}`;
+${verdict.judged > 0 && html`<p class="note">Judged silently on ${counted(verdict.judged, 'exchange')} of the run.</p>`}
+${verdict.cases.length > 0 && casesHtml(verdict.cases, homes)}`;
 }
 
 /** Beside a failure its cases are folded: it is told in full above them. */

@@ -44,19 +44,7 @@ export function codeTableHtml(rows: MatrixRow[]): Html {
   );
 }
 
-/** The codes without a run: which clauses are about each. */
-export function codeListHtml(rows: MatrixRow[]): Html {
-  return tableHtml(
-    null,
-    ['clauses'],
-    rows.map((row) => [
-      row,
-      html`<td class="about">${row.clauses.map((id) => html`<a href="#${id}">${id}</a> `)}</td>`,
-    ]),
-  );
-}
-
-function tableHtml(key: Html | false | null, heads: string[], rows: [row: MatrixRow, cells: Html][]): Html {
+function tableHtml(key: Html | false, heads: string[], rows: [row: MatrixRow, cells: Html][]): Html {
   return html`<section class="codes" aria-labelledby="codes-title">
 <h2 id="codes-title">The eleven codes</h2>
 ${key}

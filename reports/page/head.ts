@@ -33,22 +33,6 @@ ${missed.length > 0 && html`<div><dt>Not afforded</dt><dd>dearest first: ${misse
 </header>`;
 }
 
-/** What the page opens with where there was no run. */
-export function contractHeadHtml(basis: Pick<Report, 'contract' | 'suite' | 'ledger'>): Html {
-  const count = (level: string) =>
-    Object.values(basis.ledger).filter((clause) => clause.level === level).length;
-  return html`<header class="head">
-<p class="word">the contract, clause by clause</p>
-<h1>Error contract of an AI text and workflow service</h1>
-<dl class="run">
-<div><dt>Clauses</dt><dd>${count('must')} must, ${count('advice')} advice, ${count('open')} open, ${count('unobservable')} unobservable</dd></div>
-<div><dt>Contract</dt><dd><code>${basis.contract}</code></dd></div>
-<div><dt>Suite</dt><dd>${basis.suite.name} ${basis.suite.version}</dd></div>
-<div><dt>Run</dt><dd>none: these are the clauses without verdicts</dd></div>
-</dl>
-</header>`;
-}
-
 /** The parts of the sentence, in its order. */
 function partsOf({ must, advice, open }: Counts): [verdict: Verdict, count: number, words: string][] {
   return [

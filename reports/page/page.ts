@@ -1,11 +1,10 @@
-import { matrixOf } from '../../tests/engine/matrix';
-import type { Basis, Report } from '../../tests/engine/report';
+import type { Report } from '../../tests/engine/report';
 import type { ClauseVerdict } from '../../tests/engine/verdicts';
 import { type ChapterContent, chapterHtml, failuresHtml } from './chapter';
-import { codeListHtml, codeTableHtml } from './code-table';
+import { codeTableHtml } from './code-table';
 import { documentOf, textOf } from './document';
 import { familiesHtml } from './families';
-import { contractHeadHtml, headHtml } from './head';
+import { headHtml } from './head';
 import { type Html, html } from './html';
 import { marks } from './words';
 
@@ -18,7 +17,7 @@ export function pageOf(report: Report): string {
   const groups = [...new Set(report.clauses.map(({ verdict }) => verdict))];
   const tags = (Object.keys(marks) as (keyof typeof marks)[]).filter((verdict) => groups.includes(verdict));
   const body = bodyOf(headHtml(report), html`${codeTableHtml(report.matrix)}${familiesHtml(report.tried)}`, {
-    chapters: chaptersOf(report, report),
+    chapters: chaptersOf(report),
     homes: homesOf(report.clauses),
     tags: tags.map((verdict) => [
       marks[verdict].style,
@@ -27,19 +26,6 @@ export function pageOf(report: Report): string {
     ]),
   });
   return documentOf(title, style, body, script);
-}
-
-/** The page without a run: the contract alone. */
-export function contractPageOf(basis: Basis): string {
-  const levels = ['must', 'advice', 'open', 'unobservable'];
-  const count = (level: string) =>
-    Object.values(basis.ledger).filter((clause) => clause.level === level).length;
-  const body = bodyOf(contractHeadHtml(basis), codeListHtml(matrixOf(basis.ledger, basis.codes, [])), {
-    chapters: chaptersOf(basis, null),
-    homes: new Map(),
-    tags: levels.map((level) => [level, level, count(level)]),
-  });
-  return documentOf('The contract, clause by clause', style, body, script);
 }
 
 interface Contents {
@@ -74,22 +60,23 @@ ${chapters.map((chapter) => chapterHtml(chapter, homes))}
 function navHtml(chapters: ChapterContent[]): Html {
   return html`<nav aria-label="Chapters"><ol class="contents">${chapters.map(
     ({ name, title, clauses }) =>
-      html`<li><a href="#${name}">${title}</a><span class="ticks" aria-hidden="true">${clauses.map(({ clause, verdict }) => html`<i class="${verdict ? marks[verdict.verdict].style : clause.level}"></i>`)}</span></li>`,
+      html`<li><a href="#${name}">${title}</a><span class="ticks" aria-hidden="true">${clauses.map(({ verdict }) => html`<i class="${marks[verdict.verdict].style}"></i>`)}</span></li>`,
   )}</ol></nav>`;
 }
 
-function chaptersOf(basis: Basis, report: Report | null): ChapterContent[] {
-  return Object.entries(basis.chapters).map(([name, { title }]) => ({
+function chaptersOf({ chapters, ledger, clauses, failures }: Report): ChapterContent[] {
+  return Object.entries(chapters).map(([name, { title }]) => ({
     name,
     title,
-    clauses: Object.entries(basis.ledger)
-      .filter(([id]) => id.split('.')[0] === name)
-      .map(([id, clause]) => ({
-        id,
-        clause,
-        verdict: report?.clauses.find((verdict) => verdict.id === id) ?? null,
-        failures: report?.failures.filter(({ first }) => first.clause === id) ?? [],
-      })),
+    clauses: clauses
+      .filter(({ id }) => id.split('.')[0] === name)
+      .flatMap((verdict) => {
+        const { id } = verdict;
+        const clause = ledger[id];
+        return clause
+          ? { id, clause, verdict, failures: failures.filter(({ first }) => first.clause === id) }
+          : [];
+      }),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { parse } from '../engine/answer';
 import type { Shown } from './exchanges';
 
 /**
@@ -67,7 +68,7 @@ function requestOf(words: string[]): Pick<Shown, 'method' | 'url' | 'headers' | 
   }
   if (url === undefined || !URL.canParse(url)) return null;
   const usual = body === undefined ? 'GET' : 'POST';
-  return { method: (method ?? usual).toUpperCase(), url, headers, body: parsed(body ?? '') };
+  return { method: (method ?? usual).toUpperCase(), url, headers, body: parse(body ?? '') };
 }
 
 function answerIn(text: string): Pick<Shown, 'status' | 'answer'> {
@@ -78,16 +79,8 @@ function answerIn(text: string): Pick<Shown, 'status' | 'answer'> {
   // A prompt or a remark may stand below the answer.
   const lines = below.trim().split('\n');
   for (let count = lines.length; count > 0; count--) {
-    const answer = parsed(lines.slice(0, count).join('\n'));
+    const answer = parse(lines.slice(0, count).join('\n'));
     if (answer !== undefined) return { status, answer };
   }
   return { status, answer: undefined };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import type { Entry } from 'har-format';
+import { parse } from '../engine/answer';
 import { isObject, walk } from '../engine/json';
 import { pairsOf } from '../traffic/har';
 import { type Operation, placesIn, type Schema, schemaOf } from './operation';
@@ -28,9 +29,9 @@ export function harExchanges(entries: readonly Entry[]): Shown[] {
         headers: Object.fromEntries(
           pairsOf(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
         ),
-        body: parsed(request.postData?.text ?? ''),
+        body: parse(request.postData?.text ?? null),
         status: response?.status ?? 0,
-        answer: parsed(answer ?? ''),
+        answer: parse(answer ?? null),
       },
     ];
   });
@@ -111,12 +112,4 @@ function templated(path: string, ids: ReadonlyMap<string, string>): string {
 /** Of two answers of one operation, the one that shows more: a job that is done has its result. */
 function fuller(earlier: Schema | undefined, later: Schema): Schema {
   return earlier && placesIn(earlier).length > placesIn(later).length ? earlier : later;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { parse } from '../engine/answer';
 import type { Family, Probe } from './family';
 
 /** Bodies of a text request that are to be refused (contract 4, rule 3, and 7). */
@@ -63,15 +64,6 @@ export const inputless: Family[] = [
   },
 ];
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Texts that are no JSON, made from the JSON of an accepted request. */
 export const noJson: Family[] = [
   {
@@ -126,7 +118,7 @@ export const noJson: Family[] = [
           ['another quote left out', json.replace(/"(?=[^"]*$)/, '')],
           ['a comma left out', json.includes('","') ? json.replace('","', '""') : `${json}{`],
         )
-        .filter(([, text]) => !isJson(text))
+        .filter(([, text]) => parse(text) === undefined)
         .map(([words, text]) => probe(words, text)),
   },
 ];

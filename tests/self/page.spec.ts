@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { chromium, expect, type Page, type TestInfo, test } from '@playwright/test';
-import { contractPageOf, pageOf } from '../../reports/page/page';
+import { pageOf } from '../../reports/page/page';
 import { basis } from '../engine/basis';
 import {
   aCase,
@@ -325,21 +325,6 @@ function inBrowser(): void {
       });
     }
   }
-
-  test('is the contract alone where there was no run', async ({ page }, testInfo) => {
-    const amiss = await open(page, testInfo, contractPageOf(basis));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Error contract of an AI text and workflow service',
-    );
-    await expect(page.getByText(/^\d+ must, \d+ advice, \d+ open, \d+ unobservable$/)).toBeVisible();
-    expect(await shown(page)).toEqual(Object.keys(basis.ledger));
-    await expect(page.locator('.verdict')).toHaveCount(0);
-    await page.getByRole('button', { name: /^advice/ }).click();
-    expect(await shown(page)).toContain('errors.message.empty');
-    expect(await shown(page)).not.toContain('auth.key.wrong');
-    expect(await faults(page)).toEqual([]);
-    expect(amiss).toEqual([]);
-  });
 
   test('can be read on paper', async ({ page }, testInfo) => {
     await page.emulateMedia({ media: 'print' });

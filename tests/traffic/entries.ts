@@ -1,4 +1,5 @@
 import type { Entry } from 'har-format';
+import { parse } from '../engine/answer';
 import type { Exchange } from '../engine/evidence';
 import type { Unread } from '../engine/run';
 import { pathBelow } from './base-url';
@@ -71,7 +72,7 @@ function capturedOf(
     method: request.method.toUpperCase(),
     path: pathBelow(base, url) ?? '',
     query: url.searchParams,
-    body: parsed(text),
+    body: parse(text),
   });
   if (told === null) return 'unknown';
   const headers = pairsOf(response.headers);
@@ -117,14 +118,6 @@ function isSuccess({ received: { status } }: Captured): boolean {
 function isNowhere({ operation, received }: Captured): boolean {
   if (operation === 'models' || operation === 'credits' || operation === 'job') return false;
   if (received.status !== 404 && received.status !== 405) return false;
-  const json = parsed(received.body.toString());
+  const json = parse(received.body.toString());
   return typeof (json as { error?: { code?: unknown } } | null | undefined)?.error?.code !== 'string';
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
-  }
 }
