@@ -64,7 +64,7 @@ for (const asking of reads) {
     `${asking.place} accepts the valid key, whatever the request accepts`,
     must('auth.key.valid', asking.cost),
     async ({ trials }) => {
-      const responses = await trials.served(asking);
+      const responses = await trials.accepting('owner', asking);
       expect(responses).toAllBeServed();
     },
   );
@@ -74,7 +74,7 @@ test(
   'without the header a request is refused, whatever it accepts',
   must('auth.header.required'),
   async ({ trials }) => {
-    const responses = await trials.accepting(models);
+    const responses = await trials.accepting('nobody', models);
     expect(responses).toAllFailWith(401, 'missing_api_key');
   },
 );

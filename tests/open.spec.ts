@@ -31,7 +31,7 @@ test(
   'the answer to a text request with neither an input nor a listed model is recorded',
   open('open.errors.precedence', 'spends'),
   async ({ owner, given }) => {
-    const response = await owner.text({ model: await given.unlisted('random') });
+    const response = await owner.text({ model: await given.unlisted() });
     observe('unlisted model and no input', response);
   },
 );

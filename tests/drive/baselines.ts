@@ -243,7 +243,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       return useWorkflow(`workflow ${soundParts(blocks).join()}`, blocks);
     },
     async unlistedModel(operation) {
-      const fields = { ...(await given.promptFields()), model: await given.unlisted('random') };
+      const fields = { ...(await given.promptFields()), model: await given.unlisted() };
       const build = operation === 'submit' ? target.job?.submit : target.text;
       const spec = (build ?? partOf(target, 'text'))(fields);
       const part = operation === 'submit' ? 'job' : 'text';

@@ -31,10 +31,8 @@ export interface Given {
   modelOf(tier: Tier): Promise<string>;
   /** The ids of all listed models. */
   listed(): Promise<string[]>;
-  /** An id that is checked not to be listed. */
-  unlisted(
-    how: 'random' | 'in another case' | 'cut short' | 'one character longer' | 'before a space',
-  ): Promise<string>;
+  /** A random id, which is checked not to be listed. */
+  unlisted(): Promise<string>;
   /** The fields of a text request with a prompt, and with messages: for the cheapest text model, or this tier's. */
   promptFields(tier?: Tier): Promise<TextFields>;
   messagesFields(tier?: Tier): Promise<TextFields>;
@@ -111,22 +109,10 @@ function groundOf(session: Session): Ground {
       const id = ids.find((each) => each === `${wordOf(ids)}-text-${tier}`);
       return id ?? inconclusive('blocked', { kind: 'no model', tier });
     },
-    async unlisted(how) {
+    async unlisted() {
       const ids = await listed();
-      const model = await given.model();
-      const probe = {
-        random: freshName('model'),
-        'in another case': model === model.toUpperCase() ? model.toLowerCase() : model.toUpperCase(),
-        'cut short': model.slice(0, -1),
-        'one character longer': `${model}x`,
-        'before a space': `${model} `,
-      }[how];
-      if (ids.includes(probe))
-        inconclusive('not driven', {
-          kind: 'unfit',
-          what: `a listed id whose form ${how} is not listed too`,
-        });
-      return probe;
+      const name = freshName('model');
+      return ids.includes(name) ? given.unlisted() : name;
     },
     async promptFields(tier) {
       return { model: await (tier ? given.modelOf(tier) : given.model()), prompt };

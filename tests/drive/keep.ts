@@ -26,8 +26,10 @@ export async function keep(
   if (evidence.exchanges.some(({ id }) => id === exchange.id)) return;
   evidence.exchanges.push(exchange);
   evidence.context = await contextFor(session, exchange, answer);
+  const cut = answer !== null && exchange.response?.cut;
+  if (isApart() && !cut) return;
   const universal = judgeExchange(exchange, evidence.context, answer ?? undefined);
-  if (answer !== null && exchange.response?.cut) exchange.found = universal;
+  if (cut) exchange.found = universal;
   if (isApart()) return;
   const info = test.info();
   for (const breach of universal.breaches) {

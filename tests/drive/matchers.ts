@@ -72,7 +72,9 @@ function judgedEach(answers: readonly Answer[], expectation: Expectation) {
   const first =
     told.find(({ finding, instead }) => !instead && finding.verdict !== 'conforms') ??
     told.find(({ instead }) => instead);
-  return first === undefined ? { pass: true, message: () => 'no answer' } : verdictOf(first);
+  return first === undefined
+    ? { pass: answers.length > 0, message: () => 'nothing was sent' }
+    : verdictOf(first);
 }
 
 function judged(answers: readonly Answer[], expectation: Expectation) {

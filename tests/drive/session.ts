@@ -22,8 +22,8 @@ export interface Run {
   /** Parts of the target file that were proved before and signed; `*` for all, as for the mock's own. */
   signed: string[];
   /** Members of families are drawn by this, so many of each. */
-  seed?: number;
-  depth?: number;
+  seed: number;
+  depth: number;
   /** Every case is to run. */
   whole?: boolean;
   /** Known failures, which turn no case red by themselves. */

@@ -11,6 +11,8 @@ export interface Trial {
   families: readonly Family[];
   /** What the members are made of: a key, an id, the name of a model. */
   of: () => string | Promise<string>;
+  /** Whether a member is what the families say; all are, where nothing is said. */
+  fits?: (probe: Probe) => boolean;
   /** Names the operation in the table of families. */
   place: string;
   expected: Expectation;
@@ -41,25 +43,11 @@ const SHRINKING = 40;
  * @returns the answers, a breach first
  */
 export async function trial(session: Session, asked: Trial): Promise<Answer[]> {
-  const { place, spends, whole = false, classic: classics = whole } = asked;
+  const { place, spends } = asked;
   record().trial = { place, families: asked.families.map(({ name }) => name) };
   const of = await asked.of();
-  const by: Draw = { seed: session.run.seed ?? 1, depth: session.run.depth ?? 1, place };
-  const drawnHere = whole ? asked.families : chosen(asked.families, by);
-  const members = asked.families.flatMap((family) => {
-    const thorough = by.depth >= (whole && !spends ? 3 : 10);
-    const classic = [
-      ...((classics && family.classic?.(of)) || []),
-      ...((thorough && family.every?.(of)) || []),
-    ];
-    const drawn = (drawnHere.includes(family) ? draw(family, of, by) : []).map((probe, index) => ({
-      family,
-      probe,
-      index,
-    }));
-    const all = [...classic.map((probe) => ({ family, probe, index: -1 })), ...drawn];
-    return all.filter(({ probe }, at) => all.findIndex((each) => each.probe.value === probe.value) === at);
-  });
+  const by: Draw = { seed: session.run.seed, depth: session.run.depth, place };
+  const members = membersOf(asked, of, by);
   const answers = new Map<Member, Answer>();
   const lanes = spread(members, spends || asked.inTurn ? 1 : TOGETHER);
   await together(
@@ -76,7 +64,7 @@ export async function trial(session: Session, asked: Trial): Promise<Answer[]> {
   const sentFirst = members.flatMap((member) => answers.get(member) ?? []);
   if (sentFirst.length === 0)
     return inconclusive('not driven', { kind: 'unfit', what: `something that ${place} can be tried with` });
-  const first = members.find((member) => isBreach(asked, answers.get(member)));
+  const first = [...answers.keys()].find((member) => isBreach(asked, answers.get(member)));
   if (first === undefined || spends || !session.coordinator.claim(`shrunk ${record().clause}`))
     return sentFirst;
   const smallest = await shrunk(asked, of, by, first, answers);
@@ -89,6 +77,23 @@ interface Member {
   probe: Probe;
   /** Its place among those that were drawn; -1 for a classic one. */
   index: number;
+}
+
+/** Each member once, by its value. */
+function membersOf(asked: Trial, of: string, by: Draw): Member[] {
+  const { families, whole = false, classic = whole, spends, fits = () => true } = asked;
+  const drawnHere = whole ? families : chosen(families, by);
+  const thorough = by.depth >= (whole && !spends ? 3 : 10);
+  return families.flatMap((family) => {
+    const always = [
+      ...((classic && family.classic?.(of)) || []),
+      ...((thorough && family.every?.(of)) || []),
+    ].map((probe) => ({ family, probe, index: -1 }));
+    const drawn = drawnHere.includes(family) ? draw(family, of, by) : [];
+    const all = [...always, ...drawn.map((probe, index) => ({ family, probe, index }))];
+    const values = new Set<string>();
+    return all.filter(({ probe }) => fits(probe) && values.size < values.add(probe.value).size);
+  });
 }
 
 async function sent(
@@ -112,11 +117,11 @@ async function shrunk(
   asked: Trial,
   of: string,
   by: Draw,
-  { family, probe, index }: Member,
+  broken: Member,
   answers: ReadonlyMap<Member, Answer>,
 ): Promise<Answer> {
-  const kept = [...answers].find(([member]) => member.family === family && member.probe === probe);
-  let found = kept?.[1] as Answer;
+  const { family, index } = broken;
+  let found = answers.get(broken) as Answer;
   let closest = [...answers].findLast(
     ([member, answer]) => member.family === family && !isBreach(asked, answer),
   )?.[0].probe.words;

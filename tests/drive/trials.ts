@@ -4,7 +4,7 @@ import { type Expectation, failure } from '../engine/expectation';
 import { oddBodies } from '../probes/bodies';
 import type { FaultyChain, Flaw } from '../probes/chains';
 import { drawnFaults } from '../probes/drawn-chains';
-import { draw, type Family, type Probe } from '../probes/family';
+import { draw, type Family } from '../probes/family';
 import { freshId, oddIds, unknownIds } from '../probes/ids';
 import { agreeing, carriers, ofTheSameForm } from '../probes/keys';
 import { type Actor, actorOf } from './actors';
@@ -22,8 +22,8 @@ export interface Trials {
   keys(families: readonly Family[], asking: Asking): Promise<Answer[]>;
   /** API_KEY in other headers, without the one that the contract names. */
   carriers(asking: Asking): Promise<Answer[]>;
-  /** No Authorization header, whatever the request says that it accepts. */
-  accepting(asking: Asking): Promise<Answer[]>;
+  /** The valid key, or no Authorization header, whatever the request says that it accepts. */
+  accepting(who: 'owner' | 'nobody', asking: Asking): Promise<Answer[]>;
   /** Another key on one kept connection: first, after the good key, after an error, and again. */
   connection(asking: Asking): Promise<Answer[]>;
   /** The look-up of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
@@ -40,8 +40,6 @@ export interface Trials {
   ): Promise<Answer[]>;
   /** Bodies of which the contract says nothing, until one is served. */
   bodies(what: 'text' | 'submit' | 'workflow'): Promise<Answer[]>;
-  /** The valid key, whatever the request says that it accepts. */
-  served(asking: Asking): Promise<Answer[]>;
   /** Workflows with one connection that is wrong in this way. */
   workflows(flaw: Flaw): Promise<Answer[]>;
 }
@@ -100,7 +98,7 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
       // Whoever tries many wrong keys may be locked out, and nothing of it is a breach.
       const good = whole ? await baseline.again('credits') : null;
       const lockedOut = good !== null && !isServed(good);
-      if (limited() || lockedOut) await coordinator.singleFlight(ENDED, async () => true);
+      if (limited() || lockedOut) coordinator.claim(ENDED);
       return lockedOut ? inconclusive('indeterminate', { kind: 'keys ended' }) : answers;
     },
     async carriers(asking) {
@@ -113,28 +111,19 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
         },
       });
     },
-    async served(asking) {
-      const holder = senderOf(session, 'owner', 'API_KEY');
+    async accepting(who, asking) {
+      const sender = who === 'owner' ? senderOf(session, 'owner', 'API_KEY') : nobody;
       return trial(session, {
         ...{ families: [accepted], of: () => '', place: asking.place, spends: asking.uses, whole: true },
-        expected: { kind: 'success' },
+        expected: who === 'owner' ? { kind: 'success' } : failure(401, 'missing_api_key'),
         send: ({ value: accept }) =>
-          asking.ask(actorOf(session, baseline, { ...holder, headers: { accept } }), given),
-      });
-    },
-    async accepting(asking) {
-      return trial(session, {
-        ...{ families: [accepted], of: () => '', place: asking.place, spends: asking.uses, whole: true },
-        expected: failure(401, 'missing_api_key'),
-        send: ({ value: accept }) =>
-          asking.ask(actorOf(session, baseline, { ...nobody, headers: { accept } }), given),
+          asking.ask(actorOf(session, baseline, { ...sender, headers: { accept } }), given),
       });
     },
     async connection(asking) {
       const connection = 'of its own';
       const other =
-        draw(ofTheSameForm, key, { seed: session.run.seed ?? 1, depth: 1, place: connection })[0]?.value ??
-        '';
+        draw(ofTheSameForm, key, { seed: session.run.seed, depth: 1, place: connection })[0]?.value ?? '';
       keepProbe({ name: 'API_KEY', value: key }, 'of the same form', other);
       const on = (actor: string, authorization: string) =>
         actorOf(session, baseline, { actor, variable: 'API_KEY', account: null, authorization, connection });
@@ -163,7 +152,7 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
     async ids(what, families) {
       return trial(session, {
         ...{ families, place: `the look-up of a ${what}`, spends: false, classic: true },
-        whole: (session.run.depth ?? 1) > 1,
+        whole: session.run.depth > 1,
         of: () => (families === oddIds ? '' : what === 'job' ? given.jobId() : given.runId()),
         expected: families === unknownIds ? notFound : refused,
         send: ({ value }) =>
@@ -172,18 +161,11 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
     },
     async models(families, what) {
       let listed: string[] = [];
-      const isListed = ({ value }: Probe) => listed.includes(value);
-      const unlisted = families.map(
-        (family): Family => ({
-          ...family,
-          classic: (of) => family.classic?.(of).filter((probe) => !isListed(probe)) ?? [],
-          drawn: (of) => family.drawn(of)?.filter((probe) => !isListed(probe)) ?? null,
-        }),
-      );
       return trial(session, {
-        ...{ families: unlisted, spends: true, classic: what === 'prompt', place: placeOf[what] },
-        whole: what === 'prompt' && (session.run.depth ?? 1) > 1,
+        ...{ families, spends: true, classic: what === 'prompt', place: placeOf[what] },
+        whole: what === 'prompt' && session.run.depth > 1,
         expected: failure(404, 'model_not_found'),
+        fits: ({ value }) => !listed.includes(value),
         async of() {
           listed = await given.listed();
           return given.model();
@@ -235,7 +217,7 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
     async workflows(flaw) {
       return trial(session, {
         ...{
-          families: drawnFaults(() => partOf(target, 'workflow'), flaw, (session.run.depth ?? 1) > 1),
+          families: drawnFaults(() => partOf(target, 'workflow'), flaw, session.run.depth > 1),
           spends: true,
           whole: true,
         },

@@ -61,7 +61,7 @@ async function on(
   const { settings } = readSettings({});
   const http = openHttp(timeout);
   const session: Session = {
-    run: { baseUrl: wire.url + path, mock: false, id: 'self', words: [], signed: [] },
+    run: { baseUrl: wire.url + path, mock: false, id: 'self', words: [], signed: [], seed: 1, depth: 1 },
     known: [],
     settings,
     keys: { API_KEY: key },

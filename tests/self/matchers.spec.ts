@@ -210,6 +210,10 @@ test(
   },
 );
 
+test('nothing that was sent holds nothing', must('auth.key.wrong'), () => {
+  expect(() => judging([]).toAllBeRefused()).toThrow('nothing was sent');
+});
+
 test(
   'of an answer that is kept in part, what was found of the whole is kept',
   must('auth.key.wrong'),

@@ -15,7 +15,7 @@ export async function openMock(
   timeoutMs: number,
   target: Target = mockTarget,
   signed: string[] = ['*'],
-  draw: Pick<Run, 'seed' | 'depth'> = {},
+  draw: Pick<Run, 'seed' | 'depth'> = { seed: 1, depth: 1 },
 ): Promise<Session> {
   const mock = await startMock(options);
   const { settings } = readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24' });

@@ -74,6 +74,19 @@ test('where every member is refused, each is judged and none is sent twice', asy
   expect(answers.every(({ exchange }) => exchange.probe?.place === 'GET /v1/credits')).toBe(true);
 });
 
+test('what does not fit is not sent, however a member of a family came about', async () => {
+  const every = {
+    ...cut,
+    every: (key: string) => [{ words: 'its first 3 characters', value: key.slice(0, 3) }],
+  };
+  const sent = async (fits: Trial['fits']) =>
+    (await tried(() => false, { families: [every, changed], ...(fits && { fits }) }, 10)).sent;
+  expect(await sent(undefined)).toEqual(expect.arrayContaining(['abc', `#${KEY.slice(1)}`]));
+  expect(await sent(({ value }) => value.length > 10 && !value.startsWith('#'))).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^.{1,10}$|^#/)]),
+  );
+});
+
 test('reads are in flight together, uses of the AI are not', async () => {
   expect((await tried(() => false, { families: [changed] })).together).toBeGreaterThan(1);
   expect((await tried(() => false, { families: [changed], spends: true })).together).toBe(1);

@@ -8,7 +8,7 @@ import { servers } from './servers';
 export async function approach(trial: Trial): Promise<{ session: Session; found: Found }> {
   const mock = await startMock({ variant: servers[trial.server].change });
   const { settings, target } = runOf(trial, mock.url);
-  const run = { baseUrl: mock.url, mock: false, id: 'self', words: [], signed: [] };
+  const run = { baseUrl: mock.url, mock: false, id: 'self', words: [], signed: [], seed: 1, depth: 1 };
   const session = sessionOf(run, settings, target);
   const { API_KEY: key = '' } = session.keys;
   const { service } = settings;
