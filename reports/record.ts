@@ -1,6 +1,7 @@
 import type { Cost } from '../tests/engine/cost';
 import type { Check, Context, Evidence, Exchange, Inconclusive } from '../tests/engine/evidence';
 import type { KnownFailure } from '../tests/engine/known-failures';
+import type { Left } from '../tests/engine/left';
 import type { MatrixRow } from '../tests/engine/matrix';
 import { isKnown, type Outcome, whyWords } from '../tests/engine/outcome';
 import { type Basis, leaked, type Report, reportOf } from '../tests/engine/report';
@@ -102,6 +103,8 @@ export interface ConformanceRecord {
     node: string;
     playwright: string;
     cost: Cost;
+    /** What stays on a live target; records of earlier editions have none. */
+    left?: Left[];
     /** Signature -> what stood against what. */
     failures: Record<string, { expected: string; received: string; note?: string; exchanges: string[] }>;
     settings: RunSettings;
@@ -158,6 +161,7 @@ export function recordOf(report: Report, node = process.version): ConformanceRec
       node,
       playwright: report.playwright,
       cost: report.cost,
+      left: report.left,
       failures: Object.fromEntries(failures.map((failure) => [failure.signature, inWords(failure)])),
       settings,
       course,

@@ -13,6 +13,7 @@ import { state, stopOf } from '../tests/drive/run-state';
 import { keysIn } from '../tests/drive/secrets';
 import { basis } from '../tests/engine/basis';
 import { costWords } from '../tests/engine/cost-words';
+import { leftWords } from '../tests/engine/left';
 import type { Mask } from '../tests/engine/mask';
 import { leaked, type Report, reportOf } from '../tests/engine/report';
 import { judgeRun } from '../tests/engine/verdicts';
@@ -184,6 +185,9 @@ export default class ConformanceReporter implements Reporter {
       this.out.write(`${annotationsOf(this.report, tests).join('\n')}\n`);
     this.print([
       ...(this.report.cost.requests > 0 ? ['', `Cost: ${costWords(this.report)}`] : []),
+      ...(this.report.left.length > 0
+        ? [`Left on the target: ${leftWords(this.report.left)}, listed in index.html and conformance.json`]
+        : []),
       ...(run.shard === null
         ? []
         : ['', `Shard ${run.shard}: \`npm run merge -- <folder>\` gives the verdict of all.`]),

@@ -1,4 +1,5 @@
 import { chapterCosts, costWords, duration } from '../../tests/engine/cost-words';
+import { type Left, leftWords, operationNames } from '../../tests/engine/left';
 import { overBudget } from '../../tests/engine/missed';
 import { type Counts, whyWords } from '../../tests/engine/outcome';
 import type { Report } from '../../tests/engine/report';
@@ -10,7 +11,7 @@ import { mark, marks } from './words';
 
 /** What the page opens with: the outcome in a sentence, what it rests on, and what it cost. */
 export function headHtml(report: Report): Html {
-  const { outcome, settings } = report;
+  const { outcome, settings, left } = report;
   const reasons = outcome.reasons.filter(({ kind }) => kind === 'words');
   const missed = overBudget(report.clauses);
   const { traffic } = report.run;
@@ -30,7 +31,14 @@ ${traffic ? html`<div><dt>Traffic</dt><dd>${trafficWords(traffic).join('; ')}</d
 ${!traffic && report.cost.requests > 0 && html`<div><dt>By chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
 ${missed.length > 0 && html`<div><dt>Not afforded</dt><dd>dearest first: ${missed.map(({ id, cases }, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a> (${cases})`)}</dd></div>`}
 </dl></details>
+${left.length > 0 && leftHtml(left)}
 </header>`;
+}
+
+/** What stays on the target, with the ids by which it is found there. */
+function leftHtml(left: readonly Left[]): Html {
+  return html`<details class="more"><summary>Left on the target: ${leftWords(left)}</summary>
+<ul>${left.map(({ operation, variable, id }) => html`<li>${operationNames[operation]} ${id === null ? 'without an id in its answer' : html`<code>${id}</code>`}, of ${variable ?? 'nobody'}</li>`)}</ul></details>`;
 }
 
 /** The parts of the sentence, in its order. */

@@ -6,7 +6,7 @@ import type { Exchange } from '../engine/evidence';
 import { toExchange } from './exchanges';
 import type { WireFailure, WireRequest } from './http';
 import { keep } from './keep';
-import { readBy, receivedOf } from './read';
+import { readBy, receivedOf, workIdIn } from './read';
 import { inconclusive, record } from './recorder';
 import { mask } from './secrets';
 import { type Session, userAgent } from './session';
@@ -177,7 +177,11 @@ async function once(
   const headers = 'kind' in received ? [] : received.headers;
   const read = answer === null ? {} : readBy(session.target, operation, receivedOf(answer, headers));
   if (Object.keys(read).length > 0) exchange.read = read;
-  if (answer !== null && use === 'spends') exchange.aiUse = isServed(answer);
+  if (answer !== null && use === 'spends') {
+    exchange.aiUse = isServed(answer);
+    const workId = exchange.aiUse ? workIdIn(session.target, answer) : undefined;
+    if (workId !== undefined) exchange.workId = workId;
+  }
   // Whether the target is gone is found out apart: it may be this request alone that is cut off.
   session.coordinator.settle(sender.account, use, {
     aiUse: exchange.aiUse === true,

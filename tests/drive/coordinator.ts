@@ -26,6 +26,8 @@ interface Flight {
 interface Account {
   /** Spends that were admitted and not settled. */
   inFlight: number;
+  /** What it showed last while quiet, with every charge in; nothing once it spends again. */
+  quiet?: unknown;
   /** Who holds the lock; the last one in force, since whoever is awaited by a holder may lock again. */
   holders: Task[];
 }
@@ -100,6 +102,8 @@ export class Coordinator {
       } else break;
     }
     if (use === 'spends') {
+      // Nobody knows whom a request without an account is charged to.
+      for (const each of name === null ? this.#accounts.values() : [account]) delete each.quiet;
       account.inFlight++;
       this.#inFlight++;
       this.#journal.keep({ aiUses: this.#state.aiUses + 1 });
@@ -144,6 +148,15 @@ export class Coordinator {
     const known = this.lagOf(name);
     const longest = lag === 'never' || known === 'never' ? lag : Math.max(known, lag);
     this.#journal.keep({ lag: { [name]: longest } });
+  }
+
+  /** What the account showed last, where nothing was spent on it since. */
+  quietOf<T>(name: string): T | undefined {
+    return this.#account(name).quiet as T | undefined;
+  }
+
+  noteQuiet(name: string, shown: unknown): void {
+    this.#account(name).quiet = shown;
   }
 
   /**

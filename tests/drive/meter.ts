@@ -22,6 +22,7 @@ export async function metered(
     const lag = coordinator.lagOf(account);
     const settlesWithin = settling(session.target);
     const before = await steadyCredits(session, sender);
+    if (before !== null && lag !== 'never') noteFall(session, coordinator.quietOf(account), before);
     const answer = await send();
     if (patient && settlesWithin !== undefined) await wait(settlesWithin);
     if (before === null || !isServed(answer)) return answer;
@@ -34,6 +35,7 @@ export async function metered(
     if (after === null) return answer;
     const seen = !same(session, before, after.answer);
     coordinator.noteLag(account, seen ? after.lag : 'never');
+    if (seen) coordinator.noteQuiet(account, after.answer);
     answer.charge = { before, after: after.answer, seen };
     answer.exchange.charged = costOf(session, before, after.answer);
     return answer;
@@ -59,7 +61,7 @@ export async function changeBy(
   return coordinator.withLock(account, async () => {
     const lag = coordinator.lagOf(account);
     let restless = 0;
-    let charged = 0;
+    const charges: number[] = [];
     for (;;) {
       const first = await readCredits(session, sender);
       if (first === null) return 'unreadable';
@@ -71,6 +73,8 @@ export async function changeBy(
       );
       await wait(window);
       const before = await readCredits(session, sender);
+      // A charge of ours that is late came in the first window.
+      if (before !== null && lag !== 'never' && restless > 0) noteFall(session, first, before);
       const uses = coordinator.aiUses;
       const answers = await act();
       if (answers.some(isServed) || coordinator.aiUses > uses) return 'served';
@@ -81,8 +85,11 @@ export async function changeBy(
         if (++restless === 3) return 'restless';
         continue;
       }
-      if (same(session, before, after)) return charged > 0 ? 'sometimes' : [...answers, before, after];
-      if (++charged === 2) return [...answers, before, after];
+      if (same(session, before, after)) return charges.length > 0 ? 'sometimes' : [...answers, before, after];
+      charges.push(costOf(session, before, after));
+      if (charges.length === 1) continue;
+      // Somebody else's charges are not the same twice.
+      return charges[0] === charges[1] ? [...answers, before, after] : 'restless';
     }
   });
 }
@@ -138,6 +145,12 @@ export function same({ target }: Pick<Session, 'target'>, first: Answer, second:
 
 function millisecondsOf({ exchange }: Answer): number {
   return exchange.response?.milliseconds ?? 0;
+}
+
+/** On a quiet account: credits that fell by themselves are told, since another run may be what they paid for. */
+function noteFall(session: Session, last: Answer | undefined, now: Answer): void {
+  const fell = last === undefined ? 0 : costOf(session, last, now);
+  if (fell > 0) now.exchange.fell = fell;
 }
 
 /** The seconds after which every charge is in, where the target file tells them. */

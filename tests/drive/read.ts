@@ -1,6 +1,7 @@
 import { type Answer, body } from '../engine/answer';
 import type { Exchange } from '../engine/evidence';
-import { creditsAt, type Locator, modelsAt, type Received, type Target } from './target';
+import { located } from '../engine/located';
+import { creditsAt, type Locator, modelsAt, pointerOf, type Received, type Target } from './target';
 
 /**
  * An answer as a function of a target file is given it.
@@ -39,4 +40,13 @@ export function readBy(
     }
   }
   return read;
+}
+
+/** The id of the work that a served submission began, where its answer tells one. */
+export function workIdIn({ job, workflow }: Target, answer: Answer): string | undefined {
+  const id =
+    answer.exchange.operation === 'workflow'
+      ? located(answer, 'workflow.runId', pointerOf(workflow?.runId), 'run_id')
+      : located(answer, 'job.id', pointerOf(job?.id), 'job_id');
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }

@@ -10,6 +10,10 @@ export function costWords({ cost }: Pick<Report, 'cost'>): string {
     const open = unaccounted === 0 ? '' : `, ${unaccounted.toLocaleString('en')} of it ${by}`;
     words.push(`credits ${before.toLocaleString('en')} before, ${after.toLocaleString('en')} after${open}`);
   }
+  if (cost.fell)
+    words.push(
+      `credits fell ${counted(cost.fell.times, 'time')} with nothing of this run between, by ${cost.fell.by.toLocaleString('en')}: does another run, or anybody, use the account?`,
+    );
   if (cost.waited >= 1000) words.push(`${duration(cost.waited)} waited`);
   if (cost.disturbances > 0) words.push(counted(cost.disturbances, 'disturbance'));
   return words.join(', ');

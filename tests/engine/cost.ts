@@ -14,6 +14,8 @@ export interface Cost {
   waited: number;
   /** The remaining credits of API_KEY, first and last reading; null where there is no one number. */
   credits: { before: number; after: number; unaccounted: number; unmeasured: number } | null;
+  /** How often the credits fell with nothing of ours between, and by how much: somebody else uses the account. */
+  fell?: { times: number; by: number };
   chapters: Record<string, { requests: number; aiUses: number }>;
 }
 
@@ -24,7 +26,7 @@ export function costOf(cases: Case[]): Cost {
       each.attempts.map((attempt) => ({ ...attempt, chapter: each.clause.split('.')[0] ?? '' })),
     )
     .sort((a, b) => a.started - b.started);
-  const exchanges = distinct(attempts.flatMap(({ evidence }) => evidence?.exchanges ?? []));
+  const exchanges = sentIn(cases);
   const chapters: Cost['chapters'] = {};
   const counted = new Set<string>();
   for (const { chapter, evidence } of attempts) {
@@ -37,7 +39,8 @@ export function costOf(cases: Case[]): Cost {
       if (aiUse) total.aiUses++;
     }
   }
-  const readings = inOrder(exchanges.filter(isOwnCredits)).map(creditsIn);
+  const readings = exchanges.filter(isOwnCredits).map(creditsIn);
+  const falls = exchanges.flatMap(({ fell }) => fell ?? []);
   const before = readings[0];
   const after = readings.at(-1);
   return {
@@ -55,7 +58,14 @@ export function costOf(cases: Case[]): Cost {
           }
         : null,
     chapters,
+    ...(falls.length > 0 && { fell: { times: falls.length, by: rounded(falls) } }),
   };
+}
+
+/** All that a run sent, each once, in the order of sending. */
+export function sentIn(cases: readonly Case[]): Exchange[] {
+  const attempts = cases.flatMap(({ attempts }) => attempts).toSorted((a, b) => a.started - b.started);
+  return inOrder(distinct(attempts.flatMap(({ evidence }) => evidence?.exchanges ?? [])));
 }
 
 /** In the order of sending: the worker, then its own count, as ids tell them. What is made ahead is kept later. */
@@ -77,10 +87,14 @@ function creditsIn(exchange: Exchange): number | null {
   return amount == null ? null : Number(amount);
 }
 
-/** What the balance fell by beyond the charges that were seen, rounded past the noise of decimal fractions. */
+/** What the balance fell by beyond the charges that were seen. */
 function unaccounted(fallen: number, exchanges: Exchange[]): number {
-  const seen = exchanges.reduce((sum, { charged = 0 }) => sum + charged, 0);
-  return Number((fallen - seen).toFixed(6));
+  return rounded([fallen, ...exchanges.map(({ charged = 0 }) => -charged)]);
+}
+
+/** A sum, rounded past the noise of decimal fractions. */
+function rounded(amounts: number[]): number {
+  return Number(amounts.reduce((sum, each) => sum + each, 0).toFixed(6));
 }
 
 /** AI uses of API_KEY whose charge was not measured: they account for the rest. */

@@ -31,8 +31,12 @@ export interface Exchange {
   disturbance?: boolean;
   /** True where this request was served and used the AI. */
   aiUse?: boolean;
+  /** The id of the work that it began: a job, a run. */
+  workId?: string;
   /** By how much the credits fell around it, where it was metered. */
   charged?: number;
+  /** Of a reading: by how much the credits had fallen since an earlier one, with nothing of ours between. */
+  fell?: number;
   /** True where the exchange prepares or controls the case and is not its act. */
   given?: boolean;
   /** True where it may have asked for something else than the operation shows (captured traffic): nothing is judged on it. */

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../spec/contract';
 import { type Cost, costOf } from './cost';
 import { type FailureGroup, groupFailures } from './failure-text';
 import { applyKnownFailures, type KnownFailure, type KnownOutcome } from './known-failures';
+import { type Left, leftBy } from './left';
 import { type MatrixRow, matrixOf } from './matrix';
 import { exitCodes, type Outcome, outcomeOf, type Why } from './outcome';
 import { resolveRequired, unmetRequirements } from './required';
@@ -36,6 +37,8 @@ export interface Report extends Basis {
   matrix: MatrixRow[];
   tried: TriedRow[];
   cost: Cost;
+  /** What stays on a live target. */
+  left: Left[];
   /** ISO 8601, UTC. */
   started: string;
   milliseconds: number;
@@ -72,6 +75,7 @@ export function reportOf(
     matrix: matrixOf(basis.ledger, basis.codes, clauses),
     tried: triedOf(clauses),
     cost: costOf(run.cases),
+    left: settings.live && !run.traffic ? leftBy(run.cases) : [],
     ...circumstances,
   };
 }

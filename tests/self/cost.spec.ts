@@ -1,9 +1,14 @@
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
 import { pageOf } from '../../reports/page/page';
+import { recordOf } from '../../reports/record';
 import { summaryOf } from '../../reports/summary';
 import { details } from '../../reports/terminal';
 import { basis } from '../engine/basis';
 import { chapterCosts, costWords } from '../engine/cost-words';
+import { leftWords } from '../engine/left';
 import { theSuite } from './reports-project';
 import { aJudgedCase, anExchange, anUndecidedCase, aReport, aRun, conformingCases } from './reports-runs';
 
@@ -58,4 +63,51 @@ test('the free part of a run uses no AI, and says so', async ({}, testInfo) => {
   const { code, stdout } = await suite.run(['test', '--grep-invert', '@spends|@bursts'], env);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Cost: \d+ requests, 0 AI uses, credits 1,000,000 before, 1,000,000 after$/m);
+});
+
+test('credits that fell by themselves are told, and ask for another run', () => {
+  const fallen = anExchange({ fell: 30 });
+  const told = aReport(aRun([...conformingCases(), aJudgedCase('credits.read', 'they are read', fallen)]));
+  const words =
+    'credits fell 1 time with nothing of this run between, by 30: does another run, or anybody, use the account?';
+  for (const rendered of [costWords(told), summaryOf(told), pageOf(told)]) expect(rendered).toContain(words);
+  expect(told.outcome.word).toBe('conforms');
+});
+
+test('what a run leaves on a live target is listed with its ids, and not on the mock', () => {
+  const job = { operation: 'submit', path: '/v1/jobs', aiUse: true, workId: 'job-17' } as const;
+  const run = aRun([
+    ...conformingCases(),
+    aJudgedCase('models.use.listed', 'a listed id is accepted', anExchange(text)),
+    aJudgedCase('jobs.submit.id', 'a submission is answered with an id', anExchange(job)),
+  ]);
+  const live = aReport(run);
+  expect(leftWords(live.left)).toBe('1 text request, 1 job');
+  expect(recordOf(live).run.left?.map(({ operation, id }) => [operation, id])).toEqual([
+    ['text', null],
+    ['submit', 'job-17'],
+  ]);
+  expect(pageOf(live)).toMatch(
+    /<details[^>]*><summary>Left on the target: 1 text request, 1 job<[\s\S]*job-17/,
+  );
+  expect(aReport(run, { live: false }).left).toEqual([]);
+});
+
+test('the run itself tells what it leaves on a target, by the ids of the answers', async ({}, testInfo) => {
+  const mock = await startMock();
+  try {
+    const suite = theSuite(testInfo);
+    const env = {
+      BASE_URL: mock.url,
+      TARGET: join(__dirname, '..', 'targets', 'mock.ts'),
+      API_KEY: mockKeys.API_KEY,
+      DOTENV_CONFIG_PATH: '/dev/null',
+    };
+    const { stdout } = await suite.run(['test', '--grep', '@jobs.submit.id|@runs.submit.id'], env);
+    expect(stdout).toContain('Left on the target: 1 job, 1 workflow run, listed in index.html');
+    const ids = suite.record().run.left?.map(({ id }) => id?.replace(/[0-9a-f]{32}/, 'n'));
+    expect(ids).toEqual(['job_n', 'run_n']);
+  } finally {
+    await mock.close();
+  }
 });

@@ -1,0 +1,42 @@
+import type { KeyVariable } from './accounts';
+import { sentIn } from './cost';
+import type { Exchange } from './evidence';
+import type { Case } from './run';
+import { counted } from './wording';
+
+/** What a run leaves behind on its target: the work that was taken on, at most MAX_AI_USES of it. */
+export interface Left {
+  operation: 'text' | 'submit' | 'workflow';
+  /** Whose account holds it. */
+  variable: KeyVariable | null;
+  /** As its answer told it; null where it told none. */
+  id: string | null;
+  /** Key of `run.exchanges`. */
+  exchange: string;
+}
+
+export const operationNames: Record<Left['operation'], string> = {
+  text: 'text request',
+  submit: 'job',
+  workflow: 'workflow run',
+};
+
+export function leftBy(cases: readonly Case[]): Left[] {
+  return sentIn(cases).flatMap(({ id, operation, variable, aiUse, workId }) =>
+    aiUse && isWork(operation) ? [{ operation, variable, id: workId ?? null, exchange: id }] : [],
+  );
+}
+
+function isWork(operation: Exchange['operation']): operation is Left['operation'] {
+  return operation in operationNames;
+}
+
+/** `7 text requests, 2 jobs, 1 workflow run`. */
+export function leftWords(left: readonly Left[]): string {
+  return Object.entries(operationNames)
+    .flatMap(([operation, name]) => {
+      const count = left.filter((each) => each.operation === operation).length;
+      return count === 0 ? [] : [counted(count, name)];
+    })
+    .join(', ');
+}

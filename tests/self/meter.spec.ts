@@ -1,0 +1,85 @@
+import { expect, test } from '@playwright/test';
+import type { Sender } from '../drive/client';
+import { exchange } from '../drive/client';
+import { changeBy, metered } from '../drive/meter';
+import { openRecord, record } from '../drive/recorder';
+import { type Session, sessionOf } from '../drive/session';
+import { readSettings } from '../drive/settings';
+import type { Exchange } from '../engine/evidence';
+import { json, listen } from './wire';
+
+/** An account that others may use as well. */
+const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
+const owner: Sender = {
+  actor: 'owner',
+  variable: 'API_KEY',
+  account: 'API_KEY',
+  authorization: `Bearer ${key}`,
+};
+
+/** Another run's charge, by how many readings there were of the credits. */
+type Elsewhere = (readings: number) => number;
+
+async function on(elsewhere: Elsewhere, act: (session: Session) => Promise<void>): Promise<Exchange[]> {
+  let credits = 1000;
+  let readings = 0;
+  const wire = await listen((socket, request) => {
+    if (request.line.startsWith('POST')) credits -= 2;
+    else credits -= elsewhere(++readings);
+    json(200, { credits })(socket, request);
+  });
+  const { settings } = readSettings({ BASE_URL: wire.url, API_KEY: key });
+  const run = { baseUrl: wire.url, mock: false, id: 'self', words: [], signed: [], seed: 1, depth: 1 };
+  const session = sessionOf(run, settings, {});
+  const { close } = openRecord('open.routes.unknown', test.info());
+  try {
+    await act(session);
+    return record().exchanges;
+  } finally {
+    close();
+    await session.close();
+    await wire.close();
+  }
+}
+
+/** Two uses of the AI, each between readings: before, after, and once more for a charge that comes in parts. */
+const twoUses = async (session: Session) => {
+  const spec = { method: 'POST', path: '/v1/text', body: {} };
+  for (let use = 0; use < 2; use++)
+    await metered(session, owner, () => exchange(session, owner, 'text', spec));
+};
+
+test('credits that fall between two uses are kept with the reading that shows it', async () => {
+  const exchanges = await on((readings) => (readings === 4 ? 30 : 0), twoUses);
+  expect(exchanges.flatMap(({ fell }) => fell ?? [])).toEqual([30]);
+});
+
+test('credits that only our own uses lower are not', async () => {
+  const exchanges = await on(() => 0, twoUses);
+  expect(exchanges.some(({ fell }) => fell !== undefined)).toBe(false);
+});
+
+test('refusals are not said to cost what somebody else was charged', async () => {
+  // Of each three readings the last follows the refusals.
+  const charges = [0, 0, 0, 5, 0, 0, 7];
+  let change: unknown;
+  await on(
+    (readings) => charges[readings] ?? 0,
+    async (session) => {
+      change = await changeBy(session, owner, async () => []);
+    },
+  );
+  expect(change).toBe('restless');
+});
+
+test('what refusals cost twice is theirs', async () => {
+  const charges = [0, 0, 0, 5, 0, 0, 5];
+  let change: unknown;
+  await on(
+    (readings) => charges[readings] ?? 0,
+    async (session) => {
+      change = await changeBy(session, owner, async () => []);
+    },
+  );
+  expect(change).toHaveLength(2);
+});
