@@ -20,10 +20,11 @@ if (process.env.TEST_WORKER_INDEX === undefined) {
   if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
 }
 
-/** What must be measured after everything else comes last; on a live target the bursts come before it, alone. */
-const late = { name: 'late', grep: /@late/ };
-const onMock = [{ name: 'contract', grepInvert: /@late/ }, late];
-const inTurn = [{ name: 'contract', grepInvert: /@bursts|@late/ }, { name: 'bursts', grep: /@bursts/ }, late];
+/** On a live target an account of its own may share its address with the others: bursts come last, alone. */
+const bursts = [
+  { name: 'contract', grepInvert: /@bursts/ },
+  { name: 'bursts', grep: /@bursts/ },
+];
 
 export default defineConfig({
   testDir: 'tests',
@@ -31,7 +32,7 @@ export default defineConfig({
   testIgnore: join(__dirname, 'tests', 'self', '**'),
   outputDir: artifactsFolder(output, givesVerdict(process.argv)),
   globalSetup: require.resolve('./tests/drive/global-setup'),
-  projects: mock ? onMock : inTurn,
+  projects: mock ? [{ name: 'contract' }] : bursts,
   fullyParallel: true,
   // Budget, pace and credits belong to an account.
   workers: 1,

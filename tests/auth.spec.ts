@@ -88,15 +88,6 @@ test(
   },
 );
 
-test(
-  'a key that was reissued is refused at the end of the run too',
-  must('auth.key.inactive', 'late'),
-  async ({ retired }) => {
-    const response = await retired.get('/v1/credits');
-    expect(response).toFailWith(401, 'invalid_api_key');
-  },
-);
-
 for (const asking of operations) {
   const { place, cost } = asking;
 

@@ -104,24 +104,6 @@ test(
 );
 
 test(
-  "another account's job is answered not_found at the end of the run",
-  must('jobs.lookup.foreign', 'late'),
-  async ({ stranger, given }) => {
-    const response = await stranger.get(await given.jobPath());
-    expect(response).toFailWith(404, 'not_found');
-  },
-);
-
-test(
-  'the owner reads its job at the end of the run',
-  must('jobs.lookup.own', 'late'),
-  async ({ owner, given }) => {
-    const response = await owner.get(await given.jobPath());
-    expect(response).toBeServed();
-  },
-);
-
-test(
   "another account's job cannot be told from an unknown one",
   advice('jobs.lookup.foreign-untellable', 'spends'),
   async ({ stranger, given }) => {

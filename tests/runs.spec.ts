@@ -87,24 +87,6 @@ test(
 );
 
 test(
-  "another account's run is answered not_found at the end of the run",
-  must('runs.lookup.foreign', 'late'),
-  async ({ stranger, given }) => {
-    const response = await stranger.run(await given.runId());
-    expect(response).toFailWith(404, 'not_found');
-  },
-);
-
-test(
-  'the owner reads its run at the end of the run',
-  must('runs.lookup.own', 'late'),
-  async ({ owner, given }) => {
-    const response = await owner.run(await given.runId());
-    expect(response).toBeServed();
-  },
-);
-
-test(
   "another account's run cannot be told from an unknown one",
   advice('runs.lookup.foreign-untellable', 'spends'),
   async ({ stranger, given }) => {

@@ -260,23 +260,3 @@ test(
     expect(change).toHold(creditsUnchanged(target.credits));
   },
 );
-
-test(
-  'workflows refused as invalid_workflow cost nothing later either, at the end of the run',
-  must('workflows.rejected.free', 'late'),
-  async ({ owner, baseline, given, target }) => {
-    await baseline.workflow('short');
-    const later = given.faulty('later', 'late');
-    const missing = given.faulty('missing-field', 'late');
-    const mismatched = given.faulty('mismatched-kind', 'early');
-    const change = await given.creditsAround(
-      async () => [
-        await owner.workflow(later),
-        await owner.workflow(missing),
-        await owner.workflow(mismatched),
-      ],
-      'late',
-    );
-    expect(change).toHold(creditsUnchanged(target.credits));
-  },
-);

@@ -1,4 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type APIRequestContext, request } from '@playwright/test';
 
@@ -64,12 +64,14 @@ export function openHttp(
 
   function newPool(spent: boolean): Pool {
     // Whatever is left out here is taken from the `use` of Playwright's configuration.
-    const context = request.newContext({
-      extraHTTPHeaders: {},
-      storageState: { cookies: [], origins: [] },
-      failOnStatusCode: false,
-      ...(proxy && { proxy }),
-    });
+    const context = untraced(() =>
+      request.newContext({
+        extraHTTPHeaders: {},
+        storageState: { cookies: [], origins: [] },
+        failOnStatusCode: false,
+        ...(proxy && { proxy }),
+      }),
+    );
     return { context, inFlight: 0, answered: null, bytes: 0, spent };
   }
 
@@ -88,7 +90,7 @@ export function openHttp(
   function poolOf(name: string): Pool {
     const known = kept.get(name);
     if (known !== undefined && !isStale(known)) return known;
-    void known?.context.then((context) => context.dispose());
+    if (known !== undefined) void dispose(known);
     const pool = newPool(false);
     kept.set(name, pool);
     return pool;
@@ -100,17 +102,19 @@ export function openHttp(
     const started = performance.now();
     try {
       const context = await pool.context;
-      const response = await context.fetch(wire.url, {
-        method: wire.method,
-        headers: { ...wire.headers, connection: pool.spent || proxy ? 'close' : 'keep-alive' },
-        ...(wire.body && { data: wire.body }),
-        maxRedirects: 0,
-        timeout,
-        signal: guard.signal,
-      });
+      const response = await untraced(() =>
+        context.fetch(wire.url, {
+          method: wire.method,
+          headers: { ...wire.headers, connection: pool.spent || proxy ? 'close' : 'keep-alive' },
+          ...(wire.body && { data: wire.body }),
+          maxRedirects: 0,
+          timeout,
+          signal: guard.signal,
+        }),
+      );
       // What a proxy answers itself comes from no address.
       if (proxy && (await response.serverAddr()) === null) return refused(response.status());
-      const body = await response.body();
+      const body = await untraced(() => response.body());
       const headers = response.headersArray().map(({ name, value }): [string, string] => [name, value]);
       const cookies = headers.some(([name]) => name.toLowerCase() === 'set-cookie');
       pool.answered = performance.now();
@@ -127,14 +131,14 @@ export function openHttp(
     } finally {
       guard.stop();
       // Others may still wait for their answers.
-      if (--pool.inFlight === 0 && pool.spent) await (await pool.context).dispose();
+      if (--pool.inFlight === 0 && pool.spent) await dispose(pool);
     }
   }
 
   return {
     send,
     async close() {
-      for (const { context } of kept.values()) await (await context).dispose();
+      for (const pool of kept.values()) await dispose(pool);
     },
   };
 }
@@ -154,6 +158,22 @@ interface Pool {
   spent: boolean;
 }
 
+async function dispose({ context }: Pool): Promise<void> {
+  const opened = await context;
+  await untraced(() => opened.dispose());
+}
+
+/** Playwright takes a stack trace at each call, and a sixth of a worker's time to word it; nobody reads it. */
+function untraced<T>(call: () => T): T {
+  const { prepareStackTrace } = Error;
+  Error.prepareStackTrace = () => '';
+  try {
+    return call();
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace;
+  }
+}
+
 /** Whether the connection may have been closed before the request: 408 tells of one that was idle (RFC 9110 15.5.9). */
 function tellsClosed(received: WireAnswer | WireFailure): boolean {
   return 'kind' in received ? received.kind === 'connection' : received.status === 408;
@@ -167,7 +187,7 @@ const tooLarge = `the answer was cut off: larger than ${LARGEST_BODY / 2 ** 20} 
 
 function guardMemory(): { signal: AbortSignal; stop: () => void } {
   const controller = new AbortController();
-  const held = () => process.memoryUsage().arrayBuffers;
+  const held = () => getHeapStatistics().external_memory;
   // Left to itself, V8 keeps what was received of bodies that were cut off: a run takes twice the memory.
   if (held() > LARGEST_GROWTH / 2) collectGarbage();
   const before = held();

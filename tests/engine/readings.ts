@@ -99,14 +99,10 @@ function undone(
   return reading.read();
 }
 
-/** Digits of either alphabet -> value. */
-const digits = new Int8Array(256).fill(-1);
-for (const alphabet of ['+/', '-_']) {
-  const signs = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${alphabet}`;
-  [...signs].forEach((digit, value) => {
-    digits[digit.charCodeAt(0)] = value;
-  });
-}
+/** 1 for a digit of either alphabet of base64. */
+const isDigit = new Uint8Array(256);
+for (const byte of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_'))
+  isDigit[byte] = 1;
 
 /** Readable stretches of this length are kept of what base64 may mean; nearly all else is noise. */
 const READABLE = 8;
@@ -116,7 +112,7 @@ const FEWEST_DIGITS = Math.ceil((READABLE * 8) / 6);
 const base64Decoded: Decoder = (bytes) => {
   const reading = new Growing();
   for (let at = 0, began = 0; at <= bytes.length; at++) {
-    if (at < bytes.length && valueAt(bytes, at) >= 0) continue;
+    if (at < bytes.length && isDigit[bytes[at] ?? GAP] === 1) continue;
     if (at - began >= FEWEST_DIGITS)
       for (let phase = 0; phase < 4; phase++) addReadable(reading, bytes, began + phase, at);
     began = at + 1;
@@ -126,31 +122,19 @@ const base64Decoded: Decoder = (bytes) => {
 
 /** Adds the readable stretches of what a run of base64 says. */
 function addReadable(reading: Growing, bytes: Buffer, start: number, end: number): void {
-  let kept = reading.length;
-  for (let at = start, turn = 0; at < end; turn = (turn + 1) % 3, at += turn === 0 ? 2 : 1) {
-    const byte = at + 1 < end ? byteAt(bytes, at, turn) : GAP;
-    if (byte > 0x20 && byte < 0x7f) {
-      reading.add(byte, at, at + 2);
-      continue;
+  const said = Buffer.from(bytes.toString('latin1', start, end), 'base64');
+  for (let at = 0, began = 0; at <= said.length; at++) {
+    const byte = said[at] ?? GAP;
+    if (byte > 0x20 && byte < 0x7f) continue;
+    if (at - began >= READABLE) {
+      for (let each = began; each < at; each++) {
+        const digit = start + Math.floor((each * 4) / 3);
+        reading.add(said[each] ?? GAP, digit, digit + 2);
+      }
+      reading.add(GAP, end, end);
     }
-    if (reading.length - kept < READABLE) reading.length = kept;
-    else reading.add(GAP, at, at);
-    kept = reading.length;
+    began = at + 1;
   }
-  if (reading.length - kept < READABLE) reading.length = kept;
-  else reading.add(GAP, end, end);
-}
-
-/** The byte that begins in a digit: a third one in every four digits begins two bits further to the right. */
-function byteAt(bytes: Buffer, at: number, turn: number): number {
-  const first = valueAt(bytes, at);
-  const second = valueAt(bytes, at + 1);
-  const shift = 2 * (turn + 1);
-  return ((first << shift) | (second >> (6 - shift))) & 0xff;
-}
-
-function valueAt(bytes: Buffer, at: number): number {
-  return digits[bytes[at] ?? 0] ?? -1;
 }
 
 /** A reading in the making. */

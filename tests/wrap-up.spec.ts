@@ -1,0 +1,78 @@
+import { expect, must, test } from './drive/test';
+import { creditsLowered, creditsUnchanged } from './engine/requirements';
+
+/** What must be asked after everything else: Playwright takes files by their names, and this one last. */
+
+test(
+  'a text request lowers the credits',
+  must('credits.use.deducted', 'spends'),
+  async ({ baseline, target }) => {
+    const response = await baseline.charged();
+    expect(response).toHold(creditsLowered(target.credits));
+  },
+);
+
+test(
+  'workflows refused as invalid_workflow cost nothing later either, at the end of the run',
+  must('workflows.rejected.free', 'spends'),
+  async ({ owner, baseline, given, target }) => {
+    await baseline.workflow('short');
+    const later = given.faulty('later', 'late');
+    const missing = given.faulty('missing-field', 'late');
+    const mismatched = given.faulty('mismatched-kind', 'early');
+    const change = await given.creditsAround(
+      async () => [
+        await owner.workflow(later),
+        await owner.workflow(missing),
+        await owner.workflow(mismatched),
+      ],
+      'late',
+    );
+    expect(change).toHold(creditsUnchanged(target.credits));
+  },
+);
+
+test(
+  "another account's job is answered not_found at the end of the run",
+  must('jobs.lookup.foreign', 'spends'),
+  async ({ stranger, given }) => {
+    const response = await stranger.get(await given.jobPath());
+    expect(response).toFailWith(404, 'not_found');
+  },
+);
+
+test(
+  'the owner reads its job at the end of the run',
+  must('jobs.lookup.own', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.get(await given.jobPath());
+    expect(response).toBeServed();
+  },
+);
+
+test(
+  "another account's run is answered not_found at the end of the run",
+  must('runs.lookup.foreign', 'spends'),
+  async ({ stranger, given }) => {
+    const response = await stranger.run(await given.runId());
+    expect(response).toFailWith(404, 'not_found');
+  },
+);
+
+test(
+  'the owner reads its run at the end of the run',
+  must('runs.lookup.own', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.run(await given.runId());
+    expect(response).toBeServed();
+  },
+);
+
+test(
+  'a key that was reissued is refused at the end of the run too',
+  must('auth.key.inactive'),
+  async ({ retired }) => {
+    const response = await retired.get('/v1/credits');
+    expect(response).toFailWith(401, 'invalid_api_key');
+  },
+);
