@@ -111,6 +111,11 @@ const header: readonly Fault[] = [
     'a missing header is called invalid_api_key': {
       auth: { refusal: () => 'invalid_api_key' },
     },
+    'the key in X-API-Key is called invalid_api_key': refused(
+      'missing_api_key',
+      asCode('invalid_api_key'),
+      where(({ headers }) => 'x-api-key' in headers),
+    ),
     'a missing header is called invalid_request': refused('missing_api_key', asCode('invalid_request')),
     'a missing header is called not_found, to show nothing': refused('missing_api_key', asCode('not_found')),
     'a missing header redirects to a login page': refused(

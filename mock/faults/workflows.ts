@@ -249,6 +249,10 @@ export const workflowFaults: readonly Fault[] = [
     'the message names no connection of mismatched kinds': silentAbout('mismatched-kind'),
     'the message names the first connection, whichever is faulty': alwaysNaming(0),
     'the message names the last connection, whichever is faulty': alwaysNaming(-1),
+    'the message gives the time': describing(() => 'a connection is faulty (2026-01-02 04:05:03)'),
+    'the message gives the last block for an earlier one': describing(({ position, reader }, blocks) =>
+      position === blocks.length - 1 ? `see "${reader}"` : 'see the last block',
+    ),
     'the message gives a link': describing(() => 'see https://docs.example/workflows'),
     'the message is the name of the code': { errors: { message: ({ code }) => code } },
   }),

@@ -1,4 +1,5 @@
 import { type Answer, errorOf, isServed } from '../engine/answer';
+import { tellsOfTheAccount } from '../engine/claims';
 import type { Connection } from '../engine/expectation';
 import { naming } from '../engine/naming';
 import { isInvalidWorkflow } from '../engine/parts';
@@ -58,6 +59,8 @@ export function actorOf(session: Session, baselines: Baselines, sender: Sender):
       ...(parts && { parts }),
       ...(faulty && { faulty }),
     });
+    if (sender.account === 'API_KEY' && tellsOfTheAccount(answer))
+      await baselines.again(operation, fields?.model);
     if (isClaim(sender, answer.exchange))
       await noteStanding(session, baselines, sender, answer, before, like);
     return answer;

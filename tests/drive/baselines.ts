@@ -74,8 +74,11 @@ export interface Baselines {
   costOf(operation: Operation, like: Like): Promise<number | undefined>;
   /** A sound request of another operation that uses the AI, by this account; nothing where the target has none. */
   elsewhere(sender: Sender, operation: Operation): Promise<void>;
-  /** The baseline of this operation sent anew: does a disturbance belong to the request or to the target? */
-  again(operation: Operation): Promise<Answer>;
+  /**
+   * The baseline of this operation sent anew, for this model where it is a listed one: does what disturbs belong to the request, or to the
+   * target or account?
+   */
+  again(operation: Operation, model?: unknown): Promise<Answer>;
   /** Blocks the case where the key of an account is not recognised at all. */
   recognised(sender: Sender): Promise<void>;
 }
@@ -147,6 +150,13 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     const spec = partOf(target, 'text')(fields);
     return use(name, 'text', spec, textParts('text', fields, spec), patient);
   };
+  const submitAs = async (name: string) => {
+    const fields = await given.promptFields();
+    const submit = target.job?.submit;
+    if (submit === undefined) return useText(name, fields);
+    const spec = submit(fields);
+    return use(name, 'submit', spec, textParts('job', fields, spec));
+  };
   const useWorkflow = (name: string, blocks: Block[]) =>
     use(name, 'workflow', submitted(blocks), soundParts(blocks));
 
@@ -179,7 +189,10 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const { charge } = answer;
       if (charge === undefined || charge.seen) return answer;
       const after = await send('credits', { path: '/v1/credits' });
-      return { ...answer, charge: { ...charge, after } };
+      const { credits } = target;
+      const resolution = typeof credits === 'object' ? (credits.resolution ?? 0) : 0;
+      const coarse = session.coordinator.aiUses < resolution;
+      return { ...answer, charge: { ...charge, after, coarse } };
     },
     async pricePairs(tier) {
       const pair = [await baselines.tier(tier), await baselines.tier('pro')];
@@ -193,10 +206,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     },
     async submission() {
       if (target.job === undefined) return inconclusive('not driven', { kind: 'needs', what: 'job' });
-      if (target.job.submit === undefined) return baselines.text();
-      const fields = await given.promptFields();
-      const spec = target.job.submit(fields);
-      return use('submission', 'submit', spec, textParts('job', fields, spec));
+      return target.job.submit === undefined ? baselines.text() : submitAs('submission');
     },
     async job() {
       const spec = { path: await given.jobPath() };
@@ -213,8 +223,13 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const bound = jobPatience(session);
       const parts = idParts('job.id', target.job?.id, 'job_id');
       const done = (answer: Answer) => isDone(answer, result);
-      const poll = () => eventually(() => send('job', { path }, parts), done, bound);
-      return shared(session, 'finished job', poll, exchangesOf);
+      const poll = (name: string, path: string) =>
+        shared(session, name, () => eventually(() => send('job', { path }, parts), done, bound), exchangesOf);
+      const last = await poll('finished job', path);
+      if (!isServed(last) || done(last) || target.patience?.job === undefined) return last;
+      // One job may have failed, which leaves no result: another one tells.
+      const another = await submitAs('submission, again');
+      return isServed(another) ? poll('finished job, again', await given.jobPath(another)) : last;
     },
     async workflow(which = 'short') {
       const blocks = given.chain(which);
@@ -316,8 +331,10 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       };
       await shared(session, 'references', tried, (answers) => answers.flatMap(exchangesOf));
     },
-    async again(operation) {
-      const fields = operation === 'text' || operation === 'submit' ? await given.promptFields() : {};
+    async again(operation, model) {
+      const ofText = operation === 'text' || operation === 'submit';
+      const listed = ofText && (await given.listed()).find((id) => id === model);
+      const fields = ofText ? { ...(await given.promptFields()), ...(listed && { model: listed }) } : {};
       const specs: Partial<Record<Operation, () => RequestSpec>> = {
         credits: () => ({ path: '/v1/credits' }),
         text: () => partOf(target, 'text')(fields),

@@ -39,8 +39,8 @@ export interface Given {
   /** A value of `messages` of a type that the target does not take. */
   mistypedMessages(): unknown;
   jobId(): Promise<string>;
-  /** The path of the look-up of the own job. */
-  jobPath(): Promise<string>;
+  /** The path of the look-up of the own job: that of this submission, or of the one that all cases share. */
+  jobPath(submission?: Answer): Promise<string>;
   runId(): Promise<string>;
   /** The job, or the run, is done as far as can be told, and read by its owner. */
   owned(what: 'job' | 'run'): Promise<void>;
@@ -127,8 +127,9 @@ function groundOf(session: Session): Ground {
     async jobId() {
       return identifier(await baseline.submission(), 'job_id', target.job?.id);
     },
-    async jobPath() {
-      return `/v1/jobs/${encodeURIComponent(await given.jobId())}`;
+    async jobPath(submission) {
+      const id = submission ? identifier(submission, 'job_id', target.job?.id) : await given.jobId();
+      return `/v1/jobs/${encodeURIComponent(id)}`;
     },
     async runId() {
       return identifier(await baseline.workflow(), 'run_id', target.workflow?.runId);

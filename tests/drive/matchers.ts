@@ -51,8 +51,14 @@ export const expect = base.extend({
     const subjects = [subject].flat();
     const metered = expectation.kind === 'charged' || expectation.kind === 'cheaper';
     const answers = subjects.flatMap((each) => [each, ...(metered ? readings(each.charge) : [])]);
-    const unfinished = metered && subjects.some(({ charge }) => charge?.unfinished);
-    return judged(answers, unfinished ? { ...expectation, unfinished } : expectation);
+    if (!metered) return judged(answers, expectation);
+    const unfinished = subjects.some(({ charge }) => charge?.unfinished);
+    const coarse = subjects.some(({ charge }) => charge?.coarse);
+    return judged(answers, {
+      ...expectation,
+      ...(unfinished && { unfinished }),
+      ...(expectation.kind === 'charged' && coarse && { coarse }),
+    });
   },
 
   /** The answer keeps a clause that holds for every answer; used by the client, for what it finds broken. */

@@ -100,7 +100,8 @@ export interface Target {
 
   /**
    * The remaining credits, a number or numeric string, in the answer of GET /v1/credits; and what is known of how
-   * they are shown: the smallest difference that a reading shows, and the seconds after which every charge is in.
+   * they are shown: the smallest difference that a reading shows (left out where prices are no multiples of it), and
+   * the seconds after which every charge is in.
    */
   credits?: Locator | { at?: Locator; resolution?: number; settlesWithin?: number };
   /**

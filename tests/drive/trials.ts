@@ -48,10 +48,18 @@ const notFound = failure(404, 'not_found');
 const invalidKey = failure(401, 'invalid_api_key');
 const refused: Expectation = { kind: 'refusal' };
 
-const accepted: Family = {
-  name: 'what the request accepts',
-  drawn: () => fc.constantFrom('*/*', 'text/html').map((value) => ({ words: value, value })),
+/** The service speaks JSON (contract 1): what a key's holder who takes none is answered is not shown. */
+const accepted: Record<'owner' | 'nobody', Family> = {
+  owner: accepting('*/*', 'application/*'),
+  nobody: accepting('*/*', 'text/html'),
 };
+
+function accepting(...values: string[]): Family {
+  return {
+    name: 'what the request accepts',
+    drawn: () => fc.constantFrom(...values).map((value) => ({ words: value, value })),
+  };
+}
 
 /** The name under which the run keeps that the target does not answer further wrong keys. */
 const ENDED = 'wrong keys ended';
@@ -104,7 +112,7 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
     async carriers(asking) {
       return trial(session, {
         ...{ families: carriers, of: () => key, place: asking.place, spends: asking.uses, whole: true },
-        expected: refused,
+        expected: failure(401, 'missing_api_key'),
         send: ({ words, value: name }) => {
           const value = { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[name] ?? key;
           return asking.ask(presenting(words, null, { [name]: value }), given);
@@ -114,7 +122,7 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
     async accepting(who, asking) {
       const sender = who === 'owner' ? senderOf(session, 'owner', 'API_KEY') : nobody;
       return trial(session, {
-        ...{ families: [accepted], of: () => '', place: asking.place, spends: asking.uses, whole: true },
+        ...{ families: [accepted[who]], of: () => '', place: asking.place, spends: asking.uses, whole: true },
         expected: who === 'owner' ? { kind: 'success' } : failure(401, 'missing_api_key'),
         send: ({ value: accept }) =>
           asking.ask(actorOf(session, baseline, { ...sender, headers: { accept } }), given),

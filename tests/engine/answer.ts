@@ -24,6 +24,8 @@ export interface Charge {
   seen: boolean;
   /** Nothing was charged in time, and the job that was submitted is not done either. */
   unfinished?: boolean;
+  /** The uses until the second reading may have cost less than a reading shows. */
+  coarse?: boolean;
 }
 
 /** What each answer's text was parsed to: every judgement asks, and a text may be long. */

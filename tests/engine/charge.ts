@@ -28,8 +28,9 @@ export function charge(
   if (expected.kind === 'uncharged') return { met: same, received };
   const lowered = fall(before, after, expected.at);
   const met = lowered === null ? !same : lowered > 0;
-  if (met || expected.settled) return { met, received };
-  return { met, received, instead: { verdict: 'indeterminate', reason: { kind: 'unsettled' } } };
+  if (met || (expected.settled && !expected.coarse)) return { met, received };
+  const reason = { kind: 'unsettled', ...(expected.coarse && { coarse: true }) } as const;
+  return { met, received, instead: { verdict: 'indeterminate', reason } };
 }
 
 /** Repeated pairs of equal requests agree, or nothing is said. */
@@ -59,7 +60,9 @@ function cheaper(
   const fixed = costs.every(([one, other]) => one === a && other === b);
   // Alike as they are shown, they may differ by less than a reading shows.
   const dearer = costs.every(([one = 0, other = 0]) => one > other);
-  const enough = (costs.length >= ENOUGH && (dearer || settled)) || (costs.length > 1 && fixed && settled);
+  const enough =
+    (costs.length >= ENOUGH && (dearer || (settled && a > 0))) ||
+    (costs.length > 1 && fixed && settled && a > 0);
   if (agree && enough) return { met: false, received };
   return { met: false, received, instead: { verdict: 'indeterminate', reason: { kind: 'prices', costs } } };
 }

@@ -16,6 +16,27 @@ export function cannotUse(answer: Answer): Inconclusive | null {
   return { verdict: 'blocked', reason: { kind: 'account', variable, code } };
 }
 
+/** Whether an answer tells that its account cannot use the AI: out of credits, unlinked, or over its day. */
+export function tellsOfTheAccount(answer: Answer): boolean {
+  return states.has(pairOf(answer));
+}
+
+/**
+ * The account under test cannot use the AI, as a request that is to be refused for another reason: which of two wins is open. The accepted request of
+ * the same operation, sent after it, is answered alike.
+ */
+export function cannotUseNow(answer: Answer, around: readonly Exchange[]): Inconclusive | null {
+  const { id, operation, variable } = answer.exchange;
+  const { code } = errorOf(answer);
+  if (variable !== 'API_KEY' || code === undefined || !states.has(pairOf(answer))) return null;
+  const accepted = around.filter(
+    (each) => each.given && each.variable === variable && each.operation === operation,
+  );
+  const last = accepted.at(-1);
+  if (last === undefined || last.id === id || pairOf(answerOf(last)) !== pairOf(answer)) return null;
+  return { verdict: 'blocked', reason: { kind: 'account', variable, code } };
+}
+
 /**
  * An account that is not what its variable says, as something else than this answer shows: it is that of API_KEY,
  * its balance cannot be short, or to whatever uses the AI it answers the code of another claim.

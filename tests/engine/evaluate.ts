@@ -7,7 +7,7 @@ import type { Check, Context, Exchange, Inconclusive } from './evidence';
 import type { Expectation, Found, Observation } from './expectation';
 import { asNumber, kindOf, type Pointer, shapeOf } from './json';
 import { located } from './located';
-import { idsOf, type Listing, listOf, severalLists, wordsIn } from './models';
+import { beyond, idsOf, type Listing, listOf, severalLists, wordsIn } from './models';
 import { naming } from './naming';
 import { isTheId } from './places';
 import { explained } from './proof';
@@ -123,7 +123,8 @@ function look(expected: Expectation, answers: readonly Answer[]): Found {
         const ids = idsOf(list);
         const words = wordsIn(ids);
         const met = expected.word === undefined ? words.length > 0 : words.includes(expected.word);
-        return [met, ids.length === 0 ? 'no ids' : few(ids)];
+        const detail = met || expected.paged || words.length > 0 ? null : beyond(answer, list);
+        return [met, ids.length === 0 ? 'no ids' : few(ids), detail];
       });
     case 'credits': {
       const told = located(answer, 'credits', expected.at);
@@ -161,7 +162,9 @@ export function tooLong(answer: Answer): Inconclusive | null {
 function ofTheList(
   answer: Answer,
   pointer: Pointer | undefined,
-  judge: (found: Extract<Listing, { list: unknown[] }>) => [met: boolean, what: string],
+  judge: (
+    found: Extract<Listing, { list: unknown[] }>,
+  ) => [met: boolean, what: string, missing?: string | null],
 ): Found {
   const found = listOf(answer, pointer);
   if ('missing' in found)
@@ -170,8 +173,14 @@ function ofTheList(
     const reason = severalLists(found.several);
     return { met: false, received: observed(answer), instead: { verdict: 'not driven', reason } };
   }
-  const [met, what] = judge(found);
-  return { met, received: { kind: 'seen', what } };
+  const [met, what, detail] = judge(found);
+  const received: Observation = { kind: 'seen', what };
+  if (!detail) return { met, received };
+  return {
+    met,
+    received,
+    instead: { verdict: 'not driven', reason: { kind: 'needs', what: 'models', detail } },
+  };
 }
 
 function few(ids: string[]): string {

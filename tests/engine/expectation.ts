@@ -37,11 +37,15 @@ export type Expectation =
   /** A list of models, not empty, each with a non-empty string `id`. */
   | { kind: 'models'; at?: Pointer }
   | { kind: 'models once'; at?: Pointer }
-  | { kind: 'tiers'; at?: Pointer; word?: string }
+  /** `paged`: the target file tells how to ask for further pages, and they were read. */
+  | { kind: 'tiers'; at?: Pointer; word?: string; paged?: true }
   /** The remaining credits, not empty; a number or numeric string where it is told where the amount stands. */
   | { kind: 'credits'; at?: Pointer }
-  /** Of a use, the credits before it and after it: lower. `settled`: the target file tells when charges are in. */
-  | { kind: 'charged'; at?: Pointer; unfinished?: boolean; settled?: boolean }
+  /**
+   * Of a use, the credits before it and after it: lower. `settled`: the target file tells when charges are in;
+   * `coarse`: a reading may not show what the uses between cost.
+   */
+  | { kind: 'charged'; at?: Pointer; unfinished?: boolean; coarse?: boolean; settled?: boolean }
   /** Of pairs of uses, each use with the credits before and after it: the first of each pair took less. */
   | { kind: 'cheaper'; at?: Pointer; unfinished?: boolean; settled?: boolean }
   /** Of refusals, the credits before them and after them: the same. */

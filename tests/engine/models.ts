@@ -1,4 +1,4 @@
-import { type Answer, body } from './answer';
+import { type Answer, body, headerIn } from './answer';
 import { at, isObject, type Pointer, walk } from './json';
 
 /** The list of models in the body of an answer of GET /v1/models (contract 4), or why there is none. */
@@ -48,6 +48,28 @@ export function severalLists(lists: Pointer[]): { kind: 'needs'; what: string; d
 export function idsIn(json: unknown, pointer?: Pointer): string[] {
   const found = listing(json, pointer);
   return 'list' in found ? idsOf(found.list) : [];
+}
+
+/**
+ * What tells that a list may not be all there is: the text models stand in several lists, or there is a further page;
+ * null where nothing does.
+ */
+export function beyond(answer: Answer, list: readonly unknown[]): string | null {
+  const values = [...walk(body(answer))];
+  const ids = values.flatMap(({ value }) => idOf(value) ?? []);
+  if (wordsIn(ids).length > 0) return 'the text models stand in several lists';
+  const beside = values.filter(({ pointer }) => !/\/\d+(?:\/|$)/.test(pointer));
+  const tells = beside.find(({ name, value }) =>
+    /next|more|cursor/i.test(name)
+      ? Boolean(value)
+      : /total|count|pages/i.test(name)
+        ? Number(value) > (/pages/i.test(name) ? 1 : list.length)
+        : /limit|size|per_?page/i.test(name) && value === list.length,
+  );
+  if (tells) return `there may be a further page: ${tells.name} is ${JSON.stringify(tells.value)}`;
+  return /rel="?next/i.test(headerIn(answer.exchange, 'link') ?? '')
+    ? 'the header Link tells a next page'
+    : null;
 }
 
 export function idsOf(list: unknown[]): string[] {

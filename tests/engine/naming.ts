@@ -9,11 +9,14 @@ const ordinals: [place: number, words: RegExp][] = [
   [5, /\bfifth\b|다섯\s?번째/iu],
 ];
 const last = /\blast\b|마지막/iu;
+/** Digits that count nothing: of a date, of a time. */
+const moment = /\d{4}-\d\d-\d\d|\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?/g;
 
 /**
  * How a message tells which connection is faulty (contract 2.1): by the name of a block or field at one of its
  * ends, by the place of a block there, by naming another connection only, or not at all. A field whose name is a
- * word counts where it is set off from prose: in quotes, or behind a dot.
+ * word counts where it is set off from prose, in quotes or behind a dot, or where the field at the other end is named
+ * too: `from score to text`.
  * @param others names of the blocks at neither end
  * @param positions places of the blocks at both ends, from 1
  */
@@ -28,15 +31,17 @@ export function naming(
     new RegExp(before + word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&') + after, flags).test(message);
   const names = (block: string) => says(block, undefined, undefined, 'iu');
   const setOff = (word: string) =>
-    (/\d|[-_]/.test(word) && says(word)) || says(word, '["\'`«“‘.[/]', '(?![A-Za-z0-9])');
+    (/\d|[-_]/.test(word) && says(word)) || says(word, '["\'`«“‘„「『‹.[/({<=>:]', '(?![A-Za-z0-9])');
   if (names(consumer) || names(source)) return 'names';
   if (others.some(names)) return 'another';
-  if (setOff(field) || setOff(input)) return 'names';
-  const numbers = (message.match(/(?<![A-Za-z0-9])\d+(?![A-Za-z0-9])/g) ?? []).map(Number);
+  if (setOff(field) || setOff(input) || (field !== input && says(field) && says(input))) return 'names';
+  const numbers = (message.replace(moment, ' ').match(/(?<![A-Za-z0-9])\d+(?![A-Za-z0-9])/g) ?? []).map(
+    Number,
+  );
   const places = ordinals.flatMap(([place, words]) => (words.test(message) ? place : []));
   // A place may be counted from 0.
   const meant = numbers.some((number) => positions.includes(number) || positions.includes(number + 1));
-  return meant || places.some((place) => positions.includes(place)) || last.test(message)
-    ? 'position'
-    : 'nothing';
+  const blocks = others.length + positions.length;
+  if (last.test(message)) places.push(blocks);
+  return meant || places.some((place) => positions.includes(place)) ? 'position' : 'nothing';
 }

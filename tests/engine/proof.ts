@@ -1,5 +1,5 @@
 import { type Answer, isServed, observed } from './answer';
-import { cannotUse, claimed, refuted } from './claims';
+import { cannotUse, cannotUseNow, claimed, refuted } from './claims';
 import type { Context, Exchange, Inconclusive } from './evidence';
 import type { Expectation, Found } from './expectation';
 import { firstUnproved, isNowhere, isTooLong } from './parts';
@@ -22,7 +22,11 @@ export function explanation(
     blocked(firstUnproved(needed, answer, around, known), answer);
   switch (expected.kind) {
     case 'failure':
-      return claimed(expected.pairs, answer, around) ?? unproved(restingOn(expected, answer));
+      return (
+        claimed(expected.pairs, answer, around) ??
+        cannotUseNow(answer, around) ??
+        unproved(restingOn(expected, answer))
+      );
     case 'refusal':
     case 'names connection':
       return unproved(restingOn(expected, answer));
@@ -57,7 +61,8 @@ export function explained(
   const [answer] = answers;
   const instead =
     found.met && answer !== undefined
-      ? unread(contradicted(expected, answer, context), answer)
+      ? (unread(contradicted(expected, answer, context), answer) ??
+        (expected.kind === 'refusal' ? cannotUseNow(answer, around) : null))
       : explanation(expected, answers, around, context);
   return instead === null ? found : { ...found, instead };
 }

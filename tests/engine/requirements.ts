@@ -36,7 +36,7 @@ interface Place {
 }
 
 /** A pointer of the target file; where it is a function, what it read is kept with the answer. */
-type Told = At | { at?: At; settlesWithin?: number; resolution?: number } | { list?: At };
+type Told = At | { at?: At; settlesWithin?: number; resolution?: number } | { list?: At; next?: unknown };
 
 /** Whether the target file tells when charges are in, and what a reading shows: one without the other tells nothing. */
 function settled(told: Told): { settled?: true } {
@@ -56,7 +56,8 @@ export function modelsListedOnce(at?: Told): Expectation {
 
 /** The three text models of one service word are listed (contract 1); of the given word, where one is given. */
 export function threeTiers(at?: Told, word?: string): Expectation {
-  return { kind: 'tiers', ...pointed(at), ...(word !== undefined && { word }) };
+  const paged = typeof at === 'object' && 'next' in at && ({ paged: true } as const);
+  return { kind: 'tiers', ...pointed(at), ...(word !== undefined && { word }), ...paged };
 }
 
 export function remainingCredits(at?: Told): Expectation {

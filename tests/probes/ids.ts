@@ -15,12 +15,16 @@ const digits = '234567';
  */
 export function freshId(like?: string): string {
   if (like === undefined || !/[A-Za-z0-9]/.test(like)) return randomUUID();
-  if (/^\d{1,10}$/.test(like)) return String(randomInt(1_900_000_000, 2_147_000_000));
+  const [first] = prefixOf(like);
+  const rest = like.slice(first.length);
+  const large = String(randomInt(1_900_000_000, 2_147_000_000));
+  if (isCount(rest)) return first + (rest.startsWith('0') ? `9${large}`.slice(0, rest.length) : large);
   const hexadecimal = isHexadecimal(like);
   const characters = [...like];
+  const from = /[A-Za-z0-9]/.test(rest) ? first.length : 0;
   for (;;) {
     let drawn = 0;
-    for (let index = characters.length - 1; index >= 0 && drawn < RANDOM; index--) {
+    for (let index = characters.length - 1; index >= from && drawn < RANDOM; index--) {
       const alphabet = alphabetOf(characters[index] ?? '', hexadecimal);
       if (alphabet === '') continue;
       characters[index] = alphabet.charAt(randomInt(alphabet.length));
@@ -33,6 +37,11 @@ export function freshId(like?: string): string {
 
 /** So many letters and digits at the end of an id are held to be drawn at random: no neighbour of it exists. */
 const RANDOM = 12;
+
+/** A word that every id of a service may begin with, by which it knows them: `job_`, `job-`, `run4b6c`. */
+const prefixOf = (id: string) => /^(?:[a-z]+[-_.:])*(?:[a-z]*[g-z][a-z]*(?=\d))?/i.exec(id) ?? [''];
+
+const isCount = (text: string) => /^\d{1,10}$/.test(text);
 
 const isHexadecimal = (id: string) => /^[0-9a-f-]{12}$/i.test(id.slice(-12));
 
@@ -59,7 +68,8 @@ function placesOf(id: string): number[] {
   const hexadecimal = isHexadecimal(id);
   const found = [...id].flatMap((sign, at) => (alphabetOf(sign, hexadecimal) === '' ? [] : [at]));
   const tail = id.match(/[A-Za-z0-9-]*$/)?.[0] ?? '';
-  const own = found.filter((at) => at >= id.length - tail.length);
+  const [first] = prefixOf(id);
+  const own = found.filter((at) => at >= Math.max(first.length, id.length - tail.length));
   const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id);
   const told = uuid ? [id.length - 22, id.length - 17] : [];
   // A number that counts has neighbours, and so has a word of a few characters.
@@ -126,22 +136,7 @@ export const oddIds: Family[] = [
     ],
     drawn: () =>
       fc
-        .constantFrom(
-          'null',
-          'undefined',
-          'me',
-          'latest',
-          'all',
-          'test',
-          'none',
-          '0',
-          '1',
-          '-1',
-          '*',
-          '1 or 1=1',
-          'ид',
-          'ジョブ',
-        )
+        .constantFrom('null', 'undefined', 'test', 'none', '0', '-1', '*', '1 or 1=1', 'ид', 'ジョブ')
         .map((text) => odd(JSON.stringify(text), text)),
   },
   {
@@ -153,8 +148,33 @@ export const oddIds: Family[] = [
   },
 ];
 
-/** Ids that are almost one that the target gave, and of another form. */
-export const nearIds: Family[] = [
+/**
+ * Whether an edit of an id may mean an id of the same account: another number that counts, or the same number or UUID
+ * as a server that parses it reads it.
+ */
+function mayBeOwn(id: string, edit: string): boolean {
+  const [first] = prefixOf(id);
+  const [own, other] = [id, edit].map((text) => text.replace(first, '').replace(/[^a-z0-9]/gi, ''));
+  if (isCount(id.slice(first.length))) return /^\d*$/.test(other ?? '');
+  return own === other && /^[0-9a-f]{32}$/i.test(own ?? '');
+}
+
+/** The members of a family of edits that are surely no id of the same account. */
+function noneOwn(family: Family): Family {
+  const { every } = family;
+  const isOther = (id: string) => (probe: Probe) => !mayBeOwn(id, probe.value);
+  return {
+    ...family,
+    ...(every && { every: (id) => every(id).filter(isOther(id)) }),
+    drawn(id) {
+      const members = family.drawn(id);
+      const some = members !== null && fc.sample(members, { seed: 1, numRuns: 20 }).some(isOther(id));
+      return some ? members.filter(isOther(id)) : null;
+    },
+  };
+}
+
+const near: Family[] = [
   leftOut(kind),
   twice(kind),
   putIn(kind),
@@ -194,3 +214,6 @@ export const nearIds: Family[] = [
   },
   ...longer(kind),
 ];
+
+/** Ids that are almost one that the target gave, and of another form. */
+export const nearIds: Family[] = near.map(noneOwn);

@@ -233,7 +233,11 @@ const messages: Record<string, ReturnType<typeof naming>> = {
   'No field fieldxy30 is put out.': 'names',
   'The input text is not fed.': 'nothing',
   'The input "text" is not fed.': 'names',
+  'Nothing leads from fieldxy to text.': 'nothing',
+  'The input (text) is not fed.': 'names',
   'Block 1 is wrong.': 'position',
+  'The last block is wrong.': 'nothing',
+  '2026-11-02 10:02: the workflow is wrong.': 'nothing',
   'Block 7 is wrong.': 'nothing',
   'Error 20261122.': 'nothing',
   'The fifth connection is wrong.': 'nothing',
@@ -246,6 +250,14 @@ const messages: Record<string, ReturnType<typeof naming>> = {
   'The workflow is wrong.': 'nothing',
   '': 'nothing',
 };
+
+test('fields named by words count in prose where both ends are named, and the last place where it is one of them', () => {
+  const words = { ...faulty, field: 'score' };
+  expect(naming('Nothing leads from score to text.', words, others, positions)).toBe('names');
+  expect(naming('Nothing leads to text.', words, others, positions)).toBe('nothing');
+  expect(naming('The last block is wrong.', faulty, others, [2, 3])).toBe('position');
+});
+
 test('names may hold any character', () => {
   for (const word of ['short_text', 'short-text', 'short.text', 'steps[1]', '$text', 'a/b\\c', '단계 1']) {
     const named = { ...faulty, consumer: word };

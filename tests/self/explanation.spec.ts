@@ -92,6 +92,19 @@ test('the account under test without credits is no breach, unless its balance co
   expect(explains(success, broke, [served(prompt)])).toBeNull();
 });
 
+test('a refusal for another reason is no breach where the account can no longer use the AI at all', () => {
+  const due = failure(422, 'invalid_request');
+  const broke = refusal(402, 'insufficient_credits', { ...prompt, id: 'probe' });
+  const accepted = (answer: Answer) => ({
+    ...answer,
+    exchange: { ...answer.exchange, given: true, id: 'again' },
+  });
+  const again = accepted(refusal(402, 'insufficient_credits', prompt));
+  expect(explains(due, broke, [served(prompt), again])).toMatch(/^blocked: API_KEY: top up/);
+  expect(explains(due, broke, [served(prompt), accepted(served(prompt))])).toBeNull();
+  expect(explains(due, broke, [served(prompt)])).toBeNull();
+});
+
 test('a claim is refuted by what stands apart from the clause, else the clause is broken', () => {
   const tooFew = failure(402, 'insufficient_credits');
   const broke = { ...prompt, variable: 'NO_CREDITS_API_KEY' } as const;

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { freshId, freshName } from '../probes/ids';
+import { draw } from '../probes/family';
+import { freshId, freshName, nearIds, unknownIds } from '../probes/ids';
 
 const forms: Record<string, [sample: string, form: RegExp]> = {
   UUID: ['4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49', /^4b6cf2aa-77e1-4d0e-9a53-[0-9a-f]{12}$/],
@@ -11,7 +12,42 @@ const forms: Record<string, [sample: string, form: RegExp]> = {
   'nano id': ['V1StGXR8_Z5jdHi6B-myT', /^[\w-]{21}$/],
   'long number': ['1234567890123456789', /^1234567\d{12}$/],
   'short word': ['q', /^[a-z]$/],
+  'few characters with a prefix': ['job-x7Kp2Q', /^job-[a-z]\d[A-Z][a-z]\d[A-Z]$/],
+  'few characters behind a word': ['run4b6cf2', /^run\d[a-z]\d[a-z]{2}\d$/],
+  'number that counts with a prefix': ['job_17', /^job_\d{10}$/],
+  'number of fixed width': ['job-000123', /^job-9\d{5}$/],
 };
+
+const members = (families: typeof nearIds, id: string) =>
+  families.flatMap((family) => [
+    ...(family.classic?.(id) ?? []),
+    ...(family.every?.(id) ?? []),
+    ...draw(family, id, { seed: 1, depth: 40, place: 'here' }),
+  ]);
+
+test('an unknown id begins as all ids of the service do', () => {
+  for (const start of ['job-', 'job_', 'run', 'req_text_']) {
+    const other = members(unknownIds, `${start}4b6cf2aa77e14d0e9a530d6f1c2b3a49`).filter(
+      ({ value }) => !value.startsWith(start),
+    );
+    expect(other, start).toEqual([]);
+  }
+});
+
+test('an id that is almost the own one is no other of the same account, and not the same spelt otherwise', () => {
+  for (const [id, own] of [
+    ['17', /^[^a-z]*$/i],
+    ['job_17', /^job_[^a-z]*$/i],
+    ['4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49', /^[^a-z0-9]*(?:[^a-z0-9]*[a-f0-9]){32}[^a-z0-9]*$/i],
+  ] as const) {
+    const values = members(nearIds, id).map(({ value }) => value);
+    const same = values.filter(
+      (value) => own.test(value) && (!id.includes('-') || value.replace(/\W/g, '') === id.replace(/\W/g, '')),
+    );
+    expect(same).toEqual([]);
+    expect(values.length).toBeGreaterThan(20);
+  }
+});
 
 const fresh = (like: string) => Array.from({ length: 300 }, () => freshId(like));
 

@@ -52,6 +52,32 @@ test('of several lists with or without the three text models none is chosen: a p
   expect(idsIn(json, '/text')).toEqual(ids.slice(1));
 });
 
+test('text models that are missing are a breach only where nothing tells of a further list or page', () => {
+  const missing = (json: unknown, at?: Parameters<typeof threeTiers>[0]) =>
+    shown(threeTiers(at), json).instead;
+  const data = models.slice(0, 2);
+  for (const whole of [
+    { data },
+    { data, has_more: false, next: null, total: 2, pages: 1, limit: 100 },
+    { object: 'list', data: data.map((model) => ({ ...model, token_limit: 2, token_count: 8192 })), page: 1 },
+  ])
+    expect(missing(whole), JSON.stringify(whole)).toBeUndefined();
+  for (const page of [
+    { has_more: true },
+    { links: { next: '/v1/models?after=b' } },
+    { nextPageToken: 'x' },
+    { total: 3 },
+    { meta: { pages: 2 } },
+    { limit: 2 },
+  ])
+    expect(missing({ data, ...page }), JSON.stringify(page)).toMatch(
+      /^needs models .*there may be a further page/,
+    );
+  const groups = { large: { models: data }, groups: [{ id: 'small', models: models.slice(2) }] };
+  expect(missing(groups, '/groups')).toMatch(/^needs models .*several lists/);
+  expect(missing({ data, total: 3 }, { list: '/data', next: () => undefined })).toBeUndefined();
+});
+
 test('no list is a breach, and the finding says what is there instead', () => {
   const received = (json: unknown, pointer?: string) => shown(modelsWithIds(pointer), json);
   expect(received({ models: {} })).toMatchObject({

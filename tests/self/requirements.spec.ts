@@ -189,6 +189,12 @@ const rows: Record<string, [what: string, expectation: Expectation, answers: Ans
       use({ left: 5 }, { left: 5 }),
       { met: false, instead: undefined },
     ],
+    [
+      'the same when charges are in, and too few uses for a reading to show',
+      { kind: 'charged', settled: true, coarse: true },
+      use({ left: 5 }, { left: 5 }),
+      { met: false, instead: expect.stringMatching(/^indeterminate: .*less than credits.resolution/) },
+    ],
     ['another body', creditsLowered(), use({ a: 1, b: 2 }, { a: 2, b: 1 }), { met: true }],
     ['the same body', creditsLowered(), use({ a: 1, b: 2 }, { a: 1, b: 2 }), { met: false }],
     ['never read', creditsLowered(), [answered(200, {})], { met: false, instead: noPointer }],
@@ -264,6 +270,12 @@ const rows: Record<string, [what: string, expectation: Expectation, answers: Ans
         ...use({ left: 4 }, { left: 3 }),
       ],
       { met: false, instead: undefined },
+    ],
+    [
+      'free each time, as far as a reading shows',
+      { kind: 'cheaper', settled: true },
+      Array.from({ length: 4 }, () => use({ left: 5 }, { left: 5 })).flat(),
+      { met: false, instead: expect.stringMatching(/^indeterminate: /) },
     ],
     [
       'dear each time',

@@ -255,6 +255,10 @@ saysAll<Reason>(
         {},
         'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would tell whether it is late',
       ],
+      [
+        { coarse: true },
+        'nothing was charged, and the AI uses of the run may cost less than credits.resolution: more of them would tell',
+      ],
     ],
     prices: [
       [

@@ -4,9 +4,10 @@ import { findingsOf } from '../../engine/verdicts';
 import { expectationWords, observationWords, reasonWords } from '../../engine/wording';
 import { variants } from './variants';
 
-/** A case that could not be judged, on a target of which too little is told. */
+/** A case that could not be judged, on a target of which too little is told, or that found advice not followed. */
 function isUntold(untold: RegExp | undefined, { tags }: TestCase, { status }: TestResult): boolean {
-  return status === 'skipped' && tags.some((tag) => untold?.test(tag.slice(1)) === true);
+  const advised = status === 'passed' && tags.includes('@advice');
+  return (status === 'skipped' || advised) && tags.some((tag) => untold?.test(tag.slice(1)) === true);
 }
 
 /** Prints a line a variant and every false accusation; fails where a case is neither green nor rightly not driven. */

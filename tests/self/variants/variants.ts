@@ -3,6 +3,7 @@ import { chargedWhenDone, late, limited, noisy, slow, unsettled } from './pace';
 import { graphLinks, templateReferences } from './references';
 import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob } from './shapes';
 import { told } from './told';
+import { paged, planned } from './unsaid';
 import type { Variant } from './variant';
 import { chunked, closing, compressed, korean, prefixed, trailingWhitespaceSeen } from './wire';
 import { anotherWord } from './words';
@@ -33,4 +34,6 @@ export const variants: Readonly<Record<string, Variant>> = {
   told,
   unsettled,
   late,
+  planned,
+  paged,
 };
