@@ -1,6 +1,7 @@
 import type { Report } from '../tests/engine/report';
 import { visible } from '../tests/engine/visible';
 import { expectationWords, observationWords, targetWords } from '../tests/engine/wording';
+import { inLog } from './in-log';
 
 /** GitHub shows ten annotations of each kind and drops the rest. */
 const mostShown = 10;
@@ -20,15 +21,6 @@ export function annotationsOf(report: Report, folder: string): string[] {
   });
   const kind = outcome.exitCode === 0 ? 'notice' : 'error';
   return [...lines, command(kind, { title: outcome.word }, `${targetWords(settings)}: ${outcome.sentence}`)];
-}
-
-/**
- * Text as the log of a GitHub job may show it: what a target answered is no command of ours. One begins at the
- * start of a line (`::error::`), and in the old form anywhere (`##[error]`).
- */
-export function inLog(text: string): string {
-  if (process.env.GITHUB_ACTIONS !== 'true') return text;
-  return text.replace(/^([^\S\n]*):(?=:)/gm, '$1: ').replaceAll('##[', '# #[');
 }
 
 function command(kind: string, properties: Record<string, string>, message: string): string {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { line } from '../tests/engine/visible';
+import { inLog } from './in-log';
 
 /**
  * Runs a command of the command line and ends with the exit code that it returns; with 2 and one line on
@@ -10,9 +11,14 @@ export async function runCommand(run: (words: string[]) => number | Promise<numb
   try {
     process.exitCode = await run(process.argv.slice(2));
   } catch (error) {
-    process.stderr.write(`${line(error instanceof Error ? error.message : String(error))}\n`);
+    process.stderr.write(inLog(`${line(error instanceof Error ? error.message : String(error))}\n`));
     process.exitCode = 2;
   }
+}
+
+/** Prints what a target may have had a hand in. */
+export function print(text: string): void {
+  process.stdout.write(inLog(text));
 }
 
 /** The text of a file; throws one line that names it. */

@@ -11,6 +11,8 @@ import { requestLine } from '../tests/engine/failure-text';
 import { connectionsIn, type PartView, partsProved } from '../tests/engine/proved';
 import { partsOf, type Reason } from '../tests/engine/reason';
 import { line } from '../tests/engine/visible';
+import { print } from './command';
+import { inLog } from './in-log';
 import { type ConformanceRecord, rejudged } from './record';
 import { replace } from './replace';
 
@@ -42,7 +44,7 @@ async function main(): Promise<void> {
   const run = spawnSync(process.execPath, [cli, 'test', '--grep', grep], { cwd: root, encoding: 'utf8' });
   const file = join(reportsFolder(process.env), 'conformance.json');
   if (run.status === 2 || run.status === null || !existsSync(file)) {
-    process.stderr.write(`${run.stdout}${run.stderr}`);
+    process.stderr.write(inLog(`${run.stdout}${run.stderr}`));
     process.exitCode = 2;
     return;
   }
@@ -51,7 +53,7 @@ async function main(): Promise<void> {
   const all = [...told, ...connectionsIn(report.clauses)];
   const views = partsProved(all, report.clauses);
   const reasons = report.clauses.flatMap(({ cases }) => cases.flatMap(({ reason }) => partsOf(reason)));
-  for (const view of views) for (const text of viewLines(view, reasons)) console.log(text);
+  for (const view of views) for (const text of viewLines(view, reasons)) print(`${text}\n`);
   const proved = views.filter((view) => view.proved).map(({ part }) => part);
   const open = views.filter((view) => !view.proved).map(({ part }) => part);
   console.log(

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, TestCase, TestError, TestResult } from '@playwright/test/reporter';
-import { stopOf } from '../tests/drive/run-state';
+import { stopInBlob, stopMessage } from '../tests/drive/run-state';
 import type { Evidence } from '../tests/engine/evidence';
 import type { Attempt, Case, Run, RunSettings, Stop } from '../tests/engine/run';
 import { selectionMetadata } from './selection';
@@ -15,14 +15,12 @@ export interface Heard {
   /** Tries that came to their end; any other was cut short. */
   ended: Set<TestResult>;
   errors: TestError[];
-  /** Set by the setup in this process; at a merge it is read off the errors. */
+  /** Set by the setup in this process. */
   stop: Stop | null;
   merged: boolean;
 }
 
 export function runOf(heard: Heard, ending: FullResult['status']): Run {
-  const messages = heard.errors.map(messageOf);
-  const told = messages.map(stopOf).find((stop) => stop !== null);
   const { filters, shard, missingShards } = selectionIn(heard);
   return {
     cases: heard.tests.flatMap((test) => caseOf(test, heard)),
@@ -30,9 +28,17 @@ export function runOf(heard: Heard, ending: FullResult['status']): Run {
     shard,
     missingShards,
     ending,
-    errors: [...new Set(messages.filter((message) => stopOf(message) === null))],
-    stop: mixed(heard) ?? heard.stop ?? told ?? null,
+    errors: [...new Set(heard.errors.filter((error) => stopIn(error, heard) === null).map(messageOf))],
+    stop:
+      mixed(heard) ?? heard.stop ?? heard.errors.map((error) => stopIn(error, heard)).find(Boolean) ?? null,
   };
+}
+
+/** The stop that an error stands for; null for any other error. */
+export function stopIn(error: TestError, { merged, stop }: Heard): Stop | null {
+  const message = messageOf(error);
+  if (merged) return stopInBlob(message);
+  return stop !== null && message === messageOf({ message: stopMessage(stop) }) ? stop : null;
 }
 
 /** The settings in `config.metadata.conformance`. */

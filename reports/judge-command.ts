@@ -7,7 +7,7 @@ import { isObject } from '../tests/engine/json';
 import { keysAsSecrets, type Secret } from '../tests/engine/mask';
 import { leaked, type Report } from '../tests/engine/report';
 import { targetWords } from '../tests/engine/wording';
-import { readText, runCommand } from './command';
+import { print, readText, runCommand } from './command';
 import { writeReports } from './files';
 import { judgedRecord } from './judged-record';
 import { judgedTraffic } from './judged-traffic';
@@ -56,7 +56,7 @@ runCommand(async (words) => {
     ...details(failures, clauses, basis.ledger),
     ...outcomeLines(outcome, targetWords(settings), reports ?? null),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  print(`${lines.join('\n')}\n`);
   return outcome.exitCode;
 });
 

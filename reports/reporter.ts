@@ -7,9 +7,10 @@ import type {
   TestCase,
   TestError,
   TestResult,
+  TestStep,
 } from '@playwright/test/reporter';
 import { loadKnownFailures } from '../tests/drive/load-known-failures';
-import { state, stopOf } from '../tests/drive/run-state';
+import { state } from '../tests/drive/run-state';
 import { keysIn } from '../tests/drive/secrets';
 import { basis } from '../tests/engine/basis';
 import { costWords } from '../tests/engine/cost-words';
@@ -17,15 +18,18 @@ import { leftWords } from '../tests/engine/left';
 import type { Mask } from '../tests/engine/mask';
 import { leaked, type Report, reportOf } from '../tests/engine/report';
 import { judgeRun } from '../tests/engine/verdicts';
-import { targetWords } from '../tests/engine/wording';
-import { annotationsOf, inLog } from './annotations';
+import { line } from '../tests/engine/visible';
+import { counted, targetWords } from '../tests/engine/wording';
+import { annotationsOf } from './annotations';
 import { artifactsOf, blobsOf } from './artifacts';
 import { contentsOf } from './contents';
 import { inOneLine, installExitHook } from './exit-code';
 import { outputFolder, writeReports } from './files';
-import { type Heard, messageOf, runOf, settingsOf } from './heard';
+import { type Heard, messageOf, runOf, settingsOf, stopIn } from './heard';
+import { inLog } from './in-log';
 import { maskerOf, removeLeaks } from './leaks';
 import { removeReports, reportsIn } from './places';
+import { Progress } from './progress';
 import { chapterLine, details, header, outcomeLines } from './terminal';
 
 /** Set by Playwright beside a reporter's own options. */
@@ -44,6 +48,10 @@ export default class ConformanceReporter implements Reporter {
   /** Chapter -> cases that have not ended. */
   private readonly open = new Map<string, number>();
   private out: NodeJS.WriteStream = process.stdout;
+  private readonly progress = new Progress((words) => {
+    const left = [...this.open.values()].reduce((sum, cases) => sum + cases, 0);
+    this.print([`  ${line(words)}, ${counted(left, 'case')} left`]);
+  });
   private report: Report | null = null;
   private finished = false;
 
@@ -96,7 +104,20 @@ export default class ConformanceReporter implements Reporter {
     if (this.heard && !this.heard.config.quiet) process.stderr.write(inLog(chunk.toString()));
   }
 
+  onTestBegin(test: TestCase): void {
+    if (this.heard && this.mode === 'test') this.progress.caseBegan(test.title);
+  }
+
+  onStepBegin(_test: TestCase, _result: TestResult, { category, title }: TestStep): void {
+    if (this.heard && this.mode === 'test' && category === 'test.step') this.progress.waitBegan(title);
+  }
+
+  onStepEnd(_test: TestCase, _result: TestResult, { category, title }: TestStep): void {
+    if (category === 'test.step') this.progress.waitEnded(title);
+  }
+
   onTestEnd(test: TestCase, result: TestResult): void {
+    this.progress.caseEnded();
     if (!this.heard) return;
     this.heard.ended.add(result);
     const chapter = chapterOf(test);
@@ -114,7 +135,8 @@ export default class ConformanceReporter implements Reporter {
     if (this.mode === 'list') process.stderr.write(inLog(`\n${messageOf(error)}\n`));
     if (!this.heard) return;
     this.heard.errors.push(error);
-    if (stopOf(messageOf(error)) === null)
+    this.heard.stop ??= state.stop;
+    if (stopIn(error, this.heard) === null)
       process.stderr.write(inLog(`\n${messageOf(error)}\n${error.snippet ?? ''}\n`));
   }
 

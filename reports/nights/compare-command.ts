@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { runCommand } from '../command';
+import { print, runCommand } from '../command';
 import { pageOf } from './compare-page';
 import { toldOf } from './compare-sections';
 import { markdownOf, terminalOf } from './compare-text';
@@ -22,7 +22,7 @@ runCommand((words) => {
   const before = { file: first, record: readRecord(first) };
   const after = { file: second, record: readRecord(second) };
   const told = toldOf(compare(before.record, after.record), before, after);
-  process.stdout.write(`${terminalOf(told).join('\n')}\n`);
+  print(`${terminalOf(told).join('\n')}\n`);
   if (values.markdown !== undefined) writeFileSync(values.markdown, markdownOf(told));
   if (values.html !== undefined) writeFileSync(values.html, pageOf(told));
   return told.worse ? 1 : 0;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { line } from '../../tests/engine/visible';
-import { runCommand } from '../command';
+import { print, runCommand } from '../command';
 import { replace } from '../replace';
 import { answerOf, durationFrom, lineOf, messageOf } from './gate';
 import { badgeOf } from './gate-badge';
@@ -37,7 +37,7 @@ runCommand((words) => {
     ...(values.baseline !== undefined && { baseline: readRecord(values.baseline) }),
   };
   const answer = answerOf(record, demands, Date.now());
-  console.log(line(lineOf(answer)));
+  print(`${line(lineOf(answer))}\n`);
   if (values.badge !== undefined) replace(values.badge, badgeOf(answer, record));
   if (values.text !== undefined) replace(values.text, messageOf(answer, record));
   return answer.yes ? 0 : 1;

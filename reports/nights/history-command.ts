@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readText, runCommand } from '../command';
+import { print, readText, runCommand } from '../command';
 import { replace } from '../replace';
 import { additionTo, nightOf, nightsIn } from './history';
 import { trendHtml, withTrend } from './history-trend';
@@ -22,9 +22,7 @@ runCommand((words) => {
   const { nights, broken } = nightsIn(readText(historyFile));
   const own = nights.filter(({ target }) => target === night.target);
   const skipped = broken > 0 ? `, ${broken} broken passed over` : '';
-  process.stdout.write(
-    `${historyFile}: ${own.length} of ${nights.length} runs are of this target${skipped}\n`,
-  );
+  print(`${historyFile}: ${own.length} of ${nights.length} runs are of this target${skipped}\n`);
   if (values.page !== undefined) {
     const page = withTrend(readText(values.page), trendHtml(own));
     if (page === null) throw new Error(`${values.page} is not the page of a run`);

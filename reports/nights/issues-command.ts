@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { line, visible } from '../../tests/engine/visible';
-import { readText, runCommand } from '../command';
+import { print, readText, runCommand } from '../command';
 import { nightsIn } from './history';
 import { type Action, actionsFor, type OpenIssue } from './issues';
 import { readRecord } from './saved-record';
@@ -34,11 +34,11 @@ runCommand((words) => {
   if (actions.some((action) => action.do === 'open') && !values['dry-run'])
     gh(['label', 'create', label, '--force', '--description', 'Found by the conformance suite']);
   for (const action of actions) {
-    process.stdout.write(`${action.do} ${action.do === 'open' ? action.title : `#${action.number}`}\n`);
-    if (values['dry-run']) process.stdout.write(`\n${visible(textOf(action))}\n\n`);
+    print(`${action.do} ${action.do === 'open' ? action.title : `#${action.number}`}\n`);
+    if (values['dry-run']) print(`\n${visible(textOf(action))}\n\n`);
     else take(action);
   }
-  if (actions.length === 0) process.stdout.write('no issue to open, update or close\n');
+  if (actions.length === 0) print('no issue to open, update or close\n');
   return 0;
 });
 
@@ -48,7 +48,7 @@ function openIssues(dryRun: boolean): OpenIssue[] {
     return JSON.parse(gh(['issue', 'list', '--label', label, '--state', 'open', ...fields]));
   } catch (error) {
     if (!dryRun || !(error instanceof Error)) throw error;
-    process.stdout.write(`As if no issue were open: ${line(error.message)}\n\n`);
+    print(`As if no issue were open: ${line(error.message)}\n\n`);
     return [];
   }
 }

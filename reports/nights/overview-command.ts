@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runCommand } from '../command';
+import { print, runCommand } from '../command';
 import { overviewMarkdownOf, overviewPageOf, type TargetRun } from './overview';
 import { readRecord } from './saved-record';
 
@@ -24,7 +24,7 @@ runCommand((words) => {
   });
   const markdown = overviewMarkdownOf(runs);
   if (values.markdown !== undefined) writeFileSync(values.markdown, markdown);
-  else process.stdout.write(markdown);
+  else print(markdown);
   if (values.html !== undefined) writeFileSync(values.html, overviewPageOf(runs));
   return 0;
 });

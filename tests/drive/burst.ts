@@ -79,7 +79,7 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
       const advisedWindow = advised > 0 && advised < minute ? advised : minute;
       const windows = [target.rateLimit?.seconds ?? advisedWindow, advisedWindow, minute];
       for (const window of windows) {
-        await wait(Math.max(0, (ended - Date.now()) / 1000 + window * 1.05));
+        await wait(Math.max(0, (ended - Date.now()) / 1000 + window * 1.05), 'window');
         const again = await send(asked);
         if (errorOf(again).code !== 'rate_limited' || window >= minute) return again;
       }

@@ -3,11 +3,12 @@ import type { KeyVariable } from '../engine/accounts';
 import { type Answer, headerIn, isServed } from '../engine/answer';
 import { disturbanceIn, restsAfter, retryGaps } from '../engine/disturbance';
 import type { Exchange } from '../engine/evidence';
+import { type Waiting, waitingWords } from '../engine/wording';
 import { toExchange } from './exchanges';
 import type { WireFailure, WireRequest } from './http';
 import { keep } from './keep';
 import { readBy, receivedOf, workIdIn } from './read';
-import { inconclusive, record } from './recorder';
+import { inconclusive, isApart, record } from './recorder';
 import { mask } from './secrets';
 import { type Session, userAgent } from './session';
 import type { RequestSpec } from './target';
@@ -70,7 +71,7 @@ export async function exchange(
         await probeLiveness(session);
         return unanswered(method, spec, answer);
       }
-      await wait(gap);
+      await wait(gap, 'answer');
       continue;
     }
     const code = disturbed(answer);
@@ -133,14 +134,23 @@ async function rest(session: Session, sender: Sender, code: string, seconds: num
   if (code === 'rate_limited' && sender.account !== null) {
     session.coordinator.rest(sender.account, seconds * 1000);
   }
-  await wait(seconds);
+  await wait(seconds, code === 'rate_limited' ? 'window' : 'disturbance');
 }
 
-/** Waits, and lets the test's time limit wait along. */
-export async function wait(seconds: number): Promise<void> {
+/** Waits of so many seconds are told while they last. */
+const LONG = 5;
+
+/**
+ * Waits, and lets the test's time limit wait along.
+ * @param why told where it takes long, as a step of the test
+ */
+export async function wait(seconds: number, why?: Waiting): Promise<void> {
   extend(seconds);
   record().waited += seconds * 1000;
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  const pause = () => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
+  await (why === undefined || seconds < LONG || isApart()
+    ? pause()
+    : test.step(waitingWords(why, seconds), pause, { box: true }));
 }
 
 /** What is made apart from a case may wait between two of them. */

@@ -24,7 +24,7 @@ export async function metered(
     const before = await steadyCredits(session, sender);
     if (before !== null && lag !== 'never') noteFall(session, coordinator.quietOf(account), before);
     const answer = await send();
-    if (patient && settlesWithin !== undefined) await wait(settlesWithin);
+    if (patient && settlesWithin !== undefined) await wait(settlesWithin, 'charge');
     if (before === null || !isServed(answer)) return answer;
     const after = await afterCharge(
       session,
@@ -71,14 +71,14 @@ export async function changeBy(
         lag === 'never' ? 0 : (lag * 2) / 1000,
         late ? (settling(session.target) ?? 0) : 0,
       );
-      await wait(window);
+      await wait(window, 'charge');
       const before = await readCredits(session, sender);
       // A charge of ours that is late came in the first window.
       if (before !== null && lag !== 'never' && restless > 0) noteFall(session, first, before);
       const uses = coordinator.aiUses;
       const answers = await act();
       if (answers.some(isServed) || coordinator.aiUses > uses) return 'served';
-      await wait(window);
+      await wait(window, 'charge');
       const after = await readCredits(session, sender);
       if (before === null || after === null) return 'unreadable';
       if (!same(session, first, before)) {

@@ -35,7 +35,7 @@ export function outageOf(session: Session, unlucky: Actor, given: Given): Outage
       let answer = await failed();
       for (const gap of session.target.retryDelays ?? [1, 3, 10]) {
         if (isServed(answer)) break;
-        await wait(gap);
+        await wait(gap, 'disturbance');
         answer = await send();
       }
       return answer;

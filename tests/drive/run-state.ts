@@ -33,23 +33,27 @@ export const state: RunState = {
   settle: null,
 };
 
-/**
- * Records why the run cannot begin. Call it in the main process and throw what it returns: its message
- * carries the kind through a blob, too.
- */
+/** Records why the run cannot begin. Call it in the main process and throw what it returns. */
 export function setOutcome(kind: Stop['kind'], lines: string[]): Error {
   state.stop = { kind, lines };
-  const error = new Error(`${kind}: ${lines.join('\n')}`);
+  const error = new Error(stopMessage(state.stop));
   error.stack = error.message;
   return error;
 }
 
-/** The stop that an error of the setup tells of; null for any other error. */
-export function stopOf(message: string): Stop | null {
-  const match = /^(?:Error: )?(misconfigured|unavailable): ([\s\S]*)$/.exec(message);
-  const kind = match?.[1];
+/** What the error says by which Playwright hands the stop on. */
+export function stopMessage({ kind, lines }: Stop): string {
+  return `${kind}: ${lines.join('\n')}`;
+}
+
+/**
+ * The stop that a blob tells of; null for any other error. At a merge, and only there, it is read back from words:
+ * of an error a blob keeps nothing else, and of the configuration what stood there before the setup.
+ */
+export function stopInBlob(message: string): Stop | null {
+  const [, kind, lines = ''] = /^(misconfigured|unavailable): ([\s\S]*)$/.exec(message) ?? [];
   if (kind !== 'misconfigured' && kind !== 'unavailable') return null;
-  return { kind, lines: (match?.[2] ?? '').split('\n').filter((line) => line.trim() !== '') };
+  return { kind, lines: lines.split('\n') };
 }
 
 /** What the terminal's first lines say of the target. */

@@ -292,6 +292,20 @@ export function targetWords({ target, name }: Pick<RunSettings, 'target' | 'name
   return name === undefined ? target : `${name} (${target})`;
 }
 
+/** What a run waits for by plan. */
+export type Waiting = 'answer' | 'charge' | 'window' | 'disturbance';
+
+/** `waiting 60 s for the rate limit's window to end`. */
+export function waitingWords(why: Waiting, seconds: number): string {
+  const whys: Record<Waiting, string> = {
+    answer: 'to ask again what was not answered',
+    charge: 'for charges to come in',
+    window: "for the rate limit's window to end",
+    disturbance: 'to ask again after 502 upstream_error',
+  };
+  return `waiting ${Math.round(seconds)} s ${whys[why]}`;
+}
+
 /** `1 case`, `3 cases`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

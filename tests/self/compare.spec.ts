@@ -372,3 +372,24 @@ test.describe('npm run compare', () => {
     expect(runScript(script, [file('good.json')])).toMatchObject({ code: 2 });
   });
 });
+
+test('what a target answered is no command to the log of GitHub, whichever command shows it', async ({}, testInfo) => {
+  const commands = '::error::pwned\n  ::stop-commands::pwned\n##[error]pwned';
+  const exchange = anExchange({ status: 500, answer: { [commands]: commands } });
+  const broken = aJudgedCase('jobs.lookup.unknown', 'an unknown job', exchange, failure(404, 'not_found'));
+  const [before, after] = [[], [broken]].map((more, index) => {
+    const file = testInfo.outputPath(`${index}.json`);
+    writeFileSync(file, JSON.stringify(aRecord([...conformingCases(), ...more])));
+    return file;
+  }) as [string, string];
+  for (const [script, ...words] of [
+    ['reports/nights/compare-command.ts', before, after],
+    ['reports/nights/overview-command.ts', after],
+    ['reports/nights/issues-command.ts', after, '--dry-run'],
+    ['reports/judge-command.ts', after, '--reports', testInfo.outputPath('anew')],
+  ] as [string, ...string[]][]) {
+    const { stdout, stderr } = runScript(script, words, { GITHUB_ACTIONS: 'true' });
+    expect(`${stdout}${stderr}`, script).toMatch(/pwned|violates/);
+    expect(`${stdout}${stderr}`, script).not.toMatch(/^\s*::|##\[/m);
+  }
+});

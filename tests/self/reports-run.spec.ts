@@ -125,6 +125,16 @@ for (const [kind, code] of [
   });
 }
 
+test('an error that only reads like the end of a setup is none', async ({}, testInfo) => {
+  const project = aProject(testInfo, {
+    'cases/bad.spec.ts': "throw new Error('unavailable: in words alone');",
+  });
+  const { code, stderr } = await project.run(['test']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('unavailable: in words alone');
+  expect(project.record().run.course.stop).toBeNull();
+});
+
 test('a retry turns no breach green', async ({}, testInfo) => {
   const project = aProject(testInfo);
   const { code, stdout } = await project.run(['test', '--retries=1'], { BREAK: 'once' });

@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import { Progress } from '../../reports/progress';
+import { theSuite } from './reports-project';
+
+test('a case that takes long says so, each time that it has taken twice as long', async () => {
+  const said: string[] = [];
+  const progress = new Progress((words) => said.push(words), 100);
+  progress.caseBegan('slow');
+  while (said.length < 3) await pause(10);
+  progress.caseEnded();
+  expect(said).toEqual(Array(3).fill(expect.stringMatching(/^still at "slow" after \d+ s$/)));
+  await pause(500);
+  expect(said).toHaveLength(3);
+});
+
+test('of waits that are alike and at once, one is told, and the case says nothing beside', async () => {
+  const said: string[] = [];
+  const progress = new Progress((words) => said.push(words), 50);
+  progress.caseBegan('slow');
+  progress.waitBegan('waiting 60 s');
+  progress.waitBegan('waiting 60 s');
+  await pause(200);
+  progress.waitEnded('waiting 60 s');
+  progress.waitEnded('waiting 60 s');
+  progress.waitBegan('waiting 60 s');
+  progress.caseEnded();
+  expect(said).toEqual(['waiting 60 s', 'waiting 60 s']);
+});
+
+test('a run that waits for a window says so, with the cases that are left', async ({}, testInfo) => {
+  const mock = await startMock();
+  const target = testInfo.outputPath('target.ts');
+  writeFileSync(
+    target,
+    `import mock from '${join(__dirname, '..', 'targets', 'mock')}';
+export default { ...mock, rateLimit: { calls: 20, seconds: 6 } };
+`,
+  );
+  try {
+    const env = { BASE_URL: mock.url, TARGET: target, DOTENV_CONFIG_PATH: '/dev/null', ...mockKeys };
+    const { stdout } = await theSuite(testInfo).run(['test', '--grep', '@limits.rate.recovers'], env);
+    expect(stdout).toMatch(/^ {2}waiting 6 s for the rate limit's window to end, \d+ cases? left$/m);
+  } finally {
+    await mock.close();
+  }
+});
