@@ -1,10 +1,16 @@
 import { tiers } from '../engine/models';
+import { inputless, noJson } from '../probes/bodies';
+import { nearIds, oddIds, unknownIds } from '../probes/ids';
+import { incompleteKeys, keysAfterSpace, keysBeforeSpace, wrongKeys } from '../probes/keys';
+import { unlistedModels } from '../probes/models';
 import { actorOf } from './actors';
 import { type Baselines, senderOf } from './baselines';
 import { burstOf } from './burst';
 import type { Given } from './given';
+import { operations } from './operations';
 import { recordApart } from './recorder';
 import type { Session } from './session';
+import { type Trials, trialsOf } from './trials';
 
 const begun = new WeakSet<Session>();
 
@@ -46,5 +52,40 @@ export function prefetch(session: Session, baseline: Baselines, given: Given): v
     );
     ahead.push(() => burstOf(session, rateLimited, given).untilRefused());
   }
-  void recordApart(() => Promise.allSettled(ahead.map(async (make) => make())), false);
+  const probes =
+    settings.maxAiUses === Number.POSITIVE_INFINITY ? probesOf(trialsOf(session, baseline, given)) : [];
+  void recordApart(() => Promise.allSettled([...ahead.map(async (make) => make()), inTurn(probes)]), false);
+}
+
+/** The trials of the cases, in the order of these. */
+function probesOf(trials: Trials): (() => Promise<unknown>)[] {
+  return [
+    ...operations.flatMap((asking) =>
+      [wrongKeys, incompleteKeys, keysAfterSpace, keysBeforeSpace].map(
+        (families) => () => trials.keys(families, asking),
+      ),
+    ),
+    ...(['job', 'run'] as const).flatMap((what) =>
+      [unknownIds, oddIds, nearIds].map((families) => () => trials.ids(what, families)),
+    ),
+    ...(['prompt', 'messages', 'submission'] as const).map(
+      (what) => () => trials.models(unlistedModels, what),
+    ),
+    ...(['text', 'submit'] as const).map((what) => () => trials.fields(inputless, what)),
+    ...(['text', 'submit', 'workflow'] as const).map((what) => () => trials.bytes(noJson, what)),
+    ...(['later', 'missing-field', 'mismatched-kind', 'self', 'no-block'] as const).map(
+      (flaw) => () => trials.workflows(flaw),
+    ),
+  ];
+}
+
+/** So many trials are under way together, beside the case that is running. */
+const TOGETHER = 2;
+
+async function inTurn(acts: (() => Promise<unknown>)[]): Promise<void> {
+  const left = acts.values();
+  const lane = async () => {
+    for (const act of left) await act().catch(() => undefined);
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, lane));
 }

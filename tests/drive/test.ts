@@ -138,10 +138,7 @@ export const test = base.extend<Cast & Stage & Wings, Crew>({
   ],
 
   trials: [
-    async ({ session, baseline, given }, use) => {
-      const owner = () => actorOf(session, baseline, senderOf(session, 'owner', 'API_KEY'));
-      await use(trialsOf(session, baseline, given, owner));
-    },
+    async ({ session, baseline, given }, use) => use(trialsOf(session, baseline, given)),
     { box: 'self' },
   ],
 

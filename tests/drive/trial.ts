@@ -5,6 +5,7 @@ import type { Expectation } from '../engine/expectation';
 import { chosen, type Draw, draw, drawOf, type Family, type Probe } from '../probes/family';
 import { inconclusive, record } from './recorder';
 import type { Session } from './session';
+import { shared } from './shared';
 
 /** What is sent of some families, and what it must be answered. */
 export interface Trial {
@@ -25,7 +26,7 @@ export interface Trial {
   whole?: boolean;
   /** Their classic members too; where nothing is said, as all families. */
   classic?: boolean;
-  /** Whether no further member may be sent, nor the last one be judged. */
+  /** Whether no further key may be sent, nor the last one be judged. */
   ended?: () => boolean;
   /** A member that agrees with what it is made of in its first characters only. */
   agreeing?: (of: string, length: number) => Probe;
@@ -37,36 +38,53 @@ const TOGETHER = 6;
 const SHRINKING = 40;
 
 /**
- * Sends members of families, those that cost nothing in flight together; of those that cost something when they are
- * served, the first that is ends the trial. The first member of a clause that is not answered as it must be is made
- * smaller as long as it shows the breach, and noted with the exchange that shows it.
+ * Sends members of families, once in a run, whichever case or prefetch comes first. They are in flight together;
+ * where being served costs something, the first goes alone, one that is served ends the trial, and a limit to AI
+ * uses keeps them in turn. The first member of a clause that is not answered as it must be is made smaller as long
+ * as it shows the breach, and noted with the exchange that shows it.
  * @returns the answers, a breach first
  */
 export async function trial(session: Session, asked: Trial): Promise<Answer[]> {
-  const { place, spends } = asked;
-  record().trial = { place, families: asked.families.map(({ name }) => name) };
+  const { place, expected } = asked;
+  const families = asked.families.map(({ name }) => name);
+  record().trial = { place, families };
+  const name = `trial of ${families} at ${place} ${JSON.stringify(expected)}`;
+  return shared(
+    session,
+    name,
+    () => tried(session, asked),
+    (answers) => answers.map(({ exchange }) => exchange),
+  );
+}
+
+async function tried(session: Session, asked: Trial): Promise<Answer[]> {
+  const { place, spends, families } = asked;
   const of = await asked.of();
   const by: Draw = { seed: session.run.seed, depth: session.run.depth, place };
   const members = membersOf(asked, of, by);
   const answers = new Map<Member, Answer>();
-  const lanes = spread(members, spends || asked.inTurn ? 1 : TOGETHER);
-  await together(
-    lanes.map((lane) => async () => {
-      for (const member of lane) {
-        if (asked.ended?.()) return;
-        const answer = await sent(asked, member);
-        if (asked.ended?.()) return;
-        answers.set(member, answer);
-        if (spends && isBreach(asked, answer)) return;
-      }
-    }),
-  );
+  const isLimited = session.settings.maxAiUses !== Number.POSITIVE_INFINITY;
+  const lanes = spread(members.slice(1), asked.inTurn || (spends && isLimited) ? 1 : TOGETHER);
+  let served = false;
+  const sendAll = async (lane: readonly Member[]) => {
+    for (const member of lane) {
+      if (served || asked.ended?.()) return;
+      const answer = await sent(asked, member);
+      if (asked.ended?.()) return;
+      answers.set(member, answer);
+      served ||= spends && isBreach(asked, answer);
+    }
+  };
+  await sendAll(members.slice(0, 1));
+  await together(lanes.map((lane) => () => sendAll(lane)));
   const sentFirst = members.flatMap((member) => answers.get(member) ?? []);
-  if (sentFirst.length === 0)
-    return inconclusive('not driven', { kind: 'unfit', what: `something that ${place} can be tried with` });
-  const first = [...answers.keys()].find((member) => isBreach(asked, answers.get(member)));
-  if (first === undefined || spends || !session.coordinator.claim(`shrunk ${record().clause}`))
-    return sentFirst;
+  if (sentFirst.length === 0) {
+    const unfit = { kind: 'unfit', what: `something that ${place} can be tried with` } as const;
+    return inconclusive('not driven', asked.ended?.() ? { kind: 'keys ended' } : unfit);
+  }
+  const first = members.find((member) => isBreach(asked, answers.get(member)));
+  const claim = `shrunk ${families.map(({ name }) => name)}`;
+  if (first === undefined || spends || !session.coordinator.claim(claim)) return sentFirst;
   const smallest = await shrunk(asked, of, by, first, answers);
   await noteAgreement(asked, of, smallest);
   return [smallest, ...sentFirst.filter((answer) => answer !== smallest)];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Answer, isServed } from '../engine/answer';
+import { type Answer, errorOf, isServed } from '../engine/answer';
 import { type Expectation, failure } from '../engine/expectation';
 import { oddBodies } from '../probes/bodies';
 import type { FaultyChain, Flaw } from '../probes/chains';
@@ -7,7 +7,7 @@ import { drawnFaults } from '../probes/drawn-chains';
 import { draw, type Family } from '../probes/family';
 import { freshId, oddIds, unknownIds } from '../probes/ids';
 import { agreeing, carriers, ofTheSameForm } from '../probes/keys';
-import { type Actor, actorOf } from './actors';
+import { actorOf } from './actors';
 import { type Baselines, nobody, partOf, senderOf } from './baselines';
 import type { Given } from './given';
 import { type Asking, credits } from './operations';
@@ -64,8 +64,9 @@ function accepting(...values: string[]): Family {
 /** The name under which the run keeps that the target does not answer further wrong keys. */
 const ENDED = 'wrong keys ended';
 
-export function trialsOf(session: Session, baseline: Baselines, given: Given, owner: () => Actor): Trials {
+export function trialsOf(session: Session, baseline: Baselines, given: Given): Trials {
   const { keys, target, coordinator } = session;
+  const owner = () => actorOf(session, baseline, senderOf(session, 'owner', 'API_KEY'));
   const key = keys.API_KEY ?? '';
   const presenting = (actor: string, authorization: string | null, headers?: Record<string, string>) =>
     actorOf(session, baseline, {
@@ -87,15 +88,18 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
   };
   return {
     async keys(families, asking) {
-      if (coordinator.made(ENDED)) inconclusive('not driven', { kind: 'keys ended' });
       const whole = asking === credits;
       const limited = () =>
         record().exchanges.some(({ actor, variable, response }) => {
           return actor !== 'owner' && variable === 'API_KEY' && response?.status === 429;
         });
+      const ended = () => {
+        if (limited()) coordinator.claim(ENDED);
+        return coordinator.made(ENDED) !== undefined;
+      };
       const answers = await trial(session, {
         ...{ families, of: () => key, place: asking.place, expected: invalidKey, spends: asking.uses, whole },
-        ended: limited,
+        ended,
         agreeing: (of, length) =>
           fc.sample(agreeing(of, length), { seed: 1, numRuns: 1 })[0] ?? { words: '', value: '' },
         send: ({ words, value }) => {
@@ -104,10 +108,11 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
         },
       });
       // Whoever tries many wrong keys may be locked out, and nothing of it is a breach.
-      const good = whole ? await baseline.again('credits') : null;
-      const lockedOut = good !== null && !isServed(good);
-      if (limited() || lockedOut) coordinator.claim(ENDED);
-      return lockedOut ? inconclusive('indeterminate', { kind: 'keys ended' }) : answers;
+      const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
+      const good = whole || odd ? await baseline.again('credits') : null;
+      if (good === null || isServed(good)) return answers;
+      coordinator.claim(ENDED);
+      return inconclusive('indeterminate', { kind: 'keys ended' });
     },
     async carriers(asking) {
       return trial(session, {
@@ -207,6 +212,7 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given, ow
         ...{
           families: oddBodies,
           spends: true,
+          inTurn: true,
           whole: what === 'text',
           place: placeOf[what],
           expected: refused,

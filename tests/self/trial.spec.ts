@@ -14,9 +14,11 @@ async function tried(
   serves: (value: string) => boolean,
   asked: Partial<Trial> & Pick<Trial, 'families'>,
   depth = 3,
+  limit = Number.POSITIVE_INFINITY,
 ) {
   const coordinator = new Coordinator({ maxAiUses: Number.POSITIVE_INFINITY });
-  const session = { coordinator, run: { seed: 1, depth } } as unknown as Session;
+  const settings = { maxAiUses: limit };
+  const session = { coordinator, settings, run: { seed: 1, depth } } as unknown as Session;
   const sent: string[] = [];
   let inFlight = 0;
   let together = 0;
@@ -87,9 +89,12 @@ test('what does not fit is not sent, however a member of a family came about', a
   );
 });
 
-test('reads are in flight together, uses of the AI are not', async () => {
-  expect((await tried(() => false, { families: [changed] })).together).toBeGreaterThan(1);
-  expect((await tried(() => false, { families: [changed], spends: true })).together).toBe(1);
+test('members are in flight together, but for uses of the AI where these are limited', async () => {
+  const together = async (spends: boolean, limit?: number) =>
+    (await tried(() => false, { families: [changed], spends }, 3, limit)).together;
+  expect(await together(false)).toBe(6);
+  expect(await together(true)).toBe(6);
+  expect(await together(true, 20)).toBe(1);
 });
 
 test('a breach is shown by the smallest member that has it, beside one that has not', async () => {
@@ -125,9 +130,12 @@ test('no rule is told where none was found', async () => {
   expect(answers[0]?.exchange.probe?.agrees).toBeUndefined();
 });
 
-test('the first use of the AI that is served ends its trial, and nothing is made smaller', async () => {
-  const { sent } = await tried((value) => value.startsWith('abc#'), { families: [changed], spends: true });
-  expect(sent).toHaveLength(4);
+test('a use of the AI that is served ends its trial with what is in flight, and nothing is made smaller', async () => {
+  const sent = async (serves: (value: string) => boolean, limit?: number) =>
+    (await tried(serves, { families: [changed], spends: true }, 3, limit)).sent;
+  expect(await sent(() => true)).toHaveLength(1);
+  expect((await sent((value) => value.startsWith('abc#'))).length).toBeLessThan(4 + 6);
+  expect(await sent((value) => value.startsWith('abc#'), 20)).toHaveLength(4);
 });
 
 test('what may not be sent further is neither sent nor judged', async () => {
