@@ -28,6 +28,8 @@ export interface Trial {
   classic?: boolean;
   /** Whether no further key may be sent, nor the last one be judged. */
   ended?: () => boolean;
+  /** Ends the trial as inconclusive where nothing can be told of the answers. */
+  stands?: (answers: readonly Answer[]) => Promise<void>;
   /** A member that agrees with what it is made of in its first characters only. */
   agreeing?: (of: string, length: number) => Probe;
 }
@@ -82,6 +84,7 @@ async function tried(session: Session, asked: Trial): Promise<Answer[]> {
     const unfit = { kind: 'unfit', what: `something that ${place} can be tried with` } as const;
     return inconclusive('not driven', asked.ended?.() ? { kind: 'keys ended' } : unfit);
   }
+  await asked.stands?.(sentFirst);
   const first = members.find((member) => isBreach(asked, answers.get(member)));
   const claim = `shrunk ${families.map(({ name }) => name)}`;
   if (first === undefined || spends || !session.coordinator.claim(claim)) return sentFirst;

@@ -97,7 +97,7 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
         if (limited()) coordinator.claim(ENDED);
         return coordinator.made(ENDED) !== undefined;
       };
-      const answers = await trial(session, {
+      return trial(session, {
         ...{ families, of: () => key, place: asking.place, expected: invalidKey, spends: asking.uses, whole },
         ended,
         agreeing: (of, length) =>
@@ -106,13 +106,14 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
           keepProbe({ name: 'API_KEY', value: key }, words, value.trim());
           return asking.ask(presenting(words, `Bearer ${value}`), given);
         },
+        // Whoever tries many wrong keys may be locked out, and nothing of it is a breach.
+        async stands(answers) {
+          const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
+          if (!(whole || odd) || isServed(await baseline.again('credits'))) return;
+          coordinator.claim(ENDED);
+          inconclusive('indeterminate', { kind: 'keys ended' });
+        },
       });
-      // Whoever tries many wrong keys may be locked out, and nothing of it is a breach.
-      const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
-      const good = whole || odd ? await baseline.again('credits') : null;
-      if (good === null || isServed(good)) return answers;
-      coordinator.claim(ENDED);
-      return inconclusive('indeterminate', { kind: 'keys ended' });
     },
     async carriers(asking) {
       return trial(session, {
