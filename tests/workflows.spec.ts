@@ -33,65 +33,93 @@ test(
   },
 );
 
-test(
-  'a first connection to a later block is refused',
-  must('workflows.reference.later', 'spends'),
-  async ({ owner, given }) => {
-    const faulty = given.faulty('later', 'early');
-    const response = await owner.workflow(faulty);
-    expect(response).toFailWith(400, 'invalid_workflow');
-  },
-);
+const places = [
+  ['early', 'first'],
+  ['late', 'last'],
+] as const;
 
-test(
-  'a last connection to a later block is refused',
-  must('workflows.reference.later', 'spends'),
-  async ({ owner, given }) => {
-    const faulty = given.faulty('later', 'late');
-    const response = await owner.workflow(faulty);
-    expect(response).toFailWith(400, 'invalid_workflow');
-  },
-);
+for (const [flaw, how] of [
+  ['later', 'to a later block'],
+  ['missing-field', 'to a missing field'],
+  ['mismatched-kind', 'of mismatched kinds'],
+] as const) {
+  for (const [place, which] of places) {
+    test(
+      `a ${which} connection ${how} is refused`,
+      must(`workflows.reference.${flaw}`, 'spends'),
+      async ({ owner, given }) => {
+        const faulty = given.faulty(flaw, place);
+        const response = await owner.workflow(faulty);
+        expect(response).toFailWith(400, 'invalid_workflow');
+      },
+    );
 
-test(
-  'a first connection to a missing field is refused',
-  must('workflows.reference.missing-field', 'spends'),
-  async ({ owner, given }) => {
-    const faulty = given.faulty('missing-field', 'early');
-    const response = await owner.workflow(faulty);
-    expect(response).toFailWith(400, 'invalid_workflow');
-  },
-);
+    test(
+      `the message names a ${which} connection ${how}`,
+      must('workflows.message.names-connection', 'spends'),
+      async ({ owner, given }) => {
+        const faulty = given.faulty(flaw, place);
+        const response = await owner.workflow(faulty);
+        expect(response).toHold(namesTheConnection(faulty));
+      },
+    );
+  }
 
-test(
-  'a last connection to a missing field is refused',
-  must('workflows.reference.missing-field', 'spends'),
-  async ({ owner, given }) => {
-    const faulty = given.faulty('missing-field', 'late');
-    const response = await owner.workflow(faulty);
-    expect(response).toFailWith(400, 'invalid_workflow');
-  },
-);
+  test(
+    `a connection anywhere ${how} is refused`,
+    must(`workflows.reference.${flaw}`, 'spends'),
+    async ({ trials }) => {
+      const responses = await trials.workflows(flaw);
+      expect(responses).toAllFailWith(400, 'invalid_workflow');
+    },
+  );
 
-test(
-  'a first connection of mismatched kinds is refused',
-  must('workflows.reference.mismatched-kind', 'spends'),
-  async ({ owner, given }) => {
-    const faulty = given.faulty('mismatched-kind', 'early');
-    const response = await owner.workflow(faulty);
-    expect(response).toFailWith(400, 'invalid_workflow');
-  },
-);
+  test(
+    `the message says more than the position of a last connection ${how}`,
+    advice('workflows.message.more-than-position', 'spends'),
+    async ({ owner, given }) => {
+      const faulty = given.faulty(flaw, 'late');
+      const response = await owner.workflow(faulty);
+      expect(response).toHold(namesMoreThanAPosition(faulty));
+    },
+  );
+}
 
-test(
-  'a last connection of mismatched kinds is refused',
-  must('workflows.reference.mismatched-kind', 'spends'),
-  async ({ owner, given }) => {
-    const faulty = given.faulty('mismatched-kind', 'late');
-    const response = await owner.workflow(faulty);
-    expect(response).toFailWith(400, 'invalid_workflow');
-  },
-);
+for (const [flaw, how] of [
+  ['self', 'to its own block'],
+  ['no-block', 'to a block that is not there'],
+] as const) {
+  for (const [place, which] of places) {
+    test(
+      `a ${which} connection ${how} is refused`,
+      must(`workflows.reference.${flaw}`, 'spends'),
+      async ({ owner, given }) => {
+        const faulty = given.faulty(flaw, place);
+        const response = await owner.workflow(faulty);
+        expect(response).toBeRefused();
+      },
+    );
+  }
+
+  test(
+    `a connection anywhere ${how} is refused`,
+    must(`workflows.reference.${flaw}`, 'spends'),
+    async ({ trials }) => {
+      const responses = await trials.workflows(flaw);
+      expect(responses).toAllBeRefused();
+    },
+  );
+
+  test(
+    `a connection ${how} is refused as invalid_workflow`,
+    advice(`workflows.reference.${flaw}-exact`, 'spends'),
+    async ({ owner, given }) => {
+      const faulty = given.faulty(flaw, 'late');
+      const response = await owner.workflow(faulty);
+      expect(response).toFailWith(400, 'invalid_workflow');
+    },
+  );
+}
 
 test(
   'a connection to a field that only another block has is refused',
@@ -113,35 +141,6 @@ test(
   },
 );
 
-for (const [flaw, what] of [
-  ['later', 'a later block'],
-  ['missing-field', 'a field that is not there'],
-  ['mismatched-kind', 'a kind that does not match'],
-] as const) {
-  test(
-    `a connection anywhere to ${what} is refused`,
-    must(`workflows.reference.${flaw}`, 'spends'),
-    async ({ trials }) => {
-      const responses = await trials.workflows(flaw);
-      expect(responses).toAllFailWith(400, 'invalid_workflow');
-    },
-  );
-}
-
-for (const [flaw, what] of [
-  ['self', 'its own block'],
-  ['no-block', 'no block'],
-] as const) {
-  test(
-    `a connection anywhere to ${what} is refused`,
-    must(`workflows.reference.${flaw}`, 'spends'),
-    async ({ trials }) => {
-      const responses = await trials.workflows(flaw);
-      expect(responses).toAllBeRefused();
-    },
-  );
-}
-
 test(
   'a connection of any two kinds that do not match is refused',
   must('workflows.reference.mismatched-kind', 'spends'),
@@ -152,97 +151,6 @@ test(
     }
   },
 );
-
-test(
-  'an early block that reads itself is refused',
-  must('workflows.reference.self', 'spends'),
-  async ({ owner, given }) => {
-    const faulty = given.faulty('self', 'early');
-    const response = await owner.workflow(faulty);
-    expect(response).toBeRefused();
-  },
-);
-
-test(
-  'a last block that reads itself is refused',
-  must('workflows.reference.self', 'spends'),
-  async ({ owner, given }) => {
-    const faulty = given.faulty('self', 'late');
-    const response = await owner.workflow(faulty);
-    expect(response).toBeRefused();
-  },
-);
-
-test(
-  'a block that reads itself is refused as invalid_workflow',
-  advice('workflows.reference.self-exact', 'spends'),
-  async ({ owner, given }) => {
-    const faulty = given.faulty('self', 'late');
-    const response = await owner.workflow(faulty);
-    expect(response).toFailWith(400, 'invalid_workflow');
-  },
-);
-
-test(
-  'a first connection to a block that is not there is refused',
-  must('workflows.reference.no-block', 'spends'),
-  async ({ owner, given }) => {
-    const faulty = given.faulty('no-block', 'early');
-    const response = await owner.workflow(faulty);
-    expect(response).toBeRefused();
-  },
-);
-
-test(
-  'a last connection to a block that is not there is refused',
-  must('workflows.reference.no-block', 'spends'),
-  async ({ owner, given }) => {
-    const faulty = given.faulty('no-block', 'late');
-    const response = await owner.workflow(faulty);
-    expect(response).toBeRefused();
-  },
-);
-
-test(
-  'a block that is not there is refused as invalid_workflow',
-  advice('workflows.reference.no-block-exact', 'spends'),
-  async ({ owner, given }) => {
-    const faulty = given.faulty('no-block', 'late');
-    const response = await owner.workflow(faulty);
-    expect(response).toFailWith(400, 'invalid_workflow');
-  },
-);
-
-for (const [flaw, how] of [
-  ['later', 'to a later block'],
-  ['missing-field', 'to a missing field'],
-  ['mismatched-kind', 'of mismatched kinds'],
-] as const) {
-  for (const [place, which] of [
-    ['early', 'first'],
-    ['late', 'last'],
-  ] as const) {
-    test(
-      `the message names a ${which} connection ${how}`,
-      must('workflows.message.names-connection', 'spends'),
-      async ({ owner, given }) => {
-        const faulty = given.faulty(flaw, place);
-        const response = await owner.workflow(faulty);
-        expect(response).toHold(namesTheConnection(faulty));
-      },
-    );
-  }
-
-  test(
-    `the message says more than the position of a last connection ${how}`,
-    advice('workflows.message.more-than-position', 'spends'),
-    async ({ owner, given }) => {
-      const faulty = given.faulty(flaw, 'late');
-      const response = await owner.workflow(faulty);
-      expect(response).toHold(namesMoreThanAPosition(faulty));
-    },
-  );
-}
 
 test(
   'workflows refused as invalid_workflow cost nothing',
