@@ -1,6 +1,6 @@
+import type { CaseVerdict } from '../tests/engine/cases';
 import { failureText, groupFailures } from '../tests/engine/failure-text';
 import type { Report } from '../tests/engine/report';
-import type { CaseVerdict } from '../tests/engine/verdicts';
 import { expectationWords, observationWords, reasonWords } from '../tests/engine/wording';
 import { type Html, html } from './page/html';
 

@@ -1,5 +1,7 @@
+import type { CaseVerdict } from '../tests/engine/cases';
 import type { Cost } from '../tests/engine/cost';
 import type { Check, Context, Evidence, Exchange, Inconclusive } from '../tests/engine/evidence';
+import type { Failure } from '../tests/engine/failures';
 import type { KnownFailure } from '../tests/engine/known-failures';
 import type { Left } from '../tests/engine/left';
 import type { MatrixRow } from '../tests/engine/matrix';
@@ -7,7 +9,7 @@ import { isKnown, type Outcome, whyWords } from '../tests/engine/outcome';
 import { type Basis, leaked, type Report, reportOf } from '../tests/engine/report';
 import type { Attempt, Case, Run, RunSettings } from '../tests/engine/run';
 import type { TriedRow } from '../tests/engine/tried';
-import { type CaseVerdict, type ClauseVerdict, contextOf, type Failure } from '../tests/engine/verdicts';
+import { type ClauseVerdict, contextOf } from '../tests/engine/verdicts';
 import { expectationWords, noteWords, observationWords, reasonWords } from '../tests/engine/wording';
 
 /**

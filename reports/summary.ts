@@ -1,9 +1,9 @@
+import type { Verdict } from '../tests/engine/cases';
 import { chapterCosts, costWords } from '../tests/engine/cost-words';
 import { byClause, type FailureGroup, requestLine, seenOn, sender } from '../tests/engine/failure-text';
 import { isOnlyCutShort, overBudget, undriven } from '../tests/engine/missed';
 import { whyWords } from '../tests/engine/outcome';
 import type { Report } from '../tests/engine/report';
-import type { Verdict } from '../tests/engine/verdicts';
 import {
   counted,
   expectationWords,

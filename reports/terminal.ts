@@ -1,9 +1,10 @@
 import type { TargetNote } from '../tests/drive/run-state';
+import type { CaseVerdict, Verdict } from '../tests/engine/cases';
 import { byClause, type FailureGroup, failureText } from '../tests/engine/failure-text';
 import { isOnlyCutShort, overBudget, undriven } from '../tests/engine/missed';
 import { type Outcome, whyWords } from '../tests/engine/outcome';
 import type { Ledger } from '../tests/engine/run';
-import type { CaseVerdict, ClauseVerdict, Verdict } from '../tests/engine/verdicts';
+import type { ClauseVerdict } from '../tests/engine/verdicts';
 import { line, visible } from '../tests/engine/visible';
 import { counted, reasonWords } from '../tests/engine/wording';
 

@@ -1,8 +1,8 @@
 import type { Clause } from '../../spec/ledger';
 import { sections } from '../../spec/sections';
+import type { CaseVerdict } from '../../tests/engine/cases';
 import { exitCodes } from '../../tests/engine/outcome';
 import type { Report } from '../../tests/engine/report';
-import type { CaseVerdict } from '../../tests/engine/verdicts';
 import { documentOf, textOf } from '../page/document';
 import { exchangeHtml } from '../page/exchange';
 import { Html, html } from '../page/html';

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../tests/engine/verdicts';
+import type { Verdict } from '../../tests/engine/cases';
 import { counted } from '../../tests/engine/wording';
 import { type Html, html } from '../page/html';
 import { marks } from '../page/words';

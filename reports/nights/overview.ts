@@ -1,4 +1,4 @@
-import { worstFirst } from '../../tests/engine/verdicts';
+import { worstFirst } from '../../tests/engine/cases';
 import { counted } from '../../tests/engine/wording';
 import { text } from '../markdown';
 import { documentOf, textOf } from '../page/document';

@@ -1,5 +1,5 @@
+import { worstFirst } from '../../tests/engine/cases';
 import { problemsOf, schemas } from '../../tests/engine/schema';
-import { worstFirst } from '../../tests/engine/verdicts';
 import { readText } from '../command';
 import type { ConformanceRecord, RecordedCase, RecordedClause, RecordedFailure } from '../record';
 import { count, counts, flag, list, lookup, moment, object, text, word } from './shapes';

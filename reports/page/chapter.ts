@@ -1,9 +1,10 @@
 import type { Clause } from '../../spec/ledger';
+import type { CaseVerdict, Verdict } from '../../tests/engine/cases';
 import type { Exchange } from '../../tests/engine/evidence';
 import { entryWords, type FailureGroup, seenOn, shownTogether } from '../../tests/engine/failure-text';
 import { isOnlyCutShort } from '../../tests/engine/missed';
 import { sectionAddress } from '../../tests/engine/section';
-import type { CaseVerdict, ClauseVerdict, Verdict } from '../../tests/engine/verdicts';
+import type { ClauseVerdict } from '../../tests/engine/verdicts';
 import {
   connectionWords,
   counted,

@@ -1,6 +1,6 @@
+import type { Verdict } from '../../tests/engine/cases';
 import { sender } from '../../tests/engine/failure-text';
 import { type Cell, columns, type MatrixRow, type Operation } from '../../tests/engine/matrix';
-import type { Verdict } from '../../tests/engine/verdicts';
 import { line } from '../../tests/engine/visible';
 import { type Html, html } from './html';
 import { mark } from './words';

@@ -1,5 +1,5 @@
+import type { Verdict } from '../../tests/engine/cases';
 import { seenIn, type TriedCell, type TriedRow } from '../../tests/engine/tried';
-import type { Verdict } from '../../tests/engine/verdicts';
 import { counted } from '../../tests/engine/wording';
 import { type Html, html } from './html';
 import { mark } from './words';

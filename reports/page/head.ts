@@ -1,9 +1,9 @@
+import type { Verdict } from '../../tests/engine/cases';
 import { chapterCosts, costWords, duration } from '../../tests/engine/cost-words';
 import { type Left, leftWords, operationNames } from '../../tests/engine/left';
 import { overBudget } from '../../tests/engine/missed';
 import { type Counts, whyWords } from '../../tests/engine/outcome';
 import type { Report } from '../../tests/engine/report';
-import type { Verdict } from '../../tests/engine/verdicts';
 import { line } from '../../tests/engine/visible';
 import { targetWords, trafficWords } from '../../tests/engine/wording';
 import { type Html, html } from './html';

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../tests/engine/verdicts';
+import type { Verdict } from '../../tests/engine/cases';
 import { type Html, html } from './html';
 
 /** How the page writes a verdict: never by colour alone. */

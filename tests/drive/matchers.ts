@@ -6,7 +6,7 @@ import { evaluate } from '../engine/evaluate';
 import type { Exchange, Finding } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
 import { failureText } from '../engine/failure-text';
-import { claimOf, findingOf } from '../engine/verdicts';
+import { claimOf, findingOf } from '../engine/findings';
 import { expectationWords, observationWords } from '../engine/wording';
 import { record, skip } from './recorder';
 

@@ -1,8 +1,8 @@
 import { answerOf } from './answer';
+import { distinct } from './cases';
 import type { Exchange } from './evidence';
 import { readingOf } from './reading';
 import type { Case } from './run';
-import { distinct } from './verdicts';
 
 /** What a run cost its target and its reader. */
 export interface Cost {

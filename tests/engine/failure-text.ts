@@ -1,11 +1,11 @@
 import { curl } from './curl';
 import type { Exchange } from './evidence';
+import type { Failure } from './failures';
 import { groupedBy } from './grouped';
 import type { KnownFailure } from './known-failures';
 import type { Ledger } from './run';
 import { sectionWords } from './section';
 import { stable } from './signature';
-import type { Failure } from './verdicts';
 import { line, visible } from './visible';
 import { connectionWords, expectationWords, noteWords, observationWords } from './wording';
 

@@ -1,4 +1,6 @@
-import type { CaseVerdict, ClauseVerdict, Failure } from './verdicts';
+import type { CaseVerdict } from './cases';
+import type { Failure } from './failures';
+import type { ClauseVerdict } from './verdicts';
 import { reasonWords } from './wording';
 
 /** A breach that the team knows of: exactly this observation, in this case, until that day. */

@@ -1,10 +1,11 @@
 import type { ErrorCode } from '../../spec/contract';
 import type { KeyVariable } from './accounts';
+import type { CaseVerdict, Verdict } from './cases';
 import type { Exchange } from './evidence';
 import type { Expectation } from './expectation';
 import type { Ledger } from './run';
 import { fingerprintOf } from './signature';
-import type { CaseVerdict, ClauseVerdict, Verdict } from './verdicts';
+import type { ClauseVerdict } from './verdicts';
 import { reasonsWords } from './wording';
 
 /** Error code x endpoint: which actor was answered so, as asked for or not. Made of observed traffic. */

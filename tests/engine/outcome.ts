@@ -1,7 +1,8 @@
+import { distinct, type Verdict } from './cases';
 import { cutShort, isOnlyCutShort } from './missed';
 import { partsOf, type Reason } from './reason';
 import type { Run } from './run';
-import { type ClauseVerdict, distinct, isPartial, type Verdict } from './verdicts';
+import { type ClauseVerdict, isPartial } from './verdicts';
 import { reasonWords } from './wording';
 
 /** What a run comes to, in one word, one number and one sentence. */

@@ -1,7 +1,8 @@
 import { answerOf, isServed, observed } from './answer';
+import { distinct } from './cases';
 import type { Exchange } from './evidence';
 import { isInvalidWorkflow } from './parts';
-import { type ClauseVerdict, distinct } from './verdicts';
+import type { ClauseVerdict } from './verdicts';
 import { observationWords } from './wording';
 
 /** What a run showed of one part of a target file. */

@@ -1,4 +1,5 @@
-import type { CaseVerdict, ClauseVerdict, Verdict } from './verdicts';
+import type { CaseVerdict, Verdict } from './cases';
+import type { ClauseVerdict } from './verdicts';
 
 /** Families of probes by the operations that they are tried at. Made of what was sent. */
 

@@ -2,10 +2,10 @@ import type { ClauseId } from '../../spec/ledger';
 import { basis } from '../engine/basis';
 import type { Evidence, Exchange, Inconclusive } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
+import { judgeEvidence } from '../engine/findings';
 import type { KnownFailure } from '../engine/known-failures';
 import { type Report, reportOf } from '../engine/report';
 import type { Attempt, Case, Ledger, Run, RunSettings } from '../engine/run';
-import { judgeEvidence } from '../engine/verdicts';
 import { reasonWords } from '../engine/wording';
 
 /** Runs made by hand, as data: what the reporter would have heard. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Reporter, TestCase } from '@playwright/test/reporter';
 import { ledger } from '../../../spec/ledger';
-import { findingsOf } from '../../engine/verdicts';
+import { findingsOf } from '../../engine/findings';
 import { reasonWords } from '../../engine/wording';
 import { asked, depth } from './asked';
 import { chapterOf } from './family';

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
 import type { Fault } from '../../../mock/fault';
 import { ledger } from '../../../spec/ledger';
-import { findingsOf } from '../../engine/verdicts';
+import { findingsOf } from '../../engine/findings';
 import { reasonWords } from '../../engine/wording';
 import { asked, isAskedFor, partial, whole } from './asked';
 import { killsOf, matrix, type Result, shortcomings, unbroken, unlistedCodes } from './kills';

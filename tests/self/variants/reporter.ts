@@ -1,6 +1,6 @@
 import type { FullConfig, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { ledger } from '../../../spec/ledger';
-import { findingsOf } from '../../engine/verdicts';
+import { findingsOf } from '../../engine/findings';
 import { expectationWords, observationWords, reasonWords } from '../../engine/wording';
 import { variants } from './variants';
 

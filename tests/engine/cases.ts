@@ -1,0 +1,162 @@
+import type { Evidence, Exchange, Finding } from './evidence';
+import { judgeEvidence } from './findings';
+import type { Reason } from './reason';
+import type { Attempt, Case, Ledger } from './run';
+import { uniqueBy } from './unique';
+
+/** What each case of a run shows by itself. */
+
+export type Verdict =
+  | 'violates'
+  | 'indeterminate'
+  | 'blocked'
+  | 'deviates'
+  | 'conforms'
+  | 'not driven'
+  | 'open'
+  | 'unobservable';
+
+/** From the verdict that outweighs all others to the one that yields to all others. */
+export const worstFirst: readonly Verdict[] = [
+  'violates',
+  'indeterminate',
+  'blocked',
+  'deviates',
+  'conforms',
+  'not driven',
+  'open',
+  'unobservable',
+];
+
+export interface Judgement {
+  verdict: Verdict;
+  reason?: Reason;
+}
+
+export interface CaseVerdict extends Judgement {
+  /** `auth.key.wrong/2`: the second case of its clause among those selected. */
+  id: string;
+  clause: string;
+  title: string;
+  file: string;
+  line: number;
+  cost: Case['cost'];
+  /** Findings about its own clause, each once. */
+  findings: Finding[];
+  /** Every exchange of every attempt. */
+  exchanges: Exchange[];
+  observations: Record<string, string>;
+  /** The families of probes that it tries, and where. */
+  trial?: Evidence['trial'];
+  /** What Playwright recorded where the case itself failed. */
+  errors: string[];
+  /** What all attempts took. */
+  milliseconds: number;
+}
+
+/** Cases with their ids, in an order that neither workers nor shards change. */
+function numbered(cases: Case[]): [id: string, each: Case][] {
+  const place = ({ file, line, title }: Case) => `${file}:${String(line).padStart(6, '0')} ${title}`;
+  const sorted = cases
+    .map((each) => [place(each), each] as const)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const count = new Map<string, number>();
+  return sorted.map(([, each]) => {
+    const number = (count.get(each.clause) ?? 0) + 1;
+    count.set(each.clause, number);
+    return [`${each.clause}/${number}`, each];
+  });
+}
+
+/** The cases as they are judged, with ids that neither workers nor shards change. */
+export function judgeCases(cases: Case[], ledger: Ledger): CaseVerdict[] {
+  return numbered(cases).map(([id, each]) => judgeCase(id, each, ledger));
+}
+
+export function evidenceOf(cases: Case[]): Evidence[] {
+  return cases.flatMap(({ attempts }) => attempts.flatMap(({ evidence }) => evidence ?? []));
+}
+
+function judgeCase(id: string, each: Case, ledger: Ledger): CaseVerdict {
+  const level = ledger[each.clause]?.level;
+  const judged = each.attempts.map((attempt) => judgeAttempt(attempt, level));
+  const verdict = worstFirst.find((word) => judged.some(({ judgement }) => judgement.verdict === word));
+  const judgement: Judgement = judged.find(({ judgement }) => judgement.verdict === verdict)?.judgement ?? {
+    verdict: 'indeterminate',
+    reason: { kind: 'cut short', by: 'end of the run' },
+  };
+  const { clause, title, file, line, cost } = each;
+  const trial = evidenceOf([each]).find((evidence) => evidence.trial)?.trial;
+  return {
+    id,
+    clause,
+    title,
+    file,
+    line,
+    cost,
+    ...judgement,
+    findings: joinedBy(
+      judged.flatMap(({ findings }) => findings),
+      (finding) => JSON.stringify({ ...finding, exchanges: [] }),
+      (one, other) => ({ ...one, exchanges: [...one.exchanges, ...other.exchanges] }),
+    ),
+    exchanges: distinct(evidenceOf([each]).flatMap(({ exchanges }) => exchanges)),
+    observations: Object.assign({}, ...evidenceOf([each]).map(({ observations }) => observations)),
+    errors: judgement.reason?.kind === 'broke down' ? each.attempts.flatMap(({ errors }) => errors) : [],
+    ...(trial && { trial }),
+    milliseconds: each.attempts.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
+  };
+}
+
+function judgeAttempt(
+  attempt: Attempt,
+  level: string | undefined,
+): { judgement: Judgement; findings: Finding[] } {
+  const { status, evidence } = attempt;
+  const { findings, inconclusive } =
+    evidence === null ? { findings: [], inconclusive: undefined } : judgeEvidence(evidence, level);
+  const found = new Set(findings.map(({ verdict }) => verdict));
+  const judgement = ((): Judgement => {
+    if (found.has('violates')) return { verdict: 'violates' };
+    if (status === 'timedOut')
+      return { verdict: 'indeterminate', reason: { kind: 'cut short', by: 'time limit' } };
+    if (status === 'interrupted')
+      return { verdict: 'indeterminate', reason: { kind: 'cut short', by: 'interruption' } };
+    if (inconclusive !== undefined) return inconclusive;
+    if (status === 'skipped')
+      return {
+        verdict: 'not driven',
+        reason: { kind: 'skipped', words: attempt.skipReason ?? 'skipped without a reason' },
+      };
+    if (level === 'open' && status === 'passed') return { verdict: 'open' };
+    // A universal breach turns the first case red that meets it, whatever its own clause finds.
+    if (status === 'passed' || evidence?.elected || evidence?.unmet) {
+      if (found.has('deviates')) return { verdict: 'deviates' };
+      if (evidence?.unmet)
+        return { verdict: 'blocked', reason: { kind: 'cut short', by: 'another edition' } };
+      if (found.has('conforms')) return { verdict: 'conforms' };
+      if (level === 'open') return { verdict: 'open' };
+    }
+    const error = attempt.errors[0]?.split('\n')[0] ?? 'no error was recorded';
+    return {
+      verdict: 'blocked',
+      reason: status === 'failed' ? { kind: 'broke down', error } : { kind: 'nothing judged' },
+    };
+  })();
+  return { judgement, findings };
+}
+
+/** Exchanges by id: a shared one stands in the evidence of every case that builds on it. */
+export function distinct(exchanges: Exchange[]): Exchange[] {
+  return uniqueBy(exchanges, ({ id }) => id);
+}
+
+/** Items of one key as one, in the place of the first. */
+function joinedBy<T>(items: T[], key: (item: T) => string, join: (one: T, other: T) => T): T[] {
+  const joined = new Map<string, T>();
+  for (const item of items) {
+    const first = joined.get(key(item));
+    joined.set(key(item), first === undefined ? item : join(first, item));
+  }
+  return [...joined.values()];
+}

@@ -1,0 +1,134 @@
+import type { ClauseId } from '../../spec/ledger';
+import type { CaseVerdict } from './cases';
+import { curl } from './curl';
+import type { Context, Exchange } from './evidence';
+import type { Expectation, Note, Observation } from './expectation';
+import { excuses, type KnownFailure } from './known-failures';
+import type { Ledger } from './run';
+import { type Fingerprint, fingerprintOf, signatureOf, stable } from './signature';
+import { uniqueBy } from './unique';
+import { judgeExchange } from './universal';
+
+/** What is told of the breaches that cases show. */
+
+/** A breach of a must clause, or advice not followed: of one case, or of a clause that holds for every answer. */
+export interface Failure extends Fingerprint {
+  clause: ClauseId;
+  verdict: 'violates' | 'deviates';
+  /** Title of the case that saw it first; its own clause may be another. */
+  case: string;
+  /** Id of that case. */
+  caseId: string;
+  file: string;
+  line: number;
+  expected: Expectation;
+  received: Observation;
+  note?: Note;
+  /** The first exchanges that show it, three at most, each another request; of captured traffic all. */
+  exchanges: Exchange[];
+  /** On how many exchanges it was seen, and of which operations. */
+  count: number;
+  operations: Exchange['operation'][];
+  /** True for a clause that is judged on every answer. */
+  universal: boolean;
+  /** The entry that excuses it. */
+  known?: KnownFailure;
+  signature: string;
+}
+
+export function failuresOf(each: CaseVerdict, entries: readonly KnownFailure[]): Failure[] {
+  const failures = each.findings.flatMap((finding): Failure[] => {
+    const { clause, verdict, expected, received, note } = finding;
+    if (verdict === 'conforms' || each.verdict === 'open') return [];
+    const exchanges = finding.exchanges.flatMap(
+      (id) => each.exchanges.find((exchange) => exchange.id === id) ?? [],
+    );
+    const print = fingerprintOf(exchanges[0]);
+    const known = entries.find((entry) => excuses(entry, { clause, case: each.title, ...print }));
+    return [
+      {
+        ...placeOf(each, exchanges[0]),
+        ...{ clause, verdict, expected, received, ...(note && { note }), ...print, universal: false },
+        ...{ exchanges: told(expected, exchanges), operations: operationsOf(exchanges) },
+        count: metered.has(expected.kind) ? 1 : exchanges.length,
+        ...(known && { known }),
+        signature: signatureOf({ clause, expected, case: each.title, probe: exchanges[0]?.probe, ...print }),
+      },
+    ];
+  });
+  return uniqueBy(failures, ({ signature, received }) => `${signature} ${JSON.stringify(received)}`);
+}
+
+/** Breaches of the clauses that hold for every answer: one failure for each, however many exchanges show it. */
+export function judgeSilently(
+  cases: CaseVerdict[],
+  context: Context,
+  ledger: Ledger,
+  entries: readonly KnownFailure[],
+): { judged: Map<string, number>; failures: Failure[] } {
+  const judged = new Map<string, number>();
+  const failures = new Map<string, Failure>();
+  const seen = new Set<string>();
+  for (const each of cases) {
+    for (const exchange of each.exchanges) {
+      if (seen.has(exchange.id)) continue;
+      seen.add(exchange.id);
+      const { judged: clauses, breaches } = judgeExchange(exchange, context);
+      for (const id of clauses) judged.set(id, (judged.get(id) ?? 0) + 1);
+      for (const { clause, expected, received } of breaches) {
+        const level = ledger[clause]?.level;
+        if (level !== 'must' && level !== 'advice') continue;
+        const print = fingerprintOf(exchange);
+        const known = entries.find((entry) => excuses(entry, { clause, ...print }));
+        const key = JSON.stringify([clause, stable(expected), known]);
+        const failure = failures.get(key) ?? {
+          ...placeOf(each, exchange),
+          ...{
+            clause,
+            verdict: level === 'must' ? ('violates' as const) : ('deviates' as const),
+            expected,
+            received,
+          },
+          ...{ ...print, exchanges: [], count: 0, operations: [], universal: true, ...(known && { known }) },
+          signature: signatureOf({ clause, expected }),
+        };
+        failures.set(key, failure);
+        failure.count++;
+        if (exchange.entry || isNews(exchange, failure.exchanges)) failure.exchanges.push(exchange);
+        if (!failure.operations.includes(exchange.operation)) failure.operations.push(exchange.operation);
+      }
+    }
+  }
+  return { judged, failures: [...failures.values()] };
+}
+
+function placeOf(
+  { title, id, file, line }: CaseVerdict,
+  exchange: Exchange | undefined,
+): Pick<Failure, 'case' | 'caseId' | 'file' | 'line'> {
+  return { case: title, caseId: id, file, line: exchange?.entry?.index ?? line };
+}
+
+/**
+ * The exchanges by which a failure is told: three; of credits all that were measured together, a comparison's first
+ * pair; of captured traffic every one, since nobody can repeat it.
+ */
+function told({ kind }: Expectation, exchanges: Exchange[]): Exchange[] {
+  if (kind === 'charged' || kind === 'uncharged') return exchanges;
+  const most = kind === 'cheaper' ? 6 : mostTold;
+  return exchanges.filter(({ entry }, index) => entry !== undefined || index < most);
+}
+
+/** What is found in the credits before and after a request is seen once, on all of them. */
+const metered: ReadonlySet<Expectation['kind']> = new Set(['charged', 'cheaper', 'uncharged']);
+
+const mostTold = 3;
+
+/** There is room for it, and none of those that are told repeats the same request. */
+function isNews(exchange: Exchange, told: Exchange[]): boolean {
+  return told.length < mostTold && told.every((other) => curl(other) !== curl(exchange));
+}
+
+function operationsOf(exchanges: Exchange[]): Exchange['operation'][] {
+  return [...new Set(exchanges.map(({ operation }) => operation))];
+}

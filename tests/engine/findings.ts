@@ -1,0 +1,69 @@
+import type { ClauseId } from '../../spec/ledger';
+import { answerOf } from './answer';
+import { answersTo, evaluate } from './evaluate';
+import type { Evidence, Exchange, Finding, Inconclusive } from './evidence';
+import type { Expectation, Found, Note } from './expectation';
+import type { Ledger } from './run';
+import { judgeExchange } from './universal';
+
+/** What the checks of one case find, and why it judges nothing where it does not. */
+export function judgeEvidence(
+  evidence: Evidence,
+  level: string | undefined,
+): { findings: Finding[]; inconclusive?: Inconclusive } {
+  const byId = new Map(evidence.exchanges.map((exchange) => [exchange.id, exchange]));
+  const answerTo = (id: string) => {
+    const exchange = byId.get(id);
+    return exchange === undefined ? null : answerOf(exchange);
+  };
+  const findings: Finding[] = [];
+  let inconclusive = evidence.inconclusive;
+  for (const check of evidence.checks) {
+    const answers = answersTo(check, answerTo);
+    const found =
+      answers === null
+        ? check.found
+        : evaluate(check.expectation, answers, evidence.exchanges, evidence.context);
+    const instead: Inconclusive | undefined =
+      found === undefined ? { verdict: 'blocked', reason: { kind: 'cut answer' } } : found.instead;
+    inconclusive ??= instead;
+    if (found === undefined || instead !== undefined) continue;
+    const claim = found.met ? undefined : claimOf(evidence, byId.get(check.exchanges[0] ?? ''));
+    findings.push(findingOf(evidence.clause, level, check.expectation, found, check.exchanges, claim));
+  }
+  return { findings, ...(inconclusive !== undefined && { inconclusive }) };
+}
+
+/** All that one case found: about its own clause, and about those that hold for every answer it met. */
+export function findingsOf(evidence: Evidence, ledger: Ledger): ReturnType<typeof judgeEvidence> {
+  const own = judgeEvidence(evidence, ledger[evidence.clause]?.level);
+  const silent = evidence.exchanges.flatMap((exchange) =>
+    judgeExchange(exchange, evidence.context).breaches.map(({ clause, expected, received }) =>
+      findingOf(clause, ledger[clause]?.level, expected, { met: false, received }, [exchange.id]),
+    ),
+  );
+  return { ...own, findings: [...own.findings, ...silent] };
+}
+
+/** A level belongs to a clause, so its breach is worth what the level says. */
+export function findingOf(
+  clause: ClauseId,
+  level: string | undefined,
+  expected: Expectation,
+  { met, received, note }: Pick<Found, 'met' | 'received' | 'note'>,
+  exchanges: string[],
+  claim?: Note,
+): Finding {
+  const verdict = met ? 'conforms' : level === 'must' ? 'violates' : 'deviates';
+  const remark = note ?? claim;
+  return { clause, verdict, expected, received, ...(remark !== undefined && { note: remark }), exchanges };
+}
+
+/** A variable is a claim about an account, or about an id, and the claim may be what is wrong. */
+export function claimOf(
+  { claims }: Pick<Evidence, 'claims'>,
+  exchange: Exchange | undefined,
+): Note | undefined {
+  const variable = claims ?? exchange?.variable ?? null;
+  return variable === null || variable === 'API_KEY' ? undefined : { kind: 'claim', variable };
+}
