@@ -14,7 +14,7 @@ export function materialsOf(report: Report, overview?: string): Materials {
   const defects = new Map<string, string[]>();
   for (const { clause, phrase } of faults) defects.set(clause, [...(defects.get(clause) ?? []), phrase]);
   const target = textOf('tests', 'drive', 'target.ts');
-  const readme = textOf('README.md');
+  const readme = textOf('reports', 'README.md');
   const names = ['Target', 'RequestSpec', 'Block', 'BlockType', 'Received'];
   return {
     report,

@@ -20,7 +20,7 @@ export interface Materials {
   /** The text of tests/targets/example.ts. */
   example: string;
   settings: SettingRow[];
-  /** Rows of the tables of the README, where verdicts and exit codes are told. */
+  /** Rows of the tables of reports/README.md, where verdicts and exit codes are told. */
   verdicts: string[][];
   exits: string[][];
   /** Where the overview of the last night stands, beside the pages. */
