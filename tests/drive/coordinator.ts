@@ -46,6 +46,7 @@ export class Coordinator {
   readonly #accounts = new Map<string | null, Account>();
   readonly #running = new AsyncLocalStorage<Task>();
   #inFlight = 0;
+  #ending = false;
   #waiting: (() => void)[] = [];
 
   constructor(limits: Pick<Settings, 'maxAiUses' | 'requestsPerMinute'>, journal: Journal = inMemory()) {
@@ -180,8 +181,14 @@ export class Coordinator {
     return this.#join(task, this.#running.run(task, locked));
   }
 
-  /** Waits for the values that are being made, so that what they cost is not spent again. */
+  /** The worker ends: nothing is made ahead any more. */
+  get isEnding(): boolean {
+    return this.#ending;
+  }
+
+  /** At the end of a worker, waits for the values that are being made, so that what they cost is not spent again. */
   async idle(): Promise<void> {
+    this.#ending = true;
     while (this.#flights.size > 0)
       await Promise.allSettled([...this.#flights.values()].map(({ value }) => value));
   }

@@ -26,7 +26,7 @@ export function prefetch(session: Session, baseline: Baselines, given: Given): v
   for (const account of Object.keys(keys) as (keyof typeof keys)[])
     ahead.push(async () => baseline.recognised(senderOf(session, 'holder', account)));
   // With a small budget the cases decide what it is spent on, in their order.
-  if (settings.maxAiUses === Number.POSITIVE_INFINITY) {
+  if (!Number.isFinite(settings.maxAiUses)) {
     if (target.text) {
       ahead.push(
         () => baseline.prompt(),
@@ -52,9 +52,9 @@ export function prefetch(session: Session, baseline: Baselines, given: Given): v
     );
     ahead.push(() => burstOf(session, rateLimited, given).untilRefused());
   }
-  const probes =
-    settings.maxAiUses === Number.POSITIVE_INFINITY ? probesOf(trialsOf(session, baseline, given)) : [];
-  void recordApart(() => Promise.allSettled([...ahead.map(async (make) => make()), inTurn(probes)]), false);
+  const probes = Number.isFinite(settings.maxAiUses) ? [] : probesOf(trialsOf(session, baseline, given));
+  const begin = () => Promise.allSettled([...ahead.map(async (make) => make()), inTurn(session, probes)]);
+  void recordApart(begin, false);
 }
 
 /** The trials of the cases, in the order of these. */
@@ -82,10 +82,13 @@ function probesOf(trials: Trials): (() => Promise<unknown>)[] {
 /** So many trials are under way together, beside the case that is running. */
 const TOGETHER = 2;
 
-async function inTurn(acts: (() => Promise<unknown>)[]): Promise<void> {
+async function inTurn({ coordinator }: Session, acts: (() => Promise<unknown>)[]): Promise<void> {
   const left = acts.values();
   const lane = async () => {
-    for (const act of left) await act().catch(() => undefined);
+    for (const act of left) {
+      if (coordinator.isEnding) return;
+      await act().catch(() => undefined);
+    }
   };
   await Promise.all(Array.from({ length: TOGETHER }, lane));
 }

@@ -65,8 +65,10 @@ async function tried(session: Session, asked: Trial): Promise<Answer[]> {
   const by: Draw = { seed: session.run.seed, depth: session.run.depth, place };
   const members = membersOf(asked, of, by);
   const answers = new Map<Member, Answer>();
-  const isLimited = session.settings.maxAiUses !== Number.POSITIVE_INFINITY;
-  const lanes = spread(members.slice(1), asked.inTurn || (spends && isLimited) ? 1 : TOGETHER);
+  const lanes = spread(
+    members.slice(1),
+    asked.inTurn || (spends && Number.isFinite(session.settings.maxAiUses)) ? 1 : TOGETHER,
+  );
   let served = false;
   const sendAll = async (lane: readonly Member[]) => {
     for (const member of lane) {
