@@ -97,7 +97,7 @@ const isRequest = schemas.compile(
 /** One line a problem of what a target file exports; none where it is sound. */
 export function checkTarget(exported: unknown): string[] {
   if (!isTarget(exported)) return problemsOf(isTarget, 'the default export');
-  const { text, job, workflow, run } = exported;
+  const { text, job, workflow, run, messages } = exported;
   const sample = { model: 'a', prompt: 'b' };
   const problems = [
     ...checkRequest('text', text && (() => text(sample))),
@@ -105,6 +105,8 @@ export function checkTarget(exported: unknown): string[] {
     ...checkRequest('workflow.submit', workflow && (() => workflow.submit([]))),
     ...checkRequest('run', run && (() => run('an-id', { status: 200, headers: {}, body: {} }))),
     ...(job && !job.submit && !text ? ['job needs submit, or text beside it'] : []),
+    ...(run && !workflow ? ['run needs workflow: nothing else gives a run_id to look up'] : []),
+    ...(messages !== undefined && !text ? ['messages needs text: nothing else sends them'] : []),
   ];
   if (problems.length > 0) return problems;
   try {

@@ -45,6 +45,8 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
   ],
   'a bad pointer in job': [{ text: request, job: { state: 'state' } }, 'job.state must be a JSON Pointer'],
   'a job that nothing submits': [{ job: {} }, 'job needs submit, or text beside it'],
+  'a run of no workflow': [{ run: () => request() }, 'run needs workflow: nothing else gives a run_id'],
+  'messages that nothing sends': [{ messages: 'Hello' }, 'messages needs text: nothing else sends them'],
   'a workflow without samples': [
     { workflow: { ...workflow, samples: undefined } },
     'workflow.samples is missing',
@@ -68,8 +70,8 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
   'no delays at all': [{ retryDelays: [] }, 'retryDelays must be a list of seconds'],
   'a request without a path': [{ text: () => ({ method: 'POST' }) }, 'text().path is missing'],
   'a path with a host': [
-    { run: () => ({ path: 'https://api.example/runs' }) },
-    'run().path must be a path that begins with a slash',
+    { text: () => ({ path: 'https://api.example/text' }) },
+    'text().path must be a path that begins with a slash',
   ],
   'a method that is none': [
     { text: () => ({ ...request(), method: 'SEND' }) },

@@ -1,123 +1,100 @@
-import type { Mistake } from './mistake';
+import type { KeyVariable } from '../../engine/accounts';
+import type { Keys, Mistake, Table } from './mistake';
+
+/** What a variable holds in place of its own key: that of another, which is then not given, or two exchanged. */
+interface Mixed {
+  /** The key is the one of this variable. */
+  key: KeyVariable;
+  /** What the run says; that the account is not what the variable claims, where nothing else is told. */
+  says?: string;
+  /** Only the clause itself refutes it. */
+  claims?: true;
+  /** This server knows two keys of the account under test. */
+  twice?: true;
+  exchanged?: true;
+}
+
+const mixed: { [Variable in KeyVariable]?: Record<string, Mixed> } = {
+  OTHER_API_KEY: {
+    'of the account under test': { key: 'OLD_API_KEY', twice: true },
+    'that was reissued': { key: 'OLD_API_KEY', says: 'OTHER_API_KEY is refused' },
+  },
+  OLD_API_KEY: {
+    'that is still valid': { key: 'OLD_API_KEY', claims: true, twice: true },
+    'of another account, still valid': { key: 'OTHER_API_KEY', claims: true },
+  },
+  NO_CREDITS_API_KEY: {
+    'with credits': { key: 'OTHER_API_KEY' },
+    'of the account under test': { key: 'OLD_API_KEY', twice: true },
+    'without connected AI usage settings': { key: 'NO_BACKEND_API_KEY' },
+    'and NO_BACKEND_API_KEY exchanged': { key: 'NO_BACKEND_API_KEY', exchanged: true },
+  },
+  NO_BACKEND_API_KEY: {
+    'with connected settings': { key: 'OTHER_API_KEY', claims: true },
+    'of the account under test': { key: 'OLD_API_KEY', twice: true },
+    'out of credits': { key: 'NO_CREDITS_API_KEY' },
+  },
+  QUOTA_API_KEY: {
+    'without connected AI usage settings': { key: 'NO_BACKEND_API_KEY' },
+    'out of credits': { key: 'NO_CREDITS_API_KEY' },
+    'of the account under test': { key: 'OLD_API_KEY', twice: true },
+    'whose day has begun anew': { key: 'OTHER_API_KEY', claims: true },
+    'and NO_CREDITS_API_KEY exchanged': { key: 'NO_CREDITS_API_KEY', exchanged: true },
+  },
+  RATE_LIMIT_API_KEY: { 'out of credits': { key: 'NO_CREDITS_API_KEY' } },
+  UPSTREAM_API_KEY: {
+    'out of credits': { key: 'NO_CREDITS_API_KEY' },
+    'that never fails': { key: 'OTHER_API_KEY', says: '' },
+  },
+};
+
+function mistakeOf(variable: KeyVariable, { key, says, claims, twice, exchanged }: Mixed): Mistake {
+  return {
+    keys: (right) => ({
+      ...right,
+      [key]: exchanged ? right[variable] : undefined,
+      [variable]: right[key],
+    }),
+    says: says ?? `${variable} ${claims ? 'claims' : 'is not'}`,
+    ...(claims && { accuses: variable }),
+    ...(twice && { on: ['two-keys'] }),
+  };
+}
+
+/** The account under test is this one. */
+const tested = (key: KeyVariable, says: string): Mistake => ({
+  keys: ({ [key]: API_KEY, OTHER_API_KEY }: Keys) => ({ API_KEY, OTHER_API_KEY }),
+  says,
+});
+
+const service = (SERVICE: string): Mistake => ({ env: { SERVICE }, stops: true, says: 'SERVICE' });
 
 /** Accounts that are not what their variables say. */
-export const accountMistakes: Record<string, Omit<Mistake, 'part'>> = {
-  'API_KEY out of credits': {
-    often: true,
-    keys: (k) => ({ API_KEY: k.NO_CREDITS_API_KEY, OTHER_API_KEY: k.OTHER_API_KEY }),
-    says: 'API_KEY: top up',
-  },
-  'API_KEY without connected AI usage settings': {
-    keys: (k) => ({ API_KEY: k.NO_BACKEND_API_KEY, OTHER_API_KEY: k.OTHER_API_KEY }),
-    says: 'API_KEY: connect its AI usage settings',
-  },
-  'API_KEY whose day is used up': {
-    keys: (k) => ({ API_KEY: k.QUOTA_API_KEY, OTHER_API_KEY: k.OTHER_API_KEY }),
-    says: 'API_KEY: wait for the daily reset',
-  },
+export const accountMistakes: Table = {
+  'API_KEY out of credits': tested('NO_CREDITS_API_KEY', 'API_KEY: top up'),
+  'API_KEY without connected AI usage settings': tested(
+    'NO_BACKEND_API_KEY',
+    'API_KEY: connect its AI usage settings',
+  ),
+  'API_KEY whose day is used up': tested('QUOTA_API_KEY', 'API_KEY: wait for the daily reset'),
   'API_KEY that was reissued': {
-    keys: (k) => ({ API_KEY: k.OLD_API_KEY }),
+    ...tested('OLD_API_KEY', 'API_KEY is refused by every known endpoint'),
     stops: true,
-    says: 'API_KEY is refused by every known endpoint',
   },
-  'API_KEY of the account that meets its rate limit': {
-    keys: (k) => ({ API_KEY: k.RATE_LIMIT_API_KEY }),
-    says: '',
-  },
-  'OTHER_API_KEY of the account under test': {
-    on: ['two-keys'],
-    keys: ({ OLD_API_KEY, ...k }) => ({ ...k, OTHER_API_KEY: OLD_API_KEY }),
-    says: 'OTHER_API_KEY is not a second account',
-  },
-  'OTHER_API_KEY that was reissued': {
-    keys: ({ OLD_API_KEY, ...k }) => ({ ...k, OTHER_API_KEY: OLD_API_KEY }),
-    says: 'OTHER_API_KEY is refused',
-  },
+  'API_KEY of the account that meets its rate limit': tested('RATE_LIMIT_API_KEY', ''),
   'one key for two accounts': {
-    keys: (k) => ({ ...k, OTHER_API_KEY: k.API_KEY }),
+    keys: (right) => ({ ...right, OTHER_API_KEY: right.API_KEY }),
     says: 'API_KEY and OTHER_API_KEY hold the same key',
   },
-  'OLD_API_KEY that is still valid': {
-    on: ['two-keys'],
-    keys: (k) => k,
-    says: 'OLD_API_KEY claims',
-    accuses: 'OLD_API_KEY',
-  },
-  'OLD_API_KEY of another account, still valid': {
-    keys: ({ OTHER_API_KEY, ...k }) => ({ ...k, OLD_API_KEY: OTHER_API_KEY }),
-    says: 'OLD_API_KEY claims',
-    accuses: 'OLD_API_KEY',
-  },
-  'NO_CREDITS_API_KEY with credits': {
-    keys: ({ OTHER_API_KEY, ...k }) => ({ ...k, NO_CREDITS_API_KEY: OTHER_API_KEY }),
-    says: 'NO_CREDITS_API_KEY is not',
-  },
-  'NO_CREDITS_API_KEY of the account under test': {
-    on: ['two-keys'],
-    keys: ({ OLD_API_KEY, ...k }) => ({ ...k, NO_CREDITS_API_KEY: OLD_API_KEY }),
-    says: 'NO_CREDITS_API_KEY is not',
-  },
-  'NO_CREDITS_API_KEY without connected AI usage settings': {
-    keys: ({ NO_BACKEND_API_KEY, ...k }) => ({ ...k, NO_CREDITS_API_KEY: NO_BACKEND_API_KEY }),
-    says: 'NO_CREDITS_API_KEY is not',
-  },
-  'NO_BACKEND_API_KEY with connected settings': {
-    keys: ({ OTHER_API_KEY, ...k }) => ({ ...k, NO_BACKEND_API_KEY: OTHER_API_KEY }),
-    says: 'NO_BACKEND_API_KEY claims',
-    accuses: 'NO_BACKEND_API_KEY',
-  },
-  'NO_BACKEND_API_KEY of the account under test': {
-    on: ['two-keys'],
-    keys: ({ OLD_API_KEY, ...k }) => ({ ...k, NO_BACKEND_API_KEY: OLD_API_KEY }),
-    says: 'NO_BACKEND_API_KEY is not',
-  },
-  'NO_BACKEND_API_KEY out of credits': {
-    keys: ({ NO_CREDITS_API_KEY, ...k }) => ({ ...k, NO_BACKEND_API_KEY: NO_CREDITS_API_KEY }),
-    says: 'NO_BACKEND_API_KEY is not',
-  },
-  'QUOTA_API_KEY without connected AI usage settings': {
-    keys: ({ NO_BACKEND_API_KEY, ...k }) => ({ ...k, QUOTA_API_KEY: NO_BACKEND_API_KEY }),
-    says: 'QUOTA_API_KEY is not',
-  },
-  'QUOTA_API_KEY out of credits': {
-    keys: ({ NO_CREDITS_API_KEY, ...k }) => ({ ...k, QUOTA_API_KEY: NO_CREDITS_API_KEY }),
-    says: 'QUOTA_API_KEY is not',
-  },
-  'QUOTA_API_KEY of the account under test': {
-    on: ['two-keys'],
-    keys: ({ OLD_API_KEY, ...k }) => ({ ...k, QUOTA_API_KEY: OLD_API_KEY }),
-    says: 'QUOTA_API_KEY is not',
-  },
-  'QUOTA_API_KEY whose day has begun anew': {
-    keys: ({ OTHER_API_KEY, ...k }) => ({ ...k, QUOTA_API_KEY: OTHER_API_KEY }),
-    says: 'QUOTA_API_KEY claims',
-    accuses: 'QUOTA_API_KEY',
-  },
-  'NO_CREDITS_API_KEY and NO_BACKEND_API_KEY exchanged': {
-    keys: (k) => ({
-      ...k,
-      NO_CREDITS_API_KEY: k.NO_BACKEND_API_KEY,
-      NO_BACKEND_API_KEY: k.NO_CREDITS_API_KEY,
-    }),
-    says: 'NO_CREDITS_API_KEY is not',
-  },
-  'QUOTA_API_KEY and NO_CREDITS_API_KEY exchanged': {
-    keys: (k) => ({ ...k, NO_CREDITS_API_KEY: k.QUOTA_API_KEY, QUOTA_API_KEY: k.NO_CREDITS_API_KEY }),
-    says: 'QUOTA_API_KEY is not',
-  },
-  'RATE_LIMIT_API_KEY out of credits': {
-    keys: ({ NO_CREDITS_API_KEY, ...k }) => ({ ...k, RATE_LIMIT_API_KEY: NO_CREDITS_API_KEY }),
-    says: 'RATE_LIMIT_API_KEY is not',
-  },
-  'UPSTREAM_API_KEY out of credits': {
-    keys: ({ NO_CREDITS_API_KEY, ...k }) => ({ ...k, UPSTREAM_API_KEY: NO_CREDITS_API_KEY }),
-    says: 'UPSTREAM_API_KEY is not',
-  },
-  'UPSTREAM_API_KEY that never fails': {
-    keys: ({ OTHER_API_KEY, ...k }) => ({ ...k, UPSTREAM_API_KEY: OTHER_API_KEY }),
-    says: '',
-  },
-  'a SERVICE that no model shows': { env: { SERVICE: 'umbrella' }, stops: true, says: 'SERVICE' },
-  'a SERVICE in capitals': { env: { SERVICE: 'Acme' }, stops: true, says: 'SERVICE' },
-  'the id of a model for SERVICE': { env: { SERVICE: 'acme-text-pro' }, stops: true, says: 'SERVICE' },
+  ...Object.fromEntries(
+    Object.entries(mixed).flatMap(([variable, rows]) =>
+      Object.entries(rows).map(([words, row]) => [
+        `${variable} ${words}`,
+        mistakeOf(variable as KeyVariable, row),
+      ]),
+    ),
+  ),
+  'a SERVICE that no model shows': service('umbrella'),
+  'a SERVICE in capitals': service('Acme'),
+  'the id of a model for SERVICE': service('acme-text-pro'),
 };

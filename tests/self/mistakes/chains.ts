@@ -1,13 +1,16 @@
 import type { Block, BlockInput, BlockType, RequestSpec, Target } from '../../drive/target';
-import type { Mistake, SoundTarget } from './mistake';
+import { both, type Change, rows, type SoundTarget, three } from './mistake';
 
 /** Mistakes in how workflows are composed and sent, and their runs looked up. */
 
 type Workflow = NonNullable<Target['workflow']>;
 
 const workflow =
-  (change: (right: Workflow) => Partial<Workflow>): NonNullable<Mistake['target']> =>
-  (right: SoundTarget) => ({ ...right, workflow: { ...right.workflow, ...change(right.workflow) } });
+  (change: Partial<Workflow> | ((right: Workflow) => Partial<Workflow>)): Change =>
+  (right) => ({
+    ...right,
+    workflow: { ...right.workflow, ...(typeof change === 'function' ? change(right.workflow) : change) },
+  });
 
 const sent = (change: (spec: RequestSpec) => object) =>
   workflow((right) => ({
@@ -35,276 +38,167 @@ const referencesAs = (spell: (from: { block: string; field: string }) => unknown
 const types = (change: (type: BlockType) => BlockType) =>
   workflow(({ blockTypes }) => ({ blockTypes: blockTypes.map(change) }));
 
-const type = (name: string, change: (type: BlockType) => Partial<BlockType>) =>
-  types((each) => (each.name === name ? { ...each, ...change(each) } : each));
-
-const both = ['mock', 'enveloped'] as const;
+const type = (name: string, change: Partial<BlockType> | ((type: BlockType) => Partial<BlockType>)) =>
+  types((each) =>
+    each.name === name ? { ...each, ...(typeof change === 'function' ? change(each) : change) } : each,
+  );
 
 const run =
-  (look: (id: string) => RequestSpec): NonNullable<Mistake['target']> =>
+  (look: (id: string) => RequestSpec): Change =>
   (right) => ({ ...right, run: look });
 
-export const workflowMistakes: Record<string, Omit<Mistake, 'part'>> = {
-  'a typo in the path of workflows': {
-    on: [...both, 'text-as-job'],
-    target: sent(() => ({ path: '/v1/workflow' })),
-    says: 'workflow.submit',
-  },
-  'GET for the POST of workflows': {
-    on: both,
-    target: sent(() => ({ method: 'GET' })),
-    says: 'workflow.submit',
-  },
-  'the blocks nested where they are not': {
-    on: both,
-    target: sent(({ body }) => ({ body: { workflow: body } })),
-    says: 'workflow.submit',
-  },
-  'another name for the list of blocks': {
-    target: sent(({ body }) => ({ body: { steps: (body as { blocks: unknown }).blocks } })),
-    says: 'workflow.submit',
-  },
-  'references as a string with a dot': {
-    often: true,
-    on: both,
-    target: referencesAs(({ block, field }) => `${block}.${field}`),
-    says: 'workflow',
-  },
-  'references as an object of other names': {
-    on: both,
-    target: referencesAs(({ block, field }) => ({ from: block, output: field })),
-    says: 'workflow',
-  },
-  'references as templates of another kind': {
-    on: ['templates'],
-    target: referencesAs(({ block, field }) => `{{${block}.${field}}}`),
-    says: 'workflow',
-  },
-  'references as literals, where every kind is text': {
-    on: ['templates'],
-    target: (right) => {
+export const workflowMistakes = {
+  ...rows('workflow.submit', three, {
+    'a typo in the path of workflows': sent(() => ({ path: '/v1/workflow' })),
+  }),
+  ...rows('workflow.submit', both, {
+    'GET for the POST of workflows': sent(() => ({ method: 'GET' })),
+    'the blocks nested where they are not': sent(({ body }) => ({ body: { workflow: body } })),
+  }),
+  ...rows('workflow.submit', 'mock', {
+    'another name for the list of blocks': sent(({ body }) => ({
+      body: { steps: (body as { blocks: unknown }).blocks },
+    })),
+    'only the first block': blocksAs((blocks) => blocks.slice(0, 1)),
+  }),
+  ...rows('workflow', both, {
+    'references as a string with a dot': referencesAs(({ block, field }) => `${block}.${field}`),
+    'references as an object of other names': referencesAs(({ block, field }) => ({
+      from: block,
+      output: field,
+    })),
+    'references with block and field exchanged': inputsAs((input) =>
+      'block' in input ? { block: input.field, field: input.block } : input,
+    ),
+    'the type of a block misspelt': type('label', { name: 'lable' }),
+    'the type of the first block misspelt': type('write', { name: 'wirte' }),
+    'a type in capitals': types((each) => ({ ...each, name: each.name.toUpperCase() })),
+    'an input of a block left out': type('shorten', ({ inputs: { length: _, ...inputs } }) => ({ inputs })),
+    'an input that a block does not have': type('write', ({ inputs }) => ({
+      inputs: { ...inputs, tone: 'text' },
+    })),
+    'an input misspelt': type('resize', { inputs: { image: 'image', widht: 'number' } }),
+    'an output misspelt': type('write', { outputs: { txt: 'text', words: 'number' } }),
+    'an output of one block misspelt': type('describe', {
+      outputs: { captoin: 'text', score: 'number' },
+    }),
+    'an output that a block does not have': type('write', ({ outputs }) => ({
+      outputs: { ...outputs, image: 'image' },
+    })),
+    'an output of another kind': type('draw', { outputs: { image: 'image', seed: 'text' } }),
+    'an image declared as text': type('draw', { outputs: { image: 'text', seed: 'number' } }),
+    'an input that takes more kinds than it does': type('shorten', {
+      inputs: { text: 'text', length: ['number', 'text'] },
+    }),
+    'an input of another kind': type('shorten', { inputs: { text: 'text', length: 'image' } }),
+    'samples of the wrong kind': workflow({ samples: { text: 3, number: 'three' } }),
+    'a sample of the wrong kind': workflow({ samples: { text: 'Hello', number: 'three' } }),
+  }),
+  ...rows('workflow', 'templates', {
+    'references as templates of another kind': referencesAs(({ block, field }) => `{{${block}.${field}}}`),
+  }),
+  ...rows('workflow.references', 'templates', {
+    'references as literals, where every kind is text': (right) => {
       const words = right.workflow.blockTypes.filter(({ name }) => name === 'write' || name === 'label');
       const made = referencesAs(({ block, field }) => `{{${block}.${field}}}`)(right) as SoundTarget;
       return { ...made, workflow: { ...made.workflow, blockTypes: words } };
     },
-    says: 'workflow.references',
-  },
-  'references with block and field exchanged': {
-    on: both,
-    target: inputsAs((input) => ('block' in input ? { block: input.field, field: input.block } : input)),
-    says: 'workflow',
-  },
-  'references to the type of a block instead of its name': {
-    target: inputsAs((input, _, blocks) =>
+  }),
+  ...rows('workflow', 'mock', {
+    'references to the type of a block instead of its name': inputsAs((input, _, blocks) =>
       'block' in input
         ? { ...input, block: blocks.find(({ name }) => name === input.block)?.type ?? input.block }
         : input,
     ),
-    says: 'workflow',
-  },
-  'the links of a graph left out': {
-    on: ['graph'],
-    target: sent(({ body }) => ({ body: { ...(body as object), links: [] } })),
-    says: 'workflow.submit: the field that',
-  },
-  'the links of a graph the wrong way round': {
-    on: ['graph'],
-    target: sent(({ body }) => {
+    'a sample left out': workflow({ samples: { number: 3 } }),
+  }),
+  ...rows('workflow.submit: the field that', 'graph', {
+    'the links of a graph left out': sent(({ body }) => ({ body: { ...(body as object), links: [] } })),
+  }),
+  ...rows('workflow', 'graph', {
+    'the links of a graph the wrong way round': sent(({ body }) => {
       const { links, ...others } = body as { links: { from: string; to: string }[] };
       return { body: { ...others, links: links.map(({ from, to }) => ({ from: to, to: from })) } };
     }),
-    says: 'workflow',
-  },
-  'the type of a block misspelt': {
-    on: both,
-    target: type('label', () => ({ name: 'lable' })),
-    says: 'workflow',
-  },
-  'the type of the first block misspelt': {
-    on: both,
-    target: type('write', () => ({ name: 'wirte' })),
-    says: 'workflow',
-  },
-  'a type in capitals': {
-    on: both,
-    target: types((each) => ({ ...each, name: each.name.toUpperCase() })),
-    says: 'workflow',
-  },
-  'an input of a block left out': {
-    on: both,
-    target: type('shorten', ({ inputs: { length: _, ...inputs } }) => ({ inputs })),
-    says: 'workflow',
-  },
-  'an input that a block does not have': {
-    on: both,
-    target: type('write', ({ inputs }) => ({ inputs: { ...inputs, tone: 'text' } })),
-    says: 'workflow',
-  },
-  'an input misspelt': {
-    on: both,
-    target: type('resize', () => ({ inputs: { image: 'image', widht: 'number' } })),
-    says: 'workflow',
-  },
-  'an output misspelt': {
-    on: both,
-    target: type('write', () => ({ outputs: { txt: 'text', words: 'number' } })),
-    says: 'workflow',
-  },
-  'an output of one block misspelt': {
-    on: both,
-    target: type('describe', () => ({ outputs: { captoin: 'text', score: 'number' } })),
-    says: 'workflow',
-  },
-  'an output left out': { on: both, target: type('write', () => ({ outputs: { text: 'text' } })), says: '' },
-  'an output left out that another block has': {
-    on: both,
-    target: type('draw', () => ({ outputs: { seed: 'number' } })),
-    says: '',
-  },
-  'an output that a block does not have': {
-    on: both,
-    target: type('write', ({ outputs }) => ({ outputs: { ...outputs, image: 'image' } })),
-    says: 'workflow',
-  },
-  'an output of another kind': {
-    on: both,
-    target: type('draw', () => ({ outputs: { image: 'image', seed: 'text' } })),
-    says: 'workflow',
-  },
-  'an image declared as text': {
-    on: both,
-    target: type('draw', () => ({ outputs: { image: 'text', seed: 'number' } })),
-    says: 'workflow',
-  },
-  'an input that takes more kinds than it does': {
-    on: both,
-    target: type('shorten', () => ({ inputs: { text: 'text', length: ['number', 'text'] } })),
-    says: 'workflow',
-  },
-  'an input that takes fewer kinds than it does': {
-    on: both,
-    target: type('label', () => ({ inputs: { value: 'text' } })),
-    says: '',
-  },
-  'an input of another kind': {
-    on: both,
-    target: type('shorten', () => ({ inputs: { text: 'text', length: 'image' } })),
-    says: 'workflow',
-  },
-  'two names for one kind': {
-    target: workflow(({ blockTypes, samples }) => ({
+  }),
+  ...rows('', both, {
+    'an output left out': type('write', { outputs: { text: 'text' } }),
+    'an output left out that another block has': type('draw', { outputs: { seed: 'number' } }),
+    'an input that takes fewer kinds than it does': type('label', { inputs: { value: 'text' } }),
+  }),
+  ...rows('workflow.kinds', 'mock', {
+    'two names for one kind': workflow(({ blockTypes, samples }) => ({
       blockTypes: blockTypes.map((each) =>
         each.name === 'label' ? { ...each, inputs: { value: ['string', 'number'] } } : each,
       ),
       samples: { ...samples, string: 'Hello' },
     })),
-    says: 'workflow.kinds',
-  },
-  'one name for all kinds': {
-    target: types((each) => ({
+  }),
+  ...rows('workflow.blockTypes and workflow.samples allow no chain', 'mock', {
+    'one name for all kinds': types((each) => ({
       ...each,
       inputs: Object.fromEntries(Object.keys(each.inputs).map((name) => [name, 'any'])),
       outputs: Object.fromEntries(Object.keys(each.outputs).map((name) => [name, 'any'])),
     })),
-    says: 'workflow.blockTypes and workflow.samples allow no chain',
-  },
-  'samples of the wrong kind': {
-    on: both,
-    target: workflow(() => ({ samples: { text: 3, number: 'three' } })),
-    says: 'workflow',
-  },
-  'a sample of the wrong kind': {
-    on: both,
-    target: workflow(() => ({ samples: { text: 'Hello', number: 'three' } })),
-    says: 'workflow',
-  },
-  'a sample left out': { target: workflow(() => ({ samples: { number: 3 } })), says: 'workflow' },
-  'more blocks than the server takes': {
-    on: ['three-blocks'],
-    target: workflow(() => ({ longest: 5 })),
-    says: 'workflow',
-  },
-  'one name for every block': {
-    on: ['graph'],
-    target: workflow(() => ({ blockName: () => 'node_a-x' })),
-    says: 'workflow.blockName',
-  },
-  'names of blocks of another form': {
-    target: workflow(() => ({ blockName: (index) => `block ${index}` })),
-    says: '',
-  },
-  'the blocks in reverse order': {
-    target: blocksAs((blocks) => [...blocks].reverse()),
-    says: 'workflow.submit: the blocks are not sent in the order given',
-  },
-  'only the first block': { target: blocksAs((blocks) => blocks.slice(0, 1)), says: 'workflow.submit' },
-  'the types of blocks left out': {
-    target: blocksAs((blocks) => blocks.map((block) => ({ ...block, type: 'write' }))),
-    says: 'workflow.submit: the type of a block is left out',
-  },
-  'literals left out': {
-    target: inputsAs((input) => ('literal' in input ? { literal: null } : input)),
-    says: 'workflow.submit: the literal of',
-  },
-  'literals replaced': {
-    target: inputsAs((input) => ('literal' in input ? { literal: 'Hello' } : input)),
-    says: 'workflow.submit: the literal of',
-  },
-  'references to the block before, whatever was given': {
-    target: inputsAs((input, block, blocks) =>
+  }),
+  ...rows('workflow', 'three-blocks', {
+    'more blocks than the server takes': workflow({ longest: 5 }),
+  }),
+  ...rows('workflow.blockName', 'graph', {
+    'one name for every block': workflow({ blockName: () => 'node_a-x' }),
+  }),
+  ...rows('', 'mock', {
+    'names of blocks of another form': workflow({ blockName: (index) => `block ${index}` }),
+  }),
+  ...rows('workflow.submit: the blocks are not sent in the order given', 'mock', {
+    'the blocks in reverse order': blocksAs((blocks) => [...blocks].reverse()),
+  }),
+  ...rows('workflow.submit: the type of a block is left out', 'mock', {
+    'the types of blocks left out': blocksAs((blocks) =>
+      blocks.map((block) => ({ ...block, type: 'write' })),
+    ),
+  }),
+  ...rows('workflow.submit: the literal of', 'mock', {
+    'literals left out': inputsAs((input) => ('literal' in input ? { literal: null } : input)),
+    'literals replaced': inputsAs((input) => ('literal' in input ? { literal: 'Hello' } : input)),
+  }),
+  ...rows('workflow.submit: the block that', 'mock', {
+    'references to the block before, whatever was given': inputsAs((input, block, blocks) =>
       'block' in input ? { ...input, block: blocks[blocks.indexOf(block) - 1]?.name ?? input.block } : input,
     ),
-    says: 'workflow.submit: the block that',
-  },
-  'references to one field, whatever was given': {
-    target: inputsAs((input) => ('block' in input ? { ...input, field: 'text' } : input)),
-    says: 'workflow.submit: the field that',
-  },
+  }),
+  ...rows('workflow.submit: the field that', 'mock', {
+    'references to one field, whatever was given': inputsAs((input) =>
+      'block' in input ? { ...input, field: 'text' } : input,
+    ),
+  }),
 };
 
-export const runMistakes: Record<string, Omit<Mistake, 'part'>> = {
-  'a pointer to the run_id that leads nowhere': {
-    on: both,
-    target: workflow(() => ({ runId: '/id' })),
-    says: 'workflow.runId',
-  },
-  'a pointer to the status of the answer instead of the run_id': {
-    on: ['enveloped'],
-    target: workflow(() => ({ runId: '/status' })),
-    says: 'workflow.runId',
-  },
-  'a typo in the path of runs': {
-    on: [...both, 'text-as-job'],
-    target: run((id) => ({ path: `/v1/run/${id}` })),
-    says: 'run',
-  },
-  'POST for the GET of runs': {
-    on: both,
-    target: run((id) => ({ method: 'POST', path: `/v1/runs/${id}` })),
-    says: 'run',
-  },
-  'runs looked up where jobs are': {
-    on: both,
-    target: run((id) => ({ path: `/v1/jobs/${id}` })),
-    says: 'run',
-  },
-  'runs looked up by a parameter of another name': {
-    on: ['text-as-job'],
-    target: run((id) => ({ path: `/v1/flow-status?id=${id}` })),
-    says: 'run',
-  },
-  'runs looked up by a parameter where they stand in the path': {
-    on: both,
-    target: run((id) => ({ path: `/v1/runs?run_id=${id}` })),
-    says: 'run',
-  },
-  'the id left out of the look-up of runs': {
-    target: run(() => ({ path: '/v1/runs/latest' })),
-    says: 'run: the id is left out',
-  },
-  'the id in capitals': {
-    target: run((id) => ({ path: `/v1/runs/${id.toUpperCase()}` })),
-    says: 'run: the id is left out',
-  },
-  'a run without a workflow': { target: ({ workflow: _, ...right }) => right, says: 'workflow' },
+export const runMistakes = {
+  ...rows('workflow.runId', both, {
+    'a pointer to the run_id that leads nowhere': workflow({ runId: '/id' }),
+  }),
+  ...rows('workflow.runId', 'enveloped', {
+    'a pointer to the status of the answer instead of the run_id': workflow({ runId: '/status' }),
+  }),
+  ...rows('run', three, {
+    'a typo in the path of runs': run((id) => ({ path: `/v1/run/${id}` })),
+  }),
+  ...rows('run', both, {
+    'POST for the GET of runs': run((id) => ({ method: 'POST', path: `/v1/runs/${id}` })),
+    'runs looked up where jobs are': run((id) => ({ path: `/v1/jobs/${id}` })),
+    'runs looked up by a parameter where they stand in the path': run((id) => ({
+      path: `/v1/runs?run_id=${id}`,
+    })),
+  }),
+  ...rows('run', 'text-as-job', {
+    'runs looked up by a parameter of another name': run((id) => ({ path: `/v1/flow-status?id=${id}` })),
+  }),
+  ...rows('run: the id is left out', 'mock', {
+    'the id left out of the look-up of runs': run(() => ({ path: '/v1/runs/latest' })),
+    'the id in capitals': run((id) => ({ path: `/v1/runs/${id.toUpperCase()}` })),
+  }),
+  ...rows('run needs workflow', 'mock', {
+    'a run without a workflow': ({ workflow: _, ...right }) => right,
+  }),
 };

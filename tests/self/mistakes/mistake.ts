@@ -27,11 +27,10 @@ export const parts = {
 
 /** Something that a user told wrongly of a server that keeps the contract. */
 export interface Mistake {
-  part: keyof typeof parts;
   /** The servers that it is tried on: the mock where absent. */
   on?: readonly ServerName[];
   /** What the target file exports instead of the right one. */
-  target?: (right: SoundTarget) => unknown;
+  target?: Change;
   /** Keys named otherwise, or not at all. */
   keys?: (right: Keys) => Keys;
   /** Other variables. */
@@ -40,8 +39,6 @@ export interface Mistake {
   says: string;
   /** The first answers of the server end it. */
   stops?: true;
-  /** Tried by `npm test` too. */
-  often?: true;
   /** A claim that only the clause itself refutes: it violates, and the message names this variable. */
   accuses?: string;
 }
@@ -52,3 +49,22 @@ export type Keys = { [Variable in KeyVariable]?: string | undefined };
 export type SoundTarget = Target & {
   [Part in 'text' | 'job' | 'workflow' | 'run']-?: NonNullable<Target[Part]>;
 };
+
+export type Change = (right: SoundTarget) => unknown;
+
+/** By the words for what is wrong. */
+export type Table = Record<string, Mistake>;
+
+export const both = ['mock', 'enveloped'] as const;
+export const three = [...both, 'text-as-job'] as const;
+
+/** Wrong target files of which a run says the same, tried on the same servers. */
+export function rows(
+  says: string,
+  on: ServerName | readonly ServerName[],
+  changes: Record<string, Change>,
+): Table {
+  return Object.fromEntries(
+    Object.entries(changes).map(([words, target]) => [words, { says, on: [on].flat(), target }]),
+  );
+}

@@ -1,371 +1,234 @@
-import type { RequestSpec, TextFields } from '../../drive/target';
+import type { RequestSpec, Target, TextFields } from '../../drive/target';
 import { isObject } from '../../engine/json';
-import type { Mistake, SoundTarget } from './mistake';
+import { both, type Change, rows, three } from './mistake';
 
-/** Mistakes in the requests for text, for jobs, and in the headers of all. */
+/** Mistakes in the requests for text, for jobs, in the headers of all, and in where values stand. */
 
 type Build = (fields: TextFields) => RequestSpec;
+type Altered = (spec: RequestSpec, fields: TextFields) => object;
 
-/** The text builder, with what it builds changed. */
+const altered =
+  (build: Build, change: Altered): Build =>
+  (fields) => ({ ...build(fields), ...change(build(fields), fields) });
+
 const text =
-  (change: (spec: RequestSpec, fields: TextFields) => object): NonNullable<Mistake['target']> =>
-  (right) => ({
-    ...right,
-    text: (fields: TextFields) => ({ ...right.text(fields), ...change(right.text(fields), fields) }),
-  });
+  (change: Altered): Change =>
+  (right) => ({ ...right, text: altered(right.text, change) });
 
 const textOf =
-  (change: (fields: TextFields) => TextFields): NonNullable<Mistake['target']> =>
+  (change: (fields: TextFields) => TextFields): Change =>
   (right) => ({ ...right, text: (fields: TextFields) => right.text(change(fields)) });
 
+const job =
+  (parts: object): Change =>
+  (right) => ({ ...right, job: { ...right.job, ...parts } });
+
 const submit =
-  (change: (spec: RequestSpec, fields: TextFields) => object): NonNullable<Mistake['target']> =>
-  (right) => {
-    const build: Build = right.job.submit ?? right.text;
-    return {
-      ...right,
-      job: {
-        ...right.job,
-        submit: (fields: TextFields) => ({ ...build(fields), ...change(build(fields), fields) }),
-      },
-    };
-  };
+  (change: Altered): Change =>
+  (right) =>
+    job({ submit: altered(right.job.submit ?? right.text, change) })(right);
 
+const having =
+  (parts: Partial<Target>): Change =>
+  (right) => ({ ...right, ...parts });
+
+const messages = (sample: unknown) => having({ messages: sample });
 const body = ({ body }: RequestSpec) => (isObject(body) ? body : {});
-const both = ['mock', 'enveloped'] as const;
-const messages =
-  (sample: unknown): NonNullable<Mistake['target']> =>
-  (right: SoundTarget) => ({ ...right, messages: sample });
 
-export const textMistakes: Record<string, Omit<Mistake, 'part'>> = {
-  'a typo in the path of text requests': {
-    on: [...both, 'text-as-job'],
-    target: text(() => ({ path: '/v1/txt' })),
-    says: 'text.prompt',
-  },
-  'GET for the POST of text requests': {
-    on: both,
-    target: text(() => ({ method: 'GET' })),
-    says: 'text.prompt',
-  },
-  'PUT for the POST of text requests': {
-    on: both,
-    target: text(() => ({ method: 'PUT' })),
-    says: 'text.prompt',
-  },
-  'POST for the PUT of text requests': {
-    on: ['text-as-job'],
-    target: text(() => ({ method: 'POST' })),
-    says: 'text.prompt',
-  },
-  'the version twice in the path of text requests': {
-    target: text(({ path }) => ({ path: `/v1${path}` })),
-    says: 'text.prompt',
-  },
-  'no version in the path of text requests': {
-    on: both,
-    target: text(({ path }) => ({ path: path.slice(3) })),
-    says: 'text.prompt',
-  },
-  'a slash behind the path of text requests': {
-    on: both,
-    target: text(({ path }) => ({ path: `${path}/` })),
-    says: 'text.prompt',
-  },
-  'the fields of text requests nested where they are not': {
-    on: both,
-    target: text(({ body }) => ({ body: { input: body } })),
-    says: 'text.prompt',
-  },
-  'the fields of text requests not nested where they are': {
-    on: ['nested'],
-    target: text((_, fields) => ({ body: fields })),
-    says: 'text.prompt',
-  },
-  'the prompt nested apart from the messages': {
-    on: both,
-    target: text((_, { prompt, ...others }) => ({
+export const textMistakes = {
+  ...rows('text.prompt', three, {
+    'a typo in the path of text requests': text(() => ({ path: '/v1/txt' })),
+  }),
+  ...rows('text.prompt', both, {
+    'GET for the POST of text requests': text(() => ({ method: 'GET' })),
+    'PUT for the POST of text requests': text(() => ({ method: 'PUT' })),
+    'no version in the path of text requests': text(({ path }) => ({ path: path.slice(3) })),
+    'a slash behind the path of text requests': text(({ path }) => ({ path: `${path}/` })),
+    'the fields of text requests nested where they are not': text(({ body }) => ({ body: { input: body } })),
+    'the prompt nested apart from the messages': text((_, { prompt, ...others }) => ({
       body: { ...others, ...(prompt !== undefined && { input: { prompt } }) },
     })),
-    says: 'text.prompt',
-  },
-  'the messages nested apart from the prompt': {
-    on: both,
-    target: text((_, { messages, ...others }) => ({
+  }),
+  ...rows('text.prompt', 'text-as-job', {
+    'POST for the PUT of text requests': text(() => ({ method: 'POST' })),
+  }),
+  ...rows('text.prompt', 'mock', {
+    'the version twice in the path of text requests': text(({ path }) => ({ path: `/v1${path}` })),
+    'the body of text requests in a list': text(({ body }) => ({ body: [body] })),
+  }),
+  ...rows('text.prompt', 'nested', {
+    'the fields of text requests not nested where they are': text((_, fields) => ({ body: fields })),
+  }),
+  ...rows('text.messages', both, {
+    'the messages nested apart from the prompt': text((_, { messages, ...others }) => ({
       body: { ...others, ...(messages !== undefined && { chat: { messages } }) },
     })),
-    says: 'text.messages',
-  },
-  'the model apart from prompt and messages, where it is not read': {
-    on: both,
-    target: text((_, { model, ...others }) => ({
+    'messages of another form': messages([{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }]),
+  }),
+  ...rows('text.model', both, {
+    'the model apart from prompt and messages, where it is not read': text((_, { model, ...others }) => ({
       body: { ...others, ...(model !== undefined && { options: { model } }) },
     })),
-    says: 'text.model',
-  },
-  'the body of text requests in a list': {
-    target: text(({ body }) => ({ body: [body] })),
-    says: 'text.prompt',
-  },
-  'the body of text requests as JSON in JSON': {
-    target: text(({ body }) => ({ body: JSON.stringify(body) })),
-    says: 'text: prompt is left out',
-  },
-  'a content type that is not JSON': {
-    on: ['enveloped'],
-    target: text(() => ({ headers: { 'content-type': 'application/x-www-form-urlencoded' } })),
-    says: 'text.prompt',
-  },
-  'messages left out of text requests': {
-    target: textOf(({ messages: _, ...others }) => others),
-    says: 'text: messages is left out',
-  },
-  'a prompt by default': {
-    target: textOf((fields) => ({ prompt: 'Hello', ...fields })),
-    says: 'text: prompt is sent although it was not given',
-  },
-  'a model by default': {
-    target: textOf((fields) => ({ model: 'acme-text-nano', ...fields })),
-    says: 'text: model is sent although it was not given',
-  },
-  'always one model': {
-    target: textOf((fields) => ({ ...fields, model: 'acme-text-nano' })),
-    says: 'text: model is replaced by another value',
-  },
-  'the prompt replaced': {
-    target: textOf((fields) => ({ ...fields, ...('prompt' in fields && { prompt: 'Hello' }) })),
-    says: 'text: prompt is replaced by another value',
-  },
-  'the prompt trimmed to a few letters': {
-    target: textOf((fields) => ({
-      ...fields,
-      ...(typeof fields.prompt === 'string' && { prompt: fields.prompt.slice(0, 5) }),
+  }),
+  ...rows('text: prompt is left out', 'mock', {
+    'the body of text requests as JSON in JSON': text(({ body }) => ({ body: JSON.stringify(body) })),
+    'null left out': textOf((fields) =>
+      Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)),
+    ),
+    'what is empty left out': textOf((fields) =>
+      Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && String(value) !== '')),
+    ),
+  }),
+  ...rows('text.prompt', 'enveloped', {
+    'a content type that is not JSON': text(() => ({
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })),
-    says: 'text: prompt is replaced by another value',
-  },
-  'the prompt under another name': {
-    target: textOf(({ prompt, ...others }) => ({ ...others, input_text: prompt })),
-    says: 'text: prompt is sent as input_text',
-  },
-  'the model under another name': {
-    target: textOf(({ model, ...others }) => ({ ...others, model_id: model })),
-    says: 'text: model is sent as model_id',
-  },
-  'numbers as words': {
-    target: textOf((fields) =>
+  }),
+  ...rows('text: messages is left out', 'mock', {
+    'messages left out of text requests': textOf(({ messages: _, ...others }) => others),
+  }),
+  ...rows('text: prompt is sent although it was not given', 'mock', {
+    'a prompt by default': textOf((fields) => ({ prompt: 'Hello', ...fields })),
+  }),
+  ...rows('text: model is sent although it was not given', 'mock', {
+    'a model by default': textOf((fields) => ({ model: 'acme-text-nano', ...fields })),
+  }),
+  ...rows('text: model is replaced by another value', 'mock', {
+    'always one model': textOf((fields) => ({ ...fields, model: 'acme-text-nano' })),
+    'numbers as words': textOf((fields) =>
       Object.fromEntries(
         Object.entries(fields).map(([name, value]) => [name, typeof value === 'number' ? `${value}` : value]),
       ),
     ),
-    says: 'text: model is replaced by another value',
-  },
-  'null left out': {
-    target: textOf((fields) =>
-      Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)),
-    ),
-    says: 'text: prompt is left out',
-  },
-  'what is empty left out': {
-    target: textOf((fields) =>
-      Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && String(value) !== '')),
-    ),
-    says: 'text: prompt is left out',
-  },
-  'unknown fields left out': {
-    target: textOf(({ model, prompt, messages }) => ({
+  }),
+  ...rows('text: prompt is replaced by another value', 'mock', {
+    'the prompt replaced': textOf((fields) => ({
+      ...fields,
+      ...('prompt' in fields && { prompt: 'Hello' }),
+    })),
+    'the prompt trimmed to a few letters': textOf((fields) => ({
+      ...fields,
+      ...(typeof fields.prompt === 'string' && { prompt: fields.prompt.slice(0, 5) }),
+    })),
+  }),
+  ...rows('text: prompt is sent as input_text', 'mock', {
+    'the prompt under another name': textOf(({ prompt, ...others }) => ({ ...others, input_text: prompt })),
+  }),
+  ...rows('text: model is sent as model_id', 'mock', {
+    'the model under another name': textOf(({ model, ...others }) => ({ ...others, model_id: model })),
+  }),
+  ...rows('text: unknown_field is left out', 'mock', {
+    'unknown fields left out': textOf(({ model, prompt, messages }) => ({
       ...(model !== undefined && { model }),
       ...(prompt !== undefined && { prompt }),
       ...(messages !== undefined && { messages }),
     })),
-    says: 'text: unknown_field is left out',
-  },
-  'a promise for a text request': {
-    target: (right) => ({ ...right, text: async (fields: TextFields) => right.text(fields) }),
-    says: 'text returns a promise',
-  },
-  'messages of another form': {
-    on: both,
-    target: messages([{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }]),
-    says: 'text.messages',
-  },
-  'messages as one string': { target: messages('user: Hello'), says: 'text.messages' },
-  'messages as a list where they are one string': {
-    on: ['three-blocks'],
-    target: messages([{ role: 'user', content: 'Hello' }]),
-    says: 'text.messages',
-  },
-  'a needed header of another value': {
-    on: ['tenant'],
-    target: (right) => ({ ...right, headers: { 'X-Tenant': '8' } }),
-    says: 'headers',
-  },
-};
-
-export const jobMistakes: Record<string, Omit<Mistake, 'part'>> = {
-  'a typo in the path of jobs': {
-    often: true,
-    on: both,
-    target: submit(() => ({ path: '/v1/job' })),
-    says: 'job.submit',
-  },
-  'GET for the POST of jobs': { on: both, target: submit(() => ({ method: 'GET' })), says: 'job.submit' },
-  'the fields of jobs nested where they are not': {
-    on: both,
-    target: submit(({ body }) => ({ body: { input: body } })),
-    says: 'job.submit',
-  },
-  'the fields of jobs not nested where they are': {
-    on: ['nested'],
-    target: submit((_, fields) => ({ body: fields })),
-    says: 'job.submit',
-  },
-  'jobs sent to the address of text requests, which answers no job_id': {
-    on: both,
-    target: submit(() => ({ path: '/v1/text' })),
-    says: 'job',
-  },
-  'jobs sent to the address of workflows': {
-    on: both,
-    target: submit(() => ({ path: '/v1/workflows' })),
-    says: 'job.submit',
-  },
-  'no submission of jobs where text requests give no job_id': {
-    on: both,
-    target: (right) => ({ ...right, job: { ...right.job, submit: undefined } }),
-    says: 'job',
-  },
-  'the messages left out of jobs': {
-    target: submit((_, { messages: __, ...others }) => ({ body: others })),
-    says: 'job.submit: messages is left out',
-  },
-  'a model by default in jobs': {
-    target: submit((spec) => ({ body: { model: 'acme-text-nano', ...body(spec) } })),
-    says: 'job.submit: model is sent although it was not given',
-  },
-  'a pointer to the job_id that leads nowhere': {
-    on: [...both, 'text-as-job'],
-    target: (right) => ({ ...right, job: { ...right.job, id: '/id' } }),
-    says: 'job.id',
-  },
-  'a pointer to the address of the job instead of the job_id': {
-    on: ['enveloped'],
-    target: (right) => ({ ...right, job: { ...right.job, id: '/data/task/url' } }),
-    says: 'job.id',
-  },
-  'a pointer to the status of the answer instead of the job_id': {
-    on: ['enveloped'],
-    target: (right) => ({ ...right, job: { ...right.job, id: '/status' } }),
-    says: 'job.id',
-  },
-  'a function for the job_id that finds nothing': {
-    target: (right) => ({ ...right, job: { ...right.job, id: () => undefined } }),
-    says: 'job.id',
-  },
-  'a function for the job_id that throws': {
-    target: (right) => ({
+  }),
+  ...rows('text returns a promise', 'mock', {
+    'a promise for a text request': (right) => ({
       ...right,
-      job: {
-        ...right.job,
-        id: ({ headers }: { headers: Record<string, string> }) =>
-          headers.location?.split('/').at(-1)?.trim() ?? JSON.parse(''),
-      },
+      text: async (fields: TextFields) => right.text(fields),
     }),
-    says: 'job.id',
-  },
-  'a pointer to the state that leads nowhere': {
-    on: both,
-    target: (right) => ({ ...right, job: { ...right.job, state: '/status/now' } }),
-    says: 'job.state',
-  },
-  'a pointer to the id instead of the state': {
-    target: (right) => ({ ...right, job: { ...right.job, state: '/job_id' } }),
-    says: 'job.state',
-  },
-  'a pointer to the id instead of the state, in an envelope': {
-    on: ['enveloped'],
-    target: (right) => ({ ...right, job: { ...right.job, state: '/data/task/job_id' } }),
-    says: 'job.state',
-  },
-  'a pointer to what holds the state': {
-    on: ['enveloped'],
-    target: (right) => ({ ...right, job: { ...right.job, state: '/data/task' } }),
-    says: 'job.state',
-  },
-  'a pointer to the result instead of the state': {
-    target: (right) => ({ ...right, job: { ...right.job, state: '/result' } }),
-    says: 'job.state',
-  },
-  'a pointer to the result that leads nowhere': {
-    on: both,
-    target: (right) => ({ ...right, job: { ...right.job, result: '/output' } }),
-    says: 'job.result',
-  },
-  'a pointer to the id instead of the result': {
-    target: (right) => ({ ...right, job: { ...right.job, result: '/job_id' } }),
-    says: 'job.result',
-  },
-  'a pointer to the state instead of the result': {
-    target: (right) => ({ ...right, job: { ...right.job, result: '/state' } }),
-    says: 'job.result',
-  },
-  'a pointer to what holds state and result': {
-    on: ['enveloped'],
-    target: (right) => ({ ...right, job: { ...right.job, result: '/data/task/progress' } }),
-    says: 'job.result',
-  },
+  }),
+  ...rows('text.messages', 'mock', {
+    'messages as one string': messages('user: Hello'),
+  }),
+  ...rows('messages needs text', 'mock', {
+    'messages without text requests': ({ text: _, ...right }) => ({ ...right, messages: 'Hello' }),
+  }),
+  ...rows('text.messages', 'three-blocks', {
+    'messages as a list where they are one string': messages([{ role: 'user', content: 'Hello' }]),
+  }),
+  ...rows('headers', 'tenant', {
+    'a needed header of another value': having({ headers: { 'X-Tenant': '8' } }),
+  }),
 };
 
-export const placeMistakes: Record<'credits' | 'models', Record<string, Omit<Mistake, 'part'>>> = {
+export const jobMistakes = {
+  ...rows('job.submit', both, {
+    'a typo in the path of jobs': submit(() => ({ path: '/v1/job' })),
+    'GET for the POST of jobs': submit(() => ({ method: 'GET' })),
+    'the fields of jobs nested where they are not': submit(({ body }) => ({ body: { input: body } })),
+    'jobs sent to the address of workflows': submit(() => ({ path: '/v1/workflows' })),
+  }),
+  ...rows('job.submit', 'nested', {
+    'the fields of jobs not nested where they are': submit((_, fields) => ({ body: fields })),
+  }),
+  ...rows('job', both, {
+    'jobs sent to the address of text requests, which answers no job_id': submit(() => ({
+      path: '/v1/text',
+    })),
+    'no submission of jobs where text requests give no job_id': job({ submit: undefined }),
+  }),
+  ...rows('job.submit: messages is left out', 'mock', {
+    'the messages left out of jobs': submit((_, { messages: __, ...others }) => ({ body: others })),
+  }),
+  ...rows('job.submit: model is sent although it was not given', 'mock', {
+    'a model by default in jobs': submit((spec) => ({ body: { model: 'acme-text-nano', ...body(spec) } })),
+  }),
+  ...rows('job.id', three, {
+    'a pointer to the job_id that leads nowhere': job({ id: '/id' }),
+  }),
+  ...rows('job.id', 'enveloped', {
+    'a pointer to the address of the job instead of the job_id': job({ id: '/data/task/url' }),
+    'a pointer to the status of the answer instead of the job_id': job({ id: '/status' }),
+  }),
+  ...rows('job.id', 'mock', {
+    'a function for the job_id that finds nothing': job({ id: () => undefined }),
+    'a function for the job_id that throws': job({
+      id: ({ headers }: { headers: Record<string, string> }) =>
+        headers.location?.split('/').at(-1)?.trim() ?? JSON.parse(''),
+    }),
+  }),
+  ...rows('job.state', both, {
+    'a pointer to the state that leads nowhere': job({ state: '/status/now' }),
+  }),
+  ...rows('job.state', 'mock', {
+    'a pointer to the id instead of the state': job({ state: '/job_id' }),
+    'a pointer to the result instead of the state': job({ state: '/result' }),
+  }),
+  ...rows('job.state', 'enveloped', {
+    'a pointer to the id instead of the state, in an envelope': job({ state: '/data/task/job_id' }),
+    'a pointer to what holds the state': job({ state: '/data/task' }),
+  }),
+  ...rows('job.result', both, {
+    'a pointer to the result that leads nowhere': job({ result: '/output' }),
+  }),
+  ...rows('job.result', 'mock', {
+    'a pointer to the id instead of the result': job({ result: '/job_id' }),
+    'a pointer to the state instead of the result': job({ result: '/state' }),
+  }),
+  ...rows('job.result', 'enveloped', {
+    'a pointer to what holds state and result': job({ result: '/data/task/progress' }),
+  }),
+};
+
+export const placeMistakes = {
   credits: {
-    'a pointer to the credits that leads nowhere': {
-      on: both,
-      target: (right) => ({ ...right, credits: '/balance' }),
-      says: 'credits',
-    },
-    'a pointer to another number than the credits': {
-      on: ['many-numbers'],
-      target: (right) => ({ ...right, credits: '/plan' }),
-      says: 'credits',
-    },
-    'a pointer to what was used instead of what remains': {
-      on: ['many-numbers'],
-      target: (right) => ({ ...right, credits: '/used' }),
-      says: 'credits',
-    },
-    'a pointer to a count of requests instead of the credits': {
-      on: ['many-numbers'],
-      target: (right) => ({ ...right, credits: '/requests' }),
-      says: 'credits',
-    },
-    'a pointer to a word instead of the credits': {
-      on: ['many-numbers'],
-      target: (right) => ({ ...right, credits: '/name' }),
-      says: 'credits',
-    },
-    'no pointer to the credits among other numbers': {
-      on: ['many-numbers'],
-      target: ({ credits: _, ...right }) => right,
-      says: 'credits',
-    },
+    ...rows('credits', both, {
+      'a pointer to the credits that leads nowhere': having({ credits: '/balance' }),
+    }),
+    ...rows('credits', 'many-numbers', {
+      'a pointer to another number than the credits': having({ credits: '/plan' }),
+      'a pointer to what was used instead of what remains': having({ credits: '/used' }),
+      'a pointer to a count of requests instead of the credits': having({ credits: '/requests' }),
+      'a pointer to a word instead of the credits': having({ credits: '/name' }),
+      'no pointer to the credits among other numbers': ({ credits: _, ...right }) => right,
+    }),
   },
   models: {
-    'a pointer to the models that leads nowhere': {
-      on: both,
-      target: (right) => ({ ...right, models: '/list' }),
-      says: 'models',
-    },
-    'a pointer to a list of something else': {
-      on: ['two-lists'],
-      target: (right) => ({ ...right, models: '/regions' }),
-      says: 'models',
-    },
-    'a pointer to one model': { target: (right) => ({ ...right, models: '/models/0' }), says: 'models' },
-    'a list of the names of the models': {
-      target: (right) => ({
+    ...rows('models', both, {
+      'a pointer to the models that leads nowhere': having({ models: '/list' }),
+    }),
+    ...rows('models', 'two-lists', {
+      'a pointer to a list of something else': having({ models: '/regions' }),
+    }),
+    ...rows('models', 'mock', {
+      'a pointer to one model': having({ models: '/models/0' }),
+      'a list of the names of the models': (right) => ({
         ...right,
         models: ({ body }: { body: { models: { id: string }[] } }) => body.models.map(({ id }) => id),
       }),
-      says: 'models',
-    },
+    }),
   },
 };
