@@ -1,6 +1,6 @@
 import { documentOf, textOf } from '../page/document';
 import { type Html, html } from '../page/html';
-import { cut } from '../page/words';
+import { cut, prose } from '../page/words';
 import type { Row, Section, Told } from './compare-sections';
 
 const style = textOf('base.css', 'overview.css');
@@ -30,6 +30,6 @@ function sectionHtml({ title, rows, first }: Section): Html {
 
 function rowHtml({ clause, step, facts }: Row): Html {
   return html`<li class="breach"><code>${clause}</code> <strong>${cut(step)}</strong>
-<dl class="facts">${facts.map(([name, words]) => html`<div><dt>${name}</dt><dd>${cut(words)}</dd></div>`)}</dl></li>
+<dl class="facts">${facts.map(([name, words]) => html`<div><dt>${name}</dt><dd>${name === 'Clause' ? prose(words) : cut(words)}</dd></div>`)}</dl></li>
 `;
 }

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../tests/engine/grouped';
 import { counted } from '../../tests/engine/wording';
 import type { Change, Comparison, Kind } from './comparison';
 import type { SavedRecord } from './saved-record';
@@ -44,6 +45,7 @@ const titles: Record<Kind, [nights: string, parity: (before: string, after: stri
   'vanished failure': ['Vanished failures', (before) => `Failures only of ${before}`],
   decided: ['Judged again', (_, after) => `Could be judged only on ${after}`],
   'newly driven': ['Newly driven', (_, after) => `Driven only on ${after}`],
+  'tried elsewhere': ['Families of probes, cell by cell', () => 'Families of probes, cell by cell'],
   'observed otherwise': ['Observed otherwise', () => 'Observed otherwise'],
 };
 
@@ -62,7 +64,7 @@ const toldWith: Partial<Record<Kind, Kind>> = {
 export function toldOf(comparison: Comparison, before: Side, after: Side): Told {
   const { parity, ending, worse } = comparison;
   const names = [short(before.record.result.target), short(after.record.result.target)] as const;
-  const changes = withFailures(comparison.changes);
+  const changes = withFailures(withoutRepeats(comparison.changes));
   const sections = kinds.flatMap((kind): (Section & { kind: Kind })[] => {
     const rows = changes.filter((change) => change.kind === kind).map(rowOf);
     const [nights, targets] = titles[kind];
@@ -70,20 +72,25 @@ export function toldOf(comparison: Comparison, before: Side, after: Side): Told 
     return rows.length === 0 ? [] : [{ kind, title: parity ? targets(...names) : nights, first, rows }];
   });
   const ordered = [...sections.filter(({ first }) => first), ...sections.filter(({ first }) => !first)];
-  const parts = ordered.map(({ kind, title, rows }) => partWords(kind, title, rows.length));
+  const partsWhere = (differing: boolean) =>
+    ordered.flatMap(({ kind, title, rows, first }) =>
+      first === differing ? partWords(kind, title, rows.length) : [],
+    );
+  const [parts, beside] = [partsWhere(true), partsWhere(false)];
   if (ending.worse && ending.after !== 'violates')
     parts.unshift(`ended ${ending.after} and not ${ending.before}`);
   const word = worse ? 'worse' : changes.length === 0 ? 'the same' : 'not worse';
   return {
-    verdict:
-      parity && parts.length > 0
-        ? parts.join(', ')
-        : [word, ...(parts.length > 0 ? [parts.join(', ')] : [])].join(': '),
+    verdict: [
+      ...(parity && parts.length > 0 ? [] : [word]),
+      ...(parts.length > 0 ? [parts.join(', ')] : []),
+    ].join(': '),
     worse,
     sides: [
       [parity ? 'First' : 'Before', sideWords(before)],
       [parity ? 'Second' : 'After', sideWords(after)],
       ...remarks(before.record, after.record, parity),
+      ...(beside.length > 0 ? [['Beside', beside.join(', ')] as [string, string]] : []),
     ],
     sections: ordered.map(({ kind: _, ...section }) => section),
   };
@@ -94,6 +101,30 @@ function partWords(kind: Kind, title: string, count: number): string {
   if (kind !== 'broke' && kind !== 'healed') return `${title.toLowerCase()} (${count})`;
   const words = count === 1 ? title : title.replace(/^Fails/, 'Fail');
   return `${counted(count, 'clause')} ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+}
+
+/** How many cases of one failure are named. */
+const mostNamed = 3;
+
+/** Failures of a clause that tell the same, as one. */
+function withoutRepeats(changes: Change[]): Change[] {
+  const groups = groupedBy(changes, ({ kind, clause, facts }) => {
+    const told = facts.filter(([name]) => name === 'Expected' || name === 'Received');
+    return JSON.stringify([kind, clause, told, told.length === 2 ? null : facts]);
+  });
+  return groups.map(([first, ...others]) => {
+    if (others.length === 0) return first;
+    const facts = first.facts.map(([name, words]): [string, string] => {
+      const all = [first, ...others].flatMap((each) =>
+        each.facts.flatMap(([other, told]) => (other === name ? [told] : [])),
+      );
+      const different = [...new Set(all)];
+      const rest = different.length - mostNamed;
+      const more = rest > 0 ? [`and ${rest} more`] : [];
+      return [name, different.length < 2 ? words : [...different.slice(0, mostNamed), ...more].join('; ')];
+    });
+    return { ...first, facts };
+  });
 }
 
 /** A clause that fails on one side only is told with what was expected there and received. */
@@ -139,5 +170,6 @@ function rowOf({ clause, kind, before, after, facts }: Change): Row {
   if (kind === 'vanished failure') return { clause, step: `${before} no more`, facts };
   if (kind === 'observed otherwise' && before === null) return { clause, step: `appeared: ${after}`, facts };
   if (kind === 'observed otherwise' && after === null) return { clause, step: `vanished: ${before}`, facts };
+  if (kind === 'tried elsewhere' && before === after) return { clause, step: after ?? '', facts };
   return { clause, step: `${before ?? 'no such clause'} → ${after ?? 'no such clause'}`, facts };
 }

@@ -1,3 +1,4 @@
+import { seenIn } from '../../tests/engine/tried';
 import {
   type SavedClause as Clause,
   type SavedFailure as Failure,
@@ -20,6 +21,7 @@ export type Kind =
   | 'vanished failure'
   | 'decided'
   | 'newly driven'
+  | 'tried elsewhere'
   | 'observed otherwise';
 
 export interface Change {
@@ -48,6 +50,7 @@ export function compare(before: SavedRecord, after: SavedRecord): Comparison {
   const changes = [
     ...clauseChanges(before, after, parity),
     ...failureChanges(before, after),
+    ...triedChanges(before, after),
     ...observationChanges(before, after),
   ];
   const ending = endingOf(before, after);
@@ -198,6 +201,46 @@ function factsOf(failure: Failure, record: SavedRecord): Change['facts'] {
     ['Received', received],
     ['Signature', failure.signature],
   ];
+}
+
+/** Cells of the tables of families: where a clause was tried on one side only, or is judged otherwise. */
+function triedChanges(before: SavedRecord, after: SavedRecord): Change[] {
+  const [earlier, later] = [before.result.tried ?? [], after.result.tried ?? []];
+  const clauses = [...new Set([...earlier, ...later].map(({ clause }) => clause))];
+  return clauses.flatMap((clause): Change[] => {
+    const [was, is] = [seenIn(earlier, clause), seenIn(later, clause)];
+    const [then, now] = [cellsOf(earlier, clause), cellsOf(later, clause)];
+    const only = (some: typeof then, others: typeof then) =>
+      [...some.keys()].filter((cell) => !others.has(cell));
+    const otherwise = [...now].flatMap(([cell, verdict]) => {
+      const earlier = then.get(cell);
+      return earlier === undefined || earlier === verdict ? [] : `${cell}: ${earlier} → ${verdict}`;
+    });
+    const facts: Change['facts'] = [
+      ['Judged otherwise', otherwise.join('; ')],
+      ['Only before', only(then, now).join('; ')],
+      ['Only after', only(now, then).join('; ')],
+    ];
+    const told = facts.filter(([, words]) => words !== '');
+    if (told.length === 0) return [];
+    const words = ({ seen, of }: typeof was) => `seen at ${seen} of ${of} places`;
+    return [
+      { kind: 'tried elsewhere', clause, before: words(was), after: words(is), facts: told, worse: false },
+    ];
+  });
+}
+
+/** Family and place of each cell in which a clause was tried, with what came of it. */
+function cellsOf(rows: NonNullable<SavedRecord['result']['tried']>, clause: string): Map<string, string> {
+  return new Map(
+    rows
+      .filter((row) => row.clause === clause)
+      .flatMap(({ family, cells }) =>
+        Object.entries(cells).flatMap(([place, { verdict, members }]): [string, string][] =>
+          members > 0 ? [[`${family} at ${place}`, verdict]] : [],
+        ),
+      ),
+  );
 }
 
 function observationChanges(before: SavedRecord, after: SavedRecord): Change[] {

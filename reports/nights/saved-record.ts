@@ -1,5 +1,6 @@
 import { worstFirst } from '../../tests/engine/cases';
 import { problemsOf, schemas } from '../../tests/engine/schema';
+import type { TriedCell, TriedRow } from '../../tests/engine/tried';
 import { readText } from '../command';
 import type { ConformanceRecord, RecordedCase, RecordedClause, RecordedFailure } from '../record';
 import { count, counts, flag, list, lookup, moment, object, text, word } from './shapes';
@@ -21,6 +22,8 @@ export interface SavedRecord {
       RecordedFailure,
       'signature' | 'clause' | 'verdict' | 'case' | 'file' | 'line' | 'status' | 'code'
     > & { known?: object })[];
+    /** Records of earlier editions have none. */
+    tried?: Tried[];
   };
   run: Pick<ConformanceRecord['run'], 'started' | 'milliseconds'> & {
     cost: Pick<ConformanceRecord['run']['cost'], 'requests' | 'aiUses'>;
@@ -31,6 +34,11 @@ export interface SavedRecord {
 
 export type SavedClause = SavedRecord['result']['clauses'][number];
 export type SavedFailure = SavedRecord['result']['failures'][number];
+
+/** A row of the table of families. */
+interface Tried extends Omit<TriedRow, 'cells'> {
+  cells: Record<string, Pick<TriedCell, 'verdict' | 'members'>>;
+}
 
 const verdict = { enum: worstFirst };
 
@@ -78,7 +86,12 @@ const isSavedRecord = schemas.compile<SavedRecord>(
           ),
         ),
       },
-      { name: text },
+      {
+        name: text,
+        tried: list(
+          object({ clause: text, family: text, cells: lookup(object({ verdict: text, members: count })) }),
+        ),
+      },
     ),
     run: object({
       started: moment,

@@ -29,6 +29,8 @@ interface ClauseContent {
   clause: Clause;
   verdict: ClauseVerdict;
   failures: FailureGroup[];
+  /** In how many cells of its families it was seen, of how many; of none where it has no families. */
+  tried: { seen: number; of: number };
 }
 
 /** What calls for attention comes before the contract. */
@@ -92,8 +94,9 @@ ${bodyHtml(content, homes)}
 </div>`;
   if (!isUrgent(content)) {
     const why = verdict.verdict === 'open' || verdict.verdict === 'unobservable' ? null : verdict.reason;
-    return html`<details class="clause ${style}" id="${id}" data-tag="${style}"><summary class="row">${mark(verdict.verdict)}
-<span><span class="id">${id}</span> <span class="sentence">${prose(clause.sentence)}</span>${why && html` <span class="reason">${cut(reasonWords(why))}</span>`}</span>
+    const sparse = isSparse(content) ? ' sparse' : '';
+    return html`<details class="clause ${style}${sparse}" id="${id}" data-tag="${style}"><summary class="row">${mark(verdict.verdict)}
+<span><span class="id">${id}</span> <span class="sentence">${prose(clause.sentence)}</span>${why && html` <span class="reason">${cut(reasonWords(why))}</span>`}${triedHtml(content)}</span>
 <span class="verdict">${verdict.verdict}</span></summary>
 ${body}
 </details>`;
@@ -106,12 +109,22 @@ ${body}
 </article>`;
 }
 
-function bodyHtml({ clause, verdict, failures }: ClauseContent, homes: Map<string, string>): Html {
+function triedHtml({ tried: { seen, of } }: ClauseContent): Html | null {
+  return of < 2 ? null : html` <span class="tried">seen at ${seen} of ${of} places</span>`;
+}
+
+/** A clause that was seen in less than half of its families' cells looks like it. */
+function isSparse({ tried: { seen, of } }: ClauseContent): boolean {
+  return 2 * seen < of;
+}
+
+function bodyHtml(content: ClauseContent, homes: Map<string, string>): Html {
+  const { clause, verdict, failures } = content;
   const reason = verdict.verdict !== 'open' && verdict.reason && reasonWords(verdict.reason);
   const known = failures.length > 0 && failures.every((group) => group.known);
   return html`<p class="facts"><span class="verdict ${marks[verdict.verdict].style}">${verdict.verdict}${known ? ', known' : ''}</span>
 ${verdict.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
-<span>${sectionHtml(clause.section)}</span>${clause.level === 'open' && html` <span>not shown</span>`}${needs(clause)}</p>
+<span>${sectionHtml(clause.section)}</span>${clause.level === 'open' && html` <span>not shown</span>`}${needs(clause)}${isUrgent(content) && triedHtml(content)}</p>
 ${reason && html`<p class="reason">${cut(reason)}</p>`}
 ${clause.level !== 'unobservable' && 'why' in clause && html`<p class="note">${clause.why}</p>`}
 ${failures.map(failureHtml)}
@@ -140,13 +153,17 @@ function needs(clause: Clause): Html | null {
 function failureHtml(group: FailureGroup): Html {
   const { first, others, known } = group;
   const [telling] = first.exchanges;
+  const elsewhere = others.filter(
+    ({ caseId }, index) =>
+      caseId !== first.caseId && others.findIndex((other) => other.caseId === caseId) === index,
+  );
   const shown = shownTogether(first) ?? first.exchanges.slice(0, first.universal ? mostShown : 1);
   return html`<div class="failure">
 <dl class="difference">${telling?.faulty && html`<dt>Faulty</dt><dd><code>${connectionWords(telling.faulty)}</code></dd>`}<dt>Expected</dt><dd><code>${cut(expectationWords(first.expected))}</code></dd>
 <dt>Received</dt><dd><code>${cut(observationWords(first.received))}</code></dd>
 ${first.note && html`<dt>Note</dt><dd>${cut(noteWords(first.note))}</dd>`}
 ${known && html`<dt>Known</dt><dd>${known.reason} (<a href="${known.link}">${known.link}</a>), until ${known.expires}</dd>`}
-<dt>${first.universal ? 'First in' : 'Seen in'}</dt><dd><a href="#${first.caseId}">${first.case}</a>${others.slice(0, 5).map((other) => html`, <a href="#${other.caseId}">${other.case}</a>`)}${others.length > 5 && html` and ${others.length - 5} more`}</dd>
+<dt>${first.universal ? 'First in' : 'Seen in'}</dt><dd><a href="#${first.caseId}">${first.case}</a>${elsewhere.slice(0, 5).map((other) => html`, <a href="#${other.caseId}">${other.case}</a>`)}${elsewhere.length > 5 && html` and ${elsewhere.length - 5} more`}</dd>
 ${seenOn(group) > 1 && html`<dt>Seen on</dt><dd>${seenOn(group)} answers${first.universal && ` (${first.operations.join(', ')})`}</dd>`}
 ${entriesHtml([first, ...others].flatMap(({ exchanges }) => exchanges.flatMap(entryWords)))}
 <dt>Signature</dt><dd><code>${first.signature}</code></dd></dl>

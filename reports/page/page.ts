@@ -1,4 +1,5 @@
 import type { Report } from '../../tests/engine/report';
+import { seenIn } from '../../tests/engine/tried';
 import type { ClauseVerdict } from '../../tests/engine/verdicts';
 import { type ChapterContent, chapterHtml, failuresHtml } from './chapter';
 import { codeTableHtml } from './code-table';
@@ -64,7 +65,7 @@ function navHtml(chapters: ChapterContent[]): Html {
   )}</ol></nav>`;
 }
 
-function chaptersOf({ chapters, ledger, clauses, failures }: Report): ChapterContent[] {
+function chaptersOf({ chapters, ledger, clauses, failures, tried }: Report): ChapterContent[] {
   return Object.entries(chapters).map(([name, { title }]) => ({
     name,
     title,
@@ -74,7 +75,10 @@ function chaptersOf({ chapters, ledger, clauses, failures }: Report): ChapterCon
         const { id } = verdict;
         const clause = ledger[id];
         return clause
-          ? { id, clause, verdict, failures: failures.filter(({ first }) => first.clause === id) }
+          ? {
+              ...{ id, clause, verdict, tried: seenIn(tried, id) },
+              failures: failures.filter(({ first }) => first.clause === id),
+            }
           : [];
       }),
   }));

@@ -32,7 +32,10 @@ export function triedOf(clauses: readonly ClauseVerdict[]): TriedRow[] {
 }
 
 /** In how many of its cells a clause was seen, of how many. */
-export function seenIn(rows: readonly TriedRow[], clause: string): { seen: number; of: number } {
+export function seenIn(
+  rows: readonly { clause: string; cells: Record<string, Pick<TriedCell, 'members'>> }[],
+  clause: string,
+): { seen: number; of: number } {
   const cells = rows.filter((row) => row.clause === clause).flatMap((row) => Object.values(row.cells));
   return { seen: cells.filter(({ members }) => members > 0).length, of: cells.length };
 }

@@ -8,6 +8,7 @@ import { nightOf } from '../../reports/nights/history';
 import { overviewMarkdownOf, overviewPageOf } from '../../reports/nights/overview';
 import type { SavedRecord } from '../../reports/nights/saved-record';
 import type { ClauseId } from '../../spec/ledger';
+import type { Exchange } from '../engine/evidence';
 import { failure } from '../engine/expectation';
 import type { Case } from '../engine/run';
 import {
@@ -18,6 +19,7 @@ import {
   anEvidence,
   anExchange,
   anUndecidedCase,
+  aTriedCase,
   breakingCases,
   conformingCases,
   hostile,
@@ -108,6 +110,52 @@ test.describe('compare', () => {
     const after = aRecord([...conformingCases(), wrong('violates'), other]);
     expect(changes(before, after)).toEqual(['newly driven: auth.key.wrong', 'new failure: auth.key.wrong']);
     expect(compare(before, after).worse).toBe(true);
+  });
+
+  test('names the cells of the families that differ, and is no worse for them', () => {
+    const no = () => anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
+    const tried = (families: Record<string, Exchange | null>) =>
+      aRecord([...conformingCases(), aTriedCase('auth.key.wrong', 'a wrong key is refused', families)]);
+    const before = tried({ 'cut short': no(), doubled: no(), 'in another case': null });
+    const after = tried({ 'cut short': no(), doubled: null, 'in another case': no() });
+    expect(compare(before, after)).toMatchObject({
+      worse: false,
+      changes: [
+        {
+          kind: 'tried elsewhere',
+          clause: 'auth.key.wrong',
+          before: 'seen at 2 of 3 places',
+          facts: [
+            ['Only before', 'doubled at GET /v1/credits'],
+            ['Only after', 'in another case at GET /v1/credits'],
+          ],
+        },
+      ],
+    });
+    const served = tried({ 'cut short': no(), doubled: anExchange(), 'in another case': null });
+    const cells = compare(before, served).changes.filter(({ kind }) => kind === 'tried elsewhere');
+    expect(cells.map(({ facts }) => facts)).toEqual([
+      [['Judged otherwise', 'doubled at GET /v1/credits: conforms → violates']],
+    ]);
+  });
+
+  test('tells a failure of many cases once, with a short headline', () => {
+    const many = ['no job', 'no run', 'no list', 'no text', 'no credits'].map((what) =>
+      refusal('auth.key.wrong', `a wrong key reads ${what}`, 'violates'),
+    );
+    const [before, after] = [aRecord(conformingCases()), aRecord([...conformingCases(), ...many])];
+    const told = toldOf(
+      compare(before, after),
+      { file: 'a.json', record: before },
+      { file: 'b.json', record: after },
+    );
+    expect(told.verdict).toBe('worse: 1 clause broke');
+    const facts = told.sections[0]?.rows[0]?.facts ?? [];
+    expect(facts.filter(([name]) => name === 'Expected')).toHaveLength(1);
+    expect(facts).toContainEqual([
+      'Case',
+      'a wrong key reads no credits; a wrong key reads no job; a wrong key reads no list; and 2 more',
+    ]);
   });
 
   test('names a failure that is observed otherwise as a new one', () => {

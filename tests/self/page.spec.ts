@@ -7,9 +7,11 @@ import {
   aCase,
   aJudgedCase,
   anAttempt,
+  anError,
   anExchange,
   aReport,
   aRun,
+  aTriedCase,
   breakingCases,
   conformingCases,
   hostile,
@@ -137,6 +139,26 @@ function inBrowser(): void {
     await page.getByText('Settings and cost by chapter').click();
     await expect(page.getByText('BASE_URL, API_KEY')).toBeVisible();
     await expect(page.getByText(/^Authentication \d+ requests?; Jobs/)).toBeVisible();
+  });
+
+  test('says at how many places a clause was seen, and shows a green one that was seen at few', async ({
+    page,
+  }, testInfo) => {
+    const no = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
+    const wrong = aTriedCase('auth.key.wrong', 'a wrong key is refused', {
+      short: no,
+      long: null,
+      odd: null,
+    });
+    await open(page, testInfo, pageOf(aReport(aRun([...conformingCases(), wrong]))));
+    const row = page.locator('[id="auth.key.wrong"] > summary');
+    await expect(row).toContainText('seen at 1 of 3 places');
+    const colour = (id: string) =>
+      page
+        .locator(`[id="${id}"] > summary > .mark`)
+        .evaluate((mark) => mark.ownerDocument.defaultView?.getComputedStyle(mark).color);
+    expect(await colour('auth.key.wrong')).not.toBe(await colour('auth.key.valid'));
+    expect(await faults(page)).toEqual([]);
   });
 
   test('says of a case that is refused with what', async ({ page }, testInfo) => {

@@ -106,6 +106,22 @@ export function aJudgedCase(
   return aCase(clause, title, [anAttempt({ evidence, ...ending })]);
 }
 
+/** A case of families of probes, each tried with one member or with none, at one place. */
+export function aTriedCase(clause: ClauseId, title: string, tried: Record<string, Exchange | null>): Case {
+  const place = 'GET /v1/credits';
+  const exchanges = Object.entries(tried).flatMap(([family, exchange]) =>
+    exchange === null ? [] : { ...exchange, probe: { family, member: 'a member', place } },
+  );
+  const expectation = failure(401, 'invalid_api_key');
+  const evidence = anEvidence(clause, {
+    exchanges: [accepted, refused, ...exchanges],
+    checks: exchanges.map(({ id }) => ({ expectation, exchanges: [id] })),
+    trial: { place, families: Object.keys(tried) },
+  });
+  const broken = exchanges.some(({ response }) => response?.status === 200);
+  return aCase(clause, title, [anAttempt({ evidence, ...(broken && { status: 'failed' }) })]);
+}
+
 /** A case that judged nothing, and says why. */
 export function anUndecidedCase(clause: ClauseId, title: string, inconclusive: Inconclusive): Case {
   const evidence = anEvidence(clause, { inconclusive });
