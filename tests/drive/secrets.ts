@@ -3,21 +3,13 @@ import { finderOf, type Mask, maskDeep, probeOf, type Read, readBy, type Secret 
 
 /** What this process must never let out: the keys of the accounts, and every probe made from one. */
 const secrets = new Map<string, Secret>();
-let find: ReturnType<typeof finderOf> = finderOf([]);
-
-function keep(secret: Secret): void {
-  if (secrets.has(secret.value)) return;
-  secrets.set(secret.value, secret);
-  // Probes are kept by the dozen: the search is made anew where it is needed next.
-  find = (bytes) => {
-    find = finderOf([...secrets.values()]);
-    return find(bytes);
-  };
-}
+let find = finderOf([]);
 
 /** Adds a secret, of which a part counts too, under the name that will stand in its place. */
 export function keepSecret(name: string, value: string): void {
-  keep({ name, value, parts: true });
+  if (secrets.has(value)) return;
+  secrets.set(value, { name, value, parts: true });
+  find = finderOf([...secrets.values()]);
 }
 
 /**
@@ -26,7 +18,10 @@ export function keepSecret(name: string, value: string): void {
  */
 export function keepProbe(key: { name: string; value: string }, how: string, value: string): void {
   // A word, or a few characters of the key, stand in answers by chance.
-  if (value.length >= 8) keep(probeOf({ ...key, parts: true }, how, value));
+  if (value.length < 8 || secrets.has(value)) return;
+  const probe = probeOf({ ...key, parts: true }, how, value);
+  secrets.set(value, probe);
+  find.add(probe);
 }
 
 /** The text with the name of every secret in its place, in whatever form it stands there. */

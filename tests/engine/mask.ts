@@ -43,14 +43,25 @@ interface Needle {
 }
 
 /**
- * A function that finds every secret, and every part that counts of one, in bytes: plain, escaped for JSON,
- * percent-encoded, as HTML, in base64 of either alphabet, and in each of these within another.
+ * Finds every secret, and every part that counts of one, in bytes: plain, escaped for JSON, percent-encoded, as
+ * HTML, in base64 of either alphabet, and in each of these within another.
  */
-export function finderOf(secrets: readonly Secret[]): (bytes: Buffer) => Sighting[] {
-  const needles = needlesOf(secrets.filter(({ value }) => value !== ''));
+export interface Finder {
+  (bytes: Buffer): Sighting[];
+  /** Looks for one more from now on, of which no part counts. */
+  add(probe: Secret): void;
+}
+
+export function finderOf(secrets: readonly Secret[]): Finder {
   const places = new Map<number, { needle: Needle; at: number }[]>();
   const sieve = new Uint8Array(2 ** 16);
-  for (const needle of needles) {
+  const short: Needle[] = [];
+  let count = 0;
+  for (const needle of needlesOf(secrets.filter(({ value }) => value !== ''))) take(needle);
+
+  function take(needle: Needle): void {
+    count++;
+    if (needle.bytes.length < PART) short.push(needle);
     const grams = needle.bytes.length - GRAM + 1;
     for (let at = 0; at < (needle.secret.parts ? grams : Math.min(grams, STRIDE)); at++) {
       const gram = gramAt(needle.bytes, at);
@@ -60,7 +71,6 @@ export function finderOf(secrets: readonly Secret[]): (bytes: Buffer) => Sightin
       else places.set(gram, [{ needle, at }]);
     }
   }
-  const short = needles.filter(({ bytes }) => bytes.length < PART);
 
   /** What stands in the bytes as they are. */
   function plain(bytes: Buffer): Sighting[] {
@@ -107,8 +117,8 @@ export function finderOf(secrets: readonly Secret[]): (bytes: Buffer) => Sightin
     return found;
   }
 
-  return (bytes) => {
-    if (needles.length === 0) return [];
+  const find = (bytes: Buffer) => {
+    if (count === 0) return [];
     const found: Sighting[] = [];
     for (let start = 0; ; start += PIECE - OVERLAP) {
       const piece = bytes.subarray(start, start + PIECE);
@@ -117,6 +127,8 @@ export function finderOf(secrets: readonly Secret[]): (bytes: Buffer) => Sightin
       if (start + PIECE >= bytes.length) return apart(found);
     }
   };
+  const add = (probe: Secret) => take({ secret: probe, bytes: Buffer.from(probe.value), from: 0 });
+  return Object.assign(find, { add });
 }
 
 /** The secrets as what is looked for. A word that begins a key, and what two keys begin with, is no part. */
@@ -238,7 +250,7 @@ export type Mask = (text: string) => string;
 /** Masks a text, and tells what it held: the names of whole secrets, and whether it held any part of one. */
 export type Read = (text: string) => { text: string; secrets: string[]; parts: boolean };
 
-export function readBy(find: ReturnType<typeof finderOf>, text: string): ReturnType<Read> {
+export function readBy(find: Finder, text: string): ReturnType<Read> {
   const bytes = Buffer.from(text);
   const found = find(bytes);
   if (found.length === 0) return { text, secrets: [], parts: false };
