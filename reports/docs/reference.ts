@@ -160,11 +160,30 @@ function codeHtml({ code, status, meaning, remedy, example }: CodeRow, ledger: [
 
 function clausesHtml({ report, defects }: Materials): Html {
   const { ledger, clauses } = report;
-  return html`<p>Every clause with the cases that drive it, an exchange as the embedded mock answered it, and the defects of the mock that show it red (<code>npm run prove</code>). The exchanges are those of a run whose verdict is "${report.outcome.word}".</p>
+  return html`<p>Every clause with the cases that drive it, the families of probes that it is tried with, an exchange as the embedded mock answered it, and the defects of the mock that show it red (<code>npm run prove</code>). The exchanges are those of a run whose verdict is "${report.outcome.word}".</p>
 ${Object.entries<Clause>(ledger).map(([id, clause]) => {
   const cases = clauses.find((each) => each.id === id)?.cases ?? [];
   return clauseHtml(id, clause, cases, defects.get(id) ?? []);
 })}`;
+}
+
+/** How many members that the run drew of a family are shown. */
+const drawnShown = 3;
+
+/** The families of probes that a clause is tried with, and members that the run drew. */
+function familiesHtml(cases: CaseVerdict[]): Html | null {
+  const families = [...new Set(cases.flatMap(({ trial }) => trial?.families ?? []))];
+  if (families.length === 0) return null;
+  const probes = cases.flatMap(({ exchanges }) => exchanges.flatMap(({ probe }) => probe ?? []));
+  const membersOf = (family: string) => [
+    ...new Set(probes.flatMap((probe) => (probe.family === family ? probe.member : []))),
+  ];
+  const places = new Set(cases.flatMap(({ trial }) => trial?.place ?? []));
+  return html`<dt>Families</dt><dd>At ${[...places].join(', ')}:<ul class="plain">${families.map((family) => {
+    const drawn = membersOf(family).filter((member) => member !== family);
+    const told = drawn.slice(0, drawnShown).join('; ');
+    return html`<li>${family}${told !== '' && html` <span class="soft">such as: ${told}</span>`}</li>`;
+  })}</ul></dd>`;
 }
 
 function clauseHtml(id: string, clause: Clause, cases: CaseVerdict[], defects: readonly string[]): Html {
@@ -178,6 +197,7 @@ function clauseHtml(id: string, clause: Clause, cases: CaseVerdict[], defects: r
 ${codes.length > 0 && html`<dt>Codes</dt><dd>${codes.map((code) => html`<a href="codes.html#${code}">${code}</a> `)}</dd>`}
 ${needs.length > 0 && html`<dt>Needs</dt><dd>${needs.map((need) => needHtml(need))}</dd>`}
 ${clause.why && html`<dt>${clause.level === 'unobservable' ? 'Why not' : 'Open beside it'}</dt><dd>${prose(clause.why)}</dd>`}
+${familiesHtml(cases)}
 ${defects.length > 0 && html`<dt>Red for</dt><dd>${defectsHtml(defects)}</dd>`}
 ${cases.length > 0 && html`<dt>Cases</dt><dd><ul class="plain">${cases.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>`}</dl>
 ${shown && html`<details><summary>An exchange of it</summary>${exchangeHtml(shown)}</details>`}

@@ -12,9 +12,11 @@ import { variables } from '../drive/settings';
 import { basis } from '../engine/basis';
 import { exitCodes } from '../engine/outcome';
 import { sectionAddress, sectionWords } from '../engine/section';
-import { aReport, aRun, conformingCases } from './reports-runs';
+import { anError, anExchange, aReport, aRun, aTriedCase, conformingCases } from './reports-runs';
 
-const report = aReport(aRun(conformingCases()));
+const refusal = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
+const tried = aTriedCase('auth.key.wrong', 'a wrong key is refused', { doubled: refusal, 'cut short': null });
+const report = aReport(aRun([...conformingCases(), tried]));
 const materials = materialsOf(report);
 const pages = referenceOf(materials);
 
@@ -42,6 +44,13 @@ test('every link leads to a place that exists', () => {
       if (id) expect(ids.get(page || file), `${file}: ${href}`).toContain(id);
     }
   }
+});
+
+test('a clause tells the families that it is tried with, where, and what the run drew of them', () => {
+  const [, entry = ''] = (pages['clauses.html'] ?? '').split('<article class="entry" id="auth.key.wrong"');
+  expect(entry).toMatch(
+    /<dt>Families<\/dt><dd>At GET \/v1\/credits:<ul class="plain"><li>doubled <span class="soft">such as: a member<\/span><\/li><li>cut short<\/li>/,
+  );
 });
 
 test('codes, settings, exit codes, verdicts and fields are all there', () => {
