@@ -1,6 +1,7 @@
 import { observe } from './drive/observe';
-import { credits, models, operations, reads, uses } from './drive/operations';
+import { credits, models, operations, uses } from './drive/operations';
 import { advice, expect, must, open, test } from './drive/test';
+import { failure } from './engine/expectation';
 import { asTheValidKeyOr } from './engine/requirements';
 import { freshId } from './probes/ids';
 import { incompleteKeys, keysAfterSpace, keysBeforeSpace, keysInAnotherCase, wrongKeys } from './probes/keys';
@@ -15,21 +16,36 @@ test('GET /v1/credits accepts the valid key', must('auth.key.valid'), async ({ b
   expect(response).toBeServed();
 });
 
-for (const { place, cost, ask } of operations) {
+for (const asking of operations) {
+  const { place, cost } = asking;
+
   test(
-    `${place} without the header is refused`,
+    `${place} without the header is refused, whatever it accepts`,
     must('auth.header.required', cost),
-    async ({ anonymous, given }) => {
-      const response = await ask(anonymous, given);
-      expect(response).toFailWith(401, 'missing_api_key');
+    async ({ anonymous, trials }) => {
+      const responses = await trials.accepting(anonymous, asking, failure(401, 'missing_api_key'));
+      expect(responses).toAllFailWith(401, 'missing_api_key');
+    },
+  );
+
+  test(
+    `${place} with the key in another header counts as without`,
+    must('auth.header.required', cost),
+    async ({ trials }) => {
+      const responses = await trials.carriers(asking);
+      expect(responses).toAllFailWith(401, 'missing_api_key');
+    },
+  );
+
+  test(
+    `${place} with a header that carries no key is refused`,
+    must('auth.header.without-key', cost),
+    async ({ trials }) => {
+      const responses = await trials.keyless(asking);
+      expect(responses).toAllFailWith(401, ['missing_api_key', 'invalid_api_key']);
     },
   );
 }
-
-test('the key in another header counts as none', must('auth.header.required'), async ({ trials }) => {
-  const responses = await trials.carriers(credits);
-  expect(responses).toAllFailWith(401, 'missing_api_key');
-});
 
 test(
   'the look-up of an unknown job without the header is refused alike',
@@ -40,42 +56,32 @@ test(
   },
 );
 
-test('an empty header is refused', must('auth.header.without-key'), async ({ presenting }) => {
-  const response = await presenting('an empty header', () => '').get('/v1/credits');
-  expect(response).toFailWith(401, ['missing_api_key', 'invalid_api_key']);
-});
-
-test('a header with the scheme alone is refused', must('auth.header.without-key'), async ({ presenting }) => {
-  const response = await presenting('the scheme alone', () => 'Bearer').get('/v1/credits');
-  expect(response).toFailWith(401, ['missing_api_key', 'invalid_api_key']);
-});
-
-test(
-  'a header with the scheme and a space is refused',
-  must('auth.header.without-key'),
-  async ({ presenting }) => {
-    const response = await presenting('the scheme and a space', () => 'Bearer ').get('/v1/credits');
-    expect(response).toFailWith(401, ['missing_api_key', 'invalid_api_key']);
-  },
-);
-
-for (const asking of reads) {
+for (const asking of [models, credits]) {
   test(
-    `${asking.place} accepts the valid key, whatever the request accepts`,
-    must('auth.key.valid', asking.cost),
+    `${asking.place} accepts the valid key every time, whatever the request accepts`,
+    must('auth.key.valid'),
     async ({ trials }) => {
-      const responses = await trials.accepting('owner', asking);
+      const responses = await trials.again(asking);
       expect(responses).toAllBeServed();
     },
   );
 }
 
 test(
-  'without the header a request is refused, whatever it accepts',
+  'a request without the header is refused wherever it stands on a kept connection',
   must('auth.header.required'),
   async ({ trials }) => {
-    const responses = await trials.accepting('nobody', models);
+    const responses = await trials.connection('nobody');
     expect(responses).toAllFailWith(401, 'missing_api_key');
+  },
+);
+
+test(
+  'a header without a key is refused wherever it stands on a kept connection',
+  must('auth.header.without-key'),
+  async ({ trials }) => {
+    const responses = await trials.connection('no key');
+    expect(responses).toAllFailWith(401, ['missing_api_key', 'invalid_api_key']);
   },
 );
 
@@ -83,7 +89,16 @@ test(
   'another key is refused wherever it stands on a kept connection',
   must('auth.key.wrong'),
   async ({ trials }) => {
-    const responses = await trials.connection(credits);
+    const responses = await trials.connection('another key');
+    expect(responses).toAllFailWith(401, 'invalid_api_key');
+  },
+);
+
+test(
+  'a key that was reissued is refused wherever it stands on a kept connection',
+  must('auth.key.inactive'),
+  async ({ trials }) => {
+    const responses = await trials.connection('retired');
     expect(responses).toAllFailWith(401, 'invalid_api_key');
   },
 );
@@ -124,11 +139,11 @@ for (const asking of operations) {
   );
 
   test(
-    `${place} refuses a key that was reissued`,
+    `${place} refuses a key that was reissued, whatever it accepts`,
     must('auth.key.inactive', cost),
-    async ({ retired, given }) => {
-      const response = await asking.ask(retired, given);
-      expect(response).toFailWith(401, 'invalid_api_key');
+    async ({ retired, trials }) => {
+      const responses = await trials.accepting(retired, asking, failure(401, 'invalid_api_key'));
+      expect(responses).toAllFailWith(401, 'invalid_api_key');
     },
   );
 }
@@ -156,13 +171,13 @@ test(
   },
 );
 
-for (const { place, ask } of uses) {
+for (const asking of uses) {
   test(
-    `${place} without connected AI usage settings is refused`,
+    `${asking.place} without connected AI usage settings is refused`,
     must('auth.backend.missing', 'spends'),
-    async ({ unlinked, given }) => {
-      const response = await ask(unlinked, given);
-      expect(response).toFailWith(409, 'no_backend_account');
+    async ({ unlinked, trials }) => {
+      const responses = await trials.kinds(unlinked, asking, failure(409, 'no_backend_account'));
+      expect(responses).toAllFailWith(409, 'no_backend_account');
     },
   );
 }

@@ -1,6 +1,7 @@
 import { PROMPT } from './drive/given';
-import { uses } from './drive/operations';
+import { credits, uses } from './drive/operations';
 import { advice, expect, must, test } from './drive/test';
+import { failure } from './engine/expectation';
 import { creditsUnchanged, remainingCredits } from './engine/requirements';
 import { freshId, freshName } from './probes/ids';
 
@@ -10,13 +11,11 @@ test('GET /v1/credits answers the remaining credits', must('credits.read'), asyn
 });
 
 test(
-  'GET /v1/credits answers the remaining credits every time',
+  'GET /v1/credits answers the remaining credits every time, whatever the request accepts',
   must('credits.read'),
-  async ({ owner, target }) => {
-    const first = await owner.get('/v1/credits');
-    const second = await owner.get('/v1/credits');
-    expect(first).toHold(remainingCredits(target.credits));
-    expect(second).toHold(remainingCredits(target.credits));
+  async ({ trials, target }) => {
+    const responses = await trials.again(credits, remainingCredits(target.credits));
+    expect(responses).toAllHold(remainingCredits(target.credits));
   },
 );
 
@@ -29,13 +28,13 @@ test(
   },
 );
 
-for (const { place, ask } of uses) {
+for (const asking of uses) {
   test(
-    `${place} beyond the remaining credits is refused`,
+    `${asking.place} beyond the remaining credits is refused`,
     must('credits.insufficient', 'spends'),
-    async ({ broke, given }) => {
-      const response = await ask(broke, given);
-      expect(response).toFailWith(402, 'insufficient_credits');
+    async ({ broke, trials }) => {
+      const responses = await trials.kinds(broke, asking, failure(402, 'insufficient_credits'));
+      expect(responses).toAllFailWith(402, 'insufficient_credits');
     },
   );
 }

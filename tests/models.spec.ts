@@ -62,6 +62,7 @@ for (const [what, place] of [
   ['prompt', 'a text request'],
   ['messages', 'a text request with messages'],
   ['submission', 'the submission of a job'],
+  ['submission with messages', 'the submission of a job with messages'],
 ] as const) {
   test(
     `${place} for a model that is not listed is refused`,

@@ -57,18 +57,20 @@ for (const [what, place] of [
   );
 }
 
-test(
-  'a text request with neither input nor model is refused',
-  must('text.requires.input-lenient', 'spends'),
-  async ({ trials }) => {
-    const responses = await trials.bytes(
-      empty,
-      'text',
-      failure([422, 404], ['invalid_request', 'model_not_found']),
-    );
-    expect(responses).toAllFailWith([422, 404], ['invalid_request', 'model_not_found']);
-  },
-);
+for (const [what, place] of [
+  ['text', 'a text request'],
+  ['submit', 'the submission of a job'],
+] as const) {
+  test(
+    `${place} with neither input nor model is refused`,
+    must('text.requires.input-lenient', 'spends'),
+    async ({ trials }) => {
+      const either = failure([422, 404], ['invalid_request', 'model_not_found']);
+      const responses = await trials.bytes(empty, what, either);
+      expect(responses).toAllFailWith([422, 404], ['invalid_request', 'model_not_found']);
+    },
+  );
+}
 
 for (const [what, place] of [
   ['text', 'a text request'],

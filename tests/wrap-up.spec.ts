@@ -1,4 +1,5 @@
 import { expect, must, test } from './drive/test';
+import { failure } from './engine/expectation';
 import { creditsLowered, creditsUnchanged } from './engine/requirements';
 
 /** What must be asked after everything else: Playwright takes files by their names, and this one last. */
@@ -70,9 +71,9 @@ test(
 
 test(
   'a key that was reissued is refused at the end of the run too',
-  must('auth.key.inactive'),
-  async ({ retired }) => {
-    const response = await retired.get('/v1/credits');
-    expect(response).toFailWith(401, 'invalid_api_key');
+  must('auth.key.inactive', 'spends'),
+  async ({ retired, trials }) => {
+    const responses = await trials.everywhere(retired, failure(401, 'invalid_api_key'));
+    expect(responses).toAllFailWith(401, 'invalid_api_key');
   },
 );

@@ -30,6 +30,8 @@ export interface Actor {
   /** A chain of blocks, sound or faulty. */
   workflow(chain: Block[] | FaultyChain): Promise<Answer>;
   run(runId: string): Promise<Answer>;
+  /** The same one, whose requests accept this media type. */
+  accepting(type: string): Actor;
 }
 
 const operations: [RegExp, Operation][] = [
@@ -106,6 +108,7 @@ export function actorOf(session: Session, baselines: Baselines, sender: Sender):
       const submission = target.workflow ? receivedOf(await baselines.workflow()) : unknownSubmission;
       return act('run', () => look(runId, submission), { parts: ['run'] });
     },
+    accepting: (accept) => actorOf(session, baselines, { ...sender, headers: { ...sender.headers, accept } }),
   };
 }
 

@@ -46,6 +46,11 @@ export const expect = base.extend({
     return judged([answer], { kind: 'refusal' });
   },
 
+  /** What is asked of each of the answers. */
+  toAllHold(answers: readonly Answer[], expectation: Expectation) {
+    return judgedEach(answers, expectation);
+  },
+
   /** What is asked of an answer, or of several in their order. */
   toHold(subject: Answer | readonly Answer[], expectation: Expectation) {
     const subjects = [subject].flat();

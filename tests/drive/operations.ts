@@ -11,6 +11,9 @@ export interface Asking {
   /** Whether it uses the AI. */
   uses: boolean;
   ask: (actor: Actor, given: Given) => Promise<Answer>;
+  /** Of a text request, or the submission of a job: which, and the form of its input. */
+  kind?: 'text' | 'submit';
+  form?: 'prompt' | 'messages';
 }
 
 export const models: Asking = {
@@ -28,26 +31,20 @@ export const credits: Asking = {
   ask: (actor) => actor.get('/v1/credits'),
 };
 
-const prompt: Asking = {
-  place: 'a text request',
+const text = (place: string, kind: 'text' | 'submit', form: 'prompt' | 'messages'): Asking => ({
+  ...{ place, kind, form },
   cost: 'spends',
   uses: true,
-  ask: async (actor, given) => actor.text(await given.promptFields()),
-};
+  async ask(actor, given) {
+    const fields = await (form === 'prompt' ? given.promptFields() : given.messagesFields());
+    return kind === 'text' ? actor.text(fields) : actor.submit(fields);
+  },
+});
 
-const messages: Asking = {
-  place: 'a text request with messages',
-  cost: 'spends',
-  uses: true,
-  ask: async (actor, given) => actor.text(await given.messagesFields()),
-};
-
-const submission: Asking = {
-  place: 'the submission of a job',
-  cost: 'spends',
-  uses: true,
-  ask: async (actor, given) => actor.submit(await given.promptFields()),
-};
+const prompt = text('a text request', 'text', 'prompt');
+const messages = text('a text request with messages', 'text', 'messages');
+const submission = text('the submission of a job', 'submit', 'prompt');
+const submittedMessages = text('the submission of a job with messages', 'submit', 'messages');
 
 const workflow: Asking = {
   place: 'a workflow',
@@ -56,14 +53,14 @@ const workflow: Asking = {
   ask: (actor, given) => actor.workflow(given.chain('short')),
 };
 
-const job: Asking = {
+export const job: Asking = {
   place: 'the look-up of a job',
   cost: 'spends',
   uses: false,
   ask: async (actor, given) => actor.get(await given.jobPath()),
 };
 
-const run: Asking = {
+export const run: Asking = {
   place: 'the look-up of a run',
   cost: 'spends',
   uses: false,
@@ -71,10 +68,10 @@ const run: Asking = {
 };
 
 /** Each use of the AI. */
-export const uses: Asking[] = [prompt, messages, submission, workflow];
+export const uses: Asking[] = [prompt, messages, submission, submittedMessages, workflow];
 
 /** Every operation of the contract (part 4, and those whose paths it does not show). */
-export const operations: Asking[] = [models, credits, job, prompt, submission, workflow, run];
+export const operations: Asking[] = [credits, models, job, prompt, submission, workflow, run];
 
 /** Each look-up. */
 export const reads: Asking[] = [models, credits, job, run];

@@ -68,7 +68,7 @@ function probesOf(trials: Trials): (() => Promise<unknown>)[] {
     ...(['job', 'run'] as const).flatMap((what) =>
       [unknownIds, oddIds, nearIds].map((families) => () => trials.ids(what, families)),
     ),
-    ...(['prompt', 'messages', 'submission'] as const).map(
+    ...(['prompt', 'messages', 'submission', 'submission with messages'] as const).map(
       (what) => () => trials.models(unlistedModels, what),
     ),
     ...(['text', 'submit'] as const).map((what) => () => trials.fields(inputless, what)),

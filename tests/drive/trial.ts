@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Answer } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Expectation } from '../engine/expectation';
-import { chosen, type Draw, draw, drawOf, type Family, type Probe } from '../probes/family';
+import { type Draw, dealt, draw, drawOf, type Family, type Probe } from '../probes/family';
 import { inconclusive, record } from './recorder';
 import type { Session } from './session';
 import { shared } from './shared';
@@ -22,10 +22,14 @@ export interface Trial {
   spends: boolean;
   /** Members are sent one after another, in their order. */
   inTurn?: boolean;
-  /** All families, or those only that are drawn for this place. */
-  whole?: boolean;
-  /** Their classic members too; where nothing is said, as all families. */
-  classic?: boolean;
+  /** Which of the places this is over which members are dealt out, from 0. */
+  turn?: number;
+  /** In pull requests each so manyth family is drawn from here, others at other places; classic members are sent. */
+  thin?: number;
+  /** Of these families every member is sent, at any depth. */
+  wholly?: readonly Family[];
+  /** So many members of a countable family at a depth of three, twice as many where they cost nothing. */
+  most?: number;
   /** Whether no further key may be sent, nor the last one be judged. */
   ended?: () => boolean;
   /** Ends the trial as inconclusive where nothing can be told of the answers. */
@@ -98,25 +102,31 @@ async function tried(session: Session, asked: Trial): Promise<Answer[]> {
 interface Member {
   family: Family;
   probe: Probe;
-  /** Its place among those that were drawn; -1 for a classic one. */
+  /** Its place among those that were drawn; -1 where it was not. */
   index: number;
 }
 
 /** Each member once, by its value. */
 function membersOf(asked: Trial, of: string, by: Draw): Member[] {
-  const { families, whole = false, classic = whole, spends, fits = () => true } = asked;
-  const drawnHere = whole ? families : chosen(families, by);
-  const thorough = by.depth >= (whole && !spends ? 3 : 10);
-  return families.flatMap((family) => {
-    const always = [
-      ...((classic && family.classic?.(of)) || []),
-      ...((thorough && family.every?.(of)) || []),
+  const { families, wholly = [], turn = 0, thin = 1, fits = () => true } = asked;
+  const values = new Set<string>();
+  return families.flatMap((family, index) => {
+    const briefly = by.depth < 3 && (index + turn) % thin > 0 && !wholly.includes(family);
+    const share = wholly.includes(family) ? Number.POSITIVE_INFINITY : shareOf(asked, by.depth);
+    const counted = [
+      ...(family.classic?.(of) ?? []),
+      ...(briefly ? [] : dealt(family, of, by, turn, share)),
     ].map((probe) => ({ family, probe, index: -1 }));
-    const drawn = drawnHere.includes(family) ? draw(family, of, by) : [];
-    const all = [...always, ...drawn.map((probe, index) => ({ family, probe, index }))];
-    const values = new Set<string>();
+    const drawn = briefly ? [] : draw(family, of, by);
+    const all = [...counted, ...drawn.map((probe, index) => ({ family, probe, index }))];
     return all.filter(({ probe }) => fits(probe) && values.size < values.add(probe.value).size);
   });
+}
+
+/** So many members of a countable family are sent at a place: each, in a long night; fewer where they may cost. */
+function shareOf({ spends, most = 8 }: Trial, depth: number): number {
+  if (depth < 3) return Math.min(depth, most);
+  return depth < 10 ? most * (spends ? 1 : 2) : Number.POSITIVE_INFINITY;
 }
 
 async function sent(
@@ -143,23 +153,32 @@ async function shrunk(
   broken: Member,
   answers: ReadonlyMap<Member, Answer>,
 ): Promise<Answer> {
-  const { family, index } = broken;
+  const { family, probe, index } = broken;
   let found = answers.get(broken) as Answer;
   let closest = [...answers].findLast(
     ([member, answer]) => member.family === family && !isBreach(asked, answer),
   )?.[0].probe.words;
   let left = SHRINKING;
+  const breaks = async (smaller: Probe) => {
+    if (left-- <= 0) return false;
+    const answer = await sent(asked, { family, probe: smaller });
+    const breach = isBreach(asked, answer);
+    if (breach) found = answer;
+    else closest = smaller.words;
+    return breach;
+  };
   const members = index < 0 ? null : family.drawn(of);
   if (members !== null) {
-    const property = fc.asyncProperty(members, async (smaller) => {
-      if (left-- <= 0) return true;
-      const answer = await sent(asked, { family, probe: smaller });
-      const breach = isBreach(asked, answer);
-      if (breach) found = answer;
-      else closest = smaller.words;
-      return !breach;
-    });
+    const property = fc.asyncProperty(members, async (smaller) => !(await breaks(smaller)));
     await fc.check(property, { ...drawOf(family, by), path: `${index}` });
+  }
+  // Countable members stand from the smallest to the largest, so that it is found by halves.
+  const all = family.every?.(of) ?? [];
+  let [refused, served] = [-1, all.findIndex(({ value }) => value === probe.value)];
+  while (served - refused > 1) {
+    const middle = Math.floor((refused + served) / 2);
+    if (await breaks(all[middle] as Probe)) served = middle;
+    else refused = middle;
   }
   const noted = found.exchange.probe;
   if (noted && closest !== undefined) found.exchange.probe = { ...noted, closest };

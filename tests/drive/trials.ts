@@ -1,91 +1,138 @@
-import fc from 'fast-check';
 import { type Answer, errorOf, isServed } from '../engine/answer';
 import { type Expectation, failure } from '../engine/expectation';
-import { oddBodies } from '../probes/bodies';
+import { type Tier, tiers } from '../engine/models';
+import { oddBodies, oddFields } from '../probes/bodies';
 import type { FaultyChain, Flaw } from '../probes/chains';
-import { drawnFaults } from '../probes/drawn-chains';
-import { draw, type Family } from '../probes/family';
-import { freshId, oddIds, unknownIds } from '../probes/ids';
-import { agreeing, carriers, ofTheSameForm } from '../probes/keys';
-import { actorOf } from './actors';
+import { faultyChains } from '../probes/drawn-chains';
+import { counted, draw, type Family, hashOf } from '../probes/family';
+import { oddIds, unknownIds } from '../probes/ids';
+import {
+  agreeing,
+  carriers,
+  changedKeys,
+  keyless,
+  ofTheSameForm,
+  words as placeholders,
+} from '../probes/keys';
+import { type Actor, actorOf } from './actors';
 import { type Baselines, nobody, partOf, senderOf } from './baselines';
+import type { Sender } from './client';
 import type { Given } from './given';
-import { type Asking, credits } from './operations';
+import { type Asking, credits, operations } from './operations';
 import { inconclusive, record } from './recorder';
 import { keepProbe } from './secrets';
 import type { Session } from './session';
-import { trial } from './trial';
+import { type Trial, trial } from './trial';
 
 /** Families of probes, sent where a case says. Each answers all that was sent, the smallest breach first. */
 export interface Trials {
-  /** Credentials made from API_KEY, behind `Bearer `: at the reading of credits every family whole. */
+  /** Credentials made from API_KEY, behind `Bearer `. */
   keys(families: readonly Family[], asking: Asking): Promise<Answer[]>;
   /** API_KEY in other headers, without the one that the contract names. */
   carriers(asking: Asking): Promise<Answer[]>;
-  /** The valid key, or no Authorization header, whatever the request says that it accepts. */
-  accepting(who: 'owner' | 'nobody', asking: Asking): Promise<Answer[]>;
-  /** Another key on one kept connection: first, after the good key, after an error, and again. */
-  connection(asking: Asking): Promise<Answer[]>;
+  /** An Authorization header that carries no key. */
+  keyless(asking: Asking): Promise<Answer[]>;
+  /** A request of somebody's, whatever it says that it accepts. */
+  accepting(actor: Actor, asking: Asking, expected: Expectation): Promise<Answer[]>;
+  /** A request of somebody's at each operation. */
+  everywhere(actor: Actor, expected: Expectation): Promise<Answer[]>;
+  /** A use of the AI by somebody, for each tier and with each form of the input. */
+  kinds(actor: Actor, asking: Asking, expected: Expectation): Promise<Answer[]>;
+  /** A read of one's own again and again over a connection of its own, whatever the request accepts. */
+  again(asking: Asking, expected?: Expectation): Promise<Answer[]>;
+  /** One who is to be refused, on one kept connection: from its first request to its sixth, and after the good key. */
+  connection(who: Gate): Promise<Answer[]>;
   /** The look-up of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
   ids(what: 'job' | 'run', families: readonly Family[]): Promise<Answer[]>;
+  /** The look-up of the own job, or run, by another account again and again, its owner looking in between. */
+  foreign(what: 'job' | 'run', stranger: Actor): Promise<Answer[]>;
   /** Requests for a model whose name is made from that of a listed one. */
-  models(families: readonly Family[], what: 'prompt' | 'messages' | 'submission'): Promise<Answer[]>;
+  models(families: readonly Family[], what: Form): Promise<Answer[]>;
   /** Fields beside a listed model, none of which is an input. */
   fields(families: readonly Family[], what: 'text' | 'submit'): Promise<Answer[]>;
-  /** Bytes in place of the JSON of an accepted request; malformed, where nothing else is said. */
-  bytes(
-    families: readonly Family[],
-    what: 'text' | 'submit' | 'workflow',
-    expected?: Expectation,
-  ): Promise<Answer[]>;
+  /** Bytes in place of the JSON of an accepted request. */
+  bytes(families: readonly Family[], what: Body, expected?: Expectation): Promise<Answer[]>;
   /** Bodies of which the contract says nothing, until one is served. */
-  bodies(what: 'text' | 'submit' | 'workflow'): Promise<Answer[]>;
-  /** Workflows with one connection that is wrong in this way. */
+  bodies(what: Body): Promise<Answer[]>;
+  /** The same of fields of a text request. */
+  oddFields(what: 'text' | 'submit'): Promise<Answer[]>;
+  /** Workflows with connections that are wrong in this way. */
   workflows(flaw: Flaw): Promise<Answer[]>;
 }
 
+type Body = 'text' | 'submit' | 'workflow';
+type Form = 'prompt' | 'messages' | 'submission' | 'submission with messages';
+type Gate = 'nobody' | 'no key' | 'another key' | 'retired';
+
 const notFound = failure(404, 'not_found');
 const invalidKey = failure(401, 'invalid_api_key');
+const missingKey = failure(401, 'missing_api_key');
+const noKey = failure(401, ['missing_api_key', 'invalid_api_key']);
+const malformed = failure(422, 'invalid_request');
 const refused: Expectation = { kind: 'refusal' };
 
 /** The service speaks JSON (contract 1): what a key's holder who takes none is answered is not shown. */
-const accepted: Record<'owner' | 'nobody', Family> = {
-  owner: accepting('*/*', 'application/*'),
-  nobody: accepting('*/*', 'text/html'),
-};
-
-function accepting(...values: string[]): Family {
-  return {
-    name: 'what the request accepts',
-    drawn: () => fc.constantFrom(...values).map((value) => ({ words: value, value })),
-  };
-}
+const jsonTypes = [
+  'application/json',
+  '*/*',
+  'application/*',
+  'text/html, application/json;q=0.9, */*;q=0.8',
+];
+const types = [...jsonTypes, 'text/html'];
+const oneOf = (among: readonly string[], value: string) =>
+  among[(hashOf(value) >>> 0) % among.length] as string;
+const byType = (value: string) => ({ words: value, value });
+const accepted = counted('what the request accepts', () => types.map(byType));
 
 /** The name under which the run keeps that the target does not answer further wrong keys. */
 const ENDED = 'wrong keys ended';
 
 export function trialsOf(session: Session, baseline: Baselines, given: Given): Trials {
-  const { keys, target, coordinator } = session;
+  const { keys, target, coordinator, run } = session;
   const owner = () => actorOf(session, baseline, senderOf(session, 'owner', 'API_KEY'));
   const key = keys.API_KEY ?? '';
-  const presenting = (actor: string, authorization: string | null, headers?: Record<string, string>) =>
+  /** Members differ in what they accept, too: what is answered must not. */
+  const somebody = (sender: Sender, value = '') =>
     actorOf(session, baseline, {
-      actor,
-      variable: 'API_KEY',
-      account: null,
-      authorization,
-      ...(headers && { headers }),
+      ...sender,
+      headers: { accept: oneOf(types, value), ...sender.headers },
     });
-  const accepts = async (what: 'text' | 'submit' | 'workflow') => {
+  const presenting = (actor: string, authorization: string | null, more: Partial<Sender> = {}): Sender => ({
+    ...{ actor, variable: 'API_KEY', account: null, authorization },
+    ...more,
+  });
+  const asOwner = (value: string) => owner().accepting(oneOf(jsonTypes, value));
+  const turnOf = (asking: Asking) => operations.indexOf(asking);
+  const accepts = async (what: Body) => {
     if (what === 'workflow') return partOf(target, 'workflow').submit(given.chain('short'));
     const build = what === 'text' ? partOf(target, 'text') : (target.job?.submit ?? needs('job.submit'));
     return build(await given.promptFields());
   };
-  const textOf = {
-    prompt: given.promptFields,
-    messages: given.messagesFields,
-    submission: given.promptFields,
+  const send = (what: 'text' | 'submit', actor: Actor, fields: Parameters<Actor['text']>[0]) =>
+    what === 'submit' ? actor.submit(fields) : actor.text(fields);
+  const fieldsOf = (form: Form, tier?: Tier) =>
+    form === 'messages' || form === 'submission with messages'
+      ? given.messagesFields(tier)
+      : given.promptFields(tier);
+  const other = () =>
+    draw(ofTheSameForm, key, { seed: run.seed, depth: 1, place: 'a connection' })[0]?.value ?? '';
+  const gates: Record<Gate, () => { sender: Sender; expected: Expectation }> = {
+    nobody: () => ({ sender: nobody, expected: missingKey }),
+    'no key': () => ({ sender: presenting('the scheme alone', 'Bearer'), expected: noKey }),
+    'another key': () => {
+      keepProbe({ name: 'API_KEY', value: key }, 'of the same form', other());
+      return { sender: presenting('of the same form', `Bearer ${other()}`), expected: invalidKey };
+    },
+    retired: () => ({
+      sender: { ...senderOf(session, 'retired', 'OLD_API_KEY'), account: null },
+      expected: invalidKey,
+    }),
   };
+  const at = ({ place, uses }: Asking): Pick<Trial, 'place' | 'spends' | 'of'> => ({
+    ...{ place, spends: uses },
+    of: () => '',
+  });
+
   return {
     async keys(families, asking) {
       const whole = asking === credits;
@@ -98,13 +145,15 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
         return coordinator.made(ENDED) !== undefined;
       };
       return trial(session, {
-        ...{ families, of: () => key, place: asking.place, expected: invalidKey, spends: asking.uses, whole },
-        ended,
+        ...{ ...at(asking), families, of: () => key, turn: turnOf(asking), expected: invalidKey, ended },
+        wholly: whole ? [changedKeys] : [],
+        thin: Math.min(families.length, operations.length),
         agreeing: (of, length) =>
-          fc.sample(agreeing(of, length), { seed: 1, numRuns: 1 })[0] ?? { words: '', value: '' },
+          draw({ name: '', drawn: () => agreeing(of, length) }, of, { seed: 1, depth: 1, place: '' })[0] ??
+          byType(''),
         send: ({ words, value }) => {
-          keepProbe({ name: 'API_KEY', value: key }, words, value.trim());
-          return asking.ask(presenting(words, `Bearer ${value}`), given);
+          if (!placeholders.includes(value)) keepProbe({ name: 'API_KEY', value: key }, words, value.trim());
+          return asking.ask(somebody(presenting(words, `Bearer ${value}`), value), given);
         },
         // Whoever tries many wrong keys may be locked out, and nothing of it is a breach.
         async stands(answers) {
@@ -117,95 +166,169 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
     },
     async carriers(asking) {
       return trial(session, {
-        ...{ families: carriers, of: () => key, place: asking.place, spends: asking.uses, whole: true },
-        expected: failure(401, 'missing_api_key'),
+        ...{ ...at(asking), families: [carriers], turn: turnOf(asking), expected: missingKey },
         send: ({ words, value: name }) => {
           const value = { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[name] ?? key;
-          return asking.ask(presenting(words, null, { [name]: value }), given);
+          return asking.ask(somebody(presenting(words, null, { headers: { [name]: value } }), name), given);
         },
       });
     },
-    async accepting(who, asking) {
-      const sender = who === 'owner' ? senderOf(session, 'owner', 'API_KEY') : nobody;
+    async keyless(asking) {
       return trial(session, {
-        ...{ families: [accepted[who]], of: () => '', place: asking.place, spends: asking.uses, whole: true },
-        expected: who === 'owner' ? { kind: 'success' } : failure(401, 'missing_api_key'),
-        send: ({ value: accept }) =>
-          asking.ask(actorOf(session, baseline, { ...sender, headers: { accept } }), given),
+        ...{ ...at(asking), families: [keyless], turn: turnOf(asking), expected: noKey },
+        wholly: asking === credits ? [keyless] : [],
+        send: ({ words, value }) => asking.ask(somebody(presenting(words, value), asking.place), given),
       });
     },
-    async connection(asking) {
-      const connection = 'of its own';
-      const other =
-        draw(ofTheSameForm, key, { seed: session.run.seed, depth: 1, place: connection })[0]?.value ?? '';
-      keepProbe({ name: 'API_KEY', value: key }, 'of the same form', other);
-      const on = (actor: string, authorization: string) =>
-        actorOf(session, baseline, { actor, variable: 'API_KEY', account: null, authorization, connection });
-      const impostor = on('of the same form', `Bearer ${other}`);
-      const before: Record<string, () => Promise<unknown>> = {
-        'as its first request': async () => undefined,
-        'after the good key': () => asking.ask(on('owner', `Bearer ${key}`), given),
-        'after another key': async () => undefined,
-        'after an error': () => impostor.get(`/v1/jobs/${freshId()}`),
-      };
-      const family: Family = {
-        name: 'a kept connection',
-        classic: () => Object.keys(before).map((words) => ({ words, value: words })),
-        drawn: () => null,
-      };
+    async accepting(actor, asking, expected) {
       return trial(session, {
-        ...{ families: [family], of: () => '', place: asking.place, whole: true, expected: invalidKey },
-        inTurn: true,
-        spends: asking.uses,
+        ...{ ...at(asking), families: [accepted], turn: turnOf(asking), expected },
+        send: ({ value }) => asking.ask(actor.accepting(value), given),
+      });
+    },
+    async everywhere(actor, expected) {
+      const places = operations.map(({ place }) => byType(place));
+      const family = counted(
+        'an operation',
+        () => places.slice(1),
+        () => places.slice(0, 1),
+      );
+      return trial(session, {
+        ...{ families: [family], of: () => '', place: 'any operation', spends: true, expected },
+        send: ({ value }) => (operations.find(({ place }) => place === value) ?? credits).ask(actor, given),
+      });
+    },
+    async kinds(actor, asking, expected) {
+      const { kind } = asking;
+      if (kind === undefined) return [await asking.ask(actor, given)];
+      const kinds = counted('a kind of use', () => tiers.map(byType));
+      return trial(session, {
+        ...{ ...at(asking), families: [kinds], turn: turnOf(asking), expected },
+        send: async ({ value }) =>
+          send(
+            kind,
+            actor,
+            await fieldsOf(
+              asking.form ?? 'prompt',
+              tiers.find((tier) => tier === value),
+            ),
+          ),
+      });
+    },
+    async again(asking, expected = { kind: 'success' }) {
+      const times = Array.from({ length: run.depth < 3 ? jsonTypes.length : 12 }, (_, index) => index + 1);
+      const family = counted(
+        'read again and again',
+        () => [],
+        () => times.map((time) => ({ words: `for the ${time}. time`, value: `${time}` })),
+      );
+      const sender = { ...senderOf(session, 'owner', 'API_KEY'), connection: `again ${asking.place}` };
+      return trial(session, {
+        ...{ ...at(asking), families: [family], inTurn: true, expected },
+        send: ({ value }) => {
+          const accept = jsonTypes[Number(value) % jsonTypes.length] as string;
+          return asking.ask(actorOf(session, baseline, { ...sender, headers: { accept } }), given);
+        },
+      });
+    },
+    async connection(who) {
+      const { sender, expected } = gates[who]();
+      const connection = `of its own: ${who}`;
+      const good = { ...senderOf(session, 'owner', 'API_KEY'), connection };
+      const words = [1, 2, ...(run.depth < 3 ? [] : [3, 4, 5, 6])].map(
+        (time) => `as request ${time} of a connection`,
+      );
+      const family = counted(
+        `a kept connection, ${who}`,
+        () => [],
+        () => [...words, 'after the good key'].map(byType),
+      );
+      return trial(session, {
+        ...{ ...at(credits), families: [family], inTurn: true, expected },
         async send({ value }) {
-          await before[value]?.();
-          return asking.ask(impostor, given);
+          if (!words.includes(value)) await credits.ask(actorOf(session, baseline, good), given);
+          return credits.ask(actorOf(session, baseline, { ...sender, connection }), given);
         },
       });
     },
     async ids(what, families) {
+      const idOf = async (kind: 'job' | 'run') => (kind === 'job' ? given.jobId() : given.runId());
+      const elsewhere = what === 'job' ? target.workflow && target.run : target.job;
+      const alien = families !== oddIds && families !== unknownIds && elsewhere;
+      const strange = alien ? await idOf(what === 'job' ? 'run' : 'job') : '';
+      const kind = counted('an id of the other kind', () => [{ words: 'of the other kind', value: strange }]);
       return trial(session, {
-        ...{ families, place: `the look-up of a ${what}`, spends: false, classic: true },
-        whole: session.run.depth > 1,
-        of: () => (families === oddIds ? '' : what === 'job' ? given.jobId() : given.runId()),
+        ...{ families: alien ? [...families, kind] : families, place: `the look-up of a ${what}` },
+        ...{ spends: false, most: 18 },
+        ...{ turn: what === 'job' ? 0 : 1, thin: families === unknownIds ? 3 : 6 },
+        of: () => (families === oddIds ? '' : idOf(what)),
         expected: families === unknownIds ? notFound : refused,
         send: ({ value }) =>
-          what === 'job' ? owner().get(`/v1/jobs/${encodeURIComponent(value)}`) : owner().run(value),
+          what === 'job'
+            ? asOwner(value).get(`/v1/jobs/${encodeURIComponent(value)}`)
+            : asOwner(value).run(value),
+      });
+    },
+    async foreign(what, stranger) {
+      const look = async (actor: Actor) =>
+        what === 'job' ? actor.get(await given.jobPath()) : actor.run(await given.runId());
+      const last = run.depth < 3 ? 3 : 5;
+      const times = Array.from({ length: last + 1 }, (_, index) => `after ${index} looks of its owner`);
+      const family = counted(
+        'asked again and again',
+        () => [],
+        () => times.map(byType),
+      );
+      return trial(session, {
+        ...{ families: [family], of: () => '', place: `the look-up of a ${what}`, spends: false },
+        ...{ inTurn: true, expected: notFound },
+        async send({ value }) {
+          if (value !== times[0] && value !== times[last]) await look(owner());
+          return look(stranger);
+        },
       });
     },
     async models(families, what) {
       let listed: string[] = [];
+      const turn = forms.indexOf(what);
+      const few = families.filter((_, index) => index === 0 || (index + turn) % FEW === 1);
       return trial(session, {
-        ...{ families, spends: true, classic: what === 'prompt', place: placeOf[what] },
-        whole: what === 'prompt' && session.run.depth > 1,
+        ...{ families: turn > 0 && run.depth < 3 ? few : families, turn, thin: 3 },
+        ...{ spends: true, place: placeOf[what] },
         expected: failure(404, 'model_not_found'),
-        fits: ({ value }) => !listed.includes(value),
+        fits: ({ value }) => value !== '' && !listed.includes(value),
         async of() {
           listed = await given.listed();
           return given.model();
         },
         async send({ value }) {
-          const fields = { ...(await textOf[what]()), model: value };
-          return what === 'submission' ? owner().submit(fields) : owner().text(fields);
+          const fields = { ...(await fieldsOf(what)), model: value };
+          return send(what.startsWith('submission') ? 'submit' : 'text', asOwner(value), fields);
         },
       });
     },
     async fields(families, what) {
       return trial(session, {
-        ...{ families, of: () => '', spends: true, whole: true, place: placeOf[what] },
-        expected: failure(422, 'invalid_request'),
-        async send({ value }) {
-          const fields = { ...JSON.parse(value), model: await given.model() };
-          return what === 'submit' ? owner().submit(fields) : owner().text(fields);
+        ...{
+          families,
+          of: () => '',
+          spends: true,
+          place: placeOf[what],
+          turn: what === 'text' ? 0 : 1,
+          thin: 2,
         },
+        expected: malformed,
+        send: async ({ value }) =>
+          send(what, asOwner(value), { ...JSON.parse(value), model: await given.model() }),
       });
     },
-    async bytes(families, what, expected = failure(422, 'invalid_request')) {
+    async bytes(families, what, expected = malformed) {
       return trial(session, {
-        ...{ families, spends: true, whole: what === 'text', place: placeOf[what], expected },
+        ...{ families, spends: true, turn: bodies.indexOf(what), place: placeOf[what], expected },
+        thin: what === 'text' ? 1 : 6,
         of: async () => JSON.stringify((await accepts(what)).body),
         send: async ({ value }) =>
-          owner().bytes(what, { ...(await accepts(what)), body: Buffer.from(value) }),
+          asOwner(value).bytes(what, { ...(await accepts(what)), body: Buffer.from(value) }),
       });
     },
     async bodies(what) {
@@ -214,10 +337,12 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
           families: oddBodies,
           spends: true,
           inTurn: true,
-          whole: what === 'text',
+          turn: bodies.indexOf(what),
           place: placeOf[what],
-          expected: refused,
         },
+        // Some may be served, which costs an AI use.
+        most: run.depth < 3 ? 0 : 8,
+        expected: refused,
         of: async () => JSON.stringify((await accepts(what)).body),
         async send({ words: type, value }) {
           const { headers, ...spec } = await accepts(what);
@@ -229,12 +354,29 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
         },
       });
     },
+    async oddFields(what) {
+      return trial(session, {
+        ...{
+          families: oddFields,
+          of: () => '',
+          spends: true,
+          inTurn: true,
+          place: placeOf[what],
+          expected: refused,
+        },
+        turn: what === 'text' ? 0 : 1,
+        send: async ({ value }) => {
+          const odd = JSON.parse(value);
+          const { prompt, ...rest } = await given.promptFields();
+          return send(what, owner(), { ...rest, ...(!('messages' in odd) && { prompt }), ...odd });
+        },
+      });
+    },
     async workflows(flaw) {
       return trial(session, {
         ...{
-          families: drawnFaults(() => partOf(target, 'workflow'), flaw, session.run.depth > 1),
+          families: faultyChains(() => partOf(target, 'workflow'), flaw, run.depth, run.seed),
           spends: true,
-          whole: true,
         },
         ...{ of: () => '', place: 'a workflow' },
         expected: flaw === 'self' || flaw === 'no-block' ? refused : failure(400, 'invalid_workflow'),
@@ -246,11 +388,16 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
 
 const needs = (what: string) => inconclusive('not driven', { kind: 'needs', what });
 
+/** In pull requests each so manyth family of names is tried beyond text requests with a prompt. */
+const FEW = 16;
+const forms: Form[] = ['prompt', 'messages', 'submission', 'submission with messages'];
+const bodies: Body[] = ['text', 'submit', 'workflow'];
 const placeOf = {
   prompt: 'a text request',
   text: 'a text request',
   messages: 'a text request with messages',
   submission: 'the submission of a job',
+  'submission with messages': 'the submission of a job with messages',
   submit: 'the submission of a job',
   workflow: 'a workflow',
 };

@@ -1,167 +1,185 @@
 import fc from 'fast-check';
 import { parse } from '../engine/answer';
-import type { Family, Probe } from './family';
+import { counted, type Family, type Probe } from './family';
 
 /** Bodies of a text request that are to be refused (contract 4, rule 3, and 7). */
 
 const probe = (words: string, value: string): Probe => ({ words, value });
+const text = 'Reply with the word ok.';
+const fields = (value: object) => JSON.stringify(value);
 const name = fc
   .string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz_'), minLength: 3, maxLength: 16 })
   .filter((text) => !/^(?:model|prompt|messages)$/.test(text.replaceAll('_', '')));
-const content = fc.constantFrom<unknown>(
-  'Reply with the word ok.',
-  42,
-  true,
-  [{ role: 'user', content: 'Reply with the word ok.' }],
-  { text: 'ok' },
-);
+const content = fc.constantFrom<unknown>(text, 42, true, [{ role: 'user', content: text }], { text: 'ok' });
+
+/** Names that other interfaces give to an input. No other case of our own: some readers of JSON do not tell them apart. */
+const inputs = [
+  ...['input', 'inputs', 'text', 'texts', 'content', 'contents', 'query', 'question', 'q', 'message', 'msg'],
+  ...[
+    'messages_',
+    'msgs',
+    'chat',
+    'conversation',
+    'history',
+    'instruction',
+    'instructions',
+    'system',
+    'user',
+  ],
+  ...['prompts', 'prompt_text', 'user_prompt', 'prompt_', 'promptText', 'data', 'body', 'payload'],
+];
+/** Settings that stand beside an input. */
+const settings: Record<string, unknown> = {
+  ...{ stream: false, temperature: 1, top_p: 1, max_tokens: 9, n: 1, stop: 1, seed: 1, user: 'u', tools: [] },
+  ...{ metadata: {}, response_format: {}, store: false, presence_penalty: 0, logprobs: false },
+};
 
 /** Fields, as JSON, beside which there is neither `messages` nor `prompt`. */
 export const inputless: Family[] = [
-  { name: 'no other field', classic: () => [probe('no other field', '{}')], drawn: () => null },
+  counted(
+    'a field of another name',
+    () => inputs.map((field) => probe(field, fields({ [field]: text }))),
+    () => [probe('every other name', fields(Object.fromEntries(inputs.map((field) => [field, text]))))],
+  ),
+  counted(
+    'a setting',
+    () => Object.entries(settings).map(([field, value]) => probe(field, fields({ [field]: value }))),
+    () => [probe('every setting', fields(settings))],
+  ),
   {
-    name: 'a field of another name',
-    classic: () => [probe('unknown_field', '{"unknown_field":"Reply with the word ok."}')],
-    drawn: () =>
-      fc
-        .tuple(
-          fc.oneof(
-            fc.constantFrom(
-              'input',
-              'text',
-              'content',
-              'query',
-              'question',
-              'message',
-              'instruction',
-              'contents',
-              'prompts',
-              'inputs',
-              'msgs',
-              'chat',
-              'system',
-              'stream',
-              'temperature',
-              'max_tokens',
-            ),
-            name,
-          ),
-          content,
-        )
-        .map(([field, value]) => probe(field, JSON.stringify({ [field]: value }))),
+    name: 'a field of a random name',
+    drawn: () => fc.tuple(name, content).map(([field, value]) => probe(field, fields({ [field]: value }))),
   },
   {
     name: 'the input within another field',
     drawn: () =>
       fc
-        .tuple(name, fc.constantFrom('prompt', 'messages'))
-        .map(([field, input]) =>
-          probe(
-            `${input} within ${field}`,
-            JSON.stringify({ [field]: { [input]: 'Reply with the word ok.' } }),
-          ),
-        ),
+        .tuple(fc.oneof(fc.constantFrom('input', 'body', 'data', 'params', 'request'), name), fc.boolean())
+        .map(([field, plain]) => [field, plain ? 'prompt' : 'messages'] as const)
+        .map(([field, input]) => probe(`${input} within ${field}`, fields({ [field]: { [input]: text } }))),
   },
 ];
+
+const noJsonOf = (name: string, every: (json: string) => [words: string, text: string][]) =>
+  counted(name, (json) =>
+    every(json)
+      .filter(([, text]) => parse(text) === undefined)
+      .map(([words, text]) => probe(words, text)),
+  );
+const within = (name: string, texts: string[], put: (more: string, json: string) => string) =>
+  noJsonOf(name, (json) => texts.map((more) => [`with ${JSON.stringify(more)}`, put(more, json)]));
 
 /** Texts that are no JSON, made from the JSON of an accepted request. */
 export const noJson: Family[] = [
   {
-    name: 'cut off',
+    ...counted('cut off', (json) =>
+      Array.from({ length: Math.min(12, json.length - 1) }, (_, left) =>
+        probe(`without its last ${left + 1} characters`, json.slice(0, -1 - left)),
+      ),
+    ),
     classic: (json) => [probe('without its last two characters', json.slice(0, -2))],
-    drawn: (json) =>
-      fc
-        .integer({ min: 1, max: json.length - 1 })
-        .map((length) => probe(`its first ${length} characters`, json.slice(0, length))),
   },
-  {
-    name: 'no JSON at all',
-    classic: () => [probe('plain words', 'Reply with the word ok.')],
-    drawn: () =>
-      fc
-        .constantFrom(
-          '<request/>',
-          'prompt=Reply+with+the+word+ok.',
-          '---\nprompt: ok',
-          'undefined',
-          'NaN',
-          '{prompt}',
-        )
-        .map((text) => probe(JSON.stringify(text), text)),
-  },
-  {
-    name: 'something behind it',
-    drawn: (json) =>
-      fc
-        .constantFrom('}', ']', ',', ' x', json, '//', '\u0000')
-        .map((more) =>
-          probe(`with ${more === json ? 'itself' : JSON.stringify(more)} behind it`, json + more),
-        ),
-  },
-  {
-    name: 'something before it',
-    drawn: (json) =>
-      fc
-        .constantFrom('x', ',', '{', 'data: ', '//', ")]}',\n")
-        .map((more) => probe(`with ${JSON.stringify(more)} before it`, more + json)),
-  },
-  {
-    name: 'almost JSON',
-    drawn: (json) =>
-      fc
-        .constantFrom<[string, string]>(
-          ['a comma after the last field', json.replace(/\}$/, ',}')],
-          ['single quotes', json.replaceAll('"', "'")],
-          ['names without quotes', json.replace(/"([a-z_]+)":/gi, '$1:')],
-          ['an equals sign for a colon', json.replace('":', '"=')],
-          ['a comment', json.replace('{', '{/* */')],
-          ['another quote left out', json.replace(/"(?=[^"]*$)/, '')],
-          ['a comma left out', json.includes('","') ? json.replace('","', '""') : `${json}{`],
-        )
-        .filter(([, text]) => parse(text) === undefined)
-        .map(([words, text]) => probe(words, text)),
-  },
+  noJsonOf('no JSON at all', (json) => [
+    ['plain words', text],
+    ['a form', formOf(json)],
+    ['XML', '<request><prompt>ok</prompt></request>'],
+    ['YAML', '---\nprompt: ok'],
+    ...['undefined', 'NaN', 'None', '{prompt}', '\u0000'].map((each): [string, string] => [each, each]),
+  ]),
+  within(
+    'something behind it',
+    ['}', ']', ',', ' x', '//', ' // ok', '/* ok */', ';', '\u0000'],
+    (more, json) => json + more,
+  ),
+  noJsonOf('two values', (json) => [
+    ['one after another', json + json],
+    ['a line each', `${json}\n${json}`],
+    ['with a comma', `${json},${json}`],
+    ['and null', `${json} null`],
+  ]),
+  within(
+    'something before it',
+    ['x', ',', '{', 'data: ', 'body=', '//', ")]}',\n", '\u0000'],
+    (more, json) => more + json,
+  ),
+  noJsonOf('almost JSON', (json) => [
+    ['a comma after the last field', json.replace(/\}$/, ',}')],
+    ['a comma before the first field', json.replace('{', '{,')],
+    ['single quotes', json.replaceAll('"', "'")],
+    ['names without quotes', json.replace(/"([a-z_]+)":/gi, '$1:')],
+    ['an equals sign for each colon', json.replaceAll('":', '"=')],
+    ['an equals sign for a colon', json.replace('":', '"=')],
+    ['a colon left out', json.replace('":', '"')],
+    ['a comment', json.replace('{', '{/* ok */')],
+    ['a line comment', json.replace('{', '{// ok\n')],
+    ['a quote left out', json.replace(/"(?=[^"]*$)/, '')],
+    ['a comma left out', json.replace(',"', ' "')],
+    ['the brackets of a list', `[${json.slice(1, -1)}]`],
+    ['parentheses', `(${json.slice(1, -1)})`],
+    ['no braces', json.slice(1, -1)],
+    ['a value that is undefined', json.replace(/:"[^"]*"/, ':undefined')],
+    ['a line break in a text', json.replace(/:"/, ':"\n')],
+  ]),
 ];
+
+function formOf(json: string): string {
+  const flat = Object.entries(parse(json) ?? {}).filter(([, value]) => typeof value === 'string');
+  return new URLSearchParams(flat as [string, string][]).toString() || 'prompt=ok';
+}
 
 /** JSON that carries neither an input nor a model. */
 export const empty: Family[] = [
-  {
-    name: 'neither input nor model',
-    classic: () => [
-      probe('an empty object', '{}'),
-      probe('an unknown field alone', '{"unknown_field":"Reply with the word ok."}'),
-      probe('null', 'null'),
-      probe('an empty list', '[]'),
-    ],
-    drawn: () =>
-      fc
-        .constantFrom('[{}]', '42', '"Reply with the word ok."', 'true', '[null]')
-        .map((text) => probe(text, text)),
-  },
+  counted(
+    'neither input nor model',
+    () =>
+      [
+        'null',
+        '[]',
+        '[{}]',
+        '42',
+        '7',
+        '0',
+        '1.5',
+        '""',
+        '"ok"',
+        JSON.stringify(text),
+        'true',
+        'false',
+        '[null]',
+      ].map((each) => probe(each, each)),
+    () => [probe('an empty object', '{}'), probe('an unknown field alone', fields({ unknown_field: text }))],
+  ),
 ];
 
 /** Bodies of which the contract says nothing, by their media type and text: a failure is an error object all the same. */
 export const oddBodies: Family[] = [
-  {
-    name: 'an odd body',
-    classic: () => [probe('application/json', ''), probe('application/x-www-form-urlencoded', 'prompt=ok')],
+  counted(
+    'an odd body',
     // Some of these may be served, which costs an AI use.
-    every: (json) => [
-      probe('application/x-www-form-urlencoded', 'prompt=ok'),
-      probe('text/plain', json),
-      probe('application/json; charset=utf-16', json),
+    (json) => [
+      probe('text/plain', text),
+      probe('application/xml', '<prompt>ok</prompt>'),
       probe('multipart/form-data', json),
-      probe('application/json', JSON.stringify({ prompt: 'x'.repeat(200_000) })),
+      probe('application/json; charset=utf-16', json),
+      probe('application/json', `[${json}]`),
+      probe('text/plain', json),
+      probe('application/json', fields({ prompt: 'x'.repeat(200_000) })),
     ],
-    drawn: (json) =>
-      fc
-        .constantFrom<[string, string]>(
-          ['application/json', json.replaceAll(/:"[^"]*"/g, ':null')],
-          ['application/json', json.replaceAll(/:"[^"]*"/g, ':{}')],
-          ['application/json', json.replaceAll(/:"[^"]*"/g, ':[]')],
-          ['application/json', `[${json}]`],
-          ['application/xml', '<prompt>ok</prompt>'],
-        )
-        .map(([type, text]) => probe(type, text)),
-  },
+    () => [probe('application/json', ''), probe('application/x-www-form-urlencoded', 'prompt=ok')],
+  ),
+];
+
+/** Fields of a text request of which the contract says nothing, as JSON beside those that are accepted. */
+export const oddFields: Family[] = [
+  counted('a model of another type', () =>
+    [42, null, ['x'], {}, true].map((model) => probe(fields({ model }), fields({ model }))),
+  ),
+  counted('a prompt of another type', () =>
+    [42, {}, [1], true, null, ''].map((prompt) => probe(fields({ prompt }), fields({ prompt }))),
+  ),
+  counted('messages of another type', () =>
+    ['ok', {}, 42, [null], ['ok'], [{}], null, []].map((messages) =>
+      probe(fields({ messages }), fields({ messages })),
+    ),
+  ),
 ];

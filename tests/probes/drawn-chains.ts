@@ -6,44 +6,50 @@ import {
   declared,
   type FaultyChain,
   type Flaw,
-  faultyChain,
   outputs,
-  readable,
   rewire,
+  soundChain,
   soundLengths,
-  spoil,
   type Workflow,
 } from './chains';
-import type { Family, Probe } from './family';
+import { counted, type Family, type Probe } from './family';
+import { freshName } from './ids';
 
 /**
- * Workflows drawn over a target's block types, each with one connection that is wrong in this way: the first, the
- * second or a later one of a chain of two blocks to the longest, or the second reference of a block.
- * @param ofAnyLength else of two or three blocks, or the longest: the sound chain of each length is an AI use
+ * Workflows over a target's block types with one connection that is wrong in this way, at any input of any block, and
+ * of any earlier or later one; with several of them; and one that is sent again and again. Those come first that show
+ * a server most: each type of block, place, length, distance, kind and field is soon met.
  */
-export function drawnFaults(workflowOf: () => Workflow, flaw: Flaw, ofAnyLength: boolean): Family[] {
-  return [
-    {
-      name: nameOf[flaw],
-      drawn() {
-        const workflow = workflowOf();
-        const fallback = faultyChain(workflow, flaw, 'late');
-        if (fallback === null) return null;
-        const lengths = soundLengths(workflow).filter(
-          (length, at, all) => ofAnyLength || length <= 3 || at === all.length - 1,
-        );
-        return fc
-          .record({
-            length: fc.constantFrom(...lengths),
-            turns: fc.array(fc.nat({ max: 200 }), { minLength: 5, maxLength: 5 }),
-            position: fc.nat({ max: 3 }),
-            second: fc.boolean(),
-          })
-          .map((drawn) => probeOf(faultAt(workflow, flaw, drawn) ?? fallback));
-      },
+export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: number, seed: number): Family[] {
+  const one: Family = {
+    name: nameOf[flaw],
+    classic: () => {
+      const workflow = workflowOf();
+      const found = poolOf(workflow, depth, seed).flatMap((chain) => faultsOf(workflow, chain, flaw));
+      return telling(found, MOST[depth < 3 ? 'few' : depth < 10 ? 'some' : 'many']).map(({ probe }) => probe);
     },
-  ];
+    drawn: () => null,
+  };
+  const several = counted(`${nameOf[flaw]}, several times`, () => {
+    const workflow = workflowOf();
+    const chains = poolOf(workflow, depth, seed).filter((chain) => chain.length > 2);
+    return chains.slice(-2).flatMap((chain) => severalIn(workflow, chain, flaw));
+  });
+  const again = counted(`${nameOf[flaw]}, sent again`, () => {
+    const workflow = workflowOf();
+    const [chain] = poolOf(workflow, depth, seed).slice(-1);
+    const [first] = chain ? faultsOf(workflow, chain, flaw) : [];
+    if (first === undefined) return [];
+    return ['first', 'second', 'third', 'fourth'].map((time) => ({
+      words: `${first.probe.words}, for the ${time} time`,
+      value: JSON.stringify({ ...first.faulty, time }),
+    }));
+  });
+  return depth < 3 ? [one] : [one, several, again];
 }
+
+/** So many chains with one fault each are sent, by the depth. */
+const MOST = { few: 1, some: 30, many: 120 };
 
 /** As the families are named in reports. */
 const nameOf: Record<Flaw, string> = {
@@ -56,54 +62,183 @@ const nameOf: Record<Flaw, string> = {
   'mismatched-kind': 'a kind that does not match',
 };
 
-interface Drawn {
-  length: number;
-  turns: number[];
-  position: number;
-  second: boolean;
+/**
+ * Few sound chains, since each may have to be sent to show that the fault alone is what is wrong: the one of each
+ * length that shows most, then drawn ones.
+ */
+function poolOf(workflow: Workflow, depth: number, seed: number): Block[][] {
+  const lengths = soundLengths(workflow).filter(
+    (length, at, all) => depth >= 3 || length <= 3 || at === all.length - 1,
+  );
+  const turns = fc.sample(
+    fc.tuple(fc.constantFrom(...lengths), fc.array(fc.nat({ max: 200 }), { minLength: 5, maxLength: 5 })),
+    { seed, numRuns: depth < 3 ? 4 : depth < 10 ? 12 : 24 },
+  );
+  const drawn = turns.flatMap(([length, turn]) => {
+    const { value } = chainsOf(workflow, length, [], { left: 200 }, turn).next();
+    return value === undefined ? [] : [value as Block[]];
+  });
+  return [...drawn, ...lengths.flatMap((length) => [soundChain(workflow, length) ?? []])].filter(
+    (chain) => chain.length > 1,
+  );
 }
 
-function faultAt(
-  workflow: Workflow,
-  flaw: Flaw,
-  { length, turns, position, second }: Drawn,
-): FaultyChain | null {
-  const found = chainsOf(workflow, length, [], { left: 200 }, turns).next();
-  if (found.done) return null;
-  const at = 1 + (position % (length - 1));
-  const more = second ? withSecondReference(workflow, found.value, at) : null;
-  const { chain, input } = more ?? { chain: found.value };
-  const spoilt = spoil(workflow, chain, flaw, at, input) ?? spoil(workflow, chain, flaw, at);
+interface Fault {
+  faulty: FaultyChain;
+  probe: Probe;
+  /** What about it may make a server miss it. */
+  features: string[];
+}
+
+/** Each way in which one input of one block of a sound chain may be wrong like this. */
+function faultsOf(workflow: Workflow, chain: Block[], flaw: Flaw): Fault[] {
   const restsOn = declared[flaw];
-  // A block that is moved may take another connection with it.
-  if (spoilt === null || faultsIn(workflow, spoilt.blocks).length !== 1) return null;
-  return { ...spoilt, sound: chain, ...(restsOn && { restsOn }) };
+  return chain.flatMap((block, position) =>
+    Object.keys(block.inputs).flatMap((input, index) => {
+      const literal = 'literal' in (block.inputs[input] ?? {});
+      const others = Object.entries(block.inputs).filter(
+        ([name, source]) => name !== input && 'block' in source,
+      );
+      return wrongSources(workflow, chain, position, input, flaw).flatMap(({ source, field, how }) => {
+        const spoilt = rewire(chain, position, input, { block: source, field });
+        if (faultsIn(workflow, spoilt.blocks).length !== 1) return [];
+        const from = chain.findIndex(({ name }) => name === source);
+        const read = chain[from]?.type ?? '';
+        const words = `block ${position + 1} of ${chain.length}, input ${input}, reads ${from < 0 ? 'no block' : `block ${from + 1}`}${how && `, ${how}`}`;
+        const kinds = accepted(workflow, block, input).join('|');
+        const kind = outputs(workflow, chain[from] ?? block).find(([name]) => name === field)?.[1] ?? '';
+        const faulty: FaultyChain = { ...spoilt, sound: chain, ...(restsOn && { restsOn }) };
+        const features = [
+          `place ${position}`,
+          `place ${position} of ${chain.length}`,
+          `distance ${from < 0 ? 'none' : from - position}`,
+          `reader ${block.type}.${input}`,
+          `reader ${block.type} beside ${others.length} others, ${index}`,
+          `given by ${read}`,
+          `given by ${read} ${how}`,
+          `kind ${kind} for ${kinds}`,
+          `how ${how}`,
+          `literal ${literal}`,
+        ];
+        return [{ faulty, probe: { words, value: JSON.stringify(faulty) }, features }];
+      });
+    }),
+  );
 }
 
-/** The chain with one more input of this block reading an earlier block, where there is such an input. */
-function withSecondReference(
+interface Wrong {
+  source: string;
+  field: string;
+  /** What is wrong with the field, where that varies. */
+  how: string;
+}
+
+function wrongSources(
   workflow: Workflow,
   chain: Block[],
-  at: number,
-): { chain: Block[]; input: string } | null {
-  const block = chain[at];
-  const literals = Object.entries(block?.inputs ?? {}).filter(([, source]) => 'literal' in source);
-  for (const [input] of block ? literals : []) {
-    const kinds = accepted(workflow, block as Block, input);
-    const source = chain.slice(0, at).flatMap((earlier) => readable(workflow, earlier, kinds))[0];
-    if (source !== undefined && 'block' in source)
-      return { chain: rewire(chain, at, input, source).blocks, input };
+  position: number,
+  input: string,
+  flaw: Flaw,
+): Wrong[] {
+  const block = chain[position] as Block;
+  const kinds = accepted(workflow, block, input);
+  const fitting = (from: Block): Wrong[] => {
+    const given = outputs(workflow, from);
+    const [field] = given.find(([, kind]) => kinds.includes(kind)) ?? given[0] ?? [];
+    return field === undefined ? [] : [{ source: from.name, field, how: '' }];
+  };
+  const earlier = chain.slice(0, position);
+  switch (flaw) {
+    case 'self':
+      return fitting(block);
+    case 'no-block':
+      return fitting(block).map(({ field }) => ({
+        ...{ source: workflow.blockName?.(chain.length + 7) ?? freshName('none'), field },
+        how: '',
+      }));
+    case 'later':
+      return chain.slice(position + 1).flatMap(fitting);
+    case 'mismatched-kind':
+      return earlier.flatMap((from) =>
+        outputs(workflow, from)
+          .filter(([, kind]) => !kinds.includes(kind))
+          .map(([field]) => ({ source: from.name, field, how: `the field ${field}` })),
+      );
+    default:
+      return earlier.flatMap((from) =>
+        missingFields(workflow, from).map(([how, field]) => ({ source: from.name, field, how })),
+      );
   }
-  return null;
 }
 
-function probeOf(faulty: FaultyChain): Probe {
-  const { consumer, input } = faulty.connection;
-  const place = faulty.blocks.findIndex(({ name }) => name === consumer) + 1;
-  return {
-    words: `block ${place} of ${faulty.blocks.length}, input ${input}`,
-    value: JSON.stringify(faulty),
-  };
+const common = (
+  'output outputs result results value values data id name type input inputs state status length text content' +
+  ' constructor toString __proto__'
+).split(' ');
+
+/** Names of fields that a block does not have: of none, almost of its own, of other types, and common ones. */
+function missingFields(workflow: Workflow, block: Block): [how: string, field: string][] {
+  const own = outputs(workflow, block).map(([field]) => field);
+  const near = own.flatMap((field): [string, string][] => [
+    ['in capitals', field.toUpperCase()],
+    ['with a capital', field.charAt(0).toUpperCase() + field.slice(1)],
+    ['cut short', field.slice(0, -1)],
+    ['with more behind it', `${field}2`],
+    ['with a space behind it', `${field} `],
+    ['with a space before it', ` ${field}`],
+    ['with letters exchanged', field.charAt(1) + field.charAt(0) + field.slice(2)],
+    ['with its block before it', `${block.name}.${field}`],
+  ]);
+  const others = workflow.blockTypes.flatMap(({ name, outputs, inputs }): [string, string][] => [
+    ...Object.keys(outputs).map((field): [string, string] => [`a field of ${name}`, field]),
+    ...(name === block.type ? Object.keys(inputs).map((field): [string, string] => ['an input', field]) : []),
+  ]);
+  return [
+    ['of no block', freshName('field')] as [string, string],
+    ...near,
+    ...others,
+    ...common.map((field): [string, string] => [`called ${field}`, field]),
+  ].filter(([, field]) => field !== '' && !own.includes(field));
+}
+
+/** Among so many the search is quick. */
+const CANDIDATES = 1499;
+
+/** Of these faults so many, each time the one that shows most of what was not yet met. */
+function telling(faults: readonly Fault[], most: number): Fault[] {
+  const met = new Set<string>();
+  const step = Math.ceil(faults.length / CANDIDATES);
+  const left = faults.filter((_, index) => index % step === 0);
+  const chosen: Fault[] = [];
+  while (chosen.length < most && left.length > 0) {
+    const news = left.map(({ features }) => features.filter((feature) => !met.has(feature)).length);
+    const [next] = left.splice(news.indexOf(Math.max(...news)), 1);
+    if (next === undefined) break;
+    chosen.push(next);
+    for (const feature of next.features) met.add(feature);
+  }
+  return chosen;
+}
+
+/** The chain with two such faults, with three, and with as many as it has blocks for. */
+function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): Probe[] {
+  const each = chain.flatMap(
+    (_, position) => faultsOf(workflow, chain, flaw).find(({ faulty }) => faulty.position === position) ?? [],
+  );
+  return [2, 3, chain.length]
+    .filter((many, at, all) => many <= each.length && all.indexOf(many) === at)
+    .map((many) => {
+      const faults = each.slice(0, many);
+      const blocks = faults.reduce(
+        (wrong, { faulty: { position, connection } }) =>
+          rewire(wrong, position, connection.input, { block: connection.source, field: connection.field })
+            .blocks,
+        chain,
+      );
+      const [first] = faults as [Fault];
+      const faulty: FaultyChain = { ...first.faulty, blocks };
+      return { words: `${many} faults in a chain of ${chain.length}`, value: JSON.stringify(faulty) };
+    });
 }
 
 /**

@@ -11,12 +11,17 @@ export interface Probe {
 export interface Family {
   /** Names the family in reports, for good: signatures hold it. */
   name: string;
-  /** Members that are always sent. */
+  /** Members that stand for many: sent at every place, whatever the depth. */
   classic?: (of: string) => Probe[];
-  /** All members, where these are so few: sent in place of drawn ones where the depth allows it. */
+  /** All members, from the smallest, where they can be counted: dealt out over the places. */
   every?: (of: string) => Probe[];
-  /** Members to draw from; null where what they are made of allows none. */
+  /** Members to draw from where they cannot be counted; null where what they are made of allows none. */
   drawn: (of: string) => fc.Arbitrary<Probe> | null;
+}
+
+/** A family whose members can be counted. */
+export function counted(name: string, every: (of: string) => Probe[], classic?: Family['classic']): Family {
+  return { name, every, ...(classic && { classic }), drawn: () => null };
 }
 
 export interface Draw {
@@ -40,17 +45,21 @@ export function draw(family: Family, of: string, by: Draw): Probe[] {
 }
 
 /**
- * The families that are tried at a place: all from a depth of three on, else a third for each step, another third at
- * another place.
+ * The members of a countable family that are sent at one place of several: as many as its share, each place others
+ * until all have been dealt out.
+ * @param turn which of the places this is, from 0
  */
-export function chosen(families: readonly Family[], { seed, depth, place }: Draw): Family[] {
-  const share = Math.ceil((families.length * Math.min(depth, 3)) / 3);
-  const first = (hashOf(`${seed} ${place}`) >>> 0) % families.length;
-  return [...families.slice(first), ...families.slice(0, first)].slice(0, share);
+export function dealt(family: Family, of: string, by: Draw, turn: number, share: number): Probe[] {
+  const all = family.every?.(of) ?? [];
+  if (share >= all.length) return all;
+  const seed = hashOf(`${by.seed} ${family.name}`);
+  const [order = []] = fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), { seed, numRuns: 1 });
+  const first = (turn * share) % all.length;
+  return [...order.slice(first), ...order.slice(0, first)].slice(0, share);
 }
 
 /** FNV-1a, as fast-check takes seeds: 32 bits. */
-function hashOf(text: string): number {
+export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return hash | 0;

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { withAt } from './characters';
-import type { Family, Probe } from './family';
-import { cutShort, exchanged, headless, leftOut, longer, putIn, twice } from './near';
+import { counted, type Family, type Probe } from './family';
+import { edited, type Kind, longer, pieces } from './near';
 
 /** What every alphabet of ids has: without the letters and digits that base 32 or base 58 leaves out. */
 const letters = 'abcdefghjkmnpqrstvwxyz';
@@ -95,23 +95,30 @@ function agreeing(id: string, length: number): Probe {
   return { words: `other characters from the ${length + 1}. on`, value: made };
 }
 
+/** Every letter or digit that an id may begin with, where its end is random. */
+function otherFirst(id: string): Probe[] {
+  const [first] = placesOf(id);
+  if (first === undefined) return [];
+  const own = isHexadecimal(id) ? '0123456789abcdef' : letters + letters.toUpperCase() + digits;
+  return [...own].map((sign) => ({
+    words: `of the same form, beginning with ${sign}`,
+    value: withAt(freshId(id), first, sign),
+  }));
+}
+
 /** Ids of the form that the target gives, which it did not give: made from one of its own. */
 export const unknownIds: Family[] = [
-  {
-    name: 'another id of the same form',
-    classic: (id) => [{ words: 'of the same form', value: freshId(id) }],
-    drawn: () => null,
-  },
-  {
-    name: 'a character changed',
-    classic: (id) =>
+  counted('another id of the same form', otherFirst, (id) => [
+    { words: 'of the same form', value: freshId(id) },
+  ]),
+  counted(
+    'a character changed',
+    (id) => placesOf(id).map((at) => changedAt(id, at)),
+    (id) =>
       placesOf(id)
         .filter((_, index, all) => index === 0 || index === all.length - 1)
         .map((at) => changedAt(id, at)),
-    every: (id) => placesOf(id).map((at) => changedAt(id, at)),
-    drawn: (id) =>
-      placesOf(id).length === 0 ? null : fc.constantFrom(...placesOf(id)).map((at) => changedAt(id, at)),
-  },
+  ),
   {
     name: 'its start with another end',
     drawn: (id) =>
@@ -122,30 +129,38 @@ export const unknownIds: Family[] = [
 const odd = (words: string, value: string): Probe => ({ words, value });
 
 /** No dot nor slash, encoded or not, nor a percent sign: front ends make something else of them. */
-const kind = { signs: `-_~!$&'()*+,;=:@|^ "<>`, places: placesOf };
+const kind: Kind = {
+  signs: `-_~!$&'()*+,;=:@|^ "<>[]{}\``,
+  fits: (id) => id.length > 1,
+  longest: 900,
+  sent: (letter) => letter,
+};
+const foreign = ['é', 'ß', '한', '日', 'ж', '😀'];
+const nobodys = 'null undefined nil none NaN true false test 0 -1 * $ne [] {}'.split(' ');
 
 /** Ids that no service need take for one of its own, made of none: never served, and no failure of the server either. */
 export const oddIds: Family[] = [
-  {
-    name: 'no id',
-    classic: () => [
-      odd('a random UUID', randomUUID()),
-      odd('a number', '999999999'),
-      odd('a quote', "job'1"),
-      odd('in Korean', '작업'),
+  counted(
+    'no id',
+    () => [
+      ...[...nobodys, '1 or 1=1', "1' or '1'='1"].map((text) => odd(JSON.stringify(text), text)),
+      ...['작업', 'ид', 'ジョブ', '😀'].map((text) => odd(JSON.stringify(text), text)),
     ],
-    drawn: () =>
-      fc
-        .constantFrom('null', 'undefined', 'test', 'none', '0', '-1', '*', '1 or 1=1', 'ид', 'ジョブ')
-        .map((text) => odd(JSON.stringify(text), text)),
-  },
-  {
-    name: 'very long',
-    classic: () => [odd('200 characters', 'a'.repeat(200))],
-    every: () => [64, 128, 256, 512, 900].map((length) => odd(`${length} characters`, 'a'.repeat(length))),
-    drawn: () =>
-      fc.integer({ min: 60, max: 900 }).map((length) => odd(`${length} characters`, 'a'.repeat(length))),
-  },
+    () => [odd('a random UUID', randomUUID()), odd('a number', '999999999')],
+  ),
+  counted(
+    'with odd signs',
+    () => [...kind.signs, ...foreign].map((sign) => odd(`with ${sign} in it`, `a${sign}b`)),
+    () => [odd('with every sign in it', `a${kind.signs}${foreign.join('')}b`)],
+  ),
+  counted(
+    'very long',
+    () =>
+      [64, 100, 128, 200, 256, 300, 512, 700].map((length) =>
+        odd(`${length} characters`, 'a'.repeat(length)),
+      ),
+    () => [odd('980 characters', 'a'.repeat(980))],
+  ),
 ];
 
 /**
@@ -154,64 +169,75 @@ export const oddIds: Family[] = [
  */
 function mayBeOwn(id: string, edit: string): boolean {
   const [first] = prefixOf(id);
-  const [own, other] = [id, edit].map((text) => text.replace(first, '').replace(/[^a-z0-9]/gi, ''));
-  if (isCount(id.slice(first.length))) return /^\d*$/.test(other ?? '');
-  return own === other && /^[0-9a-f]{32}$/i.test(own ?? '');
+  const [own = '', other = ''] = [id, edit].map((text) => text.replace(first, ''));
+  if (isCount(id.slice(first.length))) return /^\d*$/.test(other.replace(/[^a-z0-9]/gi, ''));
+  // What follows a prefix is taken apart from it first, and read strictly.
+  const signs = first === '' ? /[^a-z0-9]/gi : /[-{}]/g;
+  const [uuid, same] = [own, other].map((text) => text.replace(signs, ''));
+  return uuid === same && /^[0-9a-f]{32}$/i.test(uuid ?? '');
 }
 
 /** The members of a family of edits that are surely no id of the same account. */
 function noneOwn(family: Family): Family {
-  const { every } = family;
-  const isOther = (id: string) => (probe: Probe) => !mayBeOwn(id, probe.value);
+  const others = (make: Family['every']) =>
+    make && ((id: string) => make(id).filter(({ value }) => !mayBeOwn(id, value)));
+  const [every, classic] = [others(family.every), others(family.classic)];
   return {
-    ...family,
-    ...(every && { every: (id) => every(id).filter(isOther(id)) }),
+    name: family.name,
+    ...(every && { every }),
+    ...(classic && { classic }),
     drawn(id) {
       const members = family.drawn(id);
-      const some = members !== null && fc.sample(members, { seed: 1, numRuns: 20 }).some(isOther(id));
-      return some ? members.filter(isOther(id)) : null;
+      const isOther = ({ value }: Probe) => !mayBeOwn(id, value);
+      const some = members !== null && fc.sample(members, { seed: 1, numRuns: 20 }).some(isOther);
+      return some ? members.filter(isOther) : null;
     },
   };
 }
 
+/** Whatever stands before the random part of an id: `job_`. */
+const headOf = (id: string) => id.slice(0, placesOf(id)[0] ?? 0);
+
 const near: Family[] = [
-  leftOut(kind),
-  twice(kind),
-  putIn(kind),
-  exchanged(kind),
-  {
-    ...cutShort,
-    every: (id) => cutShort.every?.(id).filter(({ value }) => value.length >= id.length / 2) ?? [],
-    drawn: (id) =>
-      cutShort
-        .drawn(id)
-        ?.map((probe) =>
-          probe.value.length >= id.length / 2
-            ? probe
-            : odd('its first half', id.slice(0, Math.ceil(id.length / 2))),
-        ) ?? null,
-  },
-  headless,
-  {
-    name: 'spelt in another way',
-    drawn: (id) =>
-      fc
-        .constantFrom<[string, string]>(
-          ['in braces', `{${id}}`],
-          ['in quotes', `"${id}"`],
-          ['backwards', [...id].reverse().join('')],
-          ['in base64', Buffer.from(id).toString('base64url')],
-          [
-            'with hyphens as a UUID',
-            id.replace(/[-_]/g, '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
-          ],
-          ['without signs', id.replace(/[^a-z0-9]/gi, '')],
-          ['with other signs', id.replace(/[-_]/g, (sign) => (sign === '-' ? '_' : '-'))],
-          ['after zeros', `000${id}`],
-        )
-        .filter(([, text]) => text !== id)
-        .map(([words, text]) => odd(words, text)),
-  },
+  counted('another beginning', (id) =>
+    [...headOf(id)].flatMap((sign, at) => {
+      const instead = /[a-z]/i.test(sign) ? (sign === 'x' ? 'y' : 'x') : sign === '_' ? '-' : '_';
+      return odd(`character ${at + 1} changed`, withAt(id, at, instead));
+    }),
+  ),
+  ...edited(kind),
+  ...pieces(kind),
+  counted('spelt in another way', (id) => {
+    const head = headOf(id);
+    const tail = id.slice(head.length);
+    const hyphens = (text: string) => text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const others: [string, string][] = [
+      ...['{}', '""', "''", '()', '[]', '<>'].map((pair): [string, string] => [
+        `between ${pair.charAt(0)} and ${pair.charAt(1)}`,
+        pair.charAt(0) + id + pair.charAt(1),
+      ]),
+      ['backwards', [...id].reverse().join('')],
+      ['in base64', Buffer.from(id).toString('base64url')],
+      ['in hexadecimal', Buffer.from(id).toString('hex')],
+      ['with hyphens as a UUID', hyphens(id.replace(/[-_]/g, ''))],
+      ['its end with hyphens as a UUID', head + hyphens(tail.replace(/-/g, ''))],
+      ['without signs', id.replace(/[^a-z0-9]/gi, '')],
+      ['with other signs', id.replace(/[-_]/g, (sign) => (sign === '-' ? '_' : '-'))],
+      ['after zeros', `000${id}`],
+      ['its end after zeros', `${head}00${tail}`],
+      ['after a space', ` ${id}`],
+      ['before a space', `${id} `],
+      ...(head === ''
+        ? []
+        : ['', 'job_', 'run_', 'id_', 'task_', 'job-', 'run-'].flatMap((other): [string, string][] => [
+            [`with ${other || 'nothing'} before its end`, other + tail],
+            [`with ${other || 'nothing'} before its end, in capitals`, other + tail.toUpperCase()],
+          ])),
+    ];
+    return others
+      .filter(([, text]) => kind.fits?.(id) && text.toLowerCase() !== id.toLowerCase())
+      .map(([words, text]) => odd(words, text));
+  }),
   ...longer(kind),
 ];
 

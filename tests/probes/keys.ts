@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { allAlike, other, withAt } from './characters';
-import type { Family, Probe } from './family';
-import { cutShort, exchanged, foreignLetters, headless, leftOut, longer, putIn, twice } from './near';
+import { counted, type Family, type Probe } from './family';
+import { edited, type Kind, longer, pieces } from './near';
 
 /**
  * Credentials that are not the key, made from it: what stands behind `Bearer ` (contract 5). A header value is sent
@@ -10,9 +10,12 @@ import { cutShort, exchanged, foreignLetters, headless, leftOut, longer, putIn, 
 
 const probe = (words: string, value: string): Probe => ({ words, value });
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
-const place = (key: string) => fc.nat({ max: key.length - 1 });
-/** The signs that stand in a header's value (RFC 9110 5.5), but for white space and the comma, which have families. */
-const kind = { signs: '!#$%&\'*+-.^_`|~/:;=?@()<>[]{}"\\' };
+/** The signs that stand in a header's value (RFC 9110 5.5), but for white space. */
+const kind: Kind = {
+  signs: '!#$%&\'*+-.^_`|~/:;=?@()<>[]{}"\\,',
+  longest: 3600,
+  sent: utf8,
+};
 const lower = (text: string) => text.toLowerCase();
 
 /** Many places of a long key, evenly; every place of one of ordinary length. */
@@ -54,19 +57,31 @@ export const ofTheSameForm: Family = {
   },
 };
 
+/** At the first place and at the last: what is compared in part lacks one of them. */
+export const changedKeys = counted(
+  'a character changed',
+  (key) => places(key).map((at) => changedAt(key, at)),
+  (key) => [...new Set([0, key.length - 1])].map((at) => changedAt(key, at)),
+);
+
+const pairs = ['""', "''", '``', '<>', '[]', '()', '{}'];
+const names = ['api_key', 'apikey', 'API_KEY', 'key', 'token', 'access_token', 'Authorization'];
+const schemes = ['Bearer ', 'bearer ', 'Token ', 'Basic ', 'ApiKey '];
+const between = [', ', ',', ';', '; ', ' ', '\t', '|', ':'];
+const percent = (text: string, digits = (code: string) => code) =>
+  text.replace(/./g, (sign) => `%${digits(sign.charCodeAt(0).toString(16).padStart(2, '0'))}`);
+/** What stands where a key was to be put in: made of no key, and found in texts that hold none. */
+export const words = (
+  'test demo example sample null undefined none nil anonymous guest public user admin root system service internal' +
+  ' debug dev key token secret password changeme API_KEY api_key apikey YOUR_API_KEY your-api-key <API_KEY> $API_KEY' +
+  ' {API_KEY} xxx xxxxxxxx true false 0 1 -1 * % 12345678 123456'
+).split(' ');
+
 /** auth.key.wrong: as long as the key, or made to look like it. */
 export const wrongKeys: Family[] = [
   ofTheSameForm,
-  {
-    name: 'a character changed',
-    classic: (key) => places(key).map((at) => changedAt(key, at)),
-    every: (key) => places(key).map((at) => changedAt(key, at)),
-    drawn: (key) => place(key).map((at) => changedAt(key, at)),
-  },
-  leftOut(kind),
-  twice(kind),
-  putIn(kind),
-  exchanged(kind),
+  changedKeys,
+  ...edited(kind),
   {
     name: 'its start with another end',
     drawn: (key) => fc.integer({ min: 1, max: key.length - 1 }).chain((length) => agreeing(key, length)),
@@ -85,98 +100,66 @@ export const wrongKeys: Family[] = [
           ),
         ),
   },
-  {
-    name: 'in quotes or brackets',
-    drawn: (key) =>
-      fc
-        .constantFrom(...['""', "''", '<>', '[]', '()', '{}', '``'])
-        .map((pair) =>
-          probe(`between ${pair.charAt(0)} and ${pair.charAt(1)}`, pair.charAt(0) + key + pair.charAt(1)),
-        ),
-  },
-  {
-    name: 'after another scheme',
-    drawn: (key) =>
-      fc
-        .constantFrom('Bearer ', 'bearer ', 'Token ', 'Basic ', 'ApiKey ', 'token=', 'key:')
-        .map((scheme) => probe(`after ${scheme.trim()}`, scheme + key)),
-  },
-  {
-    name: 'a word',
-    drawn: () =>
-      fc
-        .constantFrom(
-          'test',
-          'null',
-          'undefined',
-          'none',
-          'anonymous',
-          'admin',
-          'demo',
-          'true',
-          '0',
-          '*',
-          'API_KEY',
-          '<API_KEY>',
-          '$API_KEY',
-        )
-        .map((text) => probe(`the word ${text}`, text)),
-  },
-  {
-    name: 'percent-encoded',
-    drawn: (key) =>
-      place(key).map((at) =>
-        probe(
-          `character ${at + 1} percent-encoded`,
-          withAt(key, at, `%${key.charCodeAt(at).toString(16).padStart(2, '0')}`),
+  counted('with something around it', (key) => [
+    ...pairs.map((pair) =>
+      probe(`between ${pair.charAt(0)} and ${pair.charAt(1)}`, pair.charAt(0) + key + pair.charAt(1)),
+    ),
+    ...schemes.map((scheme) => probe(`after ${scheme.trim()} again`, scheme + key)),
+    ...names.flatMap((name) => ['=', ': '].map((sign) => probe(`after ${name}${sign}`, name + sign + key))),
+  ]),
+  counted('a word', () => words.map((text) => probe(`the word ${text}`, text))),
+  counted('encoded', (key) => [
+    ...[...key].map((sign, at) =>
+      probe(`character ${at + 1} percent-encoded`, withAt(key, at, percent(sign))),
+    ),
+    probe('percent-encoded', percent(key)),
+    probe(
+      'percent-encoded in capitals',
+      percent(key, (code) => code.toUpperCase()),
+    ),
+  ]),
+  counted('encoded whole', (key) => [
+    ...(['base64', 'base64url', 'hex'] as const).flatMap((form) =>
+      ['', ':'].flatMap((before) =>
+        ['', ':'].map((behind) =>
+          probe(
+            `in ${form}${before && ', as a password'}${behind && ', as a user'}`,
+            Buffer.from(before + key + behind).toString(form),
+          ),
         ),
       ),
-  },
-  {
-    name: 'encoded whole',
-    drawn: (key) =>
-      fc
-        .constantFrom<[string, string]>(
-          ['in base64', Buffer.from(key).toString('base64')],
-          ['in base64, as a password', Buffer.from(`:${key}`).toString('base64')],
-          ['in base64url', Buffer.from(key).toString('base64url')],
-          ['in hexadecimal', Buffer.from(key).toString('hex')],
-          ['backwards', [...key].reverse().join('') === key ? `${key}${key}` : [...key].reverse().join('')],
-        )
-        .map(([words, value]) => probe(words, value)),
-  },
-  foreignLetters(utf8),
+    ),
+    probe('backwards', [...key].reverse().join('') === key ? `${key}${key}` : [...key].reverse().join('')),
+  ]),
 ];
 
 /** auth.key.incomplete: a piece of the key, or more than it. */
 export const incompleteKeys: Family[] = [
-  {
-    ...cutShort,
-    classic: (key) =>
-      [...new Set([Math.ceil(key.length / 2), Math.max(1, key.length - 4), key.length - 1])].map((length) =>
-        probe(`its first ${length} characters`, key.slice(0, length)),
-      ),
-  },
-  headless,
-  {
-    name: 'before another credential',
-    classic: (key) => [
-      probe('one character longer', `${key}x`),
-      probe('before another word', `${key} x`),
-      probe('before a comma', `${key},x`),
-    ],
-    drawn: (key) =>
-      fc
-        .constantFrom(', Bearer none', ',Bearer none', '; none', ', none', ' none', '\tnone', ';version=1')
-        .map((more) => probe(`before ${JSON.stringify(more)}`, key + more)),
-  },
+  ...pieces(kind),
+  counted('beside another credential', (key) =>
+    ['none', key, changed(key, 0)].flatMap((other) =>
+      between.flatMap((sign) => [
+        probe(`before ${JSON.stringify(sign)} and another`, key + sign + other),
+        probe(`behind another and ${JSON.stringify(sign)}`, other + sign + key),
+      ]),
+    ),
+  ),
   ...longer(kind),
 ];
 
-const blank = fc.string({ unit: fc.constantFrom(' ', '\t'), minLength: 1, maxLength: 6 });
+/** Every string of up to three spaces and tabs. */
+const blanks = [1, 2, 3].flatMap((length) =>
+  Array.from({ length: 2 ** length }, (_, bits) =>
+    Array.from({ length }, (_, at) => ((bits >> at) & 1 ? '\t' : ' ')).join(''),
+  ),
+);
 const NBSP = '\u00a0';
 const hard = [NBSP, utf8(NBSP), NBSP + NBSP];
-const wide = ['\u2003', '\u3000', '\u2009', '\u202f', '\u2028', '\ufeff'].map(utf8);
+/** What Unicode calls white space, but for what a header cannot carry, and the mark of byte order. */
+const wide = [
+  ...'\u0085\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
+  ...'\u200b\ufeff',
+].map(utf8);
 const named = (value: string) =>
   [...value]
     .map(
@@ -185,42 +168,22 @@ const named = (value: string) =>
         `byte ${sign.charCodeAt(0).toString(16)}`,
     )
     .join(', ');
+const afterSpace = (name: string, spaces: string[]) =>
+  counted(name, (key) => spaces.map((space) => probe(`after ${named(space)}`, space + key)));
+const beforeSpace = (name: string, spaces: string[]) =>
+  counted(name, (key) => spaces.map((space) => probe(`before ${named(space)}`, key + space)));
 
 /** auth.key.leading-whitespace: behind the space that the scheme ends with. */
 export const keysAfterSpace: Family[] = [
-  {
-    name: 'after spaces and tabs',
-    classic: (key) => [
-      probe('after a second space', ` ${key}`),
-      probe('after a space and a tab', `\t${key}`),
-    ],
-    drawn: (key) => blank.map((space) => probe(`after ${named(space)}`, space + key)),
-  },
-  {
-    name: 'after a no-break space',
-    classic: (key) => [
-      probe('after a no-break space', NBSP + key),
-      probe('after a no-break space in UTF-8', utf8(NBSP) + key),
-    ],
-    drawn: (key) => fc.constantFrom(...hard).map((space) => probe(`after ${named(space)}`, space + key)),
-  },
-  {
-    name: 'after other white space',
-    drawn: (key) => fc.constantFrom(...wide).map((space) => probe(`after ${named(space)}`, space + key)),
-  },
+  afterSpace('after spaces and tabs', blanks),
+  afterSpace('after a no-break space', hard),
+  afterSpace('after other white space', wide),
 ];
 
 /** auth.key.trailing-no-break-space: white space that HTTP leaves where it is. */
 export const keysBeforeSpace: Family[] = [
-  {
-    name: 'before a no-break space',
-    classic: (key) => [probe('before a no-break space', key + NBSP)],
-    drawn: (key) => fc.constantFrom(...hard).map((space) => probe(`before ${named(space)}`, key + space)),
-  },
-  {
-    name: 'before other white space',
-    drawn: (key) => fc.constantFrom(...wide).map((space) => probe(`before ${named(space)}`, key + space)),
-  },
+  beforeSpace('before a no-break space', hard),
+  beforeSpace('before other white space', wide),
 ];
 
 /** auth.key.wrong-case: no rule of case is stated. */
@@ -247,14 +210,17 @@ export const keysInAnotherCase: Family[] = [
   },
 ];
 
-const inHeader = (name: string) => probe(`in ${name}`, name);
-
 /** Other headers that carry a key, by their names. A real key never goes into an address. */
-export const carriers: Family[] = [
-  {
-    name: 'in another header',
-    classic: () => ['x-api-key', 'cookie'].map(inHeader),
-    every: () => ['proxy-authorization', 'x-access-token', 'access-token', 'token', 'x-token'].map(inHeader),
-    drawn: () => fc.constantFrom('api-key', 'apikey', 'x-auth-token', 'x-authorization').map(inHeader),
-  },
-];
+export const carriers = counted('in another header', () =>
+  [
+    ...['x-api-key', 'cookie', 'api-key', 'apikey', 'x-auth-token', 'x-access-token', 'x-authorization'],
+    ...['proxy-authorization', 'access-token', 'token', 'x-token'],
+  ].map((name) => probe(`in ${name}`, name)),
+);
+
+/** Words of the header that hold no key: what stands in Authorization. */
+export const keyless = counted('a header without a key', () => [
+  probe('an empty header', ''),
+  probe('the scheme alone', 'Bearer'),
+  probe('the scheme and a space', 'Bearer '),
+]);

@@ -1,84 +1,91 @@
-import fc from 'fast-check';
 import { other, withAt } from './characters';
-import type { Family, Probe } from './family';
+import { counted, type Family, type Probe } from './family';
 import { freshName } from './ids';
-import { cutShort, exchanged, foreignLetters, headless, leftOut, longer, putIn, twice } from './near';
+import { edited, type Kind, longer, pieces } from './near';
 
 /** Names of models that are not listed, made from one that is. Whoever sends one checks that it is not. */
 
 const probe = (words: string, value: string): Probe => ({ words, value });
 const swapped = (name: string) => (name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase());
-/** The signs that may stand in a name, and some that do not. */
-const kind = { signs: '-_.:/@ +,;|' };
+const kind: Kind = {
+  signs: `-_.:/@ +,;|!#$%&*=?~^'"()<>[]{}\\`,
+  longest: 2000,
+  sent: (letter) => letter,
+};
+const spaces = [' ', '  ', '\n', '\r\n', '\t', '\u00a0', '\u2003', '\u2009', '\u3000', '\u200b', '\ufeff'];
+const paths = ['models/', 'openai/', 'v1/', 'text/', 'publishers/models/', '/', 'ft:'];
+const versions =
+  ':latest @latest -latest :1 -1 -001 -v1 -v2 .5 -preview -beta -exp -2024-01-01 -2026-01-01 -32k -instruct -turbo'.split(
+    ' ',
+  );
+const others =
+  'default auto latest any best gpt-4 gpt-4o test none * 0 null text text-pro pro mini nano'.split(' ');
+
+/** A name made of each place of another, in the order of its places. */
+const atEach = (name: string, edit: (text: string, at: number) => Probe | []) =>
+  counted(name, (text) => Array.from(text, (_, at) => at).flatMap((at) => edit(text, at)));
+
+/** Families of one edit at each place. A name is short: each is sent whole where a name is tried first. */
+export const editedModels: Family[] = [
+  atEach('a character changed', (name, at) =>
+    probe(`character ${at + 1} changed`, withAt(name, at, other(name.charAt(at)))),
+  ),
+  ...edited(kind),
+];
 
 export const unlistedModels: Family[] = [
+  counted(
+    'another name',
+    () => others.map((text) => probe(text, text)),
+    () => [probe('random', freshName('model'))],
+  ),
+  ...editedModels,
   {
-    name: 'another name',
-    classic: () => [probe('random', freshName('model'))],
-    drawn: () =>
-      fc
-        .constantFrom('default', 'auto', 'latest', 'gpt-4', 'test', 'none', '*', '0', 'null', 'text-pro')
-        .map((text) => probe(text, text)),
+    ...atEach('in another case', (name, at) => {
+      const sign = name.charAt(at);
+      return swapped(sign) === sign
+        ? []
+        : probe(`character ${at + 1} in another case`, withAt(name, at, swapped(sign)));
+    }),
+    classic: (name) => (swapped(name) === name ? [] : [probe('in another case', swapped(name))]),
   },
-  {
-    name: 'a character changed',
-    every: (name) =>
-      [...name].map((_, at) =>
-        probe(`character ${at + 1} changed`, withAt(name, at, other(name.charAt(at)))),
-      ),
-    drawn: (name) =>
-      fc
-        .nat({ max: name.length - 1 })
-        .map((at) => probe(`character ${at + 1} changed`, withAt(name, at, other(name.charAt(at))))),
-  },
-  leftOut(kind),
-  twice(kind),
-  putIn(kind),
-  exchanged(kind),
-  foreignLetters((letter) => letter),
-  {
-    name: 'in another case',
-    classic: (name) => [probe('in another case', swapped(name))],
-    drawn(name) {
-      const letters = [...name].flatMap((sign, at) => (swapped(sign) === sign ? [] : [at]));
-      if (letters.length === 0) return null;
-      return fc
-        .constantFrom(...letters)
-        .map((at) =>
-          probe(`character ${at + 1} in another case`, withAt(name, at, swapped(name.charAt(at)))),
-        );
-    },
-  },
-  { ...cutShort, classic: (name) => [probe('cut short', name.slice(0, -1))] },
-  headless,
-  {
-    name: 'among white space',
-    classic: (name) => [probe('before a space', `${name} `)],
-    drawn: (name) =>
-      fc
-        .tuple(fc.constantFrom(...[' ', '\n', '\t', '\u00a0', '\u2003', '\u3000', '\ufeff']), fc.boolean())
-        .map(([space, before]) =>
-          probe(
-            `${JSON.stringify(space)} ${before ? 'before' : 'behind'} it`,
-            before ? space + name : name + space,
-          ),
-        ),
-  },
-  {
-    name: 'with other signs between its words',
-    drawn: (name) =>
-      name.includes('-')
-        ? fc
-            .constantFrom('_', '', ' ', '.', '/', '--')
-            .map((sign) => probe(`${JSON.stringify(sign)} for -`, name.replaceAll('-', sign)))
-        : null,
-  },
-  {
-    name: 'under a path or a version',
-    drawn: (name) =>
-      fc
-        .constantFrom('models/', 'openai/', 'v1/', 'acme:', 'text/')
-        .map((path) => probe(`behind ${path}`, path + name)),
-  },
+  ...pieces(kind),
+  atEach('its start with another end', (name, at) =>
+    probe(`its first ${at + 1} characters and others`, `${name.slice(0, at + 1)}${freshName('-x')}`),
+  ),
+  counted('among white space', (name) =>
+    spaces.flatMap((space) => [
+      probe(`behind ${JSON.stringify(space)}`, space + name),
+      probe(`before ${JSON.stringify(space)}`, name + space),
+    ]),
+  ),
+  counted('with other signs between its words', (name) =>
+    name.includes('-')
+      ? ['_', '', ' ', '.', '/', ':', '--'].map((sign) =>
+          probe(`${JSON.stringify(sign)} for -`, name.replaceAll('-', sign)),
+        )
+      : [],
+  ),
+  counted('under a path', (name) => {
+    const [service] = name.split('-');
+    return [
+      ...paths,
+      `${service}/`,
+      `${service}:`,
+      `models/${service}/`,
+      `publishers/${service}/models/`,
+    ].map((path) => probe(`behind ${path}`, path + name));
+  }),
+  counted('of a version', (name) => versions.map((version) => probe(`before ${version}`, name + version))),
+  counted('a part of its words', (name) => {
+    const words = name.split('-');
+    return words.flatMap((_, from) =>
+      words
+        .slice(from)
+        .map((_, more) => words.slice(from, from + more + 1).join('-'))
+        .filter((part) => part !== name && part !== '')
+        .map((part) => probe(`${part} alone`, part)),
+    );
+  }),
   ...longer(kind),
 ];

@@ -1,186 +1,164 @@
 import fc from 'fast-check';
 import { withAt } from './characters';
-import type { Family, Probe } from './family';
+import { counted, type Family, type Probe } from './family';
 
 /** Texts that are almost a given one: families for keys, ids and names alike. */
 
 const probe = (words: string, value: string): Probe => ({ words, value });
 const letters = 'abcdefghjkmnpqrstvwxyz234567';
+const alphanumeric = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /** What a text is, and what may stand in it. */
 export interface Kind {
   /** The signs that may be put in beside letters and digits. */
   signs: string;
-  /** The places that may be changed, from 0; all where it is left out. */
-  places?: (text: string) => number[];
+  /** Whether anything may be made of a text; of any, where it is left out. */
+  fits?: (text: string) => boolean;
+  /** So many characters may stand behind it. */
+  longest: number;
+  /** How a letter of another alphabet is sent: a header carries its bytes. */
+  sent: (letter: string) => string;
 }
 
-const all = (text: string) => [...text].map((_, at) => at);
 const differ = (one: string, other: string) => one.toLowerCase() !== other.toLowerCase();
+const places = (text: string) => Array.from(text, (_, at) => at);
 
-/** A family of edits at a place: every one of them, and one drawn. */
-function edits(
-  name: string,
-  placesOf: (text: string) => number[],
-  edit: (text: string, at: number) => Probe,
-): Family {
-  return {
-    name,
-    every: (text) => placesOf(text).map((at) => edit(text, at)),
-    drawn(text) {
-      const places = placesOf(text);
-      return places.length === 0 ? null : fc.constantFrom(...places).map((at) => edit(text, at));
-    },
-  };
+/** A family of one edit at each place of a text. */
+const edits = (name: string, { fits = () => true }: Kind, edit: (text: string, at: number) => Probe | []) =>
+  counted(name, (text) => (fits(text) ? places(text).flatMap((at) => edit(text, at)) : []));
+
+/** Families of texts that differ from the given one by one edit. */
+export function edited(kind: Kind): Family[] {
+  const signs = letters + kind.signs;
+  return [
+    edits('a character left out', kind, (text, at) =>
+      probe(`character ${at + 1} left out`, withAt(text, at, '')),
+    ),
+    edits('a character twice', kind, (text, at) =>
+      probe(`character ${at + 1} twice`, withAt(text, at, text.charAt(at).repeat(2))),
+    ),
+    edits('a character put in', kind, (text, at) => {
+      const sign = signs.charAt((at * 7) % signs.length);
+      return probe(`${sign} put in before character ${at + 1}`, text.slice(0, at) + sign + text.slice(at));
+    }),
+    edits('two characters exchanged', kind, (text, at) =>
+      at > 0 && differ(text.charAt(at), text.charAt(at - 1))
+        ? probe(
+            `characters ${at} and ${at + 1} exchanged`,
+            text.slice(0, at - 1) + text.charAt(at) + text.charAt(at - 1) + text.slice(at + 1),
+          )
+        : [],
+    ),
+    foreignLetters(kind),
+  ];
 }
 
-export const leftOut = ({ places = all }: Kind) =>
-  edits('a character left out', places, (text, at) =>
-    probe(`character ${at + 1} left out`, withAt(text, at, '')),
-  );
-
-export const twice = ({ places = all }: Kind) =>
-  edits('a character twice', places, (text, at) =>
-    probe(`character ${at + 1} twice`, withAt(text, at, text.charAt(at).repeat(2))),
-  );
-
-export const exchanged = ({ places = all }: Kind) =>
-  edits(
-    'two characters exchanged',
-    (text) => places(text).filter((at) => at > 0 && differ(text.charAt(at), text.charAt(at - 1))),
-    (text, at) =>
-      probe(
-        `characters ${at} and ${at + 1} exchanged`,
-        text.slice(0, at - 1) + text.charAt(at) + text.charAt(at - 1) + text.slice(at + 1),
-      ),
-  );
-
-export function putIn({ signs }: Kind): Family {
-  const sign = fc.oneof(fc.constantFrom(...letters), fc.constantFrom(...signs));
-  return {
-    name: 'a character put in',
-    drawn: (text) =>
-      fc
-        .tuple(fc.nat({ max: text.length - 1 }), sign)
-        .map(([at, more]) =>
-          probe(`${more} put in before character ${at + 1}`, text.slice(0, at) + more + text.slice(at)),
-        ),
-  };
-}
-
-const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 12 });
-
-export const cutShort: Family = {
-  name: 'cut short',
-  every: (text) =>
-    all(text)
-      .slice(1)
-      .map((length) => probe(`its first ${length} characters`, text.slice(0, length))),
-  drawn: (text) =>
-    text.length < 2
-      ? null
-      : fc
-          .integer({ min: 1, max: text.length - 1 })
+/** Pieces of a text: its beginning, its end. */
+export function pieces({ fits = () => true }: Kind): Family[] {
+  const lengths = (text: string) => (fits(text) ? places(text).slice(1) : []);
+  return [
+    counted(
+      'cut short',
+      (text) => lengths(text).map((length) => probe(`its first ${length} characters`, text.slice(0, length))),
+      (text) =>
+        lengths(text)
+          .slice(-1)
           .map((length) => probe(`its first ${length} characters`, text.slice(0, length))),
-};
-
-export const headless: Family = {
-  name: 'without its beginning',
-  every: (text) =>
-    all(text)
-      .slice(1)
-      .map((length) => probe(`without its first ${length} characters`, text.slice(length))),
-  drawn: (text) =>
-    text.length < 2
-      ? null
-      : fc
-          .integer({ min: 1, max: text.length - 1 })
+    ),
+    counted(
+      'without its beginning',
+      (text) =>
+        lengths(text).map((length) => probe(`without its first ${length} characters`, text.slice(length))),
+      (text) =>
+        lengths(text)
+          .slice(0, 1)
           .map((length) => probe(`without its first ${length} characters`, text.slice(length))),
-};
+    ),
+  ];
+}
 
-export const longer = ({ signs }: Kind): Family[] => [
-  {
-    name: 'with more behind it',
-    drawn: (text) => word.map((more) => probe(`with ${more} behind it`, text + more)),
-  },
-  {
-    name: 'with a sign and more behind it',
-    every: (text) => [...signs].map((sign) => probe(`with ${sign}none behind it`, `${text}${sign}none`)),
-    drawn: (text) =>
-      fc
-        .tuple(fc.constantFrom(...signs), word)
-        .map(([sign, more]) => probe(`with ${sign}${more} behind it`, text + sign + more)),
-  },
-  {
-    name: 'with more before it',
-    drawn: (text) => word.map((more) => probe(`with ${more} before it`, more + text)),
-  },
-  {
-    name: 'with a sign and more before it',
-    every: (text) => [...signs].map((sign) => probe(`with none${sign} before it`, `none${sign}${text}`)),
-    drawn: (text) =>
-      fc
-        .tuple(word, fc.constantFrom(...signs))
-        .map(([more, sign]) => probe(`with ${more}${sign} before it`, more + sign + text)),
-  },
-  {
-    name: 'doubled',
-    drawn: (text) => fc.constantFrom('', ...signs).map((sign) => probe('doubled', text + sign + text)),
-  },
-  {
-    name: 'with much behind it',
-    drawn: (text) =>
-      fc
-        .integer({ min: 40, max: 900 })
-        .map((length) => probe(`with ${length} characters behind it`, text + 'x'.repeat(length))),
-  },
+const word = (signs: string) =>
+  fc
+    .tuple(
+      fc.constantFrom('', ...signs),
+      fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 12 }),
+    )
+    .map(([sign, text]) => sign + text);
+
+/** More than the text. */
+export function longer({ signs, longest }: Kind): Family[] {
+  const single = [...alphanumeric, ...signs];
+  const lengths = [32, 64, 100, 128, 200, 256, 512, 900, 1000, 2000].filter((length) => length < longest);
+  const much = (text: string, length: number) =>
+    probe(`with ${length} characters behind it`, text + 'x'.repeat(length));
+  return [
+    counted('with a character behind it', (text) =>
+      single.map((sign) => probe(`with ${sign} behind it`, text + sign)),
+    ),
+    counted('with a character before it', (text) =>
+      single.map((sign) => probe(`with ${sign} before it`, sign + text)),
+    ),
+    {
+      name: 'with more behind it',
+      drawn: (text) => word(signs).map((more) => probe(`with ${more} behind it`, text + more)),
+    },
+    {
+      name: 'with more before it',
+      drawn: (text) => word(signs).map((more) => probe(`with ${more} before it`, more + text)),
+    },
+    counted('doubled', (text) =>
+      ['', ...signs].map((sign) => probe(`doubled, with ${sign || 'nothing'} between`, text + sign + text)),
+    ),
+    counted(
+      'with much behind it',
+      (text) => lengths.map((length) => much(text, length)),
+      (text) => [
+        probe(`with every sign and ${longest} characters behind it`, `${text}${signs}${'x'.repeat(longest)}`),
+      ],
+    ),
+    counted('with signs in it', (text) =>
+      [...signs].map((sign) => probe(`with ${sign} and more behind it`, `${text}${sign}none`)),
+    ),
+  ];
+}
+
+/** Letters of other alphabets that look like ours. */
+const lookAlikes: readonly (readonly [plain: string, alike: string])[] = [
+  ['aceiopxyvABEHIKMOPTX', 'асеіорхуѵАВЕНІКМОРТХ'],
+  ['aeiouvxpnABEHIKMNOPTXYZ', 'αειουνχρηΑΒΕΗΙΚΜΝΟΡΤΧΥΖ'],
+];
+const after = (from: string, to: number, sign: string) =>
+  String.fromCodePoint(to + sign.charCodeAt(0) - from.charCodeAt(0));
+const alphabets: ((sign: string) => string | undefined)[] = [
+  ...lookAlikes.map(
+    ([plain, alike]) =>
+      (sign: string) =>
+        [...alike][plain.indexOf(sign)],
+  ),
+  (sign) => (/[A-Za-z0-9]/.test(sign) ? after('!', 0xff01, sign) : undefined),
+  (sign) =>
+    /[a-z]/.test(sign)
+      ? after('a', 0x1d41a, sign)
+      : /[A-Z]/.test(sign)
+        ? after('A', 0x1d400, sign)
+        : undefined,
 ];
 
-/** Letters of other alphabets that look like ours: Cyrillic, Greek, full width. */
-const lookAlikes: Record<string, string> = {
-  ...{
-    a: 'аα',
-    c: 'сϲ',
-    e: 'еε',
-    i: 'іι',
-    o: 'оο',
-    p: 'рρ',
-    x: 'хχ',
-    y: 'уγ',
-    v: 'ѵν',
-    u: 'ս',
-    n: 'ո',
-    t: 'т',
-  },
-  ...{
-    A: 'АΑ',
-    B: 'ВΒ',
-    E: 'ЕΕ',
-    H: 'НΗ',
-    I: 'ІΙ',
-    K: 'КΚ',
-    M: 'МΜ',
-    N: 'Ν',
-    O: 'ОΟ',
-    P: 'РΡ',
-    T: 'ТΤ',
-    X: 'ХΧ',
-    Y: 'Υ',
-    Z: 'Ζ',
-  },
-};
-const fullWidth = (sign: string) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0);
-
-/** @param sent how such a letter is sent: a header carries its bytes */
-export function foreignLetters(sent: (letter: string) => string): Family {
-  return edits(
-    'letters of another alphabet',
-    (text) => [...text].flatMap((sign, at) => (/[A-Za-z0-9]/.test(sign) ? [at] : [])),
-    (text, at) => {
-      const sign = text.charAt(at);
-      const letters = [...(lookAlikes[sign] ?? ''), fullWidth(sign)];
-      const letter = letters[at % letters.length] ?? '';
-      return probe(`character ${at + 1} of another alphabet`, withAt(text, at, sent(letter)));
-    },
-  );
+/** Of each alphabet its first letter in the text, and at each place a letter of one of them. */
+function foreignLetters({ sent, fits = () => true }: Kind): Family {
+  const name = 'letters of another alphabet';
+  const at = (text: string, place: number, letter: string) =>
+    probe(`character ${place + 1} of another alphabet`, withAt(text, place, sent(letter)));
+  return counted(name, (text) => {
+    if (!fits(text)) return [];
+    const first = alphabets.flatMap((alike) => {
+      const place = [...text].findIndex((sign) => alike(sign));
+      return place < 0 ? [] : at(text, place, alike(text.charAt(place)) ?? '');
+    });
+    const each = [...text].flatMap((sign, place) => {
+      const letters = alphabets.flatMap((alike) => alike(sign) ?? []);
+      return letters.length === 0 ? [] : at(text, place, letters[place % letters.length] ?? '');
+    });
+    return [...new Map([...first, ...each].map((member) => [member.value, member])).values()];
+  });
 }

@@ -5,7 +5,7 @@ import { recordApart } from '../drive/recorder';
 import type { Session } from '../drive/session';
 import { type Trial, trial } from '../drive/trial';
 import { failure } from '../engine/expectation';
-import { chosen, type Family, type Probe } from '../probes/family';
+import { dealt, type Family, type Probe } from '../probes/family';
 import { answered } from './answered';
 import { anError } from './reports-runs';
 
@@ -154,16 +154,29 @@ test('a trial that nothing can be made for is not driven', async () => {
   expect(evidence.inconclusive).toMatchObject({ verdict: 'not driven', reason: { kind: 'unfit' } });
 });
 
-test('a third of the families is drawn for a place at a depth of one, all from three on', () => {
+test('the members of a countable family are dealt out, until each was sent at one of the places', () => {
+  const family = { ...changed, every: changed.classic as NonNullable<Family['every']> };
+  const by = { seed: 1, depth: 1, place: '' };
+  const at = (turn: number, share: number) => dealt(family, KEY, by, turn, share).map(({ value }) => value);
+  expect(at(0, 4)).toHaveLength(4);
+  expect(at(1, 4)).not.toEqual(expect.arrayContaining([at(0, 4)[0]]));
+  expect(new Set([0, 1, 2, 3, 4, 5, 6].flatMap((turn) => at(turn, 4))).size).toBe(KEY.length);
+  expect(at(3, Number.POSITIVE_INFINITY)).toHaveLength(KEY.length);
+});
+
+test('in pull requests each so manyth family is drawn from at a place, and classic members are sent at each', async () => {
   const families = Array.from(
-    { length: 12 },
-    (_, index): Family => ({ name: `${index}`, drawn: () => null }),
+    { length: 6 },
+    (_, index): Family => ({
+      name: `${index}`,
+      ...(index === 0 && { classic: () => [{ words: '', value: 'classic' }] }),
+      every: () => [{ words: '', value: `${index}` }],
+      drawn: () => null,
+    }),
   );
-  const at = (place: string, depth: number) => chosen(families, { seed: 1, depth, place });
-  expect(at('a', 1)).toHaveLength(4);
-  expect(at('a', 2)).toHaveLength(8);
-  expect(at('a', 3)).toHaveLength(12);
-  expect(at('a', 10)).toHaveLength(12);
-  const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-  expect(new Set(places.map((place) => at(place, 1)[0]?.name)).size).toBeGreaterThan(2);
+  const at = async (turn: number, depth: number) =>
+    (await tried(() => false, { families, turn, thin: 3 }, depth)).sent.sort();
+  expect(await at(0, 1)).toEqual(['0', '3', 'classic']);
+  expect(await at(1, 1)).toEqual(['2', '5', 'classic']);
+  expect(await at(1, 3)).toEqual(['0', '1', '2', '3', '4', '5', 'classic']);
 });
