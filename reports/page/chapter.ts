@@ -183,6 +183,7 @@ function entriesHtml(entries: string[]): Html | null {
 function caseHtml(each: CaseVerdict, homes: Map<string, string>): Html {
   const shown = each.exchanges.filter(({ id }) => homes.get(id) === each.id);
   const elsewhere = each.exchanges.filter(({ id }) => homes.get(id) !== each.id);
+  const left = new Set(answeredAlike(each, shown).slice(mostAlike));
   const observed = Object.entries(each.observations);
   const title = html`${mark(each.verdict)} <span><span class="title">${each.title}</span>${askedHtml(each)}</span>
 <span class="facts"><span class="verdict ${marks[each.verdict].style}${quiet(each)}">${each.verdict}</span>${each.cost !== 'free' && html` <span>${each.cost}</span>`}</span>`;
@@ -196,8 +197,20 @@ ${each.findings.length > 0 && html`<dl class="difference">${each.findings.map(fi
 ${observed.length > 0 && html`<dl class="difference">${observed.map(([name, shape]) => html`<dt>${name}</dt><dd><code>${cut(shape)}</code></dd>`)}</dl>`}
 ${each.errors.map((error) => html`<pre>${cut(error)}</pre>`)}
 ${shared(elsewhere, homes)}
-${shown.map((each) => exchangeHtml(each))}
+${shown.filter((exchange) => !left.has(exchange)).map((exchange) => exchangeHtml(exchange))}
+${left.size > 0 && html`<p class="note">And ${counted(left.size, 'more probe')}, answered as asked: in conformance.json.</p>`}
 </div></details>${reason}</li>`;
+}
+
+/** A long night sends thousands. */
+const mostAlike = 12;
+
+/** Members of families that were answered as they must be. */
+function answeredAlike({ findings }: CaseVerdict, shown: Exchange[]): Exchange[] {
+  const departing = new Set(
+    findings.flatMap(({ verdict, exchanges }) => (verdict === 'conforms' ? [] : exchanges)),
+  );
+  return shown.filter(({ id, probe }) => probe !== undefined && !departing.has(id));
 }
 
 /** With what a case that says "is refused" is to be refused. */

@@ -348,6 +348,24 @@ function inBrowser(): void {
     }
   }
 
+  test('shows a dozen of the probes that were answered alike, and each that was not', async ({
+    page,
+  }, testInfo) => {
+    const refusal = () => anExchange({ status: 401, answer: anError('invalid_api_key', 'No.') });
+    const tried = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [`family ${index}`, refusal()]),
+    );
+    const served = anExchange({ actor: 'the one that is served' });
+    const run = aRun([aTriedCase('auth.key.wrong', 'another key', { ...tried, 'one more': served })]);
+    await open(page, testInfo, pageOf(aReport(run)), '#auth.key.wrong/1');
+    const shownHere = page.locator('[id="auth.key.wrong/1"] .exchange').filter({ hasText: '401' });
+    await expect(shownHere).toHaveCount(12 + 1);
+    await expect(
+      page.locator('[id="auth.key.wrong/1"] .exchange', { hasText: 'the one that' }),
+    ).toBeVisible();
+    await expect(page.getByText('And 8 more probes, answered as asked: in conformance.json.')).toBeVisible();
+  });
+
   test('can be read on paper', async ({ page }, testInfo) => {
     await page.emulateMedia({ media: 'print' });
     await open(page, testInfo, pageOf(breaking));
