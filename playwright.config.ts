@@ -4,6 +4,7 @@ import { config as readEnvFile } from 'dotenv';
 import { givesVerdict, installExitHook } from './reports/exit-code';
 import { artifactsFolder } from './reports/places';
 import { selectionMetadata } from './reports/selection';
+import { requestsOf } from './tests/drive/plan';
 import { readSettings, reportsFolder } from './tests/drive/settings';
 
 readEnvFile({ path: process.env.DOTENV_CONFIG_PATH ?? join(__dirname, '.env'), quiet: true });
@@ -43,7 +44,9 @@ export default defineConfig({
   // The requests have a time limit of their own (TIMEOUT_MS); this one only ends a case that hangs.
   timeout: 10 * 60_000,
   // All waiting of a run ends with it: an hour, beyond what the pace asks for.
-  globalTimeout: (60 + 600 / (settings.requestsPerMinute ?? Number.POSITIVE_INFINITY)) * 60_000,
+  globalTimeout:
+    (60 + (1.3 * requestsOf(settings.depth)) / (settings.requestsPerMinute ?? Number.POSITIVE_INFINITY)) *
+    60_000,
   reporter: [[reporter]],
   use: { trace: 'off' },
   metadata: {

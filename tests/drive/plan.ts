@@ -9,7 +9,7 @@ import type { Target } from './target';
  * @param keys the accounts that are given
  */
 export function planOf(
-  settings: Pick<Settings, 'maxAiUses' | 'requestsPerMinute' | 'foreignJobId' | 'foreignRunId'>,
+  settings: Pick<Settings, 'maxAiUses' | 'requestsPerMinute' | 'depth' | 'foreignJobId' | 'foreignRunId'>,
   target: Target,
   keys: Partial<Record<KeyVariable, string>>,
 ): string[] {
@@ -25,26 +25,44 @@ export function planOf(
     waiting.set(what, [...(waiting.get(what) ?? []), id]);
   }
   const undriven = [...waiting.values()].flat().length;
-  const uses = usesOf(target, keys);
-  const budget = Number.isFinite(settings.maxAiUses)
-    ? `about ${uses} AI uses, at most ${settings.maxAiUses}`
-    : `about ${uses} AI uses, no limit to them`;
-  const pace =
-    settings.requestsPerMinute === undefined ? '' : `, ${settings.requestsPerMinute} requests a minute`;
+  const uses = usesOf(target, keys, settings.depth);
+  const most = Number.isFinite(settings.maxAiUses) ? `at most ${settings.maxAiUses}` : 'no limit to them';
+  const sent = Math.round((requestsOf(settings.depth) * spelt(target)) / OPERATIONS / 10) * 10;
+  const { requestsPerMinute: pace } = settings;
+  const minutes = pace === undefined ? '' : `, ${pace} a minute: ${Math.ceil(sent / pace)} minutes`;
+  const cost = `about ${sent.toLocaleString('en')} requests${minutes}; about ${uses} AI uses, ${most} (MAX_AI_USES)`;
   return [
-    `Plan: ${musts.length - undriven} of ${musts.length} must clauses can be driven; ${budget} (MAX_AI_USES)${pace}`,
+    `Plan: ${musts.length - undriven} of ${musts.length} must clauses can be driven; ${cost}`,
     ...[...waiting].map(([what, ids]) => `  needs ${what}: ${ids.join(', ')}`),
   ];
 }
 
+/** About how many requests a run of all operations sends, as it was counted on the mock. */
+export function requestsOf(depth: number): number {
+  if (depth < 3) return [330, 450, 560][depth] ?? 0;
+  return depth < 10 ? 4600 : 10_500;
+}
+
+/** The operations at which families are tried: the list of models, credits, and those that a target file spells. */
+const OPERATIONS = 7;
+
+function spelt({ text, job, workflow, run }: Target): number {
+  return 2 + [text, job, job?.submit, workflow, run].filter((part) => part !== undefined).length;
+}
+
 /**
  * How many requests that the AI works on a run sends about, where nothing looks like a breach: for text one for each
- * tier, one with messages and three for what is not shown, a chain of each form, and a job.
+ * tier, one with messages and three for what is not shown, a chain of each form, and a job; from a depth of three on
+ * another text, two sound chains that are drawn, and a job with messages.
  */
-export function usesOf(target: Target, keys: Partial<Record<KeyVariable, string>>): number {
+export function usesOf(target: Target, keys: Partial<Record<KeyVariable, string>>, depth: number): number {
   const { text, job, workflow } = target;
+  const deep = depth < 3 ? 0 : 1;
   return (
-    (text ? 7 : 0) + (job?.submit ? 1 : 0) + (workflow ? 3 : 0) + (text && keys.UPSTREAM_API_KEY ? 1 : 0)
+    (text ? 7 + deep : 0) +
+    (job?.submit ? 1 + deep : 0) +
+    (workflow ? 3 + 2 * deep : 0) +
+    (text && keys.UPSTREAM_API_KEY ? 1 : 0)
   );
 }
 

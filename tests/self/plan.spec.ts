@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { planOf, usesOf } from '../drive/plan';
 import { readSettings } from '../drive/settings';
+import type { Target } from '../drive/target';
 import mock from '../targets/mock';
 import { runScript } from './saved-records';
 
@@ -12,8 +13,19 @@ test('the first line counts what can be driven, and about how many AI uses that 
     expect.stringMatching(/^Plan: (\d+) of \1 must clauses .*; about 12 AI uses, no limit to them/),
   ]);
   expect(planOf({ ...settings, maxAiUses: 5 }, mock, mockKeys)[0]).toContain('about 12 AI uses, at most 5 (');
-  expect(usesOf({}, mockKeys)).toBe(0);
-  expect(usesOf({ text: mock.text }, { API_KEY: 'k' })).toBe(7);
+  expect(usesOf({}, mockKeys, 1)).toBe(0);
+  expect(usesOf({ text: mock.text }, { API_KEY: 'k' }, 1)).toBe(7);
+  expect(usesOf(mock, mockKeys, 3)).toBe(16);
+});
+
+test('and about how many requests, as deep as the run looks and as far as the target file spells', () => {
+  const told = (more: Partial<typeof settings>, target: Target = mock) =>
+    planOf({ ...settings, ...more }, target, mockKeys)[0];
+  expect(told({ depth: 1 })).toContain('; about 450 requests; ');
+  expect(told({ depth: 3, requestsPerMinute: 20 })).toContain(
+    '; about 4,600 requests, 20 a minute: 230 minutes; ',
+  );
+  expect(told({ depth: 3 }, {})).toContain('; about 1,310 requests; ');
 });
 
 test('what is missing is a line, with the clauses that wait for it', () => {
