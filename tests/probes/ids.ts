@@ -17,8 +17,13 @@ export function freshId(like?: string): string {
   if (like === undefined || !/[A-Za-z0-9]/.test(like)) return randomUUID();
   const [first] = prefixOf(like);
   const rest = like.slice(first.length);
-  const large = String(randomInt(1_900_000_000, 2_147_000_000));
-  if (isCount(rest)) return first + (rest.startsWith('0') ? `9${large}`.slice(0, rest.length) : large);
+  // Behind a word alone it may be chance that no letter follows: as many digits, and a number that is not reached yet.
+  const fixed = rest.startsWith('0') || /[a-z]$/i.test(first);
+  if (isCount(rest) && !fixed) return first + randomInt(1_900_000_000, 2_147_000_000);
+  if (isCount(rest)) {
+    const drawn = Array.from(rest.slice(1), () => digits.charAt(randomInt(digits.length)));
+    return first + (rest.startsWith('9') ? '8' : '9') + drawn.join('');
+  }
   const hexadecimal = isHexadecimal(like);
   const characters = [...like];
   const from = /[A-Za-z0-9]/.test(rest) ? first.length : 0;
@@ -39,7 +44,7 @@ export function freshId(like?: string): string {
 const RANDOM = 12;
 
 /** A word that every id of a service may begin with, by which it knows them: `job_`, `job-`, `run4b6c`. */
-const prefixOf = (id: string) => /^(?:[a-z]+[-_.:])*(?:[a-z]*[g-z][a-z]*(?=\d))?/i.exec(id) ?? [''];
+const prefixOf = (id: string) => /^(?:(?:[a-z]+[-_.:])+|[a-z]*[g-z][a-z]*(?=\d))?/i.exec(id) ?? [''];
 
 const isCount = (text: string) => /^\d{1,10}$/.test(text);
 

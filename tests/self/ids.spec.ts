@@ -14,6 +14,9 @@ const forms: Record<string, [sample: string, form: RegExp]> = {
   'short word': ['q', /^[a-z]$/],
   'few characters with a prefix': ['job-x7Kp2Q', /^job-[a-z]\d[A-Z][a-z]\d[A-Z]$/],
   'few characters behind a word': ['run4b6cf2', /^run\d[a-z]\d[a-z]{2}\d$/],
+  'few characters with a prefix, the last a digit': ['run-KpqxT7', /^run-[A-Z][a-z]{3}[A-Z]\d$/],
+  'few characters, the last a digit': ['KpqxT7', /^KpqxT9$/],
+  'number behind a word': ['job17', /^job9\d$/],
   'number that counts with a prefix': ['job_17', /^job_\d{10}$/],
   'number of fixed width': ['job-000123', /^job-9\d{5}$/],
 };

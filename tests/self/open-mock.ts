@@ -8,18 +8,21 @@ import mockTarget from '../targets/mock';
 /**
  * A session with a mock in this process, which ends with the session.
  * @param signed the parts of the target file that count as proved before the run
- * @param draw by what the members of families are drawn, and how many
+ * @param more what else the run is: by what the members of families are drawn, and how many
+ * @param env other settings
  */
 export async function openMock(
   options: MockOptions,
   timeoutMs: number,
   target: Target = mockTarget,
   signed: string[] = ['*'],
-  draw: Pick<Run, 'seed' | 'depth'> = { seed: 1, depth: 1 },
+  more: Partial<Run> = {},
+  env: Record<string, string> = {},
 ): Promise<Session> {
   const mock = await startMock(options);
-  const { settings } = readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24' });
-  const run = { baseUrl: mock.url, mock: true, id: 'self', words: [], signed, ...draw };
+  const { settings } = readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24', ...env });
+  const draw = { seed: 1, depth: 1 };
+  const run = { baseUrl: mock.url, mock: true, id: 'self', words: [], signed, ...draw, ...more };
   const session = sessionOf(run, settings, target);
   const found = await preflight({
     ...session,

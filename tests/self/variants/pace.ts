@@ -107,6 +107,46 @@ export const unsettled: Variant = {
   untold: /^(credits|models\.price|workflows\.rejected|limits\.rate|open\.headers\.retry-after)/,
 };
 
+export const rounded: Variant = {
+  phrase: 'prices with decimals, credits rounded to whole numbers, charged a moment late',
+  change: ({ models, credits }) => ({
+    models: {
+      offered: (word) => models.offered(word).map((model) => ({ ...model, price: 1.3 * model.price })),
+    },
+    credits: {
+      charge: (account, price, now, doneAt, call) => credits.charge(account, price, now + 100, doneAt, call),
+      present: (remaining) => ({ credits: { remaining: Math.round(remaining) } }),
+    },
+  }),
+};
+
+export const realTime: Variant = {
+  phrase:
+    'nine text requests a minute, a Retry-After shorter than that, charges three seconds late, in real time; a target file that tells a shorter window',
+  change: [
+    ({ limits, credits }) => ({
+      limits: {
+        admits(account, now, call) {
+          if (account.rateLimit === undefined) return true;
+          account.rateLimit = { calls: 9, seconds: 60 };
+          return call.operation !== 'text' || limits.admits(account, now, call);
+        },
+      },
+      credits: {
+        charge: (account, price, now, doneAt, call) =>
+          credits.charge(account, price, now + 3000, doneAt, call),
+      },
+    }),
+    refused('rate_limited', withHeaders({ 'retry-after': '1' })),
+  ],
+  target: {
+    ...mockTarget,
+    patience: { window: 3 },
+    credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 4 },
+  },
+  realTime: /^(limits\.rate|credits\.use|models\.price|workflows\.rejected)/,
+};
+
 export const late: Variant = {
   phrase:
     'jobs that take longer than TIMEOUT_MS and are found a moment late, a limit on text alone at another count, a Retry-After shorter than the window',

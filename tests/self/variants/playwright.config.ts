@@ -1,19 +1,43 @@
 import { defineConfig } from '@playwright/test';
 import type { Session } from '../../drive/session';
 import { openMock } from '../open-mock';
+import { breaches } from './breaches';
+import type { Variant } from './variant';
 import { variants } from './variants';
 
-const asked = Object.entries(variants).filter((_, index) => !process.env.QUICK || index % 3 === 0);
+/** `REAL_TIME=yes`: what takes the contract's own minute, too. */
+const inTime = ({ realTime }: Variant) => realTime === undefined || process.env.REAL_TIME !== undefined;
 
-/** One project a variant, every third of them where it is to be quick: every case of the suite against a mock that differs in what the contract leaves open. */
+const opening = ({ change, target, timeoutMs = 10_000, signed = [], realTime, env }: Variant) => ({
+  opener: {
+    open: () => openMock({ variant: change }, timeoutMs, target, signed, { mock: !realTime }, env),
+  },
+});
+
+/**
+ * One project a variant: every case of the suite against a mock that differs in what the contract leaves open. One a
+ * breach beside a variant: the cases of the clause that must find it.
+ */
 export default defineConfig<object, { opener: { open: () => Promise<Session> } }>({
   testDir: '../..',
   testIgnore: 'self/**',
   outputDir: '../../../test-results/variants',
-  projects: asked.map(([name, { change, target, timeoutMs = 10_000, signed = [] }]) => ({
-    name,
-    use: { opener: { open: () => openMock({ variant: change }, timeoutMs, target, signed) } },
-  })),
+  projects: [
+    ...Object.entries(variants)
+      .filter(([, variant]) => inTime(variant))
+      .map(([name, variant]) => ({
+        name,
+        ...(variant.realTime && { grep: new RegExp(`@${variant.realTime.source.replace('^', '')}`) }),
+        use: opening(variant),
+      })),
+    ...Object.entries(breaches)
+      .filter(([, { beside }]) => inTime(beside))
+      .map(([name, { beside, clause, change, ...otherwise }]) => ({
+        name,
+        grep: new RegExp(`@${clause}(?![\\w.-])`),
+        use: opening({ ...beside, ...otherwise, change: [beside.change, change] }),
+      })),
+  ],
   workers: 2,
   retries: 0,
   timeout: 120_000,

@@ -2,6 +2,7 @@ import type { FullConfig, Reporter, TestCase, TestResult } from '@playwright/tes
 import { ledger } from '../../../spec/ledger';
 import { findingsOf } from '../../engine/findings';
 import { expectationWords, observationWords, reasonWords } from '../../engine/wording';
+import { breaches } from './breaches';
 import { variants } from './variants';
 
 /** A case that could not be judged, on a target of which too little is told, or that found advice not followed. */
@@ -10,6 +11,8 @@ function isUntold(untold: RegExp | undefined, { tags }: TestCase, { status }: Te
   return (status === 'skipped' || advised) && tags.some((tag) => untold?.test(tag.slice(1)) === true);
 }
 
+const FOUND = 'found';
+
 /** Prints a line a variant and every false accusation; fails where a case is neither green nor rightly not driven. */
 export default class VariantsReporter implements Reporter {
   private readonly counts = new Map<
@@ -17,10 +20,12 @@ export default class VariantsReporter implements Reporter {
     { green: number; undriven: number; seconds: number; wrong: string[] }
   >();
 
-  private variants: string[] = [];
+  private projects: string[] = [];
+  /** Of a breach beside a variant, what each case of its clause came to. */
+  private readonly near = new Map<string, string[]>();
 
   onBegin({ projects }: FullConfig): void {
-    this.variants = projects.map(({ name }) => name);
+    this.projects = projects.map(({ name }) => name);
   }
 
   printsToStdio(): boolean {
@@ -29,11 +34,20 @@ export default class VariantsReporter implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult): void {
     const variant = test.parent.project()?.name ?? '';
+    const body = result.attachments.find(({ name }) => name === 'evidence')?.body;
+    const found = body ? findingsOf(JSON.parse(body.toString()), ledger) : null;
+    const breach = breaches[variant];
+    if (breach !== undefined) {
+      const why = found?.inconclusive ? reasonWords(found.inconclusive.reason) : result.status;
+      const seen = found?.findings.some(
+        ({ clause, verdict }) => clause === breach.clause && verdict === 'violates',
+      );
+      this.near.set(variant, [...(this.near.get(variant) ?? []), seen ? FOUND : `${test.title}: ${why}`]);
+      return;
+    }
     const count = this.counts.get(variant) ?? { green: 0, undriven: 0, seconds: 0, wrong: [] };
     this.counts.set(variant, count);
     count.seconds += result.duration / 1000;
-    const body = result.attachments.find(({ name }) => name === 'evidence')?.body;
-    const found = body ? findingsOf(JSON.parse(body.toString()), ledger) : null;
     const deviations = found?.findings.filter(({ verdict }) => verdict !== 'conforms') ?? [];
     if (result.status === 'skipped' && found?.inconclusive?.verdict === 'not driven') count.undriven++;
     else if (result.status === 'passed' && deviations.length === 0) count.green++;
@@ -50,14 +64,26 @@ export default class VariantsReporter implements Reporter {
   }
 
   async onEnd(): Promise<{ status: 'passed' | 'failed' }> {
-    const missing = this.variants.filter((name) => !this.counts.has(name));
+    const missing = this.projects.filter((name) => !(name in breaches) && !this.counts.has(name));
+    const near = this.projects.filter((name) => name in breaches);
+    const unseen = near.filter((name) => !this.near.get(name)?.includes(FOUND));
     for (const [variant, { green, undriven, seconds, wrong }] of this.counts) {
       const line = `${variant.padEnd(26)}${green} green, ${undriven} not driven, ${wrong.length} accused`;
       process.stdout.write(`${line.padEnd(70)}${seconds.toFixed(1).padStart(6)} s\n`);
       for (const each of wrong) process.stdout.write(`    ${each}\n`);
     }
     for (const name of missing) process.stdout.write(`${name}: nothing was driven\n`);
-    const clean = missing.length === 0 && [...this.counts.values()].every(({ wrong }) => wrong.length === 0);
+    for (const name of unseen)
+      process.stdout.write(
+        [`NOT SEEN: ${name} (${breaches[name]?.clause})`, ...(this.near.get(name) ?? []), ''].join('\n    '),
+      );
+    process.stdout.write(
+      `${near.length - unseen.length} of ${near.length} breaches beside a variant found\n`,
+    );
+    const clean =
+      unseen.length === 0 &&
+      missing.length === 0 &&
+      [...this.counts.values()].every(({ wrong }) => wrong.length === 0);
     return { status: clean ? 'passed' : 'failed' };
   }
 }

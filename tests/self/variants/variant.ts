@@ -13,4 +13,8 @@ export interface Variant {
   timeoutMs?: number;
   /** Clauses that this target leaves undecided, since nobody is told enough of it: not green, and not red. */
   untold?: RegExp;
+  /** Other settings. */
+  env?: Record<string, string>;
+  /** The contract's own minute, in the long proof alone: cases of these clauses. */
+  realTime?: RegExp;
 }

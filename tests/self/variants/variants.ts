@@ -1,5 +1,5 @@
 import { accountFirst, bodyFirst } from './order';
-import { chargedWhenDone, late, limited, noisy, slow, unsettled } from './pace';
+import { chargedWhenDone, late, limited, noisy, realTime, rounded, slow, unsettled } from './pace';
 import { graphLinks, templateReferences } from './references';
 import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob } from './shapes';
 import { told } from './told';
@@ -35,5 +35,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   unsettled,
   late,
   planned,
+  rounded,
+  'real-time': realTime,
   paged,
 };

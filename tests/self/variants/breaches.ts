@@ -1,0 +1,150 @@
+import { asCode, refused, served, where, withHeaders } from '../../../mock/answers';
+import type { Change } from '../../../mock/behaviour';
+import type { ClauseId } from '../../../spec/ledger';
+import mockTarget from '../../targets/mock';
+import { chargedWhenDone, late, realTime, rounded, unsettled } from './pace';
+import { told } from './told';
+import { paged, planned } from './unsaid';
+import type { Variant } from './variant';
+
+/** The nearest breach beside a legal variant, and the clause whose cases must find it all the same. */
+interface Breach extends Omit<Variant, 'phrase'> {
+  beside: Variant;
+  clause: ClauseId;
+}
+
+/** Every charge goes otherwise, on top of the variant's own way. */
+const charging =
+  (charge: (price: number, model: string) => number): Change =>
+  ({ credits }) => ({
+    credits: {
+      charge: (account, price, now, doneAt, call) =>
+        credits.charge(account, charge(price, call.model), now, doneAt, call),
+    },
+  });
+
+const never = charging(() => 0);
+const atProsPrice = charging((price, model) => (model.endsWith('-mini') ? 5 : price));
+
+/** Without its pages the nano model would be missing, and with them it is. */
+const withoutNano: Change = ({ models }) => ({
+  models: { offered: (word) => models.offered(word).filter(({ id }) => !id.endsWith('-nano')) },
+});
+
+const forEver: Change = ({ limits }) => {
+  let met = false;
+  return {
+    limits: {
+      admits(account, now, call) {
+        const admits = limits.admits(account, now, call);
+        if (account.rateLimit === undefined || call.operation !== 'text') return admits;
+        met ||= !admits;
+        return !met;
+      },
+    },
+  };
+};
+
+export const breaches: Readonly<Record<string, Breach>> = {
+  'never charged, although settling and resolution are told': {
+    beside: chargedWhenDone,
+    clause: 'credits.use.deducted',
+    change: never,
+  },
+  'never charged, rounded': { beside: rounded, clause: 'credits.use.deducted', change: never },
+  "mini at pro's price, where prices are fixed": {
+    beside: chargedWhenDone,
+    clause: 'models.price.tiers',
+    change: atProsPrice,
+  },
+  'mini always dearer, where prices depend on chance': {
+    beside: unsettled,
+    clause: 'models.price.tiers',
+    change: {
+      credits: {
+        charge(account, price, now, _, { model }) {
+          const dear = model.endsWith('-mini') ? 400 : 0;
+          account.charges.push({ credits: dear + price * (0.5 + 2 * Math.random()), at: now });
+        },
+      },
+    },
+    env: { MAX_AI_USES: '60' },
+  },
+  'charged for a refused workflow a minute late': {
+    beside: chargedWhenDone,
+    clause: 'workflows.rejected.free',
+    change: {
+      credits: {
+        refused(account, { refusal, now }) {
+          // The mock's minute is what its target file tells of charges.
+          if (refusal?.code === 'invalid_workflow') account.charges.push({ credits: 3, at: now + 250 });
+        },
+      },
+    },
+  },
+  'a used-up day that is served': {
+    beside: unsettled,
+    clause: 'limits.daily.exceeded',
+    change: { limits: { withinDay: () => true } },
+  },
+  'never recovering from the rate limit': { beside: late, clause: 'limits.rate.recovers', change: forEver },
+  'no rate limit, whatever is asked': {
+    beside: late,
+    clause: 'limits.rate.exceeded',
+    change: { limits: { admits: () => true } },
+  },
+  'a job that is never found': {
+    beside: late,
+    clause: 'jobs.lookup.own',
+    change: { jobs: { find: () => undefined } },
+  },
+  'a job without a result, although its time is told': {
+    beside: late,
+    clause: 'jobs.lookup.result',
+    change: {},
+    target: { ...mockTarget, patience: { job: 0.5 } },
+  },
+  'a 303 that leads nowhere': {
+    beside: told,
+    clause: 'jobs.submit.id',
+    change: served('submit', withHeaders({ location: '' })),
+    signed: ['*'],
+  },
+  'credits as words without a number': {
+    beside: told,
+    clause: 'credits.read',
+    change: { credits: { present: () => ({ balance: 'plenty of credits' }) } },
+    signed: ['*'],
+  },
+  'the nano model on no page': { beside: told, clause: 'models.list.tiers', change: withoutNano },
+  "another account's run, with its ticket": {
+    beside: told,
+    clause: 'runs.lookup.foreign',
+    change: { runs: { belongs: () => true } },
+  },
+  'a listed model that is not found': {
+    beside: planned,
+    clause: 'models.use.listed',
+    change: served(
+      'text',
+      asCode('model_not_found'),
+      where(({ model }) => model.endsWith('-mini')),
+    ),
+  },
+  'an unknown id of the right form called malformed': {
+    beside: planned,
+    clause: 'jobs.lookup.unknown',
+    change: refused('not_found', asCode('invalid_request')),
+  },
+  'models missing on the last page': {
+    beside: paged,
+    clause: 'models.list.tiers',
+    change: {},
+    target: { ...mockTarget, models: { list: '/data', next: () => undefined } },
+  },
+  'never recovering within a real minute': {
+    beside: realTime,
+    clause: 'limits.rate.recovers',
+    change: forEver,
+  },
+};
