@@ -2,6 +2,7 @@ import type { CaseVerdict } from '../tests/engine/cases';
 import type { Cost } from '../tests/engine/cost';
 import type { Check, Context, Evidence, Exchange, Inconclusive } from '../tests/engine/evidence';
 import type { Failure } from '../tests/engine/failures';
+import { type Found, foundBy } from '../tests/engine/found';
 import type { KnownFailure } from '../tests/engine/known-failures';
 import type { Left } from '../tests/engine/left';
 import type { MatrixRow } from '../tests/engine/matrix';
@@ -107,6 +108,8 @@ export interface ConformanceRecord {
     cost: Cost;
     /** What stays on a live target; records of earlier editions have none. */
     left?: Left[];
+    /** The draws that found something. */
+    found?: Found[];
     /** Signature -> what stood against what. */
     failures: Record<string, { expected: string; received: string; note?: string; exchanges: string[] }>;
     settings: RunSettings;
@@ -131,6 +134,7 @@ export function recordOf(report: Report, node = process.version): ConformanceRec
   const cases = clauses.flatMap((clause) => clause.cases);
   const failures = clauses.flatMap((clause) => clause.failures);
   const { cases: ran, ...course } = run;
+  const context = contextOf(run);
   return {
     $schema: './conformance.schema.json',
     version: 2,
@@ -164,12 +168,13 @@ export function recordOf(report: Report, node = process.version): ConformanceRec
       playwright: report.playwright,
       cost: report.cost,
       left: report.left,
+      found: context.drawn ? foundBy(clauses, context.drawn) : [],
       failures: Object.fromEntries(failures.map((failure) => [failure.signature, inWords(failure)])),
       settings,
       course,
       list,
       leaks,
-      context: contextOf(run),
+      context,
       evidence: Object.fromEntries(cases.map((each) => [each.id, recordedEvidence(each, ran)])),
       exchanges: Object.fromEntries(
         cases.flatMap(({ exchanges }) => exchanges.map((each) => [each.id, each])),

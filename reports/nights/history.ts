@@ -1,3 +1,4 @@
+import type { Found } from '../../tests/engine/found';
 import type { Counts, OutcomeWord } from '../../tests/engine/outcome';
 import { schemas } from '../../tests/engine/schema';
 import type { SavedRecord } from './saved-record';
@@ -16,6 +17,8 @@ export interface Night {
   requests: number;
   aiUses: number;
   milliseconds: number;
+  /** Draws that found something, which a run with HISTORY tries first. */
+  found?: Found[];
 }
 
 /** Lines that a history keeps. */
@@ -50,6 +53,7 @@ export function nightOf({ result, run }: SavedRecord): Night {
     requests: run.cost.requests,
     aiUses: run.cost.aiUses,
     milliseconds: run.milliseconds,
+    ...(run.found?.length && { found: run.found }),
   };
 }
 

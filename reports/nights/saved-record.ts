@@ -1,4 +1,5 @@
 import { worstFirst } from '../../tests/engine/cases';
+import type { Found } from '../../tests/engine/found';
 import { problemsOf, schemas } from '../../tests/engine/schema';
 import type { TriedCell, TriedRow } from '../../tests/engine/tried';
 import { readText } from '../command';
@@ -29,6 +30,7 @@ export interface SavedRecord {
     cost: Pick<ConformanceRecord['run']['cost'], 'requests' | 'aiUses'>;
     failures: Record<string, { expected: string; received: string }>;
     evidence: Record<string, { observations: Record<string, string> }>;
+    found?: Found[];
   };
 }
 
@@ -93,13 +95,16 @@ const isSavedRecord = schemas.compile<SavedRecord>(
         ),
       },
     ),
-    run: object({
-      started: moment,
-      milliseconds: count,
-      cost: object({ requests: count, aiUses: count }),
-      failures: lookup(object({ expected: text, received: text })),
-      evidence: lookup(object({ observations: lookup(text) })),
-    }),
+    run: object(
+      {
+        started: moment,
+        milliseconds: count,
+        cost: object({ requests: count, aiUses: count }),
+        failures: lookup(object({ expected: text, received: text })),
+        evidence: lookup(object({ observations: lookup(text) })),
+      },
+      { found: list(object({ family: text, place: text, seed: count, depth: count })) },
+    ),
   }),
 );
 

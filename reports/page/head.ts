@@ -4,8 +4,9 @@ import { type Left, leftWords, operationNames } from '../../tests/engine/left';
 import { overBudget } from '../../tests/engine/missed';
 import { type Counts, whyWords } from '../../tests/engine/outcome';
 import type { Report } from '../../tests/engine/report';
+import { contextOf } from '../../tests/engine/verdicts';
 import { line } from '../../tests/engine/visible';
-import { targetWords, trafficWords } from '../../tests/engine/wording';
+import { counted, targetWords, trafficWords } from '../../tests/engine/wording';
 import { type Html, html } from './html';
 import { mark, marks } from './words';
 
@@ -15,6 +16,7 @@ export function headHtml(report: Report): Html {
   const reasons = outcome.reasons.filter(({ kind }) => kind === 'words');
   const missed = overBudget(report.clauses);
   const { traffic } = report.run;
+  const { drawn } = contextOf(report.run);
   return html`<header class="head ${outcome.word}">
 <p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill">partial run</span>`} <span class="target">${targetWords(settings)}</span></p>
 <h1>${outcome.sentence}</h1>
@@ -28,6 +30,7 @@ ${traffic ? html`<div><dt>Traffic</dt><dd>${trafficWords(traffic).join('; ')}</d
 </dl>
 <details class="more"><summary>Settings and cost by chapter</summary><dl class="run">
 <div><dt>Settings</dt><dd>${settings.settings.join(', ') || 'none'}</dd></div>
+${drawn && html`<div><dt>Drawn</dt><dd>${counted(drawn.depth, 'member')} of each family of probes, by <code>SEED=${drawn.seed} DEPTH=${drawn.depth}</code></dd></div>`}
 ${!traffic && report.cost.requests > 0 && html`<div><dt>By chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
 ${missed.length > 0 && html`<div><dt>Not afforded</dt><dd>dearest first: ${missed.map(({ id, cases }, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a> (${cases})`)}</dd></div>`}
 </dl></details>

@@ -1,9 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { startMock } from '../../mock/server';
+import { type Found, foundIn } from '../engine/found';
 import { counted, targetWords } from '../engine/wording';
 import { openHttp } from './http';
 import { planOf } from './plan';
@@ -11,6 +12,7 @@ import { preflight } from './preflight';
 import { setOutcome, setSecrets, setTarget } from './run-state';
 import { keepSecret, mask } from './secrets';
 import { JOURNAL_VARIABLE, RUN_VARIABLE, type Run, secretsOf } from './session';
+import type { Settings } from './settings';
 import { readStart } from './start';
 import { signedParts } from './target-proof';
 
@@ -58,13 +60,14 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const whole =
     process.argv[2] === 'test' &&
     !Object.keys(config.metadata).some((name) => /^(?:filter|shard) /.test(name));
-  const run: Run = { baseUrl, mock, id, words, signed: signed.parts, seed, depth, whole, known };
+  const again = foundBefore(settings);
+  const run: Run = { baseUrl, mock, id, words, signed: signed.parts, seed, depth, whole, known, again };
   process.env[RUN_VARIABLE] = JSON.stringify(run);
   process.env[JOURNAL_VARIABLE] = join(folder, 'journal.ndjson');
   const odd = found.odd === undefined ? [] : [mask(found.odd)];
   const plan = [
     ...planOf(settings, target, keys).slice(0, 1),
-    `Drawn: ${counted(depth, 'member')} of each family of probes, by SEED=${seed} DEPTH=${depth}`,
+    `Drawn: ${counted(depth, 'member')} of each family of probes, by SEED=${seed} DEPTH=${depth}${again.length > 0 ? `; first ${counted(again.length, 'draw')} of HISTORY` : ''}`,
   ];
   setTarget({
     name: targetWords({ ...settings, target: settings.baseUrl ?? 'embedded mock' }),
@@ -74,6 +77,15 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   return async () => {
     await server?.close();
   };
+}
+
+/** So many draws of earlier runs are tried again, the last run's first. */
+const MOST_AGAIN = 30;
+
+/** What earlier runs of this target found. */
+function foundBefore({ history, name, baseUrl }: Settings): Found[] {
+  if (history === undefined || !existsSync(history)) return [];
+  return foundIn(readFileSync(history, 'utf8'), name ?? baseUrl ?? 'embedded mock').slice(0, MOST_AGAIN);
 }
 
 function traces(trace: unknown): boolean {

@@ -54,10 +54,10 @@ async function contextFor(session: Session, exchange: Exchange, answer: Answer |
   const { coordinator } = session;
   for (const operation of servedIn([exchange]))
     await coordinator.singleFlight(`served ${operation}`, async () => true);
-  const { words, signed } = session.run;
+  const { words, signed, seed, depth } = session.run;
   const models = pointerOf(modelsAt(session.target));
   const served = spelt.filter((operation) => coordinator.made(`served ${operation}`));
-  const context = { words, signed, served, ...(models !== undefined && { models }) };
+  const context = { words, signed, drawn: { seed, depth }, served, ...(models !== undefined && { models }) };
   const type = answer === null ? undefined : errorTypeIn(answer, context);
   const errorType =
     type === undefined

@@ -1,5 +1,6 @@
 import { mockKeys } from '../../mock/accounts';
 import type { KeyVariable } from '../engine/accounts';
+import type { Found } from '../engine/found';
 import type { KnownFailure } from '../engine/known-failures';
 import mockTarget from '../targets/mock';
 import { Coordinator } from './coordinator';
@@ -24,6 +25,8 @@ export interface Run {
   /** Members of families are drawn by this, so many of each. */
   seed: number;
   depth: number;
+  /** Draws of earlier runs that found something. */
+  again?: readonly Found[];
   /** Every case is to run. */
   whole?: boolean;
   /** Known failures, which turn no case red by themselves. */

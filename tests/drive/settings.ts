@@ -20,6 +20,7 @@ export const variables = [
   'REQUIRE',
   'KNOWN_FAILURES',
   'NAME',
+  'HISTORY',
   'REPORTS',
 ] as const;
 
@@ -44,6 +45,8 @@ export interface Settings {
   /** Clause ids, chapters, or `all`. */
   require: string[];
   knownFailures?: string;
+  /** A history, which may not be there yet: what its runs found is tried first. */
+  history?: string;
   /** Names of the variables that are set and in force. */
   inForce: string[];
 }
@@ -149,8 +152,8 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   const foreignRun = mock ? undefined : word('FOREIGN_RUN_ID');
   const service = mock ? undefined : word('SERVICE');
   const target = mock ? undefined : file('TARGET');
-  if (env.REPORTS !== undefined && env.REPORTS !== env.REPORTS.trim())
-    problems.push('REPORTS begins or ends with white space: remove it.');
+  for (const path of ['REPORTS', 'HISTORY'])
+    if (env[path] !== env[path]?.trim()) problems.push(`${path} begins or ends with white space: remove it.`);
   const name = given('NAME');
   if (name !== undefined && !/^[\w.-]{1,60}$/.test(name))
     problems.push('NAME must be up to 60 letters, digits, ".", "_" and "-", such as staging-eu.');
@@ -158,6 +161,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   const pace = number('REQUESTS_PER_MINUTE', 1, 60_000);
   const seed = number('SEED', 0, 2 ** 31 - 1) ?? (mock ? 1 : undefined);
   const knownFailures = file('KNOWN_FAILURES');
+  const history = given('HISTORY');
   if (!mock && burst !== undefined && keys.RATE_LIMIT_API_KEY === undefined) {
     warnings.push('RATE_LIMIT_BURST has no effect without RATE_LIMIT_API_KEY.');
   }
@@ -176,6 +180,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
       ...(burst !== undefined && { rateLimitBurst: burst }),
       ...(pace !== undefined && { requestsPerMinute: pace }),
       ...(knownFailures !== undefined && { knownFailures }),
+      ...(history !== undefined && { history: inProject(history) }),
       maxAiUses: number('MAX_AI_USES', 0, 1_000_000) ?? Number.POSITIVE_INFINITY,
       timeoutMs: number('TIMEOUT_MS', 50, 600_000) ?? 30_000,
       ...(seed !== undefined && { seed }),
@@ -198,6 +203,7 @@ const usedByMock: string[] = [
   'REQUIRE',
   'KNOWN_FAILURES',
   'NAME',
+  'HISTORY',
 ];
 
 /** What makes Playwright and Node write headers to the terminal, where nothing masks them. */

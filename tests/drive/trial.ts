@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Answer } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Expectation } from '../engine/expectation';
+import type { Drawn, Found } from '../engine/found';
 import { type Draw, dealt, draw, drawOf, type Family, type Probe } from '../probes/family';
 import { inconclusive, record } from './recorder';
 import type { Session } from './session';
@@ -67,7 +68,7 @@ async function tried(session: Session, asked: Trial): Promise<Answer[]> {
   const { place, spends, families } = asked;
   const of = await asked.of();
   const by: Draw = { seed: session.run.seed, depth: session.run.depth, place };
-  const members = membersOf(asked, of, by);
+  const members = membersOf(asked, of, by, session.run.again);
   const answers = new Map<Member, Answer>();
   const lanes = spread(
     members.slice(1),
@@ -104,23 +105,39 @@ interface Member {
   probe: Probe;
   /** Its place among those that were drawn; -1 where it was not. */
   index: number;
+  /** What drew it, where an earlier run did. */
+  again?: Drawn;
 }
 
-/** Each member once, by its value. */
-function membersOf(asked: Trial, of: string, by: Draw): Member[] {
+/** Each member once, by its value; those first of which earlier runs found some. */
+function membersOf(asked: Trial, of: string, by: Draw, again: readonly Found[] = []): Member[] {
   const { families, wholly = [], turn = 0, thin = 1, fits = () => true } = asked;
-  const values = new Set<string>();
-  return families.flatMap((family, index) => {
-    const briefly = by.depth < 3 && (index + turn) % thin > 0 && !wholly.includes(family);
+  const drawnBy = (family: Family, by: Draw): Member[] => {
     const share = wholly.includes(family) ? Number.POSITIVE_INFINITY : shareOf(asked, by.depth);
-    const counted = [
-      ...(family.classic?.(of) ?? []),
-      ...(briefly ? [] : dealt(family, of, by, turn, share)),
-    ].map((probe) => ({ family, probe, index: -1 }));
-    const drawn = briefly ? [] : draw(family, of, by);
-    const all = [...counted, ...drawn.map((probe, index) => ({ family, probe, index }))];
-    return all.filter(({ probe }) => fits(probe) && values.size < values.add(probe.value).size);
+    return [
+      ...dealt(family, of, by, turn, share).map((probe) => ({ family, probe, index: -1 })),
+      ...draw(family, of, by).map((probe, index) => ({ family, probe, index })),
+    ];
+  };
+  const before = families.flatMap((family) =>
+    again
+      .filter((each) => each.family === family.name && each.place === by.place)
+      .flatMap(({ seed, depth }) =>
+        drawnBy(family, { seed, depth, place: by.place }).map((each) => ({
+          ...each,
+          again: { seed, depth },
+        })),
+      ),
+  );
+  const members = families.flatMap((family, index): Member[] => {
+    const briefly = by.depth < 3 && (index + turn) % thin > 0 && !wholly.includes(family);
+    const classic = (family.classic?.(of) ?? []).map((probe) => ({ family, probe, index: -1 }));
+    return briefly ? classic : [...classic, ...drawnBy(family, by)];
   });
+  const values = new Set<string>();
+  return [...before, ...members].filter(
+    ({ probe }) => fits(probe) && values.size < values.add(probe.value).size,
+  );
 }
 
 /** So many members of a countable family are sent at a place: each, in a long night; fewer where they may cost. */
@@ -131,10 +148,10 @@ function shareOf({ spends, most = 8 }: Trial, depth: number): number {
 
 async function sent(
   { send, place }: Trial,
-  { family, probe }: Pick<Member, 'family' | 'probe'>,
+  { family, probe, again }: Omit<Member, 'index'>,
 ): Promise<Answer> {
   const answer = await send(probe);
-  answer.exchange.probe = { family: family.name, member: probe.words, place };
+  answer.exchange.probe = { family: family.name, member: probe.words, place, ...(again && { again }) };
   return answer;
 }
 
@@ -153,7 +170,7 @@ async function shrunk(
   broken: Member,
   answers: ReadonlyMap<Member, Answer>,
 ): Promise<Answer> {
-  const { family, probe, index } = broken;
+  const { family, probe, index, again } = broken;
   let found = answers.get(broken) as Answer;
   let closest = [...answers].findLast(
     ([member, answer]) => member.family === family && !isBreach(asked, answer),
@@ -161,7 +178,7 @@ async function shrunk(
   let left = SHRINKING;
   const breaks = async (smaller: Probe) => {
     if (left-- <= 0) return false;
-    const answer = await sent(asked, { family, probe: smaller });
+    const answer = await sent(asked, { family, probe: smaller, ...(again && { again }) });
     const breach = isBreach(asked, answer);
     if (breach) found = answer;
     else closest = smaller.words;
@@ -170,7 +187,7 @@ async function shrunk(
   const members = index < 0 ? null : family.drawn(of);
   if (members !== null) {
     const property = fc.asyncProperty(members, async (smaller) => !(await breaks(smaller)));
-    await fc.check(property, { ...drawOf(family, by), path: `${index}` });
+    await fc.check(property, { ...drawOf(family, { ...by, ...again }), path: `${index}` });
   }
   // Countable members stand from the smallest to the largest, so that it is found by halves.
   const all = family.every?.(of) ?? [];

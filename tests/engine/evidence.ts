@@ -1,6 +1,7 @@
 import type { ClauseId } from '../../spec/ledger';
 import type { Claim, KeyVariable } from './accounts';
 import type { Connection, Expectation, Found } from './expectation';
+import type { Drawn } from './found';
 import type { Pointer } from './json';
 import type { Reason } from './reason';
 
@@ -64,6 +65,8 @@ export interface TriedProbe {
   /** What was done: `character 13 changed`. */
   member: string;
   place: string;
+  /** What drew it, where an earlier run did. */
+  again?: Drawn;
   /** Of the smallest member that is not answered as it must be: another that is. */
   closest?: string;
   /** What agrees in so many first characters is taken for the same. */
@@ -130,6 +133,8 @@ export interface Context {
   served?: readonly Exchange['operation'][];
   /** Where the list of models stands, where the target file says so. */
   models?: Pointer;
+  /** What the members of families were drawn by. */
+  drawn?: Drawn;
 }
 
 /** What one case leaves behind: attached to its Playwright result as `evidence`, application/json. */

@@ -104,7 +104,7 @@ export function contextOf(run: Run): Context {
   const errorType = contexts.find((context) => context.errorType !== undefined)?.errorType;
   const words = contexts.find((context) => context.words.length > 0)?.words ?? [];
   const signed = contexts.find((context) => context.signed !== undefined)?.signed;
-  const models = contexts[0]?.models;
+  const [{ models, drawn } = {}] = contexts as Partial<Context>[];
   // What an earlier edition left does not tell what was served.
   const told = contexts.some(({ served }) => served !== undefined);
   const exchanges = evidenceOf(run.cases).flatMap((each) => each.exchanges);
@@ -114,5 +114,6 @@ export function contextOf(run: Run): Context {
     ...(errorType !== undefined && { errorType }),
     ...(signed && { signed }),
     ...(models !== undefined && { models }),
+    ...(drawn && { drawn }),
   };
 }

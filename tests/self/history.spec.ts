@@ -3,7 +3,17 @@ import { expect, test } from '@playwright/test';
 import { additionTo, mostNights, type Night, nightOf, nightsIn } from '../../reports/nights/history';
 import { trendHtml, withTrend } from '../../reports/nights/history-trend';
 import { pageOf } from '../../reports/page/page';
-import { aReport, aRun, breakingCases, conformingCases, hostile } from './reports-runs';
+import { foundIn } from '../engine/found';
+import {
+  anError,
+  anExchange,
+  aReport,
+  aRun,
+  aTriedCase,
+  breakingCases,
+  conformingCases,
+  hostile,
+} from './reports-runs';
 import { aRecord, runScript } from './saved-records';
 
 function nightAt(index: number): Night {
@@ -29,6 +39,16 @@ test.describe('the history', () => {
       broken: 0,
     });
     expect(line).not.toContain('pwned');
+  });
+
+  test('holds the draws that found something, to be tried first by a run with HISTORY', () => {
+    const no = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
+    const wrong = aTriedCase('auth.key.wrong', 'a wrong key', { doubled: anExchange(), 'cut short': no });
+    for (const attempt of wrong.attempts)
+      if (attempt.evidence) attempt.evidence.context.drawn = { seed: 7, depth: 3 };
+    const night = nightOf(aRecord([wrong]));
+    expect(night.found).toEqual([{ family: 'doubled', place: 'GET /v1/credits', seed: 7, depth: 3 }]);
+    expect(foundIn(lineOf(night), night.target)).toEqual(night.found);
   });
 
   test('keeps its newest lines when it is full', () => {

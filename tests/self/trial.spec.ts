@@ -5,7 +5,8 @@ import { recordApart } from '../drive/recorder';
 import type { Session } from '../drive/session';
 import { type Trial, trial } from '../drive/trial';
 import { failure } from '../engine/expectation';
-import { dealt, type Family, type Probe } from '../probes/family';
+import { type Found, foundIn } from '../engine/found';
+import { dealt, draw, type Family, type Probe } from '../probes/family';
 import { answered } from './answered';
 import { anError } from './reports-runs';
 
@@ -15,10 +16,11 @@ async function tried(
   asked: Partial<Trial> & Pick<Trial, 'families'>,
   depth = 3,
   limit = Number.POSITIVE_INFINITY,
+  again: readonly Found[] = [],
 ) {
   const coordinator = new Coordinator({ maxAiUses: Number.POSITIVE_INFINITY });
   const settings = { maxAiUses: limit };
-  const session = { coordinator, settings, run: { seed: 1, depth } } as unknown as Session;
+  const session = { coordinator, settings, run: { seed: 1, depth, again } } as unknown as Session;
   const sent: string[] = [];
   let inFlight = 0;
   let together = 0;
@@ -179,4 +181,30 @@ test('in pull requests each so manyth family is drawn from at a place, and class
   expect(await at(0, 1)).toEqual(['0', '3', 'classic']);
   expect(await at(1, 1)).toEqual(['2', '5', 'classic']);
   expect(await at(1, 3)).toEqual(['0', '1', '2', '3', '4', '5', 'classic']);
+});
+
+test('what an earlier run found is tried first, drawn as it was then', async () => {
+  const place = 'GET /v1/credits';
+  const earlier = await tried(() => false, { families: [cut] }, 1);
+  const other = { family: cut.name, place, seed: 77, depth: 2 };
+  const elsewhere = { ...other, place: 'GET /v1/models', seed: 78 };
+  const { sent, answers } = await tried(() => false, { families: [changed, cut] }, 1, 99, [other, elsewhere]);
+  const then = draw(cut, KEY, other).map(({ value }) => value);
+  expect(sent.slice(0, then.length).sort()).toEqual([...new Set(then)].sort());
+  expect(then).not.toEqual(earlier.sent);
+  const again = answers.flatMap(({ exchange }) => exchange.probe?.again ?? []);
+  expect(new Set(again.map(({ seed }) => seed))).toEqual(new Set([77]));
+});
+
+test('a history tells what runs of a target found, the last first, whatever else stands in it', () => {
+  const found = (seed: number) => ({ family: 'cut short', place: 'GET /v1/credits', seed, depth: 3 });
+  const night = (target: string, ...seeds: number[]) => JSON.stringify({ target, found: seeds.map(found) });
+  const history = [
+    night('staging', 1, 2),
+    '{"target":"sta',
+    night('production', 3),
+    JSON.stringify({ target: 'staging', found: [{ family: 1 }, null, found(2)] }),
+    night('staging'),
+  ];
+  expect(foundIn(history.join('\n'), 'staging')).toEqual([found(2), found(1)]);
 });

@@ -1,0 +1,49 @@
+import type { ClauseVerdict } from './verdicts';
+
+/** Members of families, as they are drawn again: by the same seed, for the same family and place. */
+export interface Drawn {
+  seed: number;
+  /** So many of each family. */
+  depth: number;
+}
+
+/** A draw that found something. */
+export interface Found extends Drawn {
+  family: string;
+  place: string;
+}
+
+/** The draws of a run that found something, each once; an earlier run's where it was drawn again. */
+export function foundBy(clauses: readonly ClauseVerdict[], drawn: Drawn): Found[] {
+  const cases = clauses.flatMap((clause) => clause.cases);
+  const found = cases.flatMap(({ exchanges, findings }) =>
+    findings
+      .filter(({ verdict }) => verdict !== 'conforms')
+      .flatMap((finding) => exchanges.find(({ id }) => id === finding.exchanges[0])?.probe ?? []),
+  );
+  return distinct(found.map(({ family, place, again = drawn }) => ({ family, place, ...again })));
+}
+
+/** Of the lines of a history, what runs of a target found, the last run's first. */
+export function foundIn(history: string, target: string): Found[] {
+  const lines = history.split('\n').reverse();
+  return distinct(lines.flatMap((line) => foundOf(line, target)));
+}
+
+function foundOf(line: string, target: string): Found[] {
+  try {
+    const night: { target?: unknown; found?: unknown } = JSON.parse(line);
+    return night.target === target && Array.isArray(night.found) ? night.found.filter(isFound) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isFound(value: Partial<Found> | null): value is Found {
+  const { family, place, seed, depth } = value ?? {};
+  return [family, place].every((each) => typeof each === 'string') && [seed, depth].every(Number.isInteger);
+}
+
+function distinct(found: Found[]): Found[] {
+  return [...new Map(found.map((each) => [JSON.stringify(Object.entries(each).sort()), each])).values()];
+}
