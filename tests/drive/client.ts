@@ -61,50 +61,61 @@ export async function exchange(
   const method = spec.method ?? 'GET';
   const place = `${sender.account} ${operation}`;
   const disturbed = (answer: Answer) => disturbanceIn(answer, sender.account, sender.asksFor);
-  for (let attempt = 0; ; attempt++) {
-    const answer = await once(session, sender, operation, spec, sending, attempt);
-    if ('kind' in answer) {
-      const gap = retryGaps(target)[attempt];
-      // Only reads are repeated, since a lost answer to a submission may have been charged; patience was had once.
-      const again = answer.kind === 'connection' || (answer.kind === 'time-out' && attempt === 0);
-      if (method !== 'GET' || !again || gap === undefined) {
-        await probeLiveness(session);
-        return unanswered(method, spec, answer);
+  let over = () => {};
+  const repeat = async () => {
+    for (let attempt = 0; ; attempt++) {
+      const answer = await once(session, sender, operation, spec, sending, attempt);
+      if ('kind' in answer) {
+        const gap = retryGaps(target)[attempt];
+        // Only reads are repeated, since a lost answer to a submission may have been charged; patience was had once.
+        const again = answer.kind === 'connection' || (answer.kind === 'time-out' && attempt === 0);
+        if (method !== 'GET' || !again || gap === undefined) {
+          await probeLiveness(session);
+          return unanswered(method, spec, answer);
+        }
+        await wait(gap, 'answer');
+        continue;
       }
-      await wait(gap, 'answer');
-      continue;
-    }
-    const code = disturbed(answer);
-    if (code === null) {
+      const code = disturbed(answer);
+      if (code === null) {
+        outages.delete(place);
+        return answer;
+      }
+      answer.exchange.disturbance = true;
+      const outage = outages.has(place);
+      const retryAfter = headerIn(answer.exchange, 'retry-after');
+      const gap = outage ? undefined : restsAfter(code, { retryAfter }, target)[attempt];
+      if (gap !== undefined) {
+        if (attempt === 0 && code === 'rate_limited' && sender.account !== null)
+          over = session.coordinator.repeat(sender.account);
+        await rest(session, sender, code, gap);
+        continue;
+      }
+      over();
+      const control = await sending.control?.();
+      if (control === undefined || disturbed(control) !== null || !isServed(control)) {
+        outages.add(place);
+        if (code === 'daily_quota_exceeded') {
+          session.coordinator.noteQuotaUsedUp();
+          return inconclusive('indeterminate', { kind: 'account', variable: 'API_KEY', code });
+        }
+        const { status } = answer;
+        return inconclusive('indeterminate', { kind: 'disturbed', status, code, times: attempt + 1 });
+      }
       outages.delete(place);
-      return answer;
-    }
-    answer.exchange.disturbance = true;
-    const outage = outages.has(place);
-    const retryAfter = headerIn(answer.exchange, 'retry-after');
-    const gap = outage ? undefined : restsAfter(code, { retryAfter }, target)[attempt];
-    if (gap !== undefined) {
-      await rest(session, sender, code, gap);
-      continue;
-    }
-    const control = await sending.control?.();
-    if (control === undefined || disturbed(control) !== null || !isServed(control)) {
-      outages.add(place);
-      if (code === 'daily_quota_exceeded') {
-        session.coordinator.noteQuotaUsedUp();
-        return inconclusive('indeterminate', { kind: 'account', variable: 'API_KEY', code });
+      if (outage) {
+        // It is over, so this request is given all its rests.
+        attempt = -1;
+        continue;
       }
-      const { status } = answer;
-      return inconclusive('indeterminate', { kind: 'disturbed', status, code, times: attempt + 1 });
+      const last = await once(session, sender, operation, spec, sending, attempt + 1);
+      return 'kind' in last ? unanswered(method, spec, last) : last;
     }
-    outages.delete(place);
-    if (outage) {
-      // It is over, so this request is given all its rests.
-      attempt = -1;
-      continue;
-    }
-    const last = await once(session, sender, operation, spec, sending, attempt + 1);
-    return 'kind' in last ? unanswered(method, spec, last) : last;
+  };
+  try {
+    return await repeat();
+  } finally {
+    over();
   }
 }
 
@@ -172,7 +183,7 @@ async function once(
   attempt: number,
 ): Promise<Answer | WireFailure> {
   const use = operation === 'text' || operation === 'submit' || operation === 'workflow' ? 'spends' : 'free';
-  const permission = await session.coordinator.admit(sender.account, use);
+  const permission = await session.coordinator.admit(sender.account, use, attempt > 0);
   if (!permission.go) return inconclusive(permission.verdict, permission.reason);
   if (permission.waited > 20) record().waited += permission.waited;
 

@@ -26,6 +26,8 @@ interface Flight {
 interface Account {
   /** Spends that were admitted and not settled. */
   inFlight: number;
+  /** Requests that were refused for a moment and are to be repeated: nothing else is sent meanwhile. */
+  repeated: number;
   /** What it showed last while quiet, with every charge in; nothing once it spends again. */
   quiet?: unknown;
   /** Who holds the lock; the last one in force, since whoever is awaited by a holder may lock again. */
@@ -79,8 +81,11 @@ export class Coordinator {
     return true;
   }
 
-  /** Waits until a request may be sent: a lock on its account, the budget, the account's rest, the pace. */
-  async admit(name: string | null, use: Use): Promise<Permission> {
+  /**
+   * Waits until a request may be sent: a lock on its account, the budget, the account's rest, the pace.
+   * @param again it is repeated after a rest, before all others
+   */
+  async admit(name: string | null, use: Use, again = false): Promise<Permission> {
     const started = Date.now();
     const account = this.#account(name);
     let turn: number | undefined;
@@ -91,6 +96,9 @@ export class Coordinator {
       if (rest > 0) {
         turn = undefined;
         await pause(rest);
+      } else if (account.repeated > 0 && !again) {
+        turn = undefined;
+        await this.#change();
       } else if (
         use === 'spends' &&
         !(this.#maySpend(account) && this.#state.aiUses < this.#limits.maxAiUses)
@@ -126,6 +134,23 @@ export class Coordinator {
   rest(name: string, milliseconds: number): void {
     const until = Math.max(this.#state.restUntil[name] ?? 0, Date.now() + milliseconds);
     this.#journal.keep({ restUntil: { [name]: until } });
+  }
+
+  /**
+   * Keeps an account for a request that is repeated after its rest: with many at once a window's calls are soon used
+   * up, and the one that waited would be refused again and again.
+   * @returns what ends it, once it is over
+   */
+  repeat(name: string): () => void {
+    const account = this.#account(name);
+    account.repeated++;
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      account.repeated--;
+      this.#changed();
+    };
   }
 
   /** The target stopped answering: nothing more is sent. */
@@ -221,7 +246,7 @@ export class Coordinator {
   #account(name: string | null): Account {
     const known = this.#accounts.get(name);
     if (known !== undefined) return known;
-    const opened: Account = { inFlight: 0, holders: [] };
+    const opened: Account = { inFlight: 0, repeated: 0, holders: [] };
     this.#accounts.set(name, opened);
     return opened;
   }

@@ -255,6 +255,19 @@ test.describe('the worker that takes over', () => {
   });
 });
 
+test('an account is kept for the request that is repeated, until that is over', async () => {
+  const coordinator = new Coordinator({ maxAiUses: Number.POSITIVE_INFINITY });
+  const over = coordinator.repeat('API_KEY');
+  const order: string[] = [];
+  const other = coordinator.admit('API_KEY', 'free').then(() => order.push('another'));
+  await coordinator.admit('OTHER_API_KEY', 'free').then(() => order.push('of another account'));
+  await coordinator.admit('API_KEY', 'free', true).then(() => order.push('again'));
+  over();
+  over();
+  await other;
+  expect(order).toEqual(['of another account', 'again', 'another']);
+});
+
 test('idle is when everything that was being made is made, and what that began', async () => {
   const coordinator = new Coordinator(unlimited);
   const made: string[] = [];
