@@ -52,6 +52,23 @@ for (const [what, word] of [
   });
 }
 
+test('npm run conformance takes the reports away from where .env says that they are', ({}, testInfo) => {
+  const reports = resolve(__dirname, '../../reports');
+  const read = (name: string) => readFileSync(join(reports, name), 'utf8');
+  const project = aProject(testInfo, {
+    '.env': 'REPORTS=elsewhere',
+    'reports/start.cjs': read('start.cjs'),
+    'reports/report-names.json': read('report-names.json'),
+    'reports/output/conformance.json': '{}',
+    'elsewhere/conformance.json': '{}',
+  });
+  const { PATH = '', HOME = '' } = process.env;
+  const options = { cwd: project.folder, env: { PATH, HOME } };
+  expect(spawnSync(process.execPath, ['reports/start.cjs', '--repoter=line'], options).status).toBe(2);
+  expect(project.has('elsewhere/conformance.json')).toBe(false);
+  expect(project.has('reports/output/conformance.json')).toBe(true);
+});
+
 test('a configuration that does not load leaves no report of an earlier run', async ({}, testInfo) => {
   const project = afterARun(testInfo);
   const broken = `${project.read('playwright.config.ts')}\nthrow new Error('no configuration');`;
