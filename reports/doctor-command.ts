@@ -41,7 +41,12 @@ async function main(): Promise<void> {
   );
   const cli = require.resolve('@playwright/test/cli');
   const grep = clauses.map((id) => `@${id.replaceAll('.', '\\.')}(?![\\w.-])`).join('|');
-  const run = spawnSync(process.execPath, [cli, 'test', '--grep', grep], { cwd: root, encoding: 'utf8' });
+  const run = spawnSync(process.execPath, [cli, 'test', '--grep', grep], {
+    cwd: root,
+    encoding: 'utf8',
+    // Families of probes prove no part.
+    env: { ...process.env, DEPTH: '0' },
+  });
   const file = join(reportsFolder(process.env), 'conformance.json');
   if (run.status === 2 || run.status === null || !existsSync(file)) {
     process.stderr.write(inLog(`${run.stdout}${run.stderr}`));
@@ -79,16 +84,20 @@ function usesOf(parts: string[]): number {
   ).length;
 }
 
-function viewLines({ part, proved, exchange, answer }: PartView, reasons: Reason[]): string[] {
+function viewLines({ part, proved, exchange, answer, refused }: PartView, reasons: Reason[]): string[] {
   const unproved = reasons.find((reason) => reason.kind === 'unproved' && reason.part === part);
   const stands = unproved?.kind === 'unproved' ? (unproved.stands ?? []) : [];
   return [
     `${proved ? 'proved  ' : 'UNPROVED'}  ${part}`,
     ...(exchange
-      ? [`          sent      ${requestLine(exchange)} ${line(exchange.request.body ?? '', 160)}`]
+      ? [
+          `          ${exchange.faulty ? 'faulty' : 'sent  '}    ${requestLine(exchange)} ${line(exchange.request.body ?? '', 160)}`,
+        ]
       : []),
     ...(exchange && answer
-      ? [`          answered  ${exchange.response?.status} ${line(exchange.response?.body ?? '', 160)}`]
+      ? [
+          `          ${refused ? 'refused, as it must be' : 'answered'}  ${exchange.response?.status} ${line(exchange.response?.body ?? '', 160)}`,
+        ]
       : []),
     ...(stands.length > 0 ? [`          stands    such a value stands at ${stands.join(', ')}`] : []),
   ];

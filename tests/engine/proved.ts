@@ -9,9 +9,11 @@ import { observationWords } from './wording';
 export interface PartView {
   part: string;
   proved: boolean;
-  /** The request that was built from it last, and what came. */
+  /** A request that was built from it, a served one where there is one, and what came. */
   exchange?: Exchange;
   answer?: string;
+  /** It was faulty on purpose, and refused for it. */
+  refused?: true;
 }
 
 /** Parts that a clause shows, beside those that a served request shows: the clause conforms, the part is proved. */
@@ -24,6 +26,16 @@ const shownBy: Record<string, string> = {
   'workflow.runId': 'runs.lookup.own',
 };
 
+/** The operations whose answer such a part leads into. */
+const answeredBy: Record<string, Exchange['operation'][]> = {
+  models: ['models'],
+  credits: ['credits'],
+  'job.id': ['submit', 'text'],
+  'job.state': ['job'],
+  'job.result': ['job'],
+  'workflow.runId': ['workflow'],
+};
+
 /**
  * The parts of a target file, each with what proves it in a run: a request built from it was served, what it leads
  * to was found, or faults that rest on what it declares were refused.
@@ -31,36 +43,37 @@ const shownBy: Record<string, string> = {
  */
 export function partsProved(parts: readonly string[], clauses: readonly ClauseVerdict[]): PartView[] {
   const exchanges = distinct(clauses.flatMap(({ cases }) => cases.flatMap((each) => each.exchanges)));
-  const refusals = (part: string | null) =>
-    exchanges
-      .filter(
-        ({ operation, parts = [] }) => operation === 'workflow' && (part === null || parts.includes(part)),
-      )
-      .map(refusesWorkflow);
-  return parts.map((part): PartView => {
-    const own = exchanges.filter((exchange) => exchange.parts?.includes(part));
-    const exchange = own.at(-1);
+  const viewOf = (exchange: Exchange | undefined) => {
     const answer = exchange && answerOf(exchange);
-    const seen = {
+    return {
       ...(exchange && { exchange }),
       ...(answer && { answer: observationWords(observed(answer)) }),
+      ...(exchange?.faulty && refusesWorkflow(exchange) && ({ refused: true } as const)),
     };
-    if (part === 'workflow.references') return { part, proved: refusals(null).includes(true) };
+  };
+  return parts.map((part): PartView => {
+    const own = exchanges.filter(({ parts = [], operation }) =>
+      part in answeredBy ? answeredBy[part]?.includes(operation) : parts.includes(part),
+    );
+    if (part === 'workflow.references') {
+      const faulty = exchanges.findLast((each) => each.faulty && refusesWorkflow(each));
+      return { part, proved: exchanges.some(refusesWorkflow), ...viewOf(faulty) };
+    }
     if (part === 'workflow.kinds' || part === 'workflow.outputs') {
-      const faults = refusals(part);
-      return { part, proved: faults.length > 0 && !faults.includes(false), ...seen };
+      const served = own.find((each) => !refusesWorkflow(each));
+      return { part, proved: own.length > 0 && !served, ...viewOf(served ?? own.at(-1)) };
     }
     const clause = clauses.find(({ id }) => id === shownBy[part]);
     const proved = clause === undefined ? own.some(served) : clause.verdict === 'conforms';
-    return { part, proved, ...seen };
+    return { part, proved, ...viewOf(own.findLast(served) ?? own.at(-1)) };
   });
 }
 
-/** The connections between block types that requests of a run rest on, each a part of what the target file declares. */
+/** The connections between block types that sound requests of a run rest on, each a part of what the target file declares. */
 export function connectionsIn(clauses: readonly ClauseVerdict[]): string[] {
   const exchanges = clauses.flatMap(({ cases }) => cases.flatMap((each) => each.exchanges));
   return distinct(exchanges)
-    .flatMap(({ parts = [] }) => parts)
+    .flatMap(({ parts = [], faulty }) => (faulty ? [] : parts))
     .filter((part, index, all) => part.includes(' > ') && all.indexOf(part) === index);
 }
 

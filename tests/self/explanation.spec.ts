@@ -153,14 +153,29 @@ test('the doctor proves a part by a served request, and a connection that reques
     answer: { run_id: 'r' },
     parts: ['workflow.submit', connection],
   });
-  const run = aRun([...conformingCases(), aJudgedCase('workflows.chain.accepted', 'it', exchange)]);
+  const end = { consumer: 'b', input: 'text', source: 'a', field: 'nothing' };
+  const faulty = anExchange({
+    id: 'faulty',
+    operation: 'workflow',
+    status: 400,
+    answer: anError('invalid_workflow'),
+    faulty: end,
+    parts: ['workflow.submit', 'workflow.outputs', 'workflow.blockTypes (write.words > draw.prompt)'],
+  });
+  const run = aRun([
+    ...conformingCases(),
+    aJudgedCase('workflows.chain.accepted', 'it', exchange),
+    aJudgedCase('workflows.reference.missing-field', 'it is refused', faulty),
+  ]);
   const clauses = judgeRun(basis.ledger, run);
   expect(connectionsIn(clauses)).toEqual([connection]);
-  const views = partsProved(['workflow.submit', connection, 'workflow.references', 'run'], clauses);
-  expect(views.map(({ part, proved }) => [part, proved])).toEqual([
-    ['workflow.submit', true],
-    [connection, true],
-    ['workflow.references', false],
-    ['run', false],
+  const parts = ['workflow.submit', connection, 'workflow.references', 'workflow.outputs', 'run'];
+  const views = partsProved(parts, clauses);
+  expect(views.map(({ part, proved, refused, exchange }) => [part, proved, refused, exchange?.id])).toEqual([
+    ['workflow.submit', true, undefined, exchange.id],
+    [connection, true, undefined, exchange.id],
+    ['workflow.references', true, true, 'faulty'],
+    ['workflow.outputs', true, true, 'faulty'],
+    ['run', false, undefined, undefined],
   ]);
 });

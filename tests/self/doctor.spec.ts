@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { type RunningMock, startMock } from '../../mock/server';
+
+const root = join(__dirname, '..', '..');
+let mock: RunningMock;
+test.beforeAll(async () => {
+  mock = await startMock();
+});
+test.afterAll(() => mock.close());
+
+/** What the doctor says of a target file: the mock's own, changed. */
+async function seen(change: string, path: (name: string) => string) {
+  const target = path('target.ts');
+  const right = join(root, 'tests', 'targets', 'mock').replaceAll('\\', '/');
+  writeFileSync(target, `import right from '${right}';\nexport default { ...right, ${change} };\n`);
+  writeFileSync(path('.env'), '');
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'reports', 'doctor-command.ts')], {
+    cwd: root,
+    env: {
+      ...{ PATH, HOME, BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: target },
+      ...{ REPORTS: path('reports'), DOTENV_CONFIG_PATH: path('.env') },
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  const code = await new Promise<number | null>((done) => child.on('close', done));
+  const unproved = [...output.matchAll(/^UNPROVED {2}(.*)$/gm)].map(([, part]) => part);
+  return { code, output, unproved };
+}
+
+test('the doctor proves every part of a right target file, its connections too', async ({}, info) => {
+  test.setTimeout(120_000);
+  const { code, output, unproved } = await seen('', (name) => info.outputPath(name));
+  expect(unproved).toEqual([]);
+  expect(output).toMatch(
+    /^proved {4}workflow\.blockTypes \(\w+\.\w+ > \w+\.\w+\)\n {10}sent .*\n.*answered {2}202/m,
+  );
+  expect(output).toMatch(/^proved {4}workflow\.kinds\n.*faulty .*\n.*refused, as it must be {2}400/m);
+  expect(output).toMatch(/^proved {4}job\.result\n.*sent .*GET \/v1\/jobs\/.*\n.*answered {2}200/m);
+  expect(code).toBe(0);
+});
+
+const wrong: Record<string, [change: string, unproved: RegExp[], says: RegExp]> = {
+  'a typo in a path': [
+    "text: (fields) => ({ ...right.text(fields), path: '/v1/txt' })",
+    [/^text\.prompt$/, /^text\.messages$/],
+    /POST \/v1\/txt .*\n.*answered {2}404/,
+  ],
+  'a pointer that leads nowhere': ["credits: '/balance'", [/^credits$/], /stands at \/credits\/remaining/],
+  'an output of another name': [
+    "workflow: { ...right.workflow, blockTypes: right.workflow.blockTypes.map((type) => type.name === 'draw' ? { ...type, outputs: { picture: 'image' } } : type) }",
+    [/draw\.picture > /],
+    /\(draw\.picture > \w+\.image\)/,
+  ],
+};
+
+for (const [mistake, [change, parts, says]] of Object.entries(wrong)) {
+  test(`the doctor tells which parts stay unproved: ${mistake}`, async ({}, info) => {
+    test.setTimeout(120_000);
+    const { code, output, unproved } = await seen(change, (name) => info.outputPath(name));
+    for (const part of parts) expect(unproved).toContainEqual(expect.stringMatching(part));
+    expect(output).toMatch(says);
+    expect(code).toBe(3);
+  });
+}
