@@ -1,7 +1,17 @@
 import { defineConfig } from '@playwright/test';
 
 /** Files of many or long runs, which `npm test` leaves to `npm run proof:all`. */
-const long = ['anywhere', 'docs', 'doctor', 'drawn', 'judge-record', 'outage', 'proxy', 'reports-run', 'secrets'];
+const long = [
+  'anywhere',
+  'docs',
+  'doctor',
+  'drawn',
+  'judge-record',
+  'outage',
+  'proxy',
+  'reports-run',
+  'secrets',
+];
 const left = process.env.QUICK ? long.map((name) => `${name}.spec.ts`) : [];
 
 /** Tests of the suite itself: they start what they need, and never reach a target of the user's. */
