@@ -5,7 +5,7 @@ import { oddBodies, oddFields } from '../probes/bodies';
 import type { FaultyChain, Flaw } from '../probes/chains';
 import { faultyChains } from '../probes/drawn-chains';
 import { counted, draw, type Family, hashOf } from '../probes/family';
-import { oddIds, unknownIds } from '../probes/ids';
+import { noneOwn, oddIds, unknownIds } from '../probes/ids';
 import {
   agreeing,
   carriers,
@@ -256,7 +256,10 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
       const elsewhere = what === 'job' ? target.workflow && target.run : target.job;
       const alien = families !== oddIds && families !== unknownIds && elsewhere;
       const strange = alien ? await idOf(what === 'job' ? 'run' : 'job') : '';
-      const kind = counted('an id of the other kind', () => [{ words: 'of the other kind', value: strange }]);
+      // Where both kinds count, each may have this number.
+      const kind = noneOwn(
+        counted('an id of the other kind', () => [{ words: 'of the other kind', value: strange }]),
+      );
       return trial(session, {
         ...{ families: alien ? [...families, kind] : families, place: `the look-up of a ${what}` },
         ...{ spends: false, most: 18 },

@@ -183,7 +183,7 @@ function mayBeOwn(id: string, edit: string): boolean {
 }
 
 /** The members of a family of edits that are surely no id of the same account. */
-function noneOwn(family: Family): Family {
+export function noneOwn(family: Family): Family {
   const others = (make: Family['every']) =>
     make && ((id: string) => make(id).filter(({ value }) => !mayBeOwn(id, value)));
   const [every, classic] = [others(family.every), others(family.classic)];

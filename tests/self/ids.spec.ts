@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { draw } from '../probes/family';
-import { freshId, freshName, nearIds, unknownIds } from '../probes/ids';
+import { freshId, freshName, nearIds, noneOwn, unknownIds } from '../probes/ids';
 
 const forms: Record<string, [sample: string, form: RegExp]> = {
   UUID: ['4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49', /^4b6cf2aa-77e1-4d0e-9a53-[0-9a-f]{12}$/],
@@ -27,6 +27,15 @@ const members = (families: typeof nearIds, id: string) =>
     ...(family.every?.(id) ?? []),
     ...draw(family, id, { seed: 1, depth: 40, place: 'here' }),
   ]);
+
+test('an id of the other kind that counts as the own one does may be of the same account', () => {
+  const other = (value: string) =>
+    noneOwn({ name: 'other', classic: () => [{ words: '', value }], drawn: () => null });
+  const left = (own: string, value: string) => other(value).classic?.(own).length;
+  expect(left('1', '2')).toBe(0);
+  expect(left('run_1', 'job_2')).toBe(1);
+  expect(left('4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49', '2')).toBe(1);
+});
 
 test('an unknown id begins as all ids of the service do', () => {
   for (const start of ['job-', 'job_', 'run', 'req_text_']) {
