@@ -5,7 +5,7 @@ import { naming } from '../engine/naming';
 import { isInvalidWorkflow } from '../engine/parts';
 import { namesMoreThanAPosition } from '../engine/requirements';
 import type { FaultyChain } from '../probes/chains';
-import { type Baselines, partOf } from './baselines';
+import { type Baselines, idParts, partOf } from './baselines';
 import { exchange, type Operation, type Sender } from './client';
 import { textParts, workflowParts } from './parts';
 import { receivedOf } from './read';
@@ -68,7 +68,11 @@ export function actorOf(session: Session, baselines: Baselines, sender: Sender):
     return answer;
   }
   return {
-    get: (path) => act(operations.find(([pattern]) => pattern.test(path))?.[1] ?? 'other', () => ({ path })),
+    get(path) {
+      const operation = operations.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
+      const parts = operation === 'job' ? idParts('job.id', target.job?.id, 'job_id') : [];
+      return act(operation, () => ({ path }), parts.length > 0 ? { parts } : {});
+    },
     send: (spec) => act('other', () => spec),
     async text(fields) {
       const spec = partOf(target, 'text')(fields);
@@ -106,7 +110,9 @@ export function actorOf(session: Session, baselines: Baselines, sender: Sender):
     async run(runId) {
       const look = partOf(target, 'run');
       const submission = target.workflow ? receivedOf(await baselines.workflow()) : unknownSubmission;
-      return act('run', () => look(runId, submission), { parts: ['run'] });
+      return act('run', () => look(runId, submission), {
+        parts: ['run', ...idParts('workflow.runId', target.workflow?.runId, 'run_id')],
+      });
     },
     accepting: (accept) => actorOf(session, baselines, { ...sender, headers: { ...sender.headers, accept } }),
   };

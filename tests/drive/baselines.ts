@@ -400,7 +400,7 @@ function isDone(answer: Answer, result: Locator): boolean {
 }
 
 /** The part that an id was read by, where the target file finds it elsewhere than under the contract's own name. */
-function idParts(part: string, locator: Locator | undefined, name: string): string[] {
+export function idParts(part: string, locator: Locator | undefined, name: string): string[] {
   return locator === undefined || pointerOf(locator)?.split('/').at(-1) === name ? [] : [part];
 }
 
