@@ -59,6 +59,20 @@ test(
 );
 
 for (const [what, place] of [
+  ['text', 'a text request'],
+  ['submit', 'the submission of a job'],
+] as const) {
+  test(
+    `${place} is accepted, whatever its tier and the form of its input`,
+    must('models.use.listed', 'spends'),
+    async ({ trials }) => {
+      const responses = await trials.served(what);
+      expect(responses).toAllHold(servedIfPlanned);
+    },
+  );
+}
+
+for (const [what, place] of [
   ['prompt', 'a text request'],
   ['messages', 'a text request with messages'],
   ['submission', 'the submission of a job'],

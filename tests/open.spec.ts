@@ -17,31 +17,10 @@ test(
 );
 
 test(
-  'the answer to a wrong key that asks for an unknown job is recorded',
-  open('open.errors.precedence'),
-  async ({ presenting }) => {
-    const response = await presenting('one character longer', (key) => `Bearer ${key}x`).get(
-      `/v1/jobs/${freshId()}`,
-    );
-    observe('wrong key and unknown job', response);
-  },
-);
-
-test(
-  'the answer to a text request with neither an input nor a listed model is recorded',
+  'the answers to requests with two conditions at once are recorded',
   open('open.errors.precedence', 'spends'),
-  async ({ owner, given }) => {
-    const response = await owner.text({ model: await given.unlisted() });
-    observe('unlisted model and no input', response);
-  },
-);
-
-test(
-  'the answer to a text request without a key and without an input is recorded',
-  open('open.errors.precedence', 'spends'),
-  async ({ anonymous, given }) => {
-    const response = await anonymous.text({ model: await given.model() });
-    observe('no key and no input', response);
+  async ({ trials }) => {
+    for (const response of await trials.conditions()) observe('two conditions at once', response);
   },
 );
 

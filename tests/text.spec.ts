@@ -3,7 +3,7 @@ import { observe } from './drive/observe';
 import { advice, expect, must, open, test } from './drive/test';
 import { failure } from './engine/expectation';
 import { tiers } from './engine/models';
-import { empty, inputless, noJson } from './probes/bodies';
+import { empty, emptyInputs, inputless, mistypedInputs, mistypedModels, noJson } from './probes/bodies';
 
 test(
   'a text request with a prompt alone is accepted',
@@ -87,50 +87,37 @@ for (const [what, place] of [
   );
 }
 
-test(
-  'a number for a prompt is refused',
-  advice('text.malformed.types', 'spends'),
-  async ({ owner, given }) => {
-    const response = await owner.text({ model: await given.model(), prompt: 42 });
-    expect(response).toFailWith(422, 'invalid_request');
-  },
-);
+for (const [what, place] of [
+  ['text', 'a text request'],
+  ['submit', 'the submission of a job'],
+] as const) {
+  test(
+    `${place} with an input of another type is refused`,
+    advice('text.malformed.types', 'spends'),
+    async ({ trials, target }) => {
+      const families = mistypedInputs(typeof target.messages === 'string');
+      const responses = await trials.oddFields(families, what, failure(422, 'invalid_request'));
+      expect(responses).toAllFailWith(422, 'invalid_request');
+    },
+  );
 
-test(
-  'messages of another type are refused',
-  advice('text.malformed.types', 'spends'),
-  async ({ owner, given }) => {
-    const response = await owner.text({ model: await given.model(), messages: given.mistypedMessages() });
-    expect(response).toFailWith(422, 'invalid_request');
-  },
-);
+  test(
+    `the answers to ${place} with an empty input are recorded`,
+    open('text.empty-input', 'spends'),
+    async ({ trials }) => {
+      for (const response of await trials.oddFields(emptyInputs, what)) observe('an empty input', response);
+    },
+  );
 
-test(
-  'the answer to an empty prompt is recorded',
-  open('text.empty-input', 'spends'),
-  async ({ owner, given }) => {
-    const response = await owner.text({ model: await given.model(), prompt: '' });
-    observe('empty prompt', response);
-  },
-);
-
-test(
-  'the answer to an empty list of messages is recorded',
-  open('text.empty-input', 'spends'),
-  async ({ owner, given }) => {
-    const response = await owner.text({ model: await given.model(), messages: [] });
-    observe('empty messages', response);
-  },
-);
-
-test(
-  'the answer to null for a prompt is recorded',
-  open('text.empty-input', 'spends'),
-  async ({ owner, given }) => {
-    const response = await owner.text({ model: await given.model(), prompt: null });
-    observe('null prompt', response);
-  },
-);
+  test(
+    `the answers to ${place} with a model of another type are recorded`,
+    open('text.model-type', 'spends'),
+    async ({ trials }) => {
+      for (const response of await trials.oddFields(mistypedModels, what))
+        observe('a model of another type', response);
+    },
+  );
+}
 
 test(
   'the answer to a text request without a model is recorded',
@@ -138,15 +125,6 @@ test(
   async ({ owner }) => {
     const response = await owner.text({ prompt: PROMPT });
     observe('no model', response);
-  },
-);
-
-test(
-  'the answer to a number for a model is recorded',
-  open('text.model-type', 'spends'),
-  async ({ owner }) => {
-    const response = await owner.text({ model: 42, prompt: PROMPT });
-    observe('number for a model', response);
   },
 );
 

@@ -33,6 +33,15 @@ test(
   },
 );
 
+test(
+  'a sound chain is accepted, whatever its blocks read of each other',
+  must('workflows.chain.accepted', 'spends'),
+  async ({ trials }) => {
+    const responses = await trials.chains();
+    expect(responses).toAllHold(servedIfNotTooLong);
+  },
+);
+
 const places = [
   ['early', 'first'],
   ['late', 'last'],

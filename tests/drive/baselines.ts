@@ -46,12 +46,16 @@ export interface Baselines {
   pricePairs(tier: Tier): Promise<Answer[]>;
   /** The text request that is served: with a prompt, or else with messages. */
   text(): Promise<Answer>;
+  /** A text request, or the submission of a job, with this form of input for the model of this tier. */
+  kind(at: 'text' | 'submit', form: 'prompt' | 'messages', tier: Tier): Promise<Answer>;
   /** A submitted task. */
   submission(): Promise<Answer>;
   /** The look-up of that task's job. */
   job(): Promise<Answer>;
   /** The look-up of that job once it shows its result, or at the end of patience (TIMEOUT_MS). */
   finishedJob(): Promise<Answer>;
+  /** The same of the job of another submission. */
+  finished(submission: Answer): Promise<Answer>;
   /** A sound workflow: of two blocks, where nothing else is said. */
   workflow(which?: Chain): Promise<Answer>;
   /** The look-up of the short workflow's run. */
@@ -204,6 +208,17 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         pair.push(await again(tier, round), await again('pro', round));
       return pair;
     },
+    async kind(at, form, tier) {
+      const cheapest = (await given.modelOf(tier)) === (await given.model());
+      if (at === 'text' && form === 'prompt') return baselines.tier(tier);
+      if (cheapest && at === 'text') return baselines.messages();
+      if (cheapest && form === 'prompt') return baselines.submission();
+      const fields = await (form === 'prompt' ? given.promptFields(tier) : given.messagesFields(tier));
+      const name = `${at} with ${form} for ${tier}`;
+      if (at === 'text') return useText(name, fields);
+      const build = target.job?.submit ?? inconclusive('not driven', { kind: 'needs', what: 'job.submit' });
+      return use(name, 'submit', build(fields), textParts('job', fields, build(fields)));
+    },
     async submission() {
       if (target.job === undefined) return inconclusive('not driven', { kind: 'needs', what: 'job' });
       return target.job.submit === undefined ? baselines.text() : submitAs('submission');
@@ -230,6 +245,15 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       // One job may have failed, which leaves no result: another one tells.
       const another = await submitAs('submission, again');
       return isServed(another) ? poll('finished job, again', await given.jobPath(another)) : last;
+    },
+    async finished(submission) {
+      const result = target.job?.result;
+      if (result === undefined) return inconclusive('not driven', { kind: 'needs', what: 'job.result' });
+      const path = await given.jobPath(submission);
+      const parts = idParts('job.id', target.job?.id, 'job_id');
+      const done = (answer: Answer) => isDone(answer, result);
+      const poll = () => eventually(() => send('job', { path }, parts), done, jobPatience(session));
+      return shared(session, `finished ${path}`, poll, exchangesOf);
     },
     async workflow(which = 'short') {
       const blocks = given.chain(which);

@@ -1,11 +1,11 @@
 import { type Answer, errorOf, isServed } from '../engine/answer';
 import { type Expectation, failure } from '../engine/expectation';
 import { type Tier, tiers } from '../engine/models';
-import { oddBodies, oddFields } from '../probes/bodies';
+import { oddBodies } from '../probes/bodies';
 import type { FaultyChain, Flaw } from '../probes/chains';
-import { faultyChains } from '../probes/drawn-chains';
+import { coveringChains, faultyChains } from '../probes/drawn-chains';
 import { counted, draw, type Family, hashOf } from '../probes/family';
-import { noneOwn, oddIds, unknownIds } from '../probes/ids';
+import { freshId, noneOwn, oddIds, unknownIds } from '../probes/ids';
 import {
   agreeing,
   carriers,
@@ -54,8 +54,14 @@ export interface Trials {
   bytes(families: readonly Family[], what: Body, expected?: Expectation): Promise<Answer[]>;
   /** Bodies of which the contract says nothing, until one is served. */
   bodies(what: Body): Promise<Answer[]>;
-  /** The same of fields of a text request. */
-  oddFields(what: 'text' | 'submit'): Promise<Answer[]>;
+  /** Text requests, or submissions of a job, with such fields in place of theirs, until one is served. */
+  oddFields(families: readonly Family[], what: 'text' | 'submit', expected?: Expectation): Promise<Answer[]>;
+  /** Two conditions at once: no key, or another, with no JSON or an unknown id; an unlisted model without an input. */
+  conditions(): Promise<Answer[]>;
+  /** An accepted use of the AI for each tier and form of the input; in pull requests, the one that all build on. */
+  served(what: 'text' | 'submit'): Promise<Answer[]>;
+  /** Sound chains in which each kind of block reads each that it may: in a long night, all of them. */
+  chains(): Promise<Answer[]>;
   /** Workflows with connections that are wrong in this way. */
   workflows(flaw: Flaw): Promise<Answer[]>;
 }
@@ -357,23 +363,63 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
         },
       });
     },
-    async oddFields(what) {
+    async oddFields(families, what, expected = refused) {
       return trial(session, {
-        ...{
-          families: oddFields,
-          of: () => '',
-          spends: true,
-          inTurn: true,
-          place: placeOf[what],
-          expected: refused,
-        },
-        turn: what === 'text' ? 0 : 1,
-        send: async ({ value }) => {
+        ...{ families, of: () => '', spends: true, inTurn: true, place: placeOf[what], expected },
+        ...{ turn: what === 'text' ? 0 : 1, thin: families.length },
+        async send({ value }) {
           const odd = JSON.parse(value);
           const { prompt, ...rest } = await given.promptFields();
           return send(what, owner(), { ...rest, ...(!('messages' in odd) && { prompt }), ...odd });
         },
       });
+    },
+    async conditions() {
+      const cut = async (what: Body, actor: Actor) => {
+        const spec = await accepts(what);
+        return actor.bytes(what, { ...spec, body: Buffer.from(JSON.stringify(spec.body).slice(0, -3)) });
+      };
+      const unlisted = async (what: 'text' | 'submit') =>
+        send(what, owner(), { model: await given.unlisted() });
+      const nowhere = (what: string, actor: Actor) =>
+        what === 'job' ? actor.get(`/v1/jobs/${freshId()}`) : actor.run(freshId());
+      const wrong = presenting('one character longer', `Bearer ${key}x`);
+      keepProbe({ name: 'API_KEY', value: key }, 'one character longer', `${key}x`);
+      const senders = { 'no key': nobody, 'another key': wrong };
+      const acts: Record<string, () => Promise<Answer>> = {};
+      const families = [
+        ...Object.entries(senders).flatMap(([who, sender]) => {
+          const actor = somebody(sender);
+          for (const what of bodies) acts[`${who}, no JSON: ${what}`] = () => cut(what, actor);
+          for (const what of ['job', 'run']) acts[`${who}, unknown id: ${what}`] = () => nowhere(what, actor);
+          return [`${who}, no JSON`, `${who}, unknown id`];
+        }),
+        'unlisted model, no input',
+      ].map((name) => {
+        if (name.startsWith('unlisted'))
+          for (const what of ['text', 'submit'] as const) acts[`${name}: ${what}`] = () => unlisted(what);
+        const members = Object.keys(acts).filter((each) => each.startsWith(`${name}: `));
+        return counted(name, () => members.map(byType));
+      });
+      return trial(session, {
+        ...{ families, of: () => '', place: 'two conditions at once', spends: true, expected: refused },
+        send: ({ value }) => (acts[value] as () => Promise<Answer>)(),
+      });
+    },
+    async served(what) {
+      if (run.depth < 3 || (what === 'submit' && !target.job?.submit))
+        return [await (what === 'text' ? baseline.text() : baseline.submission())];
+      const answers: Answer[] = [];
+      for (const form of ['prompt', 'messages'] as const)
+        for (const tier of tiers) answers.push(await baseline.kind(what, form, tier));
+      return answers;
+    },
+    async chains() {
+      const most = run.depth < 3 ? 0 : run.depth < 10 ? 2 : Number.POSITIVE_INFINITY;
+      const answers = [await baseline.workflow()];
+      for (const chain of coveringChains(partOf(target, 'workflow'), most))
+        answers.push(await baseline.twin(chain));
+      return answers;
     },
     async workflows(flaw) {
       return trial(session, {

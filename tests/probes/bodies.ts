@@ -169,17 +169,24 @@ export const oddBodies: Family[] = [
   ),
 ];
 
-/** Fields of a text request of which the contract says nothing, as JSON beside those that are accepted. */
-export const oddFields: Family[] = [
-  counted('a model of another type', () =>
-    [42, null, ['x'], {}, true].map((model) => probe(fields({ model }), fields({ model }))),
+/** Fields of a text request of another type, as JSON beside those that are accepted. */
+const instead = (name: string, field: string, values: unknown[]) =>
+  counted(name, () => values.map((value) => probe(fields({ [field]: value }), fields({ [field]: value }))));
+
+export const mistypedModels = [instead('a model of another type', 'model', [42, null, ['x'], {}, true])];
+
+/** @param text whether messages are a text here */
+export const mistypedInputs = (text: boolean): Family[] => [
+  instead('a prompt of another type', 'prompt', [42, {}, [1], true]),
+  instead(
+    'messages of another type',
+    'messages',
+    text ? [42, {}, true] : ['ok', {}, 42, [null], ['ok'], [{}]],
   ),
-  counted('a prompt of another type', () =>
-    [42, {}, [1], true, null, ''].map((prompt) => probe(fields({ prompt }), fields({ prompt }))),
-  ),
-  counted('messages of another type', () =>
-    ['ok', {}, 42, [null], ['ok'], [{}], null, []].map((messages) =>
-      probe(fields({ messages }), fields({ messages })),
-    ),
-  ),
+];
+
+/** Of which the contract says nothing. */
+export const emptyInputs = [
+  instead('an empty prompt', 'prompt', ['', null]),
+  instead('empty messages', 'messages', [[], null]),
 ];

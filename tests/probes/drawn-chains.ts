@@ -242,6 +242,45 @@ function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): Probe[] {
 }
 
 /**
+ * Few sound chains in which each input of each type of block reads, at least once, each output that it may: each the
+ * one of those tried that shows most of what was not yet read.
+ */
+export function coveringChains(workflow: Workflow, most: number): Block[][] {
+  const longest = soundLengths(workflow).at(-1) ?? 0;
+  const turns = fc.sample(fc.array(fc.nat({ max: 200 }), { minLength: 5, maxLength: 5 }), {
+    seed: 1,
+    numRuns: 300,
+  });
+  const tried = (most > 0 ? turns : []).flatMap((turn) => {
+    const { value } = chainsOf(workflow, longest, [], { left: 200 }, turn).next();
+    return value === undefined ? [] : [value as Block[]];
+  });
+  const read = new Set<string>();
+  const chosen: Block[][] = [];
+  while (chosen.length < Math.min(most, MOST_CHAINS)) {
+    const news = tried.map((chain) => readsIn(chain).filter((each) => !read.has(each)).length);
+    const next = tried[news.indexOf(Math.max(...news))];
+    if (next === undefined || Math.max(...news) === 0) break;
+    chosen.push(next);
+    for (const each of readsIn(next)) read.add(each);
+  }
+  return chosen;
+}
+
+/** Each is an AI use. */
+const MOST_CHAINS = 12;
+
+/** What a chain's inputs read: `label.value < write.text`. */
+function readsIn(chain: readonly Block[]): string[] {
+  return chain.flatMap(({ type, inputs }) =>
+    Object.entries(inputs).flatMap(([input, source]) => {
+      const from = 'block' in source && chain.find(({ name }) => name === source.block);
+      return from ? [`${type}.${input} < ${from.type}.${source.field}`] : [];
+    }),
+  );
+}
+
+/**
  * What is wrong with the connections of a workflow, by the rules of the contract (2.4) alone: an oracle for the
  * chains that are drawn.
  * @returns the faulty connections, each as `block.input: fault`
