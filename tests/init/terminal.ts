@@ -1,4 +1,5 @@
 import { cancel, confirm, isCancel, password, select, text } from '@clack/prompts';
+import { parse } from '../engine/answer';
 import { parts, type Question } from './question';
 
 /** Asks a person, one question at a time. All that touches the terminal. */
@@ -9,8 +10,13 @@ function answered<T>(answer: T): Exclude<T, symbol> {
   process.exit(2);
 }
 
-export async function askText(message: string, placeholder: string): Promise<string> {
-  return answered(await text({ message, placeholder })) ?? '';
+/** @param json asks again for what is neither empty nor JSON */
+export async function askText(message: string, placeholder: string, json = false): Promise<string> {
+  const validate = (given = '') =>
+    json && given.trim() !== '' && parse(given) === undefined
+      ? `That is no JSON, such as ${placeholder}`
+      : undefined;
+  return answered(await text({ message, placeholder, validate })) ?? '';
 }
 
 /** What a part of the target is; null where it has none. */
@@ -30,7 +36,9 @@ export async function askFor({ part, options, about, several }: Question): Promi
     if (chosen !== null) return chosen;
   }
   const hint = several ? `${example}; another after "; "` : example;
-  const given = (await askText(`${message} (empty: there is none)`, hint)).trim();
+  const given = (
+    await askText(`${message} (empty: there is none)`, hint, example.startsWith('{') && !several)
+  ).trim();
   if (given === '') return null;
   return several ? given.split(/\s*;\s*/).join('\n') : given;
 }
