@@ -157,6 +157,7 @@ export const oddBodies: Family[] = [
     'an odd body',
     // Some of these may be served, which costs an AI use.
     (json) => [
+      probe('application/x-www-form-urlencoded', 'prompt=ok'),
       probe('text/plain', text),
       probe('application/xml', '<prompt>ok</prompt>'),
       probe('multipart/form-data', json),
@@ -165,7 +166,7 @@ export const oddBodies: Family[] = [
       probe('text/plain', json),
       probe('application/json', fields({ prompt: 'x'.repeat(200_000) })),
     ],
-    () => [probe('application/json', ''), probe('application/x-www-form-urlencoded', 'prompt=ok')],
+    () => [probe('application/json', '')],
   ),
 ];
 

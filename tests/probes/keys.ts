@@ -12,7 +12,7 @@ const probe = (words: string, value: string): Probe => ({ words, value });
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 /** The signs that stand in a header's value (RFC 9110 5.5), but for white space. */
 const kind: Kind = {
-  signs: '!#$%&\'*+-.^_`|~/:;=?@()<>[]{}"\\,',
+  signs: ',!#$%&\'*+-.^_`|~/:;=?@()<>[]{}"\\',
   longest: 3600,
   sent: utf8,
 };

@@ -53,11 +53,14 @@ export const unlistedModels: Family[] = [
   atEach('its start with another end', (name, at) =>
     probe(`its first ${at + 1} characters and others`, `${name.slice(0, at + 1)}${freshName('-x')}`),
   ),
-  counted('among white space', (name) =>
-    spaces.flatMap((space) => [
-      probe(`behind ${JSON.stringify(space)}`, space + name),
-      probe(`before ${JSON.stringify(space)}`, name + space),
-    ]),
+  counted(
+    'among white space',
+    (name) =>
+      spaces.flatMap((space) => [
+        probe(`behind ${JSON.stringify(space)}`, space + name),
+        probe(`before ${JSON.stringify(space)}`, name + space),
+      ]),
+    (name) => [probe('before a space', `${name} `)],
   ),
   counted('with other signs between its words', (name) =>
     name.includes('-')
