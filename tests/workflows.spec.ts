@@ -56,9 +56,8 @@ for (const [flaw, how] of [
     test(
       `a ${which} connection ${how} is refused`,
       must(`workflows.reference.${flaw}`, 'spends'),
-      async ({ owner, given }) => {
-        const faulty = given.faulty(flaw, place);
-        const response = await owner.workflow(faulty);
+      async ({ trials }) => {
+        const { response } = await trials.faulty(flaw, place);
         expect(response).toFailWith(400, 'invalid_workflow');
       },
     );
@@ -66,10 +65,9 @@ for (const [flaw, how] of [
     test(
       `the message names a ${which} connection ${how}`,
       must('workflows.message.names-connection', 'spends'),
-      async ({ owner, given }) => {
-        const faulty = given.faulty(flaw, place);
-        const response = await owner.workflow(faulty);
-        expect(response).toHold(namesTheConnection(faulty));
+      async ({ trials }) => {
+        const { chain, response } = await trials.faulty(flaw, place);
+        expect(response).toHold(namesTheConnection(chain));
       },
     );
   }
@@ -86,10 +84,9 @@ for (const [flaw, how] of [
   test(
     `the message says more than the position of a last connection ${how}`,
     advice('workflows.message.more-than-position', 'spends'),
-    async ({ owner, given }) => {
-      const faulty = given.faulty(flaw, 'late');
-      const response = await owner.workflow(faulty);
-      expect(response).toHold(namesMoreThanAPosition(faulty));
+    async ({ trials }) => {
+      const { chain, response } = await trials.faulty(flaw, 'late');
+      expect(response).toHold(namesMoreThanAPosition(chain));
     },
   );
 }
@@ -102,9 +99,8 @@ for (const [flaw, how] of [
     test(
       `a ${which} connection ${how} is refused`,
       must(`workflows.reference.${flaw}`, 'spends'),
-      async ({ owner, given }) => {
-        const faulty = given.faulty(flaw, place);
-        const response = await owner.workflow(faulty);
+      async ({ trials }) => {
+        const { response } = await trials.faulty(flaw, place);
         expect(response).toBeRefused();
       },
     );
@@ -122,9 +118,8 @@ for (const [flaw, how] of [
   test(
     `a connection ${how} is refused as invalid_workflow`,
     advice(`workflows.reference.${flaw}-exact`, 'spends'),
-    async ({ owner, given }) => {
-      const faulty = given.faulty(flaw, 'late');
-      const response = await owner.workflow(faulty);
+    async ({ trials }) => {
+      const { response } = await trials.faulty(flaw, 'late');
       expect(response).toFailWith(400, 'invalid_workflow');
     },
   );
@@ -133,9 +128,8 @@ for (const [flaw, how] of [
 test(
   'a connection to a field that only another block has is refused',
   must('workflows.reference.missing-field', 'spends'),
-  async ({ owner, given }) => {
-    const faulty = given.faulty('field-of-another', 'late');
-    const response = await owner.workflow(faulty);
+  async ({ trials }) => {
+    const { response } = await trials.faulty('field-of-another', 'late');
     expect(response).toFailWith(400, 'invalid_workflow');
   },
 );
@@ -143,9 +137,8 @@ test(
 test(
   'a connection to an input of an earlier block is refused',
   must('workflows.reference.missing-field', 'spends'),
-  async ({ owner, given }) => {
-    const faulty = given.faulty('input-for-output', 'late');
-    const response = await owner.workflow(faulty);
+  async ({ trials }) => {
+    const { response } = await trials.faulty('input-for-output', 'late');
     expect(response).toFailWith(400, 'invalid_workflow');
   },
 );

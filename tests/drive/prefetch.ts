@@ -1,16 +1,18 @@
+import type { KeyVariable } from '../engine/accounts';
+import { failure } from '../engine/expectation';
 import { tiers } from '../engine/models';
 import { inputless, noJson } from '../probes/bodies';
 import { nearIds, oddIds, unknownIds } from '../probes/ids';
 import { incompleteKeys, keysAfterSpace, keysBeforeSpace, wrongKeys } from '../probes/keys';
 import { unlistedModels } from '../probes/models';
 import { actorOf } from './actors';
-import { type Baselines, senderOf } from './baselines';
+import { type Baselines, nobody, senderOf } from './baselines';
 import { burstOf } from './burst';
 import type { Given } from './given';
-import { operations } from './operations';
+import { operations, uses } from './operations';
 import { recordApart } from './recorder';
 import type { Session } from './session';
-import { type Trials, trialsOf } from './trials';
+import { trialsOf } from './trials';
 
 const begun = new WeakSet<Session>();
 
@@ -52,19 +54,36 @@ export function prefetch(session: Session, baseline: Baselines, given: Given): v
     );
     ahead.push(() => burstOf(session, rateLimited, given).untilRefused());
   }
-  const probes = Number.isFinite(settings.maxAiUses) ? [] : probesOf(trialsOf(session, baseline, given));
+  const probes = Number.isFinite(settings.maxAiUses) ? [] : probesOf(session, baseline, given);
   const begin = () => Promise.allSettled([...ahead.map(async (make) => make()), inTurn(session, probes)]);
   void recordApart(begin, false);
 }
 
 /** The trials of the cases, in the order of these. */
-function probesOf(trials: Trials): (() => Promise<unknown>)[] {
+function probesOf(session: Session, baseline: Baselines, given: Given): (() => Promise<unknown>)[] {
+  const trials = trialsOf(session, baseline, given);
+  const anonymous = () => actorOf(session, baseline, nobody);
+  const holder = (actor: string, variable: KeyVariable, asksFor: string[] = []) =>
+    actorOf(session, baseline, senderOf(session, actor, variable, asksFor));
   return [
+    ...operations.flatMap((asking) => [
+      async () => trials.accepting(anonymous(), asking, failure(401, 'missing_api_key')),
+      () => trials.carriers(asking),
+      () => trials.keyless(asking),
+    ]),
     ...operations.flatMap((asking) =>
       [wrongKeys, incompleteKeys, keysAfterSpace, keysBeforeSpace].map(
         (families) => () => trials.keys(families, asking),
       ),
     ),
+    ...uses
+      .filter(({ kind }) => kind !== undefined)
+      .flatMap((asking) => [
+        async () =>
+          trials.kinds(holder('unlinked', 'NO_BACKEND_API_KEY'), asking, failure(409, 'no_backend_account')),
+        async () =>
+          trials.kinds(holder('broke', 'NO_CREDITS_API_KEY'), asking, failure(402, 'insufficient_credits')),
+      ]),
     ...(['job', 'run'] as const).flatMap((what) =>
       [unknownIds, oddIds, nearIds].map((families) => () => trials.ids(what, families)),
     ),
@@ -75,6 +94,9 @@ function probesOf(trials: Trials): (() => Promise<unknown>)[] {
     ...(['text', 'submit', 'workflow'] as const).map((what) => () => trials.bytes(noJson, what)),
     ...(['later', 'missing-field', 'mismatched-kind', 'self', 'no-block'] as const).map(
       (flaw) => () => trials.workflows(flaw),
+    ),
+    ...(['later', 'missing-field', 'mismatched-kind', 'self', 'no-block'] as const).flatMap((flaw) =>
+      (['early', 'late'] as const).map((place) => () => trials.faulty(flaw, place)),
     ),
   ];
 }

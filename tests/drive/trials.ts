@@ -2,7 +2,7 @@ import { type Answer, errorOf, isServed } from '../engine/answer';
 import { type Expectation, failure } from '../engine/expectation';
 import { type Tier, tiers } from '../engine/models';
 import { oddBodies } from '../probes/bodies';
-import type { FaultyChain, Flaw } from '../probes/chains';
+import type { FaultyChain, Flaw, Place } from '../probes/chains';
 import { coveringChains, faultyChains } from '../probes/drawn-chains';
 import { counted, draw, type Family, hashOf } from '../probes/family';
 import { freshId, noneOwn, oddIds, unknownIds } from '../probes/ids';
@@ -22,6 +22,7 @@ import { type Asking, credits, operations } from './operations';
 import { inconclusive, record } from './recorder';
 import { keepProbe } from './secrets';
 import type { Session } from './session';
+import { shared } from './shared';
 import { type Trial, trial } from './trial';
 
 /** Families of probes, sent where a case says. Each answers all that was sent, the smallest breach first. */
@@ -64,6 +65,8 @@ export interface Trials {
   chains(): Promise<Answer[]>;
   /** Workflows with connections that are wrong in this way. */
   workflows(flaw: Flaw): Promise<Answer[]>;
+  /** The chain with this fault, sent once for all that is asked of its refusal. */
+  faulty(flaw: Flaw, place: Place): Promise<{ chain: FaultyChain; response: Answer }>;
 }
 
 type Body = 'text' | 'submit' | 'workflow';
@@ -420,6 +423,13 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
       for (const chain of coveringChains(partOf(target, 'workflow'), most))
         answers.push(await baseline.twin(chain));
       return answers;
+    },
+    async faulty(flaw, place) {
+      const sent = async () => {
+        const chain = given.faulty(flaw, place);
+        return { chain, response: await owner().workflow(chain) };
+      };
+      return shared(session, `workflow, ${flaw} ${place}`, sent, ({ response }) => [response.exchange]);
     },
     async workflows(flaw) {
       return trial(session, {
