@@ -102,7 +102,7 @@ function probesOf(session: Session, baseline: Baselines, given: Given): (() => P
 }
 
 /** So many trials are under way together, beside the case that is running. */
-const TOGETHER = 2;
+const TOGETHER = 3;
 
 async function inTurn({ coordinator }: Session, acts: (() => Promise<unknown>)[]): Promise<void> {
   const left = acts.values();
