@@ -54,6 +54,11 @@ async function main(): Promise<void> {
     return;
   }
   const record = JSON.parse(readFileSync(file, 'utf8')) as ConformanceRecord;
+  if (record.run.cost.requests === 0) {
+    print(run.stdout);
+    process.exitCode = run.status;
+    return;
+  }
   const report = rejudged(basis, record);
   const all = [...told, ...connectionsIn(report.clauses)];
   const views = partsProved(all, report.clauses);

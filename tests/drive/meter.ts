@@ -92,13 +92,20 @@ export async function changeBy(
         continue;
       }
       if (same(session, before, after)) return charges.length > 0 ? 'sometimes' : [...answers, before, after];
-      charges.push(costOf(session, before, after));
-      if (charges.length === 1) continue;
-      // Somebody else's charges are not the same twice.
-      return charges[0] === charges[1] ? [...answers, before, after] : 'restless';
+      // Nothing that is paid raises the credits, and who else uses the account may pay the same twice.
+      const cost = costOf(session, before, after);
+      if (cost < 0 || coordinator.made(FELL) !== undefined) return 'restless';
+      charges.push(cost);
+      if (charges.length < CONFIRMED) continue;
+      return charges.every((each) => each === cost) ? [...answers, before, after] : 'restless';
     }
   });
 }
+
+/** The name under which the run keeps that credits fell with nothing of it between. */
+const FELL = 'credits fell by themselves';
+/** So often the credits must fall by the same amount, each time between two quiet windows. */
+const CONFIRMED = 3;
 
 async function afterCharge(
   session: Session,
@@ -156,7 +163,9 @@ function millisecondsOf({ exchange }: Answer): number {
 /** On a quiet account: credits that fell by themselves are told, since another run may be what they paid for. */
 function noteFall(session: Session, last: Answer | undefined, now: Answer): void {
   const fell = last === undefined ? 0 : costOf(session, last, now);
-  if (fell > 0) now.exchange.fell = fell;
+  if (fell <= 0) return;
+  now.exchange.fell = fell;
+  session.coordinator.claim(FELL);
 }
 
 /** The seconds after which every charge is in, where the target file tells them. */

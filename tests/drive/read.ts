@@ -1,5 +1,6 @@
 import { type Answer, body } from '../engine/answer';
 import type { Exchange } from '../engine/evidence';
+import { at, identifierIn } from '../engine/json';
 import { located } from '../engine/located';
 import { creditsAt, type Locator, modelsAt, pointerOf, type Received, type Target } from './target';
 
@@ -31,7 +32,14 @@ export function readBy(
   ];
   const read: Record<string, unknown> = {};
   for (const [part, is, locator] of locators) {
-    if (!is || typeof locator !== 'function') continue;
+    if (!is) continue;
+    if (typeof locator !== 'function') {
+      // Whether this is a success depends on the id alone.
+      const name = { 'job.id': 'job_id', 'workflow.runId': 'run_id' }[part];
+      if (received.status === 303 && name !== undefined)
+        read[part] = (locator ? at(received.body, locator) : identifierIn(received.body, name)) ?? null;
+      continue;
+    }
     try {
       read[part] = locator(received) ?? null;
     } catch {

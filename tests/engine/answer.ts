@@ -105,7 +105,9 @@ export function isServed(answer: Answer): boolean {
 }
 
 function isPlaced({ read = {} }: Exchange): boolean {
-  return [read['job.id'], read['workflow.runId']].some((id) => typeof id === 'string' && id !== '');
+  return [read['job.id'], read['workflow.runId']].some(
+    (id) => typeof id === 'number' || (typeof id === 'string' && id !== ''),
+  );
 }
 
 /** The three operations whose path the contract shows (contract 4). */

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(() => mock.close());
 
 /** What the doctor says of a target file: the mock's own, changed. */
-async function seen(change: string, path: (name: string) => string) {
+async function seen(change: string, path: (name: string) => string, url = mock.url) {
   const target = path('target.ts');
   const right = join(root, 'tests', 'targets', 'mock').replaceAll('\\', '/');
   writeFileSync(target, `import right from '${right}';\nexport default { ...right, ${change} };\n`);
@@ -22,7 +22,7 @@ async function seen(change: string, path: (name: string) => string) {
   const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'reports', 'doctor-command.ts')], {
     cwd: root,
     env: {
-      ...{ PATH, HOME, BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: target },
+      ...{ PATH, HOME, BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target },
       ...{ REPORTS: path('reports'), DOTENV_CONFIG_PATH: path('.env') },
     },
   });
@@ -46,6 +46,13 @@ test('the doctor proves every part of a right target file, its connections too',
   expect(output).toMatch(/^proved {4}workflow\.kinds\n.*faulty .*\n.*refused, as it must be {2}400/m);
   expect(output).toMatch(/^proved {4}job\.result\n.*sent .*GET \/v1\/jobs\/.*\n.*answered {2}200/m);
   expect(code).toBe(0);
+});
+
+test('the doctor says that nobody answers, and not that parts are unproved', async ({}, info) => {
+  const { code, output, unproved } = await seen('', (name) => info.outputPath(name), 'http://127.0.0.1:9');
+  expect(output).toContain('the connection was refused');
+  expect(unproved).toEqual([]);
+  expect(code).toBe(3);
 });
 
 const wrong: Record<string, [change: string, unproved: RegExp[], says: RegExp]> = {

@@ -59,27 +59,22 @@ test('credits that only our own uses lower are not', async () => {
   expect(exchanges.some(({ fell }) => fell !== undefined)).toBe(false);
 });
 
-test('refusals are not said to cost what somebody else was charged', async () => {
-  // Of each three readings the last follows the refusals.
-  const charges = [0, 0, 0, 5, 0, 0, 7];
-  let change: unknown;
-  await on(
-    (readings) => charges[readings] ?? 0,
-    async (session) => {
-      change = await changeBy(session, owner, async () => []);
-    },
-  );
-  expect(change).toBe('restless');
-});
-
-test('what refusals cost twice is theirs', async () => {
-  const charges = [0, 0, 0, 5, 0, 0, 5];
-  let change: unknown;
-  await on(
-    (readings) => charges[readings] ?? 0,
-    async (session) => {
-      change = await changeBy(session, owner, async () => []);
-    },
-  );
-  expect(change).toHaveLength(2);
-});
+for (const [what, charges, told] of [
+  ['what somebody else was charged is not said to be theirs', [0, 0, 0, 5, 0, 0, 7, 0, 0, 5], 'restless'],
+  ['credits that rise are no charge', [0, 0, 0, -5], 'restless'],
+  ['what fell once only is not', [0, 0, 0, 5], 'sometimes'],
+  ['what fell three times by the same is', [0, 0, 0, 5, 0, 0, 5, 0, 0, 5], 'a charge'],
+  ['nor is it where credits fall by themselves too', [0, 0, 5, 0, 0, 5, 5, 0, 0, 5, 0, 0, 5], 'restless'],
+] as const) {
+  test(`refusals and credits: ${what}`, async () => {
+    let change: unknown;
+    // Of each three readings the last follows the refusals.
+    await on(
+      (readings) => charges[readings] ?? 0,
+      async (session) => {
+        change = await changeBy(session, owner, async () => []);
+      },
+    );
+    expect(Array.isArray(change) ? 'a charge' : change).toBe(told);
+  });
+}

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
-import type { Answer } from '../engine/answer';
+import { readBy } from '../drive/read';
+import type { Target } from '../drive/target';
+import { type Answer, isServed } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Expectation } from '../engine/expectation';
 import { identifierIn } from '../engine/json';
@@ -347,4 +349,22 @@ test('a number too long for JavaScript is compared to its last digit', () => {
   expect(same('9007199254740993', '9007199254740992')).toBe(false);
   expect(same('5.0', '5')).toBe(true);
   expect(readingOf(spelled('1.5e3'), '/left')?.amount).toBe('1500');
+});
+
+test('a submission answered 303 is served where its id can be read, by pointer, by name or by a function', () => {
+  const received = (body: unknown) => ({ status: 303, headers: {}, body });
+  const served = (target: Target, body: unknown) => {
+    const read = readBy(target, 'submit', received(body));
+    return isServed({
+      ...answered(303, body as object),
+      exchange: { ...answered(303, body as object).exchange, read },
+    });
+  };
+  const submit = () => ({ path: '/v1/jobs' });
+  expect(served({ job: { submit } }, { job_id: 'job-1' })).toBe(true);
+  expect(served({ job: { submit, id: '/task/id' } }, { task: { id: 17 } })).toBe(true);
+  expect(served({ job: { submit, id: ({ body }) => (body as { id: string }).id } }, { id: 'job-1' })).toBe(
+    true,
+  );
+  expect(served({ job: { submit } }, {})).toBe(false);
 });
