@@ -39,8 +39,8 @@ export function planOf(
 
 /** About how many requests a run of all operations sends, as it was counted on the mock. */
 export function requestsOf(depth: number): number {
-  if (depth < 3) return [330, 450, 560][depth] ?? 0;
-  return depth < 10 ? 4600 : 10_500;
+  if (depth < 3) return [330, 440, 560][depth] ?? 0;
+  return depth < 10 ? 4700 : 10_600;
 }
 
 /** The operations at which families are tried: the list of models, credits, and those that a target file spells. */
@@ -53,15 +53,15 @@ function spelt({ text, job, workflow, run }: Target): number {
 /**
  * How many requests that the AI works on a run sends about, where nothing looks like a breach: for text one for each
  * tier, one with messages and three for what is not shown, a chain of each form, and a job; from a depth of three on
- * another text, two sound chains that are drawn, and a job with messages.
+ * each tier with each form of the input, as text and as a job, and chains that are drawn.
  */
 export function usesOf(target: Target, keys: Partial<Record<KeyVariable, string>>, depth: number): number {
   const { text, job, workflow } = target;
-  const deep = depth < 3 ? 0 : 1;
+  const [texts, jobs, chains] = depth < 3 ? [7, 1, 3] : depth < 10 ? [10, 7, 7] : [10, 7, 17];
   return (
-    (text ? 7 + deep : 0) +
-    (job?.submit ? 1 + deep : 0) +
-    (workflow ? 3 + 2 * deep : 0) +
+    (text ? texts : 0) +
+    (job?.submit ? jobs : 0) +
+    (workflow ? chains : 0) +
     (text && keys.UPSTREAM_API_KEY ? 1 : 0)
   );
 }
