@@ -5,7 +5,7 @@ import { oddBodies } from '../probes/bodies';
 import type { FaultyChain, Flaw, Place } from '../probes/chains';
 import { coveringChains, faultyChains } from '../probes/drawn-chains';
 import { counted, draw, type Family, hashOf } from '../probes/family';
-import { freshId, noneOwn, oddIds, unknownIds } from '../probes/ids';
+import { freshId, nearIds, noneOwn, oddIds, unknownIds } from '../probes/ids';
 import {
   agreeing,
   carriers,
@@ -263,7 +263,8 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
     async ids(what, families) {
       const idOf = async (kind: 'job' | 'run') => (kind === 'job' ? given.jobId() : given.runId());
       const elsewhere = what === 'job' ? target.workflow && target.run : target.job;
-      const alien = families !== oddIds && families !== unknownIds && elsewhere;
+      const odd = families.every((family) => oddIds.includes(family));
+      const alien = families === nearIds && elsewhere;
       const strange = alien ? await idOf(what === 'job' ? 'run' : 'job') : '';
       // Where both kinds count, each may have this number.
       const kind = noneOwn(
@@ -273,7 +274,7 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
         ...{ families: alien ? [...families, kind] : families, place: `the look-up of a ${what}` },
         ...{ spends: false, most: 18 },
         ...{ turn: what === 'job' ? 0 : 1, thin: families === unknownIds ? 3 : 6 },
-        of: () => (families === oddIds ? '' : idOf(what)),
+        of: () => (odd ? '' : idOf(what)),
         expected: families === unknownIds ? notFound : refused,
         send: ({ value }) =>
           what === 'job'

@@ -6,11 +6,14 @@ const long = [
   'docs',
   'doctor',
   'drawn',
+  'election',
   'judge-record',
   'outage',
   'proxy',
   'reports-run',
+  'reports-secrets',
   'secrets',
+  'suite',
 ];
 const left = process.env.QUICK ? long.map((name) => `${name}.spec.ts`) : [];
 
