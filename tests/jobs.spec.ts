@@ -57,18 +57,6 @@ test(
 );
 
 test(
-  'the look-up shows the result of each kind of job',
-  must('jobs.lookup.result', 'spends'),
-  async ({ trials, baseline, given }) => {
-    const result = given.place('result');
-    for (const submission of await trials.served('submit')) {
-      const response = await baseline.finished(submission);
-      expect.soft(response).toHold(aValueAt(result));
-    }
-  },
-);
-
-test(
   'an unknown job id of the form that the target gives is answered not_found',
   must('jobs.lookup.unknown', 'spends'),
   async ({ trials }) => {

@@ -13,29 +13,6 @@ test(
   },
 );
 
-for (const [what, place] of [
-  ['text', 'a text request'],
-  ['submit', 'the submission of a job'],
-] as const) {
-  test(
-    `${place} lowers the credits, whatever its tier and the form of its input`,
-    must('credits.use.deducted', 'spends'),
-    async ({ trials, target }) => {
-      for (const response of await trials.served(what))
-        expect.soft(response).toHold(creditsLowered(target.credits));
-    },
-  );
-}
-
-test(
-  'a workflow lowers the credits',
-  must('credits.use.deducted', 'spends'),
-  async ({ baseline, target }) => {
-    const response = await baseline.workflow();
-    expect(response).toHold(creditsLowered(target.credits));
-  },
-);
-
 test(
   'workflows refused as invalid_workflow cost nothing later either, at the end of the run',
   must('workflows.rejected.free', 'spends'),

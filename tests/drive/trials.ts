@@ -1,6 +1,6 @@
 import { type Answer, errorOf, isServed } from '../engine/answer';
 import { type Expectation, failure } from '../engine/expectation';
-import { type Tier, tiers } from '../engine/models';
+import { type Tier, tiers, wordsIn } from '../engine/models';
 import { oddBodies } from '../probes/bodies';
 import type { FaultyChain, Flaw, Place } from '../probes/chains';
 import { coveringChains, faultyChains } from '../probes/drawn-chains';
@@ -210,9 +210,19 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
     async kinds(actor, asking, expected) {
       const { kind } = asking;
       if (kind === undefined) return [await asking.ask(actor, given)];
-      const kinds = counted('a kind of use', () => tiers.map(byType));
+      const kinds = counted('a kind of use', (planned) => (planned || 'any').split(' ').map(byType));
       return trial(session, {
         ...{ ...at(asking), families: [kinds], turn: turnOf(asking), expected },
+        // A plan may leave out a model, and refuse it before all else.
+        async of() {
+          const ids = await given.listed();
+          const word = run.words[0] ?? wordsIn(ids)[0];
+          const planned: Tier[] = [];
+          for (const tier of tiers)
+            if (ids.includes(`${word}-text-${tier}`) && isServed(await baseline.tier(tier)))
+              planned.push(tier);
+          return planned.join(' ');
+        },
         send: async ({ value }) =>
           send(
             kind,
