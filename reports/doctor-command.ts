@@ -36,8 +36,9 @@ async function main(): Promise<void> {
   if (settings.baseUrl === null || settings.target === undefined)
     throw new Error('The doctor looks at a target file: set BASE_URL, API_KEY and TARGET.');
   const told = partsTold(target);
+  const blocks = target.workflow ? ', and for each kind of connection between blocks' : '';
   console.log(
-    `The doctor sends one request for each of ${told.length} parts: about ${usesOf(told)} AI uses.\n`,
+    `The doctor sends one request for each of ${told.length} parts${blocks}: about ${usesOf(told)} AI uses.\n`,
   );
   const cli = require.resolve('@playwright/test/cli');
   const grep = clauses.map((id) => `@${id.replaceAll('.', '\\.')}(?![\\w.-])`).join('|');
@@ -60,14 +61,15 @@ async function main(): Promise<void> {
     return;
   }
   const report = rejudged(basis, record);
-  const all = [...told, ...connectionsIn(report.clauses)];
+  const connections = connectionsIn(report.clauses);
+  const all = [...told, ...connections];
   const views = partsProved(all, report.clauses);
   const reasons = report.clauses.flatMap(({ cases }) => cases.flatMap(({ reason }) => partsOf(reason)));
   for (const view of views) for (const text of viewLines(view, reasons)) print(`${text}\n`);
   const proved = views.filter((view) => view.proved).map(({ part }) => part);
   const open = views.filter((view) => !view.proved).map(({ part }) => part);
   console.log(
-    `\n${proved.length} of ${all.length} parts proved${open.length > 0 ? `; unproved: ${open.join(', ')}` : ''}`,
+    `\n${proved.length} of ${all.length} parts proved${connections.length > 0 ? ` (${connections.length} of them connections)` : ''}${open.length > 0 ? `; unproved: ${open.join(', ')}` : ''}`,
   );
   if (values.sign) {
     const date = record.run.started.slice(0, 10);

@@ -1,3 +1,4 @@
+import { submission, workflow } from './drive/operations';
 import { advice, expect, must, test } from './drive/test';
 
 test(
@@ -17,3 +18,14 @@ test(
     expect(response).toBeServed();
   },
 );
+
+for (const asking of [submission, workflow]) {
+  test(
+    `a failure of AI processing of ${asking.place} is answered upstream_error`,
+    must('upstream.failure', 'spends'),
+    async ({ outage }) => {
+      const response = await outage.untilFailedAt(asking);
+      expect(response).toFailWith(502, 'upstream_error');
+    },
+  );
+}

@@ -7,9 +7,13 @@ import {
   asText,
   asUnlisted,
   refused,
+  where,
   withStatus,
 } from '../answers';
 import { advisoryFaults, type Fault, mustFaults } from '../fault';
+
+const workflow = where(({ operation }) => operation === 'workflow');
+const submission = where(({ operation }) => operation === 'submit');
 
 export const upstreamFaults: readonly Fault[] = [
   ...mustFaults('upstream.failure', {
@@ -47,6 +51,21 @@ export const upstreamFaults: readonly Fault[] = [
     'a failure of AI processing is called bad_gateway': refused(
       'upstream_error',
       asUnlisted('bad_gateway', 502),
+    ),
+    'a failure of AI processing crashes the server, of a workflow only': refused(
+      'upstream_error',
+      asCrash,
+      workflow,
+    ),
+    'a failure of AI processing of a workflow has a success status': refused(
+      'upstream_error',
+      withStatus(200),
+      workflow,
+    ),
+    'a failure of AI processing has the status 503, of the submission of a job only': refused(
+      'upstream_error',
+      withStatus(503),
+      submission,
     ),
   }),
   ...advisoryFaults('upstream.retry', {

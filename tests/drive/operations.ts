@@ -43,10 +43,10 @@ const text = (place: string, kind: 'text' | 'submit', form: 'prompt' | 'messages
 
 const prompt = text('a text request', 'text', 'prompt');
 const messages = text('a text request with messages', 'text', 'messages');
-const submission = text('the submission of a job', 'submit', 'prompt');
+export const submission = text('the submission of a job', 'submit', 'prompt');
 const submittedMessages = text('the submission of a job with messages', 'submit', 'messages');
 
-const workflow: Asking = {
+export const workflow: Asking = {
   place: 'a workflow',
   cost: 'spends',
   uses: true,

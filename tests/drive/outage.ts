@@ -1,7 +1,9 @@
-import { type Answer, isServed } from '../engine/answer';
+import { type Answer, errorOf, isServed } from '../engine/answer';
+import { tellsOfTheAccount } from '../engine/claims';
 import type { Actor } from './actors';
 import { wait } from './client';
 import type { Given } from './given';
+import type { Asking } from './operations';
 import { inconclusive } from './recorder';
 import type { Session } from './session';
 import { shared } from './shared';
@@ -10,12 +12,16 @@ import { shared } from './shared';
 export interface Outage {
   /** The first text request that was not served, of a few. */
   untilFailed(): Promise<Answer>;
+  /** The same of another use of the AI, of fewer. */
+  untilFailedAt(asking: Asking): Promise<Answer>;
   /** The same request repeated after the advised gaps: the first that was served, or the last. */
   untilServed(): Promise<Answer>;
 }
 
 /** Most text requests that are sent to meet a failure. */
 const TRIES = 6;
+/** Most of another use: jobs that fail later, as their state tells, never show it here. */
+const FURTHER = 3;
 
 export function outageOf(session: Session, unlucky: Actor, given: Given): Outage {
   const send = async () => unlucky.text(await given.promptFields());
@@ -31,6 +37,17 @@ export function outageOf(session: Session, unlucky: Actor, given: Given): Outage
   const failed = () => shared(session, 'outage', firstFailure, (answer) => [answer.exchange]);
   return {
     untilFailed: failed,
+    async untilFailedAt({ ask }) {
+      for (let attempt = 0; attempt < FURTHER; attempt++) {
+        const answer = await ask(unlucky, given);
+        // What fails now and then for text requests may be short of credits for a workflow.
+        const { code } = errorOf(answer);
+        if (tellsOfTheAccount(answer) && code !== undefined)
+          return inconclusive('not driven', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
+        if (!isServed(answer)) return answer;
+      }
+      return inconclusive('not driven', { kind: 'not triggered', calls: FURTHER, what: 'calls' });
+    },
     async untilServed() {
       let answer = await failed();
       for (const gap of session.target.retryDelays ?? [1, 3, 10]) {

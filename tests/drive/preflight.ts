@@ -6,7 +6,7 @@ import { observationWords } from '../engine/wording';
 import { type Http, headerOf, type WireFailure } from './http';
 import { readBy } from './read';
 import { userAgent } from './session';
-import { modelsAt, pointerOf, type Target } from './target';
+import { modelsAt, pointerOf, type Received, type RequestSpec, type Target } from './target';
 import { join } from './url';
 
 /**
@@ -35,6 +35,8 @@ interface Heard {
   contentType: string;
   retryAfter: string | null;
   location: string | null;
+  /** Names in lower case. */
+  headers: Record<string, string>;
 }
 
 const known = ['/v1/models', '/v1/credits', '/v1/jobs/unknown'];
@@ -70,18 +72,51 @@ export async function preflight(approach: Approach): Promise<Found> {
     const line = `${approach.baseUrl}: ${met} at every known endpoint, with and without the key: ${instead.remedy}`;
     return { stop: instead.kind, lines: [line] };
   }
-  const ids = listedIn(first, approach.target);
+  const ids = await listedOnAll(approach, first);
   const words = wordsIn(ids);
   if (isSuccess(first) && body(first) !== undefined)
     return isShown(approach, ids) ? { words } : { stop: 'misconfigured', lines: [otherWord(words)] };
   return { words, odd: `GET /v1/models was answered ${met}: is BASE_URL right?` };
 }
 
-/** The ids on the first page of the models. */
+/** The ids on a page of the models. */
 function listedIn(answer: Heard, target: Target): string[] {
-  const { models } = readBy(target, 'models', { status: answer.status, headers: {}, body: body(answer) });
+  const { models } = readBy(target, 'models', receivedOf(answer));
   return Array.isArray(models) ? idsOf(models) : idsIn(body(answer), pointerOf(modelsAt(target)));
 }
+
+/** The ids on the pages of the models until they show a word: the tiers may stand on several. */
+async function listedOnAll(approach: Approach, first: Heard): Promise<string[]> {
+  const { target } = approach;
+  const next = typeof target.models === 'object' ? target.models.next : undefined;
+  const ids = listedIn(first, target);
+  for (let page = first, count = 1; next && wordsIn(ids).length === 0 && count < MOST_PAGES; count++) {
+    const spec = isSuccess(page) ? nextOf(next, page) : undefined;
+    const answer = spec && (await ask(approach, spec.path, spec));
+    if (answer === undefined || 'kind' in answer) break;
+    ids.push(...listedIn(answer, target));
+    page = answer;
+  }
+  return ids;
+}
+
+const receivedOf = (answer: Heard): Received => ({
+  status: answer.status,
+  headers: answer.headers,
+  body: body(answer),
+});
+
+/** A function that expects another shape tells no page. */
+function nextOf(next: (page: Received) => RequestSpec | undefined, page: Heard): RequestSpec | undefined {
+  try {
+    return next(receivedOf(page));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A list that has no end is read so far. */
+const MOST_PAGES = 50;
 
 /** False where SERVICE is the word of no listed model, and there is no page that was not looked at. */
 function isShown({ service, target }: Approach, ids: string[]): boolean {
@@ -156,14 +191,16 @@ const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, 
 async function ask(
   { http, baseUrl, key, target, runId }: Approach,
   path: string,
+  { method = 'GET', headers: further }: Partial<RequestSpec> = {},
 ): Promise<Heard | WireFailure> {
   const headers = {
     accept: 'application/json',
     'user-agent': userAgent(runId),
     ...(typeof target.headers === 'function' ? target.headers('API_KEY') : target.headers),
+    ...further,
     ...(key !== null && { Authorization: `Bearer ${key}` }),
   };
-  const received = await http.send({ method: 'GET', url: join(baseUrl, path), headers, body: null });
+  const received = await http.send({ method, url: join(baseUrl, path), headers, body: null });
   if ('kind' in received) return received;
   return {
     status: received.status,
@@ -171,6 +208,7 @@ async function ask(
     contentType: headerOf(received, 'content-type') ?? '',
     retryAfter: headerOf(received, 'retry-after'),
     location: headerOf(received, 'location'),
+    headers: Object.fromEntries(received.headers.map(([name, value]) => [name.toLowerCase(), value])),
   };
 }
 

@@ -64,7 +64,8 @@ function cheaper(
     (costs.length >= ENOUGH && (dearer || (settled && a > 0))) ||
     (costs.length > 1 && fixed && settled && a > 0);
   if (agree && enough) return { met: false, received };
-  return { met: false, received, instead: { verdict: 'indeterminate', reason: { kind: 'prices', costs } } };
+  const reason = { kind: 'prices', costs, ...(settled && { settled: true }) } as const;
+  return { met: false, received, instead: { verdict: 'indeterminate', reason } };
 }
 
 /** What was taken between two readings, rounded past the noise of decimal fractions; null without a number. */

@@ -43,7 +43,7 @@ export type Reason =
   /** Nothing was charged in time, and the target file does not tell when charges are in, or shows too little of them. */
   | { kind: 'unsettled'; coarse?: boolean }
   /** Equal requests, or the pairs of a comparison, differ in what they cost, or may settle later. */
-  | { kind: 'prices'; costs: number[][] }
+  | { kind: 'prices'; costs: number[][]; settled?: boolean }
   /** The case, or the run, ended before it could judge. */
   | { kind: 'cut short'; by: 'time limit' | 'interruption' | 'end of the run' | 'another edition' }
   | { kind: 'nothing judged' }

@@ -171,8 +171,13 @@ export function reasonWords(reason: Reason): string {
         return 'nothing was charged, and the AI uses of the run may cost less than credits.resolution: more of them would tell';
       return 'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would tell whether it is late';
     case 'prices': {
-      const pairs = reason.costs.map((pair) => pair.join(' and ')).join(', ');
-      return `the pairs cost ${pairs}: credits { resolution, settlesWithin } in the target file, or ten pairs within MAX_AI_USES, would tell`;
+      const pairs = `the pairs cost ${reason.costs.map((pair) => pair.join(' and ')).join(', ')}`;
+      const many = 'a MAX_AI_USES that leaves twenty AI uses for ten pairs';
+      if (reason.settled && reason.costs.flat().every((cost) => cost === 0))
+        return `${pairs}: less than the readings show`;
+      if (reason.costs.length >= 10) return `${pairs}: ten pairs do not agree`;
+      if (reason.settled) return `${pairs}, which is no one price: ${many} would tell`;
+      return `${pairs}: credits { resolution, settlesWithin } in the target file, or ${many}, would tell`;
     }
     case 'cut short':
       return cutShort[reason.by];

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Http, WireAnswer, WireFailure, WireRequest } from '../drive/http';
 import { preflight } from '../drive/preflight';
-import type { Target } from '../drive/target';
+import type { Received, Target } from '../drive/target';
 
 const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
 const models = { data: ['pro', 'mini', 'nano'].map((tier) => ({ id: `acme-text-${tier}` })) };
@@ -55,6 +55,29 @@ test('a SERVICE that no listed model shows stops the run; where a page was not l
   const lists = { one: models.data, two: [{ id: 'umbrella-text-pro' }] };
   const two = ({ body }: { body: unknown }) => (body as typeof lists).two;
   expect(await told('umbrella', { models: two }, lists)).toEqual({ words: [] });
+});
+
+test('the service words are learnt from all pages, where the tiers stand on several', async () => {
+  const next = ({ headers }: Received) => (headers.next ? { path: headers.next } : undefined);
+  const page = (tier: string, path?: string) => ({
+    ...answer(200, { data: [{ id: `acme-text-${tier}` }] }),
+    headers: path === undefined ? [] : [['Next', path] as [string, string]],
+  });
+  const pages = [page('pro', '/v1/models?page=2'), page('mini', '/v1/models?page=3'), page('nano')];
+  const { found, asked } = await finding((_, time) => pages[time - 1] as WireAnswer, { models: { next } });
+  expect(found).toEqual({ words: ['acme'] });
+  expect(asked.map(({ url }) => url.split('/base')[1])).toEqual([
+    '/v1/models',
+    '/v1/models?page=2',
+    '/v1/models?page=3',
+  ]);
+  const endless = await finding(() => page('pro', '/v1/models'), { models: { next } });
+  expect(endless.found).toEqual({ words: [] });
+  expect(endless.asked).toHaveLength(50);
+  const odd = () => {
+    throw new Error('another shape');
+  };
+  expect((await finding(() => page('pro'), { models: { next: odd } })).found).toEqual({ words: [] });
 });
 
 test('a disturbed first answer is asked for again after the gaps, so that the words are learnt', async () => {

@@ -268,7 +268,22 @@ saysAll<Reason>(
             [2, 1],
           ],
         },
-        'the pairs cost 1 and 2, 2 and 1: credits { resolution, settlesWithin } in the target file, or ten pairs within MAX_AI_USES, would tell',
+        'the pairs cost 1 and 2, 2 and 1: credits { resolution, settlesWithin } in the target file, or a MAX_AI_USES that leaves twenty AI uses for ten pairs, would tell',
+      ],
+      [
+        {
+          costs: [
+            [3, 3],
+            [2, 1],
+          ],
+          settled: true,
+        },
+        'the pairs cost 3 and 3, 2 and 1, which is no one price: a MAX_AI_USES that leaves twenty AI uses for ten pairs would tell',
+      ],
+      [{ costs: [[0, 0]], settled: true }, 'the pairs cost 0 and 0: less than the readings show'],
+      [
+        { costs: Array.from({ length: 10 }, (_, index) => [index, 5]) },
+        'the pairs cost 0 and 5, 1 and 5, 2 and 5, 3 and 5, 4 and 5, 5 and 5, 6 and 5, 7 and 5, 8 and 5, 9 and 5: ten pairs do not agree',
       ],
     ],
     'cut short': [
