@@ -21,8 +21,20 @@ export function counter(nth: number): () => boolean {
 }
 
 /** Every nth of the calls that are concerned. */
-export function every(nth: number): Picker {
-  return () => counter(nth);
+export function every(nth: number, picker = all): Picker {
+  return () => {
+    const [picked, chosen] = [picker(), counter(nth)];
+    return (call) => picked(call) && chosen();
+  };
+}
+
+/** The first of the calls that are concerned. */
+export function first(picker: Picker): Picker {
+  return () => {
+    const picked = picker();
+    let met = 0;
+    return (call) => picked(call) && ++met === 1;
+  };
 }
 
 /** The calls for which this holds. */
@@ -102,6 +114,11 @@ export function asText(raw: string, status?: number): Alter {
     headers: { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' },
     raw,
   });
+}
+
+/** The JSON text of the body, written otherwise. */
+export function respelt(respell: (json: string) => string): Alter {
+  return (answer) => ({ ...answer, raw: respell(JSON.stringify(answer.body)) });
 }
 
 export function asHtml(title: string, status?: number): Alter {

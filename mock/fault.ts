@@ -1,3 +1,4 @@
+import { type Alter, type Picker, refused, served } from './answers';
 import type { Change } from './behaviour';
 
 /** A defect that the mock can have. */
@@ -13,13 +14,42 @@ export interface Fault {
   change: Change;
 }
 
-function against(level: Fault['level']) {
-  return (clause: string, changes: Readonly<Record<string, Change>>, metBy: readonly string[] = [clause]) =>
-    Object.entries(changes).map(([phrase, change]): Fault => ({ phrase, clause, level, metBy, change }));
-}
+type Changes = Readonly<Record<string, Change>>;
+
+/** Defects against a clause about every answer, by phrase: it has no cases, and those of other clauses meet them. */
+export const silentFaults = (
+  level: Fault['level'],
+  clause: string,
+  metBy: readonly string[],
+  changes: Changes,
+): Fault[] => Object.entries(changes).map(([phrase, change]) => ({ phrase, clause, level, metBy, change }));
 
 /** Defects against a `must` clause, by phrase. */
-export const mustFaults = against('must');
+export const mustFaults = (clause: string, changes: Changes) =>
+  silentFaults('must', clause, [clause], changes);
 
 /** Defects against an `advice` clause, by phrase. */
-export const advisoryFaults = against('advice');
+export const advisoryFaults = (clause: string, changes: Changes) =>
+  silentFaults('advice', clause, [clause], changes);
+
+/** Changes of one kind, by phrase. */
+export function changes<How>(
+  make: (how: How) => Change,
+  hows: Readonly<Record<string, How>>,
+): Record<string, Change> {
+  return Object.fromEntries(Object.entries(hows).map(([phrase, how]) => [phrase, make(how)]));
+}
+
+type Alters = Readonly<Record<string, Alter>>;
+type Codes = Parameters<typeof refused>[0];
+type Operations = Parameters<typeof served>[0];
+
+/** The answers of refused calls altered, by phrase: of all, or of those that are picked. */
+export const refusedAs = (codes: Codes, alters: Alters) =>
+  changes((alter: Alter) => refused(codes, alter), alters);
+export const refusedWhere = (codes: Codes, picker: Picker, alters: Alters) =>
+  changes((alter: Alter) => refused(codes, alter, picker), alters);
+
+/** The answers of served calls altered, by phrase. */
+export const servedWhere = (operations: Operations, picker: Picker, alters: Alters) =>
+  changes((alter: Alter) => served(operations, alter, picker), alters);

@@ -18,7 +18,7 @@ import {
 import { authenticate } from '../auth';
 import type { Change } from '../behaviour';
 import type { Call, Operation } from '../call';
-import { advisoryFaults, type Fault, mustFaults } from '../fault';
+import { advisoryFaults, changes, type Fault, mustFaults, refusedAs, refusedWhere } from '../fault';
 import { admit } from '../limits';
 import { requireOwn } from '../work';
 
@@ -53,11 +53,32 @@ function reading(read: (key: string) => string): Change {
   });
 }
 
+/** Every so many calls with a wrong key, or those without any, are served. */
+const openEvery =
+  (nth: number, anyKey: boolean): Change =>
+  ({ auth }) => {
+    const chosen = counter(nth);
+    return {
+      auth: {
+        required: (call, presented) =>
+          auth.required(call, presented) && !((presented !== undefined) === anyKey && chosen()),
+      },
+    };
+  };
+
+/** Keys count as equal where what is read of them is. */
+const comparing = (read: (key: string) => string) =>
+  matching((presented, issued) => read(presented) === read(issued));
+
 /** Calls without a valid key are served where this holds. */
 function open(holds: (call: Call, presented: string | undefined) => boolean): Change {
   return { auth: { required: (call, presented) => !holds(call, presented) } };
 }
 
+const ofLength = (holds: (more: number) => boolean) =>
+  where(({ authorization = '' }) => holds(authorization.length - `Bearer ${mockKeys.API_KEY}`.length));
+const old = (holds: (call: Call) => boolean) =>
+  open((call, presented) => presented === mockKeys.OLD_API_KEY && holds(call));
 const withoutKey = where(({ authorization }) => authorization !== undefined);
 const withOldKey = where(({ authorization = '' }) => authorization.includes(mockKeys.OLD_API_KEY));
 const spaced = (pattern: RegExp) => where(({ authorization = '' }) => pattern.test(authorization));
@@ -78,7 +99,7 @@ const asRefused: Alter = (answer, call) =>
     call,
   );
 
-const header: readonly Fault[] = [
+export const authFaults: readonly Fault[] = [
   ...mustFaults('auth.header.required', {
     ...perEndpoint(
       (noun) => `${noun} is open without the header`,
@@ -87,15 +108,7 @@ const header: readonly Fault[] = [
     'reads are open without the header': open(
       (call, presented) => presented === undefined && call.method === 'GET',
     ),
-    'every third call without the header is served': ({ auth }) => {
-      const third = counter(3);
-      return {
-        auth: {
-          required: (call, presented) =>
-            auth.required(call, presented) && !(presented === undefined && third()),
-        },
-      };
-    },
+    'every third call without the header is served': openEvery(3, false),
     'whoever has called with a key is remembered by address': ({ auth }) => {
       let remembered = false;
       return {
@@ -116,21 +129,17 @@ const header: readonly Fault[] = [
       asCode('invalid_api_key'),
       where(({ headers }) => 'x-api-key' in headers),
     ),
-    'a missing header is called invalid_request': refused('missing_api_key', asCode('invalid_request')),
-    'a missing header is called not_found, to show nothing': refused('missing_api_key', asCode('not_found')),
-    'a missing header redirects to a login page': refused(
-      'missing_api_key',
-      asRedirect(302, () => '/login'),
-    ),
-    'a missing header crashes the server': refused('missing_api_key', asCrash),
+    ...refusedAs('missing_api_key', {
+      'a missing header is called invalid_request': asCode('invalid_request'),
+      'a missing header is called not_found, to show nothing': asCode('not_found'),
+      'a missing header redirects to a login page': asRedirect(302, () => '/login'),
+      'a missing header crashes the server': asCrash,
+      'a missing header is answered by FastAPI with 403': asJson({ detail: 'Not authenticated' }, 403),
+    }),
     'a missing header of a look-up is called not_found': refused(
       'missing_api_key',
       asCode('not_found'),
       where(({ operation }) => operation === 'job' || operation === 'run'),
-    ),
-    'a missing header is answered by FastAPI with 403': refused(
-      'missing_api_key',
-      asJson({ detail: 'Not authenticated' }, 403),
     ),
     'a missing header is found only after the body of a workflow': refused(
       'missing_api_key',
@@ -149,15 +158,13 @@ const header: readonly Fault[] = [
     ),
   }),
   ...mustFaults('auth.header.without-key', {
-    'a header without a key is served': open(
-      (call, presented) => presented === undefined && call.authorization !== undefined,
-    ),
-    'an empty header is served': open(
-      (call, presented) => presented === undefined && call.authorization === '',
-    ),
-    'the scheme alone is served': open(
-      (call, presented) => presented === undefined && /^bearer/i.test(call.authorization ?? ''),
-    ),
+    ...changes(open, {
+      'a header without a key is served': (call, presented) =>
+        presented === undefined && call.authorization !== undefined,
+      'an empty header is served': (call, presented) => presented === undefined && call.authorization === '',
+      'the scheme alone is served': (call, presented) =>
+        presented === undefined && /^bearer/i.test(call.authorization ?? ''),
+    }),
     'the scheme without a space after it crashes the server': [
       whitespaceSeen,
       refused('missing_api_key', asCrash, spaced(/^bearer$/i)),
@@ -172,30 +179,20 @@ const header: readonly Fault[] = [
         matches: (presented, issued) => issued.startsWith(presented),
       },
     },
-    'a header without a key crashes the server': refused('missing_api_key', asCrash, withoutKey),
-    'a header without a key is a malformed request': refused(
-      'missing_api_key',
-      asCode('invalid_request'),
-      withoutKey,
-    ),
-    'a header without a key is answered with 403': refused('missing_api_key', withStatus(403), withoutKey),
-    'a header without a key is refused by a gateway': refused(
-      'missing_api_key',
-      asHtml('400 Bad Request', 400),
-      withoutKey,
-    ),
+    ...refusedWhere('missing_api_key', withoutKey, {
+      'a header without a key crashes the server': asCrash,
+      'a header without a key is a malformed request': asCode('invalid_request'),
+      'a header without a key is answered with 403': withStatus(403),
+      'a header without a key is refused by a gateway': asHtml('400 Bad Request', 400),
+    }),
   }),
-];
-
-const valid: readonly Fault[] = [
   ...mustFaults('auth.key.valid', {
-    'the valid key is refused': matching(() => false),
-    'keys are lowered before they are compared': matching(
-      (presented, issued) => presented.toLowerCase() === issued,
-    ),
-    'a key is cut at 32 characters before it is compared': matching(
-      (presented, issued) => presented.slice(0, 32) === issued,
-    ),
+    ...changes(matching, {
+      'the valid key is refused': () => false,
+      'keys are lowered before they are compared': (presented, issued) => presented.toLowerCase() === issued,
+      'a key is cut at 32 characters before it is compared': (presented, issued) =>
+        presented.slice(0, 32) === issued,
+    }),
     'the scheme must be in lower case': ({ auth }) => ({
       auth: {
         key: (authorization) =>
@@ -218,42 +215,27 @@ const valid: readonly Fault[] = [
     },
     'the valid key is forbidden to read': served(['models', 'credits'], asUnlisted('forbidden', 403)),
   }),
-];
-
-const wrong: readonly Fault[] = [
   ...mustFaults('auth.key.wrong', {
     ...perEndpoint(
       (noun) => `${noun} takes any key`,
       (operation) => open((call, presented) => presented !== undefined && call.operation === operation),
     ),
-    'a wrong key of the right form is served': matching(
-      (presented, issued) => presented.length === issued.length,
-    ),
-    'any key of letters and digits is served': matching((presented) => /^[A-Za-z0-9]+$/.test(presented)),
-    'only the first 8 characters of a key are compared': matching(
-      (presented, issued) => presented.slice(0, 8) === issued.slice(0, 8),
-    ),
-    'only the first 24 characters of a key are compared': matching(
-      (presented, issued) => presented.slice(0, 24) === issued.slice(0, 24),
-    ),
-    'only the last 8 characters of a key are compared': matching(
-      (presented, issued) => presented.slice(-8) === issued.slice(-8),
-    ),
-    'only the last 24 characters of a key are compared': matching(
-      (presented, issued) => presented.slice(-24) === issued.slice(-24),
-    ),
-    'only the first and last 12 characters of a key are compared': matching(
-      (presented, issued) =>
-        presented.slice(0, 12) === issued.slice(0, 12) && presented.slice(-12) === issued.slice(-12),
-    ),
-    'only the digits of a key are compared': matching(
-      (presented, issued) => presented.replace(/\D/g, '') === issued.replace(/\D/g, ''),
-    ),
-    'a key may differ in one character': matching(
-      (presented, issued) =>
+    ...changes(matching, {
+      'a wrong key of the right form is served': (presented, issued) => presented.length === issued.length,
+      'any key of letters and digits is served': (presented) => /^[A-Za-z0-9]+$/.test(presented),
+      'a key may differ in one character': (presented, issued) =>
         presented.length === issued.length &&
         [...presented].filter((letter, index) => letter !== issued[index]).length <= 1,
-    ),
+    }),
+    ...changes(comparing, {
+      'only the first 8 characters of a key are compared': (key) => key.slice(0, 8),
+      'only the first 24 characters of a key are compared': (key) => key.slice(0, 24),
+      'only the last 8 characters of a key are compared': (key) => key.slice(-8),
+      'only the last 24 characters of a key are compared': (key) => key.slice(-24),
+      'only the first and last 12 characters of a key are compared': (key) =>
+        `${key.slice(0, 12)} ${key.slice(-12)}`,
+      'only the digits of a key are compared': (key) => key.replace(/\D/g, ''),
+    }),
     'a wrong key is called missing_api_key': {
       auth: { refusal: () => 'missing_api_key' },
     },
@@ -261,116 +243,74 @@ const wrong: readonly Fault[] = [
     'a wrong key is called no_backend_account': refused('invalid_api_key', asCode('no_backend_account')),
     'a wrong key is called insufficient_credits': refused('invalid_api_key', asCode('insufficient_credits')),
     'a wrong key crashes the server': refused('invalid_api_key', asCrash),
-    'every second wrong key is served': ({ auth }) => {
-      const second = counter(2);
-      return {
-        auth: {
-          required: (call, presented) =>
-            auth.required(call, presented) && !(presented !== undefined && second()),
-        },
-      };
-    },
+    'every second wrong key is served': openEvery(2, true),
     'every third wrong key is called missing_api_key': refused(
       'invalid_api_key',
       asCode('missing_api_key'),
       every(3),
     ),
   }),
-];
-
-const wrongCase = advisoryFaults('auth.key.wrong-case', {
-  'the database compares keys without case': matching(
-    (presented, issued) => presented.toLowerCase() === issued.toLowerCase(),
-  ),
-});
-
-const incomplete: readonly Fault[] = [
+  ...advisoryFaults('auth.key.wrong-case', {
+    'the database compares keys without case': matching(
+      (presented, issued) => presented.toLowerCase() === issued.toLowerCase(),
+    ),
+  }),
   ...mustFaults('auth.key.incomplete', {
-    'the beginning of a key is enough': matching((presented, issued) => issued.startsWith(presented)),
-    'the first half of a key is taken for its name and served': matching(
-      (presented, issued) =>
+    ...changes(matching, {
+      'the beginning of a key is enough': (presented, issued) => issued.startsWith(presented),
+      'the first half of a key is taken for its name and served': (presented, issued) =>
         presented === issued || presented === issued.slice(0, Math.ceil(issued.length / 2)),
-    ),
-    'the last four characters of a key may be missing': matching(
-      (presented, issued) => presented === issued || presented === issued.slice(0, -4),
-    ),
-    'any part of a key is enough': matching((presented, issued) => issued.includes(presented)),
-    'a key that begins with the right one is served': matching((presented, issued) =>
-      presented.startsWith(issued),
-    ),
-    'a longer word that begins with the key is served': matching(
-      (presented, issued) => presented.startsWith(issued) && /^[A-Za-z0-9]+$/.test(presented),
-    ),
-    'a key that holds the right one is served': matching((presented, issued) => presented.includes(issued)),
-    'the database cuts a long key to the length of its column': matching(
-      (presented, issued) => presented.slice(0, issued.length) === issued,
-    ),
-    'the last character of a key is a padding that may be left out': matching(
-      (presented, issued) => presented === issued || presented === issued.slice(0, -1),
-    ),
+      'the last four characters of a key may be missing': (presented, issued) =>
+        presented === issued || presented === issued.slice(0, -4),
+      'any part of a key is enough': (presented, issued) => issued.includes(presented),
+      'a key that begins with the right one is served': (presented, issued) => presented.startsWith(issued),
+      'a longer word that begins with the key is served': (presented, issued) =>
+        presented.startsWith(issued) && /^[A-Za-z0-9]+$/.test(presented),
+      'a key that holds the right one is served': (presented, issued) => presented.includes(issued),
+      'the database cuts a long key to the length of its column': (presented, issued) =>
+        presented.slice(0, issued.length) === issued,
+      'the last character of a key is a padding that may be left out': (presented, issued) =>
+        presented === issued || presented === issued.slice(0, -1),
+      'keys are compared over the shorter length': (presented, issued) => {
+        const length = Math.min(presented.length, issued.length);
+        return presented.slice(0, length) === issued.slice(0, length);
+      },
+    }),
+    'the first 32 characters of a key are enough': comparing((key) => key.slice(0, 32)),
     'the second word of the header is taken for the key': reading((key) => key.split(' ')[0] ?? ''),
     'a list of keys is read, and its first is enough': reading((key) => key.split(',')[0] ?? ''),
-    'the first 32 characters of a key are enough': matching(
-      (presented, issued) => presented.slice(0, 32) === issued.slice(0, 32),
-    ),
-    'keys are compared over the shorter length': matching((presented, issued) => {
-      const length = Math.min(presented.length, issued.length);
-      return presented.slice(0, length) === issued.slice(0, length);
-    }),
     'a key of another length is a malformed request': refused(
       'invalid_api_key',
       asCode('invalid_request'),
-      where(({ authorization = '' }) => authorization.length !== mockKeys.API_KEY.length + 7),
+      ofLength((more) => more !== 0),
     ),
     'a key that is too short counts as missing': refused(
       'invalid_api_key',
       asCode('missing_api_key'),
-      where(({ authorization = '' }) => authorization.length < mockKeys.API_KEY.length + 7),
+      ofLength((more) => more < 0),
     ),
     'a key that is too long crashes the server': refused(
       'invalid_api_key',
       asCrash,
-      where(({ authorization = '' }) => authorization.length > mockKeys.API_KEY.length + 7),
+      ofLength((more) => more > 0),
     ),
   }),
-];
-
-const inactive: readonly Fault[] = [
   ...mustFaults('auth.key.inactive', {
     'a reissued key is still served': { auth: { active: () => true } },
-    'a reissued key still reads': open(
-      (call, presented) => presented === mockKeys.OLD_API_KEY && call.method === 'GET',
-    ),
-    'a reissued key still lists the models': open(
-      (call, presented) => presented === mockKeys.OLD_API_KEY && call.operation === 'models',
-    ),
-    'a reissued key still reads the credits': open(
-      (call, presented) => presented === mockKeys.OLD_API_KEY && call.operation === 'credits',
-    ),
-    'a reissued key still submits text': open(
-      (call, presented) => presented === mockKeys.OLD_API_KEY && call.method === 'POST',
-    ),
-    'a reissued key is answered with 403': refused('invalid_api_key', withStatus(403), withOldKey),
-    'a reissued key is called missing_api_key': refused(
-      'invalid_api_key',
-      asCode('missing_api_key'),
-      withOldKey,
-    ),
-    'a reissued key is called key_revoked': refused(
-      'invalid_api_key',
-      asUnlisted('key_revoked', 401),
-      withOldKey,
-    ),
-    'a reissued key is called not_found': refused('invalid_api_key', asCode('not_found'), withOldKey),
-    'a reissued key is called no_backend_account': refused(
-      'invalid_api_key',
-      asCode('no_backend_account'),
-      withOldKey,
-    ),
+    ...changes(old, {
+      'a reissued key still reads': ({ method }) => method === 'GET',
+      'a reissued key still lists the models': ({ operation }) => operation === 'models',
+      'a reissued key still reads the credits': ({ operation }) => operation === 'credits',
+      'a reissued key still submits text': ({ method }) => method === 'POST',
+    }),
+    ...refusedWhere('invalid_api_key', withOldKey, {
+      'a reissued key is answered with 403': withStatus(403),
+      'a reissued key is called missing_api_key': asCode('missing_api_key'),
+      'a reissued key is called key_revoked': asUnlisted('key_revoked', 401),
+      'a reissued key is called not_found': asCode('not_found'),
+      'a reissued key is called no_backend_account': asCode('no_backend_account'),
+    }),
   }),
-];
-
-const whitespace: readonly Fault[] = [
   ...mustFaults('auth.key.leading-whitespace', {
     'whitespace around the key is trimmed': reading((key) => key.trim()),
     'whitespace before the key is trimmed': reading((key) => key.trimStart()),
@@ -379,29 +319,21 @@ const whitespace: readonly Fault[] = [
     'a no-break space before the key is dropped': reading((key) => key.replace(/^\u00a0+/, '')),
     'all whitespace in a key is taken out': reading((key) => key.replace(/\s/g, '')),
     'a key ends at the first space': reading((key) => key.split(' ')[0] ?? ''),
-    'whitespace before the key is refused by a gateway': refused(
-      'invalid_api_key',
-      asHtml('400 Bad Request', 400),
-      before,
-    ),
-    'whitespace before the key crashes the server': refused('invalid_api_key', asCrash, before),
-    'whitespace before the key is a malformed request': refused(
-      'invalid_api_key',
-      asCode('invalid_request'),
-      before,
-    ),
+    ...refusedWhere('invalid_api_key', before, {
+      'whitespace before the key is refused by a gateway': asHtml('400 Bad Request', 400),
+      'whitespace before the key crashes the server': asCrash,
+      'whitespace before the key is a malformed request': asCode('invalid_request'),
+    }),
   }),
   ...mustFaults('auth.key.trailing-no-break-space', {
     'whitespace after the key is trimmed': reading((key) => key.trimEnd()),
     'characters beyond ASCII are dropped from a key': reading((key) => key.replace(/[^\x21-\x7e]/g, '')),
     'a no-break space after the key is decoded away': reading((key) => key.replace(/\u00a0+$/, '')),
-    'a key beyond ASCII crashes the server': refused('invalid_api_key', asCrash, after),
-    'a key beyond ASCII is refused by a gateway': refused(
-      'invalid_api_key',
-      asHtml('400 Bad Request', 400),
-      after,
-    ),
-    'a key beyond ASCII counts as missing': refused('invalid_api_key', asCode('missing_api_key'), after),
+    ...refusedWhere('invalid_api_key', after, {
+      'a key beyond ASCII crashes the server': asCrash,
+      'a key beyond ASCII is refused by a gateway': asHtml('400 Bad Request', 400),
+      'a key beyond ASCII counts as missing': asCode('missing_api_key'),
+    }),
   }),
   ...mustFaults('auth.key.trailing-whitespace', {
     'a plain space or tab after the key crashes the server': trailing(asCrash),
@@ -411,9 +343,6 @@ const whitespace: readonly Fault[] = [
     'a plain space after the key crashes the server': trailing(asCrash, / $/),
     'a tab after the key crashes the server': trailing(asCrash, /\t$/),
   }),
-];
-
-const backend: readonly Fault[] = [
   ...mustFaults('auth.backend.missing', {
     'an account that is not connected is served': {
       auth: { connected: () => true },
@@ -435,26 +364,11 @@ const backend: readonly Fault[] = [
       asCode('insufficient_credits'),
       every(2),
     ),
-    'an account that is not connected has an invalid key': refused(
-      'no_backend_account',
-      asCode('invalid_api_key'),
-    ),
-    'an account that is not connected gets upstream_error': refused(
-      'no_backend_account',
-      asCode('upstream_error'),
-    ),
-    'an account that is not connected gets not_found': refused('no_backend_account', asCode('not_found')),
-    'an account that is not connected crashes the server': refused('no_backend_account', asCrash),
+    ...refusedAs('no_backend_account', {
+      'an account that is not connected has an invalid key': asCode('invalid_api_key'),
+      'an account that is not connected gets upstream_error': asCode('upstream_error'),
+      'an account that is not connected gets not_found': asCode('not_found'),
+      'an account that is not connected crashes the server': asCrash,
+    }),
   }),
-];
-
-export const authFaults: readonly Fault[] = [
-  ...header,
-  ...valid,
-  ...wrong,
-  ...wrongCase,
-  ...incomplete,
-  ...inactive,
-  ...whitespace,
-  ...backend,
 ];

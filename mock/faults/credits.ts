@@ -14,7 +14,7 @@ import {
 } from '../answers';
 import type { Change } from '../behaviour';
 import type { Call } from '../call';
-import { advisoryFaults, type Fault, mustFaults } from '../fault';
+import { advisoryFaults, type Fault, mustFaults, refusedWhere, servedWhere } from '../fault';
 
 /** The remaining credits are presented in another way. */
 const presented = (present: (remaining: number) => unknown): Change => ({
@@ -63,20 +63,22 @@ export const creditFaults: readonly Fault[] = [
     'the credits crash the server': served('credits', asCrash),
   }),
   ...mustFaults('credits.read.exhausted', {
-    'whoever has too few credits cannot read them': served('credits', asCode('insufficient_credits'), broke),
-    'whoever has too few credits is forbidden to read them': served('credits', withStatus(403), broke),
-    'whoever has too few credits has none to find': served('credits', asCode('not_found'), broke),
-    'too few credits are read as null': served(
-      'credits',
-      withBody(() => ({ credits: { remaining: null } })),
-      broke,
-    ),
-    'too few credits are read as nothing': served('credits', asEmpty(204), broke),
-    'too few credits crash their reading': served('credits', asCrash, broke),
+    ...servedWhere('credits', broke, {
+      'whoever has too few credits cannot read them': asCode('insufficient_credits'),
+      'whoever has too few credits is forbidden to read them': withStatus(403),
+      'whoever has too few credits has none to find': asCode('not_found'),
+      'too few credits are read as null': withBody(() => ({ credits: { remaining: null } })),
+      'too few credits are read as nothing': asEmpty(204),
+      'too few credits crash their reading': asCrash,
+    }),
   }),
   ...mustFaults('credits.use.deducted', {
     'an AI use leaves the credits as they are': charging(() => 0),
     'an AI use raises the credits': charging((price) => -price),
+    'only jobs and workflows are charged': charging((price, { operation }) =>
+      operation === 'text' ? 0 : price,
+    ),
+    'only the pro model is charged': charging((price, { model }) => (model.endsWith('-pro') ? price : 0)),
     'an AI use is charged to another account': ({ credits }) => {
       const nobody: Account['charges'] = [];
       return {
@@ -85,10 +87,6 @@ export const creditFaults: readonly Fault[] = [
         },
       };
     },
-    'only jobs and workflows are charged': charging((price, { operation }) =>
-      operation === 'text' ? 0 : price,
-    ),
-    'only the pro model is charged': charging((price, { model }) => (model.endsWith('-pro') ? price : 0)),
     'the credits are read from a cache': ({ credits }) => {
       const cache = new WeakMap<Account, number>();
       return {
@@ -131,17 +129,11 @@ export const creditFaults: readonly Fault[] = [
         },
       };
     },
-    'too few credits are now and then called daily_quota_exceeded': refused(
-      'insufficient_credits',
-      asCode('daily_quota_exceeded'),
-      every(2),
-    ),
+    ...refusedWhere('insufficient_credits', every(2), {
+      'too few credits are now and then called daily_quota_exceeded': asCode('daily_quota_exceeded'),
+      'too few credits are now and then called no_backend_account': asCode('no_backend_account'),
+    }),
     'too few credits are called rate_limited': refused('insufficient_credits', asCode('rate_limited')),
-    'too few credits are now and then called no_backend_account': refused(
-      'insufficient_credits',
-      asCode('no_backend_account'),
-      every(2),
-    ),
     'too few credits are called invalid_api_key': refused('insufficient_credits', asCode('invalid_api_key')),
     'too few credits are called invalid_request': refused('insufficient_credits', asCode('invalid_request')),
     'too few credits crash the server': refused('insufficient_credits', asCrash),

@@ -10,7 +10,7 @@ import {
   withStatus,
 } from '../answers';
 import type { ErrorCode } from '../call';
-import { type Fault, mustFaults } from '../fault';
+import { type Fault, silentFaults } from '../fault';
 
 /** The clause whose cases meet each code. */
 const meets: Readonly<Record<ErrorCode, string>> = {
@@ -150,32 +150,22 @@ const defaults: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, Alter
 
 function faultsOf(code: ErrorCode): Fault[] {
   const metBy = [meets[code]];
-  const altered = (alters: Readonly<Record<string, Alter>>, name: (phrase: string) => string) =>
-    Object.fromEntries(Object.entries(alters).map(([phrase, alter]) => [name(phrase), refused(code, alter)]));
+  const against = (clause: string, phrase: string, alter: Alter) =>
+    silentFaults('must', clause, metBy, { [phrase]: refused(code, alter) });
   return [
     ...Object.entries(forms).flatMap(([clause, alters]) =>
-      mustFaults(
-        clause,
-        altered(alters, (phrase) => `the answer ${code} ${phrase}`),
-        metBy,
-      ),
+      Object.entries(alters).flatMap(([what, alter]) => against(clause, `the answer ${code} ${what}`, alter)),
     ),
-    ...mustFaults(
-      'errors.body.single-field',
-      altered(defaults[code] ?? {}, (phrase) => `${phrase} as it does by default`),
-      metBy,
+    ...Object.entries(defaults[code] ?? {}).flatMap(([who, alter]) =>
+      against('errors.body.single-field', `${who} as it does by default`, alter),
     ),
     ...wrongStatuses[code].flatMap((status) =>
-      mustFaults(
-        'errors.code.status',
-        { [`${code} has the status ${status}`]: refused(code, withStatus(status)) },
-        metBy,
-      ),
+      against('errors.code.status', `${code} has the status ${status}`, withStatus(status)),
     ),
-    ...mustFaults(
+    ...against(
       'errors.code.listed',
-      { [`${code} is called ${synonyms[code]}`]: refused(code, withError({ code: synonyms[code] })) },
-      metBy,
+      `${code} is called ${synonyms[code]}`,
+      withError({ code: synonyms[code] }),
     ),
   ];
 }

@@ -8,6 +8,7 @@ import {
   counter,
   every,
   refused,
+  respelt,
   where,
   withBody,
   withError,
@@ -16,15 +17,10 @@ import {
 } from '../answers';
 import type { Change } from '../behaviour';
 import type { ErrorCode } from '../call';
-import { advisoryFaults, type Fault, mustFaults } from '../fault';
+import { type Fault, refusedAs, refusedWhere, silentFaults } from '../fault';
 
 const refusedKeys = ['auth.header.required', 'auth.key.wrong'];
 const wrongKeys = ['auth.key.wrong'];
-
-/** Every error's JSON text respelt. */
-function respelt(respell: (json: string) => string) {
-  return refused('all', (answer) => ({ ...answer, raw: respell(JSON.stringify(answer.body)) }));
-}
 
 /** Every error's JSON text, with a letter beyond ASCII, in another encoding than UTF-8. */
 function encoded(encoding: 'utf16le' | 'latin1') {
@@ -59,14 +55,15 @@ function rewrapped(wrap: (error: object) => unknown) {
   );
 }
 
+const unknownRoute = where(({ operation }) => operation === 'unknown');
+
 const byClass: Alter = (answer, call) =>
   withError({ type: answer.status === 401 ? 'authentication_error' : 'request_error' })(answer, call);
 
 /** Errors as a whole, spoilt. */
 export const errorFaults: readonly Fault[] = [
-  ...mustFaults(
-    'errors.body.single-field',
-    {
+  ...silentFaults('must', 'errors.body.single-field', refusedKeys, {
+    ...refusedAs('all', {
       'an error body has a comma too many': respelt((json) => json.replace(/}}$/, ',}}')),
       'an error body is cut off in the middle': respelt((json) => json.slice(0, -9)),
       'an error body is written in single quotes': respelt((json) => json.replaceAll('"', "'")),
@@ -76,269 +73,185 @@ export const errorFaults: readonly Fault[] = [
       ),
       'an error body has a line behind it': respelt((json) => `${json}\nOK\n`),
       'an error body is a JSON text that holds JSON': respelt((json) => JSON.stringify(json)),
-      'the error object stands in a list': rewrapped((error) => [{ error }]),
-      'the error object comes without `error` around it': rewrapped((error) => error),
-      'an error body has `success` and `data` too': rewrapped((error) => ({
-        success: false,
-        data: null,
-        error,
-      })),
-      'an error body has `errors` in the plural': rewrapped((error) => ({ errors: [error] })),
-      'an error body has `Error` with a capital': rewrapped((error) => ({ Error: error })),
-      'an error body is written in UTF-16': encoded('utf16le'),
-      'an error body is written in Latin-1': encoded('latin1'),
-      'an error body is null': rewrapped(() => null),
-      'an error body is an empty object': rewrapped(() => ({})),
+    }),
+    'the error object stands in a list': rewrapped((error) => [{ error }]),
+    'the error object comes without `error` around it': rewrapped((error) => error),
+    'an error body has `success` and `data` too': rewrapped((error) => ({
+      success: false,
+      data: null,
+      error,
+    })),
+    'an error body has `errors` in the plural': rewrapped((error) => ({ errors: [error] })),
+    'an error body has `Error` with a capital': rewrapped((error) => ({ Error: error })),
+    'an error body is null': rewrapped(() => null),
+    'an error body is an empty object': rewrapped(() => ({})),
+    'an error body is written in UTF-16': encoded('utf16le'),
+    'an error body is written in Latin-1': encoded('latin1'),
+  }),
+  ...silentFaults('must', 'errors.body.single-field', wrongKeys, {
+    'every fifth answer is an HTML page of the gateway': everyFifth(asHtml('502 Bad Gateway', 502)),
+    'every second answer to a wrong key is an HTML page': refused(
+      'invalid_api_key',
+      asHtml('401 Unauthorized'),
+      every(2),
+    ),
+  }),
+  ...silentFaults('must', 'errors.object.fields', refusedKeys, {
+    '`error` is null': rewrapped(() => ({ error: null })),
+    '`error` is true': rewrapped(() => ({ error: true })),
+    ...refusedAs('all', {
+      'errors have no type': withError({ type: undefined }),
+      'errors carry their status': withError({ status: 401 }),
+      'errors carry a link to the documentation': withError({ doc_url: 'https://docs.example/' }),
+    }),
+  }),
+  ...silentFaults('must', 'errors.object.fields', wrongKeys, {
+    ...refusedAs('invalid_api_key', {
+      'OpenAI answers a wrong key as it does by default': withError({
+        type: 'invalid_request_error',
+        param: null,
+      }),
+      'Google answers a wrong key as it does by default': asJson({
+        error: { code: 401, message: 'Invalid credentials.', status: 'UNAUTHENTICATED' },
+      }),
+    }),
+    'every second answer to a wrong key has a trace id': refused(
+      'invalid_api_key',
+      withError({ trace_id: '4bf92f35' }),
+      every(2),
+    ),
+  }),
+  ...silentFaults('must', 'errors.object.fields', ['workflows.reference.later'], {
+    'the answer to a faulty workflow has details': refused('invalid_workflow', withError({ details: [] })),
+  }),
+  ...silentFaults('must', 'errors.object.fields', ['limits.rate.exceeded'], {
+    'the answer to too many calls has the wait inside the error': refused(
+      'rate_limited',
+      withError({ retry_after: 1 }),
+    ),
+  }),
+  ...silentFaults('must', 'errors.code.listed', refusedKeys, {
+    'every fifth answer is a crash': everyFifth(asCrash),
+    ...refusedAs('all', {
+      'errors have no code': withError({ code: undefined }),
+      'the code is null': withError({ code: null }),
+      'the code is the status': (answer, call) => withError({ code: answer.status })(answer, call),
+    }),
+    'the code is in capitals': recoded((code) => code.toUpperCase()),
+    'the code is written with hyphens': recoded((code) => code.replaceAll('_', '-')),
+    'the code is in camel case': recoded((code) =>
+      code.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+    ),
+    'the code has a prefix': recoded((code) => `error.${code}`),
+    'the code has a space at its end': recoded((code) => `${code} `),
+    'the code is a list': recoded((code) => [code]),
+  }),
+  ...silentFaults('must', 'errors.code.listed', ['workflows.reference.no-block'], {
+    'a block that is not there crashes the server': refused(
+      'invalid_workflow',
+      asCrash,
+      where(({ connection }) => connection?.reason === 'no-block'),
+    ),
+  }),
+  ...silentFaults('must', 'errors.code.status', wrongKeys, {
+    'every error has the status 200': refused('all', withStatus(200)),
+    'every error has the status 400': refused('all', withStatus(400)),
+    'every error has the status 500': refused('all', withStatus(500)),
+    'every second wrong key has the status 403': refused('invalid_api_key', withStatus(403), every(2)),
+  }),
+  ...silentFaults('must', 'errors.code.status', ['upstream.failure', 'upstream.retry'], {
+    'every second failure of AI processing has the status 500': refused(
+      'upstream_error',
+      withStatus(500),
+      every(2),
+    ),
+  }),
+  ...silentFaults('must', 'errors.message.string', refusedKeys, {
+    'the message is null': refused('all', withError({ message: null })),
+    'the message is a number': refused('all', withError({ message: 12 })),
+    'the message is false': refused('all', withError({ message: false })),
+    'the message is a list of texts': refused('all', withError({ message: ['It failed.'] })),
+    'the message is an object by language': refused('all', withError({ message: { en: 'It failed.' } })),
+  }),
+  ...silentFaults('must', 'errors.message.string', ['text.requires.input'], {
+    'the message of a malformed request is an object of its fields': refused(
+      'invalid_request',
+      withError({ message: { prompt: ['is required'] } }),
+    ),
+  }),
+  ...silentFaults('must', 'errors.type.constant', refusedKeys, {
+    'the type is null': refused('all', withError({ type: null })),
+    'the type is a number': refused('all', withError({ type: 1 })),
+    'the type is the code with `_error`': { errors: { type: (_, { code }) => `${code}_error` } },
+    'every second error is of the type of a gateway': refused(
+      'all',
+      withError({ type: 'gateway_error' }),
+      every(2),
+    ),
+  }),
+  ...silentFaults('must', 'errors.type.constant', [...refusedKeys, 'jobs.lookup.unknown'], {
+    'the type names the class of the error': refused('all', byClass),
+    'the type of a failed look-up has a capital': refused('not_found', withError({ type: 'Acme_error' })),
+  }),
+  ...silentFaults('must', 'errors.type.service', refusedKeys, {
+    'the type has no service word': { errors: { type: () => 'api_error' } },
+    'the type is written with a hyphen': { errors: { type: (word) => `${word}-error` } },
+    'the type is in camel case': { errors: { type: () => 'AcmeError' } },
+    'the type has the service word in capitals': {
+      errors: { type: (word) => `${word.toUpperCase()}_error` },
     },
-    refusedKeys,
-  ),
-  ...mustFaults(
-    'errors.body.single-field',
-    {
-      'every fifth answer is an HTML page of the gateway': everyFifth(asHtml('502 Bad Gateway', 502)),
-      'every second answer to a wrong key is an HTML page': refused(
-        'invalid_api_key',
-        asHtml('401 Unauthorized'),
-        every(2),
+    'the type has a longer service word': { errors: { type: (word) => `${word}_text_error` } },
+    'the type is the bare service word': { errors: { type: (word) => word } },
+    'the type is the template itself': { errors: { type: () => '<service>_error' } },
+    'the type has an empty service word': { errors: { type: () => '_error' } },
+    'the type is in the plural': { errors: { type: (word) => `${word}_errors` } },
+    'the type has a space at its end': { errors: { type: (word) => `${word}_error ` } },
+  }),
+  ...silentFaults('advice', 'errors.body.media-type', refusedKeys, {
+    'errors are labelled plain text': refused('all', withHeaders({ 'content-type': 'text/plain' })),
+    'errors are labelled HTML': refused('all', withHeaders({ 'content-type': 'text/html; charset=utf-8' })),
+    'an error body begins with a byte-order mark': refused(
+      'all',
+      respelt((json) => `\uFEFF${json}`),
+    ),
+  }),
+  ...silentFaults('advice', 'errors.message.empty', refusedKeys, {
+    'the message is empty': { errors: { message: () => '' } },
+  }),
+  ...silentFaults('advice', 'errors.secret-free', wrongKeys, {
+    'the message is a stack trace': refused(
+      'invalid_api_key',
+      withError({ message: 'Error: no such key\n    at authenticate (/srv/app/dist/auth.js:41:11)' }),
+    ),
+  }),
+  ...silentFaults('advice', 'errors.secret-free', ['jobs.lookup.unknown'], {
+    ...refusedAs('not_found', {
+      'the message repeats the key of the caller': withError({
+        message: `${mockKeys.API_KEY} has no such job.`,
+      }),
+      'the message is a traceback': withError({
+        message: 'Traceback (most recent call last):\n  File "app.py", line 3',
+      }),
+      'the message names a file of the server': withError({ message: 'ENOENT: /var/lib/jobs/1.json' }),
+      'the message is a stack trace without folders': withError({
+        message: 'Error: no such job\n    at lookUp (server.js:41:11)',
+      }),
+      'the message is a stack trace of Java': withError({
+        message: 'NullPointerException\n\tat example.Jobs.find(Jobs.java:41)',
+      }),
+      'the message names a file of a Windows server': withError({
+        message: 'Not found: C:\\data\\jobs\\1.json',
+      }),
+      'a crash is answered with its stack trace as text': asText(
+        'Error: no such job\n    at lookUp (/srv/app/server.js:41:11)',
+        500,
       ),
-    },
-    wrongKeys,
-  ),
-  ...mustFaults(
-    'errors.object.fields',
-    {
-      '`error` is null': rewrapped(() => ({ error: null })),
-      '`error` is true': rewrapped(() => ({ error: true })),
-      'errors have no type': refused('all', withError({ type: undefined })),
-      'errors carry their status': refused('all', withError({ status: 401 })),
-      'errors carry a link to the documentation': refused(
-        'all',
-        withError({ doc_url: 'https://docs.example/' }),
-      ),
-    },
-    refusedKeys,
-  ),
-  ...mustFaults(
-    'errors.object.fields',
-    {
-      'OpenAI answers a wrong key as it does by default': refused(
-        'invalid_api_key',
-        withError({ type: 'invalid_request_error', param: null }),
-      ),
-      'Google answers a wrong key as it does by default': refused(
-        'invalid_api_key',
-        asJson({ error: { code: 401, message: 'Invalid credentials.', status: 'UNAUTHENTICATED' } }),
-      ),
-      'every second answer to a wrong key has a trace id': refused(
-        'invalid_api_key',
-        withError({ trace_id: '4bf92f35' }),
-        every(2),
-      ),
-    },
-    wrongKeys,
-  ),
-  ...mustFaults(
-    'errors.object.fields',
-    {
-      'the answer to a faulty workflow has details': refused('invalid_workflow', withError({ details: [] })),
-    },
-    ['workflows.reference.later'],
-  ),
-  ...mustFaults(
-    'errors.object.fields',
-    {
-      'the answer to too many calls has the wait inside the error': refused(
-        'rate_limited',
-        withError({ retry_after: 1 }),
-      ),
-    },
-    ['limits.rate.exceeded'],
-  ),
-  ...mustFaults(
-    'errors.code.listed',
-    {
-      'every fifth answer is a crash': everyFifth(asCrash),
-      'errors have no code': refused('all', withError({ code: undefined })),
-      'the code is null': refused('all', withError({ code: null })),
-      'the code is the status': refused('all', (answer, call) =>
-        withError({ code: answer.status })(answer, call),
-      ),
-      'the code is in capitals': recoded((code) => code.toUpperCase()),
-      'the code is written with hyphens': recoded((code) => code.replaceAll('_', '-')),
-      'the code is in camel case': recoded((code) =>
-        code.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
-      ),
-      'the code has a prefix': recoded((code) => `error.${code}`),
-      'the code has a space at its end': recoded((code) => `${code} `),
-      'the code is a list': recoded((code) => [code]),
-    },
-    refusedKeys,
-  ),
-  ...mustFaults(
-    'errors.code.listed',
-    {
-      'a block that is not there crashes the server': refused(
-        'invalid_workflow',
-        asCrash,
-        where(({ connection }) => connection?.reason === 'no-block'),
-      ),
-    },
-    ['workflows.reference.no-block'],
-  ),
-  ...mustFaults(
-    'errors.code.status',
-    {
-      'every error has the status 200': refused('all', withStatus(200)),
-      'every error has the status 400': refused('all', withStatus(400)),
-      'every error has the status 500': refused('all', withStatus(500)),
-      'every second wrong key has the status 403': refused('invalid_api_key', withStatus(403), every(2)),
-    },
-    wrongKeys,
-  ),
-  ...mustFaults(
-    'errors.code.status',
-    {
-      'every second failure of AI processing has the status 500': refused(
-        'upstream_error',
-        withStatus(500),
-        every(2),
-      ),
-    },
-    ['upstream.failure', 'upstream.retry'],
-  ),
-  ...mustFaults(
-    'errors.message.string',
-    {
-      'the message is null': refused('all', withError({ message: null })),
-      'the message is a number': refused('all', withError({ message: 12 })),
-      'the message is false': refused('all', withError({ message: false })),
-      'the message is a list of texts': refused('all', withError({ message: ['It failed.'] })),
-      'the message is an object by language': refused('all', withError({ message: { en: 'It failed.' } })),
-    },
-    refusedKeys,
-  ),
-  ...mustFaults(
-    'errors.message.string',
-    {
-      'the message of a malformed request is an object of its fields': refused(
-        'invalid_request',
-        withError({ message: { prompt: ['is required'] } }),
-      ),
-    },
-    ['text.requires.input'],
-  ),
-  ...mustFaults(
-    'errors.type.constant',
-    {
-      'the type is null': refused('all', withError({ type: null })),
-      'the type is a number': refused('all', withError({ type: 1 })),
-      'the type is the code with `_error`': { errors: { type: (_, { code }) => `${code}_error` } },
-      'every second error is of the type of a gateway': refused(
-        'all',
-        withError({ type: 'gateway_error' }),
-        every(2),
-      ),
-    },
-    refusedKeys,
-  ),
-  ...mustFaults(
-    'errors.type.constant',
-    {
-      'the type names the class of the error': refused('all', byClass),
-      'the type of a failed look-up has a capital': refused('not_found', withError({ type: 'Acme_error' })),
-    },
-    [...refusedKeys, 'jobs.lookup.unknown'],
-  ),
-  ...mustFaults(
-    'errors.type.service',
-    {
-      'the type has no service word': { errors: { type: () => 'api_error' } },
-      'the type is written with a hyphen': { errors: { type: (word) => `${word}-error` } },
-      'the type is in camel case': { errors: { type: () => 'AcmeError' } },
-      'the type has the service word in capitals': {
-        errors: { type: (word) => `${word.toUpperCase()}_error` },
-      },
-      'the type has a longer service word': { errors: { type: (word) => `${word}_text_error` } },
-      'the type is the bare service word': { errors: { type: (word) => word } },
-      'the type is the template itself': { errors: { type: () => '<service>_error' } },
-      'the type has an empty service word': { errors: { type: () => '_error' } },
-      'the type is in the plural': { errors: { type: (word) => `${word}_errors` } },
-      'the type has a space at its end': { errors: { type: (word) => `${word}_error ` } },
-    },
-    refusedKeys,
-  ),
-  ...advisoryFaults(
-    'errors.body.media-type',
-    {
-      'errors are labelled plain text': refused('all', withHeaders({ 'content-type': 'text/plain' })),
-      'errors are labelled HTML': refused('all', withHeaders({ 'content-type': 'text/html; charset=utf-8' })),
-      'an error body begins with a byte-order mark': respelt((json) => `\uFEFF${json}`),
-    },
-    refusedKeys,
-  ),
-  ...advisoryFaults(
-    'errors.message.empty',
-    { 'the message is empty': { errors: { message: () => '' } } },
-    refusedKeys,
-  ),
-  ...advisoryFaults(
-    'errors.secret-free',
-    {
-      'the message is a stack trace': refused(
-        'invalid_api_key',
-        withError({ message: 'Error: no such key\n    at authenticate (/srv/app/dist/auth.js:41:11)' }),
-      ),
-    },
-    wrongKeys,
-  ),
-  ...advisoryFaults(
-    'errors.secret-free',
-    {
-      'the message repeats the key of the caller': refused(
-        'not_found',
-        withError({ message: `${mockKeys.API_KEY} has no such job.` }),
-      ),
-      'the message is a traceback': refused(
-        'not_found',
-        withError({ message: 'Traceback (most recent call last):\n  File "app.py", line 3' }),
-      ),
-      'the message names a file of the server': refused(
-        'not_found',
-        withError({ message: 'ENOENT: /var/lib/jobs/1.json' }),
-      ),
-      'the message is a stack trace without folders': refused(
-        'not_found',
-        withError({ message: 'Error: no such job\n    at lookUp (server.js:41:11)' }),
-      ),
-      'the message is a stack trace of Java': refused(
-        'not_found',
-        withError({ message: 'NullPointerException\n\tat example.Jobs.find(Jobs.java:41)' }),
-      ),
-      'the message names a file of a Windows server': refused(
-        'not_found',
-        withError({ message: 'Not found: C:\\data\\jobs\\1.json' }),
-      ),
-      'a crash is answered with its stack trace as text': refused(
-        'not_found',
-        asText('Error: no such job\n    at lookUp (/srv/app/server.js:41:11)', 500),
-      ),
-    },
-    ['jobs.lookup.unknown'],
-  ),
-  ...advisoryFaults(
-    'errors.elsewhere',
-    {
-      'an unknown address is answered by the framework': refused(
-        'all',
-        asHtml('<h1>Not Found</h1>'),
-        where(({ operation }) => operation === 'unknown'),
-      ),
-      'an unknown address is answered with a code of its own': refused(
-        'all',
-        withError({ code: 'unknown_route' }),
-        where(({ operation }) => operation === 'unknown'),
-      ),
-    },
-    ['open.routes.unknown'],
-  ),
+    }),
+  }),
+  ...silentFaults('advice', 'errors.elsewhere', ['open.routes.unknown'], {
+    ...refusedWhere('all', unknownRoute, {
+      'an unknown address is answered by the framework': asHtml('<h1>Not Found</h1>'),
+      'an unknown address is answered with a code of its own': withError({ code: 'unknown_route' }),
+    }),
+  }),
 ];

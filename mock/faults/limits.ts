@@ -11,7 +11,7 @@ import {
   withStatus,
 } from '../answers';
 import type { Change } from '../behaviour';
-import { type Fault, mustFaults } from '../fault';
+import { type Fault, mustFaults, refusedAs, refusedWhere } from '../fault';
 
 /** Once the limit was met, what becomes of later calls. */
 const afterwards =
@@ -51,17 +51,16 @@ export const limitFaults: readonly Fault[] = [
           limits.admits(account, now, call) || account.window.calls <= 10 * (account.rateLimit?.calls ?? 0),
       },
     }),
-    'too many calls are called insufficient_credits': refused('rate_limited', asCode('insufficient_credits')),
-    'too many calls are called upstream_error': refused('rate_limited', asCode('upstream_error')),
-    'too many calls are called invalid_api_key': refused('rate_limited', asCode('invalid_api_key')),
-    'too many calls are forbidden': refused('rate_limited', asUnlisted('forbidden', 403)),
-    'too many calls have the status 503': refused('rate_limited', withStatus(503)),
-    'too many calls crash the server': refused('rate_limited', asCrash),
-    'too many calls are answered by Kong': refused(
-      'rate_limited',
-      asJson({ message: 'API rate limit exceeded' }),
-    ),
-    'too many calls are answered with an empty success': refused('rate_limited', asJson({}, 200)),
+    ...refusedAs('rate_limited', {
+      'too many calls are called insufficient_credits': asCode('insufficient_credits'),
+      'too many calls are called upstream_error': asCode('upstream_error'),
+      'too many calls are called invalid_api_key': asCode('invalid_api_key'),
+      'too many calls are forbidden': asUnlisted('forbidden', 403),
+      'too many calls have the status 503': withStatus(503),
+      'too many calls crash the server': asCrash,
+      'too many calls are answered by Kong': asJson({ message: 'API rate limit exceeded' }),
+      'too many calls are answered with an empty success': asJson({}, 200),
+    }),
   }),
   ...mustFaults('limits.rate.recovers', {
     'the limit lasts for ever': afterwards(() => false),
@@ -85,23 +84,16 @@ export const limitFaults: readonly Fault[] = [
       limits: { withinDay: (account, call) => call.operation === 'text' || limits.withinDay(account, call) },
     }),
     'a used-up day is called rate_limited': { limits: { dayCode: 'rate_limited' } },
-    'every other used-up day is called insufficient_credits': refused(
-      'daily_quota_exceeded',
-      asCode('insufficient_credits'),
-      every(2),
-    ),
-    'every other used-up day is called no_backend_account': refused(
-      'daily_quota_exceeded',
-      asCode('no_backend_account'),
-      every(2),
-    ),
-    'a used-up day is called upstream_error': refused('daily_quota_exceeded', asCode('upstream_error')),
-    'a used-up day is forbidden': refused('daily_quota_exceeded', asUnlisted('forbidden', 403)),
-    'a used-up day has the status 503': refused('daily_quota_exceeded', withStatus(503)),
-    'a used-up day crashes the server': refused('daily_quota_exceeded', asCrash),
-    'a used-up day is answered by a gateway': refused(
-      'daily_quota_exceeded',
-      asHtml('429 Too Many Requests'),
-    ),
+    ...refusedWhere('daily_quota_exceeded', every(2), {
+      'every other used-up day is called insufficient_credits': asCode('insufficient_credits'),
+      'every other used-up day is called no_backend_account': asCode('no_backend_account'),
+    }),
+    ...refusedAs('daily_quota_exceeded', {
+      'a used-up day is called upstream_error': asCode('upstream_error'),
+      'a used-up day is forbidden': asUnlisted('forbidden', 403),
+      'a used-up day has the status 503': withStatus(503),
+      'a used-up day crashes the server': asCrash,
+      'a used-up day is answered by a gateway': asHtml('429 Too Many Requests'),
+    }),
   }),
 ];

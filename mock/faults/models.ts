@@ -1,6 +1,6 @@
-import { asCode, asCrash, asUnlisted, counter, every, refused, served, where, withBody } from '../answers';
+import { asCode, asCrash, asUnlisted, counter, every, served, where, withBody } from '../answers';
 import type { Change } from '../behaviour';
-import { advisoryFaults, type Fault, mustFaults } from '../fault';
+import { advisoryFaults, changes, type Fault, mustFaults, refusedAs } from '../fault';
 import type { Model } from '../models';
 
 /** The list of models is presented in another way. */
@@ -44,7 +44,6 @@ const list: readonly Fault[] = [
     'the list of models is an object by id': listed((models) =>
       Object.fromEntries(models.map(({ id, price }) => [id, { price }])),
     ),
-    'the list of models is only counted': { models: { present: (offered) => ({ total: offered.length }) } },
     'the ids of models are numbers': listed((models) => models.map((_, id) => ({ id }))),
     'the id of one model is a number': listed((models) => [...models.map(({ id }) => ({ id })), { id: 7 }]),
     'the id of one model is null': listed((models) => [...models.map(({ id }) => ({ id })), { id: null }]),
@@ -55,6 +54,7 @@ const list: readonly Fault[] = [
     'the id of a model is called `name`': listed((models) => models.map(({ id }) => ({ name: id }))),
     'the id of a model is called `ID`': listed((models) => models.map(({ id }) => ({ ID: id }))),
     'the id of a model is an object': listed((models) => models.map(({ id }) => ({ id: { value: id } }))),
+    'the list of models is only counted': { models: { present: (offered) => ({ total: offered.length }) } },
     'every second list of models is empty': served(
       'models',
       withBody(() => ({ models: [] })),
@@ -71,12 +71,12 @@ const list: readonly Fault[] = [
     'the pro model is missing': without('-text-pro'),
     'the mini model is missing': without('-text-mini'),
     'the nano model is missing': without('-text-nano'),
-    'the list of models shows its first page only': listed((models) =>
-      models.slice(0, 2).map(({ id }) => ({ id })),
-    ),
-    'the text models are not listed': listed((models) =>
-      models.filter(({ text }) => !text).map(({ id }) => ({ id })),
-    ),
+    ...changes(listed, {
+      'the list of models shows its first page only': (models) =>
+        models.slice(0, 2).map(({ id }) => ({ id })),
+      'the text models are not listed': (models) =>
+        models.filter(({ text }) => !text).map(({ id }) => ({ id })),
+    }),
     'the pro model is called large': renamed('-text-pro', (id) => id.replace('pro', 'large')),
     'the pro model has a space at its end': renamed('-text-pro', (id) => `${id} `),
     'the nano model has a date in its name': renamed('-text-nano', (id) => `${id}-2026-01-31`),
@@ -94,10 +94,10 @@ const list: readonly Fault[] = [
 const use: readonly Fault[] = [
   ...mustFaults('models.use.listed', {
     'the pro model is not found': served(uses, asCode('model_not_found'), withTier('-pro')),
-    'the mini model is not found': served(uses, asCode('model_not_found'), withTier('-mini')),
-    'the nano model is not found': served(uses, asCode('model_not_found'), withTier('-nano')),
     'the pro model needs a plan': served(uses, asUnlisted('plan_required', 403), withTier('-pro')),
     'the pro model crashes the server': served(uses, asCrash, withTier('-pro')),
+    'the mini model is not found': served(uses, asCode('model_not_found'), withTier('-mini')),
+    'the nano model is not found': served(uses, asCode('model_not_found'), withTier('-nano')),
     'only the name without the service word is understood': named((name, id) => id.endsWith(`-${name}`)),
     'two of three uses of a model are not found': ({ models }) => {
       const third = counter(3);
@@ -110,31 +110,30 @@ const use: readonly Fault[] = [
     'an unlisted model is replaced by the nano model': ({ models }) => ({
       models: { named: (name, offered) => models.named(name, offered) ?? models.byDefault(offered) },
     }),
-    'the database compares names of models without case': named(
-      (name, id) => name.toLowerCase() === id.toLowerCase(),
-    ),
-    'the beginning of a model is enough': named((name, id) => id.startsWith(name)),
-    'a model may have something appended': named((name, id) => name.startsWith(id)),
-    'a model may have a version appended': named((name, id) => name.startsWith(id) && !name.includes(' ')),
-    'the database pads names of models with spaces': named((name, id) => name.trimEnd() === id),
-    'a model is found by any part of its name': named((name, id) => id.includes(name)),
-    'only the first 8 characters of a model are compared': named(
-      (name, id) => name.slice(0, 8) === id.slice(0, 8) && name.length > 8,
-    ),
+    ...changes(named, {
+      'the database compares names of models without case': (name, id) =>
+        name.toLowerCase() === id.toLowerCase(),
+      'the beginning of a model is enough': (name, id) => id.startsWith(name),
+      'a model may have something appended': (name, id) => name.startsWith(id),
+      'a model may have a version appended': (name, id) => name.startsWith(id) && !name.includes(' '),
+      'the database pads names of models with spaces': (name, id) => name.trimEnd() === id,
+      'a model is found by any part of its name': (name, id) => id.includes(name),
+      'only the first 8 characters of a model are compared': (name, id) =>
+        name.slice(0, 8) === id.slice(0, 8) && name.length > 8,
+    }),
     'a model of no known family is served by another maker': ({ models }) => ({
       models: {
         named: (name, offered) =>
           models.named(name, offered) ?? (/-text-/i.test(name) ? undefined : models.byDefault(offered)),
       },
     }),
-    'an unlisted model is passed on and fails upstream': refused('model_not_found', asCode('upstream_error')),
-    'an unlisted model is a malformed request': refused('model_not_found', asCode('invalid_request')),
-    'an unlisted model is called not_found': refused('model_not_found', asCode('not_found')),
-    'an unlisted model is called no_backend_account': refused(
-      'model_not_found',
-      asCode('no_backend_account'),
-    ),
-    'an unlisted model crashes the server': refused('model_not_found', asCrash),
+    ...refusedAs('model_not_found', {
+      'an unlisted model is passed on and fails upstream': asCode('upstream_error'),
+      'an unlisted model is a malformed request': asCode('invalid_request'),
+      'an unlisted model is called not_found': asCode('not_found'),
+      'an unlisted model is called no_backend_account': asCode('no_backend_account'),
+      'an unlisted model crashes the server': asCrash,
+    }),
     'every second unlisted model is served': ({ models }) => {
       const second = counter(2);
       return {

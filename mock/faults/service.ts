@@ -1,7 +1,7 @@
-import { asEmpty, asHtml, asRedirect, asText, every, refused, served, where } from '../answers';
+import { asEmpty, asHtml, asRedirect, asText, every, refused, respelt, served, where } from '../answers';
 import type { Change } from '../behaviour';
 import type { Operation } from '../call';
-import { type Fault, mustFaults } from '../fault';
+import { type Fault, silentFaults } from '../fault';
 import { service } from '../service';
 
 /** The known endpoints, with clauses whose cases meet each. */
@@ -27,62 +27,45 @@ const perEndpoint = known.flatMap(({ operation, noun, metBy }) => {
     ),
   ];
   return [
-    ...mustFaults(
-      'service.json',
-      {
-        [`${noun} is an HTML page`]: served(operation, asHtml('Console')),
-        [`${noun} has an empty body`]: served(operation, asEmpty()),
-        [`${noun} is plain text every second time`]: served(operation, asText('ok'), every(2)),
-      },
-      metBy,
-    ),
-    ...mustFaults(
-      'service.version-path',
-      {
-        [`${noun} has no version in its path`]: movedTo(path.replace('/v1', '')),
-        [`${noun} has moved to /v2/`]: movedTo(path.replace('/v1', '/v2')),
-        [`${noun} stands under /api/v1/`]: movedTo(`/api${path}`),
-        [`${noun} redirects to the path with a slash at its end`]: [
-          served(operation, toSlash),
-          refused(
-            'all',
-            toSlash,
-            where((call) => call.operation === operation),
-          ),
-        ],
-      },
-      [...metBy, 'service.version-path'],
-    ),
+    ...silentFaults('must', 'service.json', metBy, {
+      [`${noun} is an HTML page`]: served(operation, asHtml('Console')),
+      [`${noun} has an empty body`]: served(operation, asEmpty()),
+      [`${noun} is plain text every second time`]: served(operation, asText('ok'), every(2)),
+    }),
+    ...silentFaults('must', 'service.version-path', [...metBy, 'service.version-path'], {
+      [`${noun} has no version in its path`]: movedTo(path.replace('/v1', '')),
+      [`${noun} has moved to /v2/`]: movedTo(path.replace('/v1', '/v2')),
+      [`${noun} stands under /api/v1/`]: movedTo(`/api${path}`),
+      [`${noun} redirects to the path with a slash at its end`]: [
+        served(operation, toSlash),
+        refused(
+          'all',
+          toSlash,
+          where((call) => call.operation === operation),
+        ),
+      ],
+    }),
   ];
 });
 
-const crookedJson = (respell: (json: string) => string) =>
-  served(reads, (answer) => ({ ...answer, raw: respell(JSON.stringify(answer.body)) }));
+const crookedJson = (respell: (json: string) => string) => served(reads, respelt(respell));
 
 export const serviceFaults: readonly Fault[] = [
   ...perEndpoint,
-  ...mustFaults(
-    'service.json',
-    {
-      'answers are XML': crookedJson(() => '<?xml version="1.0"?><models/>'),
-      'answers are cut off in the middle': crookedJson((json) => json.slice(0, -1)),
-      'answers are written in single quotes': crookedJson((json) => json.replaceAll('"', "'")),
-      'answers are JSONP': crookedJson((json) => `callback(${json});`),
-      'answers begin with a guard against inclusion': crookedJson((json) => `)]}',\n${json}`),
-      'answers hold JSON twice': crookedJson((json) => `${json}\n${json}`),
-      'answers hold NaN': crookedJson((json) => json.replace(/}$/, ',"score":NaN}')),
-      'reads are answered with 204 and nothing': served(reads, asEmpty(204)),
-    },
-    onReads,
-  ),
-  ...mustFaults(
-    'service.version-path',
-    {
-      'reads under /v1/ redirect to /v2/': served(
-        reads,
-        asRedirect(301, ({ path }) => path.replace('/v1', '/v2')),
-      ),
-    },
-    [...onReads, 'service.version-path'],
-  ),
+  ...silentFaults('must', 'service.json', onReads, {
+    'answers are XML': crookedJson(() => '<?xml version="1.0"?><models/>'),
+    'answers are cut off in the middle': crookedJson((json) => json.slice(0, -1)),
+    'answers are written in single quotes': crookedJson((json) => json.replaceAll('"', "'")),
+    'answers are JSONP': crookedJson((json) => `callback(${json});`),
+    'answers begin with a guard against inclusion': crookedJson((json) => `)]}',\n${json}`),
+    'answers hold JSON twice': crookedJson((json) => `${json}\n${json}`),
+    'answers hold NaN': crookedJson((json) => json.replace(/}$/, ',"score":NaN}')),
+    'reads are answered with 204 and nothing': served(reads, asEmpty(204)),
+  }),
+  ...silentFaults('must', 'service.version-path', [...onReads, 'service.version-path'], {
+    'reads under /v1/ redirect to /v2/': served(
+      reads,
+      asRedirect(301, ({ path }) => path.replace('/v1', '/v2')),
+    ),
+  }),
 ];

@@ -5,14 +5,15 @@ import {
   asJson,
   asText,
   asUnlisted,
-  counter,
+  every,
+  first,
   refused,
   served,
   where,
   withStatus,
 } from '../answers';
 import type { Change } from '../behaviour';
-import { advisoryFaults, type Fault, mustFaults } from '../fault';
+import { advisoryFaults, changes, type Fault, mustFaults, refusedWhere, servedWhere } from '../fault';
 import { isObject } from '../json';
 import { text } from '../text';
 
@@ -54,15 +55,13 @@ export const textFaults: readonly Fault[] = [
     'a prompt alone is refused': refusing(({ messages }) => messages === undefined),
     'a prompt must be a list': refusing(({ prompt }) => typeof prompt === 'string'),
     'a prompt must be long': refusing(({ prompt }) => typeof prompt === 'string' && prompt.length < 2000),
-    'a prompt crashes the server': served(
+    ...servedWhere(
       uses,
-      asCrash,
       where(({ fields }) => fields.prompt !== undefined),
-    ),
-    'a prompt is answered with 400': served(
-      uses,
-      asUnlisted('bad_request', 400),
-      where(({ fields }) => fields.prompt !== undefined),
+      {
+        'a prompt crashes the server': asCrash,
+        'a prompt is answered with 400': asUnlisted('bad_request', 400),
+      },
     ),
   }),
   ...mustFaults('text.accepts.messages', {
@@ -83,48 +82,24 @@ export const textFaults: readonly Fault[] = [
     'a text request with a model and no input is served': accepting(
       (fields) => isEmpty(fields) && fields.model !== undefined,
     ),
-    'a text request without input has the status 400': refused('invalid_request', withStatus(400), withModel),
-    'a text request without input is called invalid_workflow': refused(
-      'invalid_request',
-      asCode('invalid_workflow'),
-      withModel,
-    ),
-    'a text request without input is called model_not_found': refused(
-      'invalid_request',
-      asCode('model_not_found'),
-      withModel,
-    ),
-    'a text request without input is called not_found': refused(
-      'invalid_request',
-      asCode('not_found'),
-      withModel,
-    ),
-    'a text request without input crashes the server': refused('invalid_request', asCrash, withModel),
-    'a text request without input fails upstream': refused(
-      'invalid_request',
-      asCode('upstream_error'),
-      withModel,
-    ),
-    'a text request without input is judged by FastAPI': refused(
-      'invalid_request',
-      asJson({ detail: [{ msg: 'Field required' }] }),
-      withModel,
-    ),
+    ...refusedWhere('invalid_request', withModel, {
+      'a text request without input has the status 400': withStatus(400),
+      'a text request without input is called invalid_workflow': asCode('invalid_workflow'),
+      'a text request without input is called model_not_found': asCode('model_not_found'),
+      'a text request without input is called not_found': asCode('not_found'),
+      'a text request without input crashes the server': asCrash,
+      'a text request without input fails upstream': asCode('upstream_error'),
+      'a text request without input is judged by FastAPI': asJson({ detail: [{ msg: 'Field required' }] }),
+    }),
     'the first text request without input is served': refused(
       'invalid_request',
       asJson({ text: '' }, 200),
-      () => {
-        let asked = 0;
-        return (call) => withModel()(call) && ++asked === 1;
-      },
+      first(withModel),
     ),
     'every second text request without input is served': refused(
       'invalid_request',
       asJson({ text: '' }, 200),
-      () => {
-        const second = counter(2);
-        return (call) => withModel()(call) && second();
-      },
+      every(2, withModel),
     ),
   }),
   ...mustFaults('text.requires.input-lenient', {
@@ -140,61 +115,33 @@ export const textFaults: readonly Fault[] = [
     'a list is taken for messages': readingAnything((body) =>
       body === '[]' ? { messages: [{ role: 'user', content: '' }] } : undefined,
     ),
-    'an empty object crashes the server': refused('invalid_request', asCrash, withoutModel),
-    'an empty object has the status 400': refused('invalid_request', withStatus(400), withoutModel),
-    'an empty object is called not_found': refused('invalid_request', asCode('not_found'), withoutModel),
-    'an empty object is called invalid_workflow': refused(
-      'invalid_request',
-      asCode('invalid_workflow'),
-      withoutModel,
-    ),
+    ...refusedWhere('invalid_request', withoutModel, {
+      'an empty object crashes the server': asCrash,
+      'an empty object has the status 400': withStatus(400),
+      'an empty object is called not_found': asCode('not_found'),
+      'an empty object is called invalid_workflow': asCode('invalid_workflow'),
+    }),
   }),
   ...mustFaults('text.malformed.json', {
-    'a body that is not JSON is taken for the prompt': readingAnything((prompt) => ({ prompt })),
-    'a body that is not JSON is repaired': readingAnything(() => ({ prompt: 'repaired' })),
-    'a body that is cut off is repaired': readingAnything((body) =>
-      body.startsWith('{') ? { prompt: 'repaired' } : undefined,
-    ),
-    'a body of plain words is taken for the prompt': readingAnything((body) =>
-      body.startsWith('{') ? undefined : { prompt: body },
-    ),
-    'a body that is not JSON has the status 400': refused('invalid_request', withStatus(400), crooked),
-    'a body that is not JSON has the status 415': refused(
-      'invalid_request',
-      asUnlisted('unsupported_media_type', 415),
-      crooked,
-    ),
-    'a body that is not JSON crashes the server': refused('invalid_request', asCrash, crooked),
-    'a body that is not JSON crashes Express': refused(
-      'invalid_request',
-      asHtml('SyntaxError: Unexpected token', 400),
-      crooked,
-    ),
-    'a body that is not JSON is refused by Hono': refused(
-      'invalid_request',
-      asText('Malformed JSON in request body', 400),
-      crooked,
-    ),
-    'a body that is not JSON is judged by FastAPI': refused(
-      'invalid_request',
-      asJson({ detail: [{ type: 'json_invalid' }] }),
-      crooked,
-    ),
-    'a body that is not JSON is judged by Spring': refused(
-      'invalid_request',
-      asJson({ status: 400, error: 'Bad Request' }, 400),
-      crooked,
-    ),
-    'a body that is not JSON is called model_not_found': refused(
-      'invalid_request',
-      asCode('model_not_found'),
-      crooked,
-    ),
-    'a body that is not JSON is called invalid_workflow': refused(
-      'invalid_request',
-      asCode('invalid_workflow'),
-      crooked,
-    ),
+    ...changes(readingAnything, {
+      'a body that is not JSON is taken for the prompt': (prompt) => ({ prompt }),
+      'a body that is not JSON is repaired': () => ({ prompt: 'repaired' }),
+      'a body that is cut off is repaired': (body) =>
+        body.startsWith('{') ? { prompt: 'repaired' } : undefined,
+      'a body of plain words is taken for the prompt': (body) =>
+        body.startsWith('{') ? undefined : { prompt: body },
+    }),
+    ...refusedWhere('invalid_request', crooked, {
+      'a body that is not JSON has the status 400': withStatus(400),
+      'a body that is not JSON has the status 415': asUnlisted('unsupported_media_type', 415),
+      'a body that is not JSON crashes the server': asCrash,
+      'a body that is not JSON crashes Express': asHtml('SyntaxError: Unexpected token', 400),
+      'a body that is not JSON is refused by Hono': asText('Malformed JSON in request body', 400),
+      'a body that is not JSON is judged by FastAPI': asJson({ detail: [{ type: 'json_invalid' }] }),
+      'a body that is not JSON is judged by Spring': asJson({ status: 400, error: 'Bad Request' }, 400),
+      'a body that is not JSON is called model_not_found': asCode('model_not_found'),
+      'a body that is not JSON is called invalid_workflow': asCode('invalid_workflow'),
+    }),
   }),
   ...advisoryFaults('text.malformed.types', {
     'a number is taken for a prompt': accepting(({ prompt }) => typeof prompt === 'number'),

@@ -6,8 +6,8 @@ import {
   asHtml,
   asJson,
   asUnlisted,
-  counter,
   every,
+  first,
   refused,
   served,
   where,
@@ -17,7 +17,7 @@ import {
 } from '../answers';
 import type { Change, Overrides } from '../behaviour';
 import type { Call, Work } from '../call';
-import { advisoryFaults, type Fault, mustFaults } from '../fault';
+import { advisoryFaults, type Fault, mustFaults, refusedWhere } from '../fault';
 
 const odd = {
   'a number': ({ id }: Call) => /^\d+$/.test(id),
@@ -36,13 +36,16 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
   const finding = (find: (id: string, all: ReadonlyMap<string, Work>) => Work | undefined): Overrides => ({
     [kind]: { find },
   });
+  const belonging = (belongs: (work: Work, account: Account) => boolean): Overrides => ({
+    [kind]: { belongs },
+  });
   // The contract names nothing by which a run shows that it is done, so that nobody can wait for it.
   const soonDone: Overrides = kind === 'runs' ? { runs: { milliseconds: 0 } } : {};
   const isLookUp = ({ operation }: Call) => operation === noun;
   const unknown = where((call) => isLookUp(call) && !call.work && !isOdd(call));
   const foreign = where((call) => isLookUp(call) && call.work !== undefined);
   const anyOdd = where((call) => isLookUp(call) && isOdd(call));
-  const running = where((call) => call.work !== undefined && call.work.doneAt > call.now);
+  const done = where(({ work, now }) => work === undefined || work.doneAt <= now);
 
   return [
     ...mustFaults(`${kind}.submit.id`, {
@@ -66,73 +69,52 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
           return work;
         });
       },
-      [`a ${noun} is gone once it is done`]: [
-        soonDone,
-        served(
-          noun,
-          asUnlisted('gone', 410),
-          where((call) => !running()(call)),
-        ),
-      ],
-      [`a ${noun} belongs to nobody`]: { [kind]: { belongs: () => false } },
-      [`a ${noun} belongs to everybody but its owner`]: {
-        [kind]: { belongs: (work: Work, account: Account) => work.account !== account },
-      },
+      [`a ${noun} is gone once it is done`]: [soonDone, served(noun, asUnlisted('gone', 410), done)],
+      [`a ${noun} belongs to nobody`]: belonging(() => false),
+      [`a ${noun} belongs to everybody but its owner`]: belonging(
+        (work, account) => work.account !== account,
+      ),
       [`the owner of a ${noun} is forbidden to read it`]: served(noun, asUnlisted('forbidden', 403)),
       [`the look-up of a ${noun} crashes the server`]: served(noun, asCrash),
       [`every second look-up of a ${noun} finds nothing`]: served(noun, asCode('not_found'), every(2)),
       [`every third look-up of a ${noun} finds nothing`]: served(noun, asCode('not_found'), every(3)),
     }),
     ...mustFaults(`${kind}.lookup.unknown`, {
-      [`an unknown ${noun} is answered with null`]: refused('not_found', asJson(null, 200), unknown),
-      [`an unknown ${noun} is answered with nothing`]: refused('not_found', asEmpty(204), unknown),
-      [`an unknown ${noun} is answered with an empty object`]: refused('not_found', asJson({}, 200), unknown),
-      [`an unknown ${noun} is of an unknown state`]: refused(
-        'not_found',
-        asJson({ state: 'unknown' }, 200),
-        unknown,
-      ),
-      [`an unknown ${noun} is always about to begin`]: refused(
-        'not_found',
-        asJson({ state: 'queued' }, 202),
-        unknown,
-      ),
-      [`an unknown ${noun} is a malformed request`]: refused('not_found', asCode('invalid_request'), unknown),
-      [`an unknown ${noun} is called model_not_found`]: refused(
-        'not_found',
-        asCode('model_not_found'),
-        unknown,
-      ),
-      [`an unknown ${noun} is called invalid_api_key`]: refused(
-        'not_found',
-        asCode('invalid_api_key'),
-        unknown,
-      ),
-      [`an unknown ${noun} is called ${noun}_not_found`]: refused(
-        'not_found',
-        asUnlisted(`${noun}_not_found`, 404),
-        unknown,
-      ),
-      [`an unknown ${noun} is forbidden`]: refused('not_found', withStatus(403), unknown),
-      [`an unknown ${noun} is gone`]: refused('not_found', withStatus(410), unknown),
-      [`an unknown ${noun} crashes the server`]: refused('not_found', asCrash, unknown),
-      [`an unknown ${noun} is answered by the router`]: refused('not_found', asHtml('Cannot GET'), unknown),
+      ...refusedWhere('not_found', unknown, {
+        [`an unknown ${noun} is answered with null`]: asJson(null, 200),
+        [`an unknown ${noun} is answered with nothing`]: asEmpty(204),
+        [`an unknown ${noun} is answered with an empty object`]: asJson({}, 200),
+        [`an unknown ${noun} is of an unknown state`]: asJson({ state: 'unknown' }, 200),
+        [`an unknown ${noun} is always about to begin`]: asJson({ state: 'queued' }, 202),
+        [`an unknown ${noun} is a malformed request`]: asCode('invalid_request'),
+        [`an unknown ${noun} is called model_not_found`]: asCode('model_not_found'),
+        [`an unknown ${noun} is called invalid_api_key`]: asCode('invalid_api_key'),
+        [`an unknown ${noun} is called ${noun}_not_found`]: asUnlisted(`${noun}_not_found`, 404),
+        [`an unknown ${noun} is forbidden`]: withStatus(403),
+        [`an unknown ${noun} is gone`]: withStatus(410),
+        [`an unknown ${noun} crashes the server`]: asCrash,
+        [`an unknown ${noun} is answered by the router`]: asHtml('Cannot GET'),
+      }),
       [`a ${noun} is found by the beginning of its id`]: finding((id, all) =>
         [...all.values()].find((work) => work.id.slice(0, 12) === id.slice(0, 12)),
       ),
     }),
-    ...mustFaults(
-      `${kind}.lookup.odd`,
-      Object.fromEntries(
-        Object.entries(odd).flatMap(([what, holds]) => {
-          const picked = where((call) => isLookUp(call) && holds(call));
-          return [
-            [`a ${noun} id ${what} crashes the server`, refused('not_found', asCrash, picked)],
-            [`a ${noun} id ${what} is served`, refused('not_found', asJson({ state: 'done' }, 200), picked)],
-          ];
+    ...Object.entries(odd).flatMap(([what, holds]) => {
+      const picked = where((call) => isLookUp(call) && holds(call));
+      return [
+        ...mustFaults(`${kind}.lookup.odd`, {
+          [`a ${noun} id ${what} crashes the server`]: refused('not_found', asCrash, picked),
+          [`a ${noun} id ${what} is served`]: refused('not_found', asJson({ state: 'done' }, 200), picked),
         }),
-      ),
-    ),
+        ...advisoryFaults(`${kind}.lookup.odd-exact`, {
+          [`a ${noun} id ${what} is a malformed request`]: refused(
+            'not_found',
+            asCode('invalid_request'),
+            picked,
+          ),
+        }),
+      ];
+    }),
     ...mustFaults(`${kind}.lookup.odd`, {
       [`an unknown ${noun} whose id is a UUID crashes the server`]: refused(
         'not_found',
@@ -145,19 +127,6 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         anyOdd,
       ),
     }),
-    ...advisoryFaults(
-      `${kind}.lookup.odd-exact`,
-      Object.fromEntries(
-        Object.entries(odd).map(([what, holds]) => [
-          `a ${noun} id ${what} is a malformed request`,
-          refused(
-            'not_found',
-            asCode('invalid_request'),
-            where((call) => isLookUp(call) && holds(call)),
-          ),
-        ]),
-      ),
-    ),
     ...advisoryFaults(`${kind}.lookup.odd-exact`, {
       [`a ${noun} id of an odd form is a model that is not found`]: refused(
         'not_found',
@@ -166,68 +135,41 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
       ),
     }),
     ...mustFaults(`${kind}.lookup.foreign`, {
-      [`everybody can read a ${noun}`]: { [kind]: { belongs: () => true } },
+      [`everybody can read a ${noun}`]: belonging(() => true),
       [`everybody can read a ${noun} once it is done`]: [
         soonDone,
-        {
-          [kind]: {
-            belongs: (work: Work, account: Account) =>
-              work.account === account || work.doneAt <= performance.now(),
-          },
-        },
+        belonging((work, account) => work.account === account || work.doneAt <= performance.now()),
       ],
       [`everybody can read a ${noun} the first time`]: refused(
         'not_found',
         asJson({ state: 'done' }, 200),
-        () => {
-          let asked = 0;
-          return (call) => foreign()(call) && ++asked === 1;
-        },
+        first(foreign),
       ),
       [`everybody can read a ${noun} every second time`]: refused(
         'not_found',
         asJson({ state: 'done' }, 200),
-        () => {
-          const second = counter(2);
-          return (call) => foreign()(call) && second();
-        },
+        every(2, foreign),
       ),
-      [`a foreign ${noun} shows its state`]: refused('not_found', asJson({ state: 'done' }, 200), foreign),
-      [`a foreign ${noun} is empty`]: refused('not_found', asEmpty(204), foreign),
-      [`a foreign ${noun} is forbidden`]: refused('not_found', withStatus(403), foreign),
-      [`a foreign ${noun} is called forbidden`]: refused('not_found', asUnlisted('forbidden', 403), foreign),
-      [`a foreign ${noun} is called invalid_api_key`]: refused(
-        'not_found',
-        asCode('invalid_api_key'),
-        foreign,
-      ),
-      [`a foreign ${noun} is called model_not_found`]: refused(
-        'not_found',
-        asCode('model_not_found'),
-        foreign,
-      ),
-      [`a foreign ${noun} is called no_backend_account`]: refused(
-        'not_found',
-        asCode('no_backend_account'),
-        foreign,
-      ),
-      [`a foreign ${noun} crashes the server`]: refused('not_found', asCrash, foreign),
+      ...refusedWhere('not_found', foreign, {
+        [`a foreign ${noun} shows its state`]: asJson({ state: 'done' }, 200),
+        [`a foreign ${noun} is empty`]: asEmpty(204),
+        [`a foreign ${noun} is forbidden`]: withStatus(403),
+        [`a foreign ${noun} is called forbidden`]: asUnlisted('forbidden', 403),
+        [`a foreign ${noun} is called invalid_api_key`]: asCode('invalid_api_key'),
+        [`a foreign ${noun} is called model_not_found`]: asCode('model_not_found'),
+        [`a foreign ${noun} is called no_backend_account`]: asCode('no_backend_account'),
+        [`a foreign ${noun} crashes the server`]: asCrash,
+      }),
     }),
     ...advisoryFaults(`${kind}.lookup.foreign-untellable`, {
-      [`the refusal of a foreign ${noun} has a header more`]: refused(
-        'not_found',
-        withHeaders({ 'x-owner': 'no' }),
-        foreign,
-      ),
+      ...refusedWhere('not_found', foreign, {
+        [`the refusal of a foreign ${noun} has a header more`]: withHeaders({ 'x-owner': 'no' }),
+        [`the refusal of a foreign ${noun} has an entity tag`]: withHeaders({ etag: '"1"' }),
+      }),
       [`the refusal of an unknown ${noun} has a header more`]: refused(
         'not_found',
         withHeaders({ 'x-cache': 'miss' }),
         unknown,
-      ),
-      [`the refusal of a foreign ${noun} has an entity tag`]: refused(
-        'not_found',
-        withHeaders({ etag: '"1"' }),
-        foreign,
       ),
     }),
   ];
