@@ -58,13 +58,19 @@ export function askOf(url: string): { ask: Ask; close: () => void } {
   };
 }
 
-function heardOf(status: number, text: string): Heard {
-  let body: unknown;
+/** What a text is as JSON; undefined where it is none. */
+export function jsonOf(text: string): unknown {
   try {
-    body = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    body = undefined;
+    return undefined;
   }
+}
+
+export const isJson = (text: string) => jsonOf(text) !== undefined;
+
+function heardOf(status: number, text: string): Heard {
+  const body = jsonOf(text);
   return { status, text, body, error: isObject(body) && isObject(body.error) ? body.error : {} };
 }
 
@@ -88,6 +94,36 @@ export async function submitted(ask: Ask, kind: 'jobs' | 'runs', authorization =
       : { method: 'POST', path: '/v1/workflows', body: { blocks: soundBlocks }, authorization },
   );
   return isObject(body) ? String(body[kind === 'jobs' ? 'job_id' : 'run_id']) : '';
+}
+
+/** Whether an answer is not the one that the contract asks for. */
+export const otherThan =
+  (status: number, code: string) =>
+  (heard: Heard): boolean =>
+    heard.status !== status || heard.error.code !== code;
+
+/** Sends so often, and says whether this held of any answer. */
+export async function ever(
+  times: number,
+  send: () => Promise<Heard>,
+  holds: (heard: Heard) => boolean,
+): Promise<boolean> {
+  let any = false;
+  for (let sent = 0; sent < times; sent++) any = holds(await send()) || any;
+  return any;
+}
+
+export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** The credits that API_KEY has left. */
+export const left = async (ask: Ask): Promise<number> =>
+  ((await ask({ path: '/v1/credits' })).body as { credits: { remaining: number } }).credits.remaining;
+
+/** Whether API_KEY has fewer credits after something than before. */
+export async function costs(ask: Ask, act: () => Promise<unknown>): Promise<boolean> {
+  const before = await left(ask);
+  await act();
+  return (await left(ask)) < before;
 }
 
 /** Sends a request to an operation of the mock. */

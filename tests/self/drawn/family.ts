@@ -73,6 +73,11 @@ export function familyOf(chapter: Chapter) {
   });
 }
 
+/** One row of a table, with its name. */
+export const rowOf = <Value>(
+  table: Readonly<Record<string, Value>>,
+): fc.Arbitrary<[name: string, value: Value]> => fc.constantFrom(...Object.entries(table));
+
 /** How likely a defect is to be seen by so many probes, each drawn by itself. */
 export function expectedAt(share: number, probes: number): number {
   return 1 - (1 - share) ** probes;

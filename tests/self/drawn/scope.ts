@@ -49,6 +49,32 @@ export const oneOf = (among: readonly Driven[]): fc.Arbitrary<Scope> => fc.const
 /** Everywhere, or at one operation: as often one as the other. */
 export const anyScope: fc.Arbitrary<Scope> = fc.oneof(fc.constant(everywhere), oneOf(operations));
 
+/** An operation that takes a model and an input, or both of them. */
+export const textScope: fc.Arbitrary<Scope> = fc.oneof(
+  fc.constant({ ...everywhere, at: 'text' as const }),
+  oneOf(['text', 'submit']),
+);
+
+/** A change by the place of a call on its connection, from 1. */
+export function byPlace(how: (place: (call: Call) => number) => Change): Change {
+  return (behaviour) => {
+    const answered = new WeakMap<object, number>();
+    const place = ({ socket }: Call) => (answered.get(socket) ?? 0) + 1;
+    const changed = change(behaviour, how(place));
+    return {
+      ...changed,
+      service: {
+        ...changed.service,
+        finish(answer, call) {
+          const finished = changed.service.finish(answer, call);
+          answered.set(call.socket, place(call));
+          return finished;
+        },
+      },
+    };
+  };
+}
+
 /** A change that concerns some calls only. */
 export function when(holds: (call: Call) => boolean, how: Change): Change {
   return (behaviour) => {
@@ -79,13 +105,13 @@ export function when(holds: (call: Call) => boolean, how: Change): Change {
   };
 }
 
-export type Form = 'prompt' | 'messages';
+type Form = 'prompt' | 'messages';
 export const tiers = ['pro', 'mini', 'nano'] as const;
-export type Tier = (typeof tiers)[number];
+type Tier = (typeof tiers)[number];
 
 /** An AI use of one kind: operation, form of the input and tier; a workflow has neither form nor tier. */
 export interface Use extends Scope {
-  body: unknown;
+  sent: { body?: object };
   /** Of the uses at this operation, the share that it is. */
   share: number;
 }
@@ -102,7 +128,7 @@ export function useOf(at: 'text' | 'submit', form: Form, tier: Tier): Use {
     at,
     noun: `at ${nounOf[at]} with ${form} for ${tier}`,
     holds: ({ operation, fields }) => operation === at && form in fields && fields.model === model,
-    body: { model, ...inputOf[form] },
+    sent: { body: { model, ...inputOf[form] } },
     share: 1 / (tiers.length * Object.keys(inputOf).length),
   };
 }
@@ -117,9 +143,15 @@ export const anyTextUse: fc.Arbitrary<Use> = fc
 
 /** AI uses as gates are forgotten for: a whole operation, or one kind of use. */
 export const anyUse: fc.Arbitrary<Use> = fc.oneof(
-  oneOf(uses).map((scope) => ({ ...scope, body: undefined, share: 1 })),
+  oneOf(uses).map((scope) => ({ ...scope, sent: {}, share: 1 })),
   anyTextUse,
 );
 
-/** The ways in which a client says what it takes; undefined for not at all. */
-export const accepts = ['text/html', '*/*', 'application/json', undefined] as const;
+/** The ways in which a client says what it takes: in words, as they are sent, and how they are told. */
+export const accepts = ['text/html', '*/*', 'application/json', undefined].map((accept) => ({
+  accept,
+  noun: `where Accept is ${accept ?? 'absent'}`,
+  sent: accept === undefined ? {} : { headers: { accept } },
+  holds: ({ headers }: Call) => headers.accept === accept,
+}));
+export const anyAccept = fc.constantFrom(...accepts);

@@ -10,12 +10,23 @@ import {
   refused,
   where,
 } from '../../../../mock/answers';
-import type { Change } from '../../../../mock/behaviour';
+import type { Change, Overrides } from '../../../../mock/behaviour';
 import type { Call, ErrorCode } from '../../../../mock/call';
-import { type Ask, type Heard, type Request, reach, served } from '../ask';
-import { type Defect, type Family, familyOf } from '../family';
-import { type Near, nearTexts } from '../near';
-import { accepts, anyScope, anyUse, oneOf, operations, type Scope, uses, when } from '../scope';
+import { type Ask, ever, otherThan, type Request, reach, served } from '../ask';
+import { type Defect, type Family, familyOf, rowOf } from '../family';
+import { nearTexts } from '../near';
+import {
+  accepts,
+  anyAccept,
+  anyScope,
+  anyUse,
+  byPlace,
+  oneOf,
+  operations,
+  type Scope,
+  uses,
+  when,
+} from '../scope';
 
 const family = familyOf('auth');
 const key = mockKeys.API_KEY;
@@ -33,7 +44,7 @@ function taking({ holds }: Scope, agrees: (presented: string) => boolean): Chang
 }
 
 /** Calls without a valid key are served where this holds. */
-const open = (holds: (call: Call, presented: string | undefined) => boolean): Change => ({
+const open = (holds: (call: Call, presented: string | undefined) => boolean): Overrides => ({
   auth: { required: (call, presented) => !holds(call, presented) },
 });
 
@@ -41,33 +52,30 @@ const serves = (at: Scope['at'], request: Request) => async (ask: Ask) =>
   served(await reach(ask, at, request));
 
 /** A key that is no key and served. */
-function wrongKey(
+const wrongKey = (
   what: string,
   scope: Scope,
   agrees: (presented: string) => boolean,
   sample: string,
   share: number | null,
-): Defect {
-  return {
-    phrase: `${what} is served ${scope.noun}`,
-    change: taking(scope, agrees),
-    shows: serves(scope.at, { authorization: `Bearer ${bytes(sample)}` }),
-    share,
-  };
-}
+): Defect => ({
+  phrase: `${what} is served ${scope.noun}`,
+  change: taking(scope, agrees),
+  shows: serves(scope.at, { authorization: `Bearer ${bytes(sample)}` }),
+  share,
+});
+
+/** One text that is served as the key is. */
+const taken = (what: string, scope: Scope, sample: string, share: number | null) =>
+  wrongKey(what, scope, (presented) => presented === sample, sample, share);
 
 const wrong = ['auth.key.wrong', 'auth.key.incomplete'];
 
 const near: readonly Family[] = nearTexts(key.length).map(([about, members]) =>
-  family(`of keys, ${about}`, wrong, fc.tuple(members, anyScope), ([member, scope]: [Near, Scope]) =>
-    wrongKey(
-      `a key ${member.what}`,
-      scope,
-      (presented) => member.agrees(presented, key),
-      member.sample(key),
-      member.share,
-    ),
-  ),
+  family(`of keys, ${about}`, wrong, fc.tuple(members, anyScope), ([member, scope]) => {
+    const { what, agrees, sample, share } = member;
+    return wrongKey(`a key ${what}`, scope, (presented) => agrees(presented, key), sample(key), share);
+  }),
 );
 
 /** White space that a header can carry beyond the one space that HTTP asks for: in its bytes, then in UTF-8. */
@@ -85,7 +93,7 @@ const spaces: Readonly<Record<string, string>> = {
   'a medium mathematical space': bytes('\u205f'),
   'an ideographic space': bytes('\u3000'),
 };
-const carried = Object.keys(spaces).slice(4);
+const carried = Object.fromEntries(Object.entries(spaces).slice(4));
 
 const wrapped: Readonly<Record<string, (key: string) => string>> = {
   'in double quotes': (key) => `"${key}"`,
@@ -118,6 +126,8 @@ const encodings: Readonly<Record<string, (key: string) => string>> = {
   'written backwards': (key) => [...key].reverse().join(''),
 };
 
+const words = ['null', 'undefined', 'none', 'test', 'demo', 'admin', 'guest', 'YOUR_API_KEY', '0', 'true'];
+
 const classes: Readonly<Record<string, RegExp>> = {
   digits: /\d/,
   'lower-case letters': /[a-z]/,
@@ -138,54 +148,40 @@ const carriers = [
   'cookie',
 ] as const;
 
-const spelt = (table: Readonly<Record<string, (key: string) => string>>) =>
-  fc.tuple(fc.constantFrom(...Object.keys(table)), anyScope).map(([how, scope]) => {
-    const sample = table[how]?.(key) ?? '';
-    return wrongKey(
-      `a key ${how}`,
-      scope,
-      (presented) => presented === sample,
-      sample,
-      1 / Object.keys(table).length,
-    );
-  });
-
-const asDefect = (defect: Defect) => defect;
+const spelling = (about: string, table: Readonly<Record<string, (key: string) => string>>) =>
+  family(about, wrong, fc.tuple(rowOf(table), anyScope), ([[how, spell], scope]) =>
+    taken(`a key ${how}`, scope, spell(key), 1 / Object.keys(table).length),
+  );
 
 /** White space is asserted in its bytes, so that it is not spelt in UTF-8 once more. */
-function spaced(kind: string, side: 'before' | 'behind', scope: Scope): Defect {
-  const space = spaces[kind] ?? '';
-  const sample = side === 'before' ? space + key : key + space;
-  return {
-    phrase: `a key with ${kind} ${side} it is served ${scope.noun}`,
-    change: taking(scope, (presented) => presented === sample),
-    shows: serves(scope.at, { authorization: `Bearer ${sample}` }),
-    share: 1 / (side === 'before' ? Object.keys(spaces) : carried).length,
-  };
-}
+const spaced = (kind: string, side: string, sample: string, scope: Scope, share: number): Defect => ({
+  phrase: `a key with ${kind} ${side} it is served ${scope.noun}`,
+  change: taking(scope, (presented) => presented === sample),
+  shows: serves(scope.at, { authorization: `Bearer ${sample}` }),
+  share,
+});
 
-const spelling: readonly Family[] = [
+const spelt: readonly Family[] = [
   family(
     'white space of a kind before the key is dropped',
     'auth.key.leading-whitespace',
-    fc.tuple(fc.constantFrom(...Object.keys(spaces)), anyScope),
-    ([kind, scope]) => spaced(kind, 'before', scope),
+    fc.tuple(rowOf(spaces), anyScope),
+    ([[kind, space], scope]) => spaced(kind, 'before', space + key, scope, 1 / Object.keys(spaces).length),
   ),
   family(
     'white space of a kind behind the key is dropped',
     'auth.key.trailing-no-break-space',
-    fc.tuple(fc.constantFrom(...carried), anyScope),
-    ([kind, scope]) => spaced(kind, 'behind', scope),
+    fc.tuple(rowOf(carried), anyScope),
+    ([[kind, space], scope]) => spaced(kind, 'behind', key + space, scope, 1 / Object.keys(carried).length),
     ['auth.key.trailing-no-break-space', 'auth.key.trailing-whitespace'],
   ),
-  family('what stands around the key is dropped', wrong, spelt(wrapped), asDefect),
-  family('the key is decoded', wrong, spelt(encodings), asDefect),
+  spelling('what stands around the key is dropped', wrapped),
+  spelling('the key is decoded', encodings),
   family(
     'characters of a class are not compared',
     'auth.key.wrong',
-    fc.tuple(fc.constantFrom(...Object.keys(classes)), anyScope),
-    ([name, scope]) => {
-      const kind = classes[name] ?? /./;
+    fc.tuple(rowOf(classes), anyScope),
+    ([[name, kind], scope]) => {
       const left = (text: string) => [...text].map((each) => (kind.test(each) ? '?' : each)).join('');
       const at = [...key].findIndex((each) => kind.test(each));
       const other = /\d/.test(key.charAt(at)) ? '9' : key.charAt(at) < 'a' ? 'Q' : 'q';
@@ -204,10 +200,9 @@ const spelling: readonly Family[] = [
     fc.tuple(fc.integer({ min: 1, max: key.length - 2 }), anyScope),
     ([place, scope]) => {
       const sample = key.slice(0, place) + mockKeys.OTHER_API_KEY.slice(place);
-      return wrongKey(
+      return taken(
         `a key that ends as another's from place ${place + 1} on`,
         scope,
-        (presented) => presented === sample,
         sample,
         1 / (key.length - 2),
       );
@@ -217,153 +212,108 @@ const spelling: readonly Family[] = [
     'very long keys are served',
     'auth.key.wrong',
     fc.tuple(fc.integer({ min: 64, max: 3500 }), anyScope),
-    ([length, scope]) =>
-      wrongKey(
-        `a key of ${length} characters or more`,
-        scope,
-        (presented) => presented.length >= length,
-        'a'.repeat(length),
-        (4000 - length) / 4000,
-      ),
+    ([length, scope]) => {
+      const long = (presented: string) => presented.length >= length;
+      const share = (4000 - length) / 4000;
+      return wrongKey(`a key of ${length} characters or more`, scope, long, 'a'.repeat(length), share);
+    },
   ),
   family(
     'a word is served as a key',
     'auth.key.wrong',
-    fc.tuple(
-      fc.constantFrom(
-        'null',
-        'undefined',
-        'none',
-        'test',
-        'demo',
-        'admin',
-        'guest',
-        'YOUR_API_KEY',
-        '0',
-        'true',
-      ),
-      anyScope,
-    ),
-    ([word, scope]) =>
-      wrongKey(`the word ${word} for a key`, scope, (presented) => presented === word, word, null),
+    fc.tuple(fc.constantFrom(...words), anyScope),
+    ([word, scope]) => taken(`the word ${word} for a key`, scope, word, null),
   ),
 ];
 
-const anonymous: Request = { authorization: null };
-const wrongly: Request = { authorization: 'Bearer NoSuchKey0a1B2c3D4e5F6g7H8i9J0k1L2' };
-const before: Request = { authorization: `Bearer ${mockKeys.OLD_API_KEY}` };
-const emptily: Request = { authorization: 'Bearer' };
+/** Calls that must not be served. */
+interface Gate {
+  /** The clause that says so. */
+  clause: string;
+  code: ErrorCode;
+  request: Request;
+  holds: (call: Call, presented: string | undefined) => boolean;
+}
 
-/** Kinds of calls that must not be served, with the clause that says so. */
-const gates = {
+const gates: Readonly<Record<string, Gate>> = {
   'no header': {
     clause: 'auth.header.required',
     code: 'missing_api_key',
-    request: anonymous,
-    holds: ({ authorization }: Call) => authorization === undefined,
+    request: { authorization: null },
+    holds: ({ authorization }) => authorization === undefined,
   },
   'a header without a key': {
     clause: 'auth.header.without-key',
     code: 'missing_api_key',
-    request: emptily,
-    holds: (call: Call, presented?: string) => presented === undefined && call.authorization !== undefined,
+    request: { authorization: 'Bearer' },
+    holds: ({ authorization }, presented) => presented === undefined && authorization !== undefined,
   },
   'a wrong key': {
     clause: 'auth.key.wrong',
     code: 'invalid_api_key',
-    request: wrongly,
-    holds: (_: Call, presented?: string) => presented !== undefined && presented !== mockKeys.OLD_API_KEY,
+    request: { authorization: 'Bearer NoSuchKey0a1B2c3D4e5F6g7H8i9J0k1L2' },
+    holds: (_, presented) => presented !== undefined && presented !== mockKeys.OLD_API_KEY,
   },
   'the old key': {
     clause: 'auth.key.inactive',
     code: 'invalid_api_key',
-    request: before,
-    holds: (_: Call, presented?: string) => presented === mockKeys.OLD_API_KEY,
+    request: { authorization: `Bearer ${mockKeys.OLD_API_KEY}` },
+    holds: (_, presented) => presented === mockKeys.OLD_API_KEY,
   },
-} as const;
-
-type Gate = keyof typeof gates;
-const anyGate = fc.constantFrom(...(Object.keys(gates) as Gate[]));
+};
 const gateClauses = Object.values(gates).map(({ clause }) => clause);
 
-/** Sends the same request so often, and says whether any was served. */
-async function everServed(times: number, send: () => Promise<Heard>): Promise<boolean> {
-  let any = false;
-  for (let sent = 0; sent < times; sent++) any = served(await send()) || any;
-  return any;
-}
+/** Calls that some gate forgets to stop, by a parameter. */
+const gate = <Parameter>(
+  about: string,
+  parameters: fc.Arbitrary<Parameter>,
+  make: (gate: Gate, parameter: Parameter, what: string) => Defect,
+) =>
+  family(about, gateClauses, fc.tuple(rowOf(gates), parameters), ([[what, gate], parameter]) => ({
+    ...make(gate, parameter, what),
+    clauses: [gate.clause],
+  }));
 
 const gated: readonly Family[] = [
-  family(
-    'an operation forgets who may call',
-    gateClauses,
-    fc.tuple(anyGate, oneOf(operations)),
-    ([gate, scope]) => ({
-      phrase: `a call with ${gate} is served ${scope.noun}`,
-      change: open((call, presented) => scope.holds(call) && gates[gate].holds(call, presented)),
-      shows: serves(scope.at, gates[gate].request),
-      share: 1,
-      clauses: [gates[gate].clause],
-    }),
-  ),
-  family(
+  gate('an operation forgets who may call', oneOf(operations), ({ holds, request }, scope, what) => ({
+    phrase: `a call with ${what} is served ${scope.noun}`,
+    change: open((call, presented) => scope.holds(call) && holds(call, presented)),
+    shows: serves(scope.at, request),
+    share: 1,
+  })),
+  gate(
     'who asks for another media type is not checked',
-    gateClauses,
-    fc.tuple(anyGate, fc.constantFrom(...accepts), anyScope),
-    ([gate, accept, scope]) => ({
-      phrase: `a call with ${gate} is served ${scope.noun} where Accept is ${accept ?? 'absent'}`,
-      change: open(
-        (call, presented) =>
-          scope.holds(call) && call.headers.accept === accept && gates[gate].holds(call, presented),
-      ),
-      shows: serves(scope.at, {
-        ...gates[gate].request,
-        ...(accept !== undefined && { headers: { accept } }),
-      }),
+    fc.tuple(anyAccept, anyScope),
+    ({ holds, request }, [accept, scope], what) => ({
+      phrase: `a call with ${what} is served ${scope.noun} ${accept.noun}`,
+      change: open((call, presented) => scope.holds(call) && accept.holds(call) && holds(call, presented)),
+      shows: serves(scope.at, { ...request, ...accept.sent }),
       share: 1 / accepts.length,
-      clauses: [gates[gate].clause],
     }),
   ),
-  family(
+  gate(
     'a later request of a connection is not checked',
-    gateClauses,
-    fc.tuple(anyGate, fc.integer({ min: 2, max: 6 }), fc.boolean()),
-    ([gate, nth, onwards]) => ({
-      phrase: `a call with ${gate} is served as request ${nth}${onwards ? ' or later' : ''} of its connection`,
-      change: ({ service }) => {
-        const answers = new WeakMap<object, number>();
-        const answered = ({ socket }: Call) => answers.get(socket) ?? 0;
-        return {
-          auth: {
-            required: (call, presented) =>
-              !gates[gate].holds(call, presented) ||
-              !(onwards ? answered(call) + 1 >= nth : answered(call) + 1 === nth),
-          },
-          service: {
-            finish(answer, call) {
-              answers.set(call.socket, answered(call) + 1);
-              return service.finish(answer, call);
-            },
-          },
-        };
-      },
-      shows: (ask) => everServed(nth, () => reach(ask, 'models', gates[gate].request)),
+    fc.tuple(fc.integer({ min: 2, max: 6 }), fc.boolean()),
+    ({ holds, request }, [nth, onwards], what) => ({
+      phrase: `a call with ${what} is served as request ${nth}${onwards ? ' or later' : ''} of its connection`,
+      change: byPlace((place) =>
+        open(
+          (call, presented) => holds(call, presented) && (onwards ? place(call) >= nth : place(call) === nth),
+        ),
+      ),
+      shows: (ask) => ever(nth, () => reach(ask, 'models', request), served),
       share: null,
-      clauses: [gates[gate].clause],
     }),
   ),
-  family(
+  gate(
     'a connection is trusted after what it carried',
-    gateClauses,
-    fc.tuple(anyGate, fc.constantFrom('a call that was served' as const, 'a call that failed' as const)),
-    ([gate, after]) => ({
-      phrase: `a call with ${gate} is served on a connection that carried ${after}`,
+    fc.constantFrom('a call that was served' as const, 'a call that failed' as const),
+    ({ holds, request }, after, what) => ({
+      phrase: `a call with ${what} is served on a connection that carried ${after}`,
       change: ({ service }) => {
         const trusted = new WeakSet<object>();
         return {
-          auth: {
-            required: (call, presented) => !(gates[gate].holds(call, presented) && trusted.has(call.socket)),
-          },
+          ...open((call, presented) => holds(call, presented) && trusted.has(call.socket)),
           service: {
             finish(answer, call) {
               if ((call.refusal === undefined) === (after === 'a call that was served'))
@@ -375,25 +325,22 @@ const gated: readonly Family[] = [
       },
       async shows(ask) {
         await ask({ path: after === 'a call that was served' ? '/v1/models' : '/v1/jobs/none' });
-        return served(await reach(ask, 'models', gates[gate].request));
+        return served(await reach(ask, 'models', request));
       },
       share: null,
-      clauses: [gates[gate].clause],
     }),
   ),
-  family(
+  gate(
     'every so many calls one is not checked',
-    gateClauses,
-    fc.tuple(anyGate, fc.integer({ min: 2, max: 10 })),
-    ([gate, nth]) => ({
-      phrase: `every ${nth}th call with ${gate} is served`,
+    fc.integer({ min: 2, max: 10 }),
+    ({ holds, request }, nth, what) => ({
+      phrase: `every ${nth}th call with ${what} is served`,
       change: () => {
         const chosen = counter(nth);
-        return { auth: { required: (call, presented) => !(gates[gate].holds(call, presented) && chosen()) } };
+        return open((call, presented) => holds(call, presented) && chosen());
       },
-      shows: (ask) => everServed(nth, () => reach(ask, 'models', gates[gate].request)),
+      shows: (ask) => ever(nth, () => reach(ask, 'models', request), served),
       share: 1 / nth,
-      clauses: [gates[gate].clause],
     }),
   ),
   family(
@@ -403,12 +350,11 @@ const gated: readonly Family[] = [
     ([calls, scope]) => ({
       phrase: `the old key is served ${scope.noun} from call ${calls} of the service on`,
       change: open(
-        (call, presented) =>
-          call.number >= calls && scope.holds(call) && gates['the old key'].holds(call, presented),
+        (call, presented) => call.number >= calls && scope.holds(call) && presented === mockKeys.OLD_API_KEY,
       ),
       async shows(ask) {
         for (let sent = 1; sent < calls; sent++) await ask({ path: '/v1/models' });
-        return served(await reach(ask, scope.at, before));
+        return served(await reach(ask, scope.at, { authorization: `Bearer ${mockKeys.OLD_API_KEY}` }));
       },
       share: null,
     }),
@@ -450,115 +396,105 @@ const misnamed: Readonly<Record<string, Alter>> = {
   ...Object.fromEntries(codes.map((code) => [`with ${code}`, asCode(code)])),
 };
 
-/** Whether the answer is not the one that the contract asks for. */
-const unlike = (code: string, status: number, heard: Heard) =>
-  heard.status !== status || heard.error.code !== code;
+const refusedKey = otherThan(401, 'invalid_api_key');
+const presentedIn = ({ authorization = '' }: Call) => /^bearer (.+)$/i.exec(authorization)?.[1];
+
+/** Keys of a kind crash the server. */
+const crashing = (
+  what: string,
+  scope: Scope,
+  holds: (presented: string) => boolean,
+  sample: string,
+  share: number | null,
+): Defect => ({
+  phrase: `a key ${what} crashes the server ${scope.noun}`,
+  change: refused(
+    'invalid_api_key',
+    asCrash,
+    where((call) => scope.holds(call) && holds(presentedIn(call) ?? '')),
+  ),
+  shows: async (ask) => refusedKey(await reach(ask, scope.at, { authorization: `Bearer ${sample}` })),
+  share,
+});
+
+/** The rows of a table but one. */
+const without = <Value>(table: Readonly<Record<string, Value>>, name: string) =>
+  Object.fromEntries(Object.entries(table).filter(([each]) => each !== name));
 
 const answered: readonly Family[] = [
   family(
     'an operation refuses callers in its own way',
     gateClauses,
     fc
-      .tuple(
-        fc.constantFrom('no header' as const, 'a wrong key' as const, 'the old key' as const),
-        fc.constantFrom(...Object.keys(misnamed)),
-        oneOf(operations),
-      )
-      .filter(([gate, how]) => how !== `with ${gates[gate].code}`),
-    ([gate, how, scope]) => ({
-      phrase: `a call with ${gate} is refused ${how} ${scope.noun}`,
+      .tuple(rowOf(without(gates, 'a header without a key')), rowOf(misnamed), oneOf(operations))
+      .filter(([[, { code }], [how]]) => how !== `with ${code}`),
+    ([[what, { code, request, holds, clause }], [how, alter], scope]) => ({
+      phrase: `a call with ${what} is refused ${how} ${scope.noun}`,
       change: refused(
-        gates[gate].code,
-        misnamed[how] ?? asCrash,
-        where((call) => scope.holds(call) && gates[gate].holds(call, presentedIn(call))),
+        code,
+        alter,
+        where((call) => scope.holds(call) && holds(call, presentedIn(call))),
       ),
-      shows: async (ask) => unlike(gates[gate].code, 401, await reach(ask, scope.at, gates[gate].request)),
+      shows: async (ask) => otherThan(401, code)(await reach(ask, scope.at, request)),
       share: 1,
-      clauses: [gates[gate].clause],
+      clauses: [clause],
     }),
   ),
   family(
     'wrong keys crash the server',
     wrong,
     fc.tuple(fc.constantFrom(...'.,:;/+=-_~!#$%&*?@|^"\'<>[]{}()`\\'), anyScope),
-    ([sign, scope]) => ({
-      phrase: `a key with ${sign} in it crashes the server ${scope.noun}`,
-      change: refused(
-        'invalid_api_key',
-        asCrash,
-        where((call) => scope.holds(call) && (presentedIn(call) ?? '').includes(sign)),
-      ),
-      shows: async (ask) =>
-        unlike('invalid_api_key', 401, await reach(ask, scope.at, { authorization: `Bearer ${key}${sign}` })),
-      share: null,
-    }),
+    ([sign, scope]) =>
+      crashing(`with ${sign} in it`, scope, (presented) => presented.includes(sign), key + sign, null),
   ),
   family(
     'long keys crash the server',
     wrong,
     fc.tuple(fc.integer({ min: 50, max: 3500 }), anyScope),
-    ([length, scope]) => ({
-      phrase: `a key of ${length} characters or more crashes the server ${scope.noun}`,
-      change: refused(
-        'invalid_api_key',
-        asCrash,
-        where((call) => scope.holds(call) && (presentedIn(call) ?? '').length >= length),
-      ),
-      shows: async (ask) =>
-        unlike(
-          'invalid_api_key',
-          401,
-          await reach(ask, scope.at, { authorization: `Bearer ${'a'.repeat(length)}` }),
-        ),
-      share: (4000 - length) / 4000,
-    }),
+    ([length, scope]) => {
+      const long = (presented: string) => presented.length >= length;
+      const share = (4000 - length) / 4000;
+      return crashing(`of ${length} characters or more`, scope, long, 'a'.repeat(length), share);
+    },
   ),
   family(
     'the valid key is refused',
     'auth.key.valid',
     // What the valid key gets where no JSON is accepted is not shown.
     fc.tuple(
-      fc.constantFrom(...accepts.filter((each) => each !== 'text/html')),
+      fc.constantFrom(...accepts.filter(({ accept }) => accept !== 'text/html')),
       oneOf(['models', 'credits']),
     ),
     ([accept, scope]) => ({
-      phrase: `the valid key is refused ${scope.noun} where Accept is ${accept ?? 'absent'}`,
-      change: when((call) => scope.holds(call) && call.headers.accept === accept, {
-        auth: { matches: () => false },
-      }),
-      shows: async (ask) =>
-        !served(await reach(ask, scope.at, accept === undefined ? {} : { headers: { accept } })),
+      phrase: `the valid key is refused ${scope.noun} ${accept.noun}`,
+      change: when((call) => scope.holds(call) && accept.holds(call), { auth: { matches: () => false } }),
+      shows: async (ask) => !served(await reach(ask, scope.at, accept.sent)),
       share: 1 / (accepts.length - 1),
     }),
   ),
 ];
 
-const presentedIn = ({ authorization = '' }: Call) => /^bearer (.+)$/i.exec(authorization)?.[1];
-
-const unlinked = `Bearer ${mockKeys.NO_BACKEND_API_KEY}`;
+const authorization = `Bearer ${mockKeys.NO_BACKEND_API_KEY}`;
 
 const backend: readonly Family[] = [
   family('409 is forgotten', 'auth.backend.missing', anyUse, (use) => ({
     phrase: `an account that is not connected is served ${use.noun}`,
     change: when(use.holds, { auth: { connected: () => true } }),
-    shows: serves(use.at, { authorization: unlinked, ...(use.body !== undefined && { body: use.body }) }),
+    shows: serves(use.at, { authorization, ...use.sent }),
     share: use.share,
   })),
   family(
     'an operation tells a missing connection in its own way',
     'auth.backend.missing',
-    fc.tuple(
-      fc.constantFrom(...Object.keys(misnamed).filter((how) => how !== 'with no_backend_account')),
-      oneOf(uses),
-    ),
-    ([how, scope]) => ({
+    fc.tuple(rowOf(without(misnamed, 'with no_backend_account')), oneOf(uses)),
+    ([[how, alter], scope]) => ({
       phrase: `an account that is not connected is refused ${how} ${scope.noun}`,
-      change: refused('no_backend_account', misnamed[how] ?? asCrash, where(scope.holds)),
+      change: refused('no_backend_account', alter, where(scope.holds)),
       shows: async (ask) =>
-        unlike('no_backend_account', 409, await reach(ask, scope.at, { authorization: unlinked })),
+        otherThan(409, 'no_backend_account')(await reach(ask, scope.at, { authorization })),
       share: 1,
     }),
   ),
 ];
 
-export const authFamilies: readonly Family[] = [...near, ...spelling, ...gated, ...answered, ...backend];
+export const authFamilies: readonly Family[] = [...near, ...spelt, ...gated, ...answered, ...backend];

@@ -12,21 +12,12 @@ import {
   where,
   withStatus,
 } from '../../../../mock/answers';
-import { type Ask, type Heard, reach, served } from '../ask';
-import { type Family, familyOf } from '../family';
-import { accepts, anyUse, oneOf, type Use, uses, when } from '../scope';
+import { type Heard, left, otherThan, reach, served } from '../ask';
+import { type Family, familyOf, rowOf } from '../family';
+import { accepts, anyAccept, anyUse, oneOf, uses, when } from '../scope';
 
 const family = familyOf('credits');
-const broke = `Bearer ${mockKeys.NO_CREDITS_API_KEY}`;
-
-const send = (ask: Ask, use: Use, authorization?: string) =>
-  reach(ask, use.at, {
-    ...(authorization && { authorization }),
-    ...(use.body !== undefined && { body: use.body }),
-  });
-
-const left = async (ask: Ask) =>
-  ((await ask({ path: '/v1/credits' })).body as { credits: { remaining: number } }).credits.remaining;
+const authorization = `Bearer ${mockKeys.NO_CREDITS_API_KEY}`;
 
 const answers: Readonly<Record<string, Alter>> = {
   'with the status 403': withStatus(403),
@@ -37,8 +28,6 @@ const answers: Readonly<Record<string, Alter>> = {
   'with daily_quota_exceeded': asCode('daily_quota_exceeded'),
   'with invalid_api_key': asCode('invalid_api_key'),
 };
-
-const unlike = ({ status, error }: Heard) => status !== 402 || error.code !== 'insufficient_credits';
 
 const readings: Readonly<Record<string, Alter>> = {
   'an empty object': asJson({}),
@@ -60,21 +49,25 @@ const refusals: Readonly<Record<string, Alter>> = {
 const isBroke = where(({ account, operation }) => operation === 'credits' && account.name === 'broke');
 const plain = where(({ account, operation }) => operation === 'credits' && account.name === 'owner');
 
+const showsNoAmount = ({ body }: Heard) =>
+  typeof (body as { credits?: { remaining?: unknown } } | null | undefined)?.credits?.remaining !== 'number';
+
 export const creditFamilies: readonly Family[] = [
   family('402 is forgotten', 'credits.insufficient', anyUse, (use) => ({
     phrase: `an account with too few credits is served ${use.noun}`,
     change: when(use.holds, { credits: { enough: () => true } }),
-    shows: async (ask) => served(await send(ask, use, broke)),
+    shows: async (ask) => served(await reach(ask, use.at, { authorization, ...use.sent })),
     share: use.share,
   })),
   family(
     'an operation tells too few credits in its own way',
     'credits.insufficient',
-    fc.tuple(fc.constantFrom(...Object.keys(answers)), oneOf(uses)),
-    ([how, scope]) => ({
+    fc.tuple(rowOf(answers), oneOf(uses)),
+    ([[how, alter], scope]) => ({
       phrase: `an account with too few credits is refused ${how} ${scope.noun}`,
-      change: refused('insufficient_credits', answers[how] ?? asCrash, where(scope.holds)),
-      shows: async (ask) => unlike(await reach(ask, scope.at, { authorization: broke })),
+      change: refused('insufficient_credits', alter, where(scope.holds)),
+      shows: async (ask) =>
+        otherThan(402, 'insufficient_credits')(await reach(ask, scope.at, { authorization })),
       share: 1,
     }),
   ),
@@ -83,7 +76,7 @@ export const creditFamilies: readonly Family[] = [
     change: when(use.holds, { credits: { charge() {} } }),
     async shows(ask) {
       const before = await left(ask);
-      await send(ask, use);
+      await reach(ask, use.at, use.sent);
       return (await left(ask)) === before;
     },
     share: use.share,
@@ -95,66 +88,40 @@ export const creditFamilies: readonly Family[] = [
     }),
     async shows(ask) {
       const before = await left(ask);
-      await send(ask, use);
+      await reach(ask, use.at, use.sent);
       return (await left(ask)) > before;
     },
     share: use.share,
   })),
-  family(
-    'the reading of credits shows no amount',
-    'credits.read',
-    fc.constantFrom(...Object.keys(readings)),
-    (how) => ({
-      phrase: `the credits are read as ${how}`,
-      change: altered('credits', readings[how] ?? asJson(null), plain),
-      shows: async (ask) => {
-        const { body } = await ask({ path: '/v1/credits' });
-        return (
-          typeof (body as { credits?: { remaining?: unknown } } | null | undefined)?.credits?.remaining !==
-          'number'
-        );
-      },
-      share: 1,
-    }),
-  ),
+  family('the reading of credits shows no amount', 'credits.read', rowOf(readings), ([how, alter]) => ({
+    phrase: `the credits are read as ${how}`,
+    change: altered('credits', alter, plain),
+    shows: async (ask) => showsNoAmount(await ask({ path: '/v1/credits' })),
+    share: 1,
+  })),
   family(
     'the reading of credits shows no amount to who asks for another media type',
     'credits.read',
-    fc.tuple(fc.constantFrom(...Object.keys(readings)), fc.constantFrom(...accepts)),
-    ([how, accept]) => ({
-      phrase: `the credits are read as ${how} where Accept is ${accept ?? 'absent'}`,
-      change: altered(
-        'credits',
-        readings[how] ?? asJson(null),
-        where(({ headers, operation }) => operation === 'credits' && headers.accept === accept),
-      ),
-      shows: async (ask) => {
-        const { body } = await ask({
-          path: '/v1/credits',
-          ...(accept !== undefined && { headers: { accept } }),
-        });
-        return (
-          typeof (body as { credits?: { remaining?: unknown } } | null | undefined)?.credits?.remaining !==
-          'number'
-        );
-      },
+    fc.tuple(rowOf(readings), anyAccept),
+    ([[how, alter], accept]) => ({
+      phrase: `the credits are read as ${how} ${accept.noun}`,
+      change: altered('credits', alter, where(accept.holds)),
+      shows: async (ask) => showsNoAmount(await ask({ path: '/v1/credits', ...accept.sent })),
       share: 1 / accepts.length,
     }),
   ),
   family(
     'who has too few credits cannot read them',
     'credits.read.exhausted',
-    fc.constantFrom(...Object.keys(refusals)),
-    (how) => ({
+    rowOf(refusals),
+    ([how, alter]) => ({
       phrase: `the reading of too few credits is refused ${how}`,
       change: altered(
         'credits',
-        (answer, call) =>
-          refusals[how]?.({ ...answer, body: { error: { message: '', type: 'acme_error' } } }, call) ??
-          answer,
+        (answer, call) => alter({ ...answer, body: { error: { message: '', type: 'acme_error' } } }, call),
         isBroke,
       ),
-      shows: async (ask) => !served(await ask({ path: '/v1/credits', authorization: broke })),
+      shows: async (ask) => !served(await ask({ path: '/v1/credits', authorization })),
       share: 1,
     }),
   ),

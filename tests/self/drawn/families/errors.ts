@@ -8,6 +8,7 @@ import {
   asText,
   counter,
   refused,
+  respelt,
   where,
   withBody,
   withError,
@@ -15,96 +16,72 @@ import {
 } from '../../../../mock/answers';
 import type { Call, ErrorCode } from '../../../../mock/call';
 import { errors as reference } from '../../../../mock/errors';
-import { type Ask, type Heard, reach, textFields } from '../ask';
-import { type Family, familyOf } from '../family';
-import {
-  accepts,
-  type Driven,
-  everywhere,
-  nounOf,
-  oneOf,
-  operations,
-  reads,
-  type Scope,
-  uses,
-} from '../scope';
+import { type Ask, ever, type Heard, isJson, type Request, reach, textFields } from '../ask';
+import { type Family, familyOf, rowOf } from '../family';
+import { accepts, anyAccept, byPlace, type Driven, nounOf, oneOf, operations, reads, uses } from '../scope';
 
 const family = familyOf('errors');
 const keyOf = (variable: keyof typeof mockKeys) => `Bearer ${mockKeys[variable]}`;
 const wrongKey = `${keyOf('API_KEY')}x`;
 
+type Cause = (ask: Ask, at: Driven) => Promise<Heard>;
+
+/** One request has it answered. */
+const by =
+  (request: Request): Cause =>
+  (ask, at) =>
+    reach(ask, at, request);
+const as = (variable: keyof typeof mockKeys) => by({ authorization: keyOf(variable) });
+
+const selfReading = { name: 'one', type: 'label', inputs: { value: { block: 'one', field: 'label' } } };
+const limited = as('RATE_LIMIT_API_KEY');
+
 /** Where each code is answered, by which clauses' cases, and how to have it answered. */
-const causes: Readonly<
-  Record<
-    ErrorCode,
-    { at: readonly Driven[]; metBy: readonly string[]; cause: (ask: Ask, at: Driven) => Promise<Heard> }
-  >
-> = {
-  missing_api_key: {
-    at: operations,
-    metBy: ['auth.header.required'],
-    cause: (ask, at) => reach(ask, at, { authorization: null }),
-  },
-  invalid_api_key: {
-    at: operations,
-    metBy: ['auth.key.wrong', 'auth.key.inactive', 'auth.key.incomplete'],
-    cause: (ask, at) => reach(ask, at, { authorization: wrongKey }),
-  },
-  insufficient_credits: {
-    at: uses,
-    metBy: ['credits.insufficient'],
-    cause: (ask, at) => reach(ask, at, { authorization: keyOf('NO_CREDITS_API_KEY') }),
-  },
-  no_backend_account: {
-    at: uses,
-    metBy: ['auth.backend.missing'],
-    cause: (ask, at) => reach(ask, at, { authorization: keyOf('NO_BACKEND_API_KEY') }),
-  },
-  daily_quota_exceeded: {
-    at: uses,
-    metBy: ['limits.daily.exceeded'],
-    cause: (ask, at) => reach(ask, at, { authorization: keyOf('QUOTA_API_KEY') }),
-  },
-  upstream_error: {
-    at: ['text'],
-    metBy: ['upstream.failure'],
-    cause: (ask, at) => reach(ask, at, { authorization: keyOf('UPSTREAM_API_KEY') }),
-  },
-  rate_limited: {
-    at: ['models', 'credits', 'text'],
-    metBy: ['limits.rate.exceeded'],
-    async cause(ask, at) {
-      for (let sent = 0; sent < 5; sent++)
-        await reach(ask, 'models', { authorization: keyOf('RATE_LIMIT_API_KEY') });
-      return reach(ask, at, { authorization: keyOf('RATE_LIMIT_API_KEY') });
+const causes: Readonly<Record<ErrorCode, { at: readonly Driven[]; metBy: readonly string[]; cause: Cause }>> =
+  {
+    missing_api_key: {
+      at: operations,
+      metBy: ['auth.header.required'],
+      cause: by({ authorization: null }),
     },
-  },
-  model_not_found: {
-    at: ['text', 'submit'],
-    metBy: ['models.use.unlisted'],
-    cause: (ask, at) => reach(ask, at, { body: { ...textFields, model: 'none' } }),
-  },
-  invalid_request: {
-    at: ['text', 'submit'],
-    metBy: ['text.requires.input', 'text.malformed.json'],
-    cause: (ask, at) => reach(ask, at, { body: { model: 'acme-text-nano' } }),
-  },
-  invalid_workflow: {
-    at: ['workflow'],
-    metBy: ['workflows.reference.later', 'workflows.reference.missing-field'],
-    cause: (ask) =>
-      reach(ask, 'workflow', {
-        body: {
-          blocks: [{ name: 'one', type: 'label', inputs: { value: { block: 'one', field: 'label' } } }],
-        },
-      }),
-  },
-  not_found: {
-    at: ['job', 'run'],
-    metBy: ['jobs.lookup.unknown', 'jobs.lookup.foreign', 'runs.lookup.unknown', 'runs.lookup.foreign'],
-    cause: (ask, at) => reach(ask, at, { id: 'none' }),
-  },
-};
+    invalid_api_key: {
+      at: operations,
+      metBy: ['auth.key.wrong', 'auth.key.inactive', 'auth.key.incomplete'],
+      cause: by({ authorization: wrongKey }),
+    },
+    insufficient_credits: { at: uses, metBy: ['credits.insufficient'], cause: as('NO_CREDITS_API_KEY') },
+    no_backend_account: { at: uses, metBy: ['auth.backend.missing'], cause: as('NO_BACKEND_API_KEY') },
+    daily_quota_exceeded: { at: uses, metBy: ['limits.daily.exceeded'], cause: as('QUOTA_API_KEY') },
+    upstream_error: { at: ['text'], metBy: ['upstream.failure'], cause: as('UPSTREAM_API_KEY') },
+    rate_limited: {
+      at: ['models', 'credits', 'text'],
+      metBy: ['limits.rate.exceeded'],
+      async cause(ask, at) {
+        for (let sent = 0; sent < 5; sent++) await limited(ask, 'models');
+        return limited(ask, at);
+      },
+    },
+    model_not_found: {
+      at: ['text', 'submit'],
+      metBy: ['models.use.unlisted'],
+      cause: by({ body: { ...textFields, model: 'none' } }),
+    },
+    invalid_request: {
+      at: ['text', 'submit'],
+      metBy: ['text.requires.input', 'text.malformed.json'],
+      cause: by({ body: { model: 'acme-text-nano' } }),
+    },
+    invalid_workflow: {
+      at: ['workflow'],
+      metBy: ['workflows.reference.later', 'workflows.reference.missing-field'],
+      cause: by({ body: { blocks: [selfReading] } }),
+    },
+    not_found: {
+      at: ['job', 'run'],
+      metBy: ['jobs.lookup.unknown', 'jobs.lookup.foreign', 'runs.lookup.unknown', 'runs.lookup.foreign'],
+      cause: by({ id: 'none' }),
+    },
+  };
 
 const codes = Object.keys(causes) as ErrorCode[];
 
@@ -114,14 +91,14 @@ const anyPair = fc.constantFrom(...pairs);
 
 type Told = (heard: Heard) => boolean;
 
-/** Whether an answer is the error object of the contract, and no more. */
-const sound: Told = ({ status, text, body, error }) =>
-  JSON.stringify(body) === text &&
-  Object.keys(body ?? {}).join() === 'error' &&
-  Object.keys(error).sort().join() === 'code,message,type' &&
-  status === reference.status[error.code as ErrorCode] &&
-  typeof error.message === 'string' &&
-  error.type === 'acme_error';
+/** Whether an answer is anything but the error object of the contract. */
+const unsound: Told = ({ status, text, body, error }) =>
+  JSON.stringify(body) !== text ||
+  Object.keys(body ?? {}).join() !== 'error' ||
+  Object.keys(error).sort().join() !== 'code,message,type' ||
+  status !== reference.status[error.code as ErrorCode] ||
+  typeof error.message !== 'string' ||
+  error.type !== 'acme_error';
 
 /** Errors of one code, of one operation, are altered. */
 function altered<Parameter>(
@@ -131,20 +108,28 @@ function altered<Parameter>(
   phrase: (parameter: Parameter, code: ErrorCode) => string,
   alter: (parameter: Parameter, code: ErrorCode) => Alter,
 ): Family {
-  return {
-    ...family(about, clause, fc.tuple(anyPair, parameters), ([{ code, at }, parameter]) => ({
-      phrase: `${code} at ${nounOf[at]} ${phrase(parameter, code)}`,
-      change: refused(
-        code,
-        alter(parameter, code),
-        where(({ operation }) => operation === at),
-      ),
-      shows: async (ask) => !sound(await causes[code].cause(ask, at)),
-      share: 1,
-      metBy: causes[code].metBy,
-    })),
-  };
+  return family(about, clause, fc.tuple(anyPair, parameters), ([{ code, at }, parameter]) => ({
+    phrase: `${code} at ${nounOf[at]} ${phrase(parameter, code)}`,
+    change: refused(
+      code,
+      alter(parameter, code),
+      where(({ operation }) => operation === at),
+    ),
+    shows: async (ask) => unsound(await causes[code].cause(ask, at)),
+    share: 1,
+    metBy: causes[code].metBy,
+  }));
 }
+
+/** Each row of a table: what the answer is, and how it is altered. */
+const tabled = (about: string, clause: string, table: Readonly<Record<string, Alter>>) =>
+  altered(
+    about,
+    clause,
+    rowOf(table),
+    ([how]) => how,
+    ([, alter]) => alter,
+  );
 
 const members = [
   'status',
@@ -177,16 +162,16 @@ const bodies: Readonly<Record<string, Alter>> = {
   'comes as `detail`': asJson({ detail: 'Request failed' }),
 };
 
-const spellings: Readonly<Record<string, (json: string) => string>> = {
-  'has its code twice': (json) => json.replace('"code"', '"code":"x","code"'),
-  'has `error` twice': (json) => json.replace(/^{(.*)}$/, '{$1,$1}'),
-  'has a line behind it': (json) => `${json}\nOK`,
-  'has a comma too many': (json) => json.replace(/}}$/, ',}}'),
-  'is cut off': (json) => json.slice(0, -5),
-  'is written in single quotes': (json) => json.replaceAll('"', "'"),
-  'is a JSON text in a text': (json) => JSON.stringify(json),
-  'stands in a callback': (json) => `callback(${json})`,
-  'has a prefix against hijacking': (json) => `)]}',\n${json}`,
+const spellings: Readonly<Record<string, Alter>> = {
+  'has its code twice': respelt((json) => json.replace('"code"', '"code":"x","code"')),
+  'has `error` twice': respelt((json) => json.replace(/^{(.*)}$/, '{$1,$1}')),
+  'has a line behind it': respelt((json) => `${json}\nOK`),
+  'has a comma too many': respelt((json) => json.replace(/}}$/, ',}}')),
+  'is cut off': respelt((json) => json.slice(0, -5)),
+  'is written in single quotes': respelt((json) => json.replaceAll('"', "'")),
+  'is a JSON text in a text': respelt((json) => JSON.stringify(json)),
+  'stands in a callback': respelt((json) => `callback(${json})`),
+  'has a prefix against hijacking': respelt((json) => `)]}',\n${json}`),
 };
 
 const statuses = [
@@ -208,7 +193,7 @@ const messages = {
   'a list': ['Not so.'],
   'an object': { en: 'Not so.' },
   true: true,
-} as const;
+};
 
 /** A status that is not the code's own. */
 const another = (status: number, code: ErrorCode) => (reference.status[code] === status ? 499 : status);
@@ -235,20 +220,8 @@ const everywhereAltered: readonly Family[] = [
     ([member, value]) => `has ${member}: ${JSON.stringify(value)} beside \`error\``,
     ([member, value]) => withBody((body) => ({ ...(body as object), [member]: value })),
   ),
-  altered(
-    'an error has another body',
-    'errors.body.single-field',
-    fc.constantFrom(...Object.keys(bodies)),
-    (how) => how,
-    (how) => bodies[how] ?? asEmpty(),
-  ),
-  altered(
-    'an error is no JSON',
-    'errors.body.single-field',
-    fc.constantFrom(...Object.keys(spellings)),
-    (how) => how,
-    (how) => (answer) => ({ ...answer, raw: spellings[how]?.(JSON.stringify(answer.body)) ?? '' }),
-  ),
+  tabled('an error has another body', 'errors.body.single-field', bodies),
+  tabled('an error is no JSON', 'errors.body.single-field', spellings),
   altered(
     'an error has another status',
     'errors.code.status',
@@ -282,41 +255,42 @@ const everywhereAltered: readonly Family[] = [
     (type) => `is of the type "${type}"`,
     (type) => withError({ type }),
   ),
-  altered(
+  altered<[string, unknown]>(
     'an error has a message that is no text',
     'errors.message.string',
-    fc.constantFrom(...(Object.keys(messages) as (keyof typeof messages)[])),
-    (how) => `has a message that is ${how}`,
-    (how) => withError({ message: messages[how] }),
+    rowOf<unknown>(messages),
+    ([how]) => `has a message that is ${how}`,
+    ([, message]) => withError({ message }),
   ),
 ];
 
+const page = asHtml('Error');
 const spoilt: Readonly<Record<string, Alter>> = {
-  'an HTML page': asHtml('Error'),
+  'an HTML page': page,
   'plain text': asText('Request failed'),
   'a trace id inside': withError({ trace_id: '4bf92f35' }),
   'a request id beside': withBody((body) => ({ ...(body as object), request_id: 'req_81f2' })),
   'a body of the framework': asJson({ detail: 'Request failed' }),
 };
-const anySpoilt = fc.constantFrom(...Object.keys(spoilt));
+const anySpoilt = rowOf(spoilt);
 const everyKind = ['errors.body.single-field', 'errors.object.fields', 'errors.code.listed'];
 
 const now: readonly Family[] = [
   family(
     'errors are of another form for who asks for another media type',
     everyKind,
-    fc.tuple(anyPair, anySpoilt, fc.constantFrom(...accepts)),
-    ([{ code, at }, how, accept]) => ({
-      phrase: `${code} at ${nounOf[at]} has ${how} where Accept is ${accept ?? 'absent'}`,
+    fc.tuple(anyPair, anySpoilt, anyAccept),
+    ([{ code, at }, [how, alter], accept]) => ({
+      phrase: `${code} at ${nounOf[at]} has ${how} ${accept.noun}`,
       change: refused(
         code,
-        spoilt[how] ?? asEmpty(),
-        where(({ operation, headers }) => operation === at && headers.accept === accept),
+        alter,
+        where((call) => call.operation === at && accept.holds(call)),
       ),
       shows: async (ask) =>
-        !sound(
+        unsound(
           await causes[code].cause(
-            (sent) => ask({ ...sent, headers: { ...sent.headers, ...(accept !== undefined && { accept }) } }),
+            (sent) => ask({ ...sent, headers: { ...sent.headers, ...accept.sent.headers } }),
             at,
           ),
         ),
@@ -332,14 +306,10 @@ const now: readonly Family[] = [
       anySpoilt,
       fc.integer({ min: 2, max: 10 }),
     ),
-    ([code, how, nth]) => ({
+    ([code, [how, alter], nth]) => ({
       phrase: `every ${nth}th ${code} has ${how}`,
-      change: refused(code, spoilt[how] ?? asEmpty(), () => counter(nth)),
-      async shows(ask) {
-        let any = false;
-        for (let sent = 0; sent < nth; sent++) any = !sound(await causes[code].cause(ask, 'models')) || any;
-        return any;
-      },
+      change: refused(code, alter, () => counter(nth)),
+      shows: (ask) => ever(nth, () => causes[code].cause(ask, 'models'), unsound),
       share: 1 / nth,
       metBy: causes[code].metBy,
     }),
@@ -348,24 +318,18 @@ const now: readonly Family[] = [
     'later errors of a connection are of another form',
     everyKind,
     fc.tuple(anySpoilt, fc.integer({ min: 2, max: 6 })),
-    ([how, nth]) => ({
+    ([[how, alter], nth]) => ({
       phrase: `an error has ${how} as answer ${nth} or later of its connection`,
-      change: ({ service }) => {
-        const answers = new WeakMap<object, number>();
-        return {
-          service: {
-            finish(answer, call) {
-              const place = (answers.get(call.socket) ?? 0) + 1;
-              answers.set(call.socket, place);
-              const finished = service.finish(answer, call);
-              return call.refusal && place >= nth ? (spoilt[how]?.(finished, call) ?? finished) : finished;
-            },
-          },
-        };
-      },
+      change: byPlace((place) =>
+        refused(
+          'all',
+          alter,
+          where((call) => place(call) >= nth),
+        ),
+      ),
       async shows(ask) {
         for (let sent = 1; sent < nth; sent++) await ask({ path: '/v1/models' });
-        return !sound(await ask({ path: '/v1/models', authorization: null }));
+        return unsound(await ask({ path: '/v1/models', authorization: null }));
       },
       share: null,
       metBy: ['auth.header.required', 'auth.key.wrong'],
@@ -375,137 +339,88 @@ const now: readonly Family[] = [
 
 const text = JSON.stringify(textFields);
 
-/** Requests with two things wrong at once, or one that the contract leaves open. */
+/** Requests with two things wrong at once: where, how they are told, and one of them. */
 const twice: Readonly<
-  Record<
-    string,
-    { at: readonly Driven[]; holds: (call: Call) => boolean; send: (ask: Ask, at: Driven) => Promise<Heard> }
-  >
+  Record<string, { at: readonly Driven[]; holds: (call: Call) => boolean; request: Request }>
 > = {
   'no header and a body that is no JSON': {
     at: uses,
     holds: ({ authorization, body }) => authorization === undefined && !isJson(body),
-    send: (ask, at) => reach(ask, at, { authorization: null, body: text.slice(0, -3) }),
+    request: { authorization: null, body: text.slice(0, -3) },
   },
   'a wrong key and a body that is no JSON': {
     at: uses,
     holds: ({ authorization, body }) => authorization === wrongKey && !isJson(body),
-    send: (ask, at) => reach(ask, at, { authorization: wrongKey, body: text.slice(0, -3) }),
+    request: { authorization: wrongKey, body: text.slice(0, -3) },
   },
   'no header and an unknown id': {
     at: ['job', 'run'],
     holds: ({ authorization, operation }) =>
       authorization === undefined && reads.includes(operation as Driven),
-    send: (ask, at) => reach(ask, at, { authorization: null, id: 'none' }),
+    request: { authorization: null, id: 'none' },
   },
   'a wrong key and an unknown id': {
     at: ['job', 'run'],
     holds: ({ authorization, id }) =>
       authorization !== undefined && authorization !== keyOf('API_KEY') && id !== '',
-    send: (ask, at) => reach(ask, at, { authorization: wrongKey, id: 'none' }),
+    request: { authorization: wrongKey, id: 'none' },
   },
   'an unlisted model and no input': {
     at: ['text', 'submit'],
     holds: ({ fields }) =>
       !('prompt' in fields || 'messages' in fields) && !String(fields.model).startsWith('acme-text-'),
-    send: (ask, at) => reach(ask, at, { body: { model: 'none' } }),
+    request: { body: { model: 'none' } },
   },
 };
 
-const open: Readonly<
-  Record<string, { holds: (call: Call) => boolean; body: unknown; headers?: Record<string, string> }>
-> = {
-  'an empty body': { holds: ({ body }) => body === '', body: '' },
+const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A field that is of another kind, so that the contract leaves open what is answered. */
+function odd(field: 'model' | 'prompt' | 'messages', value: unknown, holds: (value: unknown) => boolean) {
+  const { model, ...input } = textFields;
+  const body = { model, ...(field !== 'messages' && input), [field]: value };
+  return { holds: ({ fields }: Call) => holds(fields[field]), request: { body } };
+}
+
+const open: Readonly<Record<string, { holds: (call: Call) => boolean; request: Request }>> = {
+  'an empty body': { holds: ({ body }) => body === '', request: { body: '' } },
   'another content type': {
     holds: ({ headers }) => !(headers['content-type'] ?? '').includes('json'),
-    body: 'Hello',
-    headers: { 'content-type': 'text/plain' },
+    request: { body: 'Hello', headers: { 'content-type': 'text/plain' } },
   },
-  'a prompt that is null': {
-    holds: ({ fields }) => fields.prompt === null,
-    body: { model: 'acme-text-nano', prompt: null },
-  },
-  'a prompt that is a number': {
-    holds: ({ fields }) => typeof fields.prompt === 'number',
-    body: { model: 'acme-text-nano', prompt: 7 },
-  },
-  'a prompt that is an object': {
-    holds: ({ fields }) =>
-      typeof fields.prompt === 'object' && fields.prompt !== null && !Array.isArray(fields.prompt),
-    body: { model: 'acme-text-nano', prompt: {} },
-  },
-  'a prompt that is a list': {
-    holds: ({ fields }) => Array.isArray(fields.prompt),
-    body: { model: 'acme-text-nano', prompt: [1] },
-  },
-  'messages that are a text': {
-    holds: ({ fields }) => typeof fields.messages === 'string',
-    body: { model: 'acme-text-nano', messages: 'Hello' },
-  },
-  'messages that are an object': {
-    holds: ({ fields }) =>
-      typeof fields.messages === 'object' && fields.messages !== null && !Array.isArray(fields.messages),
-    body: { model: 'acme-text-nano', messages: {} },
-  },
-  'messages that are an empty list': {
-    holds: ({ fields }) => Array.isArray(fields.messages) && fields.messages.length === 0,
-    body: { model: 'acme-text-nano', messages: [] },
-  },
-  'messages that hold null': {
-    holds: ({ fields }) => Array.isArray(fields.messages) && fields.messages.includes(null),
-    body: { model: 'acme-text-nano', messages: [null] },
-  },
-  'a model that is a number': {
-    holds: ({ fields }) => typeof fields.model === 'number',
-    body: { model: 7, prompt: 'Hello' },
-  },
-  'a model that is null': {
-    holds: ({ fields }) => fields.model === null,
-    body: { model: null, prompt: 'Hello' },
-  },
-  'a model that is a list': {
-    holds: ({ fields }) => Array.isArray(fields.model),
-    body: { model: ['x'], prompt: 'Hello' },
-  },
-  'an empty prompt': {
-    holds: ({ fields }) => fields.prompt === '',
-    body: { model: 'acme-text-nano', prompt: '' },
-  },
-};
-
-const isJson = (body: string): boolean => {
-  try {
-    JSON.parse(body);
-    return true;
-  } catch {
-    return false;
-  }
+  'a prompt that is null': odd('prompt', null, (prompt) => prompt === null),
+  'a prompt that is a number': odd('prompt', 7, (prompt) => typeof prompt === 'number'),
+  'a prompt that is an object': odd('prompt', {}, isRecord),
+  'a prompt that is a list': odd('prompt', [1], Array.isArray),
+  'messages that are a text': odd('messages', 'Hello', (messages) => typeof messages === 'string'),
+  'messages that are an object': odd('messages', {}, isRecord),
+  'messages that are an empty list': odd('messages', [], (each) => Array.isArray(each) && each.length === 0),
+  'messages that hold null': odd('messages', [null], (each) => Array.isArray(each) && each.includes(null)),
+  'a model that is a number': odd('model', 7, (model) => typeof model === 'number'),
+  'a model that is null': odd('model', null, (model) => model === null),
+  'a model that is a list': odd('model', ['x'], Array.isArray),
+  'an empty prompt': odd('prompt', '', (prompt) => prompt === ''),
 };
 
 /** Whatever would be answered, this is. */
-const failing = (scope: Scope, how: string, holds: (call: Call) => boolean) =>
+const failing = (alter: Alter, holds: (call: Call) => boolean) =>
   refused(
     'all',
-    (answer, call) =>
-      spoilt[how]?.(withStatus(how === 'an HTML page' ? 500 : answer.status)(answer, call), call) ?? answer,
-    where((call) => scope.holds(call) && holds(call)),
+    (answer, call) => alter(alter === page ? withStatus(500)(answer, call) : answer, call),
+    where(holds),
   );
 
 const conditions: readonly Family[] = [
   family(
     'two conditions at once have an error of another form',
     everyKind,
-    fc
-      .constantFrom(...Object.keys(twice))
-      .chain((what) => fc.tuple(fc.constant(what), fc.constantFrom(...(twice[what]?.at ?? uses)), anySpoilt)),
-    ([what, at, how]) => ({
+    rowOf(twice).chain(([what, { at, ...more }]) =>
+      fc.tuple(fc.constant({ what, ...more }), fc.constantFrom(...at), anySpoilt),
+    ),
+    ([{ what, holds, request }, at, [how, alter]]) => ({
       phrase: `${what} at ${nounOf[at]} has ${how}`,
-      change: failing(
-        { ...everywhere, holds: ({ operation }) => operation === at },
-        how,
-        twice[what]?.holds ?? (() => false),
-      ),
-      shows: async (ask) => !sound((await twice[what]?.send(ask, at)) as Heard),
+      change: failing(alter, (call) => call.operation === at && holds(call)),
+      shows: async (ask) => unsound(await reach(ask, at, request)),
       share: 1,
       metBy: [...everyKind, 'auth.header.required', 'auth.key.wrong', 'open.errors.precedence'],
     }),
@@ -513,17 +428,11 @@ const conditions: readonly Family[] = [
   family(
     'a request that the contract leaves open has an error of another form',
     everyKind,
-    fc.tuple(fc.constantFrom(...Object.keys(open)), oneOf(['text', 'submit']), anySpoilt),
-    ([what, scope, how]) => ({
+    fc.tuple(rowOf(open), oneOf(['text', 'submit']), anySpoilt),
+    ([[what, { holds, request }], scope, [how, alter]]) => ({
       phrase: `${what} ${scope.noun} has ${how}`,
-      change: failing(scope, how, open[what]?.holds ?? (() => false)),
-      shows: async (ask) =>
-        !sound(
-          await reach(ask, scope.at, {
-            body: open[what]?.body,
-            ...(open[what]?.headers && { headers: open[what].headers }),
-          }),
-        ),
+      change: failing(alter, (call) => scope.holds(call) && holds(call)),
+      shows: async (ask) => unsound(await reach(ask, scope.at, request)),
       share: 1 / Object.keys(open).length,
       metBy: [
         'text.requires.input',

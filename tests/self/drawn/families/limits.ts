@@ -10,15 +10,13 @@ import {
   where,
   withStatus,
 } from '../../../../mock/answers';
-import { type Ask, type Heard, reach, served } from '../ask';
-import { type Family, familyOf } from '../family';
-import { anyTextUse, anyUse, oneOf, reads, type Use, uses, when } from '../scope';
+import { type Ask, otherThan, pause, reach, served } from '../ask';
+import { type Family, familyOf, rowOf } from '../family';
+import { anyTextUse, anyUse, oneOf, reads, uses, when } from '../scope';
 
 const family = familyOf('limits');
 const capped = `Bearer ${mockKeys.QUOTA_API_KEY}`;
 const limited = `Bearer ${mockKeys.RATE_LIMIT_API_KEY}`;
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 const answers: Readonly<Record<string, Alter>> = {
   'with the status 403': withStatus(403),
   'with the status 503': withStatus(503),
@@ -29,48 +27,46 @@ const answers: Readonly<Record<string, Alter>> = {
   'by a gateway': asHtml('429 Too Many Requests', 429),
 };
 
-const send = (ask: Ask, use: Pick<Use, 'at' | 'body'>, authorization: string) =>
-  reach(ask, use.at, { authorization, ...(use.body !== undefined && { body: use.body }) });
-
-/** Five calls are within the limit of the mock; this is the sixth, or a later one. */
-async function exceeding(ask: Ask, calls = 6): Promise<Heard> {
-  let heard = await reach(ask, 'models', { authorization: limited });
-  for (let sent = 1; sent < calls; sent++) heard = await reach(ask, 'models', { authorization: limited });
-  return heard;
+/** Five calls are within the limit of the mock; this is the sixth. */
+async function exceeding(ask: Ask) {
+  for (let sent = 1; sent < 6; sent++) await reach(ask, 'models', { authorization: limited });
+  return reach(ask, 'models', { authorization: limited });
 }
 
-const unlike =
-  (code: string) =>
-  ({ status, error }: Heard) =>
-    status !== 429 || error.code !== code;
+/** Whether who has called too often is not served at an operation once the window is over. */
+async function staysRefused(ask: Ask, at: Parameters<typeof reach>[1]) {
+  await exceeding(ask);
+  await pause(550);
+  return !served(await reach(ask, at, { authorization: limited }));
+}
 
 export const limitFamilies: readonly Family[] = [
   family('the daily limit is forgotten', 'limits.daily.exceeded', anyUse, (use) => ({
     phrase: `an account over its day is served ${use.noun}`,
     change: when(use.holds, { limits: { withinDay: () => true } }),
-    shows: async (ask) => served(await send(ask, use, capped)),
+    shows: async (ask) => served(await reach(ask, use.at, { authorization: capped, ...use.sent })),
     share: use.share,
   })),
   family(
     'an operation tells the daily limit in its own way',
     'limits.daily.exceeded',
-    fc.tuple(fc.constantFrom(...Object.keys(answers), 'with rate_limited'), oneOf(uses)),
-    ([how, scope]) => ({
+    fc.tuple(rowOf({ ...answers, 'with rate_limited': asCode('rate_limited') }), oneOf(uses)),
+    ([[how, alter], scope]) => ({
       phrase: `an account over its day is refused ${how} ${scope.noun}`,
-      change: refused('daily_quota_exceeded', answers[how] ?? asCode('rate_limited'), where(scope.holds)),
+      change: refused('daily_quota_exceeded', alter, where(scope.holds)),
       shows: async (ask) =>
-        unlike('daily_quota_exceeded')(await reach(ask, scope.at, { authorization: capped })),
+        otherThan(429, 'daily_quota_exceeded')(await reach(ask, scope.at, { authorization: capped })),
       share: 1,
     }),
   ),
   family(
     'too many calls are told in another way',
     'limits.rate.exceeded',
-    fc.constantFrom(...Object.keys(answers), 'with daily_quota_exceeded'),
-    (how) => ({
+    rowOf({ ...answers, 'with daily_quota_exceeded': asCode('daily_quota_exceeded') }),
+    ([how, alter]) => ({
       phrase: `too many calls are refused ${how}`,
-      change: refused('rate_limited', answers[how] ?? asCode('daily_quota_exceeded')),
-      shows: async (ask) => unlike('rate_limited')(await exceeding(ask)),
+      change: refused('rate_limited', alter),
+      shows: async (ask) => otherThan(429, 'rate_limited')(await exceeding(ask)),
       share: 1,
     }),
   ),
@@ -109,11 +105,7 @@ export const limitFamilies: readonly Family[] = [
           },
         },
       }),
-      async shows(ask) {
-        await exceeding(ask);
-        await pause(550);
-        return !served(await reach(ask, 'models', { authorization: limited }));
-      },
+      shows: (ask) => staysRefused(ask, 'models'),
       share: 1,
     }),
   ),
@@ -135,17 +127,14 @@ export const limitFamilies: readonly Family[] = [
           },
         };
       },
-      async shows(ask) {
-        await exceeding(ask);
-        await pause(550);
-        return !served(await reach(ask, scope.at, { authorization: limited }));
-      },
+      shows: (ask) => staysRefused(ask, scope.at),
       share: null,
     }),
   ),
 ];
 
 const upstreamFamily = familyOf('upstream');
+const notFailed = otherThan(502, 'upstream_error');
 const flaky = `Bearer ${mockKeys.UPSTREAM_API_KEY}`;
 
 const failures: Readonly<Record<string, Alter>> = {
@@ -162,28 +151,22 @@ export const upstreamFamilies: readonly Family[] = [
   upstreamFamily(
     'a failure of AI processing is told in another way',
     'upstream.failure',
-    fc.constantFrom(...Object.keys(failures)),
-    (how) => ({
+    rowOf(failures),
+    ([how, alter]) => ({
       phrase: `a failure of AI processing is told ${how}`,
-      change: refused('upstream_error', failures[how] ?? asCrash),
-      async shows(ask) {
-        const { status, error } = await reach(ask, 'text', { authorization: flaky });
-        return status !== 502 || error.code !== 'upstream_error';
-      },
+      change: refused('upstream_error', alter),
+      shows: async (ask) => notFailed(await reach(ask, 'text', { authorization: flaky })),
       share: 1,
     }),
   ),
   upstreamFamily(
     'a failure of AI processing is told in another way at one kind of use',
     'upstream.failure',
-    fc.tuple(fc.constantFrom(...Object.keys(failures)), anyTextUse),
-    ([how, use]) => ({
+    fc.tuple(rowOf(failures), anyTextUse),
+    ([[how, alter], use]) => ({
       phrase: `a failure of AI processing is told ${how} ${use.noun}`,
-      change: refused('upstream_error', failures[how] ?? asCrash, where(use.holds)),
-      async shows(ask) {
-        const { status, error } = await send(ask, use, flaky);
-        return status !== 502 || error.code !== 'upstream_error';
-      },
+      change: refused('upstream_error', alter, where(use.holds)),
+      shows: async (ask) => notFailed(await reach(ask, use.at, { authorization: flaky, ...use.sent })),
       share: use.share,
     }),
   ),

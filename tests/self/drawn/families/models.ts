@@ -1,22 +1,17 @@
 import fc from 'fast-check';
 import { asCode, asCrash, asUnlisted, refused, where } from '../../../../mock/answers';
 import type { Change } from '../../../../mock/behaviour';
+import type { Call } from '../../../../mock/call';
 import type { Model } from '../../../../mock/models';
-import { type Ask, reach, served } from '../ask';
-import { type Defect, type Family, familyOf } from '../family';
+import { type Ask, left, reach, served } from '../ask';
+import { type Defect, type Family, familyOf, rowOf } from '../family';
 import { nearTexts } from '../near';
-import { anyTextUse, everywhere, oneOf, type Scope, tiers, type Use, useOf, when } from '../scope';
+import { anyTextUse, nounOf, type Scope, textScope, tiers, useOf, when } from '../scope';
 
 const family = familyOf('models');
 const unlisted = 'models.use.unlisted';
 /** The shortest of them: what is drawn has its place in each. */
 const shortest = 'acme-text-pro';
-
-/** Where unlisted names are served: at an operation that takes a model, or at both. */
-const anyScope: fc.Arbitrary<Scope> = fc.oneof(
-  fc.constant({ ...everywhere, at: 'text' as const }),
-  oneOf(['text', 'submit']),
-);
 
 /** Names that are no model's count as one's. */
 function taking(agrees: (name: string, id: string) => boolean): Change {
@@ -44,10 +39,28 @@ function wrongName(
 }
 
 const near = nearTexts(shortest.length).map(([about, members]) =>
-  family(`of model names, ${about}`, unlisted, fc.tuple(members, anyScope), ([member, scope]) =>
+  family(`of model names, ${about}`, unlisted, fc.tuple(members, textScope), ([member, scope]) =>
     wrongName(member.what, scope, member.agrees, member.sample(shortest), member.share),
   ),
 );
+
+/** Names made from a model's are served as it. */
+const respelt = <Parameter>(
+  about: string,
+  parameters: fc.Arbitrary<Parameter>,
+  what: (parameter: Parameter) => string,
+  spell: (parameter: Parameter, id: string) => string,
+  share: number | null,
+) =>
+  family(about, unlisted, fc.tuple(parameters, textScope), ([parameter, scope]) =>
+    wrongName(
+      what(parameter),
+      scope,
+      (name, id) => name === spell(parameter, id),
+      spell(parameter, shortest),
+      share,
+    ),
+  );
 
 const separators = ['_', '.', ' ', '/', ':', ''] as const;
 const spaces = [' ', '\t', '\n', '\u00a0', '\u2003', '\u3000', '\ufeff'] as const;
@@ -66,102 +79,59 @@ const suffixes = [
 ] as const;
 
 const spelt: readonly Family[] = [
-  family(
+  respelt(
     'the case of model names is not compared at a place',
-    unlisted,
-    fc.tuple(fc.nat(3), anyScope),
-    ([place, scope]) => {
-      const flipped = (id: string) =>
-        id.slice(0, place) + id.charAt(place).toUpperCase() + id.slice(place + 1);
-      return wrongName(
-        `with a capital at place ${place + 1}`,
-        scope,
-        (name, id) => name === flipped(id),
-        flipped(shortest),
-        null,
-      );
-    },
+    fc.nat(3),
+    (place) => `with a capital at place ${place + 1}`,
+    (place, id) => id.slice(0, place) + id.charAt(place).toUpperCase() + id.slice(place + 1),
+    null,
   ),
-  family(
+  respelt(
     'separators of model names are folded',
-    unlisted,
-    fc.tuple(fc.constantFrom(...separators), anyScope),
-    ([sign, scope]) =>
-      wrongName(
-        `with "${sign}" for each hyphen`,
-        scope,
-        (name, id) => name === id.replaceAll('-', sign),
-        shortest.replaceAll('-', sign),
-        1 / separators.length,
-      ),
+    fc.constantFrom(...separators),
+    (sign) => `with "${sign}" for each hyphen`,
+    (sign, id) => id.replaceAll('-', sign),
+    1 / separators.length,
   ),
-  family(
+  respelt(
     'white space around model names is dropped',
-    unlisted,
-    fc.tuple(fc.constantFrom(...spaces), fc.boolean(), anyScope),
-    ([space, first, scope]) => {
-      const around = (id: string) => (first ? space + id : id + space);
-      return wrongName(
-        `with ${code(space)} ${first ? 'before' : 'behind'} it`,
-        scope,
-        (name, id) => name === around(id),
-        around(shortest),
-        1 / (2 * spaces.length),
-      );
-    },
+    fc.tuple(fc.constantFrom(...spaces), fc.boolean()),
+    ([space, first]) => `with ${code(space)} ${first ? 'before' : 'behind'} it`,
+    ([space, first], id) => (first ? space + id : id + space),
+    1 / (2 * spaces.length),
   ),
-  family(
+  respelt(
     'what stands before a model name is dropped',
-    unlisted,
-    fc.tuple(fc.constantFrom(...prefixes), anyScope),
-    ([word, scope]) =>
-      wrongName(
-        `behind ${word}`,
-        scope,
-        (name, id) => name === word + id,
-        word + shortest,
-        1 / prefixes.length,
-      ),
+    fc.constantFrom(...prefixes),
+    (word) => `behind ${word}`,
+    (word, id) => word + id,
+    1 / prefixes.length,
   ),
-  family(
+  respelt(
     'what stands behind a model name is dropped',
-    unlisted,
-    fc.tuple(fc.constantFrom(...suffixes), anyScope),
-    ([word, scope]) =>
-      wrongName(
-        `before ${word}`,
-        scope,
-        (name, id) => name === id + word,
-        shortest + word,
-        1 / suffixes.length,
-      ),
+    fc.constantFrom(...suffixes),
+    (word) => `before ${word}`,
+    (word, id) => id + word,
+    1 / suffixes.length,
   ),
-  family(
+  respelt(
     'a model name without its first word is served',
-    unlisted,
-    fc.tuple(fc.constantFrom(1, 2), anyScope),
-    ([words, scope]) => {
-      const short = (id: string) => id.split('-').slice(words).join('-');
-      return wrongName(
-        `without its first ${words === 1 ? 'word' : 'two words'}`,
-        scope,
-        (name, id) => name === short(id),
-        short(shortest),
-        null,
-      );
-    },
+    fc.constantFrom(1, 2),
+    (words) => `without its first ${words === 1 ? 'word' : 'two words'}`,
+    (words, id) => id.split('-').slice(words).join('-'),
+    null,
   ),
   family(
     'any name that begins so is served',
     unlisted,
-    fc.tuple(fc.constantFrom('acme', 'acme-', 'acme-text', 'acme-text-'), anyScope),
+    fc.tuple(fc.constantFrom('acme', 'acme-', 'acme-text', 'acme-text-'), textScope),
     ([start, scope]) =>
       wrongName(`that begins with ${start}`, scope, (name) => name.startsWith(start), `${start}-x0-none`, 1),
   ),
   family(
     'long model names are served',
     unlisted,
-    fc.tuple(fc.integer({ min: 40, max: 2000 }), anyScope),
+    fc.tuple(fc.integer({ min: 40, max: 2000 }), textScope),
     ([length, scope]) =>
       wrongName(
         `of ${length} characters or more`,
@@ -180,58 +150,44 @@ const alters = {
   'an internal error': asCrash,
 } as const;
 
-const anyUse: fc.Arbitrary<Use> = anyTextUse;
+/** One form of input at one operation, asking for a model that is not listed. */
+const anyForm = fc
+  .tuple(
+    fc.constantFrom('text' as const, 'submit' as const),
+    fc.constantFrom('prompt' as const, 'messages' as const),
+  )
+  .map(([at, form]) => ({
+    at,
+    noun: `at ${nounOf[at]} with ${form}`,
+    holds: ({ operation, fields }: Call) => operation === at && form in fields,
+    sent: { body: { ...useOf(at, form, 'nano').sent.body, model: 'nobody-has-this' } },
+  }));
 
 const crossed: readonly Family[] = [
-  family(
-    'any name is served at one kind of use',
-    unlisted,
-    fc.tuple(
-      fc.constantFrom('text' as const, 'submit' as const),
-      fc.constantFrom('prompt' as const, 'messages' as const),
+  family('any name is served at one kind of use', unlisted, anyForm, ({ at, noun, holds, sent }) => ({
+    phrase: `any model name is served ${noun}`,
+    change: when(
+      holds,
+      taking(() => true),
     ),
-    ([at, form]) => {
-      const use = useOf(at, form, 'nano');
-      return {
-        phrase: `any model name is served at ${at === 'text' ? 'a text request' : 'the submission of a job'} with ${form}`,
-        change: when(
-          ({ operation, fields }) => operation === at && form in fields,
-          taking(() => true),
-        ),
-        shows: async (ask) =>
-          served(await reach(ask, at, { body: { ...(use.body as object), model: 'nobody-has-this' } })),
-        share: 1 / 2,
-      };
-    },
-  ),
+    shows: async (ask) => served(await reach(ask, at, sent)),
+    share: 1 / 2,
+  })),
   family(
     'an unlisted model is told in another way at one kind of use',
     unlisted,
-    fc.tuple(
-      fc.constantFrom(...(Object.keys(alters) as (keyof typeof alters)[])),
-      fc.constantFrom('text' as const, 'submit' as const),
-      fc.constantFrom('prompt' as const, 'messages' as const),
-    ),
-    ([how, at, form]) => ({
-      phrase: `an unlisted model is ${how} at ${at === 'text' ? 'a text request' : 'the submission of a job'} with ${form}`,
-      change: refused(
-        'model_not_found',
-        alters[how],
-        where(({ operation, fields }) => operation === at && form in fields),
-      ),
-      async shows(ask) {
-        const { error } = await reach(ask, at, {
-          body: { ...(useOf(at, form, 'nano').body as object), model: 'nobody-has-this' },
-        });
-        return error.code !== 'model_not_found';
-      },
+    fc.tuple(rowOf(alters), anyForm),
+    ([[how, alter], { at, noun, holds, sent }]) => ({
+      phrase: `an unlisted model is ${how} ${noun}`,
+      change: refused('model_not_found', alter, where(holds)),
+      shows: async (ask) => (await reach(ask, at, sent)).error.code !== 'model_not_found',
       share: 1 / 2,
     }),
   ),
-  family('a listed tier is refused at one kind of use', 'models.use.listed', anyUse, (use) => ({
+  family('a listed tier is refused at one kind of use', 'models.use.listed', anyTextUse, (use) => ({
     phrase: `the tier is not found ${use.noun}`,
     change: when(use.holds, { models: { named: () => undefined } }),
-    shows: async (ask) => !served(await reach(ask, use.at, { body: use.body })),
+    shows: async (ask) => !served(await reach(ask, use.at, use.sent)),
     share: null,
   })),
 ];
@@ -267,14 +223,14 @@ const list: readonly Family[] = [
   family(
     'an id of the list is of another form',
     'models.list.ids',
-    fc.tuple(fc.nat(4), fc.constantFrom(...Object.keys(shapes))),
-    ([place, shape]) => ({
+    fc.tuple(fc.nat(4), rowOf(shapes)),
+    ([place, [shape, spoil]]) => ({
       phrase: `the id of model ${place + 1} of the list is ${shape}`,
       change: ({ models }) => ({
         models: {
           present(offered, call) {
             const { models: shown } = models.present(offered, call) as { models: object[] };
-            return { models: shown.map((model, at) => (at === place ? shapes[shape]?.(model) : model)) };
+            return { models: shown.map((model, at) => (at === place ? spoil(model) : model)) };
           },
         },
       }),
@@ -308,9 +264,6 @@ const list: readonly Family[] = [
     }),
   ),
 ];
-
-const left = async (ask: Ask) =>
-  ((await ask({ path: '/v1/credits' })).body as { credits: { remaining: number } }).credits.remaining;
 
 async function costOf(ask: Ask, tier: string): Promise<number> {
   const before = await left(ask);

@@ -1,14 +1,18 @@
 import fc from 'fast-check';
-import { type Alter, served as altered, asHtml, asText, counter, where } from '../../../../mock/answers';
-import { type Heard, reach, served } from '../ask';
-import { type Family, familyOf } from '../family';
-import { accepts, oneOf } from '../scope';
+import {
+  type Alter,
+  served as altered,
+  asHtml,
+  asText,
+  counter,
+  respelt,
+  where,
+} from '../../../../mock/answers';
+import { ever, type Heard, reach, served } from '../ask';
+import { type Family, familyOf, rowOf } from '../family';
+import { accepts, anyAccept, byPlace, type Driven, oneOf } from '../scope';
 
 const family = familyOf('service');
-
-const respelt =
-  (respell: (json: string) => string): Alter =>
-  (answer) => ({ ...answer, raw: respell(JSON.stringify(answer.body)) });
 
 /** Served answers that are no JSON. */
 const forms: Readonly<Record<string, Alter>> = {
@@ -23,8 +27,9 @@ const forms: Readonly<Record<string, Alter>> = {
   'JSON with a comment': respelt((json) => `/* ok */ ${json}`),
 };
 
-const anyForm = fc.constantFrom(...Object.keys(forms));
-const known = oneOf(['models', 'credits', 'job']);
+const anyForm = rowOf(forms);
+const endpoints: readonly Driven[] = ['models', 'credits', 'job'];
+const known = oneOf(endpoints);
 const isNoJson = (heard: Heard) => served(heard) && heard.body === undefined;
 const metBy = ['service.json', 'auth.key.valid', 'models.list.ids', 'credits.read', 'jobs.lookup.own'];
 
@@ -33,9 +38,9 @@ export const serviceFamilies: readonly Family[] = [
     'a known endpoint answers no JSON',
     'service.json',
     fc.tuple(anyForm, known),
-    ([form, scope]) => ({
+    ([[form, alter], scope]) => ({
       phrase: `${form} is answered ${scope.noun}`,
-      change: altered(scope.at, forms[form] ?? asText('')),
+      change: altered(scope.at, alter),
       shows: async (ask) => isNoJson(await reach(ask, scope.at)),
       share: 1,
     }),
@@ -44,16 +49,11 @@ export const serviceFamilies: readonly Family[] = [
   family(
     'a known endpoint answers no JSON to who asks for another media type',
     'service.json',
-    fc.tuple(anyForm, known, fc.constantFrom(...accepts)),
-    ([form, scope, accept]) => ({
-      phrase: `${form} is answered ${scope.noun} where Accept is ${accept ?? 'absent'}`,
-      change: altered(
-        scope.at,
-        forms[form] ?? asText(''),
-        where(({ headers }) => headers.accept === accept),
-      ),
-      shows: async (ask) =>
-        isNoJson(await reach(ask, scope.at, accept === undefined ? {} : { headers: { accept } })),
+    fc.tuple(anyForm, known, anyAccept),
+    ([[form, alter], scope, accept]) => ({
+      phrase: `${form} is answered ${scope.noun} ${accept.noun}`,
+      change: altered(scope.at, alter, where(accept.holds)),
+      shows: async (ask) => isNoJson(await reach(ask, scope.at, accept.sent)),
       share: 1 / accepts.length,
     }),
     metBy,
@@ -62,14 +62,10 @@ export const serviceFamilies: readonly Family[] = [
     'every so many answers of a known endpoint are no JSON',
     'service.json',
     fc.tuple(anyForm, known, fc.integer({ min: 2, max: 10 })),
-    ([form, scope, nth]) => ({
+    ([[form, alter], scope, nth]) => ({
       phrase: `every ${nth}th answer ${scope.noun} is ${form}`,
-      change: altered(scope.at, forms[form] ?? asText(''), () => counter(nth)),
-      async shows(ask) {
-        let any = false;
-        for (let sent = 0; sent < nth; sent++) any = isNoJson(await reach(ask, scope.at)) || any;
-        return any;
-      },
+      change: altered(scope.at, alter, () => counter(nth)),
+      shows: (ask) => ever(nth, () => reach(ask, scope.at), isNoJson),
       share: 1 / nth,
     }),
     metBy,
@@ -78,27 +74,16 @@ export const serviceFamilies: readonly Family[] = [
     'later answers of a connection are no JSON',
     'service.json',
     fc.tuple(anyForm, fc.integer({ min: 2, max: 6 })),
-    ([form, nth]) => ({
+    ([[form, alter], nth]) => ({
       phrase: `an answer ${nth} or later of its connection is ${form}`,
-      change: ({ service }) => {
-        const answers = new WeakMap<object, number>();
-        return {
-          service: {
-            finish(answer, call) {
-              const place = (answers.get(call.socket) ?? 0) + 1;
-              answers.set(call.socket, place);
-              const finished = service.finish(answer, call);
-              const concerned = !call.refusal && ['models', 'credits', 'job'].includes(call.operation);
-              return concerned && place >= nth ? (forms[form]?.(finished, call) ?? finished) : finished;
-            },
-          },
-        };
-      },
-      async shows(ask) {
-        let any = false;
-        for (let sent = 0; sent < nth; sent++) any = isNoJson(await ask({ path: '/v1/models' })) || any;
-        return any;
-      },
+      change: byPlace((place) =>
+        altered(
+          endpoints,
+          alter,
+          where((call) => place(call) >= nth),
+        ),
+      ),
+      shows: (ask) => ever(nth, () => ask({ path: '/v1/models' }), isNoJson),
       share: null,
     }),
     metBy,

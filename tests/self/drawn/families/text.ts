@@ -9,17 +9,13 @@ import {
   where,
   withStatus,
 } from '../../../../mock/answers';
+import type { Change } from '../../../../mock/behaviour';
 import { isObject } from '../../../../mock/json';
-import { type Heard, reach, served } from '../ask';
-import { type Family, familyOf } from '../family';
-import { anyTextUse, everywhere, oneOf, type Scope, tiers, when } from '../scope';
+import { isJson, jsonOf, otherThan, reach, served } from '../ask';
+import { type Family, familyOf, rowOf } from '../family';
+import { anyTextUse, oneOf, type Scope, textScope, tiers, when } from '../scope';
 
 const family = familyOf('text');
-
-const anyScope: fc.Arbitrary<Scope> = fc.oneof(
-  fc.constant({ ...everywhere, at: 'text' as const }),
-  oneOf(['text', 'submit']),
-);
 
 /** Texts that are no JSON, made from one that is, and how each is read by who forgives it. */
 const broken: Readonly<
@@ -80,27 +76,13 @@ const broken: Readonly<
   },
 };
 
-const kinds = Object.keys(broken);
 const nano = JSON.stringify({ model: 'acme-text-nano', prompt: 'Hello' });
+const anyBroken = rowOf(broken);
+const spelt = 1 / Object.keys(broken).length;
 
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/** What a forgiving reader makes of a text that is no JSON of this kind. */
-function forgiven(kind: string, text: string): unknown {
-  if (isJson(text)) return undefined;
-  try {
-    return JSON.parse(broken[kind]?.repair(text) ?? '');
-  } catch {
-    return undefined;
-  }
-}
+/** What a forgiving reader makes of a text that is no JSON. */
+const forgiven = (repair: (text: string) => string, text: string) =>
+  isJson(text) ? undefined : jsonOf(repair(text));
 
 /** How a malformed request may be answered instead. */
 const answers: Readonly<Record<string, Alter>> = {
@@ -112,40 +94,40 @@ const answers: Readonly<Record<string, Alter>> = {
   'with a list of problems': asJson({ detail: [{ loc: ['body'], msg: 'field required' }] }, 422),
 };
 
-const unlike = ({ status, error }: Heard) => status !== 422 || error.code !== 'invalid_request';
+const unlike = otherThan(422, 'invalid_request');
 
 const malformed: readonly Family[] = [
   family(
     'text that is no JSON is read',
     'text.malformed.json',
-    fc.tuple(fc.constantFrom(...kinds), anyScope),
-    ([kind, scope]) => ({
+    fc.tuple(anyBroken, textScope),
+    ([[kind, { spoil, repair }], scope]) => ({
       phrase: `a body with ${kind} is read ${scope.noun}`,
       change: ({ text }) => ({
         text: {
           read(body, call) {
-            const value = scope.holds(call) ? forgiven(kind, body) : undefined;
+            const value = scope.holds(call) ? forgiven(repair, body) : undefined;
             return isObject(value) ? value : text.read(body, call);
           },
         },
       }),
-      shows: async (ask) => served(await reach(ask, scope.at, { body: broken[kind]?.spoil(nano) })),
-      share: 1 / kinds.length,
+      shows: async (ask) => served(await reach(ask, scope.at, { body: spoil(nano) })),
+      share: spelt,
     }),
   ),
   family(
     'text that is no JSON is told in another way',
     'text.malformed.json',
-    fc.tuple(fc.constantFrom(...kinds), fc.constantFrom(...Object.keys(answers)), anyScope),
-    ([kind, how, scope]) => ({
+    fc.tuple(anyBroken, rowOf(answers), textScope),
+    ([[kind, { spoil, repair }], [how, alter], scope]) => ({
       phrase: `a body with ${kind} is refused ${how} ${scope.noun}`,
       change: refused(
         'invalid_request',
-        answers[how] ?? asCrash,
-        where((call) => scope.holds(call) && isObject(forgiven(kind, call.body))),
+        alter,
+        where((call) => scope.holds(call) && isObject(forgiven(repair, call.body))),
       ),
-      shows: async (ask) => unlike(await reach(ask, scope.at, { body: broken[kind]?.spoil(nano) })),
-      share: 1 / kinds.length,
+      shows: async (ask) => unlike(await reach(ask, scope.at, { body: spoil(nano) })),
+      share: spelt,
     }),
   ),
 ];
@@ -168,23 +150,31 @@ const others = [
   'q',
 ] as const;
 
+const options = ['stream', 'temperature', 'max_tokens', 'user', 'tools', 'metadata', 'n', 'stop', 'seed'];
+const values = ['null', '[]', '"Hello"', '7', 'true', '{}', '[{}]', '""', '0', 'false'];
+
 /** Bodies with a listed model and neither input. */
 const anyTier = fc.constantFrom(...tiers);
 const hasNone = (fields: object) => !('prompt' in fields || 'messages' in fields);
+
+/** A body without input is right where this holds of it. */
+const needless =
+  (scope: Scope, holds: (fields: Readonly<Record<string, unknown>>) => boolean): Change =>
+  ({ text }) => ({
+    text: {
+      wrong: (fields, call) =>
+        scope.holds(call) && hasNone(fields) && holds(fields) ? undefined : text.wrong(fields, call),
+    },
+  });
 
 const missing: readonly Family[] = [
   family(
     'another field is taken for the input',
     'text.requires.input',
-    fc.tuple(fc.constantFrom(...others), anyScope),
+    fc.tuple(fc.constantFrom(...others), textScope),
     ([field, scope]) => ({
       phrase: `a body with ${field} for its input is served ${scope.noun}`,
-      change: ({ text }) => ({
-        text: {
-          wrong: (fields, call) =>
-            scope.holds(call) && hasNone(fields) && field in fields ? undefined : text.wrong(fields, call),
-        },
-      }),
+      change: needless(scope, (fields) => field in fields),
       shows: async (ask) =>
         served(await reach(ask, scope.at, { body: { model: 'acme-text-nano', [field]: 'Hello' } })),
       share: 1 / others.length,
@@ -197,14 +187,7 @@ const missing: readonly Family[] = [
     fc.tuple(anyTier, oneOf(['text', 'submit'])),
     ([tier, scope]) => ({
       phrase: `a body without input is served ${scope.noun} for ${tier}`,
-      change: ({ text }) => ({
-        text: {
-          wrong: (fields, call) =>
-            scope.holds(call) && hasNone(fields) && fields.model === `acme-text-${tier}`
-              ? undefined
-              : text.wrong(fields, call),
-        },
-      }),
+      change: needless(scope, ({ model }) => model === `acme-text-${tier}`),
       shows: async (ask) => served(await reach(ask, scope.at, { body: { model: `acme-text-${tier}` } })),
       share: 1 / 3,
     }),
@@ -212,12 +195,12 @@ const missing: readonly Family[] = [
   family(
     'a missing input is told in another way for one tier',
     'text.requires.input',
-    fc.tuple(fc.constantFrom(...Object.keys(answers)), anyTier, oneOf(['text', 'submit'])),
-    ([how, tier, scope]) => ({
+    fc.tuple(rowOf(answers), anyTier, oneOf(['text', 'submit'])),
+    ([[how, alter], tier, scope]) => ({
       phrase: `a body without input is refused ${how} ${scope.noun} for ${tier}`,
       change: refused(
         'invalid_request',
-        answers[how] ?? asCrash,
+        alter,
         where(
           (call) => scope.holds(call) && hasNone(call.fields) && call.fields.model === `acme-text-${tier}`,
         ),
@@ -229,41 +212,20 @@ const missing: readonly Family[] = [
   family(
     'a body with one field more needs no input',
     'text.requires.input',
-    fc.tuple(
-      fc.constantFrom(
-        'stream',
-        'temperature',
-        'max_tokens',
-        'user',
-        'tools',
-        'metadata',
-        'n',
-        'stop',
-        'seed',
-      ),
-      anyScope,
-    ),
+    fc.tuple(fc.constantFrom(...options), textScope),
     ([field, scope]) => ({
       phrase: `a body without input and with ${field} is served ${scope.noun}`,
-      change: ({ text }) => ({
-        text: {
-          wrong: (fields, call) =>
-            scope.holds(call) && hasNone(fields) && field in fields ? undefined : text.wrong(fields, call),
-        },
-      }),
+      change: needless(scope, (fields) => field in fields),
       shows: async (ask) =>
         served(await reach(ask, scope.at, { body: { model: 'acme-text-nano', [field]: 1 } })),
-      share: 1 / 9,
+      share: 1 / options.length,
     }),
     ['text.requires.input', 'text.requires.input-lenient'],
   ),
   family(
     'a body that is JSON and no object is read',
     'text.requires.input-lenient',
-    fc.tuple(
-      fc.constantFrom('null', '[]', '"Hello"', '7', 'true', '{}', '[{}]', '""', '0', 'false'),
-      anyScope,
-    ),
+    fc.tuple(fc.constantFrom(...values), textScope),
     ([text, scope]) => ({
       phrase: `the body ${text} is served ${scope.noun}`,
       change: (behaviour) => ({
@@ -275,7 +237,7 @@ const missing: readonly Family[] = [
         },
       }),
       shows: async (ask) => served(await reach(ask, scope.at, { body: text })),
-      share: 1 / 10,
+      share: 1 / values.length,
     }),
     ['text.requires.input-lenient', 'text.malformed.json'],
   ),
@@ -288,7 +250,7 @@ const accepted = family(
   (use) => ({
     phrase: `the input is refused ${use.noun}`,
     change: when(use.holds, { text: { wrong: () => 'it is not so' } }),
-    shows: async (ask) => !served(await reach(ask, use.at, { body: use.body })),
+    shows: async (ask) => !served(await reach(ask, use.at, use.sent)),
     share: null,
   }),
 );

@@ -11,17 +11,16 @@ import {
   where,
   withStatus,
 } from '../../../../mock/answers';
-import type { Overrides } from '../../../../mock/behaviour';
+import type { Change, Overrides } from '../../../../mock/behaviour';
 import type { Call, Mock, Work } from '../../../../mock/call';
 import type { WorkBehaviour } from '../../../../mock/work';
-import { type Ask, type Heard, reach, served, submitted } from '../ask';
-import { type Defect, type Family, familyOf } from '../family';
+import { type Ask, type Heard, otherThan, pause, reach, served, submitted } from '../ask';
+import { type Defect, type Family, familyOf, rowOf } from '../family';
 import { nearTexts } from '../near';
-import { accepts, anyTextUse } from '../scope';
+import { accepts, anyAccept, anyTextUse } from '../scope';
 
 const stranger = `Bearer ${mockKeys.OTHER_API_KEY}`;
-const unlike = ({ status, error }: Heard) => status !== 404 || error.code !== 'not_found';
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const unlike = otherThan(404, 'not_found');
 
 /** How long work takes where the moment of a look-up matters. */
 const SLOW = 250;
@@ -36,10 +35,22 @@ const answers: Readonly<Record<string, Alter>> = {
   'with an internal error': asCrash,
 };
 
-const moments: Readonly<Record<string, (work: Work, now: number) => boolean>> = {
-  'while it is pending': ({ doneAt }, now) => now < doneAt,
-  'once it is done': ({ doneAt }, now) => now >= doneAt,
+/** Moments of work that takes a while: how they are told, and how long one waits for them. */
+const moments: Readonly<Record<string, { holds: (work: Work, now: number) => boolean; wait: number }>> = {
+  'while it is pending': { holds: ({ doneAt }, now) => now < doneAt, wait: 0 },
+  'once it is done': { holds: ({ doneAt }, now) => now >= doneAt, wait: SLOW + 30 },
 };
+const anyMoment = rowOf(moments);
+
+/** Says how often it was asked about each. */
+function counting(): (work: Work) => number {
+  const times = new Map<Work, number>();
+  return (work) => {
+    const now = (times.get(work) ?? 0) + 1;
+    times.set(work, now);
+    return now;
+  };
+}
 
 const hexadecimal = [...'0123456789abcdef'];
 
@@ -58,6 +69,18 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
   const lookUp = (ask: Ask, id: string, authorization?: string) =>
     reach(ask, noun, { id, ...(authorization && { authorization }) });
 
+  /** Work belongs to whom it did, or not, by a judgement that is made anew for each mock. */
+  const belonging =
+    (make: (owned: WorkBehaviour['belongs']) => WorkBehaviour['belongs']): Change =>
+    ({ [kind]: { belongs } }) =>
+      behaving({ belongs: make(belongs) });
+  /** New work, looked up by its owner or another after something. */
+  const seen = async (ask: Ask, before: (id: string) => Promise<unknown>, authorization?: string) => {
+    const id = await submitted(ask, kind);
+    await before(id);
+    return lookUp(ask, id, authorization);
+  };
+
   /** An id that is made from a real one, and is none, finds it. */
   const wrongId = (
     what: string,
@@ -75,6 +98,23 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
       for (let tries = 0; make(real) === real && tries < 20; tries++) real = await submitted(ask, kind);
       return served(await lookUp(ask, make(real)));
     },
+    share,
+  });
+
+  /** Look-ups of a kind that find nothing crash the server. */
+  const crashing = (
+    what: string,
+    holds: (call: Call) => boolean,
+    sample: string,
+    share: number | null,
+  ): Defect => ({
+    phrase: `an id of a ${noun} ${what} crashes the server`,
+    change: refused(
+      'not_found',
+      asCrash,
+      where((call) => call.operation === noun && holds(call)),
+    ),
+    shows: async (ask) => (await lookUp(ask, sample)).status >= 500,
     share,
   });
 
@@ -108,11 +148,8 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
     family(
       `ids of ${kind} are folded`,
       unknown,
-      fc.constantFrom(...Object.keys(folds)),
-      (how) => {
-        const fold = folds[how] ?? String;
-        return wrongId(how, (id, real) => id === fold(real), fold, 1 / Object.keys(folds).length);
-      },
+      rowOf(folds),
+      ([how, fold]) => wrongId(how, (id, real) => id === fold(real), fold, 1 / Object.keys(folds).length),
       [unknown, odd],
     ),
     family(
@@ -144,22 +181,14 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
     family(
       `another account's ${kind} are shown at a moment`,
       foreign,
-      fc.constantFrom(...Object.keys(moments)),
-      (moment) => ({
+      anyMoment,
+      ([moment, { holds, wait }]) => ({
         phrase: `another account's ${noun} is shown ${moment}`,
         change: [
           slow,
-          ({ [kind]: before }) =>
-            behaving({
-              belongs: (work, account) =>
-                before.belongs(work, account) || (moments[moment]?.(work, performance.now()) ?? false),
-            }),
+          belonging((owned) => (work, account) => owned(work, account) || holds(work, performance.now())),
         ],
-        async shows(ask) {
-          const id = await submitted(ask, kind);
-          if (moment === 'once it is done') await pause(SLOW + 30);
-          return served(await lookUp(ask, id, stranger));
-        },
+        shows: async (ask) => served(await seen(ask, () => pause(wait), stranger)),
         share: 1,
       }),
     ),
@@ -169,16 +198,10 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
       fc.integer({ min: 0, max: 1000 }),
       (after) => ({
         phrase: `another account's ${noun} is shown ${after} ms after it is done`,
-        change: ({ [kind]: before }) =>
-          behaving({
-            belongs: (work, account) =>
-              before.belongs(work, account) || performance.now() >= work.doneAt + after,
-          }),
-        async shows(ask) {
-          const id = await submitted(ask, kind);
-          await pause(after + 60);
-          return served(await lookUp(ask, id, stranger));
-        },
+        change: belonging(
+          (owned) => (work, account) => owned(work, account) || performance.now() >= work.doneAt + after,
+        ),
+        shows: async (ask) => served(await seen(ask, () => pause(after + 60), stranger)),
         share: null,
       }),
     ),
@@ -188,20 +211,15 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
       fc.integer({ min: 2, max: 6 }),
       (nth) => ({
         phrase: `another account's ${noun} is shown at the ${nth}th time of asking`,
-        change: ({ [kind]: before }) => {
-          const asked = new Map<Work, number>();
-          return behaving({
-            belongs(work, account) {
-              if (before.belongs(work, account)) return true;
-              asked.set(work, (asked.get(work) ?? 0) + 1);
-              return (asked.get(work) ?? 0) >= nth;
-            },
-          });
-        },
+        change: belonging((owned) => {
+          const asked = counting();
+          return (work, account) => owned(work, account) || asked(work) >= nth;
+        }),
         async shows(ask) {
-          const id = await submitted(ask, kind);
-          for (let sent = 1; sent < nth; sent++) await lookUp(ask, id, stranger);
-          return served(await lookUp(ask, id, stranger));
+          const before = async (id: string) => {
+            for (let sent = 1; sent < nth; sent++) await lookUp(ask, id, stranger);
+          };
+          return served(await seen(ask, before, stranger));
         },
         share: null,
       }),
@@ -212,20 +230,20 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
       fc.integer({ min: 1, max: 4 }),
       (nth) => ({
         phrase: `another account's ${noun} is shown once its owner has looked ${nth} times`,
-        change: ({ [kind]: before }) => {
-          const looked = new Map<Work, number>();
-          return behaving({
-            belongs(work, account) {
-              const owned = before.belongs(work, account);
-              if (owned) looked.set(work, (looked.get(work) ?? 0) + 1);
-              return owned || (looked.get(work) ?? 0) >= nth;
-            },
-          });
-        },
+        change: belonging((owned) => {
+          const looked = counting();
+          const shown = new Set<Work>();
+          return (work, account) => {
+            if (!owned(work, account)) return shown.has(work);
+            if (looked(work) >= nth) shown.add(work);
+            return true;
+          };
+        }),
         async shows(ask) {
-          const id = await submitted(ask, kind);
-          for (let sent = 0; sent < nth; sent++) await lookUp(ask, id);
-          return served(await lookUp(ask, id, stranger));
+          const before = async (id: string) => {
+            for (let sent = 0; sent < nth; sent++) await lookUp(ask, id);
+          };
+          return served(await seen(ask, before, stranger));
         },
         share: null,
       }),
@@ -233,37 +251,30 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
     family(
       `another account's ${kind} are refused in another way at a moment`,
       foreign,
-      fc.tuple(fc.constantFrom(...Object.keys(answers)), fc.constantFrom(...Object.keys(moments))),
-      ([how, moment]) => ({
+      fc.tuple(rowOf(answers), anyMoment),
+      ([[how, alter], [moment, { holds, wait }]]) => ({
         phrase: `another account's ${noun} is refused ${how} ${moment}`,
         change: [
           slow,
           refused(
             'not_found',
-            answers[how] ?? asCrash,
-            where(
-              ({ operation, work, now }) =>
-                operation === noun && work !== undefined && (moments[moment]?.(work, now) ?? false),
-            ),
+            alter,
+            where(({ operation, work, now }) => operation === noun && work !== undefined && holds(work, now)),
           ),
         ],
-        async shows(ask) {
-          const id = await submitted(ask, kind);
-          if (moment === 'once it is done') await pause(SLOW + 30);
-          return unlike(await lookUp(ask, id, stranger));
-        },
+        shows: async (ask) => unlike(await seen(ask, () => pause(wait), stranger)),
         share: 1,
       }),
     ),
     family(
       `unknown ${kind} are answered in another way where their ids begin so`,
       unknown,
-      fc.tuple(fc.constantFrom(...Object.keys(answers)), fc.constantFrom(...hexadecimal)),
-      ([how, digit]) => ({
+      fc.tuple(rowOf(answers), fc.constantFrom(...hexadecimal)),
+      ([[how, alter], digit]) => ({
         phrase: `an unknown ${noun} is refused ${how} where its id begins with ${noun}_${digit}`,
         change: refused(
           'not_found',
-          answers[how] ?? asCrash,
+          alter,
           where(
             ({ operation, id, work }) => operation === noun && !work && id.startsWith(`${noun}_${digit}`),
           ),
@@ -272,95 +283,67 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
         share: 1 / hexadecimal.length,
       }),
     ),
-    family(`long ids of ${kind} crash the server`, odd, fc.integer({ min: 40, max: 1000 }), (from) => ({
-      phrase: `an id of a ${noun} of ${from} characters or more crashes the server`,
-      change: refused(
-        'not_found',
-        asCrash,
-        where(({ operation, id }) => operation === noun && id.length >= from),
+    family(`long ids of ${kind} crash the server`, odd, fc.integer({ min: 40, max: 1000 }), (from) =>
+      crashing(
+        `of ${from} characters or more`,
+        ({ id }) => id.length >= from,
+        'a'.repeat(from),
+        (1000 - from) / 1000,
       ),
-      shows: async (ask) => (await lookUp(ask, 'a'.repeat(from))).status >= 500,
-      share: (1000 - from) / 1000,
-    })),
+    ),
     family(
       `a sign in an id of ${kind} crashes the server`,
       odd,
       fc.constantFrom(...'\'"`<>(){}[]|;:,*&^$!~+=@-_é한😀'),
-      (sign) => ({
-        phrase: `an id of a ${noun} with ${sign} in it crashes the server`,
-        change: refused(
-          'not_found',
-          asCrash,
-          where(
-            ({ operation, id, work }) =>
-              operation === noun && !work && id.replace(/^[a-z]+_/, '').includes(sign),
-          ),
+      (sign) =>
+        crashing(
+          `with ${sign} in it`,
+          ({ id, work }) => !work && id.replace(/^[a-z]+_/, '').includes(sign),
+          `a${sign}b`,
+          null,
         ),
-        shows: async (ask) => (await lookUp(ask, `a${sign}b`)).status >= 500,
-        share: null,
-      }),
     ),
-    family(`${kind} are lost at a moment`, own, fc.constantFrom(...Object.keys(moments)), (moment) => ({
+    family(`${kind} are lost at a moment`, own, anyMoment, ([moment, { holds, wait }]) => ({
       phrase: `a ${noun} is lost ${moment}`,
       change: [
         slow,
-        ({ [kind]: before }) =>
-          behaving({
-            belongs: (work, account) =>
-              before.belongs(work, account) && !moments[moment]?.(work, performance.now()),
-          }),
+        belonging((owned) => (work, account) => owned(work, account) && !holds(work, performance.now())),
       ],
-      async shows(ask) {
-        const id = await submitted(ask, kind);
-        if (moment === 'once it is done') await pause(SLOW + 30);
-        return !served(await lookUp(ask, id));
-      },
+      shows: async (ask) => !served(await seen(ask, () => pause(wait))),
       share: null,
     })),
     family(`every so many look-ups of ${kind} fail`, own, fc.integer({ min: 2, max: 8 }), (nth) => ({
       phrase: `every ${nth}th look-up of a ${noun} of one's own finds nothing`,
-      change: ({ [kind]: before }) => {
+      change: belonging((owned) => {
         const chosen = counter(nth);
-        return behaving({ belongs: (work, account) => before.belongs(work, account) && !chosen() });
-      },
+        return (work, account) => owned(work, account) && !chosen();
+      }),
       async shows(ask) {
-        const id = await submitted(ask, kind);
-        for (let sent = 1; sent < nth; sent++) await lookUp(ask, id);
-        return !served(await lookUp(ask, id));
+        const before = async (id: string) => {
+          for (let sent = 1; sent < nth; sent++) await lookUp(ask, id);
+        };
+        return !served(await seen(ask, before));
       },
       share: 1 / nth,
     })),
-    family(
-      `${kind} are refused to who asks for another media type`,
-      own,
-      fc.constantFrom(...accepts),
-      (accept) => ({
-        phrase: `the look-up of a ${noun} is refused where Accept is ${accept ?? 'absent'}`,
-        change: altered(
-          noun,
-          (answer, call) => asUnlisted('not_acceptable', 406)({ ...answer, body: { error: {} } }, call),
-          where(({ headers }) => headers.accept === accept),
-        ),
-        shows: async (ask) =>
-          !served(await reach(ask, noun, accept === undefined ? {} : { headers: { accept } })),
-        share: 1 / accepts.length,
-      }),
-    ),
+    family(`${kind} are refused to who asks for another media type`, own, anyAccept, (accept) => ({
+      phrase: `the look-up of a ${noun} is refused ${accept.noun}`,
+      change: altered(
+        noun,
+        (answer, call) => asUnlisted('not_acceptable', 406)({ ...answer, body: { error: {} } }, call),
+        where(accept.holds),
+      ),
+      shows: async (ask) => !served(await reach(ask, noun, accept.sent)),
+      share: 1 / accepts.length,
+    })),
     ...(kind === 'jobs' ? jobsOnly(family, field) : []),
     family(
       `a submission shows no ${field}`,
       `${kind}.submit.id`,
-      fc.constantFrom('null', 'missing', 'an empty text', 'an object', 'true'),
-      (how) => ({
+      rowOf<unknown>({ null: null, missing: undefined, 'an empty text': '', 'an object': {}, true: true }),
+      ([how, id]) => ({
         phrase: `the ${field} of a submission is ${how}`,
-        change: altered(submission, (answer) => ({
-          ...answer,
-          body: {
-            [field]: { null: null, missing: undefined, 'an empty text': '', 'an object': {}, true: true }[
-              how
-            ],
-          },
-        })),
+        change: altered(submission, (answer) => ({ ...answer, body: { [field]: id } })),
         async shows(ask) {
           const { body } = await reach(ask, submission);
           const id = (body as Record<string, unknown>)[field];
@@ -373,17 +356,17 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
 }
 
 function jobsOnly(family: ReturnType<typeof familyOf>, field: string): readonly Family[] {
-  const looking = async (ask: Ask, wait: number) => {
-    const id = await submitted(ask, 'jobs');
+  const looked = async (ask: Ask, id: string, wait: number) => {
     await pause(wait);
-    return (await reach(ask, 'job', { id })).body as Record<string, unknown>;
+    return reach(ask, 'job', { id });
   };
+  const lacks = (member: string, { body }: Heard) => (body as Record<string, unknown>)[member] === undefined;
   return [
     family(
       'the state of a job is missing at a moment',
       'jobs.lookup.state',
-      fc.constantFrom(...Object.keys(moments)),
-      (moment) => ({
+      anyMoment,
+      ([moment, { holds, wait }]) => ({
         phrase: `a job shows no state ${moment}`,
         change: [
           { jobs: { milliseconds: SLOW } },
@@ -391,13 +374,12 @@ function jobsOnly(family: ReturnType<typeof familyOf>, field: string): readonly 
             jobs: {
               present(work, now, call) {
                 const body = jobs.present(work, now, call) as object;
-                return moments[moment]?.(work, now) ? { ...body, state: undefined } : body;
+                return holds(work, now) ? { ...body, state: undefined } : body;
               },
             },
           }),
         ],
-        shows: async (ask) =>
-          (await looking(ask, moment === 'once it is done' ? SLOW + 30 : 0)).state === undefined,
+        shows: async (ask) => lacks('state', await looked(ask, await submitted(ask, 'jobs'), wait)),
         share: 1,
       }),
     ),
@@ -423,10 +405,8 @@ function jobsOnly(family: ReturnType<typeof familyOf>, field: string): readonly 
           };
         },
         async shows(ask) {
-          const { body } = await reach(ask, 'submit', { body: use.body });
-          const id = String((body as Record<string, unknown>)[field]);
-          await pause(60);
-          return ((await reach(ask, 'job', { id })).body as Record<string, unknown>).result === undefined;
+          const { body } = await reach(ask, 'submit', use.sent);
+          return lacks('result', await looked(ask, String((body as Record<string, unknown>)[field]), 60));
         },
         share: use.share,
       }),

@@ -8,16 +8,17 @@ import {
   where,
   withStatus,
 } from '../../../../mock/answers';
-import type { Change } from '../../../../mock/behaviour';
+import type { Change, Overrides } from '../../../../mock/behaviour';
 import type { Block } from '../../../../mock/call';
 import {
+  type Connection,
   connectionsOf,
   type FaultyConnection,
   kindOf,
   workflows as reference,
 } from '../../../../mock/workflows';
-import { type Ask, reach, served } from '../ask';
-import { type Family, familyOf } from '../family';
+import { type Ask, costs, otherThan, pause, reach, served } from '../ask';
+import { type Family, familyOf, rowOf } from '../family';
 
 const family = familyOf('workflows');
 
@@ -43,6 +44,9 @@ interface Written {
 
 const from = (block: string, field: string) => ({ block, field });
 
+/** A block that writes or draws what is said. */
+const hello = (name: string, type: string): Written => ({ name, type, inputs: { prompt: 'Hello' } });
+
 /** A sound chain of labels, each of the one before it. */
 function labels(length: number): Written[] {
   return Array.from({ length }, (_, at) => ({
@@ -52,21 +56,23 @@ function labels(length: number): Written[] {
   }));
 }
 
-/** The same with one fault, at one place; the distance to a later block is one. */
+/** What a block at this place reads to be at fault; the distance to a later block is one. */
+const wrongly = (reason: Reason, place: number) =>
+  ({
+    later: from(`b${place + 1}`, 'label'),
+    self: from(`b${place}`, 'label'),
+    'no-block': from('nobody', 'label'),
+    'missing-field': from(`b${place - 1}`, 'nothing'),
+    'mismatched-kind': from(`b${place - 1}`, 'image'),
+  })[reason];
+
+/** A chain of labels with one fault, at one place. */
 function faulty(reason: Reason, length: number, place: number): Written[] {
-  const blocks = labels(length);
-  const block = blocks[place];
-  if (!block) return blocks;
-  if (reason === 'later') block.inputs.value = from(`b${place + 1}`, 'label');
-  if (reason === 'self') block.inputs.value = from(`b${place}`, 'label');
-  if (reason === 'no-block') block.inputs.value = from('nobody', 'label');
-  if (reason === 'missing-field') block.inputs.value = from(`b${place - 1}`, 'nothing');
-  if (reason === 'mismatched-kind') {
-    const { name = '', inputs = {} } = blocks[place - 1] ?? {};
-    blocks[place - 1] = { name, type: 'draw', inputs: { prompt: inputs.value } };
-    block.inputs.value = from(`b${place - 1}`, 'image');
-  }
-  return blocks;
+  return labels(length).map((block, at) => {
+    if (at === place) return { ...block, inputs: { value: wrongly(reason, place) } };
+    const drawn = reason === 'mismatched-kind' && at === place - 1;
+    return drawn ? { ...block, type: 'draw', inputs: { prompt: block.inputs.value } } : block;
+  });
 }
 
 const LONGEST = 5;
@@ -89,6 +95,8 @@ function shareOf(reason: Reason, holds: (place: number, length: number) => boole
   return each.reduce((sum, share) => sum + share, 0) / each.length;
 }
 
+/** The three that the contract names. */
+const exact = ['later', 'missing-field', 'mismatched-kind'] as const;
 const anyReason = fc.constantFrom(...reasons);
 /** A fault at a place of a chain. */
 const anyPlace = fc
@@ -96,7 +104,9 @@ const anyPlace = fc
   .filter(([reason, place]) => placesIn(reason, LONGEST).includes(place));
 
 /** Faulty connections are accepted where this holds. */
-const accepting = (holds: (connection: FaultyConnection, blocks: readonly Block[]) => boolean): Change => ({
+const accepting = (
+  holds: (connection: FaultyConnection, blocks: readonly Block[]) => boolean,
+): Overrides => ({
   workflows: { refuses: (connection, blocks) => !holds(connection, blocks) },
 });
 
@@ -105,112 +115,99 @@ const accepts = (blocks: readonly Written[]) => async (ask: Ask) => served(await
 
 const placeOf = (name: string, blocks: readonly Block[]) => blocks.findIndex((block) => block.name === name);
 
-const unchecked: readonly Family[] = [
-  family('a place of a chain is unchecked', clauses, anyPlace, ([reason, place]) => ({
-    phrase: `block ${place + 1} of a chain may read ${wordsOf[reason]}`,
-    change: accepting((connection) => connection.reason === reason && connection.position === place),
-    shows: accepts(faulty(reason, LONGEST, place)),
-    share: shareOf(reason, (at) => at === place),
-    clauses: [clauseOf(reason)],
-  })),
-  family(
-    'chains of a length are unchecked',
-    clauses,
-    fc.tuple(anyReason, fc.constantFrom(...lengths)),
-    ([reason, length]) => ({
-      phrase: `in a chain of ${length} blocks one may read ${wordsOf[reason]}`,
-      change: accepting((connection, blocks) => connection.reason === reason && blocks.length === length),
-      shows: accepts(faulty(reason, length, placesIn(reason, length)[0] ?? 0)),
-      share: 1 / lengths.length,
+/** Faults of a kind that nobody looks for where something holds: which chain shows it. */
+const overlooking = <Kind extends Reason, Parameter>(
+  about: string,
+  parameters: fc.Arbitrary<[Kind, Parameter]>,
+  make: (
+    reason: Kind,
+    parameter: Parameter,
+  ) => {
+    phrase: string;
+    where: (connection: FaultyConnection, blocks: readonly Block[]) => boolean;
+    chain: readonly Written[];
+    share: number | null;
+  },
+) =>
+  family(about, clauses, parameters, ([reason, parameter]) => {
+    const { phrase, where, chain, share } = make(reason, parameter);
+    return {
+      phrase,
+      change: accepting((connection, blocks) => connection.reason === reason && where(connection, blocks)),
+      shows: accepts(chain),
+      share,
       clauses: [clauseOf(reason)],
-    }),
-  ),
-  family(
+    };
+  });
+
+const typeNames = Object.keys(reference.types);
+const anyType = fc.constantFrom(...typeNames);
+const anyLength = fc.constantFrom(...lengths);
+const typeAt = (place: number, blocks: readonly Block[]) => blocks[place]?.type;
+
+const unchecked: readonly Family[] = [
+  overlooking('a place of a chain is unchecked', anyPlace, (reason, place) => ({
+    phrase: `block ${place + 1} of a chain may read ${wordsOf[reason]}`,
+    where: ({ position }) => position === place,
+    chain: faulty(reason, LONGEST, place),
+    share: shareOf(reason, (at) => at === place),
+  })),
+  overlooking('chains of a length are unchecked', fc.tuple(anyReason, anyLength), (reason, length) => ({
+    phrase: `in a chain of ${length} blocks one may read ${wordsOf[reason]}`,
+    where: (_, blocks) => blocks.length === length,
+    chain: faulty(reason, length, placesIn(reason, length)[0] ?? 0),
+    share: 1 / lengths.length,
+  })),
+  overlooking(
     'the last block of a chain is unchecked',
-    clauses,
     fc.tuple(
       anyReason.filter((reason) => reason !== 'later'),
-      fc.constantFrom(...lengths),
+      anyLength,
     ),
-    ([reason, length]) => ({
+    (reason, length) => ({
       phrase: `the last of ${length} blocks may read ${wordsOf[reason]}`,
-      change: accepting(
-        (connection, blocks) =>
-          connection.reason === reason && blocks.length === length && connection.position === length - 1,
-      ),
-      shows: accepts(faulty(reason, length, length - 1)),
+      where: ({ position }, blocks) => blocks.length === length && position === length - 1,
+      chain: faulty(reason, length, length - 1),
       share: shareOf(reason, (place, of) => of === length && place === length - 1),
-      clauses: [clauseOf(reason)],
     }),
   ),
-  family(
+  overlooking(
     'the second reference of a block is unchecked',
-    clauses,
     fc.tuple(anyReason, fc.constantFrom('shorten', 'resize')),
-    ([reason, type]) => ({
+    (reason, type) => ({
       phrase: `the second reference of a block ${type} may read ${wordsOf[reason]}`,
-      change: accepting((connection, blocks) => {
-        const own = connectionsOf(blocks).filter(({ position }) => position === connection.position);
-        return (
-          connection.reason === reason &&
-          blocks[connection.position]?.type === type &&
-          own.findIndex(({ input }) => input === connection.input) > 0
-        );
-      }),
-      shows: accepts(second(reason, type)),
+      where({ position, input }, blocks) {
+        const own = connectionsOf(blocks).filter((each) => each.position === position);
+        return typeAt(position, blocks) === type && own.findIndex((each) => each.input === input) > 0;
+      },
+      chain: second(reason, type),
       share: null,
-      clauses: [clauseOf(reason)],
     }),
   ),
-  family(
+  overlooking(
     'references over a distance are unchecked',
-    clauses,
-    fc.tuple(
-      fc.constantFrom('later' as const, 'missing-field' as const, 'mismatched-kind' as const),
-      fc.integer({ min: 1, max: 4 }),
-    ),
-    ([reason, distance]) => ({
+    fc.tuple(fc.constantFrom(...exact), fc.integer({ min: 1, max: 4 })),
+    (reason, distance) => ({
       phrase: `a block may read ${wordsOf[reason]} ${distance} blocks away`,
-      change: accepting(
-        (connection, blocks) =>
-          connection.reason === reason &&
-          Math.abs(placeOf(connection.block, blocks) - connection.position) === distance,
-      ),
-      shows: accepts(distant(reason, distance)),
+      where: ({ block, position }, blocks) => Math.abs(placeOf(block, blocks) - position) === distance,
+      chain: distant(reason, distance),
       share: null,
-      clauses: [clauseOf(reason)],
     }),
   ),
-  family(
-    'a type of block is unchecked',
-    clauses,
-    fc.tuple(anyReason, fc.constantFrom(...Object.keys(reference.types))),
-    ([reason, type]) => ({
-      phrase: `a block ${type} may read ${wordsOf[reason]}`,
-      change: accepting(
-        (connection, blocks) => connection.reason === reason && blocks[connection.position]?.type === type,
-      ),
-      shows: accepts(typed(reason, type)),
-      share: 1 / Object.keys(reference.types).length,
-      clauses: [clauseOf(reason)],
-    }),
-  ),
-  family(
+  overlooking('a type of block is unchecked', fc.tuple(anyReason, anyType), (reason, type) => ({
+    phrase: `a block ${type} may read ${wordsOf[reason]}`,
+    where: ({ position }, blocks) => typeAt(position, blocks) === type,
+    chain: typed(reason, type),
+    share: 1 / typeNames.length,
+  })),
+  overlooking(
     'what a type of block gives is unchecked',
-    clauses,
-    fc.tuple(
-      fc.constantFrom('later' as const, 'missing-field' as const),
-      fc.constantFrom(...Object.keys(reference.types)),
-    ),
-    ([reason, type]) => ({
+    fc.tuple(fc.constantFrom('later' as const, 'missing-field' as const), anyType),
+    (reason, type) => ({
       phrase: `of a block ${type}, ${wordsOf[reason]} may be read`,
-      change: accepting(
-        (connection, blocks) =>
-          connection.reason === reason && blocks[placeOf(connection.block, blocks)]?.type === type,
-      ),
-      shows: accepts(giving(reason, type)),
-      share: 1 / Object.keys(reference.types).length,
-      clauses: [clauseOf(reason)],
+      where: ({ block }, blocks) => typeAt(placeOf(block, blocks), blocks) === type,
+      chain: giving(reason, type),
+      share: 1 / typeNames.length,
     }),
   ),
   family(
@@ -221,16 +218,13 @@ const unchecked: readonly Family[] = [
       phrase: `a block may read ${wordsOf[reason]} when the chain comes for the ${nth}th time`,
       change: () => {
         const seen = new Map<string, number>();
-        return {
-          workflows: {
-            refuses(connection, blocks) {
-              if (connection.reason !== reason) return true;
-              const chain = JSON.stringify(blocks);
-              seen.set(chain, (seen.get(chain) ?? 0) + 1);
-              return (seen.get(chain) ?? 0) < nth;
-            },
-          },
-        };
+        return accepting((connection, blocks) => {
+          if (connection.reason !== reason) return false;
+          const chain = JSON.stringify(blocks);
+          const times = (seen.get(chain) ?? 0) + 1;
+          seen.set(chain, times);
+          return times >= nth;
+        });
       },
       async shows(ask) {
         const blocks = faulty(reason, 3, 1);
@@ -247,28 +241,18 @@ const unchecked: readonly Family[] = [
     fc.tuple(anyReason, fc.integer({ min: 2, max: 3 })),
     ([reason, many]) => ({
       phrase: `a block may read ${wordsOf[reason]} where the chain has ${many} faults or more`,
-      change: ({ workflows }) => ({
-        workflows: {
-          refuses: (connection, blocks) =>
-            connection.reason !== reason || workflows.faulty(blocks, workflows.types).length < many,
-        },
-      }),
-      async shows(ask) {
-        const blocks = labels(5);
-        const fault = faulty(reason, 5, 1);
-        const faults = [fault[0], fault[1], ...blocks.slice(2)] as Written[];
-        // The faults behind the first are of the same kind, so that nothing else refuses the chain.
-        for (let at = 2; at < many + 1; at++) {
-          const block = faults[at];
-          if (!block) continue;
-          if (reason === 'mismatched-kind') block.inputs.value = from('b0', 'image');
-          if (reason === 'later') block.inputs.value = from(`b${at + 1}`, 'label');
-          if (reason === 'self') block.inputs.value = from(`b${at}`, 'label');
-          if (reason === 'no-block') block.inputs.value = from('nobody', 'label');
-          if (reason === 'missing-field') block.inputs.value = from(`b${at - 1}`, 'nothing');
-        }
-        return served(await submit(ask, faults));
-      },
+      change: ({ workflows: { faulty, types } }) =>
+        accepting(
+          (connection, blocks) => connection.reason === reason && faulty(blocks, types).length >= many,
+        ),
+      // The faults behind the first are of the same kind, so that nothing else refuses the chain.
+      shows: accepts(
+        faulty(reason, LONGEST, 1).map((block, at) => {
+          if (at < 2 || at > many) return block;
+          const value = reason === 'mismatched-kind' ? from('b0', 'image') : wrongly(reason, at);
+          return { ...block, inputs: { value } };
+        }),
+      ),
       share: null,
       clauses: [clauseOf(reason)],
     }),
@@ -278,35 +262,38 @@ const unchecked: readonly Family[] = [
 /** A block of two inputs, the first of which is sound and read, the second faulty. */
 function second(reason: Reason, type: string): Written[] {
   const [first, other, source, field] =
-    type === 'shorten' ? ['text', 'length', 'write', 'text'] : ['image', 'width', 'draw', 'image'];
+    type === 'shorten'
+      ? (['text', 'length', 'write', 'text'] as const)
+      : (['image', 'width', 'draw', 'image'] as const);
   const wrong = {
     later: from('three', 'words'),
     self: from('two', 'summary'),
     'no-block': from('nobody', 'words'),
     'missing-field': from('one', 'nothing'),
-    'mismatched-kind': from('one', field ?? ''),
+    'mismatched-kind': from('one', field),
   }[reason];
   return [
-    { name: 'one', type: source ?? '', inputs: { prompt: 'Hello' } },
-    { name: 'two', type, inputs: { [first ?? '']: from('one', field ?? ''), [other ?? '']: wrong } },
-    { name: 'three', type: 'write', inputs: { prompt: 'Hello' } },
+    hello('one', source),
+    { name: 'two', type, inputs: { [first]: from('one', field), [other]: wrong } },
+    hello('three', 'write'),
   ];
 }
 
 /** A chain of five whose faulty reference spans this distance. */
-function distant(reason: 'later' | 'missing-field' | 'mismatched-kind', distance: number): Written[] {
-  const blocks = labels(5);
-  const [first, reader] = [blocks[0], blocks[reason === 'later' ? 0 : distance]];
-  if (!first || !reader) return blocks;
-  if (reason === 'later') reader.inputs.value = from(`b${distance}`, 'label');
-  if (reason === 'missing-field') reader.inputs.value = from('b0', 'nothing');
-  if (reason === 'mismatched-kind') {
-    blocks[0] = { name: 'b0', type: 'draw', inputs: { prompt: 'Hello' } };
-    for (const block of blocks.slice(1)) block.inputs.value = 'Hello';
-    reader.inputs.value = from('b0', 'image');
-  }
-  return blocks;
+function distant(reason: (typeof exact)[number], distance: number): Written[] {
+  const [first, ...rest] = labels(LONGEST) as [Written, ...Written[]];
+  const reading = (value: object) =>
+    rest.map((block, at) => (at + 1 === distance ? { ...block, inputs: { value } } : block));
+  if (reason === 'later') return [{ ...first, inputs: { value: from(`b${distance}`, 'label') } }, ...rest];
+  if (reason === 'missing-field') return [first, ...reading(from('b0', 'nothing'))];
+  const apart = reading(from('b0', 'image')).map((block, at) =>
+    at + 1 === distance ? block : { ...block, inputs: { value: 'Hello' } },
+  );
+  return [hello('b0', 'draw'), ...apart];
 }
+
+const inputsOf = (type = '') => Object.entries(reference.types[type]?.inputs ?? {});
+const outputsOf = (type = '') => Object.keys(reference.types[type]?.outputs ?? {});
 
 const sources: Readonly<Record<string, [type: string, field: string]>> = {
   text: ['write', 'text'],
@@ -316,17 +303,17 @@ const sources: Readonly<Record<string, [type: string, field: string]>> = {
 
 /** A block of this type, every input of which reads what it may; the first reads something faulty where told. */
 function typed(reason: Reason, type: string): Written[] {
-  const inputs = Object.entries(reference.types[type]?.inputs ?? {});
+  const inputs = inputsOf(type);
   const wrong: Readonly<Record<Reason, object>> = {
     later: from('last', 'text'),
-    self: from('reader', Object.keys(reference.types[type]?.outputs ?? {})[0] ?? ''),
+    self: from('reader', outputsOf(type)[0] ?? ''),
     'no-block': from('nobody', 'text'),
     'missing-field': from('words', 'nothing'),
     'mismatched-kind': inputs[0]?.[1].includes('image') ? from('words', 'text') : from('picture', 'image'),
   };
   return [
-    { name: 'words', type: 'write', inputs: { prompt: 'Hello' } },
-    { name: 'picture', type: 'draw', inputs: { prompt: 'Hello' } },
+    hello('words', 'write'),
+    hello('picture', 'draw'),
     {
       name: 'reader',
       type,
@@ -337,7 +324,7 @@ function typed(reason: Reason, type: string): Written[] {
         }),
       ),
     },
-    { name: 'last', type: 'write', inputs: { prompt: 'Hello' } },
+    hello('last', 'write'),
   ];
 }
 
@@ -348,24 +335,25 @@ function giving(reason: 'later' | 'missing-field', type: string): Written[] {
     name: 'source',
     type,
     inputs: Object.fromEntries(
-      Object.entries(reference.types[type]?.inputs ?? {}).map(([input, kinds]) => [
+      inputsOf(type).map(([input, kinds]) => [
         input,
         kinds.includes('text') ? 'Hello' : kinds.includes('number') ? 3 : image,
       ]),
     ),
   };
-  const picture: Written = { name: 'picture', type: 'draw', inputs: { prompt: 'Hello' } };
+  const picture = hello('picture', 'draw');
   const label = (field: string): Written => ({
     name: 'reader',
     type: 'label',
     inputs: { value: from('source', field) },
   });
-  const field = Object.keys(reference.types[type]?.outputs ?? {})[0] ?? '';
+  const field = outputsOf(type)[0] ?? '';
   return reason === 'later' ? [picture, label(field), source] : [picture, source, label('nothing')];
 }
 
-const kindPairs = ['text', 'number', 'image'].flatMap((read) =>
-  ['text', 'number', 'image'].flatMap((wanted) => (read === wanted ? [] : [[read, wanted] as const])),
+const kinds = ['text', 'number', 'image'];
+const kindPairs = kinds.flatMap((read) =>
+  kinds.flatMap((wanted) => (read === wanted ? [] : [[read, wanted] as const])),
 );
 
 const reader: Readonly<Record<string, [type: string, input: string, rest: object]>> = {
@@ -390,42 +378,41 @@ const names = [
   'toString',
 ] as const;
 
+/** Fields that are not there, made from one that is, and how each is told. */
 const fields: Readonly<
-  Record<
-    string,
-    { holds: (field: string, given: readonly string[]) => boolean; make: (field: string) => string }
-  >
+  Record<string, { holds: (field: string, given: string) => boolean; make: (field: string) => string }>
 > = {
   'in upper case': {
-    holds: (field, given) => given.some((one) => one.toUpperCase() === field),
+    holds: (field, given) => given.toUpperCase() === field,
     make: (field) => field.toUpperCase(),
   },
   'with a capital': {
-    holds: (field, given) => given.some((one) => one.charAt(0).toUpperCase() + one.slice(1) === field),
+    holds: (field, given) => given.charAt(0).toUpperCase() + given.slice(1) === field,
     make: (field) => field.charAt(0).toUpperCase() + field.slice(1),
   },
   'with a sign behind it': {
-    holds: (field, given) => given.some((one) => field.length === one.length + 1 && field.startsWith(one)),
+    holds: (field, given) => field.length === given.length + 1 && field.startsWith(given),
     make: (field) => `${field}2`,
   },
   'cut short': {
-    holds: (field, given) =>
-      given.some((one) => one.startsWith(field) && field.length < one.length && field !== ''),
+    holds: (field, given) => given.startsWith(field) && field.length < given.length && field !== '',
     make: (field) => field.slice(0, -1),
   },
   'with a space behind it': {
-    holds: (field, given) => given.some((one) => `${one} ` === field),
+    holds: (field, given) => `${given} ` === field,
     make: (field) => `${field} `,
   },
   'with two letters swapped': {
-    holds: (field, given) =>
-      given.some((one) => field !== one && [...field].sort().join() === [...one].sort().join()),
+    holds: (field, given) => field !== given && [...field].sort().join() === [...given].sort().join(),
     make: (field) => field.charAt(1) + field.charAt(0) + field.slice(2),
   },
 };
 
-const givenBy = (blocks: readonly Block[], name: string) =>
-  Object.keys(reference.types[blocks[placeOf(name, blocks)]?.type ?? '']?.outputs ?? {});
+/** A label that reads this field of a block that writes. */
+const reading = (field: string) => [
+  hello('one', 'write'),
+  { name: 'two', type: 'label', inputs: { value: from('one', field) } },
+];
 
 const misread: readonly Family[] = [
   family(
@@ -435,16 +422,17 @@ const misread: readonly Family[] = [
     ([read, wanted]) => ({
       phrase: `a ${read} is accepted for a ${wanted}`,
       change: accepting((connection, blocks) => {
-        const accepted =
-          reference.types[blocks[connection.position]?.type ?? '']?.inputs[connection.input] ?? [];
+        const accepted = inputsOf(typeAt(connection.position, blocks)).find(
+          ([input]) => input === connection.input,
+        );
         return (
           connection.reason === 'mismatched-kind' &&
           kindOf(connection, blocks, reference.types) === read &&
-          accepted.includes(wanted)
+          accepted?.[1].includes(wanted) === true
         );
       }),
       shows: accepts([
-        { name: 'one', type: sources[read]?.[0] ?? '', inputs: { prompt: 'Hello' } },
+        hello('one', sources[read]?.[0] ?? ''),
         {
           name: 'two',
           type: reader[wanted]?.[0] ?? '',
@@ -460,22 +448,17 @@ const misread: readonly Family[] = [
   family(
     'a field is taken for one that is there',
     'workflows.reference.missing-field',
-    fc.constantFrom(...Object.keys(fields)),
-    (how) => {
-      const { holds, make } = fields[how] ?? { holds: () => false, make: String };
-      return {
-        phrase: `a field ${how} is taken for the one that is there`,
-        change: accepting(
-          ({ reason, block, field }, blocks) =>
-            reason === 'missing-field' && holds(field, givenBy(blocks, block)),
-        ),
-        shows: accepts([
-          { name: 'one', type: 'write', inputs: { prompt: 'Hello' } },
-          { name: 'two', type: 'label', inputs: { value: from('one', make('words')) } },
-        ]),
-        share: 1 / Object.keys(fields).length,
-      };
-    },
+    rowOf(fields),
+    ([how, { holds, make }]) => ({
+      phrase: `a field ${how} is taken for the one that is there`,
+      change: accepting(
+        ({ reason, block, field }, blocks) =>
+          reason === 'missing-field' &&
+          outputsOf(typeAt(placeOf(block, blocks), blocks)).some((given) => holds(field, given)),
+      ),
+      shows: accepts(reading(make('words'))),
+      share: 1 / Object.keys(fields).length,
+    }),
   ),
   family(
     'a field that no block has is accepted',
@@ -484,50 +467,36 @@ const misread: readonly Family[] = [
     (name) => ({
       phrase: `the field ${name} of any block is accepted`,
       change: accepting(({ field }) => field === name),
-      shows: accepts([
-        { name: 'one', type: 'write', inputs: { prompt: 'Hello' } },
-        { name: 'two', type: 'label', inputs: { value: from('one', name) } },
-      ]),
+      shows: accepts(reading(name)),
       share: null,
     }),
   ),
   family(
     'a field of another type of block is accepted',
     'workflows.reference.missing-field',
-    fc
-      .tuple(
-        fc.constantFrom(...Object.keys(reference.types)),
-        fc.constantFrom(...Object.keys(reference.types)),
-      )
-      .filter(([of, at]) =>
-        Object.keys(reference.types[of]?.outputs ?? {}).some(
-          (field) => !(field in (reference.types[at]?.outputs ?? {})),
+    fc.tuple(anyType, anyType).filter(([of, at]) => lacking(of, at).length > 0),
+    ([of, at]) => ({
+      phrase: `a field of ${of} is accepted of a block ${at}`,
+      change: accepting(
+        ({ reason, block, field }, blocks) =>
+          reason === 'missing-field' &&
+          lacking(of, at).includes(field) &&
+          typeAt(placeOf(block, blocks), blocks) === at,
+      ),
+      shows: accepts(
+        giving('missing-field', at).map((block) =>
+          block.name === 'reader'
+            ? { ...block, inputs: { value: from('source', lacking(of, at)[0] ?? '') } }
+            : block,
         ),
       ),
-    ([of, at]) => {
-      const lacking = Object.keys(reference.types[of]?.outputs ?? {}).filter(
-        (field) => !(field in (reference.types[at]?.outputs ?? {})),
-      );
-      return {
-        phrase: `a field of ${of} is accepted of a block ${at}`,
-        change: accepting(
-          ({ reason, block, field }, blocks) =>
-            reason === 'missing-field' &&
-            lacking.includes(field) &&
-            blocks[placeOf(block, blocks)]?.type === at,
-        ),
-        shows: accepts(
-          giving('missing-field', at).map((block) =>
-            block.name === 'reader'
-              ? { ...block, inputs: { value: from('source', lacking[0] ?? '') } }
-              : block,
-          ),
-        ),
-        share: null,
-      };
-    },
+      share: null,
+    }),
   ),
 ];
+
+/** Fields of one type of block that another has not. */
+const lacking = (of: string, at: string) => outputsOf(of).filter((field) => !outputsOf(at).includes(field));
 
 const answers: Readonly<Record<string, Alter>> = {
   'with invalid_request': asCode('invalid_request'),
@@ -538,25 +507,22 @@ const answers: Readonly<Record<string, Alter>> = {
   'with an internal error': asCrash,
 };
 
-const exact = ['later', 'missing-field', 'mismatched-kind'] as const;
 const exactly = anyPlace.filter(([reason]) => reason !== 'self' && reason !== 'no-block');
 
 const told: readonly Family[] = [
   family(
     'a fault at a place is refused in another way',
     exact.map(clauseOf),
-    fc.tuple(exactly, fc.constantFrom(...Object.keys(answers))),
-    ([[reason, place], how]) => ({
+    fc.tuple(exactly, rowOf(answers)),
+    ([[reason, place], [how, alter]]) => ({
       phrase: `${wordsOf[reason]}, read by block ${place + 1} of a chain, is refused ${how}`,
       change: refused(
         'invalid_workflow',
-        answers[how] ?? asCrash,
+        alter,
         where(({ connection }) => connection?.reason === reason && connection.position === place),
       ),
-      async shows(ask) {
-        const { status, error } = await submit(ask, faulty(reason, LONGEST, place));
-        return status !== 400 || error.code !== 'invalid_workflow';
-      },
+      shows: async (ask) =>
+        otherThan(400, 'invalid_workflow')(await submit(ask, faulty(reason, LONGEST, place))),
       share: shareOf(reason, (at) => at === place),
       clauses: [clauseOf(reason)],
     }),
@@ -613,19 +579,8 @@ const told: readonly Family[] = [
     fc.tuple(fc.constantFrom(...exact), fc.integer({ min: 1, max: 15 })),
     ([reason, price]) => ({
       phrase: `a workflow refused for ${wordsOf[reason]} costs ${price} credits`,
-      change: {
-        credits: {
-          refused(account, { connection, refusal, now }) {
-            if (refusal?.code === 'invalid_workflow' && connection?.reason === reason)
-              account.charges.push({ credits: price, at: now });
-          },
-        },
-      },
-      async shows(ask) {
-        const before = await left(ask);
-        await submit(ask, faulty(reason, 3, 1));
-        return (await left(ask)) < before;
-      },
+      change: charging(price, (connection) => connection.reason === reason),
+      shows: (ask) => costs(ask, () => submit(ask, faulty(reason, 3, 1))),
       share: 1,
     }),
   ),
@@ -635,23 +590,8 @@ const told: readonly Family[] = [
     fc.tuple(fc.constantFrom(...exact), fc.integer({ min: 1, max: 3 })),
     ([reason, place]) => ({
       phrase: `a workflow refused for ${wordsOf[reason]} costs a credit where block ${place + 1} or a later one reads it`,
-      change: {
-        credits: {
-          refused(account, { connection, refusal, now }) {
-            if (
-              refusal?.code === 'invalid_workflow' &&
-              connection?.reason === reason &&
-              connection.position >= place
-            )
-              account.charges.push({ credits: 1, at: now });
-          },
-        },
-      },
-      async shows(ask) {
-        const before = await left(ask);
-        await submit(ask, faulty(reason, LONGEST, place));
-        return (await left(ask)) < before;
-      },
+      change: charging(1, (connection) => connection.reason === reason && connection.position >= place),
+      shows: (ask) => costs(ask, () => submit(ask, faulty(reason, LONGEST, place))),
       share: shareOf(reason, (at) => at >= place),
     }),
   ),
@@ -661,26 +601,26 @@ const told: readonly Family[] = [
     fc.integer({ min: 20, max: 1000 }),
     (after) => ({
       phrase: `a refused workflow costs a credit ${after} ms later`,
-      change: {
-        credits: {
-          refused(account, { refusal, now }) {
-            if (refusal?.code === 'invalid_workflow') account.charges.push({ credits: 1, at: now + after });
-          },
-        },
-      },
-      async shows(ask) {
-        const before = await left(ask);
-        await submit(ask, faulty('later', 3, 1));
-        await new Promise((resolve) => setTimeout(resolve, after + 20));
-        return (await left(ask)) < before;
-      },
+      change: charging(1, () => true, after),
+      shows: (ask) =>
+        costs(ask, async () => {
+          await submit(ask, faulty('later', 3, 1));
+          await pause(after + 20);
+        }),
       share: null,
     }),
   ),
 ];
 
-const left = async (ask: Ask) =>
-  ((await ask({ path: '/v1/credits' })).body as { credits: { remaining: number } }).credits.remaining;
+/** A workflow that is refused for such a connection is charged all the same. */
+const charging = (credits: number, holds: (connection: FaultyConnection) => boolean, after = 0): Change => ({
+  credits: {
+    refused(account, { connection, refusal, now }) {
+      if (refusal?.code === 'invalid_workflow' && connection && holds(connection))
+        account.charges.push({ credits, at: now + after });
+    },
+  },
+});
 
 /** Every sound pair: an output field and an input that accepts its kind. */
 const soundPairs = Object.entries(reference.types).flatMap(([source, { outputs }]) =>
@@ -693,6 +633,20 @@ const soundPairs = Object.entries(reference.types).flatMap(([source, { outputs }
   ),
 );
 
+/** Sound connections are refused where this holds. */
+const refusing =
+  (holds: (connection: Connection, blocks: readonly Block[]) => boolean): Change =>
+  ({ workflows }) => ({
+    workflows: {
+      faulty: (blocks, types) => [
+        ...workflows.faulty(blocks, types),
+        ...connectionsOf(blocks)
+          .filter((connection) => holds(connection, blocks))
+          .map((connection) => ({ ...connection, reason: 'mismatched-kind' as const })),
+      ],
+    },
+  });
+
 const soundly: readonly Family[] = [
   family(
     'a sound connection is refused',
@@ -700,22 +654,13 @@ const soundly: readonly Family[] = [
     fc.constantFrom(...soundPairs),
     ({ source, field, type, input }) => ({
       phrase: `${type}.${input} cannot read ${source}.${field}`,
-      change: ({ workflows }) => ({
-        workflows: {
-          faulty: (blocks, types) => [
-            ...workflows.faulty(blocks, types),
-            ...connectionsOf(blocks)
-              .filter(
-                (connection) =>
-                  connection.field === field &&
-                  connection.input === input &&
-                  blocks[connection.position]?.type === type &&
-                  blocks[placeOf(connection.block, blocks)]?.type === source,
-              )
-              .map((connection) => ({ ...connection, reason: 'mismatched-kind' as const })),
-          ],
-        },
-      }),
+      change: refusing(
+        (connection, blocks) =>
+          connection.field === field &&
+          connection.input === input &&
+          typeAt(connection.position, blocks) === type &&
+          typeAt(placeOf(connection.block, blocks), blocks) === source,
+      ),
       async shows(ask) {
         const [picture, given] = giving('missing-field', source);
         const last = giving('missing-field', type)[1];
@@ -730,42 +675,29 @@ const soundly: readonly Family[] = [
       share: 1 / soundPairs.length,
     }),
   ),
-  family(
-    'sound chains of a length are refused',
-    'workflows.chain.accepted',
-    fc.constantFrom(...lengths),
-    (length) => ({
-      phrase: `a sound chain of ${length} blocks is refused`,
-      change: ({ workflows }) => ({
-        workflows: {
-          wrong: (blocks, types) =>
-            blocks.length === length ? 'it is not so' : workflows.wrong(blocks, types),
-        },
-      }),
-      shows: async (ask) => !served(await submit(ask, labels(length))),
-      share: 1 / lengths.length,
+  family('sound chains of a length are refused', 'workflows.chain.accepted', anyLength, (length) => ({
+    phrase: `a sound chain of ${length} blocks is refused`,
+    change: ({ workflows }) => ({
+      workflows: {
+        wrong: (blocks, types) =>
+          blocks.length === length ? 'it is not so' : workflows.wrong(blocks, types),
+      },
     }),
-  ),
+    shows: async (ask) => !served(await submit(ask, labels(length))),
+    share: 1 / lengths.length,
+  })),
   family(
     'sound references over a distance are refused',
     'workflows.chain.accepted',
     fc.integer({ min: 1, max: 4 }),
     (distance) => ({
       phrase: `a block cannot read a block ${distance} places before it`,
-      change: ({ workflows }) => ({
-        workflows: {
-          faulty: (blocks, types) => [
-            ...workflows.faulty(blocks, types),
-            ...connectionsOf(blocks)
-              .filter(({ block, position }) => position - placeOf(block, blocks) === distance)
-              .map((connection) => ({ ...connection, reason: 'no-block' as const })),
-          ],
-        },
-      }),
+      change: refusing(({ block, position }, blocks) => position - placeOf(block, blocks) === distance),
       async shows(ask) {
-        const blocks = labels(5).map((block) => ({ ...block, inputs: { value: 'Hello' as unknown } }));
-        const read = blocks[distance];
-        if (read) read.inputs.value = from('b0', 'label');
+        const blocks = labels(LONGEST).map((block, at) => ({
+          ...block,
+          inputs: { value: at === distance ? from('b0', 'label') : 'Hello' },
+        }));
         return !served(await submit(ask, blocks));
       },
       share: null,
