@@ -162,104 +162,28 @@ test.describe('what a proxy exports', () => {
 });
 
 test.describe('one answer alone:', () => {
+  const refused = (status: number, code: string) => aText({ status, answer: anError(code) });
+  const page = aText({ status: 502, answer: '<h1>Bad Gateway</h1>' });
+  const unknownJob = aLookup({ status: 404, answer: anError('not_found') });
+  const done = { state: 'done', result: { text: '' } };
   const rows: [what: string, entry: Entry, clause: string, verdict: Verdict][] = [
-    [
-      '429 rate_limited',
-      aText({ status: 429, answer: anError('rate_limited') }),
-      'limits.rate.exceeded',
-      'conforms',
-    ],
-    [
-      '429 daily_quota_exceeded',
-      aText({ status: 429, answer: anError('daily_quota_exceeded') }),
-      'limits.daily.exceeded',
-      'conforms',
-    ],
-    [
-      '403 daily_quota_exceeded',
-      aText({ status: 403, answer: anError('daily_quota_exceeded') }),
-      'limits.daily.exceeded',
-      'violates',
-    ],
-    [
-      '402 insufficient_credits',
-      aText({ status: 402, answer: anError('insufficient_credits') }),
-      'credits.insufficient',
-      'conforms',
-    ],
-    [
-      '403 insufficient_credits',
-      aText({ status: 403, answer: anError('insufficient_credits') }),
-      'credits.insufficient',
-      'violates',
-    ],
-    [
-      '409 no_backend_account',
-      aText({ status: 409, answer: anError('no_backend_account') }),
-      'auth.backend.missing',
-      'conforms',
-    ],
-    [
-      '400 no_backend_account',
-      aText({ status: 400, answer: anError('no_backend_account') }),
-      'auth.backend.missing',
-      'violates',
-    ],
-    [
-      '502 upstream_error',
-      aText({ status: 502, answer: anError('upstream_error') }),
-      'upstream.failure',
-      'conforms',
-    ],
-    [
-      '503 upstream_error',
-      aText({ status: 503, answer: anError('upstream_error') }),
-      'upstream.failure',
-      'violates',
-    ],
-    [
-      '502 with a page',
-      aText({ status: 502, answer: '<h1>Bad Gateway</h1>' }),
-      'errors.body.single-field',
-      'violates',
-    ],
-    [
-      '502 with a page',
-      aText({ status: 502, answer: '<h1>Bad Gateway</h1>' }),
-      'upstream.failure',
-      'not driven',
-    ],
-    [
-      '429 with another code',
-      aText({ status: 429, answer: anError('invalid_request') }),
-      'errors.code.status',
-      'violates',
-    ],
-    [
-      '429 with another code',
-      aText({ status: 429, answer: anError('invalid_request') }),
-      'limits.rate.exceeded',
-      'not driven',
-    ],
-    [
-      '402 with an unlisted code',
-      aText({ status: 402, answer: anError('no_money') }),
-      'errors.code.listed',
-      'violates',
-    ],
-    [
-      '404 of a job',
-      aLookup({ status: 404, answer: anError('not_found') }),
-      'jobs.lookup.unknown',
-      'not driven',
-    ],
-    [
-      '401',
-      anEntry({ status: 401, answer: anError('missing_api_key') }),
-      'auth.header.required',
-      'not driven',
-    ],
-    ['an error object under 200', aText({ answer: anError('not_found') }), 'errors.code.status', 'violates'],
+    ['429 rate_limited', refused(429, 'rate_limited'), 'limits.rate.exceeded', 'conforms'],
+    ['429 quota', refused(429, 'daily_quota_exceeded'), 'limits.daily.exceeded', 'conforms'],
+    ['403 quota', refused(403, 'daily_quota_exceeded'), 'limits.daily.exceeded', 'violates'],
+    ['402 credits', refused(402, 'insufficient_credits'), 'credits.insufficient', 'conforms'],
+    ['403 credits', refused(403, 'insufficient_credits'), 'credits.insufficient', 'violates'],
+    ['409 backend', refused(409, 'no_backend_account'), 'auth.backend.missing', 'conforms'],
+    ['400 backend', refused(400, 'no_backend_account'), 'auth.backend.missing', 'violates'],
+    ['502 upstream_error', refused(502, 'upstream_error'), 'upstream.failure', 'conforms'],
+    ['503 upstream_error', refused(503, 'upstream_error'), 'upstream.failure', 'violates'],
+    ['502 with a page', page, 'errors.body.single-field', 'violates'],
+    ['502 with a page', page, 'upstream.failure', 'not driven'],
+    ['429 with another code', refused(429, 'invalid_request'), 'errors.code.status', 'violates'],
+    ['429 with another code', refused(429, 'invalid_request'), 'limits.rate.exceeded', 'not driven'],
+    ['402 with an unlisted code', refused(402, 'no_money'), 'errors.code.listed', 'violates'],
+    ['404 of a job', unknownJob, 'jobs.lookup.unknown', 'not driven'],
+    ['401', refused(401, 'missing_api_key'), 'auth.header.required', 'not driven'],
+    ['an error object under 200', refused(200, 'not_found'), 'errors.code.status', 'violates'],
     ['an empty failed answer', anEntry({ status: 500, answer: '' }), 'errors.body.single-field', 'violates'],
     ['a list of models', models(...tiers), 'models.list.tiers', 'conforms'],
     ['a list without a tier', models('acme-text-pro', 'acme-text-mini'), 'models.list.tiers', 'violates'],
@@ -268,19 +192,9 @@ test.describe('one answer alone:', () => {
     ['credits', anEntry(), 'credits.read', 'conforms'],
     ['a page for credits', anEntry({ answer: '{"credits"' }), 'service.json', 'violates'],
     ['a job_id', aJob({ status: 202, answer: { job_id: 'a' } }), 'jobs.submit.id', 'conforms'],
-    [
-      'no job_id, where the target file may be wrong',
-      aJob({ answer: { id: 'a' } }),
-      'jobs.submit.id',
-      'blocked',
-    ],
+    ['no job_id, maybe by the target file', aJob({ answer: { id: 'a' } }), 'jobs.submit.id', 'blocked'],
     ['a state', aLookup({ answer: { state: 'done' } }), 'jobs.lookup.state', 'conforms'],
-    [
-      'a result',
-      aLookup({ answer: { state: 'done', result: { text: '' } } }),
-      'jobs.lookup.result',
-      'conforms',
-    ],
+    ['a result', aLookup({ answer: done }), 'jobs.lookup.result', 'conforms'],
     ['no result yet', aLookup({ answer: { state: 'running' } }), 'jobs.lookup.result', 'not driven'],
   ];
   for (const [what, entry, clause, verdict] of rows) {
@@ -340,34 +254,27 @@ test.describe('beside other answers:', () => {
 
 test.describe('not read:', () => {
   const failed = { status: 500, answer: 'no JSON' };
+  /** A failed answer with members of its entry, its response or its content set. */
+  const set = (members: object, of: (entry: Entry) => object = (entry) => entry) =>
+    anEntry(failed, (entry) => Object.assign(of(entry), members));
+  const response = (entry: Entry) => entry.response;
+  const content = (entry: Entry) => entry.response.content;
   const rows: [what: string, entry: Entry][] = [
     ['another origin', anEntry({ ...failed, url: 'https://other.example/v1/credits' })],
     ['OPTIONS', anEntry({ ...failed, method: 'OPTIONS' })],
     ['HEAD', anEntry({ ...failed, method: 'HEAD', answer: '' })],
-    ['status 0', anEntry({ ...failed, status: 0 })],
-    [
-      'an error of the network',
-      anEntry(failed, ({ response }) => Object.assign(response, { _error: 'net::ERR_FAILED' })),
-    ],
-    ['304', anEntry({ ...failed, status: 304, answer: '' })],
-    ['302', anEntry({ ...failed, status: 302, answer: '' })],
-    ['101', anEntry({ ...failed, status: 101, answer: '' })],
+    ...[0, 304, 302, 101].map((status): [string, Entry] => [
+      `status ${status}`,
+      anEntry({ status, answer: status === 0 ? 'no JSON' : '' }),
+    ]),
     ['407', anEntry({ ...failed, status: 407 })],
-    ['from a cache', anEntry(failed, (entry) => Object.assign(entry, { _fromCache: 'memory' }))],
-    [
-      'of a service worker',
-      anEntry(failed, ({ response }) => Object.assign(response, { _fetchedViaServiceWorker: true })),
-    ],
+    ['an error of the network', set({ _error: 'net::ERR_FAILED' }, response)],
+    ['from a cache', set({ _fromCache: 'memory' })],
+    ['of a service worker', set({ _fetchedViaServiceWorker: true }, response)],
     ['from no server', anEntry(failed, (entry) => delete entry.serverIPAddress)],
-    ['without its text', anEntry(failed, ({ response }) => delete response.content.text)],
-    [
-      'with null for its text',
-      anEntry(failed, ({ response }) => Object.assign(response.content, { text: null })),
-    ],
-    [
-      'with half its text',
-      anEntry(failed, ({ response }) => Object.assign(response.content, { text: 'no' })),
-    ],
+    ['without its text', anEntry(failed, (entry) => delete content(entry).text)],
+    ['with null for its text', set({ text: null }, content)],
+    ['with half its text', set({ text: 'no' }, content)],
     ['shorter than its content-length', anEntry({ ...failed, answered: { 'Content-Length': '900' } })],
     ['an unknown path', anEntry({ ...failed, url: `${at}/announcements` })],
     ['an unknown method', anEntry({ ...failed, method: 'DELETE' })],
@@ -393,29 +300,23 @@ test.describe('a body', () => {
     [
       'in base64',
       ({ response: { content } }) => {
-        content.text = Buffer.from(content.text ?? '').toString('base64');
-        content.encoding = 'base64';
+        const text = Buffer.from(content.text ?? '').toString('base64');
+        Object.assign(content, { text, encoding: 'base64' });
       },
     ],
     ['of unknown size', ({ response: { content } }) => Object.assign(content, { size: -1 })],
     [
       'whose size is that of what was sent',
-      ({ response: { content } }) => {
-        content.compression = 9;
-        content.size -= 9;
-      },
+      ({ response: { content } }) => Object.assign(content, { compression: 9, size: content.size - 9 }),
     ],
     [
       'that was compressed, beside the length of what was sent',
       ({ response }) =>
-        response.headers.push(
-          { name: 'content-encoding', value: 'gzip' },
-          { name: 'content-length', value: '3' },
-        ),
+        response.headers.push(...pairs({ 'content-encoding': 'gzip', 'content-length': '3' })),
     ],
     [
       'with pseudo headers of HTTP/2',
-      ({ request }) => request.headers.push({ name: ':path', value: '/v1/credits' }),
+      ({ request }) => request.headers.push(...pairs({ ':path': '/v1/credits' })),
     ],
   ];
   for (const [what, change] of bodies) {
@@ -608,16 +509,8 @@ test('the command prints what a run prints, and ends with the verdict', async ({
 for (const [what, entries, told] of [
   ['nothing', [], 'no request asks for a known endpoint'],
   ['other addresses alone', [anEntry({ url: 'https://a.example/' })], 'no request asks for a known endpoint'],
-  [
-    'nothing that can be read',
-    [anEntry({ status: 304 })],
-    'nothing could be read below https://api.example/',
-  ],
-  [
-    'web pages',
-    [anEntry({ answer: '<!doctype html>' })],
-    'every answer below https://api.example/ is a web page',
-  ],
+  ['nothing readable', [anEntry({ status: 304 })], 'nothing could be read below https://api.example/'],
+  ['web pages', [anEntry({ answer: '<!doctype html>' })], 'every answer below https://api.example/ is a web'],
 ] as const) {
   test(`traffic of ${what} ends the command with 3`, ({}, testInfo) => {
     const { code, stdout } = command(testInfo, { log: { entries } });
@@ -626,21 +519,23 @@ for (const [what, entries, told] of [
   });
 }
 
+const none = { log: { entries: [] } };
+const worded = { request: { method: 'GET', url: '' }, response: { status: 'ok' } };
 for (const [what, value, words, told] of [
   ['no list of entries', { log: {} }, [], 'log.entries is missing'],
   ['an entry without a request', { log: { entries: [{}] } }, [], 'log.entries[0].request is missing'],
   [
     'a word for a status',
-    { log: { entries: [{ request: { method: 'GET', url: '' }, response: { status: 'ok' } }] } },
+    { log: { entries: [worded] } },
     [],
     'log.entries[0].response.status must be a number, not "ok"',
   ],
-  ['an address that is none', { log: { entries: [] } }, ['--base-url', 'api.example'], '--base-url must be'],
-  ['a target file that is not there', { log: { entries: [] } }, ['--target', 'no.ts'], 'no.ts'],
+  ['an address that is none', none, ['--base-url', 'api.example'], '--base-url must be'],
+  ['a target file that is not there', none, ['--target', 'no.ts'], 'no.ts'],
   [
     'options of traffic for a record',
     { version: 2 },
-    ['--service', 'acme'],
+    ['--service', 'a'],
     '--service is for captured traffic',
   ],
 ] as const) {
