@@ -13,6 +13,21 @@ test(
   },
 );
 
+for (const [what, place] of [
+  ['text', 'a text request'],
+  ['submit', 'the submission of a job'],
+  ['workflow', 'a workflow'],
+] as const) {
+  test(
+    `${place} lowers the credits when it is done, whatever its tier and the form of its input`,
+    must('credits.use.deducted', 'spends'),
+    async ({ trials, target }) => {
+      for (const response of await trials.charged(what))
+        expect.soft(response).toHold(creditsLowered(target.credits));
+    },
+  );
+}
+
 test(
   'workflows refused as invalid_workflow cost nothing later either, at the end of the run',
   must('workflows.rejected.free', 'spends'),

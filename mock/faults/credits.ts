@@ -87,6 +87,10 @@ export const creditFaults: readonly Fault[] = [
         },
       };
     },
+    'text alone is charged': charging((price, { operation }) => (operation === 'text' ? price : 0)),
+    'workflows are charged nothing': charging((price, { operation }) =>
+      operation === 'workflow' ? 0 : price,
+    ),
     'the credits are read from a cache': ({ credits }) => {
       const cache = new WeakMap<Account, number>();
       return {

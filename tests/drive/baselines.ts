@@ -8,10 +8,10 @@ import { listOf, type Tier, tiers } from '../engine/models';
 import { servedIfNotTooLong, theFirstIsSmaller } from '../engine/requirements';
 import { faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
-import { exchange, type Operation, type Sender, wait } from './client';
+import { exchange, type Operation, type Sender } from './client';
 import type { Chain, Given } from './given';
 import { metered } from './meter';
-import { soundParts, textParts, workflowParts } from './parts';
+import { idParts, soundParts, textParts, workflowParts } from './parts';
 import { receivedOf } from './read';
 import { inconclusive, record } from './recorder';
 import type { Session } from './session';
@@ -19,6 +19,7 @@ import { shared } from './shared';
 import { balanceOf, covers, tellsTooFew } from './standing';
 import {
   type Block,
+  creditsOf,
   type Locator,
   modelsAt,
   pointerOf,
@@ -26,6 +27,7 @@ import {
   type Target,
   type TextFields,
 } from './target';
+import { wait } from './waits';
 
 /**
  * The accepted requests that everything else is measured against, each sent once in a run with API_KEY and
@@ -42,6 +44,8 @@ export interface Baselines {
   tier(tier: Tier): Promise<Answer>;
   /** The text request that is served, with the credits as they are now where no charge was seen at once. */
   charged(): Promise<Answer>;
+  /** Whether the run has used the AI so little that a reading may not show it, as far as the target file tells. */
+  isCoarse(): boolean;
   /** Text requests to the model of this tier and of pro in turn: one pair, or more where it shows no lower price. */
   pricePairs(tier: Tier): Promise<Answer[]>;
   /** The text request that is served: with a prompt, or else with messages. */
@@ -54,8 +58,6 @@ export interface Baselines {
   job(): Promise<Answer>;
   /** The look-up of that job once it shows its result, or at the end of patience (TIMEOUT_MS). */
   finishedJob(): Promise<Answer>;
-  /** The same of the job of another submission. */
-  finished(submission: Answer): Promise<Answer>;
   /** A sound workflow: of two blocks, where nothing else is said. */
   workflow(which?: Chain): Promise<Answer>;
   /** The look-up of the short workflow's run. */
@@ -79,8 +81,8 @@ export interface Baselines {
   /** A sound request of another operation that uses the AI, by this account; nothing where the target has none. */
   elsewhere(sender: Sender, operation: Operation): Promise<void>;
   /**
-   * The baseline of this operation sent anew, for this model where it is a listed one: does what disturbs belong to the request, or to the
-   * target or account?
+   * The baseline of this operation sent anew, for this model where it is a listed one: does what disturbs belong
+   * to the request, or to the target or account?
    */
   again(operation: Operation, model?: unknown): Promise<Answer>;
   /** Blocks the case where the key of an account is not recognised at all. */
@@ -193,10 +195,10 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const { charge } = answer;
       if (charge === undefined || charge.seen) return answer;
       const after = await send('credits', { path: '/v1/credits' });
-      const { credits } = target;
-      const resolution = typeof credits === 'object' ? (credits.resolution ?? 0) : 0;
-      const coarse = session.coordinator.aiUses < resolution;
-      return { ...answer, charge: { ...charge, after, coarse } };
+      return { ...answer, charge: { ...charge, after, coarse: baselines.isCoarse() } };
+    },
+    isCoarse() {
+      return session.coordinator.aiUses < (creditsOf(target).resolution ?? 0);
     },
     async pricePairs(tier) {
       const pair = [await baselines.tier(tier), await baselines.tier('pro')];
@@ -245,15 +247,6 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       // One job may have failed, which leaves no result: another one tells.
       const another = await submitAs('submission, again');
       return isServed(another) ? poll('finished job, again', await given.jobPath(another)) : last;
-    },
-    async finished(submission) {
-      const result = target.job?.result;
-      if (result === undefined) return inconclusive('not driven', { kind: 'needs', what: 'job.result' });
-      const path = await given.jobPath(submission);
-      const parts = idParts('job.id', target.job?.id, 'job_id');
-      const done = (answer: Answer) => isDone(answer, result);
-      const poll = () => eventually(() => send('job', { path }, parts), done, jobPatience(session));
-      return shared(session, `finished ${path}`, poll, exchangesOf);
     },
     async workflow(which = 'short') {
       const blocks = given.chain(which);
@@ -421,11 +414,6 @@ export function notServed(what: string, answer: Answer): never {
 
 function isDone(answer: Answer, result: Locator): boolean {
   return isServed(answer) && located(answer, 'job.result', pointerOf(result)) != null;
-}
-
-/** The part that an id was read by, where the target file finds it elsewhere than under the contract's own name. */
-export function idParts(part: string, locator: Locator | undefined, name: string): string[] {
-  return locator === undefined || pointerOf(locator)?.split('/').at(-1) === name ? [] : [part];
 }
 
 function isNotFound(answer: Answer): boolean {

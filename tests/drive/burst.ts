@@ -1,11 +1,11 @@
 import { type Answer, errorOf, headerIn, isServed } from '../engine/answer';
 import type { Actor } from './actors';
 import { notServed } from './baselines';
-import { wait } from './client';
 import type { Given } from './given';
 import { inconclusive } from './recorder';
 import type { Session } from './session';
 import { shared } from './shared';
+import { wait } from './waits';
 
 /** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
 export interface Burst {

@@ -1,18 +1,17 @@
-import { test } from '@playwright/test';
 import type { KeyVariable } from '../engine/accounts';
 import { type Answer, headerIn, isServed } from '../engine/answer';
 import { disturbanceIn, restsAfter, retryGaps } from '../engine/disturbance';
 import type { Exchange } from '../engine/evidence';
-import { type Waiting, waitingWords } from '../engine/wording';
 import { toExchange } from './exchanges';
 import type { WireFailure, WireRequest } from './http';
 import { keep } from './keep';
 import { readBy, receivedOf, workIdIn } from './read';
-import { inconclusive, isApart, record } from './recorder';
+import { inconclusive, record } from './recorder';
 import { mask } from './secrets';
 import { type Session, userAgent } from './session';
 import type { RequestSpec } from './target';
 import { join } from './url';
+import { standingStill, wait } from './waits';
 
 export type Operation = Exchange['operation'];
 
@@ -148,32 +147,6 @@ async function rest(session: Session, sender: Sender, code: string, seconds: num
   await wait(seconds, code === 'rate_limited' ? 'window' : 'disturbance');
 }
 
-/** Waits of so many seconds are told while they last. */
-const LONG = 5;
-
-/**
- * Waits, and lets the test's time limit wait along.
- * @param why told where it takes long, as a step of the test
- */
-export async function wait(seconds: number, why?: Waiting): Promise<void> {
-  extend(seconds);
-  record().waited += seconds * 1000;
-  const pause = () => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
-  await (why === undefined || seconds < LONG || isApart()
-    ? pause()
-    : test.step(waitingWords(why, seconds), pause, { box: true }));
-}
-
-/** What is made apart from a case may wait between two of them. */
-function extend(seconds: number): void {
-  try {
-    const info = test.info();
-    info.setTimeout(info.timeout + seconds * 1000);
-  } catch {
-    return;
-  }
-}
-
 async function once(
   session: Session,
   sender: Sender,
@@ -183,7 +156,7 @@ async function once(
   attempt: number,
 ): Promise<Answer | WireFailure> {
   const use = operation === 'text' || operation === 'submit' || operation === 'workflow' ? 'spends' : 'free';
-  const permission = await session.coordinator.admit(sender.account, use, attempt > 0);
+  const permission = await standingStill(session.coordinator.admit(sender.account, use, attempt > 0));
   if (!permission.go) return inconclusive(permission.verdict, permission.reason);
   if (permission.waited > 20) record().waited += permission.waited;
 

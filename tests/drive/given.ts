@@ -1,7 +1,7 @@
 import { type Answer, asGiven, isServed } from '../engine/answer';
 import { asWritten, kindOf } from '../engine/json';
 import { located } from '../engine/located';
-import { idsOf, listOf, severalLists, type Tier, wordsIn } from '../engine/models';
+import { idsOf, listOf, severalLists, type Tier, tiers, wordsIn } from '../engine/models';
 import {
   type FaultyChain,
   type Flaw,
@@ -31,6 +31,8 @@ export interface Given {
   modelOf(tier: Tier): Promise<string>;
   /** The ids of all listed models. */
   listed(): Promise<string[]>;
+  /** The tiers of which the text model is listed. */
+  tiers(): Promise<Tier[]>;
   /** A random id, which is checked not to be listed. */
   unlisted(): Promise<string>;
   /** The fields of a text request with a prompt, and with messages: for the cheapest text model, or this tier's. */
@@ -95,14 +97,15 @@ function groundOf(session: Session): Ground {
 
   const given: Given = {
     listed,
-    async model() {
+    async tiers() {
       const ids = await listed();
-      const cheapestFirst = ['nano', 'mini', 'pro'].map((tier) => `${wordOf(ids)}-text-${tier}`);
-      return (
-        cheapestFirst.find((id) => ids.includes(id)) ??
-        ids[0] ??
-        inconclusive('blocked', { kind: 'no model' })
-      );
+      return tiers.filter((tier) => ids.includes(`${wordOf(ids)}-text-${tier}`));
+    },
+    async model() {
+      const cheapest = (await given.tiers()).at(-1);
+      if (cheapest) return given.modelOf(cheapest);
+      const [first] = await listed();
+      return first ?? inconclusive('blocked', { kind: 'no model' });
     },
     async modelOf(tier) {
       const ids = await listed();

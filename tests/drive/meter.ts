@@ -2,9 +2,10 @@ import { type Answer, isServed } from '../engine/answer';
 import { difference } from '../engine/decimal';
 import { patience } from '../engine/disturbance';
 import { readingOf, sameCredits } from '../engine/reading';
-import { exchange, type Sender, wait } from './client';
+import { exchange, type Sender } from './client';
 import type { Session } from './session';
-import { creditsAt, pointerOf } from './target';
+import { creditsAt, creditsOf, pointerOf } from './target';
+import { wait } from './waits';
 
 /**
  * Sends an AI use on a quiet account and waits until its charge is seen, so that no later measurement meets
@@ -20,7 +21,7 @@ export async function metered(
   const account = sender.account ?? 'API_KEY';
   return coordinator.withLock(account, async () => {
     const lag = coordinator.lagOf(account);
-    const settlesWithin = settling(session.target);
+    const { settlesWithin } = creditsOf(session.target);
     const before = await steadyCredits(session, sender);
     if (before !== null && lag !== 'never') noteFall(session, coordinator.quietOf(account), before);
     const answer = await send();
@@ -70,7 +71,7 @@ export async function changeBy(
         0.03,
         (millisecondsOf(first) * 5) / 1000,
         lag === 'never' ? 0 : (lag * 2) / 1000,
-        late ? (settling(session.target) ?? 0) : 0,
+        late ? (creditsOf(session.target).settlesWithin ?? 0) : 0,
       );
       await wait(window, 'charge');
       const before = await readCredits(session, sender);
@@ -166,11 +167,6 @@ function noteFall(session: Session, last: Answer | undefined, now: Answer): void
   if (fell <= 0) return;
   now.exchange.fell = fell;
   session.coordinator.claim(FELL);
-}
-
-/** The seconds after which every charge is in, where the target file tells them. */
-function settling({ credits }: Session['target']): number | undefined {
-  return typeof credits === 'object' ? credits.settlesWithin : undefined;
 }
 
 function chargePatience({ settings, target }: Session): number {

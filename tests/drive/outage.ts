@@ -1,12 +1,12 @@
 import { type Answer, errorOf, isServed } from '../engine/answer';
 import { tellsOfTheAccount } from '../engine/claims';
 import type { Actor } from './actors';
-import { wait } from './client';
 import type { Given } from './given';
 import type { Asking } from './operations';
 import { inconclusive } from './recorder';
 import type { Session } from './session';
 import { shared } from './shared';
+import { wait } from './waits';
 
 /** Failing AI processing, met by the account of UPSTREAM_API_KEY once in a run (contract 7). */
 export interface Outage {

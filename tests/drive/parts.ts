@@ -1,7 +1,7 @@
 import type { Connection } from '../engine/expectation';
 import { isObject } from '../engine/json';
 import { holderOf } from '../engine/parts';
-import type { Block, RequestSpec, TextFields } from './target';
+import { type Block, type Locator, pointerOf, type RequestSpec, type TextFields } from './target';
 
 /** The parts of the target file that a request is built from, by the names that reports call them. */
 
@@ -38,4 +38,9 @@ export function workflowParts(blocks: readonly Block[], faulty?: Connection): st
 /** Of a workflow that is sound: also that one of its length is taken. */
 export function soundParts(blocks: readonly Block[]): string[] {
   return [...workflowParts(blocks), ...(blocks.length > 2 ? [`workflow.longest (${blocks.length})`] : [])];
+}
+
+/** The part that an id was read by, where the target file finds it elsewhere than under the contract's own name. */
+export function idParts(part: string, locator: Locator | undefined, name: string): string[] {
+  return locator === undefined || pointerOf(locator)?.split('/').at(-1) === name ? [] : [part];
 }

@@ -2,6 +2,7 @@ import type { Exchange, Inconclusive } from '../engine/evidence';
 import { keep } from './keep';
 import { adopts, inconclusive, record, recordApart } from './recorder';
 import type { Session } from './session';
+import { standingStill } from './waits';
 
 interface Made<T> {
   value?: T;
@@ -24,16 +25,19 @@ export async function shared<T>(
   exchangesOf: (value: T) => Exchange[],
 ): Promise<T> {
   const { coordinator } = session;
-  const made = await coordinator.singleFlight<Made<T>>(name, async () => {
+  const begun = Date.now();
+  const flight = coordinator.singleFlight<Made<T>>(name, async () => {
     const { value, evidence } = await recordApart(make);
     const { exchanges, waited } = evidence;
     return value === undefined
       ? { exchanges, waited, inconclusive: evidence.inconclusive as Inconclusive }
       : { exchanges, waited, value };
   });
+  const made = await standingStill(flight);
   if (adopts()) {
     const first = coordinator.claim(`adopted ${name}`);
-    if (first) record().waited += made.waited;
+    // Many wait at once, and some of it was waited before this case began.
+    if (first) record().waited += Math.min(made.waited, Date.now() - begun);
     const own = made.value === undefined ? [] : exchangesOf(made.value);
     for (const exchange of first ? made.exchanges : own) await keep(session, exchange);
   }

@@ -118,9 +118,18 @@ export interface Target {
   retryDelays?: number[];
 }
 
+/** What the target file says of the credits: where they stand, and how they are shown. */
+export function creditsOf({ credits }: Target): {
+  at?: Locator;
+  resolution?: number;
+  settlesWithin?: number;
+} {
+  return typeof credits === 'object' ? credits : { ...(credits !== undefined && { at: credits }) };
+}
+
 /** Where the target file says that the credits stand. */
-export function creditsAt({ credits }: Target): Locator | undefined {
-  return typeof credits === 'object' ? credits.at : credits;
+export function creditsAt(target: Target): Locator | undefined {
+  return creditsOf(target).at;
 }
 
 /** Where it says that the list of models stands. */

@@ -189,14 +189,10 @@ async function shrunk(
     const property = fc.asyncProperty(members, async (smaller) => !(await breaks(smaller)));
     await fc.check(property, { ...drawOf(family, { ...by, ...again }), path: `${index}` });
   }
-  // Countable members stand from the smallest to the largest, so that it is found by halves.
+  // Countable members stand from the smallest to the largest.
   const all = family.every?.(of) ?? [];
-  let [refused, served] = [-1, all.findIndex(({ value }) => value === probe.value)];
-  while (served - refused > 1) {
-    const middle = Math.floor((refused + served) / 2);
-    if (await breaks(all[middle] as Probe)) served = middle;
-    else refused = middle;
-  }
+  const known = all.findIndex(({ value }) => value === probe.value);
+  await byHalves(-1, known, (middle) => breaks(all[middle] as Probe));
   const noted = found.exchange.probe;
   if (noted && closest !== undefined) found.exchange.probe = { ...noted, closest };
   return found;
@@ -213,14 +209,19 @@ async function noteAgreement(asked: Trial, of: string, breach: Answer): Promise<
       await sent(asked, { family: { name: probe.family, drawn: () => null }, probe: agreeing(of, length) }),
     );
   if (!(await taken(of.length - 1))) return;
-  let [refused, served] = [0, of.length - 1];
-  if (await taken(0)) served = 0;
-  while (served - refused > 1) {
-    const middle = Math.floor((refused + served) / 2);
-    if (await taken(middle)) served = middle;
-    else refused = middle;
-  }
-  breach.exchange.probe = { ...probe, agrees: served };
+  const agrees = (await taken(0)) ? 0 : await byHalves(0, of.length - 1, taken);
+  breach.exchange.probe = { ...probe, agrees };
+}
+
+/** The smallest number that is served, above one that is refused and up to one that is served. */
+async function byHalves(
+  refused: number,
+  served: number,
+  isServed: (middle: number) => Promise<boolean>,
+): Promise<number> {
+  if (served - refused <= 1) return served;
+  const middle = Math.floor((refused + served) / 2);
+  return (await isServed(middle)) ? byHalves(refused, middle, isServed) : byHalves(middle, served, isServed);
 }
 
 function spread<T>(items: readonly T[], lanes: number): T[][] {

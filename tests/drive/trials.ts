@@ -1,6 +1,6 @@
 import { type Answer, errorOf, isServed } from '../engine/answer';
 import { type Expectation, failure } from '../engine/expectation';
-import { type Tier, tiers, wordsIn } from '../engine/models';
+import { type Tier, tiers } from '../engine/models';
 import { oddBodies } from '../probes/bodies';
 import type { FaultyChain, Flaw, Place } from '../probes/chains';
 import { coveringChains, faultyChains } from '../probes/drawn-chains';
@@ -15,7 +15,7 @@ import {
   words as placeholders,
 } from '../probes/keys';
 import { type Actor, actorOf } from './actors';
-import { type Baselines, nobody, partOf, senderOf } from './baselines';
+import { type Baselines, nobody, notServed, partOf, senderOf } from './baselines';
 import type { Sender } from './client';
 import type { Given } from './given';
 import { type Asking, credits, operations } from './operations';
@@ -61,6 +61,8 @@ export interface Trials {
   conditions(): Promise<Answer[]>;
   /** An accepted use of the AI for each tier and form of the input; in pull requests, the one that all build on. */
   served(what: 'text' | 'submit'): Promise<Answer[]>;
+  /** Those of them that were served, or the sound workflow, each with its charge. */
+  charged(what: Body): Promise<Answer[]>;
   /** Sound chains in which each kind of block reads each that it may: in a long night, all of them. */
   chains(): Promise<Answer[]>;
   /** Workflows with connections that are wrong in this way. */
@@ -142,7 +144,7 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
     of: () => '',
   });
 
-  return {
+  const trials: Trials = {
     async keys(families, asking) {
       const whole = asking === credits;
       const limited = () =>
@@ -215,12 +217,8 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
         ...{ ...at(asking), families: [kinds], turn: turnOf(asking), expected },
         // A plan may leave out a model, and refuse it before all else.
         async of() {
-          const ids = await given.listed();
-          const word = run.words[0] ?? wordsIn(ids)[0];
           const planned: Tier[] = [];
-          for (const tier of tiers)
-            if (ids.includes(`${word}-text-${tier}`) && isServed(await baseline.tier(tier)))
-              planned.push(tier);
+          for (const tier of await given.tiers()) if (isServed(await baseline.tier(tier))) planned.push(tier);
           return planned.join(' ');
         },
         send: async ({ value }) =>
@@ -399,25 +397,25 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
         what === 'job' ? actor.get(`/v1/jobs/${freshId()}`) : actor.run(freshId());
       const wrong = presenting('one character longer', `Bearer ${key}x`);
       keepProbe({ name: 'API_KEY', value: key }, 'one character longer', `${key}x`);
-      const senders = { 'no key': nobody, 'another key': wrong };
-      const acts: Record<string, () => Promise<Answer>> = {};
-      const families = [
-        ...Object.entries(senders).flatMap(([who, sender]) => {
-          const actor = somebody(sender);
-          for (const what of bodies) acts[`${who}, no JSON: ${what}`] = () => cut(what, actor);
-          for (const what of ['job', 'run']) acts[`${who}, unknown id: ${what}`] = () => nowhere(what, actor);
-          return [`${who}, no JSON`, `${who}, unknown id`];
-        }),
-        'unlisted model, no input',
-      ].map((name) => {
-        if (name.startsWith('unlisted'))
-          for (const what of ['text', 'submit'] as const) acts[`${name}: ${what}`] = () => unlisted(what);
-        const members = Object.keys(acts).filter((each) => each.startsWith(`${name}: `));
-        return counted(name, () => members.map(byType));
+      const under = <What>(name: string, at: readonly What[], act: (what: What) => Promise<Answer>) => ({
+        name,
+        acts: at.map((what) => ({ ...byType(`${name}: ${what}`), act: () => act(what) })),
       });
+      const both = [
+        ...Object.entries({ 'no key': nobody, 'another key': wrong }).flatMap(([who, sender]) => {
+          const actor = somebody(sender);
+          return [
+            under(`${who}, no JSON`, bodies, (what) => cut(what, actor)),
+            under(`${who}, unknown id`, ['job', 'run'], (what) => nowhere(what, actor)),
+          ];
+        }),
+        under('unlisted model, no input', ['text', 'submit'], unlisted),
+      ];
+      const families = both.map(({ name, acts }) => counted(name, () => acts));
+      const acts = new Map(both.flatMap((each) => each.acts).map(({ value, act }) => [value, act]));
       return trial(session, {
         ...{ families, of: () => '', place: 'two conditions at once', spends: true, expected: refused },
-        send: ({ value }) => (acts[value] as () => Promise<Answer>)(),
+        send: ({ value }) => (acts.get(value) as () => Promise<Answer>)(),
       });
     },
     async served(what) {
@@ -427,6 +425,16 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
       for (const form of ['prompt', 'messages'] as const)
         for (const tier of tiers) answers.push(await baseline.kind(what, form, tier));
       return answers;
+    },
+    async charged(what) {
+      const uses = what === 'workflow' ? [await baseline.workflow()] : await trials.served(what);
+      const served = uses.filter(isServed);
+      if (served.length === 0) notServed(placeOf[what], uses[0] as Answer);
+      const coarse = baseline.isCoarse();
+      return served.map(({ charge, ...use }) => ({
+        ...use,
+        ...(charge && { charge: { ...charge, coarse } }),
+      }));
     },
     async chains() {
       const most = run.depth < 3 ? 0 : run.depth < 10 ? 2 : Number.POSITIVE_INFINITY;
@@ -454,6 +462,7 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
       });
     },
   };
+  return trials;
 }
 
 const needs = (what: string) => inconclusive('not driven', { kind: 'needs', what });

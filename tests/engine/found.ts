@@ -1,3 +1,4 @@
+import { uniqueBy } from './unique';
 import type { ClauseVerdict } from './verdicts';
 
 /** Members of families, as they are drawn again: by the same seed, for the same family and place. */
@@ -45,5 +46,5 @@ function isFound(value: Partial<Found> | null): value is Found {
 }
 
 function distinct(found: Found[]): Found[] {
-  return [...new Map(found.map((each) => [JSON.stringify(Object.entries(each).sort()), each])).values()];
+  return uniqueBy(found, ({ family, place, seed, depth }) => JSON.stringify([family, place, seed, depth]));
 }

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from '@playwright/test';
+import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
+import type { Change } from '../../mock/behaviour';
 import { startMock } from '../../mock/server';
 import { Progress } from '../../reports/progress';
 import { theSuite } from './reports-project';
@@ -32,8 +33,9 @@ test('of waits that are alike and at once, one is told, and the case says nothin
   expect(said).toEqual(['waiting 60 s', 'waiting 60 s']);
 });
 
-test('a run that waits for a window says so, with the cases that are left', async ({}, testInfo) => {
-  const mock = await startMock();
+/** What a run of these cases prints, where each account has 20 calls in six seconds. */
+async function limitedRun(testInfo: TestInfo, grep: string, variant: Change = {}): Promise<string> {
+  const mock = await startMock({ variant });
   const target = testInfo.outputPath('target.ts');
   writeFileSync(
     target,
@@ -43,9 +45,26 @@ export default { ...mock, rateLimit: { calls: 20, seconds: 6 } };
   );
   try {
     const env = { BASE_URL: mock.url, TARGET: target, DOTENV_CONFIG_PATH: '/dev/null', ...mockKeys };
-    const { stdout } = await theSuite(testInfo).run(['test', '--grep', '@limits.rate.recovers'], env);
-    expect(stdout).toMatch(/^ {2}waiting 6 s for the rate limit's window to end, \d+ cases? left$/m);
+    return (await theSuite(testInfo).run(['test', '--grep', grep], env)).stdout;
   } finally {
     await mock.close();
   }
+}
+
+test('a run that waits for a window says so, with the cases that are left', async ({}, testInfo) => {
+  const printed = await limitedRun(testInfo, '@limits.rate.recovers');
+  expect(printed).toMatch(/^ {2}waiting 6 s for the rate limit's window to end, \d+ cases? left$/m);
+});
+
+test('so does a case that stands still for what waits apart from it', async ({}, testInfo) => {
+  const limited: Change = ({ limits }) => ({
+    limits: {
+      admits(account, now, call) {
+        account.rateLimit ??= { calls: 20, seconds: 6 };
+        return limits.admits(account, now, call);
+      },
+    },
+  });
+  const printed = await limitedRun(testInfo, '@jobs.lookup', limited);
+  expect(printed).toMatch(/^ {2}waiting \d s for the rate limit's window to end, \d+ cases? left$/m);
 });

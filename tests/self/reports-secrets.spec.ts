@@ -3,8 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { type KeyVariable, mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
 import { secretsIn } from '../../reports/leaks';
 import { type Project, type Result, theSuite } from './reports-project';
+import { afterWord, anyKey, anySpelling } from './spellings';
 
 /** The suite itself, against servers that do their worst with a key. */
 
@@ -67,8 +71,8 @@ function drive(project: Project, address: string, words: string[] = []): Promise
 }
 
 /** No key in any file of the project, nor in what was printed. */
-function expectNoSecret(project: Project, { stdout, stderr }: Result): void {
-  expect(secretsIn(Buffer.from(stdout + stderr), keys)).toEqual([]);
+function expectNoSecret(project: Project, { stdout, stderr }: Result, of: Keys = keys): void {
+  expect(secretsIn(Buffer.from(stdout + stderr), of)).toEqual([]);
   const files = readdirSync(project.folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );
@@ -76,7 +80,7 @@ function expectNoSecret(project: Project, { stdout, stderr }: Result): void {
     expect.arrayContaining(['index.html', 'conformance.json', 'report.json', 'report.xml']),
   );
   for (const { parentPath, name } of files) {
-    expect(secretsIn(readFileSync(join(parentPath, name)), keys), name).toEqual([]);
+    expect(secretsIn(readFileSync(join(parentPath, name)), of), name).toEqual([]);
   }
 }
 
@@ -156,5 +160,72 @@ for (const [variable, value] of [
       expect(stdout).toContain(`${variable} would print keys: unset it for a live target.`);
     });
     expect(asked).toBe(0);
+  });
+}
+
+/** What a server says of a key: which part, spelt how, and where in an answer. */
+const anEcho = fc.record({
+  spelling: anySpelling,
+  place: fc.constantFrom('the name of a property', 'a value', 'a header', 'the name of a header'),
+  from: fc.nat(),
+  length: fc.nat(),
+  piece: fc.integer({ min: 3, max: 40 }),
+});
+
+type Keys = Readonly<Partial<Record<KeyVariable, string>>>;
+
+/** The mock behind a server of other keys, which puts parts of one into every answer and sends it in pieces. */
+function echoing(mock: string, served: Keys, seed: number): Answer {
+  const echoes = fc.sample(anEcho, { seed, numRuns: 500 });
+  const key = served.API_KEY ?? '';
+  let count = 0;
+  return async (request, response) => {
+    const { place, spelling, from, length, piece } = echoes[count++ % echoes.length] as (typeof echoes)[0];
+    const first = afterWord(key) + (from % (key.length - afterWord(key) - 7));
+    const spelt = spelling.spell(key.slice(first, first + 8 + (length % key.length)));
+    const variables = Object.keys(served) as KeyVariable[];
+    const sent = variables.find((name) => request.headers.authorization === `Bearer ${served[name]}`);
+    const authorization = sent ? `Bearer ${mockKeys[sent]}` : request.headers.authorization;
+    const body = Buffer.concat(await request.toArray());
+    const answer = await fetch(mock + request.url, {
+      method: request.method ?? 'GET',
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+      ...(body.length > 0 && { body }),
+    });
+    const told = JSON.parse(await answer.text());
+    if (place === 'the name of a property') told[spelt] = { [spelt]: [] };
+    if (place === 'a value') told.seen = spelt;
+    if (place === 'the name of a header' && /^[\w.-]+$/.test(spelt)) response.setHeader(`x-${spelt}`, '1');
+    if (place === 'a header' && /^[\x21-\x7e]+$/.test(spelt)) response.setHeader('x-request-id', spelt);
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    const text = JSON.stringify(told);
+    for (let at = 0; at < text.length; at += piece) response.write(text.slice(at, at + piece));
+    response.end();
+  };
+}
+
+for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+  test(`nor does a whole run on a server that puts parts of a drawn key everywhere (${seed})`, async ({}, testInfo) => {
+    const project = theSuite(testInfo);
+    const [drawn = []] = fc.sample(fc.uniqueArray(anyKey, { minLength: 3, maxLength: 3 }), {
+      seed,
+      numRuns: 1,
+    });
+    const [API_KEY = '', OTHER_API_KEY = '', OLD_API_KEY = ''] = drawn;
+    const served = { API_KEY, OTHER_API_KEY, OLD_API_KEY };
+    const mock = await startMock();
+    await against(echoing(mock.url, served, seed), async (address) => {
+      const terminal = ['list', 'line', 'dot', 'github'][seed % 4];
+      const command = ['test', `--reporter=html,json,blob,junit,${terminal}`];
+      const settings = {
+        BASE_URL: address,
+        TARGET: 'tests/targets/mock.ts',
+        DOTENV_CONFIG_PATH: '/dev/null',
+      };
+      const result = await project.run(command, { ...served, ...outputs, ...settings, SEED: `${seed}` });
+      expect(project.record().run.cost.requests).toBeGreaterThan(400);
+      expectNoSecret(project, result, served);
+    });
+    await mock.close();
   });
 }
