@@ -13,6 +13,7 @@ import {
   keyless,
   ofTheSameForm,
   words as placeholders,
+  plainlyAfterSpace,
 } from '../probes/keys';
 import { type Actor, actorOf } from './actors';
 import { type Baselines, nobody, notServed, partOf, senderOf } from './baselines';
@@ -157,7 +158,7 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
       };
       return trial(session, {
         ...{ ...at(asking), families, of: () => key, turn: turnOf(asking), expected: invalidKey, ended },
-        wholly: whole ? [changedKeys] : [],
+        wholly: whole ? [changedKeys, ...plainlyAfterSpace] : [],
         thin: Math.min(families.length, operations.length),
         agreeing: (of, length) =>
           draw({ name: '', drawn: () => agreeing(of, length) }, of, { seed: 1, depth: 1, place: '' })[0] ??

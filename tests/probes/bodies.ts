@@ -171,19 +171,20 @@ export const oddBodies: Family[] = [
 ];
 
 /** Fields of a text request of another type, as JSON beside those that are accepted. */
-const instead = (name: string, field: string, values: unknown[]) =>
-  counted(name, () => values.map((value) => probe(fields({ [field]: value }), fields({ [field]: value }))));
+const instead = (name: string, field: string, values: unknown[], classic: unknown[] = []) => {
+  const probes = (of: unknown[]) => () =>
+    of.map((value) => probe(fields({ [field]: value }), fields({ [field]: value })));
+  return counted(name, probes(values), probes(classic));
+};
 
 export const mistypedModels = [instead('a model of another type', 'model', [42, null, ['x'], {}, true])];
 
 /** @param text whether messages are a text here */
 export const mistypedInputs = (text: boolean): Family[] => [
-  instead('a prompt of another type', 'prompt', [42, {}, [1], true]),
-  instead(
-    'messages of another type',
-    'messages',
-    text ? [42, {}, true] : ['ok', {}, 42, [null], ['ok'], [{}]],
-  ),
+  instead('a prompt of another type', 'prompt', [{}, [1], true], [42]),
+  text
+    ? instead('messages of another type', 'messages', [{}, true], [42])
+    : instead('messages of another type', 'messages', [{}, 42, [null], ['ok'], [{}]], ['ok']),
 ];
 
 /** Of which the contract says nothing. */

@@ -147,8 +147,8 @@ export const incompleteKeys: Family[] = [
   ...longer(kind),
 ];
 
-/** Every string of up to three spaces and tabs. */
-const blanks = [1, 2, 3].flatMap((length) =>
+/** Every string of one or two spaces and tabs. */
+const blanks = [1, 2].flatMap((length) =>
   Array.from({ length: 2 ** length }, (_, bits) =>
     Array.from({ length }, (_, at) => ((bits >> at) & 1 ? '\t' : ' ')).join(''),
   ),
@@ -173,12 +173,14 @@ const afterSpace = (name: string, spaces: string[]) =>
 const beforeSpace = (name: string, spaces: string[]) =>
   counted(name, (key) => spaces.map((space) => probe(`before ${named(space)}`, key + space)));
 
-/** auth.key.leading-whitespace: behind the space that the scheme ends with. */
-export const keysAfterSpace: Family[] = [
+/** What stands for all white space before a key. */
+export const plainlyAfterSpace = [
   afterSpace('after spaces and tabs', blanks),
   afterSpace('after a no-break space', hard),
-  afterSpace('after other white space', wide),
 ];
+
+/** auth.key.leading-whitespace: behind the space that the scheme ends with. */
+export const keysAfterSpace: Family[] = [...plainlyAfterSpace, afterSpace('after other white space', wide)];
 
 /** auth.key.trailing-no-break-space: white space that HTTP leaves where it is. */
 export const keysBeforeSpace: Family[] = [

@@ -18,6 +18,19 @@ const every = Number(process.env.PROVE_EVERY ?? 1);
 const isSampled = (fault: Fault) =>
   faults.filter(({ clause }) => clause === fault.clause).indexOf(fault) % every === 0;
 
+/**
+ * Which member of a family a pull request sends is the draw's, so these may escape there: they are met at a depth of
+ * three, that of a live target.
+ */
+const drawn = [
+  'the key in X-API-Key is called invalid_api_key',
+  'the last four characters of a key may be missing',
+  'the second word of the header is taken for the key',
+  'null crashes the server',
+  'a list is taken for messages',
+];
+export const depthOf = ({ phrase }: Fault) => (drawn.includes(phrase) ? 3 : 1);
+
 /** The defects to prove. */
 export const asked = faults
   .filter(({ clause, phrase }) => isAskedFor(`${clause}: ${phrase}`))
