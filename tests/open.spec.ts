@@ -8,6 +8,15 @@ test('the answer to an unknown route is recorded', open('open.routes.unknown'), 
 });
 
 test(
+  'the answer to the look-up of a job without an id is recorded',
+  open('open.routes.unknown'),
+  async ({ owner }) => {
+    const response = await owner.get('/v1/jobs/');
+    observe('GET /v1/jobs/', response);
+  },
+);
+
+test(
   'the answer to a wrong method on a known path is recorded',
   open('open.methods.wrong'),
   async ({ owner }) => {
@@ -46,6 +55,15 @@ for (const [what, place] of [
     },
   );
 }
+
+test(
+  'the answer to a text request of more than a megabyte is recorded',
+  open('open.bodies', 'spends'),
+  async ({ owner, given }) => {
+    const response = await owner.text({ model: await given.model(), unknown_field: 'x'.repeat(1_100_000) });
+    observe('more than a megabyte without an input', response);
+  },
+);
 
 test('the body of GET /v1/models is recorded', open('open.body.models'), async ({ baseline }) => {
   const response = await baseline.models();

@@ -96,6 +96,13 @@ export const errorFaults: readonly Fault[] = [
       every(2),
     ),
   }),
+  ...silentFaults('must', 'errors.body.single-field', ['open.bodies'], {
+    'a body above a megabyte is answered by the gateway': refused(
+      'invalid_request',
+      asHtml('413 Request Entity Too Large', 413),
+      where(({ body }) => body.length > 2 ** 20),
+    ),
+  }),
   ...silentFaults('must', 'errors.object.fields', refusedKeys, {
     '`error` is null': rewrapped(() => ({ error: null })),
     '`error` is true': rewrapped(() => ({ error: true })),
@@ -249,6 +256,11 @@ export const errorFaults: readonly Fault[] = [
     }),
   }),
   ...silentFaults('advice', 'errors.elsewhere', ['open.routes.unknown'], {
+    'the look-up of a job without an id is answered by the framework': refused(
+      'not_found',
+      asText('404 page not found'),
+      where(({ path }) => path === '/v1/jobs/'),
+    ),
     ...refusedWhere('all', unknownRoute, {
       'an unknown address is answered by the framework': asHtml('<h1>Not Found</h1>'),
       'an unknown address is answered with a code of its own': withError({ code: 'unknown_route' }),

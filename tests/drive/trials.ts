@@ -140,6 +140,14 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
       expected: invalidKey,
     }),
   };
+  /** Whether a wrong key was answered 429 where the right one was not: no more are sent. */
+  const ended = () => {
+    const limited = record().exchanges.some(({ actor, variable, response }) => {
+      return actor !== 'owner' && variable === 'API_KEY' && response?.status === 429;
+    });
+    if (limited) coordinator.claim(ENDED);
+    return coordinator.made(ENDED) !== undefined;
+  };
   const at = ({ place, uses }: Asking): Pick<Trial, 'place' | 'spends' | 'of'> => ({
     ...{ place, spends: uses },
     of: () => '',
@@ -148,14 +156,6 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
   const trials: Trials = {
     async keys(families, asking) {
       const whole = asking === credits;
-      const limited = () =>
-        record().exchanges.some(({ actor, variable, response }) => {
-          return actor !== 'owner' && variable === 'API_KEY' && response?.status === 429;
-        });
-      const ended = () => {
-        if (limited()) coordinator.claim(ENDED);
-        return coordinator.made(ENDED) !== undefined;
-      };
       return trial(session, {
         ...{ ...at(asking), families, of: () => key, turn: turnOf(asking), expected: invalidKey, ended },
         wholly: whole ? [changedKeys, ...plainlyAfterSpace] : [],
@@ -263,6 +263,7 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
       );
       return trial(session, {
         ...{ ...at(credits), families: [family], inTurn: true, expected },
+        ...(who === 'another key' && { ended }),
         async send({ value }) {
           if (!words.includes(value)) await credits.ask(actorOf(session, baseline, good), given);
           return credits.ask(actorOf(session, baseline, { ...sender, connection }), given);
