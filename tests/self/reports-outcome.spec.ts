@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { stringify } from 'yaml';
 import { givesVerdict } from '../../reports/exit-code';
 import { selectionMetadata, selectionOf } from '../../reports/selection';
 import type { ClauseId } from '../../spec/ledger';
@@ -11,7 +12,7 @@ import type { KnownFailure } from '../engine/known-failures';
 import { whyWords } from '../engine/outcome';
 import { leaked, type Report } from '../engine/report';
 import { resolveRequired } from '../engine/required';
-import type { Run } from '../engine/run';
+import type { Case, Run } from '../engine/run';
 import {
   aCase,
   aJudgedCase,
@@ -53,97 +54,52 @@ const unanswered = aCase('auth.key.valid', 'it', [
 const reasonsOf = ({ outcome }: Report) => outcome.reasons.map(whyWords);
 
 test.describe('a run', () => {
+  const sound = (overrides: Partial<Run> = {}) => aRun(conformingCases(), overrides);
+  const besides = (each: Case) => aRun([...conformingCases(), each]);
+  const stopped = (kind: 'misconfigured' | 'unavailable', line: string) =>
+    aRun([], { stop: { kind, lines: [line] } });
+  const unloaded = aRun([], { errors: ['SyntaxError: x'], ending: 'failed' });
+  const opened = aCase('open.routes.unknown', 'it', [anAttempt({ status: 'failed', errors: ['oops'] })]);
   const rows: [title: string, run: Run, word: string, code: number, reason?: RegExp][] = [
-    ['in which all that was driven is met', aRun(conformingCases()), 'conforms', 0],
-    [
-      'with breaches and blocked clauses',
-      aRun(breakingCases()),
-      'violates',
-      1,
-      /^auth\.key\.wrong violates$/,
-    ],
+    ['in which all that was driven is met', sound(), 'conforms', 0],
+    ['with breaches and more', aRun(breakingCases()), 'violates', 1, /^auth\.key\.wrong violates$/],
     [
       'with a blocked clause',
-      aRun([...conformingCases(), blocked]),
+      besides(blocked),
       'incomplete',
       3,
-      /credits\.insufficient is blocked: the credits cannot be read/,
+      /insufficient is blocked: the credits cannot/,
     ],
     ['in which all was skipped', aRun([notDriven]), 'incomplete', 3, /^nothing was driven$/],
     ['without cases', aRun([]), 'misconfigured', 2, /^no case matches what was asked for$/],
-    [
-      'whose files do not load',
-      aRun([], { errors: ['SyntaxError: x'], ending: 'failed' }),
-      'misconfigured',
-      2,
-      /SyntaxError: x/,
-    ],
-    [
-      'that was interrupted',
-      aRun(conformingCases(), { ending: 'interrupted' }),
-      'incomplete',
-      3,
-      /interrupted/,
-    ],
-    [
-      'that met its overall time limit',
-      aRun(conformingCases(), { ending: 'timedout' }),
-      'incomplete',
-      3,
-      /time limit/,
-    ],
+    ['whose files do not load', unloaded, 'misconfigured', 2, /SyntaxError: x/],
+    ['that was interrupted', sound({ ending: 'interrupted' }), 'incomplete', 3, /interrupted/],
+    ['that met its overall time limit', sound({ ending: 'timedout' }), 'incomplete', 3, /time limit/],
     [
       'merged without a shard',
-      aRun(conformingCases(), { missingShards: ['2 of 3'] }),
+      sound({ missingShards: ['2 of 3'] }),
       'incomplete',
       3,
       /^shard 2 of 3 is missing$/,
     ],
     [
-      'with an error outside any case',
-      aRun(conformingCases(), { errors: ['Worker died\nat x'] }),
+      'with an error apart',
+      sound({ errors: ['Worker died\nat x'] }),
       'incomplete',
       3,
-      /outside any case: Worker died$/,
+      /any case: Worker died$/,
     ],
+    ['that Playwright calls failed', sound({ ending: 'failed' }), 'incomplete', 3, /Playwright reports/],
     [
-      'that Playwright calls failed for no case',
-      aRun(conformingCases(), { ending: 'failed' }),
-      'incomplete',
-      3,
-      /Playwright reports/,
-    ],
-    [
-      'that got no answer at all',
+      'that got no answer',
       aRun([unanswered]),
       'unavailable',
       3,
-      /none of 1 requests was answered: connection refused/,
+      /none of 1 requests was answered: connection/,
     ],
-    [
-      'stopped by its configuration',
-      aRun([], { stop: { kind: 'misconfigured', lines: ['BASE_URL is empty'] } }),
-      'misconfigured',
-      2,
-      /^BASE_URL is empty$/,
-    ],
-    [
-      'stopped by a dead target',
-      aRun([], { stop: { kind: 'unavailable', lines: ['no such host'] } }),
-      'unavailable',
-      3,
-      /^no such host$/,
-    ],
-    [
-      'with an open case that broke',
-      aRun([
-        ...conformingCases(),
-        aCase('open.routes.unknown', 'it', [anAttempt({ status: 'failed', errors: ['oops'] })]),
-      ]),
-      'incomplete',
-      3,
-      /could not be recorded/,
-    ],
+    ['wrongly set', stopped('misconfigured', 'BASE_URL is empty'), 'misconfigured', 2, /^BASE_URL is empty$/],
+    ['of a dead target', stopped('unavailable', 'no such host'), 'unavailable', 3, /^no such host$/],
+    ['with an open case that broke', besides(opened), 'incomplete', 3, /could not be recorded/],
   ];
   for (const [title, run, word, code, reason] of rows) {
     test(`${title} ${word} and exits ${code}`, () => {
@@ -276,36 +232,32 @@ test.describe('the list of known failures', () => {
     });
   }
 
-  const problems: [title: string, list: unknown[], problem: RegExp][] = [
-    ['expired', [{ ...knownJob, expires: '2026-11-01' }], /entry 1: expired on 2026-11-01/],
-    ['standing twice', [knownJob, { ...knownJob, reason: 'again' }], /entry 2: stands twice/],
-    [
-      'of an unknown clause',
-      [{ ...knownJob, clause: 'jobs.lookup.unkown' }],
-      /no clause is called "jobs\.lookup\.unkown"/,
-    ],
-    ['of advice', [{ ...knownJob, clause: 'errors.message.empty' }], /is advice: it never fails a run/],
-    ['with a misspelt field', [{ ...knownJob, expiry: '2099-01-01' }], /expiry is unknown: clause, case, /],
-    ['without a reason', [{ ...knownJob, reason: '' }], /reason must be a reason in words, not ""$/],
-    [
-      'without a code',
-      [Object.fromEntries(Object.entries(knownJob).filter(([name]) => name !== 'code'))],
-      /code is missing/,
-    ],
-    ['of 30 February', [{ ...knownJob, expires: '2027-02-30' }], /expires must be a day .*"2027-02-30"$/],
-    [
-      'with no day',
-      [{ ...knownJob, expires: 'soon' }],
-      /expires must be a day such as 2027-01-31, not "soon"$/,
-    ],
+  const { code: _, ...codeless } = knownJob;
+  const problems: [title: string, changed: object, problem: RegExp][] = [
+    ['expired', { expires: '2026-11-01' }, /entry 1: expired on 2026-11-01/],
+    ['of an unknown clause', { clause: 'jobs.unkown' }, /no clause is called "jobs\.unkown"/],
+    ['of advice', { clause: 'errors.message.empty' }, /is advice: it never fails a run/],
+    ['with a misspelt field', { expiry: '2099-01-01' }, /expiry is unknown: clause, case, /],
+    ['without a reason', { reason: '' }, /reason must be a reason in words, not ""$/],
+    ['of 30 February', { expires: '2027-02-30' }, /expires must be a day .*"2027-02-30"$/],
+    ['with no day', { expires: 'soon' }, /expires must be a day such as 2027-01-31, not "soon"$/],
     [
       'with a link to nowhere',
-      [{ ...knownJob, link: 'javascript:alert(1)' }],
+      { link: 'javascript:alert(1)' },
       /link must be an http\(s\) address, not "javascript:/,
     ],
+  ];
+  const lists: [title: string, list: unknown[], problem: RegExp][] = [
+    ...problems.map(([title, changed, problem]): [string, unknown[], RegExp] => [
+      title,
+      [{ ...knownJob, ...changed }],
+      problem,
+    ]),
+    ['standing twice', [knownJob, { ...knownJob, reason: 'again' }], /entry 2: stands twice/],
+    ['without a code', [codeless], /code is missing/],
     ['that is no object', ['jobs.lookup.unknown'], /entry 1: it must be an object, not "jobs/],
   ];
-  for (const [title, list, problem] of problems) {
+  for (const [title, list, problem] of lists) {
     test(`with an entry ${title} is an error`, () => {
       const checked = checkKnownFailures(list, basis.ledger, '2026-11-02');
       expect(checked.problems).toEqual([expect.stringMatching(problem)]);
@@ -314,22 +266,14 @@ test.describe('the list of known failures', () => {
 
   test('is read from YAML and from JSON, and told where it cannot be read', ({}, testInfo) => {
     const yaml = testInfo.outputPath('known.yaml');
-    writeFileSync(
-      yaml,
-      Object.entries(knownJob)
-        .map(([name, value], index) => `${index === 0 ? '- ' : '  '}${name}: ${value}`)
-        .join('\n'),
-    );
-    expect(loadKnownFailures(yaml, basis.ledger, '2026-11-02')).toEqual({
-      entries: [knownJob],
-      problems: [],
-    });
     const json = testInfo.outputPath('known.json');
+    writeFileSync(yaml, stringify([knownJob]));
     writeFileSync(json, JSON.stringify([knownJob]));
-    expect(loadKnownFailures(json, basis.ledger, '2026-11-02')).toEqual({
-      entries: [knownJob],
-      problems: [],
-    });
+    for (const file of [yaml, json])
+      expect(loadKnownFailures(file, basis.ledger, '2026-11-02')).toEqual({
+        entries: [knownJob],
+        problems: [],
+      });
     writeFileSync(yaml, 'a: [');
     expect(loadKnownFailures(yaml, basis.ledger, '2026-11-02').problems).toEqual([
       expect.stringMatching(/^KNOWN_FAILURES: .*known\.yaml cannot be read: /),
