@@ -77,304 +77,209 @@ const answering = (status: number, type: string, body: string) => (_: unknown, r
 /** Of the answers of a run, so many before a server that turns. */
 const HALF = 150;
 
+const CLOSED = 'the connection was closed before a complete answer';
+const SILENT = 'no complete answer within 1000 ms (TIMEOUT_MS)';
+const TOO_LARGE = 'larger than 16 MiB: is BASE_URL right?';
+const NOT_REFUSED = 'no request without a key was refused';
+
+/** Servers against which a run ends in this way, by name. */
+const ending = (
+  outcome: OutcomeWord,
+  servers: Record<string, Omit<HostileServer, 'name' | 'outcome'>>,
+): HostileServer[] => Object.entries(servers).map(([name, server]) => ({ name, outcome, ...server }));
+
 /** Nothing that could be judged ever comes. */
 const unanswering: HostileServer[] = [
-  {
-    name: 'is not there',
-    often: true,
-    open: nowhere,
-    outcome: 'unavailable',
-    says: 'the connection was refused: is it up, and BASE_URL right?',
-  },
-  {
-    name: 'accepts and never answers',
-    open: raw(() => {}),
-    outcome: 'unavailable',
-    says: 'no complete answer within 1000 ms (TIMEOUT_MS)',
-    patience: 1000,
-  },
-  {
-    name: 'resets every connection',
-    open: raw((socket) => socket.resetAndDestroy()),
-    outcome: 'unavailable',
-    says: 'the connection was closed before a complete answer',
-  },
-  {
-    name: 'speaks no HTTP',
-    open: raw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')),
-    outcome: 'unavailable',
-    says: 'the answer was not valid HTTP',
-  },
-  {
-    name: 'shows a certificate that nobody vouches for',
-    often: true,
-    open: untrusted,
-    outcome: 'unavailable',
-    says: 'the TLS handshake failed: the certificate is not trusted (NODE_EXTRA_CA_CERTS',
-  },
-  {
-    name: 'speaks HTTP where HTTPS is asked for',
-    open: plain,
-    outcome: 'unavailable',
-    says: 'the TLS handshake failed: no TLS is spoken there',
-  },
-  {
-    name: 'sends a megabyte of headers',
-    open: raw((socket) =>
-      socket.end(`HTTP/1.1 200 OK\r\n${`x-filler: ${'x'.repeat(1000)}\r\n`.repeat(1000)}\r\n{}`),
-    ),
-    outcome: 'unavailable',
-    says: 'the answer had more header bytes than a client accepts',
-  },
-  {
-    name: 'never ends its headers',
-    open: raw((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n');
-      repeat(socket, 'x-filler: x\r\n', 100);
-    }),
-    outcome: 'unavailable',
-    says: 'no complete answer within 1000 ms (TIMEOUT_MS)',
-    patience: 1000,
-  },
-  {
-    name: 'says 100 Continue without end',
-    open: raw((socket) => repeat(socket, 'HTTP/1.1 100 Continue\r\n\r\n', 10)),
-    outcome: 'unavailable',
-    says: 'no complete answer within 1000 ms (TIMEOUT_MS)',
-    patience: 1000,
-  },
-  {
-    name: 'closes in the middle of a body',
-    often: true,
-    open: raw((socket) => socket.end(`${headOf(1000)}{"models":[{"id":"`)),
-    outcome: 'unavailable',
-    says: 'the connection was closed before a complete answer',
-  },
-  {
-    name: 'tells a content-length above the body',
-    open: raw((socket) => socket.write(`${headOf(1000)}{}`)),
-    outcome: 'unavailable',
-    says: 'no complete answer within 1000 ms (TIMEOUT_MS)',
-    patience: 1000,
-  },
-  {
-    name: 'tells a content-length below the body',
-    open: raw((socket) => socket.end(`${headOf(5)}{"models":[]}`)),
-    outcome: 'unavailable',
-    says: 'the answer was not valid HTTP',
-  },
-  {
-    name: 'drips a body a byte at a time',
-    open: http(drip),
-    outcome: 'unavailable',
-    says: 'no complete answer within 1000 ms (TIMEOUT_MS)',
-    patience: 1000,
-  },
-  {
-    name: 'sends a body without end',
-    open: http((_, response) => pour(response)),
-    outcome: 'unavailable',
-    says: 'larger than 16 MiB: is BASE_URL right?',
-    patience: 30_000,
-  },
-  {
-    name: 'sends a body of 200 MB',
-    open: http((_, response) => pour(response, 200 * MIB)),
-    outcome: 'unavailable',
-    says: 'larger than 16 MiB: is BASE_URL right?',
-    patience: 30_000,
-  },
-  {
-    name: 'sends a gzip bomb of 8 GiB',
-    often: true,
-    open: bomb,
-    outcome: 'unavailable',
-    says: 'larger than 16 MiB: is BASE_URL right?',
-    patience: 30_000,
-  },
-  {
-    name: 'says gzip and sends none',
-    open: always(200, json, '{}', { 'content-encoding': 'gzip' }),
-    outcome: 'unavailable',
-    says: 'the answer could not be unpacked',
-  },
-  {
-    name: 'refuses every key',
-    often: true,
-    open: always(401, json, error('invalid_api_key')),
-    outcome: 'misconfigured',
-    says: 'API_KEY is refused by every known endpoint (401 invalid_api_key)',
-  },
+  ...ending('unavailable', {
+    'is not there': {
+      open: nowhere,
+      says: 'the connection was refused: is it up, and BASE_URL right?',
+      often: true,
+    },
+    'accepts and never answers': { open: raw(() => {}), says: SILENT, patience: 1000 },
+    'resets every connection': { open: raw((socket) => socket.resetAndDestroy()), says: CLOSED },
+    'speaks no HTTP': {
+      open: raw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')),
+      says: 'the answer was not valid HTTP',
+    },
+    'shows a certificate that nobody vouches for': {
+      open: untrusted,
+      says: 'the TLS handshake failed: the certificate is not trusted (NODE_EXTRA_CA_CERTS',
+      often: true,
+    },
+    'speaks HTTP where HTTPS is asked for': {
+      open: plain,
+      says: 'the TLS handshake failed: no TLS is spoken there',
+    },
+    'sends a megabyte of headers': {
+      open: raw((socket) =>
+        socket.end(`HTTP/1.1 200 OK\r\n${`x-filler: ${'x'.repeat(1000)}\r\n`.repeat(1000)}\r\n{}`),
+      ),
+      says: 'the answer had more header bytes than a client accepts',
+    },
+    'never ends its headers': {
+      open: raw((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        repeat(socket, 'x-filler: x\r\n', 100);
+      }),
+      says: SILENT,
+      patience: 1000,
+    },
+    'says 100 Continue without end': {
+      open: raw((socket) => repeat(socket, 'HTTP/1.1 100 Continue\r\n\r\n', 10)),
+      says: SILENT,
+      patience: 1000,
+    },
+    'closes in the middle of a body': {
+      open: raw((socket) => socket.end(`${headOf(1000)}{"models":[{"id":"`)),
+      says: CLOSED,
+      often: true,
+    },
+    'tells a content-length above the body': {
+      open: raw((socket) => socket.write(`${headOf(1000)}{}`)),
+      says: SILENT,
+      patience: 1000,
+    },
+    'tells a content-length below the body': {
+      open: raw((socket) => socket.end(`${headOf(5)}{"models":[]}`)),
+      says: 'the answer was not valid HTTP',
+    },
+    'drips a body a byte at a time': { open: http(drip), says: SILENT, patience: 1000 },
+    'sends a body without end': {
+      open: http((_, response) => pour(response)),
+      says: TOO_LARGE,
+      patience: 30_000,
+    },
+    'sends a body of 200 MB': {
+      open: http((_, response) => pour(response, 200 * MIB)),
+      says: TOO_LARGE,
+      patience: 30_000,
+    },
+    'sends a gzip bomb of 8 GiB': { open: bomb, says: TOO_LARGE, often: true, patience: 30_000 },
+    'says gzip and sends none': {
+      open: always(200, json, '{}', { 'content-encoding': 'gzip' }),
+      says: 'the answer could not be unpacked',
+    },
+  }),
+  ...ending('misconfigured', {
+    'refuses every key': {
+      open: always(401, json, error('invalid_api_key')),
+      says: 'API_KEY is refused by every known endpoint (401 invalid_api_key)',
+      often: true,
+    },
+  }),
 ];
 
 /** Always an answer, and never one that tells requests apart. */
 const indifferent: HostileServer[] = [
-  {
-    name: 'answers 200 {} to everything',
-    often: true,
-    open: always(200, json, '{}'),
-    outcome: 'violates',
-    says: 'no request without a key was refused',
-  },
-  {
-    name: 'answers 200 null to everything',
-    open: always(200, json, 'null'),
-    outcome: 'violates',
-    says: 'no request without a key was refused',
-  },
-  {
-    name: 'answers 200 and an empty body to everything',
-    open: always(200, json, ''),
-    outcome: 'violates',
-    says: 'GET /v1/models was answered 200 with an empty body: is BASE_URL right?',
-  },
-  {
-    name: 'answers 204 to everything',
-    open: http((_, response) => response.writeHead(204).end()),
-    outcome: 'violates',
-    says: 'GET /v1/models was answered 204 with an empty body: is BASE_URL right?',
-  },
-  {
-    name: 'echoes every request',
-    open: http(echo),
-    outcome: 'violates',
-    says: 'no request without a key was refused',
-  },
-  {
-    name: 'answers 200 and the page of a web application to everything',
-    open: always(200, 'text/html', application),
-    outcome: 'misconfigured',
-    says: 'with and without the key: is BASE_URL that of the API',
-  },
-  {
-    name: 'answers 502 and an HTML page to everything',
-    open: always(502, 'text/html', page),
-    outcome: 'unavailable',
-    says: 'with and without the key: is the API up behind its gateway',
-  },
-  {
-    name: 'redirects everything to itself',
-    open: http(({ url }, response) => response.writeHead(302, { location: url ?? '/' }).end()),
-    outcome: 'misconfigured',
-    says: '302 to /v1/models at every known endpoint, with and without the key: is BASE_URL that of the API',
-  },
-  {
-    name: 'answers 404 not_found to everything',
-    often: true,
-    open: always(404, json, error('not_found')),
-    outcome: 'violates',
-    says: 'GET /v1/models was answered 404 not_found: is BASE_URL right?',
-  },
-  {
-    name: 'answers 502 upstream_error to everything',
-    open: always(502, json, error('upstream_error')),
-    outcome: 'incomplete',
-    says: 'disturbed 4 times by 502 upstream_error',
-  },
-  {
-    name: 'answers 429 rate_limited to everything',
-    open: always(429, json, error('rate_limited')),
-    outcome: 'incomplete',
-    says: 'disturbed 5 times by 429 rate_limited',
-  },
-  {
-    name: 'answers bytes that are no UTF-8',
-    open: always(200, json, Buffer.from('{"models":[{"id":"\xff\xfe\xc3"}]}', 'latin1')),
-    outcome: 'violates',
-    says: '200 with bytes that are no UTF-8',
-  },
-  {
-    name: 'nests its answers 100,000 deep',
-    open: always(200, json, deep('', '')),
-    outcome: 'violates',
-    says: 'no request without a key was refused',
-  },
-  {
-    name: 'nests its errors 100,000 deep',
-    open: always(400, json, deep('{"error":', '}')),
-    outcome: 'violates',
-    says: 'error is array of 1',
-  },
-  {
-    name: 'lists 800,000 models',
-    open: always(200, json, models(800_000)),
-    outcome: 'violates',
-    says: 'no request without a key was refused',
-    megabytes: 2000,
-  },
-  {
-    name: 'has the right statuses and empty bodies',
-    open: emptied,
-    outcome: 'violates',
-    says: 'no request with a key was accepted',
-  },
+  ...ending('violates', {
+    'answers 200 {} to everything': { open: always(200, json, '{}'), says: NOT_REFUSED, often: true },
+    'answers 200 null to everything': { open: always(200, json, 'null'), says: NOT_REFUSED },
+    'answers 200 and an empty body to everything': {
+      open: always(200, json, ''),
+      says: 'GET /v1/models was answered 200 with an empty body: is BASE_URL right?',
+    },
+    'answers 204 to everything': {
+      open: http((_, response) => response.writeHead(204).end()),
+      says: 'GET /v1/models was answered 204 with an empty body: is BASE_URL right?',
+    },
+    'echoes every request': { open: http(echo), says: NOT_REFUSED },
+    'answers 404 not_found to everything': {
+      open: always(404, json, error('not_found')),
+      says: 'GET /v1/models was answered 404 not_found: is BASE_URL right?',
+      often: true,
+    },
+    'answers bytes that are no UTF-8': {
+      open: always(200, json, Buffer.from('{"models":[{"id":"\xff\xfe\xc3"}]}', 'latin1')),
+      says: '200 with bytes that are no UTF-8',
+    },
+    'nests its answers 100,000 deep': { open: always(200, json, deep('', '')), says: NOT_REFUSED },
+    'nests its errors 100,000 deep': {
+      open: always(400, json, deep('{"error":', '}')),
+      says: 'error is array of 1',
+    },
+    'lists 800,000 models': { open: always(200, json, models(800_000)), says: NOT_REFUSED, megabytes: 2000 },
+    'has the right statuses and empty bodies': { open: emptied, says: 'no request with a key was accepted' },
+  }),
+  ...ending('misconfigured', {
+    'answers 200 and the page of a web application to everything': {
+      open: always(200, 'text/html', application),
+      says: 'with and without the key: is BASE_URL that of the API',
+    },
+    'redirects everything to itself': {
+      open: http(({ url }, response) => response.writeHead(302, { location: url ?? '/' }).end()),
+      says: '302 to /v1/models at every known endpoint, with and without the key: is BASE_URL that of the API',
+    },
+  }),
+  ...ending('unavailable', {
+    'answers 502 and an HTML page to everything': {
+      open: always(502, 'text/html', page),
+      says: 'with and without the key: is the API up behind its gateway',
+    },
+  }),
+  ...ending('incomplete', {
+    'answers 502 upstream_error to everything': {
+      open: always(502, json, error('upstream_error')),
+      says: 'disturbed 4 times by 502 upstream_error',
+    },
+    'answers 429 rate_limited to everything': {
+      open: always(429, json, error('rate_limited')),
+      says: 'disturbed 5 times by 429 rate_limited',
+    },
+  }),
 ];
 
 /** The mock, until the answer matters or the run is half-way. */
-const spoilt = [
-  {
-    name: 'never answers a submission',
-    open: onSubmissions(() => {}),
-    outcome: 'incomplete',
-    says: 'POST /v1/text: no complete answer within 2000 ms (TIMEOUT_MS)',
-    patience: 2000,
-  },
-  {
-    name: 'closes in the middle of its answer to a submission',
-    open: onSubmissions((_, response) => {
-      response.writeHead(200, { 'content-type': json, 'content-length': 1000 });
-      response.write('{', () => response.destroy());
-    }),
-    outcome: 'incomplete',
-    says: 'POST /v1/text: the connection was closed before a complete answer',
-  },
-  {
-    name: 'sends a body without end to a submission',
-    open: onSubmissions((_, response) => pour(response)),
-    outcome: 'incomplete',
-    says: 'POST /v1/text: the answer was cut off: larger than 16 MiB',
-    patience: 30_000,
-  },
-  {
-    name: 'nests its answer to a submission 100,000 deep',
-    open: onSubmissions(answering(200, json, deep('', ''))),
-    outcome: 'violates',
-    says: 'Received  200 application/json: [[[',
-  },
-  {
-    name: 'dies half-way',
-    often: true,
-    open: after(HALF, (_, response) => response.socket?.destroy()),
-    outcome: 'incomplete',
-    says: 'the target stopped answering',
-  },
-  {
-    name: 'hangs from half-way on',
-    open: after(HALF, () => {}),
-    outcome: 'incomplete',
-    says: 'the target stopped answering',
-    patience: 2000,
-  },
-  {
-    name: 'answers 502 and an HTML page from half-way on',
-    open: after(HALF, answering(502, 'text/html', page)),
-    outcome: 'violates',
-    says: 'Received  502 text/html: <!DOCTYPE html>',
-    asUsual: true,
-  },
-  {
-    name: 'answers 502 upstream_error from half-way on',
-    open: after(HALF, answering(502, json, error('upstream_error'))),
-    outcome: 'incomplete',
-    says: 'disturbed by 502 upstream_error',
-  },
-  {
-    name: 'answers 429 rate_limited from half-way on',
-    open: after(HALF, answering(429, json, error('rate_limited'))),
-    outcome: 'violates',
-    says: 'limits.rate.recovers',
-  },
-] satisfies HostileServer[];
+const spoilt: HostileServer[] = [
+  ...ending('incomplete', {
+    'never answers a submission': {
+      open: onSubmissions(() => {}),
+      says: 'POST /v1/text: no complete answer within 2000 ms (TIMEOUT_MS)',
+      patience: 2000,
+    },
+    'closes in the middle of its answer to a submission': {
+      open: onSubmissions((_, response) => {
+        response.writeHead(200, { 'content-type': json, 'content-length': 1000 });
+        response.write('{', () => response.destroy());
+      }),
+      says: 'POST /v1/text: the connection was closed before a complete answer',
+    },
+    'sends a body without end to a submission': {
+      open: onSubmissions((_, response) => pour(response)),
+      says: 'POST /v1/text: the answer was cut off: larger than 16 MiB',
+      patience: 30_000,
+    },
+    'dies half-way': {
+      open: after(HALF, (_, response) => response.socket?.destroy()),
+      says: 'the target stopped answering',
+      often: true,
+    },
+    'hangs from half-way on': {
+      open: after(HALF, () => {}),
+      says: 'the target stopped answering',
+      patience: 2000,
+    },
+    'answers 502 upstream_error from half-way on': {
+      open: after(HALF, answering(502, json, error('upstream_error'))),
+      says: 'disturbed by 502 upstream_error',
+    },
+  }),
+  ...ending('violates', {
+    'nests its answer to a submission 100,000 deep': {
+      open: onSubmissions(answering(200, json, deep('', ''))),
+      says: 'Received  200 application/json: [[[',
+    },
+    'answers 502 and an HTML page from half-way on': {
+      open: after(HALF, answering(502, 'text/html', page)),
+      says: 'Received  502 text/html: <!DOCTYPE html>',
+      asUsual: true,
+    },
+    'answers 429 rate_limited from half-way on': {
+      open: after(HALF, answering(429, json, error('rate_limited'))),
+      says: 'limits.rate.recovers',
+    },
+  }),
+];
 
 const turning = spoilt.map((server): HostileServer => ({ ...server, inPart: true }));
 
