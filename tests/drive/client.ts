@@ -1,6 +1,6 @@
 import type { KeyVariable } from '../engine/accounts';
 import { type Answer, headerIn, isServed } from '../engine/answer';
-import { disturbanceIn, restsAfter, retryGaps } from '../engine/disturbance';
+import { disturbanceIn, isGateways, restsAfter, retryGaps } from '../engine/disturbance';
 import type { Exchange } from '../engine/evidence';
 import { toExchange } from './exchanges';
 import type { WireFailure, WireRequest } from './http';
@@ -46,7 +46,8 @@ export interface Sending {
 
 /**
  * Sends a request, judges the answer silently and keeps both as evidence. A disturbance (502 upstream_error,
- * 429 rate_limited where it was not asked for) is repeated after the advised gaps (contract 7).
+ * 429 rate_limited where it was not asked for) is repeated after the advised gaps (contract 7); what a gateway answers
+ * is kept as what it is, and the request sent again, so that no other clause is judged by it.
  * Does not return where no judgement is possible: the case is blocked, indeterminate or not driven.
  */
 export async function exchange(
@@ -61,6 +62,7 @@ export async function exchange(
   const place = `${sender.account} ${operation}`;
   const disturbed = (answer: Answer) => disturbanceIn(answer, sender.account, sender.asksFor);
   let over = () => {};
+  let pages = 0;
   const repeat = async () => {
     for (let attempt = 0; ; attempt++) {
       const answer = await once(session, sender, operation, spec, sending, attempt);
@@ -78,6 +80,14 @@ export async function exchange(
       const code = disturbed(answer);
       if (code === null) {
         outages.delete(place);
+        // Whoever is there to meet a failure has met it.
+        const page = isGateways(answer) && !sender.asksFor?.includes('upstream_error');
+        const gap = retryGaps(target)[pages++];
+        if (page && pages <= PAGES && gap !== undefined && !outages.has(`gateway ${place}`)) {
+          await wait(gap, 'gateway');
+          continue;
+        }
+        outages[page ? 'add' : 'delete'](`gateway ${place}`);
         return answer;
       }
       answer.exchange.disturbance = true;
@@ -117,6 +127,9 @@ export async function exchange(
     over();
   }
 }
+
+/** So often a request is sent again that a gateway answered: one in thirty answers may be its own. */
+const PAGES = 2;
 
 function unanswered(method: string, { path }: RequestSpec, { reason }: WireFailure): never {
   return inconclusive('indeterminate', { kind: 'unanswered', method, path: mask(path), failure: reason });

@@ -29,6 +29,14 @@ export function disturbanceIn(
   return pair === '429 daily_quota_exceeded' && account === 'API_KEY' ? code : null;
 }
 
+/**
+ * Whether what stands before the service answered in its place: with 502, 503 or 504 and no error of the contract. The
+ * answer itself is a breach (contract 2.1), but says nothing of the request.
+ */
+export function isGateways(answer: Pick<Answer, 'status' | 'text'>): boolean {
+  return [502, 503, 504].includes(answer.status) && errorOf(answer).code === undefined;
+}
+
 /** Seconds before each repeat of a request that failed for no reason of its own. */
 export function retryGaps(target: Waits): number[] {
   return target.retryDelays ?? ADVISED;

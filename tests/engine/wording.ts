@@ -299,7 +299,7 @@ export function targetWords({ target, name }: Pick<RunSettings, 'target' | 'name
 }
 
 /** What a run waits for by plan. */
-export type Waiting = 'answer' | 'charge' | 'window' | 'disturbance';
+export type Waiting = 'answer' | 'charge' | 'window' | 'disturbance' | 'gateway';
 
 /** `waiting 60 s for the rate limit's window to end`. */
 export function waitingWords(why: Waiting, seconds: number): string {
@@ -308,6 +308,7 @@ export function waitingWords(why: Waiting, seconds: number): string {
     charge: 'for charges to come in',
     window: "for the rate limit's window to end",
     disturbance: 'to ask again after 502 upstream_error',
+    gateway: 'to ask again what a gateway answered',
   };
   return `waiting ${Math.round(seconds)} s ${whys[why]}`;
 }

@@ -80,6 +80,9 @@ async function main(): Promise<number> {
   const draft = await draftOf(found.operations, chooser(values, tell, terminal ? askFor : null));
   const apiKey = process.env.API_KEY ?? found.key ?? (terminal ? await askForKey() : null);
 
+  const refusal = apiKey === null || values['no-doctor'] ? undefined : await refusalOf(address, apiKey);
+  if (refusal !== undefined) throw new Error(refusal);
+
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, sourceOf(draft, host, typesFrom(file)), { flag: 'wx' });
   const below = relative(inside ? root : dirname(settings), file);
@@ -120,9 +123,7 @@ async function materialOf(openapi?: string, har?: string, curl?: string): Promis
   const given = [openapi, har, curl].filter((each) => each !== undefined);
   if (given.length > 1) throw new Error('Give one of --openapi, --har and --curl.');
   if (openapi !== undefined) {
-    const document: unknown = await SwaggerParser.dereference(openapi, {
-      dereference: { circular: 'ignore' },
-    });
+    const document = await documentAt(openapi);
     return { ...operationsIn(document, openapi), key: null, remarks: [] };
   }
   const file = har ?? curl;
@@ -134,6 +135,31 @@ async function materialOf(openapi?: string, har?: string, curl?: string): Promis
   const secret = (name: string) =>
     `header ${name}: left out, since it may hold a secret, and a target file is shown in reports`;
   return { ...material, remarks: withheld.map(secret) };
+}
+
+/** @throws where it cannot be read, or is no document of OpenAPI: the page that tells of one, for instance */
+async function documentAt(openapi: string): Promise<unknown> {
+  const told = `--openapi ${openapi}`;
+  const read = await SwaggerParser.parse(openapi).catch((error: Error & { code?: string }) => {
+    if (error.code === 'ERESOLVER') throw new Error(`${told}: ${error.message}`);
+    return {};
+  });
+  if (!('openapi' in read || 'swagger' in read))
+    throw new Error(
+      `${told} is no OpenAPI document: it has no field "openapi" at its top. A page that shows one links to it, often as openapi.json.`,
+    );
+  return SwaggerParser.dereference(openapi, { dereference: { circular: 'ignore' } });
+}
+
+/** Why a key makes what is written worthless: the target refuses it. Undefined where it does not, or cannot be asked. */
+async function refusalOf(address: string, apiKey: string): Promise<string | undefined> {
+  const url = `${address.replace(/\/$/, '')}/v1/credits`;
+  const headers = { accept: 'application/json', Authorization: `Bearer ${apiKey}` };
+  const answer = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(10_000) }).catch(
+    () => undefined,
+  );
+  if (answer?.status !== 401 || !/\binvalid_api_key\b/.test(await answer.text())) return undefined;
+  return `API_KEY is refused (GET ${url}: 401 invalid_api_key), so nothing is written: copy it anew, or reissue it.`;
 }
 
 function addressOf({ server, operations }: Material): string | undefined {

@@ -356,6 +356,34 @@ test('a code that was asked for, or with another status, is an answer and no dis
   });
 });
 
+test('what a gateway answers is kept and asked again, so that the answer behind it is judged', async () => {
+  const page = json(503, 'Service Unavailable');
+  await on(inTurn(page, served, page, page, served), async ({ wire, send, evidence }) => {
+    expect((await send(owner, { path: '/v1/models' })).status).toBe(200);
+    expect((await send(owner, { path: '/v1/models' })).status).toBe(200);
+    expect(wire.received).toHaveLength(5);
+    const statuses = evidence.exchanges.map(({ response }) => response?.status);
+    expect(statuses).toEqual([503, 200, 503, 503, 200]);
+  });
+});
+
+test('what a gateway answers again and again is the answer, and not asked for again until it is over', async () => {
+  const page = json(504, { message: 'Endpoint request timed out' });
+  await on(inTurn(page, page, page, page, served, page, served), async ({ wire, send }) => {
+    const statuses: number[] = [];
+    for (let time = 0; time < 4; time++) statuses.push((await send(owner, { path: '/v1/models' })).status);
+    expect(statuses).toEqual([504, 504, 200, 200]);
+    expect(wire.received).toHaveLength(7);
+  });
+});
+
+test('who is there to meet a failure is given what a gateway answers', async () => {
+  await on(inTurn(json(502, 'Bad Gateway'), served), async ({ wire, send }) => {
+    expect((await send({ ...owner, asksFor: ['upstream_error'] }, { path: '/v1/models' })).status).toBe(502);
+    expect(wire.received).toHaveLength(1);
+  });
+});
+
 test('a disturbance that lasts leaves the case indeterminate', async () => {
   await on(failing(502, 'upstream_error'), async ({ wire, send }) => {
     expect(await setBackBy(send(owner, { path: '/v1/models' }))).toEqual({

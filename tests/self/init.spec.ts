@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
@@ -261,12 +262,48 @@ test('a settings file keeps a key as it is', () => {
   expect(settingsFile('https://a.example', 'ab#c', 't.ts')).toContain('API_KEY="ab#c"');
 });
 
+const node = ['--require', require.resolve('tsx/cjs'), join(root, 'tests/init/init-command.ts')];
+const { PATH = '', HOME = '' } = process.env;
+const env = { PATH, HOME, API_KEY: mockKeys.API_KEY };
+
 function init(words: string[], cwd: string) {
-  const node = ['--require', require.resolve('tsx/cjs'), join(root, 'tests/init/init-command.ts')];
-  const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, API_KEY: mockKeys.API_KEY };
   return spawnSync(process.execPath, [...node, ...words], { cwd, env, encoding: 'utf8' });
 }
+
+test('a key that the target refuses is told, and nothing is written', async ({}, testInfo) => {
+  const cwd = testInfo.outputDir;
+  mkdirSync(cwd, { recursive: true });
+  const mock = await startMock();
+  const words = ['--openapi', join(__dirname, 'services/bare.yaml'), '--yes', '--base-url', `${mock.url}/`];
+  const refused = await promisify(execFile)(process.execPath, [...node, ...words], {
+    cwd,
+    env: { ...env, API_KEY: `${mockKeys.API_KEY}x` },
+  }).catch((error) => error);
+  await mock.close();
+  expect(refused.stderr).toMatch(
+    /^API_KEY is refused \(GET .*\/v1\/credits: 401 .*\), so nothing is written: /,
+  );
+  expect(refused.code).toBe(2);
+  expect(existsSync(testInfo.outputPath('target.ts')) || existsSync(testInfo.outputPath('.env'))).toBe(false);
+});
+
+test('a page that is given for a document is said to be none', ({}, testInfo) => {
+  mkdirSync(testInfo.outputDir, { recursive: true });
+  const pages = [
+    '<!DOCTYPE html>\n<html><body><div id="swagger-ui"></div></body></html>',
+    '{"message": "no"}',
+  ];
+  for (const [index, page] of pages.entries()) {
+    writeFileSync(testInfo.outputPath(`page${index}`), page);
+    const { status, stderr } = init(['--openapi', `page${index}`, '--yes'], testInfo.outputDir);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining(`--openapi page${index} is no OpenAPI document`),
+    });
+  }
+  const { stderr } = init(['--openapi', 'nowhere.yaml', '--yes'], testInfo.outputDir);
+  expect(stderr).toMatch(/^--openapi nowhere.yaml: .*nowhere.yaml/);
+});
 
 test('the command writes two files, the key into one of them, and overwrites neither', ({}, testInfo) => {
   mkdirSync(testInfo.outputDir, { recursive: true });
