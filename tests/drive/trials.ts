@@ -24,6 +24,7 @@ import { inconclusive, record } from './recorder';
 import { keepProbe } from './secrets';
 import type { Session } from './session';
 import { shared } from './shared';
+import { creditsOf } from './target';
 import { type Trial, trial } from './trial';
 
 /** Families of probes, sent where a case says. Each answers all that was sent, the smallest breach first. */
@@ -62,7 +63,7 @@ export interface Trials {
   conditions(): Promise<Answer[]>;
   /** An accepted use of the AI for each tier and form of the input; in pull requests, the one that all build on. */
   served(what: 'text' | 'submit'): Promise<Answer[]>;
-  /** Those of them that were served, or the sound workflow, each with its charge. */
+  /** Those of them, or the sound workflow, of which readings tell whether they were charged. */
   charged(what: Body): Promise<Answer[]>;
   /** Sound chains in which each kind of block reads each that it may: in a long night, all of them. */
   chains(): Promise<Answer[]>;
@@ -432,11 +433,11 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
       const uses = what === 'workflow' ? [await baseline.workflow()] : await trials.served(what);
       const served = uses.filter(isServed);
       if (served.length === 0) notServed(placeOf[what], uses[0] as Answer);
+      const { resolution, settlesWithin } = creditsOf(target);
       const coarse = baseline.isCoarse();
-      return served.map(({ charge, ...use }) => ({
-        ...use,
-        ...(charge && { charge: { ...charge, coarse } }),
-      }));
+      const allIn = resolution !== undefined && settlesWithin !== undefined && !coarse;
+      const told = served.filter(({ charge }) => charge?.seen || (allIn && charge && !charge.unfinished));
+      return told.length > 0 ? told : inconclusive('not driven', { kind: 'unsettled', coarse });
     },
     async chains() {
       const most = run.depth < 3 ? 0 : run.depth < 10 ? 2 : Number.POSITIVE_INFINITY;

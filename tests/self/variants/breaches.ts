@@ -58,7 +58,8 @@ export const breaches: Readonly<Record<string, Breach>> = {
     change: atProsPrice,
   },
   'mini always dearer, where prices depend on chance': {
-    beside: unsettled,
+    // Where readings are cached as well, nothing can be told of it.
+    beside: { ...unsettled, phrase: 'prices that depend on chance', change: {} },
     clause: 'models.price.tiers',
     change: {
       credits: {

@@ -1,4 +1,4 @@
-import type { FullConfig, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import { ledger } from '../../../spec/ledger';
 import { findingsOf } from '../../engine/findings';
 import { expectationWords, observationWords, reasonWords } from '../../engine/wording';
@@ -24,8 +24,8 @@ export default class VariantsReporter implements Reporter {
   /** Of a breach beside a variant, what each case of its clause came to. */
   private readonly near = new Map<string, string[]>();
 
-  onBegin({ projects }: FullConfig): void {
-    this.projects = projects.map(({ name }) => name);
+  onBegin(_config: FullConfig, { suites }: Suite): void {
+    this.projects = suites.map(({ title }) => title);
   }
 
   printsToStdio(): boolean {
