@@ -119,7 +119,7 @@ export function actorOf(session: Session, baselines: Baselines, sender: Sender):
 }
 
 /** Refused as a faulty workflow, and not for another of its connections. */
-function isRefusedFor({ connection, blocks }: FaultyChain, answer: Answer): boolean {
+export function isRefusedFor({ connection, blocks }: FaultyChain, answer: Answer): boolean {
   if (!isInvalidWorkflow(answer)) return false;
   const { others, positions } = namesMoreThanAPosition({ connection, blocks });
   const how = naming(errorOf(answer).message ?? '', connection, others, positions);

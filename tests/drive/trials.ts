@@ -15,7 +15,7 @@ import {
   words as placeholders,
   plainlyAfterSpace,
 } from '../probes/keys';
-import { type Actor, actorOf } from './actors';
+import { type Actor, actorOf, isRefusedFor } from './actors';
 import { type Baselines, nobody, notServed, partOf, senderOf } from './baselines';
 import type { Sender } from './client';
 import type { Given } from './given';
@@ -148,6 +148,12 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
     });
     if (limited) coordinator.claim(ENDED);
     return coordinator.made(ENDED) !== undefined;
+  };
+  /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
+  const proved = async (chain: FaultyChain, response: Answer) => {
+    if (isRefusedFor(chain, response)) return;
+    await baseline.references();
+    await baseline.twin(chain.sound);
   };
   const at = ({ place, uses }: Asking): Pick<Trial, 'place' | 'spends' | 'of'> => ({
     ...{ place, spends: uses },
@@ -451,7 +457,10 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
         const chain = given.faulty(flaw, place);
         return { chain, response: await owner().workflow(chain) };
       };
-      return shared(session, `workflow, ${flaw} ${place}`, sent, ({ response }) => [response.exchange]);
+      const name = `workflow, ${flaw} ${place}`;
+      const made = await shared(session, name, sent, ({ response }) => [response.exchange]);
+      await proved(made.chain, made.response);
+      return made;
     },
     async workflows(flaw) {
       return trial(session, {

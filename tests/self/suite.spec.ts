@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
+import { asCode, refused, where } from '../../mock/answers';
 import { type MockOptions, startMock } from '../../mock/server';
 import { type Project, type Result, theSuite } from './reports-project';
 
@@ -117,15 +118,32 @@ test('settings that cannot be are told all at once, with exit 2 and nothing sent
   });
 });
 
+test('a target file that no doctor signed: what one case proved of workflows, all that judge the same answer know', async ({}, testInfo) => {
+  const variant = refused(
+    'invalid_workflow',
+    asCode('invalid_request'),
+    where(({ connection }) => connection?.reason === 'no-block'),
+  );
+  await withMock({ variant }, async (url) => {
+    const env = { ...mockKeys, BASE_URL: url, TARGET: target, DEPTH: '1' };
+    const { code, project } = await drive(testInfo, env, ['--grep', '@workflows.reference.no-block']);
+    expect(clausesThat(project, 'blocked')).toEqual([]);
+    expect(clausesThat(project, 'deviates')).toEqual(['workflows.reference.no-block-exact']);
+    expect(clausesThat(project, 'conforms')).toContain('workflows.reference.no-block');
+    expect(code).toBe(0);
+  });
+});
+
 test('without TARGET only what the contract shows is driven, and the rest is named with its reason', async ({}, testInfo) => {
   await withMock({}, async (url, asked) => {
     const { code, stdout, project } = await drive(testInfo, { BASE_URL: url, API_KEY: mockKeys.API_KEY });
     expect(code).toBe(0);
     expect(uses(asked)).toEqual([]);
     const known = /^\/v1\/(?:models|credits|jobs\/[^/]+)$/;
-    // One row of the ledger asks what an unknown route is answered.
+    // One row of the ledger asks what an unknown route is answered, and the look-up of a job without an id.
     expect(asked.filter(({ path }) => !known.test(path))).toEqual([
       expect.objectContaining({ method: 'GET', status: 404 }),
+      expect.objectContaining({ method: 'GET', path: '/v1/jobs/', status: 404 }),
     ]);
     expect(clausesThat(project, 'conforms')).toEqual(
       expect.arrayContaining(['auth.header.required', 'credits.read', 'jobs.lookup.odd', 'models.list.ids']),
