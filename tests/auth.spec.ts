@@ -1,5 +1,5 @@
 import { observe } from './drive/observe';
-import { credits, models, operations, reads, uses } from './drive/operations';
+import { credits, models, operations, uses } from './drive/operations';
 import { advice, expect, must, open, test } from './drive/test';
 import { failure } from './engine/expectation';
 import { asTheValidKeyOr } from './engine/requirements';
@@ -36,10 +36,6 @@ for (const asking of operations) {
       expect(responses).toAllFailWith(401, ['missing_api_key', 'invalid_api_key']);
     },
   );
-}
-
-for (const asking of [...reads, ...uses.slice(0, 1)]) {
-  const { place, cost } = asking;
 
   test(
     `${place} with the key in another header counts as without`,

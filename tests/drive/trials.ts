@@ -85,12 +85,7 @@ const malformed = failure(422, 'invalid_request');
 const refused: Expectation = { kind: 'refusal' };
 
 /** The service speaks JSON (contract 1): what a key's holder who takes none is answered is not shown. */
-const jsonTypes = [
-  'application/json',
-  '*/*',
-  'application/*',
-  'text/html, application/json;q=0.9, */*;q=0.8',
-];
+const jsonTypes = ['application/json', '*/*', 'text/html, application/json;q=0.9, */*;q=0.8'];
 const types = [...jsonTypes, 'text/html'];
 const oneOf = (among: readonly string[], value: string) =>
   among[(hashOf(value) >>> 0) % among.length] as string;

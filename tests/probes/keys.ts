@@ -154,7 +154,7 @@ const blanks = [1, 2].flatMap((length) =>
   ),
 );
 const NBSP = '\u00a0';
-const hard = [NBSP, utf8(NBSP), NBSP + NBSP];
+const hard = [NBSP, utf8(NBSP)];
 /** What Unicode calls white space, but for what a header cannot carry, and the mark of byte order. */
 const wide = [
   ...'\u0085\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
