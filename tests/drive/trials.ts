@@ -13,7 +13,7 @@ import {
   keyless,
   ofTheSameForm,
   words as placeholders,
-  plainlyAfterSpace,
+  plainWhiteSpace,
 } from '../probes/keys';
 import { type Actor, actorOf, isRefusedFor } from './actors';
 import { type Baselines, nobody, notServed, partOf, senderOf } from './baselines';
@@ -160,7 +160,7 @@ export function trialsOf(session: Session, baseline: Baselines, given: Given): T
       const whole = asking === credits;
       return trial(session, {
         ...{ ...at(asking), families, of: () => key, turn: turnOf(asking), expected: invalidKey, ended },
-        wholly: whole ? [changedKeys, ...plainlyAfterSpace] : [],
+        wholly: whole ? [changedKeys, ...plainWhiteSpace] : [],
         thin: Math.min(families.length, operations.length),
         agreeing: (of, length) =>
           draw({ name: '', drawn: () => agreeing(of, length) }, of, { seed: 1, depth: 1, place: '' })[0] ??

@@ -173,20 +173,18 @@ const afterSpace = (name: string, spaces: string[]) =>
 const beforeSpace = (name: string, spaces: string[]) =>
   counted(name, (key) => spaces.map((space) => probe(`before ${named(space)}`, key + space)));
 
-/** What stands for all white space before a key. */
-export const plainlyAfterSpace = [
-  afterSpace('after spaces and tabs', blanks),
-  afterSpace('after a no-break space', hard),
-];
+const afterBlanks = afterSpace('after spaces and tabs', blanks);
+const afterHard = afterSpace('after a no-break space', hard);
+const beforeHard = beforeSpace('before a no-break space', hard);
+
+/** What stands for all white space around a key. */
+export const plainWhiteSpace = [afterBlanks, afterHard, beforeHard];
 
 /** auth.key.leading-whitespace: behind the space that the scheme ends with. */
-export const keysAfterSpace: Family[] = [...plainlyAfterSpace, afterSpace('after other white space', wide)];
+export const keysAfterSpace = [afterBlanks, afterHard, afterSpace('after other white space', wide)];
 
 /** auth.key.trailing-no-break-space: white space that HTTP leaves where it is. */
-export const keysBeforeSpace: Family[] = [
-  beforeSpace('before a no-break space', hard),
-  beforeSpace('before other white space', wide),
-];
+export const keysBeforeSpace = [beforeHard, beforeSpace('before other white space', wide)];
 
 /** auth.key.wrong-case: no rule of case is stated. */
 export const keysInAnotherCase: Family[] = [
