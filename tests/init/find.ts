@@ -1,4 +1,5 @@
 import { pointerTo } from '../../spec/pointer';
+import { parse } from '../engine/answer';
 import { isObject } from '../engine/json';
 import { catalogueIn, samplesFor, typeFrom, typesOf, typesShown } from './block-types';
 import type { Draft, RequestShape, WorkflowDraft } from './draft';
@@ -107,7 +108,7 @@ function finder(operations: readonly Operation[], choose: Choose) {
     ): Promise<Schema> {
       if (body !== undefined) return body;
       const given = await ask({ part, options: [], shown: false });
-      return schemaOf(parsed(given ?? usual, part));
+      return schemaOf(parse(given ?? usual));
     },
 
     async pointer(
@@ -176,14 +177,6 @@ function lineOf({ name, inputs, outputs }: WorkflowDraft['blockTypes'][number]):
       .map(([field, kind]) => `${field}=${[kind].flat().join('|')}`)
       .join(', ');
   return `${name}: ${pairs(inputs)} -> ${pairs(outputs)}`;
-}
-
-function parsed(text: string, part: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(`--${part} is no JSON`);
-  }
 }
 
 interface Scored {

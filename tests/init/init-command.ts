@@ -167,7 +167,10 @@ function addressOf({ server, operations }: Material): string | undefined {
 }
 
 function askForAddress(): Promise<string> {
-  return askText('The address of the target, as it stands before /v1', 'https://staging.example.com');
+  const example = 'https://staging.example.com';
+  return askText('The address of the target, as it stands before /v1', example, (given) =>
+    URL.canParse(given) ? null : `that is no address, such as ${example}`,
+  );
 }
 
 /** The module of the types, as it is named from a target file. */

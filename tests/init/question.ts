@@ -1,3 +1,6 @@
+import { parse } from '../engine/answer';
+import { typeFrom } from './block-types';
+
 /** The parts of a target file that are asked for; each is the name of a flag. */
 export const parts = {
   header: { asks: 'A header that every request needs', example: 'X-Tenant: demo' },
@@ -21,6 +24,22 @@ export const parts = {
 } as const;
 
 export type Part = keyof typeof parts;
+
+/** What an answer must look like, by what its example looks like. */
+const forms: readonly { like: RegExp; fits: (given: string) => boolean; name: string }[] = [
+  { like: /^\{/, fits: (given) => parse(given) !== undefined, name: 'JSON' },
+  { like: /^[A-Z]+ \//, fits: (given) => /^[a-z]+\s+\/\S*$/i.test(given), name: 'method and path' },
+  { like: /^\//, fits: (given) => /^(\/.*)?$/.test(given), name: 'JSON pointer' },
+  { like: / -> /, fits: (given) => typeFrom(given) !== null, name: 'block type' },
+  { like: /^[\w-]+: /, fits: (given) => /^[\w-]+:\s*\S/.test(given), name: 'header' },
+];
+
+/** Why this cannot be what the part is, in words; null where it may be. */
+export function misfit(part: Part, given: string): string | null {
+  const { example } = parts[part];
+  const form = forms.find(({ like }) => like.test(example));
+  return form === undefined || form.fits(given) ? null : `that is no ${form.name}, such as ${example}`;
+}
 
 export interface Option {
   value: string;
@@ -70,6 +89,8 @@ export function chooser(
     );
     if (given && given.length > 0) {
       const value = given[0] === 'none' ? null : given.join('\n');
+      const wrong = value === null ? undefined : given.find((each) => misfit(part, each) !== null);
+      if (wrong !== undefined) throw new Error(`--${part} '${wrong}': ${misfit(part, wrong)}`);
       tell(`${name}: ${value ?? 'none'}, as given`);
       return value;
     }

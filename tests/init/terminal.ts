@@ -1,6 +1,5 @@
 import { cancel, confirm, isCancel, password, select, text } from '@clack/prompts';
-import { parse } from '../engine/answer';
-import { parts, type Question } from './question';
+import { misfit, parts, type Question } from './question';
 
 /** Asks a person, one question at a time. All that touches the terminal. */
 
@@ -10,12 +9,13 @@ function answered<T>(answer: T): Exclude<T, symbol> {
   process.exit(2);
 }
 
-/** @param json asks again for what is neither empty nor JSON */
-export async function askText(message: string, placeholder: string, json = false): Promise<string> {
-  const validate = (given = '') =>
-    json && given.trim() !== '' && parse(given) === undefined
-      ? `That is no JSON, such as ${placeholder}`
-      : undefined;
+/** @param wrong why an answer cannot be, which is asked for again; nothing may always be answered */
+export async function askText(
+  message: string,
+  placeholder: string,
+  wrong: (given: string) => string | null = () => null,
+): Promise<string> {
+  const validate = (given = '') => (given.trim() === '' ? undefined : (wrong(given.trim()) ?? undefined));
   return answered(await text({ message, placeholder, validate })) ?? '';
 }
 
@@ -36,11 +36,10 @@ export async function askFor({ part, options, about, several }: Question): Promi
     if (chosen !== null) return chosen;
   }
   const hint = several ? `${example}; another after "; "` : example;
-  const given = (
-    await askText(`${message} (empty: there is none)`, hint, example.startsWith('{') && !several)
-  ).trim();
-  if (given === '') return null;
-  return several ? given.split(/\s*;\s*/).join('\n') : given;
+  const each = (given: string) => (several ? given.split(/\s*;\s*/) : [given]);
+  const wrong = (given: string) => each(given).flatMap((one) => misfit(part, one) ?? [])[0] ?? null;
+  const given = (await askText(`${message} (empty: there is none)`, hint, wrong)).trim();
+  return given === '' ? null : each(given).join('\n');
 }
 
 export async function askForKey(): Promise<string | null> {

@@ -14,7 +14,7 @@ import { operationsIn } from '../init/document';
 import type { Draft } from '../init/draft';
 import { harExchanges, operationsShown } from '../init/exchanges';
 import { draftOf, prefixOf } from '../init/find';
-import { chooser, type Part, Undecided } from '../init/question';
+import { chooser, misfit, type Part, parts, Undecided } from '../init/question';
 import { settingsFile, sourceOf } from '../init/source';
 import { entriesIn } from '../traffic/har';
 import { services } from './services/services';
@@ -121,6 +121,22 @@ test('what is chosen is told with the reason, and what two fit is not chosen', a
   expect(message).toContain("--text 'POST /v1/chat'");
   expect(message).not.toContain('/v1/completions');
 });
+
+for (const [part, wrong, right, form] of [
+  ['text', '/v1/text', 'post /v1/text', 'method and path'],
+  ['text-body', '{prompt}', '{"prompt": "Hello"}', 'JSON'],
+  ['job-id', 'data.job_id', '/data/job_id', 'JSON pointer'],
+  ['block', 'write', 'write: prompt=text -> text=text', 'block type'],
+  ['header', 'X-Tenant', 'X-Tenant: demo', 'header'],
+] as const) {
+  test(`--${part} that is no ${form} is told, as an answer to the question is`, async () => {
+    expect(misfit(part, right)).toBeNull();
+    const choose = chooser({ [part]: [wrong] }, () => undefined, null);
+    await expect(choose({ part, options: [], shown: false })).rejects.toThrow(
+      `--${part} '${wrong}': that is no ${form}, such as ${parts[part].example}`,
+    );
+  });
+}
 
 test('a part that is said to be absent is left out, and what cannot be found is told', async () => {
   const { draft } = await found('bare', { workflow: ['none'], job: ['none'] });
