@@ -1,0 +1,82 @@
+import type { Answer } from '../../engine/answer';
+import type { Expectation } from '../../engine/expectation';
+import type { Tier } from '../../engine/models';
+import { counted, hashOf } from '../../probes/family';
+import { type Actor, actorOf } from '../actors';
+import { type Baselines, senderOf } from '../baselines';
+import type { Sender } from '../client';
+import type { Given } from '../given';
+import { type Asking, operations } from '../operations';
+import type { Session } from '../session';
+import type { TextFields } from '../target';
+import type { Trial } from '../trial';
+
+/** What the trials of a run share: who sends, where, and in which words. */
+export interface Ground {
+  session: Session;
+  baseline: Baselines;
+  given: Given;
+  owner: () => Actor;
+  /** The owner, in a request that accepts JSON in one way or another: members differ in it. */
+  asOwner: (value: string) => Actor;
+  /** Anybody, whatever is accepted: what is answered must not differ. */
+  somebody: (sender: Sender, value?: string) => Actor;
+  send: (what: 'text' | 'submit', actor: Actor, fields: TextFields) => Promise<Answer>;
+  fieldsOf: (form: Form, tier?: Tier) => Promise<TextFields>;
+  turnOf: (asking: Asking) => number;
+  at: (asking: Asking) => Pick<Trial, 'place' | 'spends' | 'of'>;
+}
+
+export type Body = 'text' | 'submit' | 'workflow';
+export type Form = 'prompt' | 'messages' | 'submission' | 'submission with messages';
+
+export const refused: Expectation = { kind: 'refusal' };
+
+/** The service speaks JSON (contract 1): what a key's holder who takes none is answered is not shown. */
+export const jsonTypes = ['application/json', '*/*', 'text/html, application/json;q=0.9, */*;q=0.8'];
+const types = [...jsonTypes, 'text/html'];
+const oneOf = (among: readonly string[], value: string) =>
+  among[(hashOf(value) >>> 0) % among.length] as string;
+
+/** A member that is its own words. */
+export const byType = (value: string) => ({ words: value, value });
+export const accepted = counted('what the request accepts', () => types.map(byType));
+
+export const forms: Form[] = ['prompt', 'messages', 'submission', 'submission with messages'];
+export const bodies: Body[] = ['text', 'submit', 'workflow'];
+export const placeOf = {
+  prompt: 'a text request',
+  text: 'a text request',
+  messages: 'a text request with messages',
+  submission: 'the submission of a job',
+  'submission with messages': 'the submission of a job with messages',
+  submit: 'the submission of a job',
+  workflow: 'a workflow',
+};
+
+/** Someone who presents something made from API_KEY, and whom no account answers for. */
+export const presenting = (
+  actor: string,
+  authorization: string | null,
+  more: Partial<Sender> = {},
+): Sender => ({ ...{ actor, variable: 'API_KEY', account: null, authorization }, ...more });
+
+export function groundOf(session: Session, baseline: Baselines, given: Given): Ground {
+  const owner = () => actorOf(session, baseline, senderOf(session, 'owner', 'API_KEY'));
+  return {
+    ...{ session, baseline, given, owner },
+    asOwner: (value) => owner().accepting(oneOf(jsonTypes, value)),
+    somebody: (sender, value = '') =>
+      actorOf(session, baseline, {
+        ...sender,
+        headers: { accept: oneOf(types, value), ...sender.headers },
+      }),
+    send: (what, actor, fields) => (what === 'submit' ? actor.submit(fields) : actor.text(fields)),
+    fieldsOf: (form, tier) =>
+      form === 'messages' || form === 'submission with messages'
+        ? given.messagesFields(tier)
+        : given.promptFields(tier),
+    turnOf: (asking) => operations.indexOf(asking),
+    at: ({ place, uses }) => ({ ...{ place, spends: uses }, of: () => '' }),
+  };
+}

@@ -1,0 +1,172 @@
+import type { Answer } from '../../engine/answer';
+import { type Expectation, failure } from '../../engine/expectation';
+import { oddBodies } from '../../probes/bodies';
+import { counted, type Family } from '../../probes/family';
+import { freshId } from '../../probes/ids';
+import type { Actor } from '../actors';
+import { nobody, partOf } from '../baselines';
+import { inconclusive } from '../recorder';
+import { keepProbe } from '../secrets';
+import { trial } from '../trial';
+import {
+  type Body,
+  bodies,
+  byType,
+  type Form,
+  forms,
+  type Ground,
+  placeOf,
+  presenting,
+  refused,
+} from './ground';
+
+const malformed = failure(422, 'invalid_request');
+const needs = (what: string) => inconclusive('not driven', { kind: 'needs', what });
+
+/** In pull requests each so manyth family of names is tried beyond text requests with a prompt. */
+const FEW = 16;
+
+/** Of what a request carries: models, fields, bodies, bytes, and two conditions at once. */
+export interface InputTrials {
+  /** Requests for a model whose name is made from that of a listed one. */
+  models(families: readonly Family[], what: Form): Promise<Answer[]>;
+  /** Fields beside a listed model, none of which is an input. */
+  fields(families: readonly Family[], what: 'text' | 'submit'): Promise<Answer[]>;
+  /** Bytes in place of the JSON of an accepted request. */
+  bytes(families: readonly Family[], what: Body, expected?: Expectation): Promise<Answer[]>;
+  /** Bodies of which the contract says nothing, until one is served. */
+  bodies(what: Body): Promise<Answer[]>;
+  /** Text requests, or submissions of a job, with such fields in place of theirs, until one is served. */
+  oddFields(families: readonly Family[], what: 'text' | 'submit', expected?: Expectation): Promise<Answer[]>;
+  /** Two conditions at once: no key, or another, with no JSON or an unknown id; an unlisted model without an input. */
+  conditions(): Promise<Answer[]>;
+}
+
+export function inputTrials({
+  given,
+  session,
+  owner,
+  asOwner,
+  somebody,
+  send,
+  fieldsOf,
+}: Ground): InputTrials {
+  const { keys, target, run } = session;
+  const key = keys.API_KEY ?? '';
+  const accepts = async (what: Body) => {
+    if (what === 'workflow') return partOf(target, 'workflow').submit(given.chain('short'));
+    const build = what === 'text' ? partOf(target, 'text') : (target.job?.submit ?? needs('job.submit'));
+    return build(await given.promptFields());
+  };
+  return {
+    async models(families, what) {
+      let listed: string[] = [];
+      const turn = forms.indexOf(what);
+      const few = families.filter((_, index) => index === 0 || (index + turn) % FEW === 1);
+      return trial(session, {
+        ...{ families: turn > 0 && run.depth < 3 ? few : families, turn, thin: 3 },
+        ...{ spends: true, place: placeOf[what] },
+        expected: failure(404, 'model_not_found'),
+        fits: ({ value }) => value !== '' && !listed.includes(value),
+        async of() {
+          listed = await given.listed();
+          return given.model();
+        },
+        async send({ value }) {
+          const fields = { ...(await fieldsOf(what)), model: value };
+          return send(what.startsWith('submission') ? 'submit' : 'text', asOwner(value), fields);
+        },
+      });
+    },
+    async fields(families, what) {
+      return trial(session, {
+        ...{
+          families,
+          of: () => '',
+          spends: true,
+          place: placeOf[what],
+          turn: what === 'text' ? 0 : 1,
+          thin: 2,
+        },
+        expected: malformed,
+        send: async ({ value }) =>
+          send(what, asOwner(value), { ...JSON.parse(value), model: await given.model() }),
+      });
+    },
+    async bytes(families, what, expected = malformed) {
+      return trial(session, {
+        ...{ families, spends: true, turn: bodies.indexOf(what), place: placeOf[what], expected },
+        thin: what === 'text' ? 1 : 6,
+        of: async () => JSON.stringify((await accepts(what)).body),
+        send: async ({ value }) =>
+          asOwner(value).bytes(what, { ...(await accepts(what)), body: Buffer.from(value) }),
+      });
+    },
+    async bodies(what) {
+      return trial(session, {
+        ...{
+          families: oddBodies,
+          spends: true,
+          inTurn: true,
+          turn: bodies.indexOf(what),
+          place: placeOf[what],
+        },
+        // Some may be served, which costs an AI use.
+        most: run.depth < 3 ? 0 : 8,
+        expected: refused,
+        of: async () => JSON.stringify((await accepts(what)).body),
+        async send({ words: type, value }) {
+          const { headers, ...spec } = await accepts(what);
+          return owner().bytes(what, {
+            ...spec,
+            headers: { ...headers, 'content-type': type },
+            body: Buffer.from(value),
+          });
+        },
+      });
+    },
+    async oddFields(families, what, expected = refused) {
+      return trial(session, {
+        ...{ families, of: () => '', spends: true, inTurn: true, place: placeOf[what], expected },
+        ...{ turn: what === 'text' ? 0 : 1, thin: families.length },
+        async send({ value }) {
+          const odd = JSON.parse(value);
+          const { prompt, ...rest } = await given.promptFields();
+          return send(what, owner(), { ...rest, ...(!('messages' in odd) && { prompt }), ...odd });
+        },
+      });
+    },
+    async conditions() {
+      const cut = async (what: Body, actor: Actor) => {
+        const spec = await accepts(what);
+        return actor.bytes(what, { ...spec, body: Buffer.from(JSON.stringify(spec.body).slice(0, -3)) });
+      };
+      const unlisted = async (what: 'text' | 'submit') =>
+        send(what, owner(), { model: await given.unlisted() });
+      const nowhere = (what: string, actor: Actor) =>
+        what === 'job' ? actor.get(`/v1/jobs/${freshId()}`) : actor.run(freshId());
+      const wrong = presenting('one character longer', `Bearer ${key}x`);
+      keepProbe({ name: 'API_KEY', value: key }, 'one character longer', `${key}x`);
+      const under = <What>(name: string, at: readonly What[], act: (what: What) => Promise<Answer>) => ({
+        name,
+        acts: at.map((what) => ({ ...byType(`${name}: ${what}`), act: () => act(what) })),
+      });
+      const both = [
+        ...Object.entries({ 'no key': nobody, 'another key': wrong }).flatMap(([who, sender]) => {
+          const actor = somebody(sender);
+          return [
+            under(`${who}, no JSON`, bodies, (what) => cut(what, actor)),
+            under(`${who}, unknown id`, ['job', 'run'], (what) => nowhere(what, actor)),
+          ];
+        }),
+        under('unlisted model, no input', ['text', 'submit'], unlisted),
+      ];
+      const families = both.map(({ name, acts }) => counted(name, () => acts));
+      const acts = new Map(both.flatMap((each) => each.acts).map(({ value, act }) => [value, act]));
+      return trial(session, {
+        ...{ families, of: () => '', place: 'two conditions at once', spends: true, expected: refused },
+        send: ({ value }) => (acts.get(value) as () => Promise<Answer>)(),
+      });
+    },
+  };
+}

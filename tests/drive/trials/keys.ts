@@ -1,0 +1,129 @@
+import { type Answer, errorOf, isServed } from '../../engine/answer';
+import { type Expectation, failure } from '../../engine/expectation';
+import { counted, draw, type Family } from '../../probes/family';
+import {
+  agreeing,
+  carriers,
+  changedKeys,
+  keyless,
+  ofTheSameForm,
+  words as placeholders,
+  plainWhiteSpace,
+} from '../../probes/keys';
+import { actorOf } from '../actors';
+import { nobody, senderOf } from '../baselines';
+import type { Sender } from '../client';
+import { type Asking, credits, operations } from '../operations';
+import { inconclusive, record } from '../recorder';
+import { keepProbe } from '../secrets';
+import { trial } from '../trial';
+import { byType, type Ground, presenting } from './ground';
+
+type Gate = 'nobody' | 'no key' | 'another key' | 'retired';
+
+const invalidKey = failure(401, 'invalid_api_key');
+const missingKey = failure(401, 'missing_api_key');
+const noKey = failure(401, ['missing_api_key', 'invalid_api_key']);
+
+/** The name under which the run keeps that the target does not answer further wrong keys. */
+const ENDED = 'wrong keys ended';
+
+/** Of a key: credentials made from it, other places for it, what carries none, and kept connections. */
+export interface KeyTrials {
+  /** Credentials made from API_KEY, behind `Bearer `. */
+  keys(families: readonly Family[], asking: Asking): Promise<Answer[]>;
+  /** API_KEY in other headers, without the one that the contract names. */
+  carriers(asking: Asking): Promise<Answer[]>;
+  /** An Authorization header that carries no key. */
+  keyless(asking: Asking): Promise<Answer[]>;
+  /** One who is to be refused, on one kept connection: from its first request to its sixth, and after the good key. */
+  connection(who: Gate): Promise<Answer[]>;
+}
+
+export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Ground): KeyTrials {
+  const { keys, coordinator, run } = session;
+  const key = keys.API_KEY ?? '';
+  const other = () =>
+    draw(ofTheSameForm, key, { seed: run.seed, depth: 1, place: 'a connection' })[0]?.value ?? '';
+  const gates: Record<Gate, () => { sender: Sender; expected: Expectation }> = {
+    nobody: () => ({ sender: nobody, expected: missingKey }),
+    'no key': () => ({ sender: presenting('the scheme alone', 'Bearer'), expected: noKey }),
+    'another key': () => {
+      keepProbe({ name: 'API_KEY', value: key }, 'of the same form', other());
+      return { sender: presenting('of the same form', `Bearer ${other()}`), expected: invalidKey };
+    },
+    retired: () => ({
+      sender: { ...senderOf(session, 'retired', 'OLD_API_KEY'), account: null },
+      expected: invalidKey,
+    }),
+  };
+  /** Whether a wrong key was answered 429 where the right one was not: no more are sent. */
+  const ended = () => {
+    const limited = record().exchanges.some(({ actor, variable, response }) => {
+      return actor !== 'owner' && variable === 'API_KEY' && response?.status === 429;
+    });
+    if (limited) coordinator.claim(ENDED);
+    return coordinator.made(ENDED) !== undefined;
+  };
+  return {
+    async keys(families, asking) {
+      const whole = asking === credits;
+      return trial(session, {
+        ...{ ...at(asking), families, of: () => key, turn: turnOf(asking), expected: invalidKey, ended },
+        wholly: whole ? [changedKeys, ...plainWhiteSpace] : [],
+        thin: Math.min(families.length, operations.length),
+        agreeing: (of, length) =>
+          draw({ name: '', drawn: () => agreeing(of, length) }, of, { seed: 1, depth: 1, place: '' })[0] ??
+          byType(''),
+        send: ({ words, value }) => {
+          if (!placeholders.includes(value)) keepProbe({ name: 'API_KEY', value: key }, words, value.trim());
+          return asking.ask(somebody(presenting(words, `Bearer ${value}`), value), given);
+        },
+        // Whoever tries many wrong keys may be locked out, and nothing of it is a breach.
+        async stands(answers) {
+          const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
+          if (!(whole || odd) || isServed(await baseline.again('credits'))) return;
+          coordinator.claim(ENDED);
+          inconclusive('indeterminate', { kind: 'keys ended' });
+        },
+      });
+    },
+    async carriers(asking) {
+      return trial(session, {
+        ...{ ...at(asking), families: [carriers], turn: turnOf(asking), expected: missingKey },
+        send: ({ words, value: name }) => {
+          const value = { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[name] ?? key;
+          return asking.ask(somebody(presenting(words, null, { headers: { [name]: value } }), name), given);
+        },
+      });
+    },
+    async keyless(asking) {
+      return trial(session, {
+        ...{ ...at(asking), families: [keyless], turn: turnOf(asking), expected: noKey },
+        wholly: asking === credits ? [keyless] : [],
+        send: ({ words, value }) => asking.ask(somebody(presenting(words, value), asking.place), given),
+      });
+    },
+    async connection(who) {
+      const { sender, expected } = gates[who]();
+      const connection = `of its own: ${who}`;
+      const good = { ...senderOf(session, 'owner', 'API_KEY'), connection };
+      const words = [1, 2, ...(run.depth < 3 ? [] : [3, 4, 5, 6])].map(
+        (time) => `as request ${time} of a connection`,
+      );
+      const family = counted(
+        `a kept connection, ${who}`,
+        () => [],
+        () => [...words, 'after the good key'].map(byType),
+      );
+      return trial(session, {
+        ...{ ...at(credits), families: [family], inTurn: true, expected },
+        ...(who === 'another key' && { ended }),
+        async send({ value }) {
+          if (!words.includes(value)) await credits.ask(actorOf(session, baseline, good), given);
+          return credits.ask(actorOf(session, baseline, { ...sender, connection }), given);
+        },
+      });
+    },
+  };
+}

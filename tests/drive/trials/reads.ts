@@ -1,0 +1,106 @@
+import type { Answer } from '../../engine/answer';
+import { type Expectation, failure } from '../../engine/expectation';
+import { counted, type Family } from '../../probes/family';
+import { nearIds, noneOwn, oddIds, unknownIds } from '../../probes/ids';
+import { type Actor, actorOf } from '../actors';
+import { senderOf } from '../baselines';
+import { type Asking, credits, operations } from '../operations';
+import { trial } from '../trial';
+import { accepted, byType, type Ground, jsonTypes, refused } from './ground';
+
+const notFound = failure(404, 'not_found');
+
+/** Of reads and look-ups: whatever is accepted, everywhere, again and again, by other ids and accounts. */
+export interface ReadTrials {
+  /** A request of somebody's, whatever it says that it accepts. */
+  accepting(actor: Actor, asking: Asking, expected: Expectation): Promise<Answer[]>;
+  /** A request of somebody's at each operation. */
+  everywhere(actor: Actor, expected: Expectation): Promise<Answer[]>;
+  /** A read of one's own again and again over a connection of its own, whatever the request accepts. */
+  again(asking: Asking, expected?: Expectation): Promise<Answer[]>;
+  /** The look-up of the own job, or run, by another account again and again, its owner looking in between. */
+  foreign(what: 'job' | 'run', stranger: Actor): Promise<Answer[]>;
+  /** The look-up of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
+  ids(what: 'job' | 'run', families: readonly Family[]): Promise<Answer[]>;
+}
+
+export function readTrials({ baseline, given, session, owner, asOwner, turnOf, at }: Ground): ReadTrials {
+  const { target, run } = session;
+  return {
+    async accepting(actor, asking, expected) {
+      return trial(session, {
+        ...{ ...at(asking), families: [accepted], turn: turnOf(asking), expected },
+        send: ({ value }) => asking.ask(actor.accepting(value), given),
+      });
+    },
+    async everywhere(actor, expected) {
+      const places = operations.map(({ place }) => byType(place));
+      const family = counted(
+        'an operation',
+        () => places.slice(1),
+        () => places.slice(0, 1),
+      );
+      return trial(session, {
+        ...{ families: [family], of: () => '', place: 'any operation', spends: true, expected },
+        send: ({ value }) => (operations.find(({ place }) => place === value) ?? credits).ask(actor, given),
+      });
+    },
+    async again(asking, expected = { kind: 'success' }) {
+      const times = Array.from({ length: run.depth < 3 ? jsonTypes.length : 12 }, (_, index) => index + 1);
+      const family = counted(
+        'read again and again',
+        () => [],
+        () => times.map((time) => ({ words: `for the ${time}. time`, value: `${time}` })),
+      );
+      const sender = { ...senderOf(session, 'owner', 'API_KEY'), connection: `again ${asking.place}` };
+      return trial(session, {
+        ...{ ...at(asking), families: [family], inTurn: true, expected },
+        send: ({ value }) => {
+          const accept = jsonTypes[Number(value) % jsonTypes.length] as string;
+          return asking.ask(actorOf(session, baseline, { ...sender, headers: { accept } }), given);
+        },
+      });
+    },
+    async foreign(what, stranger) {
+      const look = async (actor: Actor) =>
+        what === 'job' ? actor.get(await given.jobPath()) : actor.run(await given.runId());
+      const last = run.depth < 3 ? 3 : 5;
+      const times = Array.from({ length: last + 1 }, (_, index) => `after ${index} looks of its owner`);
+      const family = counted(
+        'asked again and again',
+        () => [],
+        () => times.map(byType),
+      );
+      return trial(session, {
+        ...{ families: [family], of: () => '', place: `the look-up of a ${what}`, spends: false },
+        ...{ inTurn: true, expected: notFound },
+        async send({ value }) {
+          if (value !== times[0] && value !== times[last]) await look(owner());
+          return look(stranger);
+        },
+      });
+    },
+    async ids(what, families) {
+      const idOf = async (kind: 'job' | 'run') => (kind === 'job' ? given.jobId() : given.runId());
+      const elsewhere = what === 'job' ? target.workflow && target.run : target.job;
+      const odd = families.every((family) => oddIds.includes(family));
+      const alien = families === nearIds && elsewhere;
+      const strange = alien ? await idOf(what === 'job' ? 'run' : 'job') : '';
+      // Where both kinds count, each may have this number.
+      const kind = noneOwn(
+        counted('an id of the other kind', () => [{ words: 'of the other kind', value: strange }]),
+      );
+      return trial(session, {
+        ...{ families: alien ? [...families, kind] : families, place: `the look-up of a ${what}` },
+        ...{ spends: false, most: 18 },
+        ...{ turn: what === 'job' ? 0 : 1, thin: families === unknownIds ? 3 : 6 },
+        of: () => (odd ? '' : idOf(what)),
+        expected: families === unknownIds ? notFound : refused,
+        send: ({ value }) =>
+          what === 'job'
+            ? asOwner(value).get(`/v1/jobs/${encodeURIComponent(value)}`)
+            : asOwner(value).run(value),
+      });
+    },
+  };
+}
