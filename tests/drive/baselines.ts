@@ -1,17 +1,18 @@
 import type { KeyVariable } from '../engine/accounts';
 import { type Answer, asGiven, errorOf, isServed, observed, parse } from '../engine/answer';
-import { charge } from '../engine/charge';
-import { patience } from '../engine/disturbance';
 import { evaluate, tooLong } from '../engine/evaluate';
 import { located } from '../engine/located';
-import { listOf, type Tier, tiers } from '../engine/models';
-import { servedIfNotTooLong, theFirstIsSmaller } from '../engine/requirements';
+import { type Tier, tiers } from '../engine/models';
+import { servedIfNotTooLong } from '../engine/requirements';
 import { faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { exchange, type Operation, type Sender } from './client';
 import type { Chain, Given } from './given';
 import { metered } from './meter';
+import { allPages } from './pages';
 import { idParts, soundParts, textParts, workflowParts } from './parts';
+import { eventually, jobPatience } from './poll';
+import { dearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
 import { inconclusive, record } from './recorder';
 import type { Session } from './session';
@@ -21,13 +22,11 @@ import {
   type Block,
   creditsOf,
   type Locator,
-  modelsAt,
   pointerOf,
   type RequestSpec,
   type Target,
   type TextFields,
 } from './target';
-import { wait } from './waits';
 
 /**
  * The accepted requests that everything else is measured against, each sent once in a run with API_KEY and
@@ -375,27 +374,6 @@ export function baselinesOf(session: Session, given: Given): Baselines {
 
 const ofBlocks = (blocks?: number) => (blocks === undefined ? '' : ` of ${blocks} blocks`);
 
-/** The first page of the models, with the list of all of them. */
-async function allPages(target: Target, ask: (spec: RequestSpec) => Promise<Answer>): Promise<Answer> {
-  const first = await ask({ path: '/v1/models' });
-  const next = typeof target.models === 'object' ? target.models.next : undefined;
-  const pointer = pointerOf(modelsAt(target));
-  const list: unknown[] = [];
-  for (let page = first, count = 0; next !== undefined && count < MOST_PAGES; count++) {
-    const found = listOf(page, pointer);
-    if (!isServed(page) || !('list' in found)) break;
-    list.push(...found.list);
-    const spec = next(receivedOf(page));
-    if (spec === undefined) break;
-    page = await ask(spec);
-  }
-  if (list.length > 0) first.exchange.read = { ...first.exchange.read, models: list };
-  return first;
-}
-
-/** A list that has no end is read so far. */
-const MOST_PAGES = 50;
-
 const exchangesOf = ({ exchange, charge }: Answer) => [
   exchange,
   ...(charge === undefined ? [] : [charge.before.exchange, charge.after.exchange]),
@@ -418,43 +396,4 @@ function isDone(answer: Answer, result: Locator): boolean {
 
 function isNotFound(answer: Answer): boolean {
   return answer.status === 404 && errorOf(answer).code === 'not_found';
-}
-
-/** Seconds that a job may take. */
-function jobPatience({ settings, target }: Session): number {
-  return target.patience?.job ?? patience(settings.timeoutMs, target);
-}
-
-/** The first of a pair does not cost less, as far as the readings tell. */
-function dearer({ target }: Session, [first, second]: Answer[]): boolean {
-  const readings = [first, second].flatMap((each) => {
-    const around = each?.charge;
-    return each && around ? [each, around.before, around.after] : [];
-  });
-  const expected = theFirstIsSmaller(target.credits);
-  const found = expected.kind === 'cheaper' ? charge(expected, readings) : null;
-  return (
-    found !== null && !found.met && (found.instead === undefined || found.instead.reason.kind === 'prices')
-  );
-}
-
-/** Three pairs confirm a breach where prices are fixed; ten, where a budget that was set affords them, in any case. */
-function pairsAfforded({ settings, coordinator }: Session): number {
-  const left = settings.maxAiUses - coordinator.aiUses;
-  return Number.isFinite(left) && left >= 20 ? 10 : 3;
-}
-
-/** The last answer of a bounded poll: the first that shows what is wanted, or the one at the end of patience. */
-async function eventually(
-  ask: () => Promise<Answer>,
-  done: (answer: Answer) => boolean,
-  seconds: number,
-  goesOn: (answer: Answer) => boolean = isServed,
-): Promise<Answer> {
-  const deadline = Date.now() + seconds * 1000;
-  for (let gap = 0.02; ; gap = Math.min(gap * 2, 3)) {
-    const answer = await ask();
-    if (done(answer) || !goesOn(answer) || Date.now() > deadline) return answer;
-    await wait(gap);
-  }
 }

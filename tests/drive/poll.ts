@@ -1,0 +1,24 @@
+import { type Answer, isServed } from '../engine/answer';
+import { patience } from '../engine/disturbance';
+import type { Session } from './session';
+import { wait } from './waits';
+
+/** Seconds that a job may take. */
+export function jobPatience({ settings, target }: Session): number {
+  return target.patience?.job ?? patience(settings.timeoutMs, target);
+}
+
+/** The last answer of a bounded poll: the first that shows what is wanted, or the one at the end of patience. */
+export async function eventually(
+  ask: () => Promise<Answer>,
+  done: (answer: Answer) => boolean,
+  seconds: number,
+  goesOn: (answer: Answer) => boolean = isServed,
+): Promise<Answer> {
+  const deadline = Date.now() + seconds * 1000;
+  for (let gap = 0.02; ; gap = Math.min(gap * 2, 3)) {
+    const answer = await ask();
+    if (done(answer) || !goesOn(answer) || Date.now() > deadline) return answer;
+    await wait(gap);
+  }
+}
