@@ -28,6 +28,16 @@ test(
   },
 );
 
+test(
+  'an account with too few credits reads its own, which an AI use of API_KEY does not lower',
+  must('credits.read.exhausted', 'spends'),
+  async ({ broke, given, target }) => {
+    const own = await broke.get('/v1/credits');
+    const readings = await given.creditsOfTheBroke(own);
+    expect(readings).toHold(creditsUnchanged(target.credits));
+  },
+);
+
 for (const asking of uses) {
   test(
     `${asking.place} beyond the remaining credits is refused`,

@@ -71,6 +71,17 @@ export const creditFaults: readonly Fault[] = [
       'too few credits are read as nothing': asEmpty(204),
       'too few credits crash their reading': asCrash,
     }),
+    'everybody reads the credits of whoever reads them first': ({ credits: ledger }) => {
+      let first: Account | undefined;
+      return {
+        credits: {
+          present(_, call) {
+            first ??= call.account;
+            return ledger.present(ledger.remaining(first, call.now), call);
+          },
+        },
+      };
+    },
   }),
   ...mustFaults('credits.use.deducted', {
     'an AI use leaves the credits as they are': charging(() => 0),

@@ -19,6 +19,7 @@ import { changeBy } from './meter';
 import { inconclusive, record } from './recorder';
 import type { Session } from './session';
 import { shared } from './shared';
+import { ownCredits } from './standing';
 import { type Block, type Locator, modelsAt, pointerOf, type TextFields } from './target';
 
 /** A sound chain by its form, or by its number of blocks. */
@@ -48,6 +49,8 @@ export interface Given {
   owned(what: 'job' | 'run'): Promise<void>;
   /** The look-up of the own job, or run, by OTHER_API_KEY as soon as its id is known. */
   foreignAtOnce(what: 'job' | 'run'): Promise<Answer>;
+  /** The credits that NO_CREDITS_API_KEY reads: around an AI use of API_KEY, where they are those of API_KEY. */
+  creditsOfTheBroke(own: Answer): Promise<Answer[]>;
   /** An id that belongs to another account, from a variable. */
   foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string;
   /** Where the job's state or result stands in its look-up. */
@@ -146,6 +149,13 @@ function groundOf(session: Session): Ground {
       const look = async () =>
         what === 'job' ? stranger.get(await given.jobPath()) : stranger.run(await given.runId());
       return shared(session, `${what} of another account, at once`, look, ({ exchange }) => [exchange]);
+    },
+    async creditsOfTheBroke(own) {
+      const broke = senderOf(session, 'broke', 'NO_CREDITS_API_KEY');
+      partOf(target, 'text');
+      const fields = await given.promptFields();
+      const use = () => actorOf(session, baseline, broke).text(fields);
+      return ownCredits(session, baseline, broke, own, fields, use);
     },
     foreign(variable) {
       const id = variable === 'FOREIGN_JOB_ID' ? settings.foreignJobId : settings.foreignRunId;

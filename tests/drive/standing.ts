@@ -7,7 +7,7 @@ import { exchange, type Sender } from './client';
 import { metered, same } from './meter';
 import type { Session } from './session';
 import { shared } from './shared';
-import { creditsAt, pointerOf } from './target';
+import { creditsAt, pointerOf, type TextFields } from './target';
 
 /** What tells of an account apart from the answer that is judged: its balance, and what it is answered elsewhere. */
 
@@ -77,20 +77,50 @@ export async function noteStanding(
 /** Whether an account is that of API_KEY: an AI use of the owner lowers both balances, from and to the same. */
 async function isOwners(session: Session, baselines: Baselines, sender: Sender): Promise<boolean> {
   if (session.target.text === undefined || session.keys.API_KEY === undefined) return false;
-  const owner: Sender = {
-    actor: 'owner',
-    variable: 'API_KEY',
-    account: 'API_KEY',
-    authorization: `Bearer ${session.keys.API_KEY}`,
-  };
+  return (await aroundAUse(session, baselines, sender)).alike;
+}
+
+/** Two balances of an account, and whether an AI use of API_KEY lowered them and its own from and to the same. */
+async function aroundAUse(session: Session, baselines: Baselines, sender: Sender) {
   const compare = async () => {
     const first = await balanceOf(session, sender);
-    const { charge, exchange: use } = await metered(session, owner, () => baselines.again('text'));
+    const { charge, exchange: use } = await metered(session, ownerOf(session), () => baselines.again('text'));
     const second = await balanceOf(session, sender);
     const alike =
       charge?.seen === true && same(session, first, charge.before) && same(session, second, charge.after);
-    return { alike, exchanges: [first.exchange, use, second.exchange] };
+    // Whatever else an answer shows is its account's: then the number may stand for several.
+    const whole = alike && first.text === charge.before.text && second.text === charge.after.text;
+    return { alike, whole, first, second, exchanges: [first.exchange, use, second.exchange] };
   };
   const name = `${sender.account} is the account of API_KEY`;
-  return (await shared(session, name, compare, ({ exchanges }) => exchanges)).alike;
+  return shared(session, name, compare, ({ exchanges }) => exchanges);
+}
+
+/**
+ * What an account reads as its credits, and the same twice: around an AI use of API_KEY, where both read the same
+ * though they cover a text request that this account is refused.
+ * @param own what it read
+ * @param use sends a text request of it with these fields
+ */
+export async function ownCredits(
+  session: Session,
+  baselines: Baselines,
+  sender: Sender,
+  own: Answer,
+  fields: TextFields,
+  use: () => Promise<Answer>,
+): Promise<Answer[]> {
+  const enough = covers(session, own, await baselines.costOf('text', { fields }));
+  if (!enough || !tellsTooFew(await use())) return [own, own, own];
+  const { whole, first, second } = await aroundAUse(session, baselines, sender);
+  return whole ? [own, first, second] : [own, own, own];
+}
+
+function ownerOf({ keys }: Session): Sender {
+  return {
+    actor: 'owner',
+    variable: 'API_KEY',
+    account: 'API_KEY',
+    authorization: `Bearer ${keys.API_KEY ?? ''}`,
+  };
 }
