@@ -1,7 +1,7 @@
 import { counted } from '../tests/engine/wording';
 
 /** A case as `--list` shows it. */
-export interface Listed {
+interface Listed {
   file: string;
   line: number;
   column: number;

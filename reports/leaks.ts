@@ -5,7 +5,7 @@ import { unpacked } from './zip';
 
 /** The last search of a run: no artifact may hold a secret, in whatever wrapping. */
 
-export interface Leak {
+interface Leak {
   file: string;
   /** The variable whose value was found, or a part of it. */
   variable: string;

@@ -55,7 +55,7 @@ export interface RecordedClause {
 }
 
 /** What one try of a case left behind. */
-export interface RecordedAttempt extends Omit<Attempt, 'evidence'> {
+interface RecordedAttempt extends Omit<Attempt, 'evidence'> {
   /** Null where the case left nothing. */
   evidence: {
     /** Keys of `run.exchanges`, in the order of sending. */

@@ -1,5 +1,5 @@
 /** What a Playwright command line selects. */
-export interface Selection {
+interface Selection {
   /** The options and arguments that leave cases out, as typed. */
   filters: string[];
   shard: { current: number; total: number } | null;

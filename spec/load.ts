@@ -34,7 +34,7 @@ export interface Bodies<T> {
 export type Validators = Bodies<Judge> & { codes: Readonly<Record<string, number>> };
 
 /** The same as ajv compiles them. */
-export type Compiled = Bodies<Validate> & Pick<Validators, 'codes'>;
+type Compiled = Bodies<Validate> & Pick<Validators, 'codes'>;
 
 interface Validate {
   (value: unknown): unknown;

@@ -4,7 +4,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { parse } from 'yaml';
 
 /** An operation whose path the contract shows (part 4). */
-export interface KnownOperation {
+interface KnownOperation {
   /** `listModels`. */
   id: string;
   /** In capitals. */

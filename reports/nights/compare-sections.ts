@@ -29,7 +29,7 @@ export interface Told {
 }
 
 /** A run and the file that it was read from. */
-export interface Side {
+interface Side {
   file: string;
   record: SavedRecord;
 }

@@ -33,7 +33,7 @@ export interface Sender {
   asksFor?: string[];
 }
 
-export interface Sending {
+interface Sending {
   /** Of a workflow, the connection that is wrong on purpose. */
   faulty?: Exchange['faulty'];
   /** The parts of the target file that the request is built from. */

@@ -61,7 +61,7 @@ export function reportsFolder(env: NodeJS.ProcessEnv): string {
   return inProject(env.REPORTS || 'reports/output');
 }
 
-export interface Reading {
+interface Reading {
   settings: Settings;
   /** One line each: what is impossible, and the remedy. Variables by name, never by value. */
   problems: string[];

@@ -12,7 +12,7 @@ import { readSettings, type Settings } from './settings';
 import type { Target } from './target';
 
 /** What a run begins with, sound as far as can be told before anything is sent. */
-export interface Start {
+interface Start {
   settings: Settings;
   target: Target;
   keys: Partial<Record<KeyVariable, string>>;

@@ -46,7 +46,7 @@ interface Needle {
  * Finds every secret, and every part that counts of one, in bytes: plain, escaped for JSON, percent-encoded, as
  * HTML, in base64 of either alphabet, and in each of these within another.
  */
-export interface Finder {
+interface Finder {
   (bytes: Buffer): Sighting[];
   /** Looks for one more from now on, of which no part counts. */
   add(probe: Secret): void;
@@ -199,7 +199,7 @@ export function keysAsSecrets(keys: Readonly<Record<string, string>>): Secret[] 
 }
 
 /** True where a whole secret stands there, and no part of one. */
-export function isWhole({ secret, text }: Sighting): boolean {
+function isWhole({ secret, text }: Sighting): boolean {
   return text === secret.value;
 }
 

@@ -5,7 +5,7 @@ import type { ClauseVerdict } from './verdicts';
 import { counted, reasonWords } from './wording';
 
 /** What MAX_AI_USES kept from being driven. */
-export interface Missed {
+interface Missed {
   id: string;
   /** `3 cases`, or `1 of 7 cases`. */
   cases: string;

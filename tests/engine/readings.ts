@@ -1,6 +1,6 @@
 /** What bytes say once an escape or an encoding is undone, and where in the bytes each of it stands. */
 
-export interface Reading {
+interface Reading {
   bytes: Buffer;
   /** For each byte, where what it was read from begins and ends. */
   starts: Uint32Array;
@@ -8,7 +8,7 @@ export interface Reading {
 }
 
 /** One way to read bytes; null where there is nothing to undo. */
-export type Decoder = (bytes: Buffer) => Reading | null;
+type Decoder = (bytes: Buffer) => Reading | null;
 
 /** Stands for a character beyond ASCII, of which no key is made, and between two stretches. */
 const GAP = 0;

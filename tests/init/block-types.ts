@@ -6,7 +6,7 @@ import { type Blocks, isReference, type ShownBlock, type ShownConnection } from 
 const media = ['image', 'audio', 'video', 'file'];
 
 /** The kind of a value that a schema allows: a medium that it names, or its type. */
-export function kindOf(name: string, schema: Schema): string {
+function kindOf(name: string, schema: Schema): string {
   const parts = partsIn(schema);
   const types = new Set(parts.filter(({ type }) => type).map(typeOf));
   if (types.has('number')) return 'number';

@@ -26,7 +26,7 @@ export interface FaultyChain extends Spoilt {
   restsOn?: 'workflow.kinds' | 'workflow.outputs';
 }
 
-export interface Spoilt {
+interface Spoilt {
   blocks: Block[];
   /** The faulty connection. */
   connection: Connection;
@@ -149,13 +149,7 @@ function readsByALaterInput(block: Block | undefined, before: Block | undefined)
 }
 
 /** The chain with this flaw at an input of the block at `position`; null where that cannot have it. */
-export function spoil(
-  workflow: Workflow,
-  chain: Block[],
-  flaw: Flaw,
-  position: number,
-  at?: string,
-): Spoilt | null {
+function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number, at?: string): Spoilt | null {
   const block = chain[position];
   const source = at === undefined ? undefined : block?.inputs[at];
   const before =
@@ -363,7 +357,7 @@ function filler(workflow: Workflow, chain: Block[], kinds: string[]): BlockInput
 }
 
 /** The outputs of a block that are of one of these kinds. */
-export function readable(workflow: Workflow, block: Block, kinds: string[]): BlockInput[] {
+function readable(workflow: Workflow, block: Block, kinds: string[]): BlockInput[] {
   return outputs(workflow, block)
     .filter(([, kind]) => kinds.includes(kind))
     .map(([field]) => ({ block: block.name, field }));

@@ -12,7 +12,7 @@ export function other(character: string): string {
 }
 
 /** A character of the same class; a sign stays as it is. */
-export function alike(character: string): fc.Arbitrary<string> {
+function alike(character: string): fc.Arbitrary<string> {
   const own = classes.find((letters) => letters.includes(character));
   return own === undefined ? fc.constant(character) : fc.constantFrom(...own);
 }

@@ -26,7 +26,7 @@ const atEach = (name: string, edit: (text: string, at: number) => Probe | []) =>
   counted(name, (text) => Array.from(text, (_, at) => at).flatMap((at) => edit(text, at)));
 
 /** Families of one edit at each place. A name is short: each is sent whole where a name is tried first. */
-export const editedModels: Family[] = [
+const editedModels: Family[] = [
   atEach('a character changed', (name, at) =>
     probe(`character ${at + 1} changed`, withAt(name, at, other(name.charAt(at)))),
   ),

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
-import { aProject, type Result, theSuite } from './reports-project';
+import type { Result } from './process';
+import { aProject, theSuite } from './reports-project';
 
 const onTheMock = { BASE_URL: 'mock', REQUIRE: 'all', DOTENV_CONFIG_PATH: '/dev/null' };
 

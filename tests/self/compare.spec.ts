@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { pageOf } from '../../reports/nights/compare-page';
 import { type Told, toldOf } from '../../reports/nights/compare-sections';
@@ -7,10 +7,8 @@ import { compare } from '../../reports/nights/comparison';
 import { nightOf } from '../../reports/nights/history';
 import { overviewMarkdownOf, overviewPageOf } from '../../reports/nights/overview';
 import type { SavedRecord } from '../../reports/nights/saved-record';
-import type { ClauseId } from '../../spec/ledger';
 import type { Exchange } from '../engine/evidence';
 import { failure } from '../engine/expectation';
-import type { Case } from '../engine/run';
 import {
   aCase,
   aJudgedCase,
@@ -25,22 +23,11 @@ import {
   hostile,
   knownJob,
 } from './reports-runs';
-import { aRecord, runScript } from './saved-records';
+import { aRecord, aRefusal, runScript, saved } from './saved-records';
 
-function refusal(clause: ClauseId, title: string, verdict: 'conforms' | 'violates'): Case {
-  const answer = verdict === 'conforms' ? { status: 401, answer: anError('invalid_api_key') } : {};
-  return aJudgedCase(
-    clause,
-    title,
-    anExchange({ variable: null, ...answer }),
-    failure(401, 'invalid_api_key'),
-  );
-}
-
-const wrong = (verdict: 'conforms' | 'violates') =>
-  refusal('auth.key.wrong', 'a wrong key is refused', verdict);
+const wrong = (verdict: 'conforms' | 'violates') => aRefusal(verdict);
 const cut = (verdict: 'conforms' | 'violates') =>
-  refusal('auth.key.incomplete', 'the first half of a key is refused', verdict);
+  aRefusal(verdict, 'the first half of a key is refused', 'auth.key.incomplete');
 
 /** Kind and clause of every change. */
 function changes(before: SavedRecord, after: SavedRecord): string[] {
@@ -106,7 +93,7 @@ test.describe('compare', () => {
 
   test('names a second failure of a clause that failed before', () => {
     const before = aRecord([...conformingCases(), wrong('violates')]);
-    const other = refusal('auth.key.wrong', 'a wrong key reads no job', 'violates');
+    const other = aRefusal('violates', 'a wrong key reads no job');
     const after = aRecord([...conformingCases(), wrong('violates'), other]);
     expect(changes(before, after)).toEqual(['newly driven: auth.key.wrong', 'new failure: auth.key.wrong']);
     expect(compare(before, after).worse).toBe(true);
@@ -141,7 +128,7 @@ test.describe('compare', () => {
 
   test('tells a failure of many cases once, with a short headline', () => {
     const many = ['no job', 'no run', 'no list', 'no text', 'no credits'].map((what) =>
-      refusal('auth.key.wrong', `a wrong key reads ${what}`, 'violates'),
+      aRefusal('violates', `a wrong key reads ${what}`),
     );
     const [before, after] = [aRecord(conformingCases()), aRecord([...conformingCases(), ...many])];
     const told = toldOf(
@@ -159,13 +146,10 @@ test.describe('compare', () => {
   });
 
   test('names a failure that is observed otherwise as a new one', () => {
-    const otherwise = anExchange({ variable: null, status: 404, answer: anError('not_found') });
-    const refusedOtherwise = aJudgedCase(
-      'auth.key.wrong',
-      'a wrong key is refused',
-      otherwise,
-      failure(401, 'invalid_api_key'),
-    );
+    const refusedOtherwise = aRefusal('violates', undefined, undefined, {
+      status: 404,
+      answer: anError('not_found'),
+    });
     const before = aRecord([...conformingCases(), wrong('violates')]);
     const after = aRecord([...conformingCases(), refusedOtherwise]);
     expect(changes(before, after)).toEqual([
@@ -187,7 +171,7 @@ test.describe('compare', () => {
   });
 
   test('names the cases that a conforming clause lost', () => {
-    const both = [wrong('conforms'), refusal('auth.key.wrong', 'a wrong key reads no job', 'conforms')];
+    const both = [wrong('conforms'), aRefusal('conforms', 'a wrong key reads no job')];
     const before = aRecord([...conformingCases(), ...both]);
     const lost = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', {
       verdict: 'not driven',
@@ -372,19 +356,12 @@ test.describe('npm run compare', () => {
   const script = 'reports/nights/compare-command.ts';
 
   test('exits 0, 1 or 2, and writes what it is asked for', ({}, testInfo) => {
-    const file = (name: string) => testInfo.outputPath(name);
-    mkdirSync(testInfo.outputDir, { recursive: true });
-    const save = (name: string, record: unknown) => writeFileSync(file(name), JSON.stringify(record));
-    save('good.json', aRecord([...conformingCases(), wrong('conforms')]));
-    save('bad.json', aRecord([...conformingCases(), wrong('violates')]));
-    const worse = runScript(script, [
-      file('good.json'),
-      file('bad.json'),
-      '--markdown',
-      file('out.md'),
-      '--html',
-      file('out.html'),
-    ]);
+    const file = saved(testInfo, {
+      'good.json': aRecord([...conformingCases(), wrong('conforms')]),
+      'bad.json': aRecord([...conformingCases(), wrong('violates')]),
+    });
+    const written = ['--markdown', file('out.md'), '--html', file('out.html')];
+    const worse = runScript(script, [file('good.json'), file('bad.json'), ...written]);
     expect(worse).toMatchObject({ code: 1, stderr: '' });
     expect(worse.stdout).toContain('auth.key.wrong  conforms → violates');
     expect(readFileSync(file('out.md'), 'utf8')).toContain('**`auth.key.wrong`** conforms → violates');
@@ -393,15 +370,15 @@ test.describe('npm run compare', () => {
   });
 
   test('names a file that it cannot use in one line, and exits 2', ({}, testInfo) => {
-    const file = (name: string) => testInfo.outputPath(name);
-    mkdirSync(testInfo.outputDir, { recursive: true });
     const good = aRecord(conformingCases());
-    writeFileSync(file('good.json'), JSON.stringify(good));
-    writeFileSync(file('text.json'), 'not JSON {');
-    writeFileSync(file('foreign.json'), '{"name":"something else","version":1}');
-    writeFileSync(file('newer.json'), JSON.stringify({ ...good, version: 3 }));
     const { run: _, ...half } = good;
-    writeFileSync(file('half.json'), JSON.stringify(half));
+    const file = saved(testInfo, {
+      'good.json': good,
+      'text.json': 'not JSON {',
+      'foreign.json': { name: 'something else', version: 1 },
+      'newer.json': { ...good, version: 3 },
+      'half.json': half,
+    });
     for (const [name, words] of [
       ['none.json', 'cannot be read: there is no such file'],
       ['text.json', 'is not JSON'],
@@ -425,11 +402,11 @@ test('what a target answered is no command to the log of GitHub, whichever comma
   const commands = '::error::pwned\n  ::stop-commands::pwned\n##[error]pwned';
   const exchange = anExchange({ status: 500, answer: { [commands]: commands } });
   const broken = aJudgedCase('jobs.lookup.unknown', 'an unknown job', exchange, failure(404, 'not_found'));
-  const [before, after] = [[], [broken]].map((more, index) => {
-    const file = testInfo.outputPath(`${index}.json`);
-    writeFileSync(file, JSON.stringify(aRecord([...conformingCases(), ...more])));
-    return file;
-  }) as [string, string];
+  const file = saved(testInfo, {
+    'before.json': aRecord(conformingCases()),
+    'after.json': aRecord([...conformingCases(), broken]),
+  });
+  const [before, after] = [file('before.json'), file('after.json')];
   for (const [script, ...words] of [
     ['reports/nights/compare-command.ts', before, after],
     ['reports/nights/overview-command.ts', after],

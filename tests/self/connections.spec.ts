@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { openHttp, type WireRequest } from '../drive/http';
+import { listening } from './hostile/listening';
 
 /** A request as it came in: `GET`, the connection that it came by, and its place there, both from 1. */
 interface Arrival {
@@ -27,13 +27,10 @@ interface Stage {
 /** Requests to a server that writes bytes; each sent comes to its status, or to the reason why there is none. */
 async function on(serve: Serve, act: (stage: Stage) => Promise<void>): Promise<void> {
   const arrivals: Arrival[] = [];
-  const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const connection = ++connections;
     let place = 0;
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
     socket.on('end', () => socket.end());
     socket.on('data', (bytes) => {
       const says = bytes.toString('latin1');
@@ -42,22 +39,19 @@ async function on(serve: Serve, act: (stage: Stage) => Promise<void>): Promise<v
       serve(socket, arrival);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { url, close } = await listening(server);
   const http = openHttp(2000);
   try {
     await act({
       arrivals,
       async send(method, more = {}) {
-        const received = await http.send({ method, url, headers: {}, body: null, ...more });
+        const received = await http.send({ method, url: `${url}/`, headers: {}, body: null, ...more });
         return 'kind' in received ? `${received.kind}: ${received.reason}` : received.status;
       },
     });
   } finally {
     await http.close();
-    for (const socket of sockets) socket.destroy();
-    server.close();
+    await close();
   }
 }
 

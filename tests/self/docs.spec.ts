@@ -1,8 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { chromium, expect, type Page, type TestInfo, test } from '@playwright/test';
-import axe from 'axe-core';
+import { expect, test } from '@playwright/test';
 import { fieldsOf, settingsIn, tableIn } from '../../reports/docs/fields';
 import { materialsOf } from '../../reports/docs/materials';
 import { referenceOf } from '../../reports/docs/reference';
@@ -12,6 +10,7 @@ import { variables } from '../drive/settings';
 import { basis } from '../engine/basis';
 import { exitCodes } from '../engine/outcome';
 import { sectionAddress, sectionWords } from '../engine/section';
+import { browser, faults, launchOptions, noBrowser, open, overflow } from './browser';
 import { anError, anExchange, aReport, aRun, aTriedCase, conformingCases } from './reports-runs';
 
 const refusal = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
@@ -115,26 +114,10 @@ export interface Thing {
   expect(tableIn('x\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\ny', 'a | b')).toEqual([['1', '2']]);
 });
 
-const browser = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', chromium.executablePath()].find(
-  (path) => path && existsSync(path),
-);
-
-async function open(page: Page, testInfo: TestInfo, file: string): Promise<string[]> {
-  for (const [name, text] of Object.entries(pages)) writeFileSync(testInfo.outputPath(name), text);
-  const amiss: string[] = [];
-  page.on('console', (message) => amiss.push(message.text()));
-  page.on('pageerror', (error) => amiss.push(error.message));
-  page.on('request', (request) => {
-    if (!/^(?:file|data):/.test(request.url())) amiss.push(request.url());
-  });
-  await page.goto(pathToFileURL(testInfo.outputPath(file)).href);
-  return amiss;
-}
-
-test.use({ launchOptions: { ...(browser && { executablePath: browser }), args: ['--disable-gpu'] } });
+test.use({ launchOptions });
 
 test.describe('in a browser', () => {
-  test.skip(browser === undefined, 'no browser: see page.spec.ts');
+  test.skip(browser === undefined, noBrowser);
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`the pages have no finding of axe, and nothing stands out of a phone (${colorScheme})`, async ({
@@ -143,21 +126,18 @@ test.describe('in a browser', () => {
       await page.emulateMedia({ colorScheme });
       for (const file of Object.keys(pages)) {
         await page.setViewportSize({ width: 390, height: 800 });
-        const amiss = await open(page, testInfo, file);
+        const amiss = await open(page, testInfo, pages, file);
         expect(amiss).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), file).toBe(0);
+        expect(await overflow(page), file).toBe(0);
         await page.setViewportSize({ width: 1400, height: 900 });
         await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
-        // The policy of the page lets no other script run; an evaluated text is none of the page's.
-        await page.evaluate(axe.source);
-        const { violations } = await page.evaluate<axe.AxeResults>('axe.run(document)');
-        expect(violations.map(({ id, nodes }) => `${file} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+        expect(await faults(page), file).toEqual([]);
       }
     });
   }
 
   test('search finds across the pages, and its links work from a file', async ({ page }, testInfo) => {
-    const amiss = await open(page, testInfo, 'index.html');
+    const amiss = await open(page, testInfo, pages, 'index.html');
     const search = page.getByRole('searchbox');
     await search.fill('section 5.5');
     await expect(page.locator('#found a').first()).toHaveText('5.5 A key that is not in force');
@@ -175,7 +155,7 @@ test.describe('in a browser', () => {
   });
 
   test('a clause shows its exchange, and paper shows no search', async ({ page }, testInfo) => {
-    await open(page, testInfo, 'clauses.html');
+    await open(page, testInfo, pages, 'clauses.html');
     const clause = page.locator('[id="auth.key.valid"]');
     await clause.getByText('An exchange of it').click();
     await expect(clause.getByText('curl -i').first()).toBeVisible();

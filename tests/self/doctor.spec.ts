@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { type RunningMock, startMock } from '../../mock/server';
+import { run } from './process';
 
 const root = join(__dirname, '..', '..');
 let mock: RunningMock;
@@ -18,20 +18,16 @@ async function seen(change: string, path: (name: string) => string, url = mock.u
   const right = join(root, 'tests', 'targets', 'mock').replaceAll('\\', '/');
   writeFileSync(target, `import right from '${right}';\nexport default { ...right, ${change} };\n`);
   writeFileSync(path('.env'), '');
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'reports', 'doctor-command.ts')], {
-    cwd: root,
-    env: {
-      ...{ PATH, HOME, BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target },
+  const { code, stdout, stderr } = await run(
+    process.execPath,
+    ['--import', 'tsx', join(root, 'reports', 'doctor-command.ts')],
+    root,
+    {
+      ...{ BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target },
       ...{ REPORTS: path('reports'), DOTENV_CONFIG_PATH: path('.env') },
     },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  const code = await new Promise<number | null>((done) => child.on('close', done));
+  );
+  const output = stdout + stderr;
   const unproved = [...output.matchAll(/^UNPROVED {2}(.*)$/gm)].map(([, part]) => part);
   return { code, output, unproved };
 }

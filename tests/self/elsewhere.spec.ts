@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -6,6 +5,7 @@ import { parse } from 'yaml';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { variables } from '../drive/settings';
+import { run } from './process';
 
 const root = join(__dirname, '..', '..');
 
@@ -37,19 +37,6 @@ test.describe('action.yml', () => {
   });
 });
 
-function shell(command: string, words: string[], cwd: string, env: Record<string, string>) {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(command, words, { cwd, env: { PATH, HOME, ...env } });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk;
-    });
-  return new Promise<{ code: number | null; output: string }>((done) => {
-    child.on('close', (code) => done({ code, output }));
-  });
-}
-
 const target = `import type { Target } from 'text-workflow-conformance';
 
 export default {
@@ -64,7 +51,7 @@ test("the shell of the action drives the caller's target file from its workspace
   mkdirSync(workspace);
   writeFileSync(join(workspace, 'target.ts'), target);
   const [output, summary] = [testInfo.outputPath('output'), testInfo.outputPath('summary')];
-  const { code, output: told } = await shell(
+  const { code, stdout, stderr } = await run(
     join(root, '.github/action/run.sh'),
     ['text'],
     testInfo.outputDir,
@@ -81,7 +68,7 @@ test("the shell of the action drives the caller's target file from its workspace
     },
   );
   await mock.close();
-  expect(code, told).toBe(0);
+  expect(code, stdout + stderr).toBe(0);
   const page = 'reports of it/index.html';
   expect(readFileSync(output, 'utf8').split('\n')).toEqual([
     ...['verdict=conforms', 'exit-code=0', `page=${page}`, 'record=reports of it/conformance.json', ''],
@@ -96,7 +83,7 @@ test("the shell of the action drives the caller's target file from its workspace
 test('the shell of the action waits for a server, and says which verdict there is without one', async ({}, testInfo) => {
   const output = testInfo.outputPath('output');
   mkdirSync(testInfo.outputDir, { recursive: true });
-  const { code } = await shell(join(root, '.github/action/run.sh'), [], testInfo.outputDir, {
+  const { code } = await run(join(root, '.github/action/run.sh'), [], testInfo.outputDir, {
     ...{ GITHUB_WORKSPACE: testInfo.outputDir, GITHUB_OUTPUT: output, WAIT_SECONDS: '1' },
     ...{ BASE_URL: 'http://127.0.0.1:9', API_KEY: mockKeys.API_KEY },
   });

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { openHttp } from '../drive/http';
@@ -12,6 +10,7 @@ import { nearIds, oddIds, unknownIds } from '../probes/ids';
 import { incompleteKeys, keysAfterSpace, keysBeforeSpace, wrongKeys } from '../probes/keys';
 import { unlistedModels } from '../probes/models';
 import mockTarget from '../targets/mock';
+import { listening } from './hostile/listening';
 
 const membersOf = (family: Family, of: string, seed: number, depth = 3) => [
   ...(family.classic?.(of) ?? []),
@@ -169,17 +168,15 @@ test('a key goes on the wire byte for byte', async () => {
     seen.push(request.rawHeaders[at + 1] ?? '');
     response.end('{}');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, close } = await listening(server);
   const http = openHttp(5000);
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
   const families = [...wrongKeys, ...incompleteKeys, ...keysAfterSpace, ...keysBeforeSpace];
   const sent = families.flatMap((family) => membersOf(family, key, 1)).map(({ value }) => `Bearer ${value}`);
   for (const authorization of sent)
-    await http.send({ method: 'GET', url, headers: { Authorization: authorization }, body: null });
+    await http.send({ method: 'GET', url: `${url}/`, headers: { Authorization: authorization }, body: null });
   await http.close();
-  server.close();
+  await close();
   // A server takes white space off the end of a value (RFC 9110 5.5).
   expect(seen).toEqual(sent.map((value) => value.replace(/[ \t]+$/, '')));
 });

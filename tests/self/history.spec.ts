@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { additionTo, mostNights, type Night, nightOf, nightsIn } from '../../reports/nights/history';
 import { trendHtml, withTrend } from '../../reports/nights/history-trend';
@@ -14,7 +14,7 @@ import {
   conformingCases,
   hostile,
 } from './reports-runs';
-import { aRecord, runScript } from './saved-records';
+import { aRecord, runScript, saved } from './saved-records';
 
 function nightAt(index: number): Night {
   const started = new Date(Date.UTC(2026, 0, 1 + index, 3)).toISOString();
@@ -111,12 +111,12 @@ test.describe('npm run history', () => {
   const script = 'reports/nights/history-command.ts';
 
   test('adds to the file, past a broken line, and puts the trend of the target into the page', ({}, testInfo) => {
-    const file = (name: string) => testInfo.outputPath(name);
-    mkdirSync(testInfo.outputDir, { recursive: true });
     const elsewhere = { ...nightAt(0), target: 'https://us.example' };
-    writeFileSync(file('history.ndjson'), `${lineOf(elsewhere)}${lineOf(nightAt(1))}{"cut`);
-    writeFileSync(file('conformance.json'), JSON.stringify(aRecord(breakingCases())));
-    writeFileSync(file('index.html'), pageOf(aReport(aRun(breakingCases()))));
+    const file = saved(testInfo, {
+      'history.ndjson': `${lineOf(elsewhere)}${lineOf(nightAt(1))}{"cut`,
+      'conformance.json': aRecord(breakingCases()),
+      'index.html': pageOf(aReport(aRun(breakingCases()))),
+    });
     const words = [file('conformance.json'), file('history.ndjson'), '--page', file('index.html')];
     expect(runScript(script, words)).toMatchObject({
       code: 0,
@@ -128,11 +128,8 @@ test.describe('npm run history', () => {
   });
 
   test('trims a full file by putting another in its place', ({}, testInfo) => {
-    const file = (name: string) => testInfo.outputPath(name);
-    mkdirSync(testInfo.outputDir, { recursive: true });
     const full = Array.from({ length: mostNights }, (_, index) => lineOf(nightAt(index))).join('');
-    writeFileSync(file('history.ndjson'), full);
-    writeFileSync(file('conformance.json'), JSON.stringify(aRecord(conformingCases())));
+    const file = saved(testInfo, { 'history.ndjson': full, 'conformance.json': aRecord(conformingCases()) });
     expect(runScript(script, [file('conformance.json'), file('history.ndjson')]).code).toBe(0);
     const text = readFileSync(file('history.ndjson'), 'utf8');
     expect(text.trimEnd().split('\n')).toHaveLength(mostNights);
@@ -141,12 +138,9 @@ test.describe('npm run history', () => {
   });
 
   test('refuses a file that is no history, such as a second record, and leaves it as it is', ({}, testInfo) => {
-    const file = (name: string) => testInfo.outputPath(name);
-    mkdirSync(testInfo.outputDir, { recursive: true });
     for (const indent of [0, 2]) {
       const other = JSON.stringify(aRecord(breakingCases()), null, indent);
-      writeFileSync(file('one.json'), JSON.stringify(aRecord(conformingCases())));
-      writeFileSync(file('two.json'), other);
+      const file = saved(testInfo, { 'one.json': aRecord(conformingCases()), 'two.json': other });
       const { code, stderr } = runScript(script, [file('one.json'), file('two.json')]);
       expect(code).toBe(2);
       expect(stderr).toMatch(/two\.json is no history: not one of its lines is a run/);
@@ -155,9 +149,7 @@ test.describe('npm run history', () => {
   });
 
   test('names a file that it cannot use, writes nothing, and exits 2', ({}, testInfo) => {
-    const file = (name: string) => testInfo.outputPath(name);
-    mkdirSync(testInfo.outputDir, { recursive: true });
-    writeFileSync(file('foreign.json'), '[]');
+    const file = saved(testInfo, { 'foreign.json': [] });
     const { code, stderr } = runScript(script, [file('foreign.json'), file('history.ndjson')]);
     expect({ code, stderr }).toEqual({
       code: 2,

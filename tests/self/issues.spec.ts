@@ -1,38 +1,19 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { expect, type TestInfo, test } from '@playwright/test';
 import { type Night, nightOf } from '../../reports/nights/history';
 import { type Action, actionsFor, mostOpened, type OpenIssue } from '../../reports/nights/issues';
 import { markerIn } from '../../reports/nights/issues-text';
 import type { SavedRecord } from '../../reports/nights/saved-record';
 import type { ClauseId } from '../../spec/ledger';
 import { basis } from '../engine/basis';
-import { failure } from '../engine/expectation';
 import type { Case } from '../engine/run';
-import {
-  aJudgedCase,
-  anError,
-  anExchange,
-  anUndecidedCase,
-  breakingCases,
-  conformingCases,
-  hostile,
-  knownJob,
-} from './reports-runs';
-import { aRecord, runScript } from './saved-records';
+import { anError, anUndecidedCase, breakingCases, conformingCases, hostile, knownJob } from './reports-runs';
+import { aRecord, aRefusal, runScript, saved } from './saved-records';
 
 const title = 'a wrong key is refused';
 
-type Answer = { status?: number; answer?: unknown };
-
-function wrong(verdict: 'conforms' | 'violates', instead: Answer = {}): Case {
-  const answer = verdict === 'conforms' ? { status: 401, answer: anError('invalid_api_key') } : instead;
-  return aJudgedCase(
-    'auth.key.wrong',
-    title,
-    anExchange({ variable: null, ...answer }),
-    failure(401, 'invalid_api_key'),
-  );
-}
+const wrong = (verdict: 'conforms' | 'violates', instead = {}) =>
+  aRefusal(verdict, title, undefined, instead);
 
 const disturbed = anUndecidedCase('auth.key.wrong', title, {
   verdict: 'indeterminate',
@@ -273,13 +254,15 @@ if (words[1] === 'list') process.stdout.write(readFileSync(__dirname + '/issues.
 if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(1); }
 `;
 
-  function ghIn(folder: string, issues: OpenIssue[], record: SavedRecord) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(`${folder}/gh`, stand);
-    chmodSync(`${folder}/gh`, 0o755);
-    writeFileSync(`${folder}/asked.ndjson`, '');
-    writeFileSync(`${folder}/issues.json`, JSON.stringify(issues));
-    writeFileSync(`${folder}/conformance.json`, JSON.stringify(record));
+  function ghIn(testInfo: TestInfo, issues: OpenIssue[], record: SavedRecord) {
+    const folder = testInfo.outputDir;
+    const file = saved(testInfo, {
+      gh: stand,
+      'asked.ndjson': '',
+      'issues.json': issues,
+      'conformance.json': record,
+    });
+    chmodSync(file('gh'), 0o755);
     const env = { PATH: `${folder}:${process.env.PATH ?? ''}` };
     return {
       run: (words: string[] = [], path = env.PATH) =>
@@ -293,7 +276,7 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
   }
 
   test('asks gh for the open issues and opens one, its text by standard input', ({}, testInfo) => {
-    const gh = ghIn(testInfo.outputDir, [], night([wrong('violates')], 1));
+    const gh = ghIn(testInfo, [], night([wrong('violates')], 1));
     expect(gh.run()).toMatchObject({
       code: 0,
       stderr: '',
@@ -308,7 +291,7 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
   });
 
   test('only says what it would do and write with --dry-run', ({}, testInfo) => {
-    const gh = ghIn(testInfo.outputDir, [], night([wrong('violates')], 1));
+    const gh = ghIn(testInfo, [], night([wrong('violates')], 1));
     expect(gh.run(['--dry-run'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^open auth\.key\.wrong[^\n]*\n\n[\s\S]*Expected: `401 invalid_api_key`/),
@@ -322,7 +305,7 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
   ];
   for (const [what, script, told] of withoutGh) {
     test(`says in words that gh is ${what}, and with --dry-run prints its issues all the same`, ({}, testInfo) => {
-      const gh = ghIn(testInfo.outputDir, [], night([wrong('violates')], 1));
+      const gh = ghIn(testInfo, [], night([wrong('violates')], 1));
       if (script === null) rmSync(testInfo.outputPath('gh'));
       else writeFileSync(testInfo.outputPath('gh'), `#!${process.execPath}\n${script}`);
       expect(gh.run([], testInfo.outputDir)).toMatchObject({
@@ -340,7 +323,7 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
 
   test('exits 2 with the words of gh where it fails', ({}, testInfo) => {
     const open = after(actionsFor([], [night([wrong('violates')], 1)], [], link));
-    const gh = ghIn(testInfo.outputDir, open, night([wrong('conforms')], 2));
+    const gh = ghIn(testInfo, open, night([wrong('conforms')], 2));
     expect(gh.run()).toMatchObject({ code: 2, stderr: 'gh issue close failed: no such issue\n' });
   });
 });

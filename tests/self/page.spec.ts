@@ -1,8 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { chromium, expect, type Page, type TestInfo, test } from '@playwright/test';
+import { expect, type Page, type TestInfo, test } from '@playwright/test';
 import { pageOf } from '../../reports/page/page';
 import { basis } from '../engine/basis';
+import { browser, faults, launchOptions, noBrowser, open as opened, overflow } from './browser';
 import {
   aCase,
   aJudgedCase,
@@ -18,61 +17,24 @@ import {
   knownJob,
 } from './reports-runs';
 
-const browser = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', chromium.executablePath()].find(
-  (path) => path && existsSync(path),
-);
-
 if (browser === undefined) {
-  const how = "install Debian's chromium, or run npx playwright install chromium, or set CHROMIUM_PATH";
   test('the page in a browser', () => {
-    console.log(`Left out: the tests of the page, since no browser is here. To have them, ${how}.`);
-    test.skip(true, `no browser: ${how}`);
+    console.log(`Left out: the tests of the page, ${noBrowser}.`);
+    test.skip(true, noBrowser);
   });
 } else {
-  test.use({
-    launchOptions: { executablePath: browser, args: ['--disable-gpu', '--disable-background-networking'] },
-  });
+  test.use({ launchOptions });
   test.describe('the page', () => inBrowser());
 }
 
 const breaking = aReport(aRun(breakingCases()), {}, [knownJob]);
 
-/** Opens a page as a file, and gathers what it must not do. */
-async function open(page: Page, testInfo: TestInfo, markup: string, hash = ''): Promise<string[]> {
-  const file = testInfo.outputPath('index.html');
-  writeFileSync(file, markup);
-  const address = pathToFileURL(file).href;
-  const amiss: string[] = [];
-  page.on('console', (message) => amiss.push(`console: ${message.text()}`));
-  page.on('pageerror', (error) => amiss.push(`error: ${error.message}`));
-  page.on('dialog', (dialog) => amiss.push(`dialog: ${dialog.message()}`));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(address) && !request.url().startsWith('data:'))
-      amiss.push(`request: ${request.url()}`);
-  });
-  await page.goto(address + hash);
-  return amiss;
-}
+const open = (page: Page, testInfo: TestInfo, markup: string, hash?: string) =>
+  opened(page, testInfo, { 'index.html': markup }, 'index.html', hash);
 
 /** The ids of the clauses that are shown. */
 function shown(page: Page): Promise<string[]> {
   return page.locator('.clause:visible').evaluateAll((clauses) => clauses.map(({ id }) => id));
-}
-
-function overflow(page: Page): Promise<number> {
-  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
-}
-
-interface Found {
-  violations: { id: string; impact: string; nodes: { html: string }[] }[];
-}
-
-/** What axe-core finds. */
-async function faults(page: Page): Promise<string[]> {
-  // Evaluated and not added as a script: the page's own policy would refuse it.
-  await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
-  const { violations } = await page.evaluate<Found>('axe.run()');
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
 }
 
 function inBrowser(): void {

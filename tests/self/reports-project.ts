@@ -1,20 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { TestInfo } from '@playwright/test';
 import type { ConformanceRecord } from '../../reports/record';
+import { type Result, run } from './process';
 
 /** A small Playwright project of its own, run as a user runs one: in a process, with a command line. */
 
 const root = resolve(__dirname, '../..');
 const cli = require.resolve('@playwright/test/cli');
-
-export interface Result {
-  code: number | null;
-  signal: string | null;
-  stdout: string;
-  stderr: string;
-}
 
 export interface Project {
   folder: string;
@@ -176,31 +170,7 @@ export function aProject(testInfo: TestInfo, files: Record<string, string> = {},
     read,
     has: (file) => existsSync(join(folder, file)),
     record: () => JSON.parse(read('out/conformance.json')),
-    run: (words, env = {}, meanwhile = () => undefined) => run(folder, words, env, meanwhile),
+    run: (words, env, meanwhile) =>
+      run(process.execPath, [cli, ...words], folder, { DEPTH: '1', SEED: '1', ...env }, meanwhile),
   };
-}
-
-function run(
-  folder: string,
-  words: string[],
-  env: Record<string, string>,
-  meanwhile: (child: ChildProcess) => void,
-): Promise<Result> {
-  // Nothing of the process that runs this test may reach the one that it starts.
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [cli, ...words], {
-    cwd: folder,
-    env: { PATH, HOME, DEPTH: '1', SEED: '1', ...env },
-  });
-  const result: Result = { code: null, signal: null, stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => {
-    result.stdout += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    result.stderr += chunk;
-  });
-  meanwhile(child);
-  return new Promise((done) => {
-    child.on('close', (code, signal) => done({ ...result, code, signal }));
-  });
 }

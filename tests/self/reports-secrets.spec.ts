@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { type KeyVariable, mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { secretsIn } from '../../reports/leaks';
-import { type Project, type Result, theSuite } from './reports-project';
+import { listening } from './hostile/listening';
+import type { Result } from './process';
+import { type Project, theSuite } from './reports-project';
 import { afterWord, anyKey, anySpelling } from './spellings';
 
 /** The suite itself, against servers that do their worst with a key. */
@@ -54,14 +55,8 @@ const echo: Answer = (request, response) => {
 const silence: Answer = () => undefined;
 
 async function against(answer: Answer, act: (address: string) => Promise<void>): Promise<void> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await new Promise((listening) => server.once('listening', listening));
-  try {
-    await act(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  const { url, close } = await listening(createServer(answer));
+  await act(url).finally(close);
 }
 
 function drive(project: Project, address: string, words: string[] = []): Promise<Result> {

@@ -3,7 +3,7 @@ import { summaryOf } from '../../reports/summary';
 import { details, outcomeLines } from '../../reports/terminal';
 import type { ClauseId } from '../../spec/ledger';
 import { basis } from '../engine/basis';
-import type { Check, Evidence, Exchange } from '../engine/evidence';
+import type { Check, Evidence } from '../engine/evidence';
 import { failure } from '../engine/expectation';
 import type { Report } from '../engine/report';
 import type { Case } from '../engine/run';
@@ -22,6 +22,7 @@ import {
   conformingCases,
   refused,
 } from './reports-runs';
+import { aRefusal } from './saved-records';
 
 /** All that the terminal says at the end of a run. */
 function lastWords({ failures, clauses, outcome, settings }: Report): string[] {
@@ -32,13 +33,7 @@ function reported(...cases: Case[]): string {
   return lastWords(aReport(aRun([...conformingCases(), ...cases]))).join('\n');
 }
 
-const wrong = (title: string, answer: Partial<Exchange> & { status?: number; answer?: unknown } = {}) =>
-  aJudgedCase(
-    'auth.key.wrong',
-    title,
-    anExchange({ variable: null, ...answer }),
-    failure(401, 'invalid_api_key'),
-  );
+const wrong = (title: string, instead = {}) => aRefusal('violates', title, undefined, instead);
 
 test('a clause is told once, with the number of answers and whatever else was seen', () => {
   const told = reported(

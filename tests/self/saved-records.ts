@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TestInfo } from '@playwright/test';
 import { recordIn, type SavedRecord } from '../../reports/nights/saved-record';
 import { recordOf } from '../../reports/record';
+import type { ClauseId } from '../../spec/ledger';
+import { failure } from '../engine/expectation';
 import type { KnownFailure } from '../engine/known-failures';
 import type { Case, Run, RunSettings } from '../engine/run';
-import { aReport, aRun } from './reports-runs';
+import { aJudgedCase, anError, anExchange, aReport, aRun } from './reports-runs';
 
 /** The conformance.json of a run made by hand, as a later command reads it. */
 export function aRecord(
@@ -23,6 +27,33 @@ export function aRecord(
 ): SavedRecord {
   const report = { ...aReport(aRun(cases, run), settings, known), started };
   return recordIn(JSON.stringify(recordOf(report)), 'a record made by hand');
+}
+
+/**
+ * Files of a test: a text as it is, another value as JSON.
+ * @returns where a file of this name is
+ */
+export function saved(testInfo: TestInfo, files: Readonly<Record<string, unknown>>) {
+  mkdirSync(testInfo.outputDir, { recursive: true });
+  for (const [name, value] of Object.entries(files))
+    writeFileSync(testInfo.outputPath(name), typeof value === 'string' ? value : JSON.stringify(value));
+  return (name: string) => testInfo.outputPath(name);
+}
+
+/** A case that asks that a key is refused: it is, or it is answered something else, the credits where nothing is said. */
+export function aRefusal(
+  verdict: 'conforms' | 'violates',
+  title = 'a wrong key is refused',
+  clause: ClauseId = 'auth.key.wrong',
+  instead: { status?: number; answer?: unknown } = {},
+): Case {
+  const answer = verdict === 'conforms' ? { status: 401, answer: anError('invalid_api_key') } : instead;
+  return aJudgedCase(
+    clause,
+    title,
+    anExchange({ variable: null, ...answer }),
+    failure(401, 'invalid_api_key'),
+  );
 }
 
 const root = join(__dirname, '../..');

@@ -1,13 +1,13 @@
-import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { asCode, refused, where } from '../../mock/answers';
 import { type MockOptions, startMock } from '../../mock/server';
-import { type Project, type Result, theSuite } from './reports-project';
+import { listening } from './hostile/listening';
+import type { Result } from './process';
+import { type Project, theSuite } from './reports-project';
 
 /** The suite itself, as a user starts it, each run in a process and with reports of its own. */
 
@@ -44,13 +44,11 @@ async function withMock(
     });
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, close } = await listening(server);
   try {
-    await act(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked);
+    await act(url, asked);
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await close();
     await mock.close();
   }
 }

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { type Listening, listening } from './hostile/listening';
 
 /** One request as its bytes came in. */
 export interface Received {
@@ -13,10 +13,8 @@ export interface Received {
 /** Writes to a socket whatever is to be the answer, or nothing. */
 export type Reply = (socket: Socket, request: Received) => void;
 
-export interface Wire {
-  url: string;
+export interface Wire extends Listening {
   received: Received[];
-  close(): Promise<void>;
 }
 
 /** An answer of HTTP with a JSON body; the connection ends behind it. */
@@ -35,12 +33,8 @@ export function json(status: number, value: unknown, headers: string[] = []): Re
 /** A server that reads bytes and no HTTP library, so that a test sees what was on the wire. */
 export async function listen(reply: Reply): Promise<Wire> {
   const received: Received[] = [];
-  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    sockets.add(socket);
     let bytes = Buffer.alloc(0);
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => sockets.delete(socket));
     socket.on('data', (chunk) => {
       bytes = Buffer.concat([bytes, chunk]);
       const request = requestIn(bytes);
@@ -50,17 +44,7 @@ export async function listen(reply: Reply): Promise<Wire> {
       reply(socket, request);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { received, ...(await listening(server)) };
 }
 
 function requestIn(bytes: Buffer): Received | null {

@@ -4,7 +4,7 @@ import type { Exchange } from '../engine/evidence';
 import { isObject } from '../engine/json';
 
 /** A request, as it is told what it asks for. */
-export interface Asked {
+interface Asked {
   /** In capitals. */
   method: string;
   /** Below the base URL. */

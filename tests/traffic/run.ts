@@ -15,7 +15,7 @@ import { type Captured, capturedIn } from './entries';
 import { spellingsOf, type Told } from './operations';
 import { credentialsOf, isCredential } from './secrets';
 
-export interface Setting {
+interface Setting {
   /** Name of the file, for reports. */
   file: string;
   /** Null where no known endpoint was asked for. */

@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+export interface Result {
+  code: number | null;
+  signal: string | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command to its end. Nothing of this process's environment reaches it but PATH and HOME. */
+export function run(
+  command: string,
+  words: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+  meanwhile: (child: ChildProcess) => void = () => undefined,
+): Promise<Result> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(command, words, {
+    cwd,
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const result: Result = { code: null, signal: null, stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].on('data', (chunk) => {
+      result[stream] += chunk;
+    });
+  meanwhile(child);
+  return new Promise((done) => {
+    child.on('close', (code, signal) => done({ ...result, code, signal }));
+  });
+}
