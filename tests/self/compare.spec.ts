@@ -9,6 +9,8 @@ import { overviewMarkdownOf, overviewPageOf } from '../../reports/nights/overvie
 import type { SavedRecord } from '../../reports/nights/saved-record';
 import type { Exchange } from '../engine/evidence';
 import { failure } from '../engine/expectation';
+import type { Reason } from '../engine/reason';
+import type { Case } from '../engine/run';
 import {
   aCase,
   aJudgedCase,
@@ -85,19 +87,37 @@ test.describe('compare', () => {
     );
   });
 
-  test('is not worse where clauses only heal', () => {
-    const before = aRecord([...conformingCases(), wrong('violates'), cut('conforms')]);
-    expect(compare(before, good).worse).toBe(false);
-    expect(compare(good, before).worse).toBe(true);
+  const undecided = (verdict: 'not driven' | 'indeterminate', reason: Reason) => [
+    anUndecidedCase('auth.key.wrong', 'a wrong key is refused', { verdict, reason }),
+    cut('conforms'),
+  ];
+  const both = [wrong('conforms'), cut('conforms')];
+  const broken = [wrong('violates'), cut('conforms')];
+  const undriven = undecided('not driven', { kind: 'needs', what: 'API_KEY' });
+  const disturbed = undecided('indeterminate', {
+    ...{ kind: 'disturbed', status: 502, code: 'upstream_error', times: 3 },
   });
-
-  test('names a second failure of a clause that failed before', () => {
-    const before = aRecord([...conformingCases(), wrong('violates')]);
-    const other = aRefusal('violates', 'a wrong key reads no job');
-    const after = aRecord([...conformingCases(), wrong('violates'), other]);
-    expect(changes(before, after)).toEqual(['newly driven: auth.key.wrong', 'new failure: auth.key.wrong']);
-    expect(compare(before, after).worse).toBe(true);
-  });
+  const otherwise = { status: 404, answer: anError('not_found') };
+  const again = [...broken, aRefusal('violates', 'a wrong key reads no job')];
+  const elsewise = [aRefusal('violates', undefined, undefined, otherwise), cut('conforms')];
+  const rows: [what: string, before: Case[], after: Case[], kinds: string[], worse: boolean][] = [
+    ['a breach', both, broken, ['broke', 'new failure'], true],
+    ['what only heals', broken, both, ['healed', 'vanished failure'], false],
+    ['a second failure of a clause', broken, again, ['newly driven', 'new failure'], true],
+    ['a failure observed otherwise', broken, elsewise, ['new failure', 'vanished failure'], true],
+    ['what is no longer driven', both, undriven, ['no longer driven'], true],
+    ['what is newly driven', undriven, both, ['newly driven'], false],
+    ['what can no longer be judged', both, disturbed, ['undecided'], true],
+    ['what can be judged again', disturbed, both, ['decided'], false],
+  ];
+  for (const [what, before, after, kinds, worse] of rows) {
+    test(`names ${what}, which is ${worse ? '' : 'not '}worse`, () => {
+      const [one, two] = [before, after].map((cases) => aRecord([...conformingCases(), ...cases]));
+      if (one === undefined || two === undefined) throw new Error('two records');
+      expect(changes(one, two)).toEqual(kinds.map((kind) => `${kind}: auth.key.wrong`));
+      expect(compare(one, two).worse).toBe(worse);
+    });
+  }
 
   test('names the cells of the families that differ, and is no worse for them', () => {
     const no = () => anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
@@ -145,31 +165,6 @@ test.describe('compare', () => {
     ]);
   });
 
-  test('names a failure that is observed otherwise as a new one', () => {
-    const refusedOtherwise = aRefusal('violates', undefined, undefined, {
-      status: 404,
-      answer: anError('not_found'),
-    });
-    const before = aRecord([...conformingCases(), wrong('violates')]);
-    const after = aRecord([...conformingCases(), refusedOtherwise]);
-    expect(changes(before, after)).toEqual([
-      'new failure: auth.key.wrong',
-      'vanished failure: auth.key.wrong',
-    ]);
-  });
-
-  test('names what is no longer driven and what is newly driven', () => {
-    const undriven = anUndecidedCase('auth.key.wrong', 'a wrong key is refused', {
-      verdict: 'not driven',
-      reason: { kind: 'needs', what: 'API_KEY' },
-    });
-    const less = aRecord([...conformingCases(), undriven, cut('conforms')]);
-    expect(changes(good, less)).toEqual(['no longer driven: auth.key.wrong']);
-    expect(compare(good, less).worse).toBe(true);
-    expect(changes(less, good)).toEqual(['newly driven: auth.key.wrong']);
-    expect(compare(less, good).worse).toBe(false);
-  });
-
   test('names the cases that a conforming clause lost', () => {
     const both = [wrong('conforms'), aRefusal('conforms', 'a wrong key reads no job')];
     const before = aRecord([...conformingCases(), ...both]);
@@ -187,18 +182,6 @@ test.describe('compare', () => {
         worse: true,
       },
     ]);
-  });
-
-  test('names what can no longer be judged, and what can again', () => {
-    const disturbed = anUndecidedCase('auth.key.wrong', 'a wrong key is refused', {
-      verdict: 'indeterminate',
-      reason: { kind: 'disturbed', status: 502, code: 'upstream_error', times: 3 },
-    });
-    const night = aRecord([...conformingCases(), disturbed, cut('conforms')]);
-    expect(changes(good, night)).toEqual(['undecided: auth.key.wrong']);
-    expect(compare(good, night).worse).toBe(true);
-    expect(changes(night, good)).toEqual(['decided: auth.key.wrong']);
-    expect(compare(night, good).worse).toBe(false);
   });
 
   test('says of a vanished failure that its case was not judged', () => {

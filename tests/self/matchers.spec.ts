@@ -7,8 +7,8 @@ import type { Answer } from '../engine/answer';
 import type { Exchange } from '../engine/evidence';
 import { failure } from '../engine/expectation';
 import { judgeEvidence } from '../engine/findings';
-import { creditsLowered, namesTheConnection } from '../engine/requirements';
-import { expectationWords, noteWords, observationWords, reasonWords } from '../engine/wording';
+import { creditsLowered } from '../engine/requirements';
+import { noteWords } from '../engine/wording';
 import { answered } from './answered';
 import { accepted, anError, refused } from './reports-runs';
 
@@ -61,27 +61,6 @@ test('met, a clause conforms', must('auth.key.wrong'), ({}, info) => {
   expect(finding?.received).toMatchObject({ status: 401, code: 'invalid_api_key' });
 });
 
-test('status and code are judged together', must('auth.key.wrong'), ({}, info) => {
-  const either = (answer: Answer) =>
-    judging(answer).toFailWith([422, 404], ['invalid_request', 'model_not_found']);
-  for (const [status, code] of [
-    [403, 'invalid_api_key'],
-    [401, 'missing_api_key'],
-    [422, 'model_not_found'],
-    [404, 'invalid_request'],
-  ] as const) {
-    const one = judged(info, refusal(status, code), wrongKey).finding;
-    const two = judged(info, refusal(status, code), either).finding;
-    expect([one?.verdict, two?.verdict]).toEqual(['violates', 'violates']);
-    expect(two && expectationWords(two.expected)).toBe('422 invalid_request or 404 model_not_found');
-    expect(two && observationWords(two.received)).toBe(`${status} ${code}`);
-  }
-  const of401 = judged(info, refusal(401, 'missing_api_key'), (answer) =>
-    judging(answer).toFailWith(401, ['invalid_api_key', 'missing_api_key']),
-  );
-  expect(of401.finding?.verdict).toBe('conforms');
-});
-
 test(
   'unmet, a must clause fails its case with all that a reader needs',
   must('auth.key.wrong'),
@@ -125,27 +104,6 @@ test(
 );
 
 test(
-  'being served needs a success, and JSON where the contract shows the endpoint',
-  must('auth.key.valid'),
-  ({}, info) => {
-    const verdict = (answer: Answer) =>
-      judged(info, answer, (each) => judging(each).toBeServed()).finding?.verdict;
-    expect(verdict(answered(200, [], { operation: 'models' }))).toBe('conforms');
-    expect(verdict(answered(204, undefined, { operation: 'text' }))).toBe('conforms');
-    expect(verdict(answered(200, undefined, { operation: 'models' }))).toBe('violates');
-    expect(verdict(answered(302, {}))).toBe('violates');
-    expect(verdict(refusal(401, 'invalid_api_key'))).toBe('violates');
-  },
-);
-
-test('any refusal is a status from 400 to 499', must('workflows.reference.self'), ({}, info) => {
-  const verdict = (status: number) =>
-    judged(info, answered(status, {}), (answer) => judging(answer).toBeRefused()).finding?.verdict;
-  expect([400, 422, 499].map(verdict)).toEqual(['conforms', 'conforms', 'conforms']);
-  expect([200, 302, 500, 502].map(verdict)).toEqual(['violates', 'violates', 'violates', 'violates']);
-});
-
-test(
   'on a target that serves requests without a key, or none with one, a status alone proves nothing',
   must('auth.key.valid'),
   ({}, info) => {
@@ -166,28 +124,6 @@ test(
       nobodyServed,
     ]);
     expect(breach.finding?.verdict).toBe('violates');
-  },
-);
-
-test('what cannot be judged for want of something says what', must('credits.use.deducted'), ({}, info) => {
-  const { inconclusive, finding } = judged(info, answered(200, {}), (answer) =>
-    judging(answer).toHold(creditsLowered()),
-  );
-  expect(inconclusive?.verdict).toBe('not driven');
-  expect(inconclusive && reasonWords(inconclusive.reason)).toMatch(/^needs credits in the target file: /);
-  expect(finding).toBeUndefined();
-});
-
-test(
-  'what builds on something that failed is blocked',
-  must('workflows.message.names-connection'),
-  ({}, info) => {
-    const connection = { consumer: 'b', input: 'text', source: 'a', field: 'text' };
-    const { inconclusive, finding } = judged(info, answered(202, {}), (answer) =>
-      judging(answer).toHold(namesTheConnection({ blocks: [], connection })),
-    );
-    expect(inconclusive).toMatchObject({ verdict: 'blocked', reason: { kind: 'another refusal' } });
-    expect(finding).toBeUndefined();
   },
 );
 

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
+import { run } from './process';
 import { aProject, type Project, suite } from './reports-project';
 
 /** What Playwright refuses, or is told to end, and what a merge is given by mistake: never green, and never the report of yesterday. */
@@ -29,42 +29,36 @@ for (const [what, words] of [
   });
 }
 
+/** `npm run conformance` with a word, in a project of its own with the reports of an earlier run. */
+async function started(testInfo: TestInfo, word: string, files: Record<string, string> = {}) {
+  const read = (name: string) => readFileSync(resolve(__dirname, '../../reports', name), 'utf8');
+  const project = aProject(testInfo, {
+    'reports/start.cjs': read('start.cjs'),
+    'reports/report-names.json': read('report-names.json'),
+    'reports/output/conformance.json': '{}',
+    ...files,
+  });
+  return { project, ...(await run(process.execPath, ['reports/start.cjs', word], project.folder)) };
+}
+
 for (const [what, word] of [
   ['an option that is not there', '--repoter=line'],
   ['a shard beyond the last', '--shard=3/2'],
   ['a reporter that is not there', '--reporter=nowhere'],
 ] as const) {
-  test(`npm run conformance with ${what} exits 2, and leaves no report of an earlier run`, ({}, testInfo) => {
-    const reports = resolve(__dirname, '../../reports');
-    const read = (name: string) => readFileSync(join(reports, name), 'utf8');
-    const project = aProject(testInfo, {
-      'reports/start.cjs': read('start.cjs'),
-      'reports/report-names.json': read('report-names.json'),
-      'reports/output/conformance.json': '{}',
-    });
-    const { PATH = '', HOME = '' } = process.env;
-    const options = { cwd: project.folder, env: { PATH, HOME }, encoding: 'utf8' } as const;
-    const { status, stderr } = spawnSync(process.execPath, ['reports/start.cjs', word], options);
-    expect(status).toBe(2);
+  test(`npm run conformance with ${what} exits 2, and leaves no report of an earlier run`, async ({}, testInfo) => {
+    const { project, code, stderr } = await started(testInfo, word);
+    expect(code).toBe(2);
     expect(stderr).toMatch(/unknown option|--shard|Cannot find/);
     expect(stderr).toMatch(/\nmisconfigured: .*\n$/);
     expect(project.has('reports/output/conformance.json')).toBe(false);
   });
 }
 
-test('npm run conformance takes the reports away from where .env says that they are', ({}, testInfo) => {
-  const reports = resolve(__dirname, '../../reports');
-  const read = (name: string) => readFileSync(join(reports, name), 'utf8');
-  const project = aProject(testInfo, {
-    '.env': 'REPORTS=elsewhere',
-    'reports/start.cjs': read('start.cjs'),
-    'reports/report-names.json': read('report-names.json'),
-    'reports/output/conformance.json': '{}',
-    'elsewhere/conformance.json': '{}',
-  });
-  const { PATH = '', HOME = '' } = process.env;
-  const options = { cwd: project.folder, env: { PATH, HOME } };
-  expect(spawnSync(process.execPath, ['reports/start.cjs', '--repoter=line'], options).status).toBe(2);
+test('npm run conformance takes the reports away from where .env says that they are', async ({}, testInfo) => {
+  const files = { '.env': 'REPORTS=elsewhere', 'elsewhere/conformance.json': '{}' };
+  const { project, code } = await started(testInfo, '--repoter=line', files);
+  expect(code).toBe(2);
   expect(project.has('elsewhere/conformance.json')).toBe(false);
   expect(project.has('reports/output/conformance.json')).toBe(true);
 });
@@ -77,6 +71,7 @@ test('a configuration that does not load leaves no report of an earlier run', as
   expect(code).toBe(2);
   // An error of the user's own keeps its place.
   expect(stderr).toMatch(/no configuration[\s\S]*playwright\.config\.ts:\d+/);
+  expect(linesOf(stderr).at(-1)).toBe('misconfigured: the run ended without a verdict');
   expect(readdirSync(join(project.folder, 'out'))).toEqual([]);
 });
 

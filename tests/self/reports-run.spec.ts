@@ -150,16 +150,6 @@ test('a file that does not load exits 2 and says where', async ({}, testInfo) =>
   expect(lastLine(stdout)).toMatch(/^misconfigured: /);
 });
 
-test('a configuration that does not load exits 2', async ({}, testInfo) => {
-  const project = aProject(testInfo);
-  const broken = `${project.read('playwright.config.ts')}\nthrow new Error('no configuration');`;
-  writeFileSync(join(project.folder, 'playwright.config.ts'), broken);
-  const { code, stderr } = await project.run(['test']);
-  expect(code).toBe(2);
-  expect(stderr).toContain('no configuration');
-  expect(lastLine(stderr)).toBe('misconfigured: the run ended without a verdict');
-});
-
 test('a worker that dies leaves its case blocked and the run incomplete', async ({}, testInfo) => {
   const project = aProject(testInfo);
   const { code } = await project.run(['test'], { CRASH: 'yes' });
@@ -198,6 +188,9 @@ for (const [title, signals] of [
 }
 
 test.describe('shards', () => {
+  const merged = (project: Project, env?: Record<string, string>) =>
+    project.run(['merge-reports', '-c', 'playwright.config.ts', 'blobs'], env);
+
   /** Runs both shards and lays their blobs side by side. */
   async function shards(project: Project, env: Record<string, string>): Promise<(number | null)[]> {
     const blobs = join(project.folder, 'blobs');
@@ -221,11 +214,10 @@ test.describe('shards', () => {
     test(`${title} merge into the report of the whole run, and exit ${code}`, async ({}, testInfo) => {
       const project = aProject(testInfo);
       await shards(project, env);
-      const merge = await project.run(['merge-reports', '-c', 'playwright.config.ts', 'blobs'], env);
-      expect(merge.code).toBe(code);
-      const merged = project.record().result;
+      expect((await merged(project, env)).code).toBe(code);
+      const whole = project.record().result;
       expect((await project.run(['test'], env)).code).toBe(code);
-      expect(merged).toEqual(project.record().result);
+      expect(whole).toEqual(project.record().result);
     });
   }
 
@@ -233,7 +225,7 @@ test.describe('shards', () => {
     const project = aProject(testInfo);
     expect(await shards(project, {})).toEqual([0, 0]);
     rmSync(join(project.folder, 'blobs/report-2.zip'));
-    const { code, stdout } = await project.run(['merge-reports', '-c', 'playwright.config.ts', 'blobs']);
+    const { code, stdout } = await merged(project);
     expect(code).toBe(3);
     expect(stdout).toContain('shard 2 of 2 is missing');
   });
@@ -249,7 +241,7 @@ test.describe('shards', () => {
       const name = `report-${shard}.zip`;
       copyFileSync(join(project.folder, 'blob-report', name), join(project.folder, 'blobs', name));
     }
-    const { code, stdout } = await project.run(['merge-reports', '-c', 'playwright.config.ts', 'blobs']);
+    const { code, stdout } = await merged(project);
     expect(code).toBe(2);
     expect(stdout).toContain(
       'These blobs are of different targets: https://eu.example, https://us.example.\n',
@@ -261,12 +253,7 @@ test.describe('shards', () => {
     await shards(project, {});
     for (const length of [0, 100, 2_000]) {
       truncateSync(join(project.folder, 'blobs/report-1.zip'), length);
-      const { code, stdout, stderr } = await project.run([
-        'merge-reports',
-        '-c',
-        'playwright.config.ts',
-        'blobs',
-      ]);
+      const { code, stdout, stderr } = await merged(project);
       expect(code).toBe(2);
       expect(stdout + stderr).not.toMatch(/^\s+at /m);
       expect(lastLine(stderr)).toBe('misconfigured: the run ended without a verdict');
@@ -282,7 +269,7 @@ test.describe('shards', () => {
   test('of a run that stopped in its setup say so after the merge, too', async ({}, testInfo) => {
     const project = aProject(testInfo);
     expect(await shards(project, { SETUP: 'unavailable' })).toEqual([3, 3]);
-    const { code, stdout } = await project.run(['merge-reports', '-c', 'playwright.config.ts', 'blobs']);
+    const { code, stdout } = await merged(project);
     expect(code).toBe(3);
     expect(lastLine(stdout)).toMatch(/^unavailable/);
   });

@@ -3,7 +3,7 @@ import { readBy } from '../drive/read';
 import type { Target } from '../drive/target';
 import { type Answer, isServed } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
-import type { Expectation } from '../engine/expectation';
+import { type Expectation, failure } from '../engine/expectation';
 import { identifierIn } from '../engine/json';
 import { readingOf, sameCredits } from '../engine/reading';
 import {
@@ -33,6 +33,9 @@ const use = (before: Answer | unknown, after: Answer | unknown): Answer[] => [
   ...[before, after].map((each) => (isAnswer(each) ? each : credits(each))),
 ];
 
+/** The same, where the only number is this, then that. */
+const fall = (before: number, after: number) => use({ left: before }, { left: after });
+
 function isAnswer(value: unknown): value is Answer {
   return value !== null && typeof value === 'object' && 'exchange' in value;
 }
@@ -47,8 +50,10 @@ const asTheKey = asTheValidKeyOr(401, 'invalid_api_key');
 const aState = aValueAt({ part: 'job.state', at: '/state' });
 const noPointer = 'not driven: needs credits in the target file: no readings could be compared';
 const noNumber = 'not driven: needs credits in the target file: no number tells what a request cost';
-const dear = [...use({ left: 10 }, { left: 9 }), ...use({ left: 0.3 }, { left: 0.2 })];
+const dear = [...fall(10, 9), ...fall(0.3, 0.2)];
 const settled: Expectation = { kind: 'charged', settled: true };
+const either = failure([422, 404], ['invalid_request', 'model_not_found']);
+const anyOf401 = failure(401, ['invalid_api_key', 'missing_api_key']);
 const lookedUp = refusal(404, 'not_found');
 const header = (name: string, { exchange }: Answer): Answer =>
   answered(404, anError('not_found'), {
@@ -70,6 +75,30 @@ const of = (expectation: Expectation, rows: [string, Answer | Answer[], Shown][]
   rows.map(([what, answers, due]) => [what, expectation, answers, due]);
 
 const rows: Record<string, Row[]> = {
+  'status and code are judged together': [
+    ['both', failure(401, 'invalid_api_key'), refusal(401, 'invalid_api_key'), true],
+    ['a status', failure(401, 'invalid_api_key'), refusal(403, 'invalid_api_key'), '403 invalid_api_key'],
+    ['a code', failure(401, 'invalid_api_key'), refusal(401, 'missing_api_key'), '401 missing_api_key'],
+    ['the code of the other', either, refusal(422, 'model_not_found'), '422 model_not_found'],
+    ['the status of the other', either, refusal(404, 'invalid_request'), '404 invalid_request'],
+    ['either', either, refusal(404, 'model_not_found'), true],
+    ['either code of a status', anyOf401, refusal(401, 'missing_api_key'), true],
+  ],
+  'being served needs a success, and JSON where the contract shows the endpoint': of({ kind: 'success' }, [
+    ['a list', answered(200, [], { operation: 'models' }), true],
+    ['nothing for a text', answered(204, undefined, { operation: 'text' }), true],
+    ['nothing for a list', answered(200, undefined, { operation: 'models' }), false],
+    ['a redirect', answered(302, {}), false],
+    ['a refusal', refusal(401, 'invalid_api_key'), false],
+  ]),
+  'any refusal is a status from 400 to 499': of(
+    { kind: 'refusal' },
+    [200, 302, 400, 422, 499, 500, 502].map((status) => [
+      `${status}`,
+      answered(status, {}),
+      status >= 400 && status < 500,
+    ]),
+  ),
   'an id is a non-empty string or a number': of(anIdentifier('job_id'), [
     ['a', answered(202, { job_id: 'a' }), true],
     ['7', answered(202, { job_id: 7 }), true],
@@ -150,7 +179,7 @@ const rows: Record<string, Row[]> = {
   'two readings are compared by the number where it is known, else by the whole answer': [
     ...of(creditsUnchanged(), [
       ['same', use({ left: 5, at: 'noon' }, { left: 5, at: 'one' }), true],
-      ['less', use({ left: 5 }, { left: 4 }), '5 before, 4 after'],
+      ['less', fall(5, 4), '5 before, 4 after'],
       ['whole', use({ used: 1, left: 5 }, { used: 1, left: 5 }), { met: true, received: 'the same body' }],
       ['another', use({ used: 1, left: 5 }, { used: 2, left: 4 }), 'another body'],
       ['unread', use(refusal(429, 'rate_limited'), { left: 5 }), { met: false, instead: noPointer }],
@@ -159,45 +188,32 @@ const rows: Record<string, Row[]> = {
   ],
   'an AI use lowers the credits': [
     ...of(creditsLowered(), [
-      ['lower', use({ left: 5 }, { left: 4.5 }), { met: true, received: '5 before, 4.5 after' }],
-      ['higher', use({ left: 5 }, { left: 6 }), false],
-      ['the same', use({ left: 5 }, { left: 5 }), /^indeterminate: /],
+      ['lower', fall(5, 4.5), { met: true, received: '5 before, 4.5 after' }],
+      ['higher', fall(5, 6), false],
+      ['the same', fall(5, 5), /^indeterminate: /],
       ['another body', use({ a: 1, b: 2 }, { a: 2, b: 1 }), true],
       ['the same body', use({ a: 1, b: 2 }, { a: 1, b: 2 }), false],
       ['never read', answered(200, {}), { met: false, instead: noPointer }],
     ]),
-    [
-      'the same when charges are in',
-      settled,
-      use({ left: 5 }, { left: 5 }),
-      { met: false, instead: undefined },
-    ],
+    ['the same when charges are in', settled, fall(5, 5), { met: false, instead: undefined }],
     [
       'the same when charges are in, and too few uses for a reading to show',
       { kind: 'charged', settled: true, coarse: true },
-      use({ left: 5 }, { left: 5 }),
+      fall(5, 5),
       /^indeterminate: .*less than credits.resolution/,
     ],
     [
       'not done in time',
       { kind: 'charged', unfinished: true },
-      use({ left: 5 }, { left: 5 }),
+      fall(5, 5),
       { met: false, instead: expect.stringContaining('not driven: needs a longer TIMEOUT_MS') },
     ],
   ],
   'prices are compared past the noise of decimal fractions, and only where a number shows them': [
     ...of(theFirstIsSmaller(), [
-      [
-        'cheap',
-        [...use({ left: 0.3 }, { left: 0.2 }), ...use({ left: 10 }, { left: 9 })],
-        { met: true, received: '0.1 and 1 credits' },
-      ],
-      [
-        'alike',
-        [...use({ left: 0.3 }, { left: 0.2 }), ...use({ left: 1_000_000.3 }, { left: 1_000_000.2 })],
-        '0.1 and 0.1 credits',
-      ],
-      ['dear', [...use({ left: 10 }, { left: 9 }), ...use({ left: 0.3 }, { left: 0.2 })], false],
+      ['cheap', [...fall(0.3, 0.2), ...fall(10, 9)], { met: true, received: '0.1 and 1 credits' }],
+      ['alike', [...fall(0.3, 0.2), ...fall(1_000_000.3, 1_000_000.2)], '0.1 and 0.1 credits'],
+      ['dear', [...fall(10, 9), ...fall(0.3, 0.2)], false],
       [
         'long',
         [
@@ -206,39 +222,27 @@ const rows: Record<string, Row[]> = {
         ].map((each) => ({ ...each, text: each.text?.replace('"plan":"a \\"1",', '') ?? null })),
         { met: true, received: '2e-21 and 1 credits' },
       ],
-      [
-        'mute',
-        [...use({ a: 1, b: 2 }, { a: 2, b: 1 }), ...use({ left: 10 }, { left: 9 })],
-        { met: false, instead: noNumber },
-      ],
+      ['mute', [...use({ a: 1, b: 2 }, { a: 2, b: 1 }), ...fall(10, 9)], { met: false, instead: noNumber }],
       ['dear once', [...dear], /^indeterminate: /],
       ['dear ten times', Array.from({ length: 10 }, () => dear).flat(), { met: false, instead: undefined }],
-      ['of one', use({ left: 10 }, { left: 9 }), { met: false, instead: noPointer }],
+      ['of one', fall(10, 9), { met: false, instead: noPointer }],
     ]),
     [
       'alike ten times, as far as a reading shows',
       theFirstIsSmaller({ settlesWithin: 1 }),
-      Array.from({ length: 10 }, () => [
-        ...use({ left: 5 }, { left: 4 }),
-        ...use({ left: 4 }, { left: 3 }),
-      ]).flat(),
+      Array.from({ length: 10 }, () => [...fall(5, 4), ...fall(4, 3)]).flat(),
       /^indeterminate: .*resolution, settlesWithin/,
     ],
     [
       'alike each time, with all told',
       theFirstIsSmaller({ settlesWithin: 1, resolution: 1 }),
-      [
-        ...use({ left: 5 }, { left: 4 }),
-        ...use({ left: 4 }, { left: 3 }),
-        ...use({ left: 5 }, { left: 4 }),
-        ...use({ left: 4 }, { left: 3 }),
-      ],
+      [...fall(5, 4), ...fall(4, 3), ...fall(5, 4), ...fall(4, 3)],
       { met: false, instead: undefined },
     ],
     ...of({ kind: 'cheaper', settled: true }, [
       [
         'free each time, as far as a reading shows',
-        Array.from({ length: 4 }, () => use({ left: 5 }, { left: 5 })).flat(),
+        Array.from({ length: 4 }, () => fall(5, 5)).flat(),
         /^indeterminate: /,
       ],
       ['dear each time', [...dear, ...dear], { met: false, instead: undefined }],

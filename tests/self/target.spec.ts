@@ -28,6 +28,10 @@ const request = () => ({ path: '/v1/text' });
 const workflow = mock.workflow;
 const [write] = workflow.blockTypes;
 
+const withWorkflow = (parts: object) => ({ workflow: { ...workflow, ...parts } });
+const withJob = (parts: object) => ({ job: { ...mock.job, ...parts } });
+const texting = (parts: object) => ({ text: () => ({ ...request(), ...parts }) });
+
 const malformed: Record<string, [exported: unknown, problem: string]> = {
   'nothing exported': [undefined, 'the default export must be a Target object, not nothing'],
   'a function exported': [request, 'the default export must be a Target object, not a function'],
@@ -47,20 +51,17 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
   'a job that nothing submits': [{ job: {} }, 'job needs submit, or text beside it'],
   'a run of no workflow': [{ run: () => request() }, 'run needs workflow: nothing else gives a run_id'],
   'messages that nothing sends': [{ messages: 'Hello' }, 'messages needs text: nothing else sends them'],
-  'a workflow without samples': [
-    { workflow: { ...workflow, samples: undefined } },
-    'workflow.samples is missing',
-  ],
+  'a workflow without samples': [withWorkflow({ samples: undefined }), 'workflow.samples is missing'],
   'a workflow without block types': [
-    { workflow: { ...workflow, blockTypes: [] } },
+    withWorkflow({ blockTypes: [] }),
     'workflow.blockTypes must be a list of block types',
   ],
   'a block type without outputs': [
-    { workflow: { ...workflow, blockTypes: [write, { name: 'a', inputs: {} }] } },
+    withWorkflow({ blockTypes: [write, { name: 'a', inputs: {} }] }),
     'workflow.blockTypes[1].outputs is missing',
   ],
   'a block type with a number for a kind': [
-    { workflow: { ...workflow, blockTypes: [{ ...write, inputs: { prompt: 1 } }] } },
+    withWorkflow({ blockTypes: [{ ...write, inputs: { prompt: 1 } }] }),
     'workflow.blockTypes[0].inputs.prompt must be a kind or a list of kinds, not 1',
   ],
   'a limit of no calls': [
@@ -74,11 +75,11 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     'text().path must be a path that begins with a slash',
   ],
   'a method that is none': [
-    { text: () => ({ ...request(), method: 'SEND' }) },
+    texting({ method: 'SEND' }),
     'text().method must be one of GET, POST, PUT, PATCH, DELETE',
   ],
   'a misspelt field of a request': [
-    { text: () => ({ ...request(), json: {} }) },
+    texting({ json: {} }),
     'text().json is unknown: method, path, headers, body are known',
   ],
   'a request that is none': [
@@ -112,7 +113,7 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
   'a number of a workflow sent as text': [
     {
       workflow: {
-        ...mock.workflow,
+        ...workflow,
         blockTypes: mock.workflow.blockTypes.filter(({ name }) => name === 'write' || name === 'shorten'),
         submit: (blocks: Block[]) => ({
           path: '/v1/workflows',
@@ -125,27 +126,24 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     'workflow.submit: the literal of length, a number, is sent as text',
   ],
   'one name for every block': [
-    { workflow: { ...mock.workflow, blockName: () => 'step' } },
+    withWorkflow({ blockName: () => 'step' }),
     'workflow.blockName gives two blocks of one chain the same name',
   ],
-  'a state that points at the id': [
-    { job: { ...mock.job, state: '/data/job_id' } },
-    'job.state points at the job_id',
-  ],
+  'a state that points at the id': [withJob({ state: '/data/job_id' }), 'job.state points at the job_id'],
   'a result that points at the state': [
-    { job: { ...mock.job, result: mock.job.state } },
+    withJob({ result: mock.job.state }),
     'job.state and job.result point at the same place',
   ],
   'a result that points at what holds the state': [
-    { job: { ...mock.job, state: '/data/state', result: '/data' } },
+    withJob({ state: '/data/state', result: '/data' }),
     'job.result points at what holds the state, done or not',
   ],
   'kinds of which there is no sample': [
-    { workflow: { ...mock.workflow, samples: { string: 'Hello' } } },
+    withWorkflow({ samples: { string: 'Hello' } }),
     'workflow.blockTypes and workflow.samples allow no chain of two blocks',
   ],
   'workflows of one block at most': [
-    { workflow: { ...mock.workflow, longest: 1 } },
+    withWorkflow({ longest: 1 }),
     'workflow.longest must be a whole number from 2, not 1',
   ],
 };

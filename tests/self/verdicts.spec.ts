@@ -65,49 +65,40 @@ test('an id that a variable claims to be of another is named where its owner is 
 });
 
 test.describe('a case', () => {
+  const failed = (
+    exchanges: Exchange[] = [],
+    more: Partial<Attempt> = {},
+    evidence: Partial<Evidence> = {},
+  ) => tried({ status: 'failed', ...more }, exchanges, evidence);
+  const broke = (error: string, exchanges: Exchange[] = []) => failed(exchanges, { errors: [error] });
+  const skipped = tried({ status: 'skipped' }, [], {
+    inconclusive: { verdict: 'indeterminate', reason: disturbed },
+  });
+  const asRun = { checks: [{ ...checkOf(unmet), found: { met: true, received: saw } }] };
   const rows: [title: string, attempts: Attempt[], verdict: string, reason?: RegExp][] = [
     ['passed with its clause met', [tried({}, [met])], 'conforms'],
-    ['failed with a breach', [tried({ status: 'failed' }, [unmet])], 'violates'],
+    ['failed with a breach', [failed([unmet])], 'violates'],
     ['passed in spite of a breach', [tried({}, [unmet])], 'violates'],
-    ['met and broken', [tried({ status: 'failed' }, [met, unmet])], 'violates'],
+    ['met and broken', [failed([met, unmet])], 'violates'],
     ['cut short after a breach', [tried({ status: 'timedOut' }, [unmet])], 'violates'],
     ['passed without a judgement', [tried({})], 'blocked', /^nothing was judged$/],
     ['passed without any evidence', [anAttempt()], 'blocked', /^nothing was judged$/],
     [
-      'failed without a finding',
-      [tried({ status: 'failed', errors: ['TypeError: x\nat y'] })],
+      'failed with no finding',
+      [broke('TypeError: x\nat y')],
       'blocked',
       /the case itself failed: TypeError: x$/,
     ],
-    [
-      'failed after its clause was met',
-      [tried({ status: 'failed', errors: ['later'] }, [met])],
-      'blocked',
-      /later/,
-    ],
-    ['failed by another clause alone', [tried({ status: 'failed' }, [met], { elected: true })], 'conforms'],
+    ['failed after its clause was met', [broke('later', [met])], 'blocked', /later/],
+    ['failed by another clause alone', [failed([met], {}, { elected: true })], 'conforms'],
     ['out of time', [tried({ status: 'timedOut' }, [met])], 'indeterminate', /cut short/],
     ['interrupted', [tried({ status: 'interrupted' })], 'indeterminate', /cut short/],
     ['never begun', [], 'indeterminate', /the run ended before this case/],
     ['skipped by hand', [anAttempt({ status: 'skipped', skipReason: 'flaky' })], 'not driven', /^flaky$/],
-    [
-      'set back',
-      [tried({ status: 'skipped' }, [], { inconclusive: { verdict: 'indeterminate', reason: disturbed } })],
-      'indeterminate',
-      /^disturbed by 502 upstream_error$/,
-    ],
-    ['red, then green on a retry', [tried({ status: 'failed' }, [unmet]), tried({}, [met])], 'violates'],
-    [
-      'broken, then green on a retry',
-      [tried({ status: 'failed', errors: ['broken'] }), tried({}, [met])],
-      'blocked',
-      /broken/,
-    ],
-    [
-      'judged on an answer that was cut, as the run judged it',
-      [tried({}, [cut(unmet)], { checks: [{ ...checkOf(unmet), found: { met: true, received: saw } }] })],
-      'conforms',
-    ],
+    ['set back', [skipped], 'indeterminate', /^disturbed by 502 upstream_error$/],
+    ['red, then green on a retry', [failed([unmet]), tried({}, [met])], 'violates'],
+    ['broken, then green on a retry', [broke('broken'), tried({}, [met])], 'blocked', /broken/],
+    ['judged as the run did on an answer that was cut', [tried({}, [cut(unmet)], asRun)], 'conforms'],
     [
       'judged on an answer that was cut, and lost since',
       [tried({}, [cut(unmet)], { checks: [checkOf(unmet)] })],

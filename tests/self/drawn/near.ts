@@ -50,6 +50,14 @@ function folded(text: string, alphabet: string): string {
   );
 }
 
+/** One text alone, made from the real one, counts as it. */
+const only = (what: string, spell: (real: string) => string, share: number): Near => ({
+  what,
+  agrees: (text, real) => text === spell(real),
+  sample: spell,
+  share,
+});
+
 /**
  * Families of texts that are not the real one, for texts of this length: what they have in common, and the members.
  */
@@ -119,12 +127,9 @@ export function nearTexts(length: number): [about: string, members: fc.Arbitrary
     ],
     [
       'cut off, they count at one length',
-      proper.map((kept) => ({
-        what: `that is cut off after ${kept} characters`,
-        agrees: (text, real) => text === real.slice(0, kept),
-        sample: (real) => real.slice(0, kept),
-        share: 1 / (length - 1),
-      })),
+      proper.map((kept) =>
+        only(`that is cut off after ${kept} characters`, (real) => real.slice(0, kept), 1 / (length - 1)),
+      ),
     ],
     [
       'without their beginning they count',
@@ -137,21 +142,17 @@ export function nearTexts(length: number): [about: string, members: fc.Arbitrary
     ],
     [
       'one place may be left out',
-      at.map((place) => ({
-        what: `without its character ${place + 1}`,
-        agrees: (text, real) => text === real.slice(0, place) + real.slice(place + 1),
-        sample: (real) => real.slice(0, place) + real.slice(place + 1),
-        share: 1 / length,
-      })),
+      at.map((place) => {
+        const without = (real: string) => real.slice(0, place) + real.slice(place + 1);
+        return only(`without its character ${place + 1}`, without, 1 / length);
+      }),
     ],
     [
       'one place may be doubled',
-      at.map((place) => ({
-        what: `with its character ${place + 1} twice`,
-        agrees: (text, real) => text === real.slice(0, place + 1) + real.slice(place),
-        sample: (real) => real.slice(0, place + 1) + real.slice(place),
-        share: 1 / length,
-      })),
+      at.map((place) => {
+        const twice = (real: string) => real.slice(0, place + 1) + real.slice(place);
+        return only(`with its character ${place + 1} twice`, twice, 1 / length);
+      }),
     ],
     [
       'one character may be added at a place',
@@ -167,12 +168,7 @@ export function nearTexts(length: number): [about: string, members: fc.Arbitrary
       fc.nat(length - 2).map((place) => {
         const swapped = (real: string) =>
           real.slice(0, place) + real.charAt(place + 1) + real.charAt(place) + real.slice(place + 2);
-        return {
-          what: `with its characters ${place + 1} and ${place + 2} swapped`,
-          agrees: (text, real) => text === swapped(real),
-          sample: swapped,
-          share: 1 / (length - 1),
-        };
+        return only(`with its characters ${place + 1} and ${place + 2} swapped`, swapped, 1 / (length - 1));
       }),
     ],
     [
@@ -186,12 +182,9 @@ export function nearTexts(length: number): [about: string, members: fc.Arbitrary
     ],
     [
       'one sign before them is dropped',
-      fc.constantFrom(...signs).map((sign) => ({
-        what: `with "${sign}" before it`,
-        agrees: (text, real) => text === sign + real,
-        sample: (real) => sign + real,
-        share: 1 / signs.length,
-      })),
+      fc
+        .constantFrom(...signs)
+        .map((sign) => only(`with "${sign}" before it`, (real) => sign + real, 1 / signs.length)),
     ],
     [
       'they may be longer by a length',
