@@ -11,54 +11,29 @@ test('the path of the base address is kept, with and without a slash at its end'
   );
 });
 
-const proxies: Record<string, [address: string, env: Record<string, string>, server: string | undefined]> = {
-  'none is set': ['https://api.example', {}, undefined],
-  'of an https address': [
-    'https://api.example',
-    { HTTPS_PROXY: 'http://p.example:3128', HTTP_PROXY: 'http://other:1' },
-    'http://p.example:3128',
-  ],
-  'of an http address': [
-    'http://api.example',
-    { HTTP_PROXY: 'http://p.example:3128', HTTPS_PROXY: 'http://other:1' },
-    'http://p.example:3128',
-  ],
-  'in lower case': ['https://api.example', { https_proxy: 'http://p.example:3128' }, 'http://p.example:3128'],
-  'without a scheme': ['https://api.example', { HTTPS_PROXY: 'p.example:3128' }, 'http://p.example:3128'],
-  empty: ['https://api.example', { HTTPS_PROXY: '' }, undefined],
-  'with the host exempt': [
-    'https://api.example',
-    { HTTPS_PROXY: 'http://p', NO_PROXY: 'a.example, api.example' },
-    undefined,
-  ],
-  'with its domain exempt': [
-    'https://api.example',
-    { HTTPS_PROXY: 'http://p', no_proxy: '.example' },
-    undefined,
-  ],
+const p = 'http://p.example:3128';
+const other = 'http://other:1';
+/** Settings of the environment, the proxy for an address, and that address where it is not the usual one. */
+const proxies: Record<string, [env: Record<string, string>, server: string | undefined, address?: string]> = {
+  'none is set': [{}, undefined],
+  'of an https address': [{ HTTPS_PROXY: p, HTTP_PROXY: other }, p],
+  'of an http address': [{ HTTP_PROXY: p, HTTPS_PROXY: other }, p, 'http://api.example'],
+  'in lower case': [{ https_proxy: p }, p],
+  'without a scheme': [{ HTTPS_PROXY: 'p.example:3128' }, p],
+  empty: [{ HTTPS_PROXY: '' }, undefined],
+  'with the host exempt': [{ HTTPS_PROXY: p, NO_PROXY: 'a.example, api.example' }, undefined],
+  'with its domain exempt': [{ HTTPS_PROXY: p, no_proxy: '.example' }, undefined],
   'with its port exempt': [
+    { HTTPS_PROXY: p, NO_PROXY: 'API.example:8443' },
+    undefined,
     'https://api.example:8443',
-    { HTTPS_PROXY: 'http://p', NO_PROXY: 'API.example:8443' },
-    undefined,
   ],
-  'with another port exempt': [
-    'https://api.example',
-    { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'api.example:8443' },
-    'http://p:1',
-  ],
-  'with the port of its scheme and a star exempt': [
-    'https://api.example',
-    { HTTPS_PROXY: 'http://p', NO_PROXY: '*.example:443' },
-    undefined,
-  ],
-  'with every host exempt': ['https://api.example', { HTTPS_PROXY: 'http://p', NO_PROXY: '*' }, undefined],
-  'with a like name exempt': [
-    'https://myapi.example',
-    { HTTPS_PROXY: 'http://p:1', NO_PROXY: 'api.example' },
-    'http://p:1',
-  ],
+  'with another port exempt': [{ HTTPS_PROXY: p, NO_PROXY: 'api.example:8443' }, p],
+  'with the port of its scheme and a star exempt': [{ HTTPS_PROXY: p, NO_PROXY: '*.example:443' }, undefined],
+  'with every host exempt': [{ HTTPS_PROXY: p, NO_PROXY: '*' }, undefined],
+  'with a like name exempt': [{ HTTPS_PROXY: p, NO_PROXY: 'api.example' }, p, 'https://myapi.example'],
 };
-for (const [name, [address, env, server]] of Object.entries(proxies)) {
+for (const [name, [env, server, address = 'https://api.example']] of Object.entries(proxies)) {
   test(`the proxy ${name}: ${server ?? 'no proxy'}`, () => {
     expect(proxyFor(new URL(address), env)?.server).toBe(server);
   });

@@ -14,12 +14,20 @@ import { operationsIn } from '../init/document';
 import type { Draft } from '../init/draft';
 import { harExchanges, operationsShown } from '../init/exchanges';
 import { draftOf, prefixOf } from '../init/find';
+import type { Operation } from '../init/operation';
 import { chooser, misfit, type Part, parts, Undecided } from '../init/question';
 import { settingsFile, sourceOf } from '../init/source';
 import { entriesIn } from '../traffic/har';
 import { services } from './services/services';
 
 const root = join(__dirname, '..', '..');
+
+/** A draft of what nobody says anything of. */
+const quietly = (operations: readonly Operation[], flags: Partial<Record<Part, string[]>> = {}) =>
+  draftOf(
+    operations,
+    chooser(flags, () => undefined, null),
+  );
 
 async function found(name: string, flags: Partial<Record<Part, string[]>> = {}) {
   const file = join(__dirname, 'services', `${name}.yaml`);
@@ -168,10 +176,7 @@ test('without any material everything is said by flags', async () => {
     run: ['GET /v1/flows/{id}'],
     credits: ['/left'],
   };
-  const draft = await draftOf(
-    [],
-    chooser(flags, () => undefined, null),
-  );
+  const draft = await quietly([], flags);
   expect(draft).toMatchObject({
     text: { method: 'POST', path: '/v1/text', within: [] },
     job: { submit: { method: 'PUT', path: '/v1/tasks', within: ['input'] }, state: '/status' },
@@ -192,10 +197,7 @@ test('captured traffic of a browser becomes a draft, with the key apart', async 
   const har = JSON.parse(readFileSync(join(__dirname, 'captures/chromium.har'), 'utf8'));
   const { operations, server } = operationsShown(harExchanges(entriesIn(har, 'chromium.har')));
   expect(server).toMatch(/^https?:/);
-  const draft = await draftOf(
-    operations,
-    chooser({}, () => undefined, null),
-  );
+  const draft = await quietly(operations);
   expect(draft).toMatchObject({
     text: { method: 'POST', path: '/v1/text' },
     credits: '/credits/remaining',
@@ -244,10 +246,7 @@ test('pasted commands with their answers become a sound target file without a ke
     key: mockKeys.API_KEY,
     withheld: ['x-session'],
   });
-  const draft = await draftOf(
-    operations,
-    chooser({}, () => undefined, null),
-  );
+  const draft = await quietly(operations);
   expect(draft).toMatchObject({
     headers: { 'x-tenant': 'demo' },
     job: { id: '/job_id', state: '/state', result: '/result' },
