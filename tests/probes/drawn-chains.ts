@@ -26,7 +26,10 @@ export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: numb
     classic: () => {
       const workflow = workflowOf();
       const found = poolOf(workflow, depth, seed).flatMap((chain) => faultsOf(workflow, chain, flaw));
-      return telling(found, MOST[depth < 3 ? 'few' : depth < 10 ? 'some' : 'many']).map(({ probe }) => probe);
+      const step = Math.ceil(found.length / CANDIDATES);
+      const some = found.filter((_, index) => index % step === 0);
+      const most = MOST[depth < 3 ? 'few' : depth < 10 ? 'some' : 'many'];
+      return mostTelling(some, ({ features }) => features, most).map(({ probe }) => probe);
     },
     drawn: () => null,
   };
@@ -204,18 +207,22 @@ function missingFields(workflow: Workflow, block: Block): [how: string, field: s
 /** Among so many the search is quick. */
 const CANDIDATES = 1499;
 
-/** Of these faults so many, each time the one that shows most of what was not yet met. */
-function telling(faults: readonly Fault[], most: number): Fault[] {
+/** Of these so many, each time the one that shows most of what was not yet met, as long as it shows so much. */
+function mostTelling<T>(
+  all: readonly T[],
+  shownBy: (each: T) => readonly string[],
+  most: number,
+  least = 0,
+): T[] {
   const met = new Set<string>();
-  const step = Math.ceil(faults.length / CANDIDATES);
-  const left = faults.filter((_, index) => index % step === 0);
-  const chosen: Fault[] = [];
+  const left = [...all];
+  const chosen: T[] = [];
   while (chosen.length < most && left.length > 0) {
-    const news = left.map(({ features }) => features.filter((feature) => !met.has(feature)).length);
-    const [next] = left.splice(news.indexOf(Math.max(...news)), 1);
-    if (next === undefined) break;
-    chosen.push(next);
-    for (const feature of next.features) met.add(feature);
+    const news = left.map((each) => shownBy(each).filter((shown) => !met.has(shown)).length);
+    const best = Math.max(...news);
+    if (best < least) break;
+    chosen.push(...left.splice(news.indexOf(best), 1));
+    for (const shown of shownBy(chosen.at(-1) as T)) met.add(shown);
   }
   return chosen;
 }
@@ -255,16 +262,7 @@ export function coveringChains(workflow: Workflow, most: number): Block[][] {
     const { value } = chainsOf(workflow, longest, [], { left: 200 }, turn).next();
     return value === undefined ? [] : [value as Block[]];
   });
-  const read = new Set<string>();
-  const chosen: Block[][] = [];
-  while (chosen.length < Math.min(most, MOST_CHAINS)) {
-    const news = tried.map((chain) => readsIn(chain).filter((each) => !read.has(each)).length);
-    const next = tried[news.indexOf(Math.max(...news))];
-    if (next === undefined || Math.max(...news) === 0) break;
-    chosen.push(next);
-    for (const each of readsIn(next)) read.add(each);
-  }
-  return chosen;
+  return mostTelling(tried, readsIn, Math.min(most, MOST_CHAINS), 1);
 }
 
 /** Each is an AI use. */
