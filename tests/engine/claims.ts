@@ -22,8 +22,8 @@ export function tellsOfTheAccount(answer: Answer): boolean {
 }
 
 /**
- * The account under test cannot use the AI, as a request that is to be refused for another reason: which of two wins is open. The accepted request of
- * the same operation, sent after it, is answered alike.
+ * The account under test cannot use the AI, as a request that is to be refused for another reason: which of two
+ * wins is open. The accepted request of the same operation, sent after it, is answered alike.
  */
 export function cannotUseNow(answer: Answer, around: readonly Exchange[]): Inconclusive | null {
   const { id, operation, variable } = answer.exchange;

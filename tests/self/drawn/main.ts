@@ -9,7 +9,8 @@ import { curve, markdown, type Round, seenAt, survivors } from './table';
 /**
  * Meets the drawn defects with the suite at each depth, and those that nothing saw with the next. The whole writes its
  * curve into PROOF.md; a part is printed: `--every 9 --from 2` is each ninth defect from the third on, `-g` those whose
- * chapter, family or phrase matches, `--share 1` those that any probe of their kind shows. Exit code 1 where a smaller share than `--at-least` is seen at the first depth.
+ * chapter, family or phrase matches, `--share 1` those that any probe of their kind shows. Exit code 1 where a
+ * smaller share than `--at-least` is seen at the first depth.
  */
 const { values } = parseArgs({
   options: {
