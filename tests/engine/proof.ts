@@ -1,8 +1,9 @@
-import { type Answer, isServed, observed } from './answer';
+import { type Answer, errorOf, isServed, observed } from './answer';
 import { cannotUse, cannotUseNow, claimed, refuted } from './claims';
 import type { Context, Exchange, Inconclusive } from './evidence';
 import type { Expectation, Found } from './expectation';
-import { firstUnproved, isNowhere, isTooLong } from './parts';
+import { naming } from './naming';
+import { firstUnproved, isInvalidWorkflow, isNowhere, isTooLong } from './parts';
 import { contradicted, type Misplaced, misplaced, misread } from './places';
 
 /**
@@ -27,8 +28,10 @@ export function explanation(
         cannotUseNow(answer, around) ??
         unproved(restingOn(expected, answer))
       );
-    case 'refusal':
     case 'names connection':
+      // Whoever tells the faulty block by its position has read the workflow as it was meant.
+      return tellsPosition(expected, answer) ? null : unproved(restingOn(expected, answer));
+    case 'refusal':
       return unproved(restingOn(expected, answer));
     case 'alike':
       return answer.exchange.ofOwner ? refuted(answer, 'same account') : null;
@@ -81,6 +84,16 @@ function restingOn(expected: Expectation, { exchange, ...answer }: Answer): stri
   return isServed({ exchange, ...answer })
     ? ['workflow.references', ...parts]
     : [...parts, 'workflow.references'];
+}
+
+function tellsPosition(
+  { connection, others, positions }: Extract<Expectation, { kind: 'names connection' }>,
+  answer: Answer,
+): boolean {
+  return (
+    isInvalidWorkflow(answer) &&
+    naming(errorOf(answer).message ?? '', connection, others, positions) === 'position'
+  );
 }
 
 function unread(found: Misplaced | null, answer: Answer): Inconclusive | null {

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
-import { asCode, refused, where } from '../../mock/answers';
+import { asCode, refused, where, withError } from '../../mock/answers';
+import type { Change } from '../../mock/behaviour';
 import { type MockOptions, startMock } from '../../mock/server';
 import { listening } from './hostile/listening';
 import type { Result } from './process';
@@ -116,21 +117,37 @@ test('settings that cannot be are told all at once, with exit 2 and nothing sent
   });
 });
 
-test('a target file that no doctor signed: what one case proved of workflows, all that judge the same answer know', async ({}, testInfo) => {
-  const variant = refused(
-    'invalid_workflow',
-    asCode('invalid_request'),
-    where(({ connection }) => connection?.reason === 'no-block'),
-  );
-  await withMock({ variant }, async (url) => {
-    const env = { ...mockKeys, BASE_URL: url, TARGET: target, DEPTH: '1' };
-    const { code, project } = await drive(testInfo, env, ['--grep', '@workflows.reference.no-block']);
-    expect(clausesThat(project, 'blocked')).toEqual([]);
-    expect(clausesThat(project, 'deviates')).toEqual(['workflows.reference.no-block-exact']);
-    expect(clausesThat(project, 'conforms')).toContain('workflows.reference.no-block');
-    expect(code).toBe(0);
+const unsigned: Record<string, { variant: Change; clause: string }> = {
+  'a block that is not there is refused as invalid_request': {
+    variant: refused(
+      'invalid_workflow',
+      asCode('invalid_request'),
+      where(({ connection }) => connection?.reason === 'no-block'),
+    ),
+    clause: 'workflows.reference.no-block-exact',
+  },
+  'a message tells a position alone': {
+    variant: refused('invalid_workflow', (answer, call) => {
+      return withError({ message: `Block ${(call.connection?.position ?? 0) + 1} cannot read that.` })(
+        answer,
+        call,
+      );
+    }),
+    clause: 'workflows.message.more-than-position',
+  },
+};
+for (const [how, { variant, clause }] of Object.entries(unsigned)) {
+  test(`where no doctor signed, what was proved of workflows once holds for each case: ${how}`, async ({}, testInfo) => {
+    await withMock({ variant }, async (url) => {
+      const env = { ...mockKeys, BASE_URL: url, TARGET: target, DEPTH: '1' };
+      const grep = '@workflows.(reference|message)';
+      const { code, project } = await drive(testInfo, env, ['--grep', grep]);
+      expect(clausesThat(project, 'blocked')).toEqual([]);
+      expect(clausesThat(project, 'deviates')).toEqual([clause]);
+      expect(code).toBe(0);
+    });
   });
-});
+}
 
 test('without TARGET only what the contract shows is driven, and the rest is named with its reason', async ({}, testInfo) => {
   await withMock({}, async (url, asked) => {
