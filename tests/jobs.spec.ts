@@ -1,5 +1,6 @@
 import { job } from './drive/operations';
 import { advice, expect, must, test } from './drive/test';
+import { isServed } from './engine/answer';
 import { aString, aValueAt, nothingTellsThemApart } from './engine/requirements';
 import { freshId, nearIds, oddIds, unknownIds } from './probes/ids';
 
@@ -7,6 +8,16 @@ test('a submitted task answers a job_id', must('jobs.submit.id', 'spends'), asyn
   const response = await baseline.submission();
   expect(response).toHold(aString('job_id', target.job?.id));
 });
+
+test(
+  'each submitted task answers a job_id, whatever its tier and the form of its input',
+  must('jobs.submit.id', 'spends'),
+  async ({ baseline, trials, target }) => {
+    const first = await baseline.submission();
+    const responses = await trials.served('submit');
+    expect([first, ...responses.filter(isServed)]).toAllHold(aString('job_id', target.job?.id));
+  },
+);
 
 test('the owner reads its job', must('jobs.lookup.own', 'spends'), async ({ baseline }) => {
   const response = await baseline.job();

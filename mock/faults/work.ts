@@ -210,6 +210,12 @@ export const jobFaults: readonly Fault[] = [
         submitted: ({ id }) => ({ job_id: Number(id) }),
       },
     },
+    'the job_id is a number where the task has messages': served(
+      'submit',
+      withBody((body, { fields }) =>
+        fields.messages === undefined ? body : { ...(body as object), job_id: 7 },
+      ),
+    ),
     'the job_id is a list': { jobs: { submitted: ({ id }) => ({ job_id: [id] }) } },
   }),
   ...mustFaults('jobs.lookup.state', {

@@ -28,6 +28,7 @@ const drawn = [
   'the second word of the header is taken for the key',
   'null crashes the server',
   'a list is taken for messages',
+  'the job_id is a number where the task has messages',
 ];
 export const depthOf = ({ phrase }: Fault) => (drawn.includes(phrase) ? 3 : 1);
 
