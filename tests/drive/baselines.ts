@@ -50,7 +50,7 @@ export interface Baselines {
   /** The text request that is served: with a prompt, or else with messages. */
   text(): Promise<Answer>;
   /** A text request, or the submission of a job, with this form of input for the model of this tier. */
-  kind(at: 'text' | 'submit', form: 'prompt' | 'messages', tier: Tier): Promise<Answer>;
+  kind(at: 'text' | 'submit', form: 'prompt' | 'messages', tier: Tier, words?: string): Promise<Answer>;
   /** A submitted task. */
   submission(): Promise<Answer>;
   /** The look-up of that task's job. */
@@ -72,7 +72,7 @@ export interface Baselines {
   /** Faulty chains, until one is refused as invalid_workflow: the target reads references as we spell them. */
   references(): Promise<void>;
   /** A sound workflow from which a faulty one was made: it shows that the fault alone is what is wrong. */
-  twin(blocks: Block[]): Promise<Answer>;
+  twin(blocks: Block[], name?: string): Promise<Answer>;
   /** A text request, or a job's submission, with a model that is not listed: does the target read the model? */
   unlistedModel(operation: 'text' | 'submit'): Promise<Answer>;
   /** What such a request was seen to cost API_KEY; undefined where it was not seen. */
@@ -209,13 +209,16 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         pair.push(await again(tier, round), await again('pro', round));
       return pair;
     },
-    async kind(at, form, tier) {
+    async kind(at, form, tier, words) {
       const cheapest = (await given.modelOf(tier)) === (await given.model());
-      if (at === 'text' && form === 'prompt') return baselines.tier(tier);
-      if (cheapest && at === 'text') return baselines.messages();
-      if (cheapest && form === 'prompt') return baselines.submission();
-      const fields = await (form === 'prompt' ? given.promptFields(tier) : given.messagesFields(tier));
-      const name = `${at} with ${form} for ${tier}`;
+      if (words === undefined) {
+        if (at === 'text' && form === 'prompt') return baselines.tier(tier);
+        if (cheapest && at === 'text') return baselines.messages();
+        if (cheapest && form === 'prompt') return baselines.submission();
+      }
+      const fieldsOf = form === 'prompt' ? given.promptFields : given.messagesFields;
+      const fields = await fieldsOf(tier, words);
+      const name = `${at} with ${form} for ${tier}${words ?? ''}`;
       if (at === 'text') return useText(name, fields);
       const build = target.job?.submit ?? inconclusive('not driven', { kind: 'needs', what: 'job.submit' });
       return use(name, 'submit', build(fields), textParts('job', fields, build(fields)));
@@ -270,8 +273,8 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         await ask('an unknown address', 'other', { path: `/v1/${freshId()}/${freshId()}` });
       return answer;
     },
-    async twin(blocks) {
-      return useWorkflow(`workflow ${soundParts(blocks).join()}`, blocks);
+    async twin(blocks, name = soundParts(blocks).join()) {
+      return useWorkflow(`workflow ${name}`, blocks);
     },
     async unlistedModel(operation) {
       const fields = { ...(await given.promptFields()), model: await given.unlisted() };

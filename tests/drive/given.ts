@@ -36,9 +36,12 @@ export interface Given {
   tiers(): Promise<Tier[]>;
   /** A random id, which is checked not to be listed. */
   unlisted(): Promise<string>;
-  /** The fields of a text request with a prompt, and with messages: for the cheapest text model, or this tier's. */
-  promptFields(tier?: Tier): Promise<TextFields>;
-  messagesFields(tier?: Tier): Promise<TextFields>;
+  /**
+   * The fields of a text request with a prompt, and with messages: for the cheapest text model, or this tier's.
+   * `words` make them another request.
+   */
+  promptFields(tier?: Tier, words?: string): Promise<TextFields>;
+  messagesFields(tier?: Tier, words?: string): Promise<TextFields>;
   /** A value of `messages` of a type that the target does not take. */
   mistypedMessages(): unknown;
   jobId(): Promise<string>;
@@ -95,7 +98,7 @@ function groundOf(session: Session): Ground {
     return 'list' in found ? idsOf(found.list) : [];
   };
   // A target may keep what it answered, and charge nothing for what it kept.
-  const prompt = `${PROMPT} (${session.run.id})`;
+  const promptOf = (words = '') => `${PROMPT} (${session.run.id}${words})`;
   const wordOf = (ids: string[]) => session.run.words[0] ?? wordsIn(ids)[0];
 
   const given: Given = {
@@ -120,11 +123,11 @@ function groundOf(session: Session): Ground {
       const name = freshName('model');
       return ids.includes(name) ? given.unlisted() : name;
     },
-    async promptFields(tier) {
-      return { model: await (tier ? given.modelOf(tier) : given.model()), prompt };
+    async promptFields(tier, words) {
+      return { model: await (tier ? given.modelOf(tier) : given.model()), prompt: promptOf(words) };
     },
-    async messagesFields(tier) {
-      const messages = target.messages ?? [{ role: 'user', content: prompt }];
+    async messagesFields(tier, words) {
+      const messages = target.messages ?? [{ role: 'user', content: promptOf(words) }];
       return { model: await (tier ? given.modelOf(tier) : given.model()), messages };
     },
     mistypedMessages() {

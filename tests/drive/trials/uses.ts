@@ -1,17 +1,17 @@
-import { type Answer, isServed } from '../../engine/answer';
+import { type Answer, type Charge, isServed } from '../../engine/answer';
 import { type Expectation, failure } from '../../engine/expectation';
 import { type Tier, tiers } from '../../engine/models';
 import type { FaultyChain, Flaw, Place } from '../../probes/chains';
 import { coveringChains, faultyChains } from '../../probes/drawn-chains';
 import { counted } from '../../probes/family';
 import { type Actor, isRefusedFor } from '../actors';
-import { notServed, partOf } from '../baselines';
+import { partOf } from '../baselines';
 import type { Asking } from '../operations';
 import { inconclusive } from '../recorder';
 import { shared } from '../shared';
-import { creditsOf } from '../target';
+import { type Block, creditsOf } from '../target';
 import { trial } from '../trial';
-import { type Body, byType, type Ground, placeOf, refused } from './ground';
+import { type Body, byType, type Ground, refused } from './ground';
 
 /** Of uses of the AI: each kind, what it costs, sound chains and faulty ones. */
 export interface UseTrials {
@@ -46,6 +46,26 @@ export function useTrials({
     await baseline.references();
     await baseline.twin(chain.sound);
   };
+  type Use = () => Promise<Answer>;
+  /** Uses of each tier and form of the input, or the sound workflow; and the same in other words, where these can vary. */
+  const usesOf = async (what: Body): Promise<[Use, Use | null][]> => {
+    if (what === 'workflow') {
+      const chain = given.chain('short');
+      const other = reworded(chain, ` (${run.id})`);
+      return [[baseline.workflow, other && (() => baseline.twin(other, 'in other words'))]];
+    }
+    const at = what === 'submit' && !target.job?.submit ? 'text' : what;
+    const tiers = await given.tiers();
+    const kinds = (['prompt', 'messages'] as const).flatMap((form) => tiers.map((tier) => ({ form, tier })));
+    return (run.depth < 3 ? kinds.filter((_, index) => index === tiers.length - 1) : kinds).map(
+      ({ form, tier }) => [
+        () => baseline.kind(at, form, tier),
+        form === 'messages' && target.messages !== undefined
+          ? null
+          : () => baseline.kind(at, form, tier, ', in other words'),
+      ],
+    );
+  };
   const trials: UseTrials = {
     async kinds(actor, asking, expected) {
       const { kind } = asking;
@@ -79,13 +99,17 @@ export function useTrials({
       return answers;
     },
     async charged(what) {
-      const uses = what === 'workflow' ? [await baseline.workflow()] : await trials.served(what);
-      const served = uses.filter(isServed);
-      if (served.length === 0) notServed(placeOf[what], uses[0] as Answer);
       const { resolution, settlesWithin } = creditsOf(target);
       const coarse = baseline.isCoarse();
       const allIn = resolution !== undefined && settlesWithin !== undefined && !coarse;
-      const told = served.filter(({ charge }) => charge?.seen || (allIn && charge && !charge.unfinished));
+      const told: Answer[] = [];
+      for (const [use, inOtherWords] of await usesOf(what)) {
+        const first = await use();
+        if (!isServed(first)) continue;
+        // What a target kept from before may cost nothing: in other words it is another use of the AI.
+        const last = first.charge?.seen || !allIn ? first : await inOtherWords?.();
+        if (last && isServed(last) && tells(last.charge, allIn)) told.push(last);
+      }
       return told.length > 0 ? told : inconclusive('not driven', { kind: 'unsettled', coarse });
     },
     async chains() {
@@ -118,4 +142,27 @@ export function useTrials({
     },
   };
   return trials;
+}
+
+/** Whether it was charged is known: it was seen, or it would have been. */
+const tells = (charge: Charge | undefined, allIn: boolean) =>
+  charge !== undefined && (charge.seen || (allIn && !charge.unfinished));
+
+/** Words that may well be other words. */
+const prose = /^\p{L}[\p{L} .,!?'-]*$/u;
+
+/** A chain with more in each literal that is prose; null where none is. */
+function reworded(chain: readonly Block[], more: string): Block[] | null {
+  const others = chain.map((block) => ({
+    ...block,
+    inputs: Object.fromEntries(
+      Object.entries(block.inputs).map(([input, source]) => [
+        input,
+        'literal' in source && typeof source.literal === 'string' && prose.test(source.literal)
+          ? { literal: source.literal + more }
+          : source,
+      ]),
+    ),
+  }));
+  return JSON.stringify(others) === JSON.stringify(chain) ? null : others;
 }

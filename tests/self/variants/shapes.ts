@@ -1,5 +1,5 @@
 import { served, where, withBody, withStatus } from '../../../mock/answers';
-import type { Operation } from '../../../mock/call';
+import type { Call, Operation } from '../../../mock/call';
 import { submitJob } from '../../../mock/jobs';
 import mockTarget from '../../targets/mock';
 import type { Variant } from './variant';
@@ -88,15 +88,17 @@ export const deepList: Variant = {
 };
 
 export const longNumber: Variant = {
-  phrase: 'credits as a number whose last digits JavaScript loses, answers to known prompts kept and free',
+  phrase:
+    'credits as a number whose last digits JavaScript loses, answers to known prompts and workflows kept and free',
   change: [
     ({ credits }) => {
-      const kept = new Set(['Reply with the word ok.']);
+      const isKept = ({ operation, body, fields }: Call) =>
+        operation === 'workflow' ? body.includes('"Hello"') : fields.prompt === 'Reply with the word ok.';
       return {
         credits: {
           present: (remaining) => ({ plan: 7, remaining }),
           charge(account, price, now, doneAt, call) {
-            if (!kept.has(String(call.fields.prompt))) credits.charge(account, price, now, doneAt, call);
+            if (!isKept(call)) credits.charge(account, price, now, doneAt, call);
           },
         },
       };
@@ -109,7 +111,7 @@ export const longNumber: Variant = {
       ),
     })),
   ],
-  target: { ...mockTarget, credits: '/remaining' },
+  target: { ...mockTarget, credits: { at: '/remaining', resolution: 1, settlesWithin: 0.2 } },
 };
 
 export const fewBlocks: Variant = {
