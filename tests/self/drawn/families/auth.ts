@@ -217,6 +217,8 @@ const spelt: readonly Family[] = [
       const share = (4000 - length) / 4000;
       return wrongKey(`a key of ${length} characters or more`, scope, long, 'a'.repeat(length), share);
     },
+    // The long keys that are sent begin with the key.
+    ['auth.key.wrong', 'auth.key.incomplete'],
   ),
   family(
     'a word is served as a key',

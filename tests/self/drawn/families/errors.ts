@@ -444,6 +444,7 @@ const conditions: readonly Family[] = [
         'text.model-type',
         'text.both-inputs',
         'text.unknown-fields',
+        'open.bodies',
       ],
     }),
   ),
