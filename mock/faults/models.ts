@@ -98,6 +98,11 @@ const use: readonly Fault[] = [
     'the pro model crashes the server': served(uses, asCrash, withTier('-pro')),
     'the mini model is not found': served(uses, asCode('model_not_found'), withTier('-mini')),
     'the nano model is not found': served(uses, asCode('model_not_found'), withTier('-nano')),
+    'the nano model takes no messages': served(
+      uses,
+      asCode('invalid_request'),
+      where(({ fields }) => String(fields.model).endsWith('-nano') && 'messages' in fields),
+    ),
     'only the name without the service word is understood': named((name, id) => id.endsWith(`-${name}`)),
     'two of three uses of a model are not found': ({ models }) => {
       const third = counter(3);

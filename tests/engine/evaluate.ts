@@ -10,6 +10,7 @@ import { located } from './located';
 import { beyond, idsOf, type Listing, listOf, severalLists, wordsIn } from './models';
 import { naming } from './naming';
 import { isTheId } from './places';
+import { mayBePlanned } from './planned';
 import { explained } from './proof';
 
 /**
@@ -23,7 +24,7 @@ export function evaluate(
   around: Exchange[],
   context: Context,
 ): Found {
-  const found = explained(look(expectation, answers), expectation, answers, around, context);
+  const found = explained(look(expectation, answers, around), expectation, answers, around, context);
   const probe = answers[0]?.exchange.probe;
   if (!found.met && probe !== undefined && found.note === undefined) {
     const { place, ...member } = probe;
@@ -41,7 +42,7 @@ export function answersTo({ exchanges }: Check, answerOf: (id: string) => Answer
   return answers.length === exchanges.length ? answers : null;
 }
 
-function look(expected: Expectation, answers: readonly Answer[]): Found {
+function look(expected: Expectation, answers: readonly Answer[], around: readonly Exchange[]): Found {
   const [answer, second] = answers;
   switch (expected.kind) {
     case 'charged':
@@ -63,7 +64,11 @@ function look(expected: Expectation, answers: readonly Answer[]): Found {
       const { code } = errorOf(answer);
       // A plan may exclude a model; the contract does not say that every one includes all.
       const excluded =
-        !served && code !== undefined && Object.hasOwn(codes, code) && code !== 'model_not_found';
+        !served &&
+        code !== undefined &&
+        Object.hasOwn(codes, code) &&
+        code !== 'model_not_found' &&
+        mayBePlanned(answer, around);
       const instead: Inconclusive = { verdict: 'not driven', reason: { kind: 'plan', received } };
       return { met: served, received, ...(excluded && { instead }) };
     }

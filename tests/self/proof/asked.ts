@@ -27,6 +27,7 @@ const drawn = [
   'the last four characters of a key may be missing',
   'the second word of the header is taken for the key',
   'null crashes the server',
+  'the nano model takes no messages',
   'a list is taken for messages',
   'the job_id is a number where the task has messages',
 ];
