@@ -57,38 +57,25 @@ export async function exchange(
   spec: RequestSpec,
   sending: Sending = {},
 ): Promise<Answer> {
-  const { target, outages } = session;
-  const method = spec.method ?? 'GET';
+  const { target, outages, coordinator } = session;
   const place = `${sender.account} ${operation}`;
   const disturbed = (answer: Answer) => disturbanceIn(answer, sender.account, sender.asksFor);
-  let over = () => {};
   let pages = 0;
-  const repeat = async () => {
+  let over = () => {};
+  try {
     for (let attempt = 0; ; attempt++) {
       const answer = await once(session, sender, operation, spec, sending, attempt);
       if ('kind' in answer) {
-        const gap = retryGaps(target)[attempt];
-        // Only reads are repeated, since a lost answer to a submission may have been charged; patience was had once.
-        const again = answer.kind === 'connection' || (answer.kind === 'time-out' && attempt === 0);
-        if (method !== 'GET' || !again || gap === undefined) {
-          await probeLiveness(session);
-          return unanswered(method, spec, answer);
-        }
-        await wait(gap, 'answer');
+        await restUnanswered(session, spec, answer, attempt);
         continue;
       }
       const code = disturbed(answer);
       if (code === null) {
         outages.delete(place);
-        // Whoever is there to meet a failure has met it.
-        const page = isGateways(answer) && !sender.asksFor?.includes('upstream_error');
-        const gap = retryGaps(target)[pages++];
-        if (page && pages <= PAGES && gap !== undefined && !outages.has(`gateway ${place}`)) {
-          await wait(gap, 'gateway');
-          continue;
-        }
-        outages[page ? 'add' : 'delete'](`gateway ${place}`);
-        return answer;
+        const gap = gapAfterGateway(session, sender, place, answer, pages++);
+        if (gap === undefined) return answer;
+        await wait(gap, 'gateway');
+        continue;
       }
       answer.exchange.disturbance = true;
       const outage = outages.has(place);
@@ -96,7 +83,7 @@ export async function exchange(
       const gap = outage ? undefined : restsAfter(code, { retryAfter }, target)[attempt];
       if (gap !== undefined) {
         if (attempt === 0 && code === 'rate_limited' && sender.account !== null)
-          over = session.coordinator.repeat(sender.account);
+          over = coordinator.repeat(sender.account);
         await rest(session, sender, code, gap);
         continue;
       }
@@ -105,7 +92,7 @@ export async function exchange(
       if (control === undefined || disturbed(control) !== null || !isServed(control)) {
         outages.add(place);
         if (code === 'daily_quota_exceeded') {
-          session.coordinator.noteQuotaUsedUp();
+          coordinator.noteQuotaUsedUp();
           return inconclusive('indeterminate', { kind: 'account', variable: 'API_KEY', code });
         }
         const { status } = answer;
@@ -118,21 +105,52 @@ export async function exchange(
         continue;
       }
       const last = await once(session, sender, operation, spec, sending, attempt + 1);
-      return 'kind' in last ? unanswered(method, spec, last) : last;
+      return 'kind' in last ? unanswered(spec, last) : last;
     }
-  };
-  try {
-    return await repeat();
   } finally {
     over();
   }
 }
 
+/** Rests before a request without an answer is repeated; ends the case where it is not. */
+async function restUnanswered(
+  session: Session,
+  spec: RequestSpec,
+  failure: WireFailure,
+  attempt: number,
+): Promise<void> {
+  const gap = retryGaps(session.target)[attempt];
+  // Only reads are repeated, since a lost answer to a submission may have been charged; patience was had once.
+  const again = failure.kind === 'connection' || (failure.kind === 'time-out' && attempt === 0);
+  if (methodOf(spec) === 'GET' && again && gap !== undefined) return wait(gap, 'answer');
+  await probeLiveness(session);
+  unanswered(spec, failure);
+}
+
 /** So often a request is sent again that a gateway answered: one in thirty answers may be its own. */
 const PAGES = 2;
 
-function unanswered(method: string, { path }: RequestSpec, { reason }: WireFailure): never {
-  return inconclusive('indeterminate', { kind: 'unanswered', method, path: mask(path), failure: reason });
+/** The seconds after which a request that a gateway answered is sent again; undefined where its answer counts. */
+function gapAfterGateway(
+  { target, outages }: Session,
+  { asksFor }: Sender,
+  place: string,
+  answer: Answer,
+  pages: number,
+): number | undefined {
+  // Whoever is there to meet a failure has met it.
+  const page = isGateways(answer) && !asksFor?.includes('upstream_error');
+  const gap = retryGaps(target)[pages];
+  if (page && pages < PAGES && gap !== undefined && !outages.has(`gateway ${place}`)) return gap;
+  outages[page ? 'add' : 'delete'](`gateway ${place}`);
+  return undefined;
+}
+
+const methodOf = ({ method = 'GET' }: RequestSpec) => method;
+
+function unanswered(spec: RequestSpec, { reason }: WireFailure): never {
+  const path = mask(spec.path);
+  return inconclusive('indeterminate', { kind: 'unanswered', method: methodOf(spec), path, failure: reason });
 }
 
 /** After a request without an answer: waits until the target answers anything, or notes that it is gone. */
@@ -218,7 +236,7 @@ function toWire(session: Session, sender: Sender, spec: RequestSpec): WireReques
   const typed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   if (bytes !== null && !typed) headers['content-type'] = 'application/json';
   return {
-    method: (spec.method ?? 'GET').toUpperCase(),
+    method: methodOf(spec).toUpperCase(),
     url: join(session.run.baseUrl, spec.path),
     headers,
     body: bytes,
