@@ -33,7 +33,7 @@ export interface Sender {
   asksFor?: string[];
 }
 
-interface Sending {
+export interface Sending {
   /** Of a workflow, the connection that is wrong on purpose. */
   faulty?: Exchange['faulty'];
   /** The parts of the target file that the request is built from. */
@@ -59,6 +59,8 @@ export async function exchange(
 ): Promise<Answer> {
   const { target, outages, coordinator } = session;
   const place = `${sender.account} ${operation}`;
+  // Whoever waited for a window in vain is locked out of all operations, whatever the owner of API_KEY is served.
+  const lockedOut = `${sender.account} locked out`;
   const disturbed = (answer: Answer) => disturbanceIn(answer, sender.account, sender.asksFor);
   let pages = 0;
   let over = () => {};
@@ -71,14 +73,14 @@ export async function exchange(
       }
       const code = disturbed(answer);
       if (code === null) {
-        outages.delete(place);
+        for (const each of [place, lockedOut]) outages.delete(each);
         const gap = gapAfterGateway(session, sender, place, answer, pages++);
         if (gap === undefined) return answer;
         await wait(gap, 'gateway');
         continue;
       }
       answer.exchange.disturbance = true;
-      const outage = outages.has(place);
+      const outage = outages.has(place) || (code === 'rate_limited' && outages.has(lockedOut));
       const retryAfter = headerIn(answer.exchange, 'retry-after');
       const gap = outage ? undefined : restsAfter(code, { retryAfter }, target)[attempt];
       if (gap !== undefined) {
@@ -88,8 +90,10 @@ export async function exchange(
         continue;
       }
       over();
+      if (code === 'rate_limited') outages.add(lockedOut);
       const control = await sending.control?.();
-      if (control === undefined || disturbed(control) !== null || !isServed(control)) {
+      const still = control === undefined || disturbed(control) !== null || !isServed(control);
+      if (still || (outage && outages.has(lockedOut))) {
         outages.add(place);
         if (code === 'daily_quota_exceeded') {
           coordinator.noteQuotaUsedUp();

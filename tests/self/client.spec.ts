@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { nobody } from '../drive/baselines';
-import { exchange, type Sender } from '../drive/client';
+import { exchange, type Operation, type Sender, type Sending } from '../drive/client';
 import { Coordinator } from '../drive/coordinator';
 import { openHttp, type WireRequest } from '../drive/http';
 import { openRecord, record } from '../drive/recorder';
@@ -47,7 +47,12 @@ test.use({
 
 interface Stage {
   wire: Wire;
-  send: (sender: Sender, spec: RequestSpec) => ReturnType<typeof exchange>;
+  send: (
+    sender: Sender,
+    spec: RequestSpec,
+    operation?: Operation,
+    sending?: Sending,
+  ) => ReturnType<typeof exchange>;
   evidence: Evidence;
 }
 
@@ -75,8 +80,8 @@ async function on(
   // What the client sends is under test: of an open clause nothing is judged.
   const { close } = openRecord('open.routes.unknown', test.info());
   try {
-    const send: Stage['send'] = (sender, spec) =>
-      exchange(session, sender, 'other', spec).catch((error) => {
+    const send: Stage['send'] = (sender, spec, operation = 'other', sending = {}) =>
+      exchange(session, sender, operation, spec, sending).catch((error) => {
         // Setting a case back skips its test; this test goes on, or fails with the reason.
         test.info().expectedStatus = 'passed';
         throw record().inconclusive ? new Error(`set back: ${JSON.stringify(record().inconclusive)}`) : error;
@@ -406,6 +411,21 @@ test('what outlasted every rest is not waited for again, until it is over', asyn
     await send(owner, { path: '/v1/models' });
     expect((await send(owner, { path: '/v1/models' })).status).toBe(200);
     expect(wire.received).toHaveLength(7);
+  });
+});
+
+test('whoever waited for a window in vain is waited for at no other operation, and nothing is judged by it', async () => {
+  const limited: Reply = (socket, request) =>
+    (valuesOf(request, 'authorization').length > 0 ? served : failing(429, 'rate_limited'))(socket, request);
+  await on(limited, async ({ send }) => {
+    const control = () => send(owner, { path: '/v1/models' }, 'models');
+    const path = '/v1/credits';
+    expect((await send(nobody, { path: '/v1/models' }, 'models', { control })).status).toBe(429);
+    const before = record().waited;
+    expect(await setBackBy(send(nobody, { path }, 'credits', { control }))).toMatchObject({
+      reason: 'disturbed by 429 rate_limited',
+    });
+    expect(record().waited).toBe(before);
   });
 });
 
