@@ -146,11 +146,9 @@ test(
 test(
   'a connection of any two kinds that do not match is refused',
   must('workflows.reference.mismatched-kind', 'spends'),
-  async ({ owner, given }) => {
-    for (const faulty of given.mismatches()) {
-      const response = await owner.workflow(faulty);
-      expect.soft(response).toFailWith(400, 'invalid_workflow');
-    }
+  async ({ trials }) => {
+    const responses = await trials.mismatches();
+    expect(responses).toAllFailWith(400, 'invalid_workflow');
   },
 );
 

@@ -22,8 +22,8 @@ for (const [what, place] of [
     `${place} lowers the credits when it is done, whatever its tier and the form of its input`,
     must('credits.use.deducted', 'spends'),
     async ({ trials, target }) => {
-      for (const response of await trials.charged(what))
-        expect.soft(response).toHold(creditsLowered(target.credits));
+      const responses = await trials.charged(what);
+      expect(responses).toAllHold(creditsLowered(target.credits));
     },
   );
 }

@@ -2,7 +2,7 @@ import type { KeyVariable } from '../engine/accounts';
 import { type Answer, asGiven, errorOf, isServed, observed, parse } from '../engine/answer';
 import { evaluate, tooLong } from '../engine/evaluate';
 import { located } from '../engine/located';
-import { type Tier, tiers } from '../engine/models';
+import type { Tier } from '../engine/models';
 import { servedIfNotTooLong } from '../engine/requirements';
 import { faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
@@ -286,7 +286,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     async costOf(operation, { blocks, fields }) {
       if (operation === 'submit') return (await baselines.submission()).exchange.charged;
       if (operation === 'workflow') return (await baselines.workflow(blocks)).exchange.charged;
-      for (const tier of tiers)
+      for (const tier of await given.tiers())
         if (fields?.model === (await given.modelOf(tier)))
           return (await baselines.tier(tier)).exchange.charged;
       return undefined;

@@ -1,7 +1,7 @@
 import { expect as base, test } from '@playwright/test';
 import type { ErrorCode } from '../../spec/contract';
 import { ledger } from '../../spec/ledger';
-import type { Answer, Charge } from '../engine/answer';
+import type { Answer } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Exchange, Finding } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
@@ -53,17 +53,7 @@ export const expect = base.extend({
 
   /** What is asked of an answer, or of several in their order. */
   toHold(subject: Answer | readonly Answer[], expectation: Expectation) {
-    const subjects = [subject].flat();
-    const metered = expectation.kind === 'charged' || expectation.kind === 'cheaper';
-    const answers = subjects.flatMap((each) => [each, ...(metered ? readings(each.charge) : [])]);
-    if (!metered) return judged(answers, expectation);
-    const unfinished = subjects.some(({ charge }) => charge?.unfinished);
-    const coarse = subjects.some(({ charge }) => charge?.coarse);
-    return judged(answers, {
-      ...expectation,
-      ...(unfinished && { unfinished }),
-      ...(expectation.kind === 'charged' && coarse && { coarse }),
-    });
+    return judged([subject].flat(), expectation);
   },
 
   /** The answer keeps a clause that holds for every answer; used by the client, for what it finds broken. */
@@ -72,10 +62,6 @@ export const expect = base.extend({
     return { pass: false, message: () => failureText([{ first, others: [] }], ledger).join('\n') };
   },
 });
-
-function readings(charge: Charge | undefined): Answer[] {
-  return charge === undefined ? [] : [charge.before, charge.after];
-}
 
 /** The first answer that departs is told; what cannot be told of one ends the case only where none departs. */
 function judgedEach(answers: readonly Answer[], expectation: Expectation) {
@@ -92,8 +78,22 @@ function judged(answers: readonly Answer[], expectation: Expectation) {
   return verdictOf(found(answers, expectation));
 }
 
+/** What is asked of uses of the AI by what they cost, with the readings around each. */
+function metered(uses: readonly Answer[], expectation: Expectation): [readonly Answer[], Expectation] {
+  if (expectation.kind !== 'charged' && expectation.kind !== 'cheaper') return [uses, expectation];
+  const charges = uses.flatMap(({ charge }) => charge ?? []);
+  const unfinished = charges.some((charge) => charge.unfinished) && { unfinished: true };
+  const coarse = expectation.kind === 'charged' &&
+    charges.some((charge) => charge.coarse) && { coarse: true };
+  return [
+    uses.flatMap((use) => [use, ...(use.charge ? [use.charge.before, use.charge.after] : [])]),
+    { ...expectation, ...unfinished, ...coarse },
+  ];
+}
+
 /** Keeps what is asked of some answers, and finds what they show. */
-function found(answers: readonly Answer[], expectation: Expectation) {
+function found(subjects: readonly Answer[], asked: Expectation) {
+  const [answers, expectation] = metered(subjects, asked);
   const { clause, exchanges: around, checks, context } = record();
   const exchanges = answers.map(({ exchange }) => exchange);
   const seen = evaluate(expectation, answers, around, context);

@@ -25,6 +25,8 @@ export interface UseTrials {
   chains(): Promise<Answer[]>;
   /** The chain with this fault, sent once for all that is asked of its refusal. */
   faulty(flaw: Flaw, place: Place): Promise<{ chain: FaultyChain; response: Answer }>;
+  /** A faulty chain for each pair of kinds of which the second does not accept the first. */
+  mismatches(): Promise<Answer[]>;
   /** Workflows with connections that are wrong in this way. */
   workflows(flaw: Flaw): Promise<Answer[]>;
 }
@@ -128,6 +130,11 @@ export function useTrials({
       const made = await shared(session, name, sent, ({ response }) => [response.exchange]);
       await proved(made.chain, made.response);
       return made;
+    },
+    async mismatches() {
+      const answers: Answer[] = [];
+      for (const chain of given.mismatches()) answers.push(await owner().workflow(chain));
+      return answers;
     },
     async workflows(flaw) {
       return trial(session, {
