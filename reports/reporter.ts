@@ -12,7 +12,10 @@ import type {
 import { loadKnownFailures } from '../tests/drive/load-known-failures';
 import { state } from '../tests/drive/run-state';
 import { keysIn } from '../tests/drive/secrets';
+import { JOURNAL_VARIABLE } from '../tests/drive/session';
+import { unclaimedIn } from '../tests/drive/unclaimed';
 import { basis } from '../tests/engine/basis';
+import { sentIn } from '../tests/engine/cost';
 import { costWords } from '../tests/engine/cost-words';
 import { leftWords } from '../tests/engine/left';
 import type { Mask } from '../tests/engine/mask';
@@ -182,6 +185,8 @@ export default class ConformanceReporter implements Reporter {
     const folder = outputFolder(config);
     const today = new Date().toISOString().slice(0, 10);
     const run = runOf(this.heard, ending);
+    const ahead = this.mode === 'test' ? unclaimedIn(process.env[JOURNAL_VARIABLE], sentIn(run.cases)) : null;
+    if (ahead !== null) run.ahead = ahead;
     this.report = reportOf(
       basis,
       run,

@@ -2,8 +2,10 @@ import type { Exchange, Inconclusive } from '../engine/evidence';
 import { keep } from './keep';
 import { adopts, inconclusive, record, recordApart } from './recorder';
 import type { Session } from './session';
+import { adopted } from './unclaimed';
 import { standingStill } from './waits';
 
+/** What is kept under its name. */
 interface Made<T> {
   value?: T;
   inconclusive?: Inconclusive;
@@ -35,7 +37,7 @@ export async function shared<T>(
   });
   const made = await standingStill(flight);
   if (adopts()) {
-    const first = coordinator.claim(`adopted ${name}`);
+    const first = coordinator.claim(adopted(name));
     // Many wait at once, and some of it was waited before this case began.
     if (first) record().waited += Math.min(made.waited, Date.now() - begun);
     const own = made.value === undefined ? [] : exchangesOf(made.value);

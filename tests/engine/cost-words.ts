@@ -4,6 +4,11 @@ import { counted } from './wording';
 /** `196 requests, 12 AI uses, credits 1,000,000 before, 999,950 after, 3 s waited`. */
 export function costWords({ cost }: Pick<Report, 'cost'>): string {
   const words = [counted(cost.requests, 'request'), counted(cost.aiUses, 'AI use')];
+  if (cost.ahead) {
+    const { requests, aiUses } = cost.ahead;
+    const sent = `${counted(requests, 'request')} and ${counted(aiUses, 'AI use')}`;
+    words.push(`${sent} more for cases that the run did not come to`);
+  }
   if (cost.credits) {
     const { before, after, unaccounted, unmeasured } = cost.credits;
     const by = unmeasured === 0 ? 'not accounted for' : `by ${counted(unmeasured, 'AI use')} not measured`;

@@ -17,6 +17,8 @@ export interface Cost {
   /** How often the credits fell with nothing of ours between, and by how much: somebody else uses the account. */
   fell?: { times: number; by: number };
   chapters: Record<string, { requests: number; aiUses: number }>;
+  /** Sent beside, ahead of cases that the run did not come to. */
+  ahead?: { requests: number; aiUses: number };
 }
 
 /** Adds up the evidence of a run. An exchange that several cases share counts once, in the first chapter. */

@@ -74,7 +74,7 @@ export function reportOf(
     known,
     matrix: matrixOf(basis.ledger, basis.codes, clauses),
     tried: triedOf(clauses),
-    cost: costOf(run.cases),
+    cost: { ...costOf(run.cases), ...(run.ahead && { ahead: run.ahead }) },
     left: settings.live && !run.traffic ? leftBy(run.cases) : [],
     ...circumstances,
   };

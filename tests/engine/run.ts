@@ -71,6 +71,8 @@ export interface Run {
   filters: string[];
   /** Shards of which nothing arrived at a merge: `2 of 3`. */
   missingShards: string[];
+  /** What was sent ahead of the cases that would have taken it over, had the run not ended before them. */
+  ahead?: { requests: number; aiUses: number };
   /** Which part of a full run this is; null for all of it. */
   shard: string | null;
   ending: 'passed' | 'failed' | 'timedout' | 'interrupted';
