@@ -96,7 +96,7 @@ export const errorFaults: readonly Fault[] = [
       every(2),
     ),
   }),
-  ...silentFaults('must', 'errors.body.single-field', ['open.bodies'], {
+  ...silentFaults('advice', 'errors.elsewhere', ['open.bodies'], {
     'a body above a megabyte is answered by the gateway': refused(
       'invalid_request',
       asHtml('413 Request Entity Too Large', 413),

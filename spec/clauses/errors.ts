@@ -62,7 +62,7 @@ export const errors = {
   'errors.elsewhere': {
     level: 'advice',
     sentence:
-      'A failed request to an address, or by a method, that the contract does not know answers an error of the contract too.',
+      'A failed request to an address, or by a method, that the contract does not know, or with a body above 60 KB, answers an error of the contract too.',
     section: '2.1',
   },
 } as const satisfies Chapter;

@@ -27,7 +27,8 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     words: context.words,
   };
   // What would hold for an operation that the document does not show.
-  if (exchange.operation === 'other') return elsewhere(judge({ ...seen, operation: 'text' }, body(answer)));
+  if (exchange.operation === 'other' || isLarge(exchange))
+    return elsewhere(judge({ ...seen, operation: 'text' }, body(answer)));
   const found = judge(seen, body(answer));
   // Where the target file says where the list is, it may be wrong until that was proved.
   if (!isTold(exchange, context) || isSigned('models', context)) return found;
@@ -45,6 +46,13 @@ function elsewhere({ judged, breaches }: Universal): Universal {
     judged: judged.some(about) ? ['errors.elsewhere'] : [],
     breaches: breach ? [{ ...breach, clause: 'errors.elsewhere' }] : [],
   };
+}
+
+/** So many bytes are an ordinary body, a little less than what is kept of one: beyond, front ends answer. */
+const ORDINARY = 60_000;
+
+function isLarge({ request }: Exchange): boolean {
+  return Buffer.byteLength(request.body ?? '') > ORDINARY;
 }
 
 /** The target file says where the list of models stands. */
