@@ -13,7 +13,9 @@ export function textParts(part: 'text' | 'job', fields: TextFields, { body }: Re
   // A model apart from what it is for may stand where nobody reads it.
   const apart = 'model' in fields && holders.some((holder) => holder !== holderOf(json, 'model'));
   return [
-    ...(part === 'job' ? ['job.submit'] : inputs.map((name) => `text.${name}`)),
+    ...(part === 'job' ? ['job.submit'] : inputs.includes('prompt') ? ['text.prompt'] : []),
+    // The form of messages is one for both.
+    ...(inputs.includes('messages') ? ['text.messages'] : []),
     ...(apart ? [`${part}.model`] : []),
   ];
 }
