@@ -55,7 +55,8 @@ export function findingOf(
   claim?: Note,
 ): Finding {
   const verdict = met ? 'conforms' : level === 'must' ? 'violates' : 'deviates';
-  const remark = note ?? claim;
+  // Whose account it is comes before which member of a family it was.
+  const remark = note === undefined || note.kind === 'probe' ? (claim ?? note) : note;
   return { clause, verdict, expected, received, ...(remark !== undefined && { note: remark }), exchanges };
 }
 

@@ -33,6 +33,8 @@ const often = new Set([
   'a typo in the path of jobs (mock)',
   'references as a string with a dot (mock)',
   'API_KEY out of credits (mock)',
+  'messages of another form (mock)',
+  'OLD_API_KEY that is still valid (two-keys)',
 ]);
 
 export const trials: readonly Trial[] = Object.entries(byPart).flatMap(([part, mistakes]) =>
