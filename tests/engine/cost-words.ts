@@ -7,7 +7,7 @@ export function costWords({ cost }: Pick<Report, 'cost'>): string {
   if (cost.ahead) {
     const { requests, aiUses } = cost.ahead;
     const sent = `${counted(requests, 'request')} and ${counted(aiUses, 'AI use')}`;
-    words.push(`${sent} more for cases that the run did not come to`);
+    words.push(`${sent} more, made ahead and taken over by no case`);
   }
   if (cost.credits) {
     const { before, after, unaccounted, unmeasured } = cost.credits;

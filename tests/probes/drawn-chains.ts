@@ -179,18 +179,21 @@ const common = (
   ' constructor toString __proto__'
 ).split(' ');
 
-/** Names of fields that a block does not have: of none, almost of its own, of other types, and common ones. */
+/**
+ * Names of fields that a block does not have: of none, almost of its own, of other types, and common ones. They have
+ * no sign that no field of the target has: a reference may be spelt with it.
+ */
 function missingFields(workflow: Workflow, block: Block): [how: string, field: string][] {
   const own = outputs(workflow, block).map(([field]) => field);
+  const signs = workflow.blockTypes.flatMap(({ outputs }) => Object.keys(outputs)).join('');
+  const isOrdinary = (field: string) =>
+    [...field].every((sign) => /[a-z0-9]/i.test(sign) || signs.includes(sign));
   const near = own.flatMap((field): [string, string][] => [
     ['in capitals', field.toUpperCase()],
     ['with a capital', field.charAt(0).toUpperCase() + field.slice(1)],
     ['cut short', field.slice(0, -1)],
     ['with more behind it', `${field}2`],
-    ['with a space behind it', `${field} `],
-    ['with a space before it', ` ${field}`],
     ['with letters exchanged', field.charAt(1) + field.charAt(0) + field.slice(2)],
-    ['with its block before it', `${block.name}.${field}`],
   ]);
   const others = workflow.blockTypes.flatMap(({ name, outputs, inputs }): [string, string][] => [
     ...Object.keys(outputs).map((field): [string, string] => [`a field of ${name}`, field]),
@@ -201,7 +204,7 @@ function missingFields(workflow: Workflow, block: Block): [how: string, field: s
     ...near,
     ...others,
     ...common.map((field): [string, string] => [`called ${field}`, field]),
-  ].filter(([, field]) => field !== '' && !own.includes(field));
+  ].filter(([, field]) => field !== '' && !own.includes(field) && isOrdinary(field));
 }
 
 /** Among so many the search is quick. */
