@@ -34,6 +34,9 @@ export function inMemory(): Journal {
   return { state, keep: (news) => take(state, news) };
 }
 
+/** What is larger is made again by the worker that needs it: each new worker reads all that is kept. */
+const LARGEST = 256 * 1024;
+
 /**
  * Continues the state of a run from its journal, a change a line of JSON. It holds answers as they came, so only
  * its owner may read it, and the run deletes it.
@@ -46,7 +49,8 @@ export function openJournal(path: string): Journal {
     state,
     keep(news) {
       keep(news);
-      appendFileSync(path, `\n${JSON.stringify(news)}`, { mode: 0o600 });
+      const line = JSON.stringify(news);
+      if (line.length <= LARGEST) appendFileSync(path, `\n${line}`, { mode: 0o600 });
     },
   };
 }

@@ -28,13 +28,18 @@ export interface Charge {
   coarse?: boolean;
 }
 
-/** What each answer's text was parsed to: every judgement asks, and a text may be long. */
-const bodies = new WeakMap<object, unknown>();
+/** What texts were parsed to, of the last answers: every judgement asks, and of all they would fill the memory. */
+const bodies = new Map<object, unknown>();
+const MOST_BODIES = 50;
 
 /** The JSON body, or undefined where it is none. */
 export function body(answer: Pick<Answer, 'text'>): unknown {
-  if (!bodies.has(answer)) bodies.set(answer, parse(answer.text));
-  return bodies.get(answer);
+  if (bodies.has(answer)) return bodies.get(answer);
+  const value = parse(answer.text);
+  bodies.set(answer, value);
+  const [oldest] = bodies.keys();
+  if (bodies.size > MOST_BODIES && oldest !== undefined) bodies.delete(oldest);
+  return value;
 }
 
 /** The text as the target gave it, for what is sent back. */

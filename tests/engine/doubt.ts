@@ -1,3 +1,4 @@
+import { answerOf, body } from './answer';
 import type { Exchange } from './evidence';
 import type { Doubt } from './reason';
 
@@ -8,10 +9,16 @@ import type { Doubt } from './reason';
 export function doubtIn(exchanges: readonly Exchange[]): Doubt | null {
   // Captured traffic is that of a client at work: who had which key is not told.
   if (exchanges.some(({ entry }) => entry !== undefined)) return null;
-  const statuses = (of: 'nobody' | 'somebody') =>
-    exchanges.flatMap(({ variable, response }) =>
-      response !== null && (variable === null) === (of === 'nobody') ? response.status : [],
-    );
-  if (!statuses('somebody').some((status) => status >= 200 && status < 300)) return 'nothing accepted';
-  return statuses('nobody').some((status) => status >= 400 && status < 500) ? null : 'nothing refused';
+  if (!exchanges.some((each) => each.variable !== null && isAccepted(each))) return 'nothing accepted';
+  const isRefused = ({ variable, response }: Exchange) =>
+    variable === null && response !== null && response.status >= 400 && response.status < 500;
+  return exchanges.some(isRefused) ? null : 'nothing refused';
+}
+
+/** A success with a body that is JSON (contract 1): a status alone shows nothing. */
+function isAccepted(exchange: Exchange): boolean {
+  const { response } = exchange;
+  if (response === null || response.status < 200 || response.status > 299) return false;
+  const answer = answerOf(exchange);
+  return answer === null || body(answer) !== undefined;
 }
