@@ -25,7 +25,8 @@ export function prefetch(session: Session, baseline: Baselines, given: Given): v
   begun.add(session);
   const { target, keys, run, settings } = session;
   const ahead: (() => Promise<unknown>)[] = [];
-  for (const account of Object.keys(keys) as (keyof typeof keys)[])
+  // A key that was reissued is no account's.
+  for (const account of (Object.keys(keys) as KeyVariable[]).filter((each) => each !== 'OLD_API_KEY'))
     ahead.push(async () => baseline.recognised(senderOf(session, 'holder', account)));
   // With a small budget the cases decide what it is spent on, in their order.
   if (!Number.isFinite(settings.maxAiUses)) {
