@@ -1,3 +1,4 @@
+import { withInput } from './drive/operations';
 import { advice, expect, must, test } from './drive/test';
 import {
   modelsListedOnce,
@@ -58,10 +59,7 @@ test(
   },
 );
 
-for (const [what, place] of [
-  ['text', 'a text request'],
-  ['submit', 'the submission of a job'],
-] as const) {
+for (const [what, place] of withInput) {
   test(
     `${place} is accepted, whatever its tier and the form of its input`,
     must('models.use.listed', 'spends'),

@@ -1,4 +1,5 @@
 import { observe, observeHeader } from './drive/observe';
+import { withBody } from './drive/operations';
 import { open, test } from './drive/test';
 import { freshId } from './probes/ids';
 
@@ -42,11 +43,7 @@ test(
   },
 );
 
-for (const [what, place] of [
-  ['text', 'a text request'],
-  ['submit', 'the submission of a job'],
-  ['workflow', 'a workflow'],
-] as const) {
+for (const [what, place] of withBody) {
   test(
     `the answers to ${place} with an odd body are recorded`,
     open('open.bodies', 'spends'),

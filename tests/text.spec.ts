@@ -1,5 +1,6 @@
 import { PROMPT } from './drive/given';
 import { observe } from './drive/observe';
+import { withBody, withInput } from './drive/operations';
 import { advice, expect, must, open, test } from './drive/test';
 import { failure } from './engine/expectation';
 import { tiers } from './engine/models';
@@ -43,10 +44,7 @@ for (const tier of tiers) {
   );
 }
 
-for (const [what, place] of [
-  ['text', 'a text request'],
-  ['submit', 'the submission of a job'],
-] as const) {
+for (const [what, place] of withInput) {
   test(
     `${place} without an input is refused, whatever else it carries`,
     must('text.requires.input', 'spends'),
@@ -57,10 +55,7 @@ for (const [what, place] of [
   );
 }
 
-for (const [what, place] of [
-  ['text', 'a text request'],
-  ['submit', 'the submission of a job'],
-] as const) {
+for (const [what, place] of withInput) {
   test(
     `${place} with neither input nor model is refused`,
     must('text.requires.input-lenient', 'spends'),
@@ -72,11 +67,7 @@ for (const [what, place] of [
   );
 }
 
-for (const [what, place] of [
-  ['text', 'a text request'],
-  ['submit', 'the submission of a job'],
-  ['workflow', 'a workflow'],
-] as const) {
+for (const [what, place] of withBody) {
   test(
     `${place} whose body is no JSON is refused`,
     must('text.malformed.json', 'spends'),
@@ -87,10 +78,7 @@ for (const [what, place] of [
   );
 }
 
-for (const [what, place] of [
-  ['text', 'a text request'],
-  ['submit', 'the submission of a job'],
-] as const) {
+for (const [what, place] of withInput) {
   test(
     `${place} with an input of another type is refused`,
     advice('text.malformed.types', 'spends'),

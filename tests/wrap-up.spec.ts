@@ -1,3 +1,4 @@
+import { withBody } from './drive/operations';
 import { expect, must, test } from './drive/test';
 import { failure } from './engine/expectation';
 import { creditsLowered, creditsUnchanged } from './engine/requirements';
@@ -13,11 +14,7 @@ test(
   },
 );
 
-for (const [what, place] of [
-  ['text', 'a text request'],
-  ['submit', 'the submission of a job'],
-  ['workflow', 'a workflow'],
-] as const) {
+for (const [what, place] of withBody) {
   test(
     `${place} lowers the credits when it is done, whatever its tier and the form of its input`,
     must('credits.use.deducted', 'spends'),

@@ -1,5 +1,6 @@
 import type { KeyVariable } from '../engine/accounts';
 import { type Answer, asGiven, errorOf, isServed, observed, parse } from '../engine/answer';
+import { withReadings } from '../engine/charge';
 import { evaluate, tooLong } from '../engine/evaluate';
 import { located } from '../engine/located';
 import type { Tier } from '../engine/models';
@@ -377,10 +378,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
 
 const ofBlocks = (blocks?: number) => (blocks === undefined ? '' : ` of ${blocks} blocks`);
 
-const exchangesOf = ({ exchange, charge }: Answer) => [
-  exchange,
-  ...(charge === undefined ? [] : [charge.before.exchange, charge.after.exchange]),
-];
+const exchangesOf = (answer: Answer) => withReadings([answer]).map(({ exchange }) => exchange);
 
 /** The body, as the target gave it, of a baseline that must have been served; the case is blocked where it was not. */
 export function servedBody(answer: Answer, what: string): unknown {

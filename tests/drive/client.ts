@@ -157,15 +157,15 @@ function unanswered(spec: RequestSpec, { reason }: WireFailure): never {
   return inconclusive('indeterminate', { kind: 'unanswered', method: methodOf(spec), path, failure: reason });
 }
 
+/** Who uses API_KEY as it is, apart from any case: a key that is not given is refused. */
+export function ownerOf({ keys }: Session): Sender {
+  const authorization = `Bearer ${keys.API_KEY ?? ''}`;
+  return { actor: 'owner', variable: 'API_KEY', account: 'API_KEY', authorization };
+}
+
 /** After a request without an answer: waits until the target answers anything, or notes that it is gone. */
 async function probeLiveness(session: Session): Promise<void> {
-  const key = session.keys.API_KEY ?? '';
-  const owner: Sender = {
-    actor: 'owner',
-    variable: 'API_KEY',
-    account: 'API_KEY',
-    authorization: `Bearer ${key}`,
-  };
+  const owner = ownerOf(session);
   for (const [index, gap] of [0, ...retryGaps(session.target)].entries()) {
     await wait(gap);
     const sign = await once(session, owner, 'models', { path: '/v1/models' }, { given: true }, index + 1);

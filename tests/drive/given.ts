@@ -42,8 +42,6 @@ export interface Given {
    */
   promptFields(tier?: Tier, words?: string): Promise<TextFields>;
   messagesFields(tier?: Tier, words?: string): Promise<TextFields>;
-  /** A value of `messages` of a type that the target does not take. */
-  mistypedMessages(): unknown;
   jobId(): Promise<string>;
   /** The path of the look-up of the own job: that of this submission, or of the one that all cases share. */
   jobPath(submission?: Answer): Promise<string>;
@@ -129,9 +127,6 @@ function groundOf(session: Session): Ground {
     async messagesFields(tier, words) {
       const messages = target.messages ?? [{ role: 'user', content: promptOf(words) }];
       return { model: await (tier ? given.modelOf(tier) : given.model()), messages };
-    },
-    mistypedMessages() {
-      return typeof target.messages === 'string' ? 42 : PROMPT;
     },
     async jobId() {
       return identifier(await baseline.submission(), 'job_id', target.job?.id);

@@ -2,6 +2,7 @@ import { expect as base, test } from '@playwright/test';
 import type { ErrorCode } from '../../spec/contract';
 import { ledger } from '../../spec/ledger';
 import type { Answer } from '../engine/answer';
+import { withReadings } from '../engine/charge';
 import { evaluate } from '../engine/evaluate';
 import type { Exchange, Finding } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
@@ -85,10 +86,7 @@ function metered(uses: readonly Answer[], expectation: Expectation): [readonly A
   const unfinished = charges.some((charge) => charge.unfinished) && { unfinished: true };
   const coarse = expectation.kind === 'charged' &&
     charges.some((charge) => charge.coarse) && { coarse: true };
-  return [
-    uses.flatMap((use) => [use, ...(use.charge ? [use.charge.before, use.charge.after] : [])]),
-    { ...expectation, ...unfinished, ...coarse },
-  ];
+  return [withReadings(uses), { ...expectation, ...unfinished, ...coarse }];
 }
 
 /** Keeps what is asked of some answers, and finds what they show. */

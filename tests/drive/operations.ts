@@ -73,5 +73,11 @@ export const uses: Asking[] = [prompt, messages, submission, submittedMessages, 
 /** Every operation of the contract (part 4, and those whose paths it does not show). */
 export const operations: Asking[] = [credits, models, job, prompt, submission, workflow, run];
 
-/** Each look-up. */
-export const reads: Asking[] = [models, credits, job, run];
+/** What carries an input, by the word of its actor and as titles call it. */
+export const withInput = [
+  ['text', prompt.place],
+  ['submit', submission.place],
+] as const;
+
+/** What carries a body. */
+export const withBody = [...withInput, ['workflow', workflow.place]] as const;

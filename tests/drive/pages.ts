@@ -6,19 +6,34 @@ import { modelsAt, pointerOf, type RequestSpec, type Target } from './target';
 /** A list that has no end is read so far. */
 const MOST_PAGES = 50;
 
-/** The first page of the models, with the list of all of them. */
+/** The request for the page of the models behind one, as the target file tells it; where it tells none, none. */
+export const nextPage = ({ models }: Target) => (typeof models === 'object' ? models.next : undefined);
+
+/** Pages one after another, each asked for only once the last one was looked at. */
+export async function* pagesFrom<Page>(
+  first: Page,
+  next: (page: Page) => RequestSpec | undefined,
+  ask: (spec: RequestSpec) => Promise<Page | undefined>,
+): AsyncGenerator<Page> {
+  let page: Page | undefined = first;
+  for (let count = 1; page !== undefined; count++) {
+    yield page;
+    const spec: RequestSpec | undefined = count < MOST_PAGES ? next(page) : undefined;
+    page = spec && (await ask(spec));
+  }
+}
+
+/** The first page of the models, with the list of all of them where there may be several. */
 export async function allPages(target: Target, ask: (spec: RequestSpec) => Promise<Answer>): Promise<Answer> {
   const first = await ask({ path: '/v1/models' });
-  const next = typeof target.models === 'object' ? target.models.next : undefined;
+  const next = nextPage(target);
+  if (next === undefined) return first;
   const pointer = pointerOf(modelsAt(target));
   const list: unknown[] = [];
-  for (let page = first, count = 0; next !== undefined && count < MOST_PAGES; count++) {
+  for await (const page of pagesFrom(first, (page) => next(receivedOf(page)), ask)) {
     const found = listOf(page, pointer);
     if (!isServed(page) || !('list' in found)) break;
     list.push(...found.list);
-    const spec = next(receivedOf(page));
-    if (spec === undefined) break;
-    page = await ask(spec);
   }
   if (list.length > 0) first.exchange.read = { ...first.exchange.read, models: list };
   return first;

@@ -60,6 +60,8 @@ export function prefetch(session: Session, baseline: Baselines, given: Given): v
   void recordApart(begin, false);
 }
 
+const flaws = ['later', 'missing-field', 'mismatched-kind', 'self', 'no-block'] as const;
+
 /** The trials of the cases, in the order of these. */
 function probesOf(session: Session, baseline: Baselines, given: Given): (() => Promise<unknown>)[] {
   const trials = trialsOf(session, baseline, given);
@@ -93,12 +95,8 @@ function probesOf(session: Session, baseline: Baselines, given: Given): (() => P
     ),
     ...(['text', 'submit'] as const).map((what) => () => trials.fields(inputless, what)),
     ...(['text', 'submit', 'workflow'] as const).map((what) => () => trials.bytes(noJson, what)),
-    ...(['later', 'missing-field', 'mismatched-kind', 'self', 'no-block'] as const).map(
-      (flaw) => () => trials.workflows(flaw),
-    ),
-    ...(['later', 'missing-field', 'mismatched-kind', 'self', 'no-block'] as const).flatMap((flaw) =>
-      (['early', 'late'] as const).map((place) => () => trials.faulty(flaw, place)),
-    ),
+    ...flaws.map((flaw) => () => trials.workflows(flaw)),
+    ...flaws.flatMap((flaw) => (['early', 'late'] as const).map((place) => () => trials.faulty(flaw, place))),
   ];
 }
 

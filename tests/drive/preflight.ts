@@ -4,6 +4,7 @@ import { idsIn, idsOf, wordsIn } from '../engine/models';
 import type { Stop } from '../engine/run';
 import { observationWords } from '../engine/wording';
 import { type Http, headerOf, type WireFailure } from './http';
+import { nextPage, pagesFrom } from './pages';
 import { readBy } from './read';
 import { userAgent } from './session';
 import { modelsAt, pointerOf, type Received, type RequestSpec, type Target } from './target';
@@ -88,14 +89,16 @@ function listedIn(answer: Heard, target: Target): string[] {
 /** The ids on the pages of the models until they show a word: the tiers may stand on several. */
 async function listedOnAll(approach: Approach, first: Heard): Promise<string[]> {
   const { target } = approach;
-  const next = typeof target.models === 'object' ? target.models.next : undefined;
-  const ids = listedIn(first, target);
-  for (let page = first, count = 1; next && wordsIn(ids).length === 0 && count < MOST_PAGES; count++) {
-    const spec = isSuccess(page) ? nextOf(next, page) : undefined;
-    const answer = spec && (await ask(approach, spec.path, spec));
-    if (answer === undefined || 'kind' in answer) break;
-    ids.push(...listedIn(answer, target));
-    page = answer;
+  const next = nextPage(target);
+  const ids: string[] = [];
+  const following = (page: Heard) => (next && isSuccess(page) ? nextOf(next, page) : undefined);
+  const asked = async (spec: RequestSpec) => {
+    const answer = await ask(approach, spec.path, spec);
+    return 'kind' in answer ? undefined : answer;
+  };
+  for await (const page of pagesFrom(first, following, asked)) {
+    ids.push(...listedIn(page, target));
+    if (wordsIn(ids).length > 0) break;
   }
   return ids;
 }
@@ -115,12 +118,9 @@ function nextOf(next: (page: Received) => RequestSpec | undefined, page: Heard):
   }
 }
 
-/** A list that has no end is read so far. */
-const MOST_PAGES = 50;
-
 /** False where SERVICE is the word of no listed model, and there is no page that was not looked at. */
 function isShown({ service, target }: Approach, ids: string[]): boolean {
-  const pages = typeof target.models === 'object' && target.models.next !== undefined;
+  const pages = nextPage(target) !== undefined;
   if (service === undefined || pages || ids.length === 0) return true;
   return ids.some((id) => id.startsWith(`${service}-text-`));
 }

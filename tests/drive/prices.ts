@@ -1,16 +1,12 @@
 import type { Answer } from '../engine/answer';
-import { charge } from '../engine/charge';
+import { charge, withReadings } from '../engine/charge';
 import { theFirstIsSmaller } from '../engine/requirements';
 import type { Session } from './session';
 
 /** The first of a pair does not cost less, as far as the readings tell. */
-export function dearer({ target }: Session, [first, second]: Answer[]): boolean {
-  const readings = [first, second].flatMap((each) => {
-    const around = each?.charge;
-    return each && around ? [each, around.before, around.after] : [];
-  });
+export function dearer({ target }: Session, pair: readonly Answer[]): boolean {
   const expected = theFirstIsSmaller(target.credits);
-  const found = expected.kind === 'cheaper' ? charge(expected, readings) : null;
+  const found = expected.kind === 'cheaper' ? charge(expected, withReadings(pair)) : null;
   return (
     found !== null && !found.met && (found.instead === undefined || found.instead.reason.kind === 'prices')
   );

@@ -3,7 +3,7 @@ import { type Answer, errorOf, isServed } from '../engine/answer';
 import { difference } from '../engine/decimal';
 import { readingOf } from '../engine/reading';
 import type { Baselines, Like } from './baselines';
-import { exchange, type Sender } from './client';
+import { exchange, ownerOf, type Sender } from './client';
 import { metered, same } from './meter';
 import type { Session } from './session';
 import { shared } from './shared';
@@ -114,13 +114,4 @@ export async function ownCredits(
   if (!enough || !tellsTooFew(await use())) return [own, own, own];
   const { whole, first, second } = await aroundAUse(session, baselines, sender);
   return whole ? [own, first, second] : [own, own, own];
-}
-
-function ownerOf({ keys }: Session): Sender {
-  return {
-    actor: 'owner',
-    variable: 'API_KEY',
-    account: 'API_KEY',
-    authorization: `Bearer ${keys.API_KEY ?? ''}`,
-  };
 }

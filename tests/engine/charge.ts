@@ -33,6 +33,11 @@ export function charge(
   return { met, received, instead: { verdict: 'indeterminate', reason } };
 }
 
+/** Each use of the AI, with the readings of the credits around it where there are any. */
+export function withReadings(uses: readonly Answer[]): Answer[] {
+  return uses.flatMap((use) => [use, ...(use.charge ? [use.charge.before, use.charge.after] : [])]);
+}
+
 /** Repeated pairs of equal requests agree, or nothing is said. */
 const ENOUGH = 10;
 

@@ -6,7 +6,7 @@ import { type Actor, actorOf } from '../actors';
 import { type Baselines, senderOf } from '../baselines';
 import type { Sender } from '../client';
 import type { Given } from '../given';
-import { type Asking, operations } from '../operations';
+import { type Asking, operations, withBody } from '../operations';
 import type { Session } from '../session';
 import type { TextFields } from '../target';
 import type { Trial } from '../trial';
@@ -27,7 +27,7 @@ export interface Ground {
   at: (asking: Asking) => Pick<Trial, 'place' | 'spends' | 'of'>;
 }
 
-export type Body = 'text' | 'submit' | 'workflow';
+export type Body = (typeof bodies)[number];
 export type Form = 'prompt' | 'messages' | 'submission' | 'submission with messages';
 
 export const refused: Expectation = { kind: 'refusal' };
@@ -43,7 +43,7 @@ export const byType = (value: string) => ({ words: value, value });
 export const accepted = counted('what the request accepts', () => types.map(byType));
 
 export const forms: Form[] = ['prompt', 'messages', 'submission', 'submission with messages'];
-export const bodies: Body[] = ['text', 'submit', 'workflow'];
+export const bodies = withBody.map(([what]) => what);
 export const placeOf = {
   prompt: 'a text request',
   text: 'a text request',

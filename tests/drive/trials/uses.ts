@@ -58,9 +58,9 @@ export function useTrials({
     }
     const at = what === 'submit' && !target.job?.submit ? 'text' : what;
     const tiers = await given.tiers();
-    const kinds = (['prompt', 'messages'] as const).flatMap((form) => tiers.map((tier) => ({ form, tier })));
+    const kinds = kindsOf(tiers);
     return (run.depth < 3 ? kinds.filter((_, index) => index === tiers.length - 1) : kinds).map(
-      ({ form, tier }) => [
+      ([form, tier]) => [
         () => baseline.kind(at, form, tier),
         form === 'messages' && target.messages !== undefined
           ? null
@@ -96,8 +96,7 @@ export function useTrials({
       if (run.depth < 3 || (what === 'submit' && !target.job?.submit))
         return [await (what === 'text' ? baseline.text() : baseline.submission())];
       const answers: Answer[] = [];
-      for (const form of ['prompt', 'messages'] as const)
-        for (const tier of tiers) answers.push(await baseline.kind(what, form, tier));
+      for (const [form, tier] of kindsOf(tiers)) answers.push(await baseline.kind(what, form, tier));
       return answers;
     },
     async charged(what) {
@@ -150,6 +149,10 @@ export function useTrials({
   };
   return trials;
 }
+
+/** Each form of the input for each of these tiers. */
+const kindsOf = (of: readonly Tier[]) =>
+  (['prompt', 'messages'] as const).flatMap((form) => of.map((tier) => [form, tier] as const));
 
 /** Whether it was charged is known: it was seen, or it would have been. */
 const tells = (charge: Charge | undefined, allIn: boolean) =>
