@@ -68,7 +68,8 @@ export async function exchange(
     for (let attempt = 0; ; attempt++) {
       const answer = await once(session, sender, operation, spec, sending, attempt);
       if ('kind' in answer) {
-        await restUnanswered(session, spec, answer, attempt);
+        const free = methodOf(spec) === 'GET' || operation === 'run' || sender.account === null;
+        await restUnanswered(session, spec, answer, attempt, free);
         continue;
       }
       const code = disturbed(answer);
@@ -116,17 +117,21 @@ export async function exchange(
   }
 }
 
-/** Rests before a request without an answer is repeated; ends the case where it is not. */
+/**
+ * Rests before a request without an answer is repeated; ends the case where it is not.
+ * @param free nobody can have been charged for it: it reads, or no account answers for it
+ */
 async function restUnanswered(
   session: Session,
   spec: RequestSpec,
   failure: WireFailure,
   attempt: number,
+  free: boolean,
 ): Promise<void> {
   const gap = retryGaps(session.target)[attempt];
-  // Only reads are repeated, since a lost answer to a submission may have been charged; patience was had once.
+  // A lost answer to a submission may have been charged; patience was had once.
   const again = failure.kind === 'connection' || (failure.kind === 'time-out' && attempt === 0);
-  if (methodOf(spec) === 'GET' && again && gap !== undefined) return wait(gap, 'answer');
+  if (free && again && gap !== undefined) return wait(gap, 'answer');
   await probeLiveness(session);
   unanswered(spec, failure);
 }

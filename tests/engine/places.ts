@@ -36,6 +36,7 @@ function placeOf(expected: Expectation, answer: Answer): Misplaced | null {
       const part = partOfId(name);
       // What stands under the contract's own name is what it is.
       if (isNamed(pointer, name) && located(answer, part, pointer) !== undefined) return null;
+      if (!told(part, pointer) && located(answer, part, pointer, name) != null) return null;
       const [builtFrom = null] = exchange.parts ?? [];
       if (!told(part, pointer)) return builtFrom === null ? null : { part: builtFrom, stands: [] };
       return { part, stands: pointersIn(answer, (each) => each.name === name) };

@@ -432,16 +432,22 @@ test('whoever waited for a window in vain is waited for at no other operation, a
 /** How often this path was asked for. */
 const times = ({ received }: Wire, path: string) => received.filter(({ line }) => line.includes(path)).length;
 
-test('a closed connection is tried again for a read, and not for anything else', async () => {
+test('a closed connection is tried again where nobody can have been charged, and not elsewhere', async () => {
+  const cutOnce = () => inTurn((socket) => socket.destroy(), served);
+  for (const [sender, operation] of [
+    [nobody, 'text'],
+    [owner, 'run'],
+  ] as const)
+    await on(cutOnce(), async ({ wire, send }) => {
+      expect((await send(sender, { method: 'POST', path: '/v1/any', body: {} }, operation)).status).toBe(200);
+      expect(times(wire, '/v1/any')).toBe(2);
+    });
   const closing: Reply = (socket, request) =>
     request.line.includes('/v1/models') ? served(socket, request) : socket.destroy();
-  await on(
-    inTurn((socket) => socket.destroy(), served),
-    async ({ wire, send }) => {
-      expect((await send(owner, { path: '/v1/credits' })).status).toBe(200);
-      expect(times(wire, '/v1/credits')).toBe(2);
-    },
-  );
+  await on(cutOnce(), async ({ wire, send }) => {
+    expect((await send(owner, { path: '/v1/credits' })).status).toBe(200);
+    expect(times(wire, '/v1/credits')).toBe(2);
+  });
   await on(closing, async ({ wire, send, evidence }) => {
     expect(await setBackBy(send(owner, { method: 'POST', path: `/v1/text/${key}`, body: {} }))).toEqual({
       verdict: 'indeterminate',

@@ -5,7 +5,7 @@ import type { Context, Exchange } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
 import { explanation } from '../engine/proof';
 import { connectionsIn, partsProved } from '../engine/proved';
-import { aValueAt, creditsLowered, modelsWithIds } from '../engine/requirements';
+import { aString, aValueAt, creditsLowered, modelsWithIds } from '../engine/requirements';
 import { judgeRun } from '../engine/verdicts';
 import { reasonWords } from '../engine/wording';
 import { answered } from './answered';
@@ -44,6 +44,14 @@ test('a refused request is a breach once its part was served, or signed', () => 
   );
   expect(explains(success, refused, [served(prompt)])).toBeNull();
   expect(explains(success, refused, [], { signed: ['text.prompt'] })).toBeNull();
+});
+
+test("an id of another type under its own name is the server's, wherever it stands; one that is not there may be the target file's", () => {
+  const submission = { parts: ['job.submit'], operation: 'submit' } as const;
+  const answers = (body: unknown) => explains(aString('job_id'), answered(202, body, submission));
+  expect(answers({ data: { job_id: 7 } })).toBeNull();
+  expect(answers({ data: {} })).toMatch(/^blocked: unproved: job\.submit in the target file, or the server/);
+  expect(answers({ job_id: null })).toMatch(/^blocked: unproved: job\.submit/);
 });
 
 test('a signed path may have moved: a 404 that names nothing is unproved again', () => {
