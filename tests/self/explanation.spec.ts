@@ -47,7 +47,7 @@ test('a refused request is a breach once its part was served, or signed', () => 
 });
 
 test("an id of another type under its own name is the server's, wherever it stands; one that is not there may be the target file's", () => {
-  const submission = { parts: ['job.submit'], operation: 'submit' } as const;
+  const submission = { parts: ['job.submit'], operation: 'submit' as const };
   const answers = (body: unknown) => explains(aString('job_id'), answered(202, body, submission));
   expect(answers({ data: { job_id: 7 } })).toBeNull();
   expect(answers({ data: {} })).toMatch(/^blocked: unproved: job\.submit in the target file, or the server/);
