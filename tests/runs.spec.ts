@@ -1,5 +1,6 @@
 import { run } from './drive/operations';
 import { advice, expect, must, test } from './drive/test';
+import { isServed } from './engine/answer';
 import { anIdentifier, aString, nothingTellsThemApart } from './engine/requirements';
 import { freshId, nearIds, oddIds, unknownIds } from './probes/ids';
 
@@ -9,6 +10,20 @@ test(
   async ({ baseline, target }) => {
     const response = await baseline.workflow();
     expect(response).toHold(anIdentifier('run_id', target.workflow?.runId));
+  },
+);
+
+test(
+  'each submitted workflow answers a run_id, whatever its blocks',
+  must('runs.submit.id', 'spends'),
+  async ({ baseline, trials, target }) => {
+    const [first, long, skipping] = [
+      await baseline.workflow('short'),
+      await baseline.workflow('long'),
+      await baseline.workflow('skipping'),
+    ];
+    const others = [long, skipping, ...(await trials.chains())].filter(isServed);
+    expect([first, ...others]).toAllHold(anIdentifier('run_id', target.workflow?.runId));
   },
 );
 

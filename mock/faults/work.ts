@@ -247,6 +247,15 @@ export const jobFaults: readonly Fault[] = [
 
 export const runFaults: readonly Fault[] = [
   ...workFaults('runs'),
+  ...mustFaults('runs.submit.id', {
+    'a workflow of more than two blocks answers no run_id': served(
+      'workflow',
+      asJson({ state: 'running' }),
+      () =>
+        ({ blocks }) =>
+          blocks.length > 2,
+    ),
+  }),
   ...advisoryFaults('runs.submit.id-string', {
     'the run_id is a number': {
       runs: {
