@@ -41,7 +41,7 @@ const text = (place: string, kind: 'text' | 'submit', form: 'prompt' | 'messages
   },
 });
 
-const prompt = text('a text request', 'text', 'prompt');
+export const prompt = text('a text request', 'text', 'prompt');
 const messages = text('a text request with messages', 'text', 'messages');
 export const submission = text('the submission of a job', 'submit', 'prompt');
 const submittedMessages = text('the submission of a job with messages', 'submit', 'messages');

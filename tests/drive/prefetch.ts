@@ -1,15 +1,34 @@
 import type { KeyVariable } from '../engine/accounts';
 import { failure } from '../engine/expectation';
 import { tiers } from '../engine/models';
-import { inputless, noJson } from '../probes/bodies';
+import { remainingCredits } from '../engine/requirements';
+import { empty, emptyInputs, inputless, mistypedInputs, mistypedModels, noJson } from '../probes/bodies';
 import { nearIds, oddIds, unknownIds } from '../probes/ids';
-import { incompleteKeys, keysAfterSpace, keysBeforeSpace, wrongKeys } from '../probes/keys';
+import {
+  incompleteKeys,
+  keysAfterSpace,
+  keysBeforeSpace,
+  keysInAnotherCase,
+  wrongKeys,
+} from '../probes/keys';
 import { unlistedModels } from '../probes/models';
 import { actorOf } from './actors';
 import { type Baselines, nobody, senderOf } from './baselines';
 import { burstOf } from './burst';
+import type { Sender } from './client';
 import type { Given } from './given';
-import { operations, uses } from './operations';
+import {
+  type Asking,
+  credits,
+  job,
+  models,
+  prompt,
+  run,
+  submission,
+  uses,
+  withBody,
+  workflow,
+} from './operations';
 import { recordApart } from './recorder';
 import type { Session } from './session';
 import { trialsOf } from './trials';
@@ -24,28 +43,10 @@ export function prefetch(session: Session, baseline: Baselines, given: Given): v
   if (!session.run.whole || begun.has(session)) return;
   begun.add(session);
   const { target, keys, run, settings } = session;
-  const ahead: (() => Promise<unknown>)[] = [];
   // A key that was reissued is no account's.
-  for (const account of (Object.keys(keys) as KeyVariable[]).filter((each) => each !== 'OLD_API_KEY'))
-    ahead.push(async () => baseline.recognised(senderOf(session, 'holder', account)));
-  // With a small budget the cases decide what it is spent on, in their order.
-  if (!Number.isFinite(settings.maxAiUses)) {
-    if (target.text) {
-      ahead.push(
-        () => baseline.prompt(),
-        () => baseline.messages(),
-      );
-      for (const tier of tiers) ahead.push(() => baseline.tier(tier));
-    }
-    if (keys.OTHER_API_KEY) {
-      if (target.job) ahead.push(() => given.foreignAtOnce('job'));
-      if (target.workflow && target.run) ahead.push(() => given.foreignAtOnce('run'));
-    }
-    if (target.job) ahead.push(async () => [await baseline.job(), await baseline.finishedJob()]);
-    if (target.workflow)
-      for (const chain of ['short', 'long', 'skipping'] as const) ahead.push(() => baseline.workflow(chain));
-    if (target.workflow && target.run) ahead.push(() => baseline.run());
-  }
+  const ahead: Acts = (Object.keys(keys) as KeyVariable[])
+    .filter((account) => account !== 'OLD_API_KEY')
+    .map((account) => async () => baseline.recognised(senderOf(session, 'holder', account)));
   // An account of its own, but perhaps not an address of its own: on a live target the burst comes last.
   if (run.mock && keys.RATE_LIMIT_API_KEY) {
     const rateLimited = actorOf(
@@ -55,55 +56,132 @@ export function prefetch(session: Session, baseline: Baselines, given: Given): v
     );
     ahead.push(() => burstOf(session, rateLimited, given).untilRefused());
   }
-  const probes = Number.isFinite(settings.maxAiUses) ? [] : probesOf(session, baseline, given);
-  const begin = () => Promise.allSettled([...ahead.map(async (make) => make()), inTurn(session, probes)]);
+  const lanes: [Acts, number][] = [];
+  // With a small budget the cases decide what it is spent on, in their order.
+  if (!Number.isFinite(settings.maxAiUses)) {
+    const { reads, others } = probesOf(session, baseline, given);
+    lanes.push([usesOf(session, baseline, given), 1], [reads, TOGETHER], [others, TOGETHER]);
+    if (target.job) ahead.push(() => baseline.finishedJob());
+  }
+  const begin = () =>
+    Promise.allSettled([
+      ...ahead.map(async (make) => make()),
+      ...lanes.map(([acts, together]) => inTurn(session, acts, together)),
+    ]);
   void recordApart(begin, false);
+}
+
+/** The accepted uses of the AI, what most cases need first: each is alone on its account while its charge is seen. */
+function usesOf({ target, keys }: Session, baseline: Baselines, given: Given): Acts {
+  const stranger = keys.OTHER_API_KEY !== undefined;
+  return [
+    ...(target.job ? [() => (stranger ? given.foreignAtOnce('job') : baseline.job())] : []),
+    ...(target.text ? [() => baseline.prompt()] : []),
+    ...(target.workflow ? [() => baseline.workflow('short')] : []),
+    ...(target.workflow && target.run
+      ? [() => (stranger ? given.foreignAtOnce('run') : baseline.run())]
+      : []),
+    ...(target.text ? [() => baseline.messages(), ...tiers.map((tier) => () => baseline.tier(tier))] : []),
+    ...(target.workflow
+      ? (['long', 'skipping'] as const).map((chain) => () => baseline.workflow(chain))
+      : []),
+  ];
 }
 
 const flaws = ['later', 'missing-field', 'mismatched-kind', 'self', 'no-block'] as const;
 
-/** The trials of the cases, in the order of these. */
-function probesOf(session: Session, baseline: Baselines, given: Given): (() => Promise<unknown>)[] {
+type Acts = (() => Promise<unknown>)[];
+
+/** The trials of the cases, in the order of these: of reads, and of what may use the AI. */
+function probesOf(session: Session, baseline: Baselines, given: Given): { reads: Acts; others: Acts } {
+  const { target } = session;
   const trials = trialsOf(session, baseline, given);
-  const anonymous = () => actorOf(session, baseline, nobody);
+  const by = (sender: Sender) => actorOf(session, baseline, sender);
   const holder = (actor: string, variable: KeyVariable, asksFor: string[] = []) =>
-    actorOf(session, baseline, senderOf(session, actor, variable, asksFor));
-  return [
-    ...operations.flatMap((asking) => [
-      async () => trials.accepting(anonymous(), asking, failure(401, 'missing_api_key')),
-      () => trials.carriers(asking),
+    by(senderOf(session, actor, variable, asksFor));
+  const gates = (asked: Asking[]): Acts => [
+    ...asked.flatMap((asking) => [
+      async () => trials.accepting(by(nobody), asking, failure(401, 'missing_api_key')),
       () => trials.keyless(asking),
+      () => trials.carriers(asking),
     ]),
-    ...operations.flatMap((asking) =>
-      [wrongKeys, incompleteKeys, keysAfterSpace, keysBeforeSpace].map(
+    ...asked.flatMap((asking) => [
+      ...[wrongKeys, incompleteKeys, keysAfterSpace, keysBeforeSpace].map(
         (families) => () => trials.keys(families, asking),
       ),
-    ),
-    ...uses
-      .filter(({ kind }) => kind !== undefined)
-      .flatMap((asking) => [
-        async () =>
-          trials.kinds(holder('unlinked', 'NO_BACKEND_API_KEY'), asking, failure(409, 'no_backend_account')),
-        async () =>
-          trials.kinds(holder('broke', 'NO_CREDITS_API_KEY'), asking, failure(402, 'insufficient_credits')),
-      ]),
-    ...(['job', 'run'] as const).flatMap((what) =>
-      [unknownIds, oddIds, nearIds].map((families) => () => trials.ids(what, families)),
-    ),
-    ...(['prompt', 'messages', 'submission', 'submission with messages'] as const).map(
-      (what) => () => trials.models(unlistedModels, what),
-    ),
-    ...(['text', 'submit'] as const).map((what) => () => trials.fields(inputless, what)),
-    ...(['text', 'submit', 'workflow'] as const).map((what) => () => trials.bytes(noJson, what)),
-    ...flaws.map((flaw) => () => trials.workflows(flaw)),
-    ...flaws.flatMap((flaw) => (['early', 'late'] as const).map((place) => () => trials.faulty(flaw, place))),
+      async () => {
+        const retired = { ...senderOf(session, 'retired', 'OLD_API_KEY'), account: null };
+        return trials.accepting(by(retired), asking, failure(401, 'invalid_api_key'));
+      },
+    ]),
   ];
+  return {
+    reads: [
+      ...gates([credits, models]),
+      () => trials.keys(keysInAnotherCase, credits),
+      ...(['nobody', 'no key', 'another key', 'retired'] as const).map((who) => () => trials.connection(who)),
+      () => trials.again(models),
+      async () => [
+        await trials.again(credits),
+        await trials.again(credits, remainingCredits(target.credits)),
+      ],
+      ...gates([job, run]),
+      ...[job, run].map((asking) => () => trials.again(asking)),
+      ...(['job', 'run'] as const).flatMap((what) => [
+        ...[unknownIds, oddIds, nearIds].map((families) => () => trials.ids(what, families)),
+        async () => {
+          await given.owned(what);
+          return trials.foreign(what, holder('stranger', 'OTHER_API_KEY'));
+        },
+      ]),
+    ],
+    others: [
+      ...gates([prompt, submission, workflow]),
+      ...uses
+        .filter(({ kind }) => kind !== undefined)
+        .flatMap((asking) => [
+          async () =>
+            trials.kinds(
+              holder('unlinked', 'NO_BACKEND_API_KEY'),
+              asking,
+              failure(409, 'no_backend_account'),
+            ),
+          async () =>
+            trials.kinds(holder('broke', 'NO_CREDITS_API_KEY'), asking, failure(402, 'insufficient_credits')),
+          async () => {
+            const capped = holder('capped', 'QUOTA_API_KEY', ['daily_quota_exceeded']);
+            return trials.kinds(capped, asking, failure(429, 'daily_quota_exceeded'));
+          },
+        ]),
+      ...(['prompt', 'messages', 'submission', 'submission with messages'] as const).map(
+        (what) => () => trials.models(unlistedModels, what),
+      ),
+      ...(['text', 'submit'] as const).flatMap((what) => [
+        () => trials.fields(inputless, what),
+        () => trials.bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),
+        () => {
+          const families = mistypedInputs(typeof target.messages === 'string');
+          return trials.oddFields(families, what, failure(422, 'invalid_request'));
+        },
+        () => trials.oddFields(emptyInputs, what),
+        () => trials.oddFields(mistypedModels, what),
+      ]),
+      ...withBody.flatMap(([what]) => [() => trials.bytes(noJson, what), () => trials.bodies(what)]),
+      ...flaws.flatMap((flaw) => [
+        ...(['early', 'late'] as const).map((place) => () => trials.faulty(flaw, place)),
+        () => trials.workflows(flaw),
+      ]),
+      ...(['field-of-another', 'input-for-output'] as const).map((flaw) => () => trials.faulty(flaw, 'late')),
+      () => trials.mismatches(),
+      () => trials.conditions(),
+    ],
+  };
 }
 
-/** So many trials are under way together, beside the case that is running. */
+/** So many trials of reads, and of others, are under way together, beside the case that is running. */
 const TOGETHER = 3;
 
-async function inTurn({ coordinator }: Session, acts: (() => Promise<unknown>)[]): Promise<void> {
+async function inTurn({ coordinator }: Session, acts: Acts, together: number): Promise<void> {
   const left = acts.values();
   const lane = async () => {
     for (const act of left) {
@@ -111,5 +189,5 @@ async function inTurn({ coordinator }: Session, acts: (() => Promise<unknown>)[]
       await act().catch(() => undefined);
     }
   };
-  await Promise.all(Array.from({ length: TOGETHER }, lane));
+  await Promise.all(Array.from({ length: together }, lane));
 }

@@ -131,9 +131,14 @@ export function useTrials({
       return made;
     },
     async mismatches() {
-      const answers: Answer[] = [];
-      for (const chain of given.mismatches()) answers.push(await owner().workflow(chain));
-      return answers;
+      const sent = async () => {
+        const answers: Answer[] = [];
+        for (const chain of given.mismatches()) answers.push(await owner().workflow(chain));
+        return answers;
+      };
+      return shared(session, 'workflows of mismatched kinds', sent, (answers) =>
+        answers.map(({ exchange }) => exchange),
+      );
     },
     async workflows(flaw) {
       return trial(session, {
