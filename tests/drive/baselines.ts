@@ -1,5 +1,5 @@
 import type { KeyVariable } from '../engine/accounts';
-import { type Answer, asGiven, errorOf, isServed, observed, parse } from '../engine/answer';
+import { type Answer, asGiven, errorOf, isServed, observed } from '../engine/answer';
 import { withReadings } from '../engine/charge';
 import { evaluate, tooLong } from '../engine/evaluate';
 import { located } from '../engine/located';
@@ -379,12 +379,6 @@ export function baselinesOf(session: Session, given: Given): Baselines {
 const ofBlocks = (blocks?: number) => (blocks === undefined ? '' : ` of ${blocks} blocks`);
 
 const exchangesOf = (answer: Answer) => withReadings([answer]).map(({ exchange }) => exchange);
-
-/** The body, as the target gave it, of a baseline that must have been served; the case is blocked where it was not. */
-export function servedBody(answer: Answer, what: string): unknown {
-  if (!isServed(answer)) notServed(what, answer);
-  return parse(asGiven(answer));
-}
 
 /** Blocks the case, which builds on an answer that was no success. */
 export function notServed(what: string, answer: Answer): never {

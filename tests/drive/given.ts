@@ -14,7 +14,7 @@ import {
 } from '../probes/chains';
 import { freshName } from '../probes/ids';
 import { actorOf } from './actors';
-import { type Baselines, baselinesOf, notServed, partOf, senderOf, servedBody } from './baselines';
+import { type Baselines, baselinesOf, notServed, partOf, senderOf } from './baselines';
 import { changeBy } from './meter';
 import { inconclusive, record } from './recorder';
 import type { Session } from './session';
@@ -90,7 +90,7 @@ function groundOf(session: Session): Ground {
   const chains = new Map<Chain, Block[]>();
   const listed = async () => {
     const answer = await baseline.models();
-    servedBody(answer, 'GET /v1/models');
+    if (!isServed(answer)) notServed('GET /v1/models', answer);
     const found = listOf(answer, pointerOf(modelsAt(target)));
     if ('several' in found) inconclusive('not driven', severalLists(found.several));
     return 'list' in found ? idsOf(found.list) : [];
@@ -215,9 +215,9 @@ function groundOf(session: Session): Ground {
 /** `job_id` or `run_id` in the answer to a submission. */
 function identifier(answer: Answer, name: 'job_id' | 'run_id', locator?: Locator): string {
   if (!isServed(answer)) notServed('the submission', answer);
-  const written = { ...answer, text: JSON.stringify(asWritten(asGiven(answer) ?? '').value) ?? '' };
+  const written = asWritten(asGiven(answer) ?? '').value;
   const at = pointerOf(locator);
-  const value = located(written, name === 'job_id' ? 'job.id' : 'workflow.runId', at, name);
+  const value = located(answer, name === 'job_id' ? 'job.id' : 'workflow.runId', at, name, written);
   if (typeof value === 'string' && value !== '') return value;
   const told = at === undefined ? {} : { at };
   return inconclusive('blocked', { kind: 'no identifier', name, found: kindOf(value), ...told });

@@ -1,4 +1,4 @@
-import { type Answer, body } from '../engine/answer';
+import { type Answer, parse } from '../engine/answer';
 import type { Exchange } from '../engine/evidence';
 import { at, identifierIn } from '../engine/json';
 import { located } from '../engine/located';
@@ -10,7 +10,14 @@ import { creditsAt, type Locator, modelsAt, pointerOf, type Received, type Targe
  */
 export function receivedOf(answer: Answer, list = answer.exchange.response?.headers ?? []): Received {
   const headers = list.map(([name, value]) => [name.toLowerCase(), value]);
-  return { status: answer.status, headers: Object.fromEntries(headers), body: body(answer) };
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(headers),
+    // Anew for each function, which may change it.
+    get body() {
+      return parse(answer.text);
+    },
+  };
 }
 
 /** What the functions of the target file read of an answer, by part: kept, so that it can be judged anew. */

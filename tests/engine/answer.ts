@@ -1,6 +1,7 @@
 import type { Exchange } from './evidence';
 import type { Observation } from './expectation';
 import { isObject } from './json';
+import { remembered } from './remembered';
 
 /** An answer as it is judged: masked, and whole. */
 export interface Answer {
@@ -28,18 +29,9 @@ export interface Charge {
   coarse?: boolean;
 }
 
-/** What texts were parsed to, of the last answers: every judgement asks, and of all they would fill the memory. */
-const bodies = new Map<object, unknown>();
-const MOST_BODIES = 50;
-
 /** The JSON body, or undefined where it is none. */
-export function body(answer: Pick<Answer, 'text'>): unknown {
-  if (bodies.has(answer)) return bodies.get(answer);
-  const value = parse(answer.text);
-  bodies.set(answer, value);
-  const [oldest] = bodies.keys();
-  if (bodies.size > MOST_BODIES && oldest !== undefined) bodies.delete(oldest);
-  return value;
+export function body({ text }: Pick<Answer, 'text'>): unknown {
+  return text === null ? undefined : parsed(text);
 }
 
 /** The text as the target gave it, for what is sent back. */
@@ -57,6 +49,8 @@ export function parse(text: string | null): unknown {
     return undefined;
   }
 }
+
+const parsed = remembered<unknown>(parse);
 
 const answers = new WeakMap<Exchange, Answer>();
 

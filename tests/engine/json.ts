@@ -1,5 +1,6 @@
 import { Tokenizer, TokenParser } from '@streamparser/json';
 import { pathOf, pointerTo, valueAt } from '../../spec/pointer';
+import { remembered } from './remembered';
 
 /** Where in a JSON answer a value stands: RFC 6901, `/data/job_id`; the empty string is the whole answer. */
 export type Pointer = string;
@@ -50,7 +51,7 @@ export function asNumber(value: unknown): number | undefined {
  * What JSON.parse loses of a JSON text: every number as a string of its digits (of a long one it keeps the first;
  * an exponent is written out), and the names that an object has twice. No value where the text is no JSON.
  */
-export function asWritten(text: string): { value: unknown; twice: string[] } {
+export const asWritten = remembered((text): { value: unknown; twice: string[] } => {
   const tokenizer = new Verbatim();
   const parser = new TokenParser();
   const open = new Map<unknown, Set<string>>();
@@ -72,7 +73,7 @@ export function asWritten(text: string): { value: unknown; twice: string[] } {
     return { value: undefined, twice: [] };
   }
   return { value: whole, twice: [...twice] };
-}
+});
 
 class Verbatim extends Tokenizer {
   protected override parseNumber(digits: string): number {

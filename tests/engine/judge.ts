@@ -67,7 +67,7 @@ export function judge(
   if (status >= 400) return judgeFailure(seen, body, document);
   if (status >= 300) return nothing;
   if (isErrorBody(body)) {
-    const what = `the error object of ${JSON.stringify(body.error.code)}`;
+    const what = `the error object of ${sight(body.error.code)}`;
     return one(
       'errors.code.status',
       { kind: 'rule', rule: 'no error under success' },
@@ -142,9 +142,11 @@ function breachesOf({ pointer, keyword, params }: Violation, seen: Seen, body: u
   if (keyword === 'additionalProperties')
     return [breach(...here, is(`${field(params.additionalProperty)} beside`))];
   if (pointer === '') return [breach(...here, observed(seen))];
-  const value = at(body, pointer);
-  const sight = typeof value === 'string' ? quoted(value) : kindOf(value);
-  return [breach(...here, is(`${pathOf(pointer).join('.')} is ${sight}`))];
+  return [breach(...here, is(`${pathOf(pointer).join('.')} is ${sight(at(body, pointer))}`))];
+}
+
+function sight(value: unknown): string {
+  return typeof value === 'string' ? quoted(value) : kindOf(value);
 }
 
 function underAnotherStatus({ status }: Seen, code: unknown, due: number): Breach {

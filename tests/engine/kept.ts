@@ -1,6 +1,7 @@
 import type { Answer } from './answer';
 import type { Exchange, Response } from './evidence';
 import type { Read } from './mask';
+import { remembered } from './remembered';
 
 /** The most that is kept of a body, in bytes: a longer answer cannot be judged anew. */
 const KEPT = 64 * 1024;
@@ -24,7 +25,7 @@ export function keepAnswer(exchange: Exchange, received: Received, read: Read): 
   const plain = decoded(body);
   // Read byte by byte where it is no UTF-8, so that a key which stands among them is found.
   const seen = read(plain ?? body.toString('latin1'));
-  const text = plain === null ? null : seen.text;
+  const text = plain === null ? null : once(seen.text);
   if (seen.secrets.length > 0) exchange.leaks = seen.secrets;
   exchange.response = {
     status,
@@ -45,6 +46,9 @@ export function keepAnswer(exchange: Exchange, received: Received, read: Read): 
   const raw = plain !== null && seen.parts && seen.secrets.length === 0 ? { raw: plain } : {};
   return { status, text, ...raw, contentType: mask(contentType), exchange };
 }
+
+/** A text that many answers have is held once, whoever keeps them. */
+const once = remembered((text) => text);
 
 /** A request body as it is kept. */
 export function keptBody(body: string, read: Read): string {

@@ -1,5 +1,5 @@
 import { type Answer, body, headerIn } from './answer';
-import { at, isObject, type Pointer, walk } from './json';
+import { at, isObject, kindOf, type Pointer, walk } from './json';
 
 /** The list of models in the body of an answer of GET /v1/models (contract 4), or why there is none. */
 export type Listing = { list: unknown[]; pointer: Pointer } | { missing: string } | { several: Pointer[] };
@@ -66,7 +66,10 @@ export function beyond(answer: Answer, list: readonly unknown[]): string | null 
         ? Number(value) > (/pages/i.test(name) ? 1 : list.length)
         : /limit|size|per_?page/i.test(name) && value === list.length,
   );
-  if (tells) return `there may be a further page: ${tells.name} is ${JSON.stringify(tells.value)}`;
+  if (tells) {
+    const value = typeof tells.value === 'object' ? kindOf(tells.value) : JSON.stringify(tells.value);
+    return `there may be a further page: ${tells.name} is ${value}`;
+  }
   return /rel="?next/i.test(headerIn(answer.exchange, 'link') ?? '')
     ? 'the header Link tells a next page'
     : null;

@@ -68,6 +68,10 @@ const told404: Record<string, [answer: Answered, told: string[]]> = {
     { status: 200 },
     ['errors.code.status: 200 with the error object of "not_found"'],
   ],
+  'a code without end under success': [
+    { status: 200, text: `{"error":{"code":${'['.repeat(100_000)}${']'.repeat(100_000)}}}` },
+    ['errors.code.status: 200 with the error object of array of 1'],
+  ],
   'a model without an id': [
     { operation: 'models', status: 200, json: { data: [{ id: 'm' }, { name: 'n' }] } },
     ['models.list.ids: 200 with {name: string} at /data/1'],

@@ -52,5 +52,7 @@ for (const server of servers) {
     expect.soft(megabytes ?? 0).toBeLessThan(server.megabytes ?? 900);
     const green = result.clauses.filter(({ verdict }) => verdict === 'conforms').map(({ id }) => id);
     if (!inPart) expect.soft(green).toEqual([]);
+    const failed = result.clauses.filter(({ reason }) => reason?.includes('the case itself failed'));
+    expect.soft(failed.map(({ id, reason }) => [id, reason])).toEqual([]);
   });
 }

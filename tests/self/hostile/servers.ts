@@ -198,7 +198,7 @@ const indifferent: HostileServer[] = [
       open: always(400, json, deep('{"error":', '}')),
       says: 'error is array of 1',
     },
-    'lists 800,000 models': { open: always(200, json, models(800_000)), says: NOT_REFUSED, megabytes: 2000 },
+    'lists 800,000 models': { open: always(200, json, models(800_000)), says: NOT_REFUSED, megabytes: 1500 },
     'has the right statuses and empty bodies': { open: emptied, says: 'no request with a key was accepted' },
   }),
   ...ending('misconfigured', {

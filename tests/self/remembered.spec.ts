@@ -1,0 +1,30 @@
+import { expect, test } from '@playwright/test';
+import { remembered } from '../engine/remembered';
+
+/** A function that is remembered, and the texts that it worked for, by their first character. */
+function watched(): { of: (text: string) => string | undefined; worked: () => string } {
+  let worked = '';
+  const of = remembered((text) => {
+    worked += text[0];
+    return text[0] === 'u' ? undefined : text;
+  });
+  return { of, worked: () => worked };
+}
+
+test('a text is worked for once, whatever it gives, and equal texts have one value', () => {
+  const { of, worked } = watched();
+  for (const text of ['a', 'b', 'undefined', 'a', 'undefined', 'b']) of(text);
+  expect(worked()).toBe('abu');
+  const values = remembered(() => ({}));
+  expect(values('a')).toBe(values('a'));
+  expect(values('a')).not.toBe(values('b'));
+});
+
+test('what was asked for first goes where there is no room, and what is larger than all room is kept alone', () => {
+  const { of, worked } = watched();
+  const half = 2 ** 20;
+  for (const letter of 'abcbca') of(letter.repeat(half));
+  expect(worked()).toBe('abca');
+  for (const letter of 'xxbx') of(letter.repeat(letter === 'x' ? 4 * half : 1));
+  expect(worked()).toBe('abcaxbx');
+});
