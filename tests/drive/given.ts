@@ -13,6 +13,7 @@ import {
   soundLengths,
 } from '../probes/chains';
 import { freshName } from '../probes/ids';
+import { reworded } from '../probes/reworded';
 import { actorOf } from './actors';
 import { type Baselines, baselinesOf, notServed, partOf, senderOf } from './baselines';
 import { changeBy } from './meter';
@@ -125,7 +126,10 @@ function groundOf(session: Session): Ground {
       return { model: await (tier ? given.modelOf(tier) : given.model()), prompt: promptOf(words) };
     },
     async messagesFields(tier, words) {
-      const messages = target.messages ?? [{ role: 'user', content: promptOf(words) }];
+      const messages =
+        target.messages === undefined
+          ? [{ role: 'user', content: promptOf(words) }]
+          : reworded(target.messages, words ?? '');
       return { model: await (tier ? given.modelOf(tier) : given.model()), messages };
     },
     async jobId() {

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Answer, type Charge, isServed } from '../../engine/answer';
 import { type Expectation, failure } from '../../engine/expectation';
 import { type Tier, tiers } from '../../engine/models';
 import type { FaultyChain, Flaw, Place } from '../../probes/chains';
 import { coveringChains, faultyChains } from '../../probes/drawn-chains';
 import { counted } from '../../probes/family';
+import { reworded } from '../../probes/reworded';
 import { type Actor, isRefusedFor } from '../actors';
 import { partOf } from '../baselines';
 import type { Asking } from '../operations';
@@ -53,7 +55,7 @@ export function useTrials({
   const usesOf = async (what: Body): Promise<[Use, Use | null][]> => {
     if (what === 'workflow') {
       const chain = given.chain('short');
-      const other = reworded(chain, ` (${run.id})`);
+      const other = inOtherWords(chain, ` (${run.id})`);
       return [[baseline.workflow, other && (() => baseline.twin(other, 'in other words'))]];
     }
     const at = what === 'submit' && !target.job?.submit ? 'text' : what;
@@ -62,7 +64,7 @@ export function useTrials({
     return (run.depth < 3 ? kinds.filter((_, index) => index === tiers.length - 1) : kinds).map(
       ([form, tier]) => [
         () => baseline.kind(at, form, tier),
-        form === 'messages' && target.messages !== undefined
+        form === 'messages' && isDeepStrictEqual(reworded(target.messages, ' '), target.messages ?? null)
           ? null
           : () => baseline.kind(at, form, tier, ', in other words'),
       ],
@@ -104,11 +106,11 @@ export function useTrials({
       const coarse = baseline.isCoarse();
       const allIn = resolution !== undefined && settlesWithin !== undefined && !coarse;
       const told: Answer[] = [];
-      for (const [use, inOtherWords] of await usesOf(what)) {
+      for (const [use, again] of await usesOf(what)) {
         const first = await use();
         if (!isServed(first)) continue;
         // What a target kept from before may cost nothing: in other words it is another use of the AI.
-        const last = first.charge?.seen || !allIn ? first : await inOtherWords?.();
+        const last = first.charge?.seen || !allIn ? first : await again?.();
         if (last && isServed(last) && tells(last.charge, allIn)) told.push(last);
       }
       return told.length > 0 ? told : inconclusive('not driven', { kind: 'unsettled', coarse });
@@ -163,21 +165,16 @@ const kindsOf = (of: readonly Tier[]) =>
 const tells = (charge: Charge | undefined, allIn: boolean) =>
   charge !== undefined && (charge.seen || (allIn && !charge.unfinished));
 
-/** Words that may well be other words. */
-const prose = /^\p{L}[\p{L} .,!?'-]*$/u;
-
 /** A chain with more in each literal that is prose; null where none is. */
-function reworded(chain: readonly Block[], more: string): Block[] | null {
+function inOtherWords(chain: readonly Block[], more: string): Block[] | null {
   const others = chain.map((block) => ({
     ...block,
     inputs: Object.fromEntries(
       Object.entries(block.inputs).map(([input, source]) => [
         input,
-        'literal' in source && typeof source.literal === 'string' && prose.test(source.literal)
-          ? { literal: source.literal + more }
-          : source,
+        'literal' in source ? { literal: reworded(source.literal, more) } : source,
       ]),
     ),
   }));
-  return JSON.stringify(others) === JSON.stringify(chain) ? null : others;
+  return isDeepStrictEqual(others, chain) ? null : others;
 }

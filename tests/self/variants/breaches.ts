@@ -51,6 +51,22 @@ export const breaches: Readonly<Record<string, Breach>> = {
     clause: 'credits.use.deducted',
     change: never,
   },
+  'messages never charged, with messages of the target file': {
+    beside: chargedWhenDone,
+    clause: 'credits.use.deducted',
+    change: ({ credits }) => ({
+      credits: {
+        charge(account, price, now, doneAt, call) {
+          credits.charge(account, call.fields.messages ? 0 : price, now, doneAt, call);
+        },
+      },
+    }),
+    target: {
+      ...mockTarget,
+      messages: [{ role: 'user', content: 'Reply with the word ok.' }],
+    },
+    depth: 3,
+  },
   'never charged, rounded': { beside: rounded, clause: 'credits.use.deducted', change: never },
   "mini at pro's price, where prices are fixed": {
     beside: chargedWhenDone,

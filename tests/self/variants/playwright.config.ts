@@ -12,9 +12,9 @@ const asked = <T>(all: Readonly<Record<string, T>>) =>
 /** `REAL_TIME=yes`: what takes the contract's own minute, too. */
 const inTime = ({ realTime }: Variant) => realTime === undefined || process.env.REAL_TIME !== undefined;
 
-const opening = ({ change, target, timeoutMs = 10_000, signed = [], realTime, env }: Variant) => ({
+const opening = ({ change, target, timeoutMs = 10_000, signed = [], realTime, env, depth = 1 }: Variant) => ({
   opener: {
-    open: () => openMock({ variant: change }, timeoutMs, target, signed, { mock: !realTime }, env),
+    open: () => openMock({ variant: change }, timeoutMs, target, signed, { mock: !realTime, depth }, env),
   },
 });
 

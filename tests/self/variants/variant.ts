@@ -15,6 +15,8 @@ export interface Variant {
   untold?: RegExp;
   /** Other settings. */
   env?: Record<string, string>;
+  /** DEPTH, where it is not that of pull requests. */
+  depth?: number;
   /** The contract's own minute, in the long proof alone: cases of these clauses. */
   realTime?: RegExp;
 }
