@@ -12,7 +12,7 @@ import type { Response } from '../engine/evidence';
 import { theSuite } from './reports-project';
 import { runScript } from './saved-records';
 
-/** Of a night with a breach in every error, and one in a look-up. */
+/** Of a night with a breach in every error, and one in a look-up, without the clauses that were not driven. */
 const night = readFileSync(join(__dirname, 'captures', 'night.json'), 'utf8');
 
 function nightWith(change: (record: ConformanceRecord) => void = () => undefined): ConformanceRecord {

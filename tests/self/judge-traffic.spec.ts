@@ -12,6 +12,7 @@ import { baseUrlsIn } from '../traffic/base-url';
 import { spellingsOf, toldOf } from '../traffic/operations';
 import { runScript } from './saved-records';
 
+/** An entry or two of each as the tool writes it, the others with what is read of them. */
 const captures = join(__dirname, 'captures');
 const target = join(__dirname, '..', 'targets', 'mock.ts');
 const har = (name: string): Har => JSON.parse(readFileSync(join(captures, name), 'utf8'));
