@@ -20,10 +20,12 @@ export interface Sighting {
   secret: Secret;
   /** The secret, or the part of it that stands there. */
   text: string;
+  /** So many of its last characters count: not the word that a key begins with, nor what two keys begin with. */
+  counts: number;
 }
 
 /** So many characters of a key are the key. */
-const PART = 8;
+export const PART = 8;
 /** A word before a `-` or `_` is looked for in so many characters: `sk-proj-` tells the kind of a key. */
 const LONGEST_WORD = 12;
 /** So many forms within each other are undone: base64 of JSON of base64 of a percent-encoded key. */
@@ -85,7 +87,11 @@ export function finderOf(secrets: readonly Secret[]): Finder {
     }
     for (const { secret, bytes: value } of short) {
       for (let at = bytes.indexOf(value); at >= 0; at = bytes.indexOf(value, at + 1))
-        found.push({ start: at, end: at + value.length, secret, text: secret.value });
+        found.push({
+          ...{ start: at, end: at + value.length, secret },
+          text: secret.value,
+          counts: value.length,
+        });
     }
     return found;
   }
@@ -164,8 +170,10 @@ function grown(bytes: Buffer, gram: number, { needle, at }: { needle: Needle; at
   const first = at - before;
   const last = at + after;
   const whole = last - first === value.length;
-  if (!whole && !(secret.parts && last - Math.max(first, from) >= PART)) return null;
-  return { start: gram - before, end: gram + after, secret, text: value.toString('utf8', first, last) };
+  const counts = last - (whole ? first : Math.max(first, from));
+  if (!whole && !(secret.parts && counts >= PART)) return null;
+  const text = value.toString('utf8', first, last);
+  return { ...{ start: gram - before, end: gram + after, secret }, text, counts };
 }
 
 function gramAt(bytes: Buffer, at: number): number {
@@ -199,7 +207,7 @@ export function keysAsSecrets(keys: Readonly<Record<string, string>>): Secret[] 
 }
 
 /** True where a whole secret stands there, and no part of one. */
-function isWhole({ secret, text }: Sighting): boolean {
+export function isWhole({ secret, text }: Sighting): boolean {
   return text === secret.value;
 }
 

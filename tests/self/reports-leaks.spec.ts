@@ -35,6 +35,12 @@ test('a key is found in a gzip, and nothing where there is none', () => {
   expect(secretsIn(Buffer.alloc(0), secrets)).toEqual([]);
 });
 
+test("a report's own quote beside seven characters of a key is none of its characters", () => {
+  const keys = { API_KEY: `Key0abcdefg"hij`, OTHER_API_KEY: 'Key0zyxwvutsrqp' };
+  expect(secretsIn(Buffer.from(JSON.stringify({ id: 'Key0abcdefg' })), keys)).toEqual([]);
+  expect(secretsIn(Buffer.from(JSON.stringify({ id: 'Key0abcdefg"h' })), keys)).toEqual(['API_KEY']);
+});
+
 test('a file that holds a key is deleted, and named with the variable', ({}, testInfo) => {
   const clean = testInfo.outputPath('clean.txt');
   const leaky = testInfo.outputPath('leaky.txt');
