@@ -9,11 +9,11 @@ import { faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { exchange, type Operation, type Sender } from './client';
 import type { Chain, Given } from './given';
-import { metered } from './meter';
+import { metered, refuseOverdue } from './meter';
 import { allPages } from './pages';
 import { idParts, soundParts, textParts, workflowParts } from './parts';
 import { eventually, jobPatience } from './poll';
-import { dearer, pairsAfforded } from './prices';
+import { dearer, isDearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
 import { inconclusive, record } from './recorder';
 import type { Session } from './session';
@@ -208,6 +208,8 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         useText(`tier ${which} beside ${tier}, again ${round}`, await given.promptFields(which), true);
       for (let round = 1; round < pairsAfforded(session); round++)
         pair.push(await again(tier, round), await again('pro', round));
+      if (isDearer(session, pair))
+        await refuseOverdue(session, senderOf(session, 'owner', 'API_KEY'), 'pairs');
       return pair;
     },
     async kind(at, form, tier, words) {

@@ -3,6 +3,7 @@ import { difference } from '../engine/decimal';
 import { patience } from '../engine/disturbance';
 import { readingOf, sameCredits } from '../engine/reading';
 import { exchange, type Sender } from './client';
+import { inconclusive } from './recorder';
 import type { Session } from './session';
 import { creditsAt, creditsOf, pointerOf } from './target';
 import { wait } from './waits';
@@ -101,6 +102,28 @@ export async function changeBy(
       return charges.every((each) => each === cost) ? [...answers, before, after] : 'restless';
     }
   });
+}
+
+/** A charge is waited for so many times longer than the target file says, and at most so many seconds. */
+const OVERDUE = { times: 10, seconds: 60 };
+
+/**
+ * Ends the case as indeterminate where the credits of the quiet account fall although every charge is in, as the
+ * target file tells: asked before a use is called uncharged, or too dear.
+ * @param what names the uses, of which the run asks once
+ */
+export async function refuseOverdue(session: Session, sender: Sender, what: string): Promise<void> {
+  const { settlesWithin } = creditsOf(session.target);
+  if (settlesWithin === undefined) return;
+  const bound = Math.min(OVERDUE.times * settlesWithin, OVERDUE.seconds);
+  const overdue = await session.coordinator.singleFlight(`overdue charges of ${what}`, () =>
+    session.coordinator.withLock(sender.account ?? 'API_KEY', async () => {
+      const before = await readCredits(session, sender);
+      const after = before && (await afterCharge(session, sender, before, bound));
+      return after !== null && costOf(session, before as Answer, after.answer) > 0;
+    }),
+  );
+  if (overdue) return inconclusive('indeterminate', { kind: 'unsettled', overdue });
 }
 
 /** The name under which the run keeps that credits fell with nothing of it between. */

@@ -1,15 +1,26 @@
 import type { Answer } from '../engine/answer';
 import { charge, withReadings } from '../engine/charge';
+import type { Found } from '../engine/expectation';
 import { theFirstIsSmaller } from '../engine/requirements';
 import type { Session } from './session';
 
-/** The first of a pair does not cost less, as far as the readings tell. */
-export function dearer({ target }: Session, pair: readonly Answer[]): boolean {
+function foundIn({ target }: Session, pairs: readonly Answer[]): Found | null {
   const expected = theFirstIsSmaller(target.credits);
-  const found = expected.kind === 'cheaper' ? charge(expected, withReadings(pair)) : null;
+  return expected.kind === 'cheaper' ? charge(expected, withReadings(pairs)) : null;
+}
+
+/** The first of a pair does not cost less, as far as the readings tell. */
+export function dearer(session: Session, pair: readonly Answer[]): boolean {
+  const found = foundIn(session, pair);
   return (
     found !== null && !found.met && (found.instead === undefined || found.instead.reason.kind === 'prices')
   );
+}
+
+/** The pairs show a breach. */
+export function isDearer(session: Session, pairs: readonly Answer[]): boolean {
+  const found = foundIn(session, pairs);
+  return found !== null && !found.met && found.instead === undefined;
 }
 
 /** Three pairs confirm a breach where prices are fixed; ten, where a budget that was set affords them, in any case. */

@@ -1,6 +1,6 @@
 import { type Answer, body } from './answer';
 import { difference } from './decimal';
-import type { Context } from './evidence';
+import type { Context, Exchange } from './evidence';
 import type { Expectation } from './expectation';
 import { asNumber, asWritten, identifierIn, isObject, type Pointer, walk } from './json';
 import { located } from './located';
@@ -73,11 +73,14 @@ export function contradicted(expected: Expectation, answer: Answer, context: Con
 
 /**
  * Readings of the credits in which other numbers fell than the one that the target file points at, or in which that
- * one rose: it may be another number.
+ * one rose, or stood still in all that is known of it while a smaller one rose, as what was used does: it may be
+ * another number.
+ * @param around every exchange of the case
  */
 export function misread(
   expected: Extract<Expectation, { kind: 'charged' | 'cheaper' | 'uncharged' }>,
   answers: readonly Answer[],
+  around: readonly Exchange[],
   context: Context,
 ): Misplaced | null {
   const readings = answers.filter(({ exchange }) => exchange.operation === 'credits');
@@ -85,12 +88,15 @@ export function misread(
   if (first === undefined || last === undefined || isSigned('credits', context)) return null;
   if (expected.at === undefined && first.exchange.read?.credits === undefined) return null;
   const later = numbersIn(last);
-  const stands = [...numbersIn(first)].flatMap(([pointer, before]) => {
-    const after = later.get(pointer);
-    return after !== undefined && pointer !== expected.at && difference(before, after) > 0 ? pointer : [];
-  });
   const [before, after] = [readingOf(first, expected.at)?.amount, readingOf(last, expected.at)?.amount];
   const rose = before != null && after != null && difference(before, after) < 0;
+  const still = after != null && before === after && !around.some(({ charged = 0 }) => charged > 0);
+  const stands = [...numbersIn(first)].flatMap(([pointer, one]) => {
+    const other = later.get(pointer);
+    if (other === undefined || pointer === expected.at) return [];
+    const fell = difference(one, other);
+    return fell > 0 || (still && fell < 0 && difference(after, other) >= 0) ? pointer : [];
+  });
   return stands.length > 0 || rose ? { part: 'credits', stands: stands.slice(0, 3) } : null;
 }
 

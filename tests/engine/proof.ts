@@ -36,10 +36,10 @@ export function explanation(
     case 'alike':
       return answer.exchange.ofOwner ? refuted(answer, 'same account') : null;
     case 'cheaper':
-      return unread(misread(expected, answers, context), answer) ?? unproved();
+      return unread(misread(expected, answers, around, context), answer) ?? unproved();
     case 'charged':
     case 'uncharged':
-      return unread(misread(expected, answers, context), answer);
+      return unread(misread(expected, answers, around, context), answer);
     case 'failure or success':
     case 'rule':
       return null;

@@ -40,8 +40,8 @@ export type Reason =
   | { kind: 'unfinished' }
   /** The work was not done at the end of patience, and the target file does not say how long it may take. */
   | { kind: 'not done' }
-  /** Nothing was charged in time, and the target file does not tell when charges are in, or shows too little of them. */
-  | { kind: 'unsettled'; coarse?: boolean }
+  /** Nothing was charged in time, and the target file does not tell when charges are in, or too early, or shows too little of them. */
+  | { kind: 'unsettled'; coarse?: boolean; overdue?: boolean }
   /** Equal requests, or the pairs of a comparison, differ in what they cost, or may settle later. */
   | { kind: 'prices'; costs: number[][]; settled?: boolean }
   /** The case, or the run, ended before it could judge. */

@@ -167,6 +167,8 @@ export function reasonWords(reason: Reason): string {
     case 'not done':
       return 'needs longer patience.job in the target file: the job was not done';
     case 'unsettled':
+      if (reason.overdue)
+        return 'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account';
       if (reason.coarse)
         return 'nothing was charged, and the AI uses of the run may cost less than credits.resolution: more of them would tell';
       return 'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would tell whether it is late';

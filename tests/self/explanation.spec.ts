@@ -153,6 +153,17 @@ test('a number that rose while another fell may be another than the credits', ()
   expect(explains(lowered, use(read, read))).toBeNull();
 });
 
+test('a number that stands still while a smaller one rises may be another than the credits, until it fell', () => {
+  const reading = (json: unknown) => answered(200, json, { operation: 'credits' });
+  const granted = { granted: 500, used: 1, at: 1_700_000_000 };
+  const use = [served(prompt), reading(granted), reading({ ...granted, used: 2, at: 1_700_000_009 })];
+  const lowered = creditsLowered('/granted');
+  expect(explains(lowered, use)).toMatch(/unproved: credits .*stands at \/used$/);
+  expect(explains(lowered, use, [served({ ...prompt, charged: 3 })])).toBeNull();
+  const clock = [served(prompt), reading(granted), reading({ ...granted, at: 1_700_000_009 })];
+  expect(explains(lowered, clock)).toBeNull();
+});
+
 test('the doctor proves a part by a served request, and a connection that requests rest on', () => {
   const connection = 'workflow.blockTypes (write.text > shorten.text)';
   const exchange = anExchange({

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Sender } from '../drive/client';
 import { exchange } from '../drive/client';
-import { changeBy, metered } from '../drive/meter';
+import { changeBy, metered, refuseOverdue } from '../drive/meter';
 import { openRecord, record } from '../drive/recorder';
 import { type Session, sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
@@ -76,5 +76,28 @@ for (const [what, charges, told] of [
       },
     );
     expect(Array.isArray(change) ? 'a charge' : change).toBe(told);
+  });
+}
+
+for (const [what, falls, verdict] of [
+  [
+    'a charge that comes later than the target file says',
+    (readings: number) => (readings === 3 ? 2 : 0),
+    true,
+  ],
+  ['no charge', () => 0, false],
+] as const) {
+  test(`before a use is called uncharged, its account is watched for longer: ${what}`, async () => {
+    let overdue: unknown;
+    await on(falls, async (session) => {
+      const told = {
+        ...session,
+        target: { credits: { at: '/credits', resolution: 1, settlesWithin: 0.05 } },
+      };
+      await refuseOverdue(told, owner, 'text').catch(() => undefined);
+      test.info().expectedStatus = 'passed';
+      overdue = record().inconclusive?.reason;
+    });
+    expect(overdue).toEqual(verdict ? { kind: 'unsettled', overdue: true } : undefined);
   });
 }

@@ -259,6 +259,10 @@ saysAll<Reason>(
         { coarse: true },
         'nothing was charged, and the AI uses of the run may cost less than credits.resolution: more of them would tell',
       ],
+      [
+        { overdue: true },
+        'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account',
+      ],
     ],
     prices: [
       [

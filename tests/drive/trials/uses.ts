@@ -8,6 +8,8 @@ import { counted } from '../../probes/family';
 import { reworded } from '../../probes/reworded';
 import { type Actor, isRefusedFor } from '../actors';
 import { partOf } from '../baselines';
+import { ownerOf } from '../client';
+import { refuseOverdue } from '../meter';
 import type { Asking } from '../operations';
 import { inconclusive } from '../recorder';
 import { shared } from '../shared';
@@ -111,7 +113,9 @@ export function useTrials({
         if (!isServed(first)) continue;
         // What a target kept from before may cost nothing: in other words it is another use of the AI.
         const last = first.charge?.seen || !allIn ? first : await again?.();
-        if (last && isServed(last) && tells(last.charge, allIn)) told.push(last);
+        if (!last || !isServed(last) || !tells(last.charge, allIn)) continue;
+        if (!last.charge?.seen) await refuseOverdue(session, ownerOf(session), what);
+        told.push(last);
       }
       return told.length > 0 ? told : inconclusive('not driven', { kind: 'unsettled', coarse });
     },

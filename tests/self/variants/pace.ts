@@ -29,6 +29,16 @@ export const chargedWhenDone: Variant = {
   }),
 };
 
+export const overdue: Variant = {
+  phrase: 'charges that come later than the target file says',
+  change: ({ credits }) => ({
+    credits: {
+      charge: (account, price, now, doneAt, call) => credits.charge(account, price, now + 1200, doneAt, call),
+    },
+  }),
+  untold: /^(credits|models\.price)/,
+};
+
 export const slow: Variant = {
   phrase: 'answers after 150 ms, jobs and runs that take 2 s',
   change: {

@@ -1,5 +1,5 @@
 import { accountFirst, bodyFirst } from './order';
-import { chargedWhenDone, late, limited, noisy, realTime, rounded, slow, unsettled } from './pace';
+import { chargedWhenDone, late, limited, noisy, overdue, realTime, rounded, slow, unsettled } from './pace';
 import { graphLinks, templateReferences } from './references';
 import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob } from './shapes';
 import { told } from './told';
@@ -29,6 +29,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'account-first': accountFirst,
   limited,
   'charged-when-done': chargedWhenDone,
+  overdue,
   slow,
   noisy,
   told,
