@@ -1,5 +1,7 @@
-import { withInput } from './drive/operations';
+import { models, withInput } from './drive/operations';
+import { nextPage } from './drive/pages';
 import { advice, expect, must, test } from './drive/test';
+import { isServed } from './engine/answer';
 import {
   modelsListedOnce,
   modelsWithIds,
@@ -29,6 +31,26 @@ test(
   async ({ baseline, target, settings }) => {
     const response = await baseline.models();
     expect(response).toHold(threeTiers(target.models, settings.service));
+  },
+);
+
+test(
+  'each model of the list has an id every time, whatever the request accepts',
+  must('models.list.ids'),
+  async ({ trials, target }) => {
+    const responses = await trials.again(models);
+    expect(responses.filter(isServed)).toAllHold(modelsWithIds(target.models));
+  },
+);
+
+test(
+  'the pro, mini and nano text models are listed every time, whatever the request accepts',
+  must('models.list.tiers'),
+  async ({ baseline, trials, target, settings }) => {
+    const first = await baseline.models();
+    // A page that is read again may hold others.
+    const again = nextPage(target) ? [] : await trials.again(models);
+    expect([first, ...again.filter(isServed)]).toAllHold(threeTiers(target.models, settings.service));
   },
 );
 
@@ -103,3 +125,13 @@ test(
     expect(pairs).toHold(theFirstIsSmaller(target.credits));
   },
 );
+
+for (const tier of ['mini', 'nano'] as const) {
+  test(
+    `the ${tier} model costs less than the pro model in submissions of jobs and with messages`,
+    must('models.price.tiers', 'spends'),
+    async ({ trials, target }) => {
+      for (const pairs of await trials.prices(tier)) expect(pairs).toHold(theFirstIsSmaller(target.credits));
+    },
+  );
+}

@@ -61,6 +61,15 @@ const list: readonly Fault[] = [
       every(2),
     ),
   }),
+  ...mustFaults('models.list.tiers', {
+    'the pro model is missing every third time': served(
+      'models',
+      withBody((body) => ({
+        models: (body as { models: { id: string }[] }).models.filter(({ id }) => !id.endsWith('-text-pro')),
+      })),
+      every(3),
+    ),
+  }),
   ...advisoryFaults('models.list.unique', {
     'a model is listed twice': listed((models) =>
       [...models, ...models.slice(0, 1)].map(({ id }) => ({ id })),
@@ -157,6 +166,12 @@ const use: readonly Fault[] = [
     'nano costs more than pro': priced({ pro: 5, mini: 2, nano: 6 }),
     'the prices are the wrong way round': priced({ pro: 1, mini: 2, nano: 5 }),
     'pro is free': priced({ pro: 0, mini: 2, nano: 1 }),
+    "a job costs pro's price for nano": ({ credits }) => ({
+      credits: {
+        charge: (account, price, now, doneAt, call) =>
+          credits.charge(account, call.operation === 'submit' ? 9 : price, now, doneAt, call),
+      },
+    }),
   }),
 ];
 

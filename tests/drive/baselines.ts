@@ -46,12 +46,21 @@ export interface Baselines {
   charged(): Promise<Answer>;
   /** Whether the run has used the AI so little that a reading may not show it, as far as the target file tells. */
   isCoarse(): boolean;
-  /** Text requests to the model of this tier and of pro in turn: one pair, or more where it shows no lower price. */
-  pricePairs(tier: Tier): Promise<Answer[]>;
+  /** Such requests for the model of this tier and for pro in turn: one pair, or more where it shows no lower price. */
+  pricePairs(tier: Tier, at?: 'text' | 'submit', form?: 'prompt' | 'messages'): Promise<Answer[]>;
   /** The text request that is served: with a prompt, or else with messages. */
   text(): Promise<Answer>;
-  /** A text request, or the submission of a job, with this form of input for the model of this tier. */
-  kind(at: 'text' | 'submit', form: 'prompt' | 'messages', tier: Tier, words?: string): Promise<Answer>;
+  /**
+   * A text request, or the submission of a job, with this form of input for the model of this tier.
+   * @param patient its charge is waited for as long as the target file says, also where some of it was seen
+   */
+  kind(
+    at: 'text' | 'submit',
+    form: 'prompt' | 'messages',
+    tier: Tier,
+    words?: string,
+    patient?: boolean,
+  ): Promise<Answer>;
   /** A submitted task. */
   submission(): Promise<Answer>;
   /** The look-up of that task's job. */
@@ -200,19 +209,20 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     isCoarse() {
       return session.coordinator.aiUses < (creditsOf(target).resolution ?? 0);
     },
-    async pricePairs(tier) {
-      const pair = [await baselines.tier(tier), await baselines.tier('pro')];
+    async pricePairs(tier, at = 'text', form = 'prompt') {
+      const pair = [await baselines.kind(at, form, tier), await baselines.kind(at, form, 'pro')];
       if (!dearer(session, pair)) return pair;
-      if (pair[0]?.exchange.parts?.includes('text.model')) await baselines.unlistedModel('text');
-      const again = async (which: Tier, round: number) =>
-        useText(`tier ${which} beside ${tier}, again ${round}`, await given.promptFields(which), true);
+      if (pair[0]?.exchange.parts?.includes(`${at === 'text' ? 'text' : 'job'}.model`))
+        await baselines.unlistedModel(at);
+      const again = (which: Tier, round: number) =>
+        baselines.kind(at, form, which, ` beside ${tier}, again ${round}`, true);
       for (let round = 1; round < pairsAfforded(session); round++)
         pair.push(await again(tier, round), await again('pro', round));
       if (isDearer(session, pair))
         await refuseOverdue(session, senderOf(session, 'owner', 'API_KEY'), 'pairs');
       return pair;
     },
-    async kind(at, form, tier, words) {
+    async kind(at, form, tier, words, patient) {
       const cheapest = (await given.modelOf(tier)) === (await given.model());
       if (words === undefined) {
         if (at === 'text' && form === 'prompt') return baselines.tier(tier);
@@ -222,9 +232,9 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const fieldsOf = form === 'prompt' ? given.promptFields : given.messagesFields;
       const fields = await fieldsOf(tier, words);
       const name = `${at} with ${form} for ${tier}${words ?? ''}`;
-      if (at === 'text') return useText(name, fields);
+      if (at === 'text') return useText(name, fields, patient);
       const build = target.job?.submit ?? inconclusive('not driven', { kind: 'needs', what: 'job.submit' });
-      return use(name, 'submit', build(fields), textParts('job', fields, build(fields)));
+      return use(name, 'submit', build(fields), textParts('job', fields, build(fields)), patient);
     },
     async submission() {
       if (target.job === undefined) return inconclusive('not driven', { kind: 'needs', what: 'job' });

@@ -25,6 +25,8 @@ export interface UseTrials {
   served(what: 'text' | 'submit'): Promise<Answer[]>;
   /** Those of them, or the sound workflow, of which readings tell whether they were charged. */
   charged(what: Body): Promise<Answer[]>;
+  /** Pairs of uses for this tier and for pro, for each operation and form of the input. */
+  prices(tier: Tier): Promise<Answer[][]>;
   /** Sound chains in which each kind of block reads each that it may: in a long night, all of them. */
   chains(): Promise<Answer[]>;
   /** The chain with this fault, sent once for all that is asked of its refusal. */
@@ -118,6 +120,14 @@ export function useTrials({
         told.push(last);
       }
       return told.length > 0 ? told : inconclusive('not driven', { kind: 'unsettled', coarse });
+    },
+    async prices(tier) {
+      const first = await baseline.pricePairs(tier);
+      if (run.depth < 3) return [first];
+      const others = [await baseline.pricePairs(tier, 'text', 'messages')];
+      for (const form of target.job?.submit ? (['prompt', 'messages'] as const) : [])
+        others.push(await baseline.pricePairs(tier, 'submit', form));
+      return [first, ...others.filter((pairs) => pairs.every(({ charge }) => charge !== undefined))];
     },
     async chains() {
       const most = run.depth < 3 ? 0 : run.depth < 10 ? 2 : Number.POSITIVE_INFINITY;

@@ -28,6 +28,7 @@ const drawn = [
   'the second word of the header is taken for the key',
   'null crashes the server',
   'the nano model takes no messages',
+  "a job costs pro's price for nano",
   'a list is taken for messages',
   'the job_id is a number where the task has messages',
 ];
