@@ -331,7 +331,11 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const controls: Partial<Record<Operation, () => Promise<Answer>>> = {
         credits: baselines.credits,
         text: onlyMessages ? baselines.messages : baselines.text,
-        submit: baselines.submission,
+        async submit() {
+          // The form of messages is one for both, and text requests show it.
+          if (onlyMessages && target.text) await baselines.messages();
+          return baselines.submission();
+        },
         workflow: () => baselines.workflow(blocks),
         ...(target.workflow && { run: baselines.run }),
       };

@@ -1,5 +1,6 @@
-import type { Answer } from '../../engine/answer';
+import { type Answer, parse } from '../../engine/answer';
 import { type Expectation, failure } from '../../engine/expectation';
+import { isObject } from '../../engine/json';
 import { oddBodies } from '../../probes/bodies';
 import { counted, type Family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
@@ -32,7 +33,7 @@ export interface InputTrials {
   models(families: readonly Family[], what: Form): Promise<Answer[]>;
   /** Fields beside a listed model, none of which is an input. */
   fields(families: readonly Family[], what: 'text' | 'submit'): Promise<Answer[]>;
-  /** Bytes in place of the JSON of an accepted request. */
+  /** Bytes in place of the JSON of an accepted request; of an object, its fields in place of those of one. */
   bytes(families: readonly Family[], what: Body, expected?: Expectation): Promise<Answer[]>;
   /** Bodies of which the contract says nothing, until one is served. */
   bodies(what: Body): Promise<Answer[]>;
@@ -98,8 +99,12 @@ export function inputTrials({
         ...{ families, spends: true, turn: bodies.indexOf(what), place: placeOf[what], expected },
         thin: what === 'text' ? 1 : 6,
         of: async () => JSON.stringify((await accepts(what)).body),
-        send: async ({ value }) =>
-          asOwner(value).bytes(what, { ...(await accepts(what)), body: Buffer.from(value) }),
+        async send({ value }) {
+          // Fields go where the target has its own, in an envelope or not.
+          const fields = parse(value);
+          if (what !== 'workflow' && isObject(fields)) return send(what, asOwner(value), fields);
+          return asOwner(value).bytes(what, { ...(await accepts(what)), body: Buffer.from(value) });
+        },
       });
     },
     async bodies(what) {

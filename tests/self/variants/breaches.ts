@@ -159,6 +159,29 @@ export const breaches: Readonly<Record<string, Breach>> = {
     change: {},
     target: { ...mockTarget, models: { list: '/data', next: () => undefined } },
   },
+  'an unlisted model called malformed, where a submission has messages': {
+    beside: chargedWhenDone,
+    clause: 'models.use.unlisted',
+    change: refused(
+      'model_not_found',
+      asCode('invalid_request'),
+      where(({ operation, fields }) => operation === 'submit' && fields.messages !== undefined),
+    ),
+  },
+  'a text request that carries nothing but its envelope is served': {
+    beside: chargedWhenDone,
+    clause: 'text.requires.input-lenient',
+    change: ({ text }) => ({
+      text: {
+        wrong: (fields, call) =>
+          Object.keys(fields).join() === 'version' ? undefined : text.wrong(fields, call),
+      },
+    }),
+    target: {
+      ...mockTarget,
+      text: (fields) => ({ method: 'POST', path: '/v1/text', body: { version: 1, ...fields } }),
+    },
+  },
   'never recovering within a real minute': {
     beside: realTime,
     clause: 'limits.rate.recovers',
