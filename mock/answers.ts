@@ -107,11 +107,11 @@ export function asJson(body: unknown, status?: number): Alter {
   return (answer) => ({ ...answer, status: status ?? answer.status, body });
 }
 
-export function asText(raw: string, status?: number): Alter {
+export function asText(raw: string, status?: number, type = 'text/plain; charset=utf-8'): Alter {
   return (answer) => ({
     ...answer,
     status: status ?? answer.status,
-    headers: { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' },
+    headers: { ...answer.headers, 'content-type': type },
     raw,
   });
 }
@@ -122,12 +122,8 @@ export function respelt(respell: (json: string) => string): Alter {
 }
 
 export function asHtml(title: string, status?: number): Alter {
-  return (answer) => ({
-    ...answer,
-    status: status ?? answer.status,
-    headers: { ...answer.headers, 'content-type': 'text/html' },
-    raw: `<html>\n<head><title>${title}</title></head>\n<body><center><h1>${title}</h1></center></body>\n</html>\n`,
-  });
+  const page = `<html>\n<head><title>${title}</title></head>\n<body><center><h1>${title}</h1></center></body>\n</html>\n`;
+  return asText(page, status, 'text/html');
 }
 
 export function asEmpty(status?: number): Alter {

@@ -1,15 +1,24 @@
 import { readFileSync } from 'node:fs';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { line } from '../tests/engine/visible';
 import { inLog } from './in-log';
+
+/** What stands behind the name of a command: files, and the values of its options. */
+type Given<Options extends ParseArgsConfig['options']> = ReturnType<
+  typeof parseArgs<{ args: string[]; allowPositionals: true; options: Options }>
+>;
 
 /**
  * Runs a command of the command line and ends with the exit code that it returns; with 2 and one line on
  * standard error where it throws, so that 1 never means anything but the command's own answer.
- * @param run is given the words after the name of the script
+ * @param options as `parseArgs` of Node describes them
  */
-export async function runCommand(run: (words: string[]) => number | Promise<number>): Promise<void> {
+export async function runCommand<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  options: Options,
+  run: (given: Given<Options>) => number | Promise<number>,
+): Promise<void> {
   try {
-    process.exitCode = await run(process.argv.slice(2));
+    process.exitCode = await run(parseArgs({ args: process.argv.slice(2), allowPositionals: true, options }));
   } catch (error) {
     process.stderr.write(inLog(`${line(error instanceof Error ? error.message : String(error))}\n`));
     process.exitCode = 2;

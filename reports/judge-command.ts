@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { config as readEnvFile } from 'dotenv';
 import { keysIn } from '../tests/drive/secrets';
 import { basis } from '../tests/engine/basis';
@@ -22,43 +21,41 @@ const usage =
  * `npm run judge`: judges a saved run, or captured traffic, by this edition of document, ledger and engine, and ends
  * as a run does.
  */
-runCommand(async (words) => {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: {
-      reports: { type: 'string' },
-      target: { type: 'string' },
-      'base-url': { type: 'string' },
-      service: { type: 'string' },
-    },
-  });
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new Error(usage);
-  const { reports, ...told } = values;
-  const keys = keysIn(environment());
-  const value = jsonIn(readText(file), file);
-  const traffic = isObject(value) && 'log' in value;
-  const [option] = Object.keys(told);
-  if (!traffic && option !== undefined)
-    throw new Error(`--${option} is for captured traffic, and ${file} is none`);
-  const { notes, ...judged } = traffic
-    ? await judgedTraffic(value, file, told, keys)
-    : { ...judgedRecord(value, file), secrets: keysAsSecrets(keys) };
-  const report = reports === undefined ? judged.report : written(judged.report, reports, judged.secrets);
-  const { outcome, settings, failures, clauses } = report;
-  const lines = [
-    ...header(`${basis.suite.name} ${basis.suite.version}`, basis.contract, {
-      name: targetWords(settings),
-      notes,
-      plan: [],
-    }),
-    ...details(failures, clauses, basis.ledger),
-    ...outcomeLines(outcome, targetWords(settings), reports ?? null),
-  ];
-  print(`${lines.join('\n')}\n`);
-  return outcome.exitCode;
-});
+runCommand(
+  {
+    reports: { type: 'string' },
+    target: { type: 'string' },
+    'base-url': { type: 'string' },
+    service: { type: 'string' },
+  },
+  async ({ values, positionals }) => {
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0) throw new Error(usage);
+    const { reports, ...told } = values;
+    const keys = keysIn(environment());
+    const value = jsonIn(readText(file), file);
+    const traffic = isObject(value) && 'log' in value;
+    const [option] = Object.keys(told);
+    if (!traffic && option !== undefined)
+      throw new Error(`--${option} is for captured traffic, and ${file} is none`);
+    const { notes, ...judged } = traffic
+      ? await judgedTraffic(value, file, told, keys)
+      : { ...judgedRecord(value, file), secrets: keysAsSecrets(keys) };
+    const report = reports === undefined ? judged.report : written(judged.report, reports, judged.secrets);
+    const { outcome, settings, failures, clauses } = report;
+    const lines = [
+      ...header(`${basis.suite.name} ${basis.suite.version}`, basis.contract, {
+        name: targetWords(settings),
+        notes,
+        plan: [],
+      }),
+      ...details(failures, clauses, basis.ledger),
+      ...outcomeLines(outcome, targetWords(settings), reports ?? null),
+    ];
+    print(`${lines.join('\n')}\n`);
+    return outcome.exitCode;
+  },
+);
 
 /** The environment with .env in it, whose keys may stand in captured traffic. */
 function environment(): NodeJS.ProcessEnv {

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { reportsFolder } from '../../tests/drive/settings';
 import { basis } from '../../tests/engine/basis';
 import { knownFailureSchema } from '../../tests/engine/check-known-failures';
@@ -18,28 +17,28 @@ const root = join(__dirname, '..', '..');
  * `npm run docs`: the contract to be read, a folder of pages that ask the network for nothing.
  * @example npm run docs -- --out site --record conformance.json --overview night/index.html
  */
-runCommand((words) => {
-  const { values } = parseArgs({
-    args: words,
-    options: { out: { type: 'string' }, record: { type: 'string' }, overview: { type: 'string' } },
-  });
-  const folder = resolve(values.out ?? join(reportsFolder(process.env), 'docs'));
-  const record: ConformanceRecord = JSON.parse(values.record ? readText(values.record) : onTheMock());
-  const pages = referenceOf(materialsOf(rejudged(basis, record), values.overview));
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(pages)) replace(join(folder, name), text);
-  const list = {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    type: 'array',
-    items: knownFailureSchema,
-  };
-  const schema = JSON.stringify(list, null, 2).replace('"format": "day"', '"format": "date"');
-  replace(join(folder, 'known-failures.schema.json'), `${schema}\n`);
-  copyFileSync(join(root, 'reports', 'conformance.schema.json'), join(folder, 'conformance.schema.json'));
-  copyFileSync(join(root, 'spec', 'openapi.yaml'), join(folder, 'openapi.yaml'));
-  console.log(`The contract, to be read: ${relative(process.cwd(), join(folder, 'index.html'))}`);
-  return 0;
-});
+runCommand(
+  { out: { type: 'string' }, record: { type: 'string' }, overview: { type: 'string' } },
+  ({ values, positionals }) => {
+    if (positionals.length > 0) throw new Error(`No word belongs here: ${positionals[0]}`);
+    const folder = resolve(values.out ?? join(reportsFolder(process.env), 'docs'));
+    const record: ConformanceRecord = JSON.parse(values.record ? readText(values.record) : onTheMock());
+    const pages = referenceOf(materialsOf(rejudged(basis, record), values.overview));
+    mkdirSync(folder, { recursive: true });
+    for (const [name, text] of Object.entries(pages)) replace(join(folder, name), text);
+    const list = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'array',
+      items: knownFailureSchema,
+    };
+    const schema = JSON.stringify(list, null, 2).replace('"format": "day"', '"format": "date"');
+    replace(join(folder, 'known-failures.schema.json'), `${schema}\n`);
+    copyFileSync(join(root, 'reports', 'conformance.schema.json'), join(folder, 'conformance.schema.json'));
+    copyFileSync(join(root, 'spec', 'openapi.yaml'), join(folder, 'openapi.yaml'));
+    console.log(`The contract, to be read: ${relative(process.cwd(), join(folder, 'index.html'))}`);
+    return 0;
+  },
+);
 
 /** The record of a run on the embedded mock. */
 function onTheMock(): string {

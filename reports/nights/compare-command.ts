@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { print, runCommand } from '../command';
 import { pageOf } from './compare-page';
 import { toldOf } from './compare-sections';
@@ -8,12 +7,7 @@ import { compare } from './comparison';
 import { readRecord } from './saved-record';
 
 /** `npm run compare`: 1 where anything got worse, 2 where a file cannot be used, else 0. */
-runCommand((words) => {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: { markdown: { type: 'string' }, html: { type: 'string' } },
-  });
+runCommand({ markdown: { type: 'string' }, html: { type: 'string' } }, ({ values, positionals }) => {
   const [first, second, ...more] = positionals;
   if (first === undefined || second === undefined || more.length > 0)
     throw new Error(

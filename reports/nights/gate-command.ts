@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { line } from '../../tests/engine/visible';
 import { print, runCommand } from '../command';
 import { replace } from '../replace';
@@ -10,35 +9,33 @@ const usage =
   'Give one record: npm run gate -- conformance.json [--target https://...] [--max-age 24h] [--require "errors credits.read"] [--no-known] [--baseline earlier.json] [--badge badge.svg] [--text message.txt]';
 
 /** `npm run gate`: whether a record lets a deployment pass. 0 for yes, 1 for no, 2 where nothing can be said. */
-runCommand((words) => {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: {
-      target: { type: 'string' },
-      'max-age': { type: 'string', default: '24h' },
-      require: { type: 'string', default: '' },
-      'no-known': { type: 'boolean', default: false },
-      baseline: { type: 'string' },
-      badge: { type: 'string' },
-      text: { type: 'string' },
-    },
-  });
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new Error(usage);
-  const maxAge = durationFrom(values['max-age']);
-  if (maxAge === null) throw new Error('--max-age is a number with m, h or d, such as 24h');
-  const record = readRecord(file);
-  const demands = {
-    maxAge,
-    require: values.require.split(/[\s,]+/).filter(Boolean),
-    noKnown: values['no-known'],
-    ...(values.target !== undefined && { target: values.target }),
-    ...(values.baseline !== undefined && { baseline: readRecord(values.baseline) }),
-  };
-  const answer = answerOf(record, demands, Date.now());
-  print(`${line(lineOf(answer))}\n`);
-  if (values.badge !== undefined) replace(values.badge, badgeOf(answer, record));
-  if (values.text !== undefined) replace(values.text, messageOf(answer, record));
-  return answer.yes ? 0 : 1;
-});
+runCommand(
+  {
+    target: { type: 'string' },
+    'max-age': { type: 'string', default: '24h' },
+    require: { type: 'string', default: '' },
+    'no-known': { type: 'boolean', default: false },
+    baseline: { type: 'string' },
+    badge: { type: 'string' },
+    text: { type: 'string' },
+  },
+  ({ values, positionals }) => {
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0) throw new Error(usage);
+    const maxAge = durationFrom(values['max-age']);
+    if (maxAge === null) throw new Error('--max-age is a number with m, h or d, such as 24h');
+    const record = readRecord(file);
+    const demands = {
+      maxAge,
+      require: values.require.split(/[\s,]+/).filter(Boolean),
+      noKnown: values['no-known'],
+      ...(values.target !== undefined && { target: values.target }),
+      ...(values.baseline !== undefined && { baseline: readRecord(values.baseline) }),
+    };
+    const answer = answerOf(record, demands, Date.now());
+    print(`${line(lineOf(answer))}\n`);
+    if (values.badge !== undefined) replace(values.badge, badgeOf(answer, record));
+    if (values.text !== undefined) replace(values.text, messageOf(answer, record));
+    return answer.yes ? 0 : 1;
+  },
+);

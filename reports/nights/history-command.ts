@@ -1,6 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { parseArgs } from 'node:util';
 import { print, readText, runCommand } from '../command';
 import { replace } from '../replace';
 import { additionTo, nightOf, nightsIn } from './history';
@@ -8,12 +7,7 @@ import { trendHtml, withTrend } from './history-trend';
 import { readRecord } from './saved-record';
 
 /** `npm run history`: adds a run to a history, one line a run; with `--page`, its trend to the page of the run. */
-runCommand((words) => {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: { page: { type: 'string' } },
-  });
+runCommand({ page: { type: 'string' } }, ({ values, positionals }) => {
   const [recordFile, historyFile, ...more] = positionals;
   if (recordFile === undefined || historyFile === undefined || more.length > 0)
     throw new Error('Give two files: npm run history -- conformance.json history.ndjson [--page index.html]');

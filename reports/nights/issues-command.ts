@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { line, visible } from '../../tests/engine/visible';
 import { print, readText, runCommand } from '../command';
 import { nightsIn } from './history';
@@ -14,33 +13,32 @@ const label = 'conformance';
  * finds its token and its repository in the environment. With `--dry-run` it prints what it would do and write,
  * and needs no `gh`: without it no issue counts as open.
  */
-runCommand((words) => {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: {
-      history: { type: 'string' },
-      link: { type: 'string', default: '' },
-      'dry-run': { type: 'boolean', default: false },
-    },
-  });
-  if (positionals.length === 0)
-    throw new Error(
-      'Give the runs of the night: npm run issues -- conformance.json [more.json] [--history file]',
-    );
-  const records = positionals.map(readRecord);
-  const history = values.history !== undefined && existsSync(values.history) ? readText(values.history) : '';
-  const actions = actionsFor(openIssues(values['dry-run']), records, nightsIn(history).nights, values.link);
-  if (actions.some((action) => action.do === 'open') && !values['dry-run'])
-    gh(['label', 'create', label, '--force', '--description', 'Found by the conformance suite']);
-  for (const action of actions) {
-    print(`${action.do} ${action.do === 'open' ? action.title : `#${action.number}`}\n`);
-    if (values['dry-run']) print(`\n${visible(textOf(action))}\n\n`);
-    else take(action);
-  }
-  if (actions.length === 0) print('no issue to open, update or close\n');
-  return 0;
-});
+runCommand(
+  {
+    history: { type: 'string' },
+    link: { type: 'string', default: '' },
+    'dry-run': { type: 'boolean', default: false },
+  },
+  ({ values, positionals }) => {
+    if (positionals.length === 0)
+      throw new Error(
+        'Give the runs of the night: npm run issues -- conformance.json [more.json] [--history file]',
+      );
+    const records = positionals.map(readRecord);
+    const history =
+      values.history !== undefined && existsSync(values.history) ? readText(values.history) : '';
+    const actions = actionsFor(openIssues(values['dry-run']), records, nightsIn(history).nights, values.link);
+    if (actions.some((action) => action.do === 'open') && !values['dry-run'])
+      gh(['label', 'create', label, '--force', '--description', 'Found by the conformance suite']);
+    for (const action of actions) {
+      print(`${action.do} ${action.do === 'open' ? action.title : `#${action.number}`}\n`);
+      if (values['dry-run']) print(`\n${visible(textOf(action))}\n\n`);
+      else take(action);
+    }
+    if (actions.length === 0) print('no issue to open, update or close\n');
+    return 0;
+  },
+);
 
 function openIssues(dryRun: boolean): OpenIssue[] {
   const fields = ['--json', 'number,body', '--limit', '1000'];

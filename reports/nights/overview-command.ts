@@ -1,17 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { parseArgs } from 'node:util';
 import { print, runCommand } from '../command';
 import { overviewMarkdownOf, overviewPageOf, type TargetRun } from './overview';
 import { readRecord } from './saved-record';
 
 /** `npm run overview`: one report of the runs on several targets, which links to the page beside each record. */
-runCommand((words) => {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: { markdown: { type: 'string' }, html: { type: 'string' } },
-  });
+runCommand({ markdown: { type: 'string' }, html: { type: 'string' } }, ({ values, positionals }) => {
   if (positionals.length === 0)
     throw new Error('Give the records: npm run overview -- a.json b.json [--markdown file] [--html file]');
   const runs = positionals.map((file): TargetRun => {

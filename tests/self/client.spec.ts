@@ -12,15 +12,8 @@ import { readSettings } from '../drive/settings';
 import type { RequestSpec, Target } from '../drive/target';
 import type { Evidence } from '../engine/evidence';
 import { reasonWords } from '../engine/wording';
-import { json, listen, type Reply, valuesOf, type Wire } from './wire';
+import { json, key, listen, owner, type Reply, valuesOf, type Wire } from './wire';
 
-const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
-const owner: Sender = {
-  actor: 'owner',
-  variable: 'API_KEY',
-  account: 'API_KEY',
-  authorization: `Bearer ${key}`,
-};
 /** As good an answer as any, also to the question whether the target still lives. */
 const served = json(200, { data: [{ id: 'acme-text-nano' }] });
 

@@ -1,21 +1,11 @@
 import { expect, test } from '@playwright/test';
-import type { Sender } from '../drive/client';
 import { exchange } from '../drive/client';
 import { changeBy, metered, refuseOverdue } from '../drive/meter';
 import { openRecord, record } from '../drive/recorder';
 import { type Session, sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
 import type { Exchange } from '../engine/evidence';
-import { json, listen } from './wire';
-
-/** An account that others may use as well. */
-const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
-const owner: Sender = {
-  actor: 'owner',
-  variable: 'API_KEY',
-  account: 'API_KEY',
-  authorization: `Bearer ${key}`,
-};
+import { json, key, listen, owner } from './wire';
 
 /** Another run's charge, by how many readings there were of the credits. */
 type Elsewhere = (readings: number) => number;

@@ -59,6 +59,17 @@ async function against(answer: Answer, act: (address: string) => Promise<void>):
   await act(url).finally(close);
 }
 
+/** The same against a server that must not be asked. */
+async function unasked(act: (address: string) => Promise<void>): Promise<void> {
+  let asked = 0;
+  const counted: Answer = (request, response) => {
+    asked++;
+    models(request, response);
+  };
+  await against(counted, act);
+  expect(asked).toBe(0);
+}
+
 function drive(project: Project, address: string, words: string[] = []): Promise<Result> {
   const settings = { BASE_URL: address, TIMEOUT_MS: '400', DOTENV_CONFIG_PATH: '/dev/null' };
   const command = ['test', '--reporter=html,json,blob,junit', ...words];
@@ -118,18 +129,12 @@ test('nor one that refuses every connection', async ({}, testInfo) => {
 
 test('a trace is refused for a live target, in one line and before anything is sent', async ({}, testInfo) => {
   const project = theSuite(testInfo);
-  let asked = 0;
-  const counted: Answer = (request, response) => {
-    asked++;
-    models(request, response);
-  };
-  await against(counted, async (address) => {
+  await unasked(async (address) => {
     const result = await drive(project, address, ['--trace', 'on']);
     expect(result.code).toBe(2);
     expect(result.stderr).toMatch(/^.*--trace.*$/m);
     expectNoSecret(project, result);
   });
-  expect(asked).toBe(0);
 });
 
 for (const [variable, value] of [
@@ -139,12 +144,7 @@ for (const [variable, value] of [
 ] as const) {
   test(`${variable}=${value}, which prints headers, is refused for a live target before anything is sent`, async ({}, testInfo) => {
     const project = theSuite(testInfo);
-    let asked = 0;
-    const counted: Answer = (request, response) => {
-      asked++;
-      models(request, response);
-    };
-    await against(counted, async (address) => {
+    await unasked(async (address) => {
       const settings = { BASE_URL: address, DOTENV_CONFIG_PATH: '/dev/null', [variable]: value };
       const { code, stdout, stderr } = await project.run(['test', '--grep', '@models'], {
         ...keys,
@@ -154,7 +154,6 @@ for (const [variable, value] of [
       expect(code).toBe(2);
       expect(stdout).toContain(`${variable} would print keys: unset it for a live target.`);
     });
-    expect(asked).toBe(0);
   });
 }
 

@@ -1,5 +1,16 @@
 import { createServer, type Socket } from 'node:net';
+import type { Sender } from '../drive/client';
 import { type Listening, listening } from './hostile/listening';
+
+export const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
+
+/** Who sends with it. */
+export const owner: Sender = {
+  actor: 'owner',
+  variable: 'API_KEY',
+  account: 'API_KEY',
+  authorization: `Bearer ${key}`,
+};
 
 /** One request as its bytes came in. */
 export interface Received {

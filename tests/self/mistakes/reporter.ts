@@ -59,6 +59,10 @@ export default class MistakesReporter implements Reporter {
   }
 
   async onEnd({ status }: FullResult): Promise<{ status: 'passed' | 'failed' }> {
+    if (process.argv.includes('--list')) {
+      process.stdout.write(`${trials.map(({ name }) => name).join('\n')}\n`);
+      return { status: 'passed' };
+    }
     const grep = selectionOf(process.argv).filters.flatMap(
       (filter) => /^(?:-g|--grep) ?(.*)$/s.exec(filter)?.[1] ?? [],
     );

@@ -1,9 +1,9 @@
-import { authenticate } from '../../../mock/auth';
 import type { Change } from '../../../mock/behaviour';
 import type { Check } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import { graphLinks, templateReferences } from '../variants/references';
 import { bare, deepList, enveloped } from '../variants/shapes';
+import { behindTheKey } from '../variants/variant';
 
 /** A service whose OpenAPI document stands beside this file, as a variant of the mock. */
 export interface Service {
@@ -28,15 +28,7 @@ const jobsApart: Change = [
         workflow: { method: 'POST', path: '/v1/pipelines' },
         run: { method: 'GET', path: '/v1/pipeline-status' },
       },
-      checks: {
-        ...service.checks,
-        ...Object.fromEntries(
-          Object.entries(service.checks).map(([operation, checks]) => [
-            operation,
-            checks.flatMap((check) => (check === authenticate ? [check, requireTenant] : [check])),
-          ]),
-        ),
-      },
+      checks: behindTheKey(service.checks, requireTenant),
     },
     text: {
       read(body, call) {

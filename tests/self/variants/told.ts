@@ -1,10 +1,9 @@
 import { served, withHeaders } from '../../../mock/answers';
-import { authenticate } from '../../../mock/auth';
 import type { Check } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import type { Received } from '../../drive/target';
 import mockTarget from '../../targets/mock';
-import type { Variant } from './variant';
+import { behindTheKey, type Variant } from './variant';
 
 /** What only functions of a target file can tell. */
 
@@ -41,18 +40,10 @@ export const told: Variant = {
   change: [
     ({ service }) => ({
       service: {
-        checks: {
-          ...service.checks,
-          ...Object.fromEntries(
-            Object.entries(service.checks).map(([operation, checks]) => [
-              operation,
-              [
-                ...checks.flatMap((check) => (check === authenticate ? [check, requireOwnTenant] : [check])),
-                ...(operation === 'run' ? [requireTicket] : []),
-              ],
-            ]),
-          ),
-        },
+        checks: behindTheKey(
+          { ...service.checks, run: [...service.checks.run, requireTicket] },
+          requireOwnTenant,
+        ),
       },
       models: {
         present(offered, { path }) {

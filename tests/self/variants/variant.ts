@@ -1,4 +1,6 @@
-import type { Change } from '../../../mock/behaviour';
+import { authenticate } from '../../../mock/auth';
+import type { Behaviour, Change } from '../../../mock/behaviour';
+import type { Check } from '../../../mock/call';
 import type { Target } from '../../drive/target';
 
 /** A legal way to differ in what the contract leaves open. */
@@ -19,4 +21,15 @@ export interface Variant {
   depth?: number;
   /** The contract's own minute, in the long proof alone: cases of these clauses. */
   realTime?: RegExp;
+}
+
+type Checks = Behaviour['service']['checks'];
+
+/** The checks of every operation, with one more behind that of the key. */
+export function behindTheKey(checks: Checks, more: Check): Checks {
+  const each = Object.entries(checks).map(([operation, those]) => [
+    operation,
+    those.flatMap((check) => (check === authenticate ? [check, more] : [check])),
+  ]);
+  return Object.fromEntries(each);
 }

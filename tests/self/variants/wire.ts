@@ -1,11 +1,10 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { refused, withBody, withHeaders } from '../../../mock/answers';
-import { authenticate } from '../../../mock/auth';
 import type { Check, ErrorCode } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import type { FaultyConnection } from '../../../mock/workflows';
 import mockTarget from '../../targets/mock';
-import type { Variant } from './variant';
+import { behindTheKey, type Variant } from './variant';
 
 const requireTenant: Check = ({ headers }) =>
   headers['x-tenant'] === '7'
@@ -17,15 +16,7 @@ export const prefixed: Variant = {
   change: ({ service }) => ({
     service: {
       prefix: '/tenants/7/api',
-      checks: {
-        ...service.checks,
-        ...Object.fromEntries(
-          Object.entries(service.checks).map(([operation, checks]) => [
-            operation,
-            checks.flatMap((check) => (check === authenticate ? [check, requireTenant] : [check])),
-          ]),
-        ),
-      },
+      checks: behindTheKey(service.checks, requireTenant),
     },
   }),
   target: { ...mockTarget, headers: { 'X-Tenant': '7' } },
