@@ -128,7 +128,7 @@ test(
 
 for (const tier of ['mini', 'nano'] as const) {
   test(
-    `the ${tier} model costs less than the pro model in submissions of jobs and with messages`,
+    `the ${tier} model costs less than the pro model, whatever carries the input`,
     must('models.price.tiers', 'spends'),
     async ({ trials, target }) => {
       for (const pairs of await trials.prices(tier)) expect(pairs).toHold(theFirstIsSmaller(target.credits));
