@@ -31,6 +31,9 @@ const wrong = (verdict: 'conforms' | 'violates') => aRefusal(verdict);
 const cut = (verdict: 'conforms' | 'violates') =>
   aRefusal(verdict, 'the first half of a key is refused', 'auth.key.incomplete');
 
+/** The record of the usual cases and these. */
+const night = (...cases: Case[]) => aRecord([...conformingCases(), ...cases]);
+
 /** Kind and clause of every change. */
 function changes(before: SavedRecord, after: SavedRecord): string[] {
   return compare(before, after).changes.map(({ kind, clause }) => `${kind}: ${clause}`);
@@ -58,17 +61,17 @@ test('targets are known by their NAME, and without one by their address', () => 
 });
 
 test.describe('compare', () => {
-  const good = aRecord([...conformingCases(), wrong('conforms'), cut('conforms')]);
+  const good = night(wrong('conforms'), cut('conforms'));
 
   test('says of two equal runs that they are the same', () => {
-    const again = aRecord([...conformingCases(), wrong('conforms'), cut('conforms')]);
+    const again = night(wrong('conforms'), cut('conforms'));
     expect(compare(good, again)).toMatchObject({ changes: [], parity: false, worse: false });
     expect(describeAnswer(good, again).verdict).toBe('the same');
   });
 
   test('says of a night that breaks one clause and heals another exactly that', () => {
-    const before = aRecord([...conformingCases(), wrong('violates'), cut('conforms')]);
-    const after = aRecord([...conformingCases(), wrong('conforms'), cut('violates')]);
+    const before = night(wrong('violates'), cut('conforms'));
+    const after = night(wrong('conforms'), cut('violates'));
     expect(changes(before, after)).toEqual([
       'healed: auth.key.wrong',
       'broke: auth.key.incomplete',
@@ -112,7 +115,7 @@ test.describe('compare', () => {
   ];
   for (const [what, before, after, kinds, worse] of rows) {
     test(`names ${what}, which is ${worse ? '' : 'not '}worse`, () => {
-      const [one, two] = [before, after].map((cases) => aRecord([...conformingCases(), ...cases]));
+      const [one, two] = [before, after].map((cases) => night(...cases));
       if (one === undefined || two === undefined) throw new Error('two records');
       expect(changes(one, two)).toEqual(kinds.map((kind) => `${kind}: auth.key.wrong`));
       expect(compare(one, two).worse).toBe(worse);
@@ -122,7 +125,7 @@ test.describe('compare', () => {
   test('names the cells of the families that differ, and is no worse for them', () => {
     const no = () => anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
     const tried = (families: Record<string, Exchange | null>) =>
-      aRecord([...conformingCases(), aTriedCase('auth.key.wrong', 'a wrong key is refused', families)]);
+      night(aTriedCase('auth.key.wrong', 'a wrong key is refused', families));
     const before = tried({ 'cut short': no(), doubled: no(), 'in another case': null });
     const after = tried({ 'cut short': no(), doubled: null, 'in another case': no() });
     expect(compare(before, after)).toMatchObject({
@@ -150,12 +153,8 @@ test.describe('compare', () => {
     const many = ['no job', 'no run', 'no list', 'no text', 'no credits'].map((what) =>
       aRefusal('violates', `a wrong key reads ${what}`),
     );
-    const [before, after] = [aRecord(conformingCases()), aRecord([...conformingCases(), ...many])];
-    const told = toldOf(
-      compare(before, after),
-      { file: 'a.json', record: before },
-      { file: 'b.json', record: after },
-    );
+    const [before, after] = [night(), night(...many)];
+    const told = describeAnswer(before, after);
     expect(told.verdict).toBe('worse: 1 clause broke');
     const facts = told.sections[0]?.rows[0]?.facts ?? [];
     expect(facts.filter(([name]) => name === 'Expected')).toHaveLength(1);
@@ -167,12 +166,12 @@ test.describe('compare', () => {
 
   test('names the cases that a conforming clause lost', () => {
     const both = [wrong('conforms'), aRefusal('conforms', 'a wrong key reads no job')];
-    const before = aRecord([...conformingCases(), ...both]);
+    const before = night(...both);
     const lost = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', {
       verdict: 'not driven',
       reason: { kind: 'needs', what: 'a job' },
     });
-    const comparison = compare(before, aRecord([...conformingCases(), wrong('conforms'), lost]));
+    const comparison = compare(before, night(wrong('conforms'), lost));
     expect(comparison.changes).toMatchObject([
       {
         kind: 'no longer driven',
@@ -189,8 +188,8 @@ test.describe('compare', () => {
       verdict: 'blocked',
       reason: { kind: 'nothing judged' },
     });
-    const before = aRecord([...conformingCases(), wrong('violates')]);
-    const { changes: found } = compare(before, aRecord([...conformingCases(), blocked]));
+    const before = night(wrong('violates'));
+    const { changes: found } = compare(before, night(blocked));
     expect(found.map(({ kind }) => kind)).toEqual(['undecided', 'vanished failure']);
     expect(found[1]?.facts).toContainEqual(['Note', 'the case was not judged this time']);
   });
@@ -203,9 +202,9 @@ test.describe('compare', () => {
       anExchange({ status: 404, answer: anError('not_found') }),
       failure(404, 'not_found'),
     );
-    const before = aRecord([...conformingCases(), served]);
+    const before = night(served);
     const known = aRecord([...conformingCases(), ...cases], { known: [knownJob] });
-    const unknown = aRecord([...conformingCases(), ...cases]);
+    const unknown = night(...cases);
     expect(changes(before, known)).toEqual([
       'known: jobs.lookup.unknown',
       'new failure: jobs.lookup.unknown',
@@ -256,7 +255,7 @@ test.describe('compare', () => {
     const mock = aRecord([...conformingCases(), wrong('conforms'), cut('conforms')], {
       settings: { target: 'embedded mock' },
     });
-    const less = aRecord([...conformingCases(), cut('conforms')]);
+    const less = night(cut('conforms'));
     const comparison = compare(mock, less);
     expect(comparison).toMatchObject({ parity: true, worse: false });
     const { sides, sections } = describeAnswer(mock, less);
@@ -265,14 +264,14 @@ test.describe('compare', () => {
       expect.stringContaining('mock against https://api.example: two targets'),
     ]);
     expect(sections.map(({ title }) => title)).toEqual(['Driven only on mock']);
-    const breaking = aRecord([...conformingCases(), wrong('violates'), cut('conforms')]);
+    const breaking = night(wrong('violates'), cut('conforms'));
     expect(compare(mock, breaking)).toMatchObject({ parity: true, worse: true });
     const both = aRecord([...conformingCases(), wrong('violates'), cut('violates')], {
       settings: { target: 'https://api.example', name: 'staging' },
     });
     const told = describeAnswer(mock, both);
     expect(told.verdict).toBe('2 clauses fail only on staging');
-    const page = pageOf(describeAnswer(mock, aRecord([...conformingCases(), wrong('violates')])));
+    const page = pageOf(describeAnswer(mock, night(wrong('violates'))));
     expect(page.indexOf('Fails only on https://api.example')).toBeLessThan(page.indexOf('<details'));
     expect(page).toContain('<summary>Driven only on mock (1)</summary>');
   });
@@ -311,7 +310,7 @@ test.describe('compare', () => {
 });
 
 test('the overview of several targets names the clauses on which they differ, and all of them on its page', () => {
-  const one = { record: aRecord([...conformingCases(), wrong('conforms')]), page: 'eu/index.html' };
+  const one = { record: night(wrong('conforms')), page: 'eu/index.html' };
   const two = {
     record: aRecord([...conformingCases(), wrong('violates')], {
       settings: { target: 'https://us.example' },
@@ -340,8 +339,8 @@ test.describe('npm run compare', () => {
 
   test('exits 0, 1 or 2, and writes what it is asked for', ({}, testInfo) => {
     const file = saved(testInfo, {
-      'good.json': aRecord([...conformingCases(), wrong('conforms')]),
-      'bad.json': aRecord([...conformingCases(), wrong('violates')]),
+      'good.json': night(wrong('conforms')),
+      'bad.json': night(wrong('violates')),
     });
     const written = ['--markdown', file('out.md'), '--html', file('out.html')];
     const worse = runScript(script, [file('good.json'), file('bad.json'), ...written]);
@@ -353,7 +352,7 @@ test.describe('npm run compare', () => {
   });
 
   test('names a file that it cannot use in one line, and exits 2', ({}, testInfo) => {
-    const good = aRecord(conformingCases());
+    const good = night();
     const { run: _, ...half } = good;
     const file = saved(testInfo, {
       'good.json': good,
@@ -386,8 +385,8 @@ test('what a target answered is no command to the log of GitHub, whichever comma
   const exchange = anExchange({ status: 500, answer: { [commands]: commands } });
   const broken = aJudgedCase('jobs.lookup.unknown', 'an unknown job', exchange, failure(404, 'not_found'));
   const file = saved(testInfo, {
-    'before.json': aRecord(conformingCases()),
-    'after.json': aRecord([...conformingCases(), broken]),
+    'before.json': night(),
+    'after.json': night(broken),
   });
   const [before, after] = [file('before.json'), file('after.json')];
   for (const [script, ...words] of [
