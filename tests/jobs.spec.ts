@@ -68,6 +68,25 @@ test(
 );
 
 test(
+  'the owner reads each of its jobs, whatever the tier and the form of the input',
+  must('jobs.lookup.own', 'spends'),
+  async ({ trials }) => {
+    const responses = await trials.jobs();
+    expect(responses).toAllBeServed();
+  },
+);
+
+test(
+  'the look-up shows the result of each job once it is done, whatever the tier and the form of the input',
+  must('jobs.lookup.result', 'spends'),
+  async ({ baseline, given, trials }) => {
+    const result = given.place('result');
+    const [first, ...others] = [await baseline.finishedJob(), ...(await trials.jobs())];
+    expect([first, ...others.filter(isServed)]).toAllHold(aValueAt(result));
+  },
+);
+
+test(
   'an unknown job id of the form that the target gives is answered not_found',
   must('jobs.lookup.unknown', 'spends'),
   async ({ trials }) => {

@@ -48,9 +48,9 @@ test(
 test(
   "another account's job is answered not_found at the end of the run",
   must('jobs.lookup.foreign', 'spends'),
-  async ({ stranger, given }) => {
-    const response = await stranger.get(await given.jobPath());
-    expect(response).toFailWith(404, 'not_found');
+  async ({ stranger, trials }) => {
+    const responses = await trials.foreignJobs(stranger);
+    expect(responses).toAllFailWith(404, 'not_found');
   },
 );
 

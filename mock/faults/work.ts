@@ -15,7 +15,7 @@ import {
   withHeaders,
   withStatus,
 } from '../answers';
-import type { Change, Overrides } from '../behaviour';
+import type { Behaviour, Change, Overrides } from '../behaviour';
 import type { Call, Work } from '../call';
 import { advisoryFaults, type Fault, mustFaults, refusedWhere } from '../fault';
 
@@ -27,6 +27,18 @@ const odd = {
 } as const;
 
 const isOdd = (call: Call) => Object.values(odd).some((holds) => holds(call));
+
+/** Jobs go wrong that were given messages. */
+const withMessages =
+  (wrong: (given: ReadonlySet<string>, behaviour: Behaviour) => Overrides['jobs']): Change =>
+  (behaviour) => {
+    const given = new Set<string>();
+    const submitted: Behaviour['jobs']['submitted'] = (work, call) => {
+      if (call.fields.messages !== undefined) given.add(work.id);
+      return behaviour.jobs.submitted(work, call);
+    };
+    return { jobs: { submitted, ...wrong(given, behaviour) } };
+  };
 
 /** What submission and look-up get wrong, for jobs as for runs. */
 function workFaults(kind: 'jobs' | 'runs'): Fault[] {
@@ -203,6 +215,11 @@ export const jobFaults: readonly Fault[] = [
       };
     },
   }),
+  ...mustFaults('jobs.lookup.foreign', {
+    'a job that was given messages belongs to everybody': withMessages((given, { jobs }) => ({
+      belongs: (work, account) => given.has(work.id) || jobs.belongs(work, account),
+    })),
+  }),
   ...mustFaults('jobs.submit.id', {
     'the job_id is a number': {
       jobs: {
@@ -238,6 +255,12 @@ export const jobFaults: readonly Fault[] = [
     'the result of a job is null': presented('result', () => ({ result: null })),
     'the result of a job is called `output`': presented('result', (output) => ({ output })),
     'a job is never done': { jobs: { milliseconds: Number.POSITIVE_INFINITY } },
+    'a job that was given messages shows no result': withMessages((given, { jobs }) => ({
+      present(work, now, call) {
+        const shown = jobs.present(work, now, call);
+        return given.has(work.id) ? { ...(shown as object), result: null } : shown;
+      },
+    })),
     'a job fails without a result': served(
       'job',
       withBody((body) => ({ ...(body as object), state: 'failed', result: undefined })),

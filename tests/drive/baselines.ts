@@ -401,7 +401,8 @@ export function notServed(what: string, answer: Answer): never {
   return inconclusive('blocked', { kind: 'not served', what, received: observed(answer) });
 }
 
-function isDone(answer: Answer, result: Locator): boolean {
+/** Whether the look-up of a job shows its result. */
+export function isDone(answer: Answer, result: Locator): boolean {
   return isServed(answer) && located(answer, 'job.result', pointerOf(result)) != null;
 }
 

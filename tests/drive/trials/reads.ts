@@ -1,10 +1,15 @@
-import type { Answer } from '../../engine/answer';
+import { isDeepStrictEqual } from 'node:util';
+import { type Answer, isServed } from '../../engine/answer';
 import { type Expectation, failure } from '../../engine/expectation';
+import { located } from '../../engine/located';
 import { counted, type Family } from '../../probes/family';
 import { nearIds, noneOwn, oddIds, unknownIds } from '../../probes/ids';
 import { type Actor, actorOf } from '../actors';
-import { senderOf } from '../baselines';
+import { isDone, senderOf } from '../baselines';
 import { type Asking, credits, operations } from '../operations';
+import { eventually, jobPatience } from '../poll';
+import { shared } from '../shared';
+import { pointerOf } from '../target';
 import { trial } from '../trial';
 import { accepted, byType, type Ground, jsonTypes, refused } from './ground';
 
@@ -20,12 +25,23 @@ export interface ReadTrials {
   again(asking: Asking, expected?: Expectation): Promise<Answer[]>;
   /** The look-up of the own job, or run, by another account again and again, its owner looking in between. */
   foreign(what: 'job' | 'run', stranger: Actor): Promise<Answer[]>;
+  /** The own jobs for each tier and form of the input once they are done; in pull requests, the one that all share. */
+  jobs(): Promise<Answer[]>;
+  /** The look-ups of these jobs by another account. */
+  foreignJobs(stranger: Actor): Promise<Answer[]>;
   /** The look-up of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
   ids(what: 'job' | 'run', families: readonly Family[]): Promise<Answer[]>;
 }
 
 export function readTrials({ baseline, given, session, owner, asOwner, turnOf, at }: Ground): ReadTrials {
   const { target, run } = session;
+  const submissions = async () => {
+    if (run.depth < 3 || target.job?.submit === undefined) return [await baseline.submission()];
+    const made: Answer[] = [];
+    for (const form of ['prompt', 'messages'] as const)
+      for (const tier of await given.tiers()) made.push(await baseline.kind('submit', form, tier));
+    return made.filter(isServed);
+  };
   return {
     async accepting(actor, asking, expected) {
       return trial(session, {
@@ -79,6 +95,34 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
           return look(stranger);
         },
       });
+    },
+    async jobs() {
+      const { state, result } = target.job ?? {};
+      const first = await baseline.finishedJob();
+      if (run.depth < 3 || result === undefined || !isServed(first) || !isDone(first, result)) return [first];
+      const stateOf = (look: Answer) => located(look, 'job.state', pointerOf(state));
+      const looks = async () => {
+        const made: Answer[] = [];
+        for (const submission of await submissions()) {
+          const path = await given.jobPath(submission);
+          const done = (answer: Answer) => isDone(answer, result);
+          const look = await eventually(() => owner().get(path), done, jobPatience(session));
+          // A job that failed has no result, and another state than one that has.
+          const failed = state === undefined || !isDeepStrictEqual(stateOf(look), stateOf(first));
+          if (!isServed(look) || done(look) || !failed) made.push(look);
+        }
+        return made;
+      };
+      const exchanges = (answers: readonly Answer[]) => answers.map(({ exchange }) => exchange);
+      return [first, ...(await shared(session, 'jobs of each kind', looks, exchanges))];
+    },
+    async foreignJobs(stranger) {
+      const answers: Answer[] = [];
+      for (const submission of await submissions()) {
+        const path = await given.jobPath(submission);
+        if (run.depth < 3 || isServed(await owner().get(path))) answers.push(await stranger.get(path));
+      }
+      return answers;
     },
     async ids(what, families) {
       const idOf = async (kind: 'job' | 'run') => (kind === 'job' ? given.jobId() : given.runId());

@@ -31,6 +31,8 @@ const drawn = [
   "a job costs pro's price for nano",
   'a list is taken for messages',
   'the job_id is a number where the task has messages',
+  'a job that was given messages shows no result',
+  'a job that was given messages belongs to everybody',
 ];
 export const depthOf = ({ phrase }: Fault) => (drawn.includes(phrase) ? 3 : 1);
 
