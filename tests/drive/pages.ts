@@ -30,11 +30,18 @@ export async function allPages(target: Target, ask: (spec: RequestSpec) => Promi
   if (next === undefined) return first;
   const pointer = pointerOf(modelsAt(target));
   const list: unknown[] = [];
+  const seen = new Set<string>();
+  let again = false;
   for await (const page of pagesFrom(first, (page) => next(receivedOf(page)), ask)) {
     const found = listOf(page, pointer);
     if (!isServed(page) || !('list' in found)) break;
+    const text = JSON.stringify(found.list);
+    again = found.list.length > 0 && seen.has(text);
+    if (again) break;
+    seen.add(text);
     list.push(...found.list);
   }
-  if (list.length > 0) first.exchange.read = { ...first.exchange.read, models: list };
+  const behind = again && { 'models.next': 'a page that was read before' };
+  if (list.length > 0) first.exchange.read = { ...first.exchange.read, models: list, ...behind };
   return first;
 }

@@ -128,8 +128,9 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
         const ids = idsOf(list);
         const words = wordsIn(ids);
         const met = expected.word === undefined ? words.length > 0 : words.includes(expected.word);
-        const detail = met || expected.paged || words.length > 0 ? null : beyond(answer, list);
-        return [met, ids.length === 0 ? 'no ids' : few(ids), detail];
+        const again = answer.exchange.read?.['models.next'];
+        const short = again ? `models.next leads to ${again}` : expected.paged ? null : beyond(answer, list);
+        return [met, ids.length === 0 ? 'no ids' : few(ids), met || words.length > 0 ? null : short];
       });
     case 'credits': {
       const told = located(answer, 'credits', expected.at);

@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { allPages } from '../drive/pages';
+import type { Answer } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Expectation } from '../engine/expectation';
 import { idsIn, listing, wordsIn } from '../engine/models';
@@ -121,4 +123,21 @@ test('the three tiers must be of the given word, where one is given', () => {
   expect(shown(other, models)).toMatchObject({ met: false, received: ids.join(', ') });
   expect(expectationWords(other)).toBe('other-text-pro, other-text-mini, other-text-nano');
   expect(shown(threeTiers(), models.slice(1)).met).toBe(false);
+});
+
+test('pages that come again are the fault of what asks for them, and no tier is missed by it', async () => {
+  const page = (ids: string[]) => answered(200, { data: ids.map((id) => ({ id })) }, { operation: 'models' });
+  const models = { list: '/data', next: () => ({ path: '/v1/models?page=2' }) };
+  const told = async (pages: Answer[]) => {
+    const read = await allPages({ models }, async () => pages.shift() ?? page([]));
+    const found = evaluate(threeTiers(models), [read], [accepted, refused], { words: [] });
+    return found.instead ? reasonWords(found.instead.reason) : found.met;
+  };
+  expect(await told([page(['w-text-pro']), page(['w-text-pro'])])).toBe(
+    'needs models in the target file: models.next leads to a page that was read before',
+  );
+  expect(await told([page(['w-text-pro']), page(['w-text-mini']), page(['w-text-nano']), page([])])).toBe(
+    true,
+  );
+  expect(await told([page(['w-text-pro']), page(['w-text-mini'])])).toBe(false);
 });
