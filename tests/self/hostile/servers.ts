@@ -75,7 +75,7 @@ const answering = (status: number, type: string, body: string) => (_: unknown, r
   response.writeHead(status, { 'content-type': type }).end(body);
 
 /** Of the answers of a run, so many before a server that turns. */
-const HALF = 150;
+const HALF = 300;
 
 const CLOSED = 'the connection was closed before a complete answer';
 const SILENT = 'no complete answer within 1000 ms (TIMEOUT_MS)';
