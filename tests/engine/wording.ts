@@ -31,8 +31,10 @@ export function expectationWords(expected: Expectation): string {
       return expected.at === undefined
         ? 'the remaining credits, not empty'
         : `a number or numeric string at ${place(expected.at)}`;
-    case 'charged':
-      return 'fewer credits after the AI use than before it';
+    case 'charged': {
+      const told = ', in time and so that it shows, as credits.settlesWithin and credits.resolution tell';
+      return `fewer credits after the AI use than before it${expected.settled ? told : ''}`;
+    }
     case 'cheaper':
       return 'the first request costs less than the second';
     case 'uncharged':

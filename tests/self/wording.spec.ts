@@ -83,7 +83,13 @@ saysAll<Expectation>(
       [{}, 'the remaining credits, not empty'],
       [{ at: '/left' }, 'a number or numeric string at /left'],
     ],
-    charged: [[{}, 'fewer credits after the AI use than before it']],
+    charged: [
+      [{}, 'fewer credits after the AI use than before it'],
+      [
+        { settled: true },
+        'fewer credits after the AI use than before it, in time and so that it shows, as credits.settlesWithin and credits.resolution tell',
+      ],
+    ],
     cheaper: [[{}, 'the first request costs less than the second']],
     uncharged: [[{}, 'the credits as they were before']],
     'names connection': [
