@@ -1,4 +1,4 @@
-import { type Answer, body } from './answer';
+import { type Answer, answerOf, body, isServed } from './answer';
 import { difference } from './decimal';
 import type { Context, Exchange } from './evidence';
 import type { Expectation } from './expectation';
@@ -17,13 +17,32 @@ export interface Misplaced {
 
 /**
  * A served answer without a value of its sort where the target file says that it stands; null where it says nothing, or
- * was signed and such a value stands nowhere else: how these answers look is not shown, and may change.
+ * was signed, or shown by another answer, and such a value stands nowhere else: how these answers look is not shown,
+ * and may change.
+ * @param around every exchange of the case
  */
-export function misplaced(expected: Expectation, answer: Answer, context: Context): Misplaced | null {
+export function misplaced(
+  expected: Expectation,
+  answer: Answer,
+  around: readonly Exchange[],
+  context: Context,
+): Misplaced | null {
   const found = placeOf(expected, answer);
-  if (found === null || !isSigned(found.part, context)) return found;
+  if (found === null || !(isSigned(found.part, context) || isShown(expected, answer, around))) return found;
   // Any word may look like a state or a result.
   return expected.kind === 'value' || found.stands.length === 0 ? null : found;
+}
+
+/** Another answer to this operation has an id at the place where this one has none, nor elsewhere a field so called. */
+function isShown(expected: Expectation, answer: Answer, around: readonly Exchange[]): boolean {
+  if (expected.kind !== 'identifier' || expected.at === undefined) return false;
+  const { name, at: pointer } = expected;
+  const alike = pointersIn(answer, (each) => isNamed(pointer, each.name));
+  if (alike.some((each) => each !== pointer)) return false;
+  return around.some((exchange) => {
+    const other = exchange.operation === answer.exchange.operation ? answerOf(exchange) : null;
+    return other !== null && isServed(other) && located(other, partOfId(name), pointer) != null;
+  });
 }
 
 function placeOf(expected: Expectation, answer: Answer): Misplaced | null {

@@ -47,7 +47,7 @@ export function explanation(
       if (isTooLong(answer, around, context)) return null;
       return cannotUse(answer) ?? unproved();
     default:
-      if (isServed(answer)) return unread(misplaced(expected, answer, context), answer);
+      if (isServed(answer)) return unread(misplaced(expected, answer, around, context), answer);
       // A path that was signed may have moved since.
       return (
         cannotUse(answer) ??

@@ -104,9 +104,9 @@ test('the run itself tells what it leaves on a target, by the ids of the answers
       DOTENV_CONFIG_PATH: '/dev/null',
     };
     const { stdout } = await suite.run(['test', '--grep', '@jobs.submit.id|@runs.submit.id'], env);
-    expect(stdout).toContain('Left on the target: 1 job, 1 workflow run, listed in index.html');
+    expect(stdout).toContain('Left on the target: 1 job, 3 workflow runs, listed in index.html');
     const ids = suite.record().run.left?.map(({ id }) => id?.replace(/[0-9a-f]{32}/, 'n'));
-    expect(ids).toEqual(['job_n', 'run_n']);
+    expect(ids).toEqual(['job_n', 'run_n', 'run_n', 'run_n']);
   } finally {
     await mock.close();
   }

@@ -54,6 +54,17 @@ test("an id of another type under its own name is the server's, wherever it stan
   expect(answers({ job_id: null })).toMatch(/^blocked: unproved: job\.submit/);
 });
 
+test("an id that another answer to the operation has at its place, and no field so called elsewhere, is the server's", () => {
+  const answering = (body: unknown) => answered(202, body, { operation: 'submit' });
+  const other = answering({ data: { id: 'job_1' } });
+  const explained = (body: unknown, around: Answer[]) =>
+    explains(aString('job_id', '/data/id'), answering(body), around);
+  expect(explained({ data: {} }, [])).toMatch(/^blocked: unproved: job\.id/);
+  expect(explained({ data: {} }, [other])).toBeNull();
+  expect(explained({ data: { id: 7 } }, [other])).toBeNull();
+  expect(explained({ jobs: [{ id: 'job_2' }] }, [other])).toMatch(/^blocked: unproved: job\.id/);
+});
+
 test('a signed path may have moved: a 404 that names nothing is unproved again', () => {
   const gone = refusal(404, 'no_route', prompt);
   expect(explains(success, gone, [], { signed: ['text.prompt'] })).toMatch(/unproved: text\.prompt/);
