@@ -105,7 +105,7 @@ export async function changeBy(
 }
 
 /** A charge is waited for so many times longer than the target file says, and at most so many seconds. */
-const OVERDUE = { times: 10, seconds: 60 };
+const OVERDUE = { times: 10, seconds: 30 };
 
 /**
  * Ends the case as indeterminate where the credits of the quiet account fall although every charge is in, as the
