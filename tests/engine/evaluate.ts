@@ -128,9 +128,11 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
         const ids = idsOf(list);
         const words = wordsIn(ids);
         const met = expected.word === undefined ? words.length > 0 : words.includes(expected.word);
+        const what = ids.length === 0 ? 'no ids' : few(ids);
+        if (met || words.length > 0) return [met, what];
         const again = answer.exchange.read?.['models.next'];
-        const short = again ? `models.next leads to ${again}` : expected.paged ? null : beyond(answer, list);
-        return [met, ids.length === 0 ? 'no ids' : few(ids), met || words.length > 0 ? null : short];
+        if (again) return [met, what, `models.next leads to ${again}`];
+        return [met, what, expected.paged ? null : beyond(answer, list)];
       });
     case 'credits': {
       const told = located(answer, 'credits', expected.at);
