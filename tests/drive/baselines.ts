@@ -118,6 +118,11 @@ export function senderOf(
   return { actor, variable, account: variable, authorization: `Bearer ${key}`, asksFor };
 }
 
+/** Who has the key that was reissued, and is no account's. */
+export function retiredOf(session: Session): Sender {
+  return { ...senderOf(session, 'retired', 'OLD_API_KEY'), account: null };
+}
+
 /** A part of the target file; the case is not driven where it is missing. */
 export function partOf<Part extends 'text' | 'workflow' | 'run'>(
   target: Target,
@@ -218,8 +223,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         baselines.kind(at, form, which, ` beside ${tier}, again ${round}`, true);
       for (let round = 1; round < pairsAfforded(session); round++)
         pair.push(await again(tier, round), await again('pro', round));
-      if (isDearer(session, pair))
-        await refuseOverdue(session, senderOf(session, 'owner', 'API_KEY'), 'pairs');
+      if (isDearer(session, pair)) await refuseOverdue(session, 'pairs');
       return pair;
     },
     async kind(at, form, tier, words, patient) {

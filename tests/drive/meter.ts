@@ -2,7 +2,7 @@ import { type Answer, isServed } from '../engine/answer';
 import { difference } from '../engine/decimal';
 import { patience } from '../engine/disturbance';
 import { readingOf, sameCredits } from '../engine/reading';
-import { exchange, type Sender } from './client';
+import { exchange, ownerOf, type Sender } from './client';
 import { inconclusive } from './recorder';
 import type { Session } from './session';
 import { creditsAt, creditsOf, pointerOf } from './target';
@@ -108,18 +108,19 @@ export async function changeBy(
 const OVERDUE = { times: 10, seconds: 30 };
 
 /**
- * Ends the case as indeterminate where the credits of the quiet account fall although every charge is in, as the
+ * Ends the case as indeterminate where the credits of API_KEY, while it is quiet, fall although every charge is in, as the
  * target file tells: asked before a use is called uncharged, or too dear.
  * @param what names the uses, of which the run asks once
  */
-export async function refuseOverdue(session: Session, sender: Sender, what: string): Promise<void> {
+export async function refuseOverdue(session: Session, what: string): Promise<void> {
+  const owner = ownerOf(session);
   const { settlesWithin } = creditsOf(session.target);
   if (settlesWithin === undefined) return;
   const bound = Math.min(OVERDUE.times * settlesWithin, OVERDUE.seconds);
   const overdue = await session.coordinator.singleFlight(`overdue charges of ${what}`, () =>
-    session.coordinator.withLock(sender.account ?? 'API_KEY', async () => {
-      const before = await readCredits(session, sender);
-      const after = before && (await afterCharge(session, sender, before, bound));
+    session.coordinator.withLock('API_KEY', async () => {
+      const before = await readCredits(session, owner);
+      const after = before && (await afterCharge(session, owner, before, bound));
       return after !== null && costOf(session, before as Answer, after.answer) > 0;
     }),
   );

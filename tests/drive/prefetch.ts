@@ -13,7 +13,7 @@ import {
 } from '../probes/keys';
 import { unlistedModels } from '../probes/models';
 import { actorOf } from './actors';
-import { type Baselines, nobody, senderOf } from './baselines';
+import { type Baselines, nobody, retiredOf, senderOf } from './baselines';
 import { burstOf } from './burst';
 import type { Sender } from './client';
 import type { Given } from './given';
@@ -27,11 +27,13 @@ import {
   submission,
   uses,
   withBody,
+  withInput,
   workflow,
 } from './operations';
 import { recordApart } from './recorder';
 import type { Session } from './session';
 import { trialsOf } from './trials';
+import { forms } from './trials/ground';
 
 const begun = new WeakSet<Session>();
 
@@ -109,10 +111,7 @@ function probesOf(session: Session, baseline: Baselines, given: Given): { reads:
       ...[wrongKeys, incompleteKeys, keysAfterSpace, keysBeforeSpace].map(
         (families) => () => trials.keys(families, asking),
       ),
-      async () => {
-        const retired = { ...senderOf(session, 'retired', 'OLD_API_KEY'), account: null };
-        return trials.accepting(by(retired), asking, failure(401, 'invalid_api_key'));
-      },
+      async () => trials.accepting(by(retiredOf(session)), asking, failure(401, 'invalid_api_key')),
     ]),
   ];
   return {
@@ -153,10 +152,8 @@ function probesOf(session: Session, baseline: Baselines, given: Given): { reads:
             return trials.kinds(capped, asking, failure(429, 'daily_quota_exceeded'));
           },
         ]),
-      ...(['prompt', 'messages', 'submission', 'submission with messages'] as const).map(
-        (what) => () => trials.models(unlistedModels, what),
-      ),
-      ...(['text', 'submit'] as const).flatMap((what) => [
+      ...forms.map((what) => () => trials.models(unlistedModels, what)),
+      ...withInput.flatMap(([what]) => [
         () => trials.fields(inputless, what),
         () => trials.bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),
         () => {

@@ -1,7 +1,7 @@
 import { _baseTest as base } from '@playwright/test';
 import type { KeyVariable } from '../engine/accounts';
 import { type Actor, actorOf } from './actors';
-import { type Baselines, nobody, senderOf } from './baselines';
+import { type Baselines, nobody, retiredOf, senderOf } from './baselines';
 import { type Burst, burstOf } from './burst';
 import { type Given, givenIn } from './given';
 import { type Outage, outageOf } from './outage';
@@ -118,8 +118,7 @@ export const test = base.extend<Cast & Stage & Wings, Crew>({
   stranger: holder('stranger', 'OTHER_API_KEY'),
   retired: [
     async ({ session, baseline }, use) => {
-      const sender = senderOf(session, 'retired', 'OLD_API_KEY');
-      await use(actorOf(session, baseline, { ...sender, account: null }));
+      await use(actorOf(session, baseline, retiredOf(session)));
     },
     { box: 'self' },
   ],

@@ -84,7 +84,7 @@ for (const [what, falls, verdict] of [
         ...session,
         target: { credits: { at: '/credits', resolution: 1, settlesWithin: 0.05 } },
       };
-      await refuseOverdue(told, owner, 'text').catch(() => undefined);
+      await refuseOverdue(told, 'text').catch(() => undefined);
       test.info().expectedStatus = 'passed';
       overdue = record().inconclusive?.reason;
     });

@@ -54,6 +54,10 @@ export const placeOf = {
   workflow: 'a workflow',
 };
 
+/** Each form of the input for each of these tiers. */
+export const kindsOf = (of: readonly Tier[]) =>
+  (['prompt', 'messages'] as const).flatMap((form) => of.map((tier) => [form, tier] as const));
+
 /** Someone who presents something made from API_KEY, and whom no account answers for. */
 export const presenting = (
   actor: string,

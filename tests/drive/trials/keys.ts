@@ -11,7 +11,7 @@ import {
   plainWhiteSpace,
 } from '../../probes/keys';
 import { actorOf } from '../actors';
-import { nobody, senderOf } from '../baselines';
+import { nobody, retiredOf, senderOf } from '../baselines';
 import type { Sender } from '../client';
 import { type Asking, credits, operations } from '../operations';
 import { inconclusive, record } from '../recorder';
@@ -53,7 +53,7 @@ export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Gr
       return { sender: presenting('of the same form', `Bearer ${other()}`), expected: invalidKey };
     },
     retired: () => ({
-      sender: { ...senderOf(session, 'retired', 'OLD_API_KEY'), account: null },
+      sender: retiredOf(session),
       expected: invalidKey,
     }),
   };

@@ -11,7 +11,7 @@ import { eventually, jobPatience } from '../poll';
 import { shared } from '../shared';
 import { pointerOf } from '../target';
 import { trial } from '../trial';
-import { accepted, byType, type Ground, jsonTypes, refused } from './ground';
+import { accepted, byType, type Ground, jsonTypes, kindsOf, refused } from './ground';
 
 const notFound = failure(404, 'not_found');
 
@@ -38,8 +38,8 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
   const submissions = async () => {
     if (run.depth < 3 || target.job?.submit === undefined) return [await baseline.submission()];
     const made: Answer[] = [];
-    for (const form of ['prompt', 'messages'] as const)
-      for (const tier of await given.tiers()) made.push(await baseline.kind('submit', form, tier));
+    for (const [form, tier] of kindsOf(await given.tiers()))
+      made.push(await baseline.kind('submit', form, tier));
     return made.filter(isServed);
   };
   return {
@@ -99,13 +99,13 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
     async jobs() {
       const { state, result } = target.job ?? {};
       const first = await baseline.finishedJob();
-      if (run.depth < 3 || result === undefined || !isServed(first) || !isDone(first, result)) return [first];
+      if (run.depth < 3 || result === undefined || !isDone(first, result)) return [first];
+      const done = (look: Answer) => isDone(look, result);
       const stateOf = (look: Answer) => located(look, 'job.state', pointerOf(state));
       const looks = async () => {
         const made: Answer[] = [];
         for (const submission of await submissions()) {
           const path = await given.jobPath(submission);
-          const done = (answer: Answer) => isDone(answer, result);
           const look = await eventually(() => owner().get(path), done, jobPatience(session));
           // A job that failed has no result, and another state than one that has.
           const failed = state === undefined || !isDeepStrictEqual(stateOf(look), stateOf(first));

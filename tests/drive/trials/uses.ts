@@ -8,14 +8,13 @@ import { counted } from '../../probes/family';
 import { reworded } from '../../probes/reworded';
 import { type Actor, isRefusedFor } from '../actors';
 import { partOf } from '../baselines';
-import { ownerOf } from '../client';
 import { refuseOverdue } from '../meter';
 import type { Asking } from '../operations';
 import { inconclusive } from '../recorder';
 import { shared } from '../shared';
 import { type Block, creditsOf } from '../target';
 import { trial } from '../trial';
-import { type Body, byType, type Ground, refused } from './ground';
+import { type Body, byType, type Ground, kindsOf, refused } from './ground';
 
 /** Of uses of the AI: each kind, what it costs, sound chains and faulty ones. */
 export interface UseTrials {
@@ -116,7 +115,7 @@ export function useTrials({
         // What a target kept from before may cost nothing: in other words it is another use of the AI.
         const last = first.charge?.seen || !allIn ? first : await again?.();
         if (!last || !isServed(last) || !tells(last.charge, allIn)) continue;
-        if (!last.charge?.seen) await refuseOverdue(session, ownerOf(session), what);
+        if (!last.charge?.seen) await refuseOverdue(session, what);
         told.push(last);
       }
       return told.length > 0 ? told : inconclusive('not driven', { kind: 'unsettled', coarse });
@@ -170,10 +169,6 @@ export function useTrials({
   };
   return trials;
 }
-
-/** Each form of the input for each of these tiers. */
-const kindsOf = (of: readonly Tier[]) =>
-  (['prompt', 'messages'] as const).flatMap((form) => of.map((tier) => [form, tier] as const));
 
 /** Whether it was charged is known: it was seen, or it would have been. */
 const tells = (charge: Charge | undefined, allIn: boolean) =>
