@@ -167,13 +167,21 @@ function grown(bytes: Buffer, gram: number, { needle, at }: { needle: Needle; at
     bytes[gram + after] === value[at + after]
   )
     after++;
+  const whole = before + after === value.length;
+  // A quote at an end of a part may be the text's own, as that of a string in JSON is.
+  const spare = () => !whole && at + after - Math.max(at - before, from) > PART;
+  while (spare() && isQuote(value[at - before])) before--;
+  while (spare() && isQuote(value[at + after - 1])) after--;
   const first = at - before;
   const last = at + after;
-  const whole = last - first === value.length;
   const counts = last - (whole ? first : Math.max(first, from));
   if (!whole && !(secret.parts && counts >= PART)) return null;
   const text = value.toString('utf8', first, last);
   return { ...{ start: gram - before, end: gram + after, secret }, text, counts };
+}
+
+function isQuote(byte: number | undefined): boolean {
+  return byte === 0x22 || byte === 0x27 || byte === 0x60;
 }
 
 function gramAt(bytes: Buffer, at: number): number {

@@ -64,6 +64,13 @@ test('eight characters are a part, seven are not', () => {
   expect(mask('x cdefghi x')).toBe('x cdefghi x');
 });
 
+test('the quote that ends a string in JSON stays, though the key goes on with one', () => {
+  const mask = maskKeys({ API_KEY: 'abcdefghi"jklmnopqrs' });
+  expect(mask('{"seen":"abcdefghi":[]}')).toBe('{"seen":"[API_KEY 1-9]":[]}');
+  expect(mask('{"jklmnopqrs":[]}')).toBe('{"[API_KEY 11-]":[]}');
+  expect(mask('{"seen":"bcdefghi"}')).toBe('{"seen":"[API_KEY 2-9]"}');
+});
+
 test('the word that a key begins with is no part of it, nor is what two keys begin with', () => {
   const mask = maskKeys({ API_KEY: 'sk-proj-a1b2c3d4e5f6', OTHER_API_KEY: 'sk-proj-a1b2c3d4zzzzyyyy' });
   expect(mask('sk-proj-a1b2c3d4')).toBe('sk-proj-a1b2c3d4');

@@ -217,7 +217,7 @@ for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
         DOTENV_CONFIG_PATH: '/dev/null',
       };
       const result = await project.run(command, { ...served, ...outputs, ...settings, SEED: `${seed}` });
-      expect(project.record().run.cost.requests).toBeGreaterThan(100);
+      expect(project.record().run.cost.requests).toBeGreaterThan(300);
       expect(project.read('out/conformance.json')).toContain('[API_KEY');
       expectNoSecret(project, result, served);
     });
