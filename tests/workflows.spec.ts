@@ -82,6 +82,15 @@ for (const [flaw, how] of [
   );
 
   test(
+    `the message names a connection anywhere ${how}`,
+    must('workflows.message.names-connection', 'spends'),
+    async ({ trials }) => {
+      const { chains, responses } = await trials.single(flaw);
+      expect(responses).toAllHold(chains.map(namesTheConnection));
+    },
+  );
+
+  test(
     `the message says more than the position of a last connection ${how}`,
     advice('workflows.message.more-than-position', 'spends'),
     async ({ trials }) => {

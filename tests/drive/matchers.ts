@@ -47,9 +47,9 @@ export const expect = base.extend({
     return judged([answer], { kind: 'refusal' });
   },
 
-  /** What is asked of each of the answers. */
-  toAllHold(answers: readonly Answer[], expectation: Expectation) {
-    return judgedEach(answers, expectation);
+  /** What is asked of each of the answers: the same of all, or of each its own. */
+  toAllHold(answers: readonly Answer[], asked: Expectation | readonly Expectation[]) {
+    return judgedEach(answers, asked);
   },
 
   /** What is asked of an answer, or of several in their order. */
@@ -65,8 +65,9 @@ export const expect = base.extend({
 });
 
 /** The first answer that departs is told; what cannot be told of one ends the case only where none departs. */
-function judgedEach(answers: readonly Answer[], expectation: Expectation) {
-  const told = answers.map((answer) => found([answer], expectation));
+function judgedEach(answers: readonly Answer[], asked: Expectation | readonly Expectation[]) {
+  const own = 'kind' in asked ? answers.map(() => asked) : asked;
+  const told = answers.map((answer, at) => found([answer], own[at] as Expectation));
   const first =
     told.find(({ finding, instead }) => !instead && finding.verdict !== 'conforms') ??
     told.find(({ instead }) => instead);

@@ -9,7 +9,7 @@ import type { Session } from './session';
 import { shared } from './shared';
 
 /** What is sent of some families, and what it must be answered. */
-export interface Trial {
+export interface Trial<A extends Answer = Answer> {
   families: readonly Family[];
   /** What the members are made of: a key, an id, the name of a model. */
   of: () => string | Promise<string>;
@@ -18,7 +18,7 @@ export interface Trial {
   /** Names the operation in the table of families. */
   place: string;
   expected: Expectation;
-  send: (probe: Probe) => Promise<Answer>;
+  send: (probe: Probe) => Promise<A>;
   /** Whether a member that is served costs something. */
   spends: boolean;
   /** Members are sent one after another, in their order. */
@@ -51,7 +51,7 @@ const SHRINKING = 40;
  * as it shows the breach, and noted with the exchange that shows it.
  * @returns the answers, a breach first
  */
-export async function trial(session: Session, asked: Trial): Promise<Answer[]> {
+export async function trial<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
   const { place, expected } = asked;
   const families = asked.families.map(({ name }) => name);
   record().trial = { place, families };
@@ -64,12 +64,12 @@ export async function trial(session: Session, asked: Trial): Promise<Answer[]> {
   );
 }
 
-async function tried(session: Session, asked: Trial): Promise<Answer[]> {
+async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
   const { place, spends, families } = asked;
   const of = await asked.of();
   const by: Draw = { seed: session.run.seed, depth: session.run.depth, place };
   const members = membersOf(asked, of, by, session.run.again);
-  const answers = new Map<Member, Answer>();
+  const answers = new Map<Member, A>();
   const lanes = spread(
     members.slice(1),
     asked.inTurn || (spends && Number.isFinite(session.settings.maxAiUses)) ? 1 : TOGETHER,
@@ -146,10 +146,10 @@ function shareOf({ spends, most = 8 }: Trial, depth: number): number {
   return depth < 10 ? most * (spends ? 1 : 2) : Number.POSITIVE_INFINITY;
 }
 
-async function sent(
-  { send, place }: Trial,
+async function sent<A extends Answer>(
+  { send, place }: Trial<A>,
   { family, probe, again }: Omit<Member, 'index'>,
-): Promise<Answer> {
+): Promise<A> {
   const answer = await send(probe);
   answer.exchange.probe = { family: family.name, member: probe.words, place, ...(again && { again }) };
   return answer;
@@ -163,15 +163,15 @@ function isBreach({ expected }: Trial, answer: Answer | undefined): boolean {
 }
 
 /** The smallest member found that still breaks, beside one of its family that does not. */
-async function shrunk(
-  asked: Trial,
+async function shrunk<A extends Answer>(
+  asked: Trial<A>,
   of: string,
   by: Draw,
   broken: Member,
-  answers: ReadonlyMap<Member, Answer>,
-): Promise<Answer> {
+  answers: ReadonlyMap<Member, A>,
+): Promise<A> {
   const { family, probe, index, again } = broken;
-  let found = answers.get(broken) as Answer;
+  let found = answers.get(broken) as A;
   let closest = [...answers].findLast(
     ([member, answer]) => member.family === family && !isBreach(asked, answer),
   )?.[0].probe.words;

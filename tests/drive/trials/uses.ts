@@ -3,7 +3,7 @@ import { type Answer, type Charge, isServed } from '../../engine/answer';
 import { type Expectation, failure } from '../../engine/expectation';
 import { type Tier, tiers } from '../../engine/models';
 import type { FaultyChain, Flaw, Place } from '../../probes/chains';
-import { coveringChains, faultyChains } from '../../probes/drawn-chains';
+import { coveringChains, faultsIn, faultyChains } from '../../probes/drawn-chains';
 import { counted } from '../../probes/family';
 import { reworded } from '../../probes/reworded';
 import { type Actor, isRefusedFor } from '../actors';
@@ -33,7 +33,14 @@ export interface UseTrials {
   /** A faulty chain for each pair of kinds of which the second does not accept the first. */
   mismatches(): Promise<Answer[]>;
   /** Workflows with connections that are wrong in this way. */
-  workflows(flaw: Flaw): Promise<Answer[]>;
+  workflows(flaw: Flaw): Promise<Refusal[]>;
+  /** Those of them that have one such connection. */
+  single(flaw: Flaw): Promise<{ chains: FaultyChain[]; responses: Answer[] }>;
+}
+
+/** The answer to a faulty workflow. */
+interface Refusal extends Answer {
+  chain: FaultyChain;
 }
 
 export function useTrials({
@@ -163,8 +170,18 @@ export function useTrials({
         },
         ...{ of: () => '', place: 'a workflow' },
         expected: flaw === 'self' || flaw === 'no-block' ? refused : failure(400, 'invalid_workflow'),
-        send: ({ value }) => owner().workflow(JSON.parse(value) as FaultyChain),
+        async send({ value }) {
+          const chain = JSON.parse(value) as FaultyChain;
+          return { ...(await owner().workflow(chain)), chain };
+        },
       });
+    },
+    async single(flaw) {
+      const workflow = partOf(target, 'workflow');
+      const responses = (await trials.workflows(flaw)).filter(
+        ({ chain }) => faultsIn(workflow, chain.blocks).length === 1,
+      );
+      return { chains: responses.map(({ chain }) => chain), responses };
     },
   };
   return trials;
