@@ -133,6 +133,18 @@ export const wrongKeys: Family[] = [
   ]),
 ];
 
+/** auth.key.wrong, too: the start of the key with the end of another that is good. */
+export function endingAs(other: string): Family {
+  const most = (key: string) => Math.min(key.length, other.length) - 1;
+  return counted('its start with the end of OTHER_API_KEY', (key) =>
+    Array.from({ length: most(key) }, (_, at) =>
+      probe(`as OTHER_API_KEY from character ${at + 2} on`, key.slice(0, at + 1) + other.slice(at + 1)),
+    ).filter(
+      ({ value }) => lower(value) !== lower(other) && !lower(value).startsWith(lower(key.slice(0, -1))),
+    ),
+  );
+}
+
 /** auth.key.incomplete: a piece of the key, or more than it. */
 export const incompleteKeys: Family[] = [
   ...pieces(kind),

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { draw, type Family } from '../probes/family';
 import {
   agreeing,
+  endingAs,
   incompleteKeys,
   keysAfterSpace,
   keysBeforeSpace,
@@ -79,6 +80,21 @@ test('what must be refused is no key in another case', () => {
     }),
     { numRuns: 60 },
   );
+});
+
+test('the start of a key with the end of another is neither of them, in whatever case', () => {
+  fc.assert(
+    fc.property(keys, keys, (key, other) => {
+      const members = endingAs(other).every?.(key) ?? [];
+      return members.every(({ value }) =>
+        [key, other].every((each) => value.toLowerCase() !== each.toLowerCase()),
+      );
+    }),
+  );
+  const words = endingAs('Other0-zyxw')
+    .every?.('Owner0-abcd')
+    .map(({ value }) => value);
+  expect(words?.slice(0, 2)).toEqual(['Owher0-zyxw', 'Owner0-zyxw']);
 });
 
 test('every place of a key of ordinary length is tried', () => {

@@ -5,10 +5,12 @@ import {
   agreeing,
   carriers,
   changedKeys,
+  endingAs,
   keyless,
   ofTheSameForm,
   words as placeholders,
   plainWhiteSpace,
+  wrongKeys,
 } from '../../probes/keys';
 import { actorOf } from '../actors';
 import { nobody, retiredOf, senderOf } from '../baselines';
@@ -42,7 +44,7 @@ export interface KeyTrials {
 
 export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Ground): KeyTrials {
   const { keys, coordinator, run } = session;
-  const key = keys.API_KEY ?? '';
+  const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
   const other = () =>
     draw(ofTheSameForm, key, { seed: run.seed, depth: 1, place: 'a connection' })[0]?.value ?? '';
   const gates: Record<Gate, () => { sender: Sender; expected: Expectation }> = {
@@ -66,8 +68,9 @@ export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Gr
     return coordinator.made(ENDED) !== undefined;
   };
   return {
-    async keys(families, asking) {
+    async keys(asked, asking) {
       const whole = asking === credits;
+      const families = second && asked === wrongKeys ? [...asked, endingAs(second)] : asked;
       return trial(session, {
         ...{ ...at(asking), families, of: () => key, turn: turnOf(asking), expected: invalidKey, ended },
         wholly: whole ? [changedKeys, ...plainWhiteSpace] : [],
@@ -76,7 +79,10 @@ export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Gr
           draw({ name: '', drawn: () => agreeing(of, length) }, of, { seed: 1, depth: 1, place: '' })[0] ??
           byType(''),
         send: ({ words, value }) => {
-          if (!placeholders.includes(value)) keepProbe({ name: 'API_KEY', value: key }, words, value.trim());
+          // What holds a part of another key is shown by the names of both.
+          const ofOne = !second?.endsWith(value.slice(-8));
+          if (ofOne && !placeholders.includes(value))
+            keepProbe({ name: 'API_KEY', value: key }, words, value.trim());
           return asking.ask(somebody(presenting(words, `Bearer ${value}`), value), given);
         },
         // Whoever tries many wrong keys may be locked out, and nothing of it is a breach.
