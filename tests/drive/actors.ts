@@ -5,11 +5,13 @@ import { naming } from '../engine/naming';
 import { isInvalidWorkflow } from '../engine/parts';
 import { namesMoreThanAPosition } from '../engine/requirements';
 import type { FaultyChain } from '../probes/chains';
-import { type Baselines, partOf } from './baselines';
-import { exchange, type Operation, type Sender } from './client';
+import { partOf } from './baselines';
+import { exchange, type Operation } from './client';
+import type { Controls } from './controls';
 import { idParts, textParts, workflowParts } from './parts';
 import { receivedOf } from './read';
 import { inconclusive } from './recorder';
+import type { Sender } from './senders';
 import type { Session } from './session';
 import { balanceOf, isClaim, noteStanding } from './standing';
 import type { Block, RequestSpec, TextFields } from './target';
@@ -48,7 +50,7 @@ interface Asked {
   faulty?: Connection;
 }
 
-export function actorOf(session: Session, baselines: Baselines, sender: Sender): Actor {
+export function actorOf(session: Session, baselines: Controls, sender: Sender): Actor {
   const { target } = session;
   async function act(operation: Operation, spec: () => RequestSpec, asked: Asked = {}): Promise<Answer> {
     const { blocks, parts, faulty, fields } = asked;

@@ -1,21 +1,19 @@
-import type { KeyVariable } from '../engine/accounts';
 import { type Answer, asGiven, errorOf, isServed, observed } from '../engine/answer';
 import { withReadings } from '../engine/charge';
-import { evaluate, tooLong } from '../engine/evaluate';
+import { tooLong } from '../engine/evaluate';
 import { located } from '../engine/located';
 import type { Tier } from '../engine/models';
-import { servedIfNotTooLong } from '../engine/requirements';
-import { faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
-import { exchange, type Operation, type Sender } from './client';
+import { exchange, type Operation } from './client';
 import type { Chain, Given } from './given';
 import { metered, refuseOverdue } from './meter';
 import { allPages } from './pages';
-import { idParts, soundParts, textParts, workflowParts } from './parts';
+import { idParts, soundParts, textParts } from './parts';
 import { eventually, jobPatience } from './poll';
 import { dearer, isDearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
-import { inconclusive, record } from './recorder';
+import { inconclusive } from './recorder';
+import { senderOf } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
 import { balanceOf, covers, tellsTooFew } from './standing';
@@ -71,56 +69,10 @@ export interface Baselines {
   workflow(which?: Chain): Promise<Answer>;
   /** The look-up of the short workflow's run. */
   run(): Promise<Answer>;
-
-  /** Sends what shows whether this target's answers prove anything: with the key, and without one. */
-  doubted(): Promise<void>;
-  /**
-   * Blocks the case unless the baseline of this operation is served: of a workflow, with as many blocks; of text, with
-   * messages where these are all that is given.
-   */
-  control(operation: Operation, like?: Like): Promise<void>;
-  /** Faulty chains, until one is refused as invalid_workflow: the target reads references as we spell them. */
-  references(): Promise<void>;
   /** A sound workflow from which a faulty one was made: it shows that the fault alone is what is wrong. */
   twin(blocks: Block[], name?: string): Promise<Answer>;
   /** A text request, or a job's submission, with a model that is not listed: does the target read the model? */
   unlistedModel(operation: 'text' | 'submit'): Promise<Answer>;
-  /** What such a request was seen to cost API_KEY; undefined where it was not seen. */
-  costOf(operation: Operation, like: Like): Promise<number | undefined>;
-  /** A sound request of another operation that uses the AI, by this account; nothing where the target has none. */
-  elsewhere(sender: Sender, operation: Operation): Promise<void>;
-  /**
-   * The baseline of this operation sent anew, for this model where it is a listed one: does what disturbs belong
-   * to the request, or to the target or account?
-   */
-  again(operation: Operation, model?: unknown): Promise<Answer>;
-  /** Blocks the case where the key of an account is not recognised at all. */
-  recognised(sender: Sender): Promise<void>;
-}
-
-/** What a request is like: of so many blocks, with these fields. */
-export interface Like {
-  blocks?: number;
-  fields?: TextFields;
-}
-
-/** Someone without a key. */
-export const nobody: Sender = { actor: 'anonymous', variable: null, account: null, authorization: null };
-
-/** Someone who uses an account's key as it is; the case is not driven where the key is not given. */
-export function senderOf(
-  session: Session,
-  actor: string,
-  variable: KeyVariable,
-  asksFor: string[] = [],
-): Sender {
-  const key = session.keys[variable] ?? inconclusive('not driven', { kind: 'needs', what: variable });
-  return { actor, variable, account: variable, authorization: `Bearer ${key}`, asksFor };
-}
-
-/** Who has the key that was reissued, and is no account's. */
-export function retiredOf(session: Session): Sender {
-  return { ...senderOf(session, 'retired', 'OLD_API_KEY'), account: null };
 }
 
 /** A part of the target file; the case is not driven where it is missing. */
@@ -300,105 +252,11 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const part = operation === 'submit' ? 'job' : 'text';
       return ask(`an unlisted model (${operation})`, operation, spec, textParts(part, fields, spec));
     },
-    async costOf(operation, { blocks, fields }) {
-      if (operation === 'submit') return (await baselines.submission()).exchange.charged;
-      if (operation === 'workflow') return (await baselines.workflow(blocks)).exchange.charged;
-      for (const tier of await given.tiers())
-        if (fields?.model === (await given.modelOf(tier)))
-          return (await baselines.tier(tier)).exchange.charged;
-      return undefined;
-    },
-    async elsewhere(sender, operation) {
-      const { text, workflow } = target;
-      const [other, spec] =
-        text && operation !== 'text'
-          ? (['text', text(await given.promptFields())] as const)
-          : workflow && operation !== 'workflow'
-            ? (['workflow', submitted(given.chain('short'))] as const)
-            : [];
-      if (other === undefined) return;
-      const ask = () => exchange(session, sender, other, spec, { given: true });
-      await shared(session, `${other} of ${sender.account}`, ask, exchangesOf);
-    },
-
-    async doubted() {
-      if (!isServed(await baselines.models())) await baselines.credits();
-      const paths = { models: '/v1/models', credits: '/v1/credits', job: `/v1/jobs/${freshId()}` };
-      for (const [operation, path] of Object.entries(paths) as [Operation, string][]) {
-        const ask = () => exchange(session, nobody, operation, { path }, { given: true });
-        const answer = await shared(session, `anonymous ${operation}`, ask, exchangesOf);
-        if (answer.status >= 400 && answer.status < 500) return;
-      }
-    },
-    async control(operation, { blocks, fields = {} } = {}) {
-      const onlyMessages = 'messages' in fields && !('prompt' in fields);
-      const controls: Partial<Record<Operation, () => Promise<Answer>>> = {
-        credits: baselines.credits,
-        text: onlyMessages ? baselines.messages : baselines.text,
-        async submit() {
-          // The form of messages is one for both, and text requests show it.
-          if (onlyMessages && target.text) await baselines.messages();
-          return baselines.submission();
-        },
-        workflow: () => baselines.workflow(blocks),
-        ...(target.workflow && { run: baselines.run }),
-      };
-      const answer = await (controls[operation] ?? baselines.models)();
-      if (isServed(answer)) return;
-      const { exchanges, context } = record();
-      const expected =
-        blocks === undefined || blocks === 2 ? { kind: 'success' as const } : servedIfNotTooLong;
-      const instead = evaluate(expected, [answer], exchanges, context).instead;
-      if (instead !== undefined) inconclusive(instead.verdict, instead.reason);
-      notServed(`the accepted ${operation} request${ofBlocks(blocks)}`, answer);
-    },
-    async references() {
-      const workflow = partOf(target, 'workflow');
-      const tried = async () => {
-        const answers: Answer[] = [];
-        for (const flaw of ['missing-field', 'later', 'no-block', 'self', 'mismatched-kind'] as const) {
-          const faulty = faultyChain(workflow, flaw, 'early');
-          if (faulty === null) continue;
-          const { blocks, connection } = faulty;
-          const parts = workflowParts(blocks, connection);
-          const control = () => baselines.again('workflow');
-          const sending = { given: true, parts, control };
-          const answer = await exchange(session, owner, 'workflow', submitted(blocks), sending);
-          answers.push(answer);
-          if (errorOf(answer).code === 'invalid_workflow') break;
-        }
-        return answers;
-      };
-      await shared(session, 'references', tried, (answers) => answers.flatMap(exchangesOf));
-    },
-    async again(operation, model) {
-      const ofText = operation === 'text' || operation === 'submit';
-      const listed = ofText && (await given.listed()).find((id) => id === model);
-      const fields = ofText ? { ...(await given.promptFields()), ...(listed && { model: listed }) } : {};
-      const specs: Partial<Record<Operation, () => RequestSpec>> = {
-        credits: () => ({ path: '/v1/credits' }),
-        text: () => partOf(target, 'text')(fields),
-        submit: () => (target.job?.submit ?? partOf(target, 'text'))(fields),
-        workflow: () => submitted(given.chain('short')),
-      };
-      return send(operation, specs[operation]?.() ?? { path: '/v1/models' });
-    },
-    async recognised(sender) {
-      if (sender.account === null || sender.account === 'API_KEY') return;
-      const greet = () => exchange(session, sender, 'models', { path: '/v1/models' }, { given: true });
-      const answer = await shared(session, `${sender.account} is recognised`, greet, exchangesOf);
-      if (answer.status === 401) {
-        const { account: variable } = sender;
-        inconclusive('blocked', { kind: 'unrecognised', variable, received: observed(answer) });
-      }
-    },
   };
   return baselines;
 }
 
-const ofBlocks = (blocks?: number) => (blocks === undefined ? '' : ` of ${blocks} blocks`);
-
-const exchangesOf = (answer: Answer) => withReadings([answer]).map(({ exchange }) => exchange);
+export const exchangesOf = (answer: Answer) => withReadings([answer]).map(({ exchange }) => exchange);
 
 /** Blocks the case, which builds on an answer that was no success. */
 export function notServed(what: string, answer: Answer): never {

@@ -1,4 +1,3 @@
-import type { KeyVariable } from '../engine/accounts';
 import { type Answer, headerIn, isServed } from '../engine/answer';
 import { disturbanceIn, isGateways, restsAfter, retryGaps } from '../engine/disturbance';
 import type { Exchange } from '../engine/evidence';
@@ -8,30 +7,13 @@ import { keep } from './keep';
 import { readBy, receivedOf, workIdIn } from './read';
 import { inconclusive, record } from './recorder';
 import { mask } from './secrets';
+import { ownerOf, type Sender } from './senders';
 import { type Session, userAgent } from './session';
 import type { RequestSpec } from './target';
 import { join } from './url';
 import { standingStill, wait } from './waits';
 
 export type Operation = Exchange['operation'];
-
-/** Who sends a request, and with what. */
-export interface Sender {
-  /** The word by which reports call it. */
-  actor: string;
-  /** The variable of the key it uses, or was made from; null without one. */
-  variable: KeyVariable | null;
-  /** The account that answers for its requests; null where no key is, or should be, accepted. */
-  account: KeyVariable | null;
-  /** The value of the Authorization header; null: no such header. */
-  authorization: string | null;
-  /** Headers beside. */
-  headers?: Record<string, string>;
-  /** The kept connection that its reads have for themselves. */
-  connection?: string;
-  /** Codes that are asked for here and elsewhere a disturbance. */
-  asksFor?: string[];
-}
 
 export interface Sending {
   /** Of a workflow, the connection that is wrong on purpose. */
@@ -160,12 +142,6 @@ const methodOf = ({ method = 'GET' }: RequestSpec) => method;
 function unanswered(spec: RequestSpec, { reason }: WireFailure): never {
   const path = mask(spec.path);
   return inconclusive('indeterminate', { kind: 'unanswered', method: methodOf(spec), path, failure: reason });
-}
-
-/** Who uses API_KEY as it is, apart from any case: a key that is not given is refused. */
-export function ownerOf({ keys }: Session): Sender {
-  const authorization = `Bearer ${keys.API_KEY ?? ''}`;
-  return { actor: 'owner', variable: 'API_KEY', account: 'API_KEY', authorization };
 }
 
 /** After a request without an answer: waits until the target answers anything, or notes that it is gone. */

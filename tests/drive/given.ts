@@ -15,9 +15,11 @@ import {
 import { freshName } from '../probes/ids';
 import { reworded } from '../probes/reworded';
 import { actorOf } from './actors';
-import { type Baselines, baselinesOf, notServed, partOf, senderOf } from './baselines';
+import { baselinesOf, notServed, partOf } from './baselines';
+import { type Controls, controlsOf } from './controls';
 import { changeBy } from './meter';
 import { inconclusive, record } from './recorder';
+import { senderOf } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
 import { ownCredits } from './standing';
@@ -73,7 +75,7 @@ export const PROMPT = 'Reply with the word ok.';
 
 interface Ground {
   given: Given;
-  baseline: Baselines;
+  baseline: Controls;
 }
 
 const grounds = new WeakMap<Session, Ground>();
@@ -212,7 +214,7 @@ function groundOf(session: Session): Ground {
       return inconclusive(verdict, { kind: 'credits', how: change, pointer: target.credits !== undefined });
     },
   };
-  const baseline = baselinesOf(session, given);
+  const baseline = controlsOf(session, given, baselinesOf(session, given));
   return { given, baseline };
 }
 

@@ -13,9 +13,8 @@ import {
 } from '../probes/keys';
 import { unlistedModels } from '../probes/models';
 import { actorOf } from './actors';
-import { type Baselines, nobody, retiredOf, senderOf } from './baselines';
 import { burstOf } from './burst';
-import type { Sender } from './client';
+import type { Controls } from './controls';
 import type { Given } from './given';
 import {
   type Asking,
@@ -31,6 +30,7 @@ import {
   workflow,
 } from './operations';
 import { recordApart } from './recorder';
+import { nobody, retiredOf, type Sender, senderOf } from './senders';
 import type { Session } from './session';
 import { trialsOf } from './trials';
 import { forms } from './trials/ground';
@@ -41,7 +41,7 @@ const begun = new WeakSet<Session>();
  * On a run of all cases, begins to make what they build on before the first of them asks for it: an AI use takes
  * seconds, and the cases that need none go on meanwhile. What is made belongs to the case that takes it over.
  */
-export function prefetch(session: Session, baseline: Baselines, given: Given): void {
+export function prefetch(session: Session, baseline: Controls, given: Given): void {
   if (!session.run.whole || begun.has(session)) return;
   begun.add(session);
   const { target, keys, run, settings } = session;
@@ -74,7 +74,7 @@ export function prefetch(session: Session, baseline: Baselines, given: Given): v
 }
 
 /** The accepted uses of the AI, what most cases need first: each is alone on its account while its charge is seen. */
-function usesOf({ target, keys }: Session, baseline: Baselines, given: Given): Acts {
+function usesOf({ target, keys }: Session, baseline: Controls, given: Given): Acts {
   const stranger = keys.OTHER_API_KEY !== undefined;
   return [
     ...(target.job ? [() => (stranger ? given.foreignAtOnce('job') : baseline.job())] : []),
@@ -95,7 +95,7 @@ const flaws = ['later', 'missing-field', 'mismatched-kind', 'self', 'no-block'] 
 type Acts = (() => Promise<unknown>)[];
 
 /** The trials of the cases, in the order of these: of reads, and of what may use the AI. */
-function probesOf(session: Session, baseline: Baselines, given: Given): { reads: Acts; others: Acts } {
+function probesOf(session: Session, baseline: Controls, given: Given): { reads: Acts; others: Acts } {
   const { target } = session;
   const trials = trialsOf(session, baseline, given);
   const by = (sender: Sender) => actorOf(session, baseline, sender);

@@ -2,9 +2,10 @@ import type { KeyVariable } from '../engine/accounts';
 import { type Answer, errorOf, isServed } from '../engine/answer';
 import { difference } from '../engine/decimal';
 import { readingOf } from '../engine/reading';
-import type { Baselines, Like } from './baselines';
-import { exchange, ownerOf, type Sender } from './client';
+import { exchange } from './client';
+import type { Controls, Like } from './controls';
 import { metered, same } from './meter';
+import { ownerOf, type Sender } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
 import { creditsAt, pointerOf, type TextFields } from './target';
@@ -48,7 +49,7 @@ const codes: { [Variable in KeyVariable]?: string } = {
  */
 export async function noteStanding(
   session: Session,
-  baselines: Baselines,
+  baselines: Controls,
   sender: Sender,
   answer: Answer,
   before: Answer | null,
@@ -75,13 +76,13 @@ export async function noteStanding(
 }
 
 /** Whether an account is that of API_KEY: an AI use of the owner lowers both balances, from and to the same. */
-async function isOwners(session: Session, baselines: Baselines, sender: Sender): Promise<boolean> {
+async function isOwners(session: Session, baselines: Controls, sender: Sender): Promise<boolean> {
   if (session.target.text === undefined || session.keys.API_KEY === undefined) return false;
   return (await aroundAUse(session, baselines, sender)).alike;
 }
 
 /** Two balances of an account, and whether an AI use of API_KEY lowered them and its own from and to the same. */
-async function aroundAUse(session: Session, baselines: Baselines, sender: Sender) {
+async function aroundAUse(session: Session, baselines: Controls, sender: Sender) {
   const compare = async () => {
     const first = await balanceOf(session, sender);
     const { charge, exchange: use } = await metered(session, ownerOf(session), () => baselines.again('text'));
@@ -104,7 +105,7 @@ async function aroundAUse(session: Session, baselines: Baselines, sender: Sender
  */
 export async function ownCredits(
   session: Session,
-  baselines: Baselines,
+  baselines: Controls,
   sender: Sender,
   own: Answer,
   fields: TextFields,

@@ -1,13 +1,14 @@
 import { _baseTest as base } from '@playwright/test';
 import type { KeyVariable } from '../engine/accounts';
 import { type Actor, actorOf } from './actors';
-import { type Baselines, nobody, retiredOf, senderOf } from './baselines';
 import { type Burst, burstOf } from './burst';
+import type { Controls } from './controls';
 import { type Given, givenIn } from './given';
 import { type Outage, outageOf } from './outage';
 import { prefetch } from './prefetch';
 import { clauseOf, openRecord } from './recorder';
 import { guardWorker, keepProbe } from './secrets';
+import { nobody, retiredOf, senderOf } from './senders';
 import { openSession, type Session } from './session';
 import type { Settings } from './settings';
 import type { Target } from './target';
@@ -46,7 +47,7 @@ interface Cast {
 
 interface Stage {
   /** The accepted requests of this run. */
-  baseline: Baselines;
+  baseline: Controls;
   /** What a case builds on. */
   given: Given;
   /** Families of probes, sent where a case says. */

@@ -1,4 +1,4 @@
-import type { Baselines } from './baselines';
+import type { Controls } from './controls';
 import type { Given } from './given';
 import type { Session } from './session';
 import { groundOf } from './trials/ground';
@@ -10,7 +10,7 @@ import { type UseTrials, useTrials } from './trials/uses';
 /** Families of probes, sent where a case says. Each answers all that was sent, the smallest breach first. */
 export type Trials = KeyTrials & ReadTrials & InputTrials & UseTrials;
 
-export function trialsOf(session: Session, baseline: Baselines, given: Given): Trials {
+export function trialsOf(session: Session, baseline: Controls, given: Given): Trials {
   const ground = groundOf(session, baseline, given);
   return { ...keyTrials(ground), ...readTrials(ground), ...inputTrials(ground), ...useTrials(ground) };
 }

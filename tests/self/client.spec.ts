@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { nobody } from '../drive/baselines';
-import { exchange, type Operation, type Sender, type Sending } from '../drive/client';
+import { exchange, type Operation, type Sending } from '../drive/client';
 import { Coordinator } from '../drive/coordinator';
 import { openHttp, type WireRequest } from '../drive/http';
 import { openRecord, record } from '../drive/recorder';
 import { keepSecret } from '../drive/secrets';
+import { nobody, type Sender } from '../drive/senders';
 import type { Session } from '../drive/session';
 import { readSettings } from '../drive/settings';
 import type { RequestSpec, Target } from '../drive/target';

@@ -3,10 +3,10 @@ import type { Expectation } from '../../engine/expectation';
 import type { Tier } from '../../engine/models';
 import { counted, hashOf } from '../../probes/family';
 import { type Actor, actorOf } from '../actors';
-import { type Baselines, senderOf } from '../baselines';
-import type { Sender } from '../client';
+import type { Controls } from '../controls';
 import type { Given } from '../given';
 import { type Asking, operations, withBody } from '../operations';
+import { type Sender, senderOf } from '../senders';
 import type { Session } from '../session';
 import type { TextFields } from '../target';
 import type { Trial } from '../trial';
@@ -14,7 +14,7 @@ import type { Trial } from '../trial';
 /** What the trials of a run share: who sends, where, and in which words. */
 export interface Ground {
   session: Session;
-  baseline: Baselines;
+  baseline: Controls;
   given: Given;
   owner: () => Actor;
   /** The owner, in a request that accepts JSON in one way or another: members differ in it. */
@@ -65,7 +65,7 @@ export const presenting = (
   more: Partial<Sender> = {},
 ): Sender => ({ ...{ actor, variable: 'API_KEY', account: null, authorization }, ...more });
 
-export function groundOf(session: Session, baseline: Baselines, given: Given): Ground {
+export function groundOf(session: Session, baseline: Controls, given: Given): Ground {
   const owner = () => actorOf(session, baseline, senderOf(session, 'owner', 'API_KEY'));
   return {
     ...{ session, baseline, given, owner },

@@ -5,9 +5,10 @@ import { oddBodies } from '../../probes/bodies';
 import { counted, type Family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import type { Actor } from '../actors';
-import { nobody, partOf } from '../baselines';
+import { partOf } from '../baselines';
 import { inconclusive } from '../recorder';
 import { keepProbe } from '../secrets';
+import { nobody } from '../senders';
 import { trial } from '../trial';
 import {
   type Body,

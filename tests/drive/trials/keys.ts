@@ -13,11 +13,10 @@ import {
   wrongKeys,
 } from '../../probes/keys';
 import { actorOf } from '../actors';
-import { nobody, retiredOf, senderOf } from '../baselines';
-import type { Sender } from '../client';
 import { type Asking, credits, operations } from '../operations';
 import { inconclusive, record } from '../recorder';
 import { keepProbe } from '../secrets';
+import { nobody, retiredOf, type Sender, senderOf } from '../senders';
 import { trial } from '../trial';
 import { byType, type Ground, presenting } from './ground';
 

@@ -1,0 +1,155 @@
+import { type Answer, errorOf, isServed, observed } from '../engine/answer';
+import { evaluate } from '../engine/evaluate';
+import { servedIfNotTooLong } from '../engine/requirements';
+import { faultyChain } from '../probes/chains';
+import { freshId } from '../probes/ids';
+import { type Baselines, exchangesOf, notServed, partOf } from './baselines';
+import { exchange, type Operation } from './client';
+import type { Given } from './given';
+import { workflowParts } from './parts';
+import { inconclusive, record } from './recorder';
+import { nobody, type Sender, senderOf } from './senders';
+import type { Session } from './session';
+import { shared } from './shared';
+import type { RequestSpec, TextFields } from './target';
+
+/** The baselines, and what else is sent to learn what an answer proves: only where one asks for it. */
+export interface Controls extends Baselines {
+  /** Sends what shows whether this target's answers prove anything: with the key, and without one. */
+  doubted(): Promise<void>;
+  /**
+   * Blocks the case unless the baseline of this operation is served: of a workflow, with as many blocks; of text, with
+   * messages where these are all that is given.
+   */
+  control(operation: Operation, like?: Like): Promise<void>;
+  /** Faulty chains, until one is refused as invalid_workflow: the target reads references as we spell them. */
+  references(): Promise<void>;
+  /** What such a request was seen to cost API_KEY; undefined where it was not seen. */
+  costOf(operation: Operation, like: Like): Promise<number | undefined>;
+  /** A sound request of another operation that uses the AI, by this account; nothing where the target has none. */
+  elsewhere(sender: Sender, operation: Operation): Promise<void>;
+  /**
+   * The baseline of this operation sent anew, for this model where it is a listed one: does what disturbs belong
+   * to the request, or to the target or account?
+   */
+  again(operation: Operation, model?: unknown): Promise<Answer>;
+  /** Blocks the case where the key of an account is not recognised at all. */
+  recognised(sender: Sender): Promise<void>;
+}
+
+/** What a request is like: of so many blocks, with these fields. */
+export interface Like {
+  blocks?: number;
+  fields?: TextFields;
+}
+
+export function controlsOf(session: Session, given: Given, baselines: Baselines): Controls {
+  const { target } = session;
+  const owner = senderOf(session, 'owner', 'API_KEY');
+  const send = (operation: Operation, spec: RequestSpec) =>
+    exchange(session, owner, operation, spec, { given: true });
+  const controls: Controls = {
+    ...baselines,
+    async costOf(operation, { blocks, fields }) {
+      if (operation === 'submit') return (await baselines.submission()).exchange.charged;
+      if (operation === 'workflow') return (await baselines.workflow(blocks)).exchange.charged;
+      for (const tier of await given.tiers())
+        if (fields?.model === (await given.modelOf(tier)))
+          return (await baselines.tier(tier)).exchange.charged;
+      return undefined;
+    },
+    async elsewhere(sender, operation) {
+      const { text, workflow } = target;
+      const [other, spec] =
+        text && operation !== 'text'
+          ? (['text', text(await given.promptFields())] as const)
+          : workflow && operation !== 'workflow'
+            ? (['workflow', partOf(target, 'workflow').submit(given.chain('short'))] as const)
+            : [];
+      if (other === undefined) return;
+      const ask = () => exchange(session, sender, other, spec, { given: true });
+      await shared(session, `${other} of ${sender.account}`, ask, exchangesOf);
+    },
+
+    async doubted() {
+      if (!isServed(await baselines.models())) await baselines.credits();
+      const paths = { models: '/v1/models', credits: '/v1/credits', job: `/v1/jobs/${freshId()}` };
+      for (const [operation, path] of Object.entries(paths) as [Operation, string][]) {
+        const ask = () => exchange(session, nobody, operation, { path }, { given: true });
+        const answer = await shared(session, `anonymous ${operation}`, ask, exchangesOf);
+        if (answer.status >= 400 && answer.status < 500) return;
+      }
+    },
+    async control(operation, { blocks, fields = {} } = {}) {
+      const onlyMessages = 'messages' in fields && !('prompt' in fields);
+      const controls: Partial<Record<Operation, () => Promise<Answer>>> = {
+        credits: baselines.credits,
+        text: onlyMessages ? baselines.messages : baselines.text,
+        async submit() {
+          // The form of messages is one for both, and text requests show it.
+          if (onlyMessages && target.text) await baselines.messages();
+          return baselines.submission();
+        },
+        workflow: () => baselines.workflow(blocks),
+        ...(target.workflow && { run: baselines.run }),
+      };
+      const answer = await (controls[operation] ?? baselines.models)();
+      if (isServed(answer)) return;
+      const { exchanges, context } = record();
+      const expected =
+        blocks === undefined || blocks === 2 ? { kind: 'success' as const } : servedIfNotTooLong;
+      const instead = evaluate(expected, [answer], exchanges, context).instead;
+      if (instead !== undefined) inconclusive(instead.verdict, instead.reason);
+      notServed(`the accepted ${operation} request${ofBlocks(blocks)}`, answer);
+    },
+    async references() {
+      const workflow = partOf(target, 'workflow');
+      const tried = async () => {
+        const answers: Answer[] = [];
+        for (const flaw of ['missing-field', 'later', 'no-block', 'self', 'mismatched-kind'] as const) {
+          const faulty = faultyChain(workflow, flaw, 'early');
+          if (faulty === null) continue;
+          const { blocks, connection } = faulty;
+          const parts = workflowParts(blocks, connection);
+          const control = () => controls.again('workflow');
+          const sending = { given: true, parts, control };
+          const answer = await exchange(
+            session,
+            owner,
+            'workflow',
+            partOf(target, 'workflow').submit(blocks),
+            sending,
+          );
+          answers.push(answer);
+          if (errorOf(answer).code === 'invalid_workflow') break;
+        }
+        return answers;
+      };
+      await shared(session, 'references', tried, (answers) => answers.flatMap(exchangesOf));
+    },
+    async again(operation, model) {
+      const ofText = operation === 'text' || operation === 'submit';
+      const listed = ofText && (await given.listed()).find((id) => id === model);
+      const fields = ofText ? { ...(await given.promptFields()), ...(listed && { model: listed }) } : {};
+      const specs: Partial<Record<Operation, () => RequestSpec>> = {
+        credits: () => ({ path: '/v1/credits' }),
+        text: () => partOf(target, 'text')(fields),
+        submit: () => (target.job?.submit ?? partOf(target, 'text'))(fields),
+        workflow: () => partOf(target, 'workflow').submit(given.chain('short')),
+      };
+      return send(operation, specs[operation]?.() ?? { path: '/v1/models' });
+    },
+    async recognised(sender) {
+      if (sender.account === null || sender.account === 'API_KEY') return;
+      const greet = () => exchange(session, sender, 'models', { path: '/v1/models' }, { given: true });
+      const answer = await shared(session, `${sender.account} is recognised`, greet, exchangesOf);
+      if (answer.status === 401) {
+        const { account: variable } = sender;
+        inconclusive('blocked', { kind: 'unrecognised', variable, received: observed(answer) });
+      }
+    },
+  };
+  return controls;
+}
+
+const ofBlocks = (blocks?: number) => (blocks === undefined ? '' : ` of ${blocks} blocks`);
