@@ -95,8 +95,8 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   const first = members.find((member) => isBreach(asked, answers.get(member)));
   const claim = `shrunk ${families.map(({ name }) => name)}`;
   if (first === undefined || spends || !session.coordinator.claim(claim)) return sentFirst;
-  const smallest = await shrunk(asked, of, by, first, answers);
-  await noteAgreement(asked, of, smallest);
+  const { smallest, value } = await shrunk(asked, of, by, first, answers);
+  await noteAgreement(asked, of, smallest, value);
   return [smallest, ...sentFirst.filter((answer) => answer !== smallest)];
 }
 
@@ -162,16 +162,17 @@ function isBreach({ expected }: Trial, answer: Answer | undefined): boolean {
   return !found.met && found.instead === undefined;
 }
 
-/** The smallest member found that still breaks, beside one of its family that does not. */
+/** The answer to the smallest member found that still breaks, beside one of its family that does not, and its value. */
 async function shrunk<A extends Answer>(
   asked: Trial<A>,
   of: string,
   by: Draw,
   broken: Member,
   answers: ReadonlyMap<Member, A>,
-): Promise<A> {
+): Promise<{ smallest: A; value: string }> {
   const { family, probe, index, again } = broken;
-  let found = answers.get(broken) as A;
+  let smallest = answers.get(broken) as A;
+  let { value } = probe;
   let closest = [...answers].findLast(
     ([member, answer]) => member.family === family && !isBreach(asked, answer),
   )?.[0].probe.words;
@@ -180,7 +181,7 @@ async function shrunk<A extends Answer>(
     if (left-- <= 0) return false;
     const answer = await sent(asked, { family, probe: smaller, ...(again && { again }) });
     const breach = isBreach(asked, answer);
-    if (breach) found = answer;
+    if (breach) [smallest, value] = [answer, smaller.value];
     else closest = smaller.words;
     return breach;
   };
@@ -193,13 +194,16 @@ async function shrunk<A extends Answer>(
   const all = family.every?.(of) ?? [];
   const known = all.findIndex(({ value }) => value === probe.value);
   await byHalves(-1, known, (middle) => breaks(all[middle] as Probe));
-  const noted = found.exchange.probe;
-  if (noted && closest !== undefined) found.exchange.probe = { ...noted, closest };
-  return found;
+  const noted = smallest.exchange.probe;
+  if (noted && closest !== undefined) smallest.exchange.probe = { ...noted, closest };
+  return { smallest, value };
 }
 
-/** By halves: in how many first characters a member must agree to be taken for what it was made of. */
-async function noteAgreement(asked: Trial, of: string, breach: Answer): Promise<void> {
+/**
+ * By halves: in how many first characters a member must agree to be taken for what it was made of, where that is why
+ * the breach was.
+ */
+async function noteAgreement(asked: Trial, of: string, breach: Answer, value: string): Promise<void> {
   const { agreeing } = asked;
   const { probe } = breach.exchange;
   if (agreeing === undefined || probe === undefined || probe.agrees !== undefined) return;
@@ -208,8 +212,10 @@ async function noteAgreement(asked: Trial, of: string, breach: Answer): Promise<
       asked,
       await sent(asked, { family: { name: probe.family, drawn: () => null }, probe: agreeing(of, length) }),
     );
-  if (!(await taken(of.length - 1))) return;
-  const agrees = (await taken(0)) ? 0 : await byHalves(0, of.length - 1, taken);
+  const differs = [...of.slice(0, -1)].findIndex((sign, at) => sign !== value[at]);
+  const shared = differs < 0 ? of.length - 1 : differs;
+  if (!(await taken(shared))) return;
+  const agrees = shared === 0 || (await taken(0)) ? 0 : await byHalves(0, shared, taken);
   breach.exchange.probe = { ...probe, agrees };
 }
 

@@ -132,6 +132,17 @@ test('no rule is told where none was found', async () => {
   expect(answers[0]?.exchange.probe?.agrees).toBeUndefined();
 });
 
+test('a rule that the breach itself does not follow is not told', async () => {
+  const agreeing = (key: string, length: number) => ({
+    words: '',
+    value: key.slice(0, length).padEnd(key.length, '#'),
+  });
+  const almost = (value: string) => [...KEY].filter((sign, at) => sign !== value[at]).length < 2;
+  const { answers } = await tried(almost, { families: [changed], agreeing });
+  expect(answers[0]?.exchange.probe).toMatchObject({ member: 'character 1 changed' });
+  expect(answers[0]?.exchange.probe?.agrees).toBeUndefined();
+});
+
 test('a use of the AI that is served ends its trial with what is in flight, and nothing is made smaller', async () => {
   const sent = async (serves: (value: string) => boolean, limit?: number) =>
     (await tried(serves, { families: [changed], spends: true }, 3, limit)).sent;

@@ -70,7 +70,7 @@ export default class VariantsReporter implements Reporter {
     const near = this.projects.filter((name) => name in breaches);
     const unseen = near.filter((name) => !this.near.get(name)?.includes(FOUND));
     for (const [variant, { green, undriven, seconds, wrong }] of this.counts) {
-      const line = `${variant.padEnd(26)}${green} green, ${undriven} not driven, ${wrong.length} accused`;
+      const line = `${variant.padEnd(25)} ${green} green, ${undriven} not driven, ${wrong.length} accused`;
       process.stdout.write(`${line.padEnd(70)}${seconds.toFixed(1).padStart(6)} s\n`);
       for (const each of wrong) process.stdout.write(`    ${each}\n`);
     }
