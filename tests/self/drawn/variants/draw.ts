@@ -11,6 +11,7 @@ import { readBody, requireInput } from '../../../../mock/text';
 import { processByAi } from '../../../../mock/upstream';
 import { requireOwn } from '../../../../mock/work';
 import { checkConnections, readBlocks } from '../../../../mock/workflows';
+import { creditsOf } from '../../../drive/target';
 import { chargedWhenDone, noise } from '../../variants/pace';
 import { graphLinks, templateReferences } from '../../variants/references';
 import { bare, deepList, enveloped, longNumber, textAsJob } from '../../variants/shapes';
@@ -165,6 +166,8 @@ const pace: fc.Arbitrary<Trait> = fc
       jobs: { milliseconds: work },
       runs: { milliseconds: work },
     },
+    // Some charge when the work is done, and what the target file says of charges must hold of these, too.
+    target: (given) => ({ ...given, credits: { ...creditsOf(given), settlesWithin: work / 1000 + 0.3 } }),
   }));
 
 const disturbed: fc.Arbitrary<Trait> = fc.oneof(
