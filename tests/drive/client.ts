@@ -1,5 +1,5 @@
 import { type Answer, headerIn, isServed } from '../engine/answer';
-import { disturbanceIn, isGateways, restsAfter, retryGaps } from '../engine/disturbance';
+import { disturbanceIn, isGateways, isUnacceptable, restsAfter, retryGaps } from '../engine/disturbance';
 import type { Exchange } from '../engine/evidence';
 import { toExchange } from './exchanges';
 import type { WireFailure, WireRequest } from './http';
@@ -29,7 +29,8 @@ export interface Sending {
 /**
  * Sends a request, judges the answer silently and keeps both as evidence. A disturbance (502 upstream_error,
  * 429 rate_limited where it was not asked for) is repeated after the advised gaps (contract 7); what a gateway answers
- * is kept as what it is, and the request sent again, so that no other clause is judged by it.
+ * is kept as what it is, and the request sent again, so that no other clause is judged by it; so is a 406 to who takes
+ * no JSON, with an Accept that takes all.
  * Does not return where no judgement is possible: the case is blocked, indeterminate or not driven.
  */
 export async function exchange(
@@ -45,13 +46,18 @@ export async function exchange(
   const lockedOut = `${sender.account} locked out`;
   const disturbed = (answer: Answer) => disturbanceIn(answer, sender.account, sender.asksFor);
   let pages = 0;
+  let asking = sender;
   let over = () => {};
   try {
     for (let attempt = 0; ; attempt++) {
-      const answer = await once(session, sender, operation, spec, sending, attempt);
+      const answer = await once(session, asking, operation, spec, sending, attempt);
       if ('kind' in answer) {
         const free = methodOf(spec) === 'GET' || operation === 'run' || sender.account === null;
         await restUnanswered(session, spec, answer, attempt, free);
+        continue;
+      }
+      if (isUnacceptable(answer.exchange)) {
+        asking = { ...sender, headers: { ...sender.headers, accept: '*/*' } };
         continue;
       }
       const code = disturbed(answer);
@@ -91,7 +97,7 @@ export async function exchange(
         attempt = -1;
         continue;
       }
-      const last = await once(session, sender, operation, spec, sending, attempt + 1);
+      const last = await once(session, asking, operation, spec, sending, attempt + 1);
       return 'kind' in last ? unanswered(spec, last) : last;
     }
   } finally {

@@ -1,4 +1,5 @@
 import { type Answer, errorOf } from './answer';
+import type { Exchange } from './evidence';
 
 /** What a target tells of its waits, in seconds. */
 interface Waits {
@@ -35,6 +36,15 @@ export function disturbanceIn(
  */
 export function isGateways(answer: Pick<Answer, 'status' | 'text'>): boolean {
   return [502, 503, 504].includes(answer.status) && errorOf(answer).code === undefined;
+}
+
+/**
+ * Whether a request that takes no JSON was refused for that (RFC 9110 15.5.7): the contract is silent about what a client
+ * accepts, so it is a second condition beside the one that the request was sent for.
+ */
+export function isUnacceptable({ request, response }: Exchange): boolean {
+  const accept = request.headers.find(([name]) => name.toLowerCase() === 'accept')?.[1];
+  return response?.status === 406 && accept !== undefined && !/json|\*\/\*/i.test(accept);
 }
 
 /** Seconds before each repeat of a request that failed for no reason of its own. */

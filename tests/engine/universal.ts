@@ -1,5 +1,6 @@
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { type Answer, answerOf, body, errorOf, isKnown, isServed } from './answer';
+import { isUnacceptable } from './disturbance';
 import type { Context, Exchange, Universal } from './evidence';
 import { isObject } from './json';
 import { judge } from './judge';
@@ -71,7 +72,8 @@ export function errorTypeIn(answer: Answer, context: Context): string | undefine
 
 function isJudged(exchange: Exchange, answer: Answer, context: Context): boolean {
   // A redirect is no failed request.
-  if (exchange.open || (answer.status >= 300 && answer.status < 400)) return false;
+  if (exchange.open || (answer.status >= 300 && answer.status < 400) || isUnacceptable(exchange))
+    return false;
   const { operation } = exchange;
   return isKnown(operation) || operation === 'other' || isReached(exchange, answer, context);
 }

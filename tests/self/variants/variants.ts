@@ -5,7 +5,7 @@ import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob } from './s
 import { told } from './told';
 import { paged, planned } from './unsaid';
 import type { Variant } from './variant';
-import { chunked, closing, compressed, korean, prefixed, trailingWhitespaceSeen } from './wire';
+import { acceptRead, chunked, closing, compressed, korean, prefixed, trailingWhitespaceSeen } from './wire';
 import { anotherWord } from './words';
 
 /** By name. */
@@ -23,6 +23,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   chunked,
   compressed,
   closing,
+  'accept-read': acceptRead,
   'trailing-whitespace-seen': trailingWhitespaceSeen,
   'another-word': anotherWord,
   'body-first': bodyFirst,

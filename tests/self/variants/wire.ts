@@ -1,5 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { refused, withBody, withHeaders } from '../../../mock/answers';
+import { asHtml, refused, withBody, withHeaders } from '../../../mock/answers';
 import type { Check, ErrorCode } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import type { FaultyConnection } from '../../../mock/workflows';
@@ -156,4 +156,17 @@ export const closing: Variant = {
 export const trailingWhitespaceSeen: Variant = {
   phrase: 'a plain space or tab after the key seen, and the key refused for it',
   change: { service: { authorization: (_, onTheWire) => onTheWire } },
+};
+
+export const acceptRead: Variant = {
+  phrase: '406 for who accepts no JSON',
+  change: ({ service }) => ({
+    service: {
+      write: (answer, call) =>
+        service.write(
+          call.headers.accept === 'text/html' ? asHtml('406 Not Acceptable', 406)(answer, call) : answer,
+          call,
+        ),
+    },
+  }),
 };
