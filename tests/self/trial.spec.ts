@@ -1,13 +1,19 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { mockKeys } from '../../mock/accounts';
 import { Coordinator } from '../drive/coordinator';
+import { givenIn } from '../drive/given';
+import { credits } from '../drive/operations';
 import { recordApart } from '../drive/recorder';
 import type { Session } from '../drive/session';
 import { type Trial, trial } from '../drive/trial';
+import { trialsOf } from '../drive/trials';
 import { failure } from '../engine/expectation';
 import { type Found, foundIn } from '../engine/found';
 import { dealt, draw, type Family, type Probe } from '../probes/family';
+import { changedKeys, wrongKeys } from '../probes/keys';
 import { answered } from './answered';
+import { openMock } from './open-mock';
 import { anError } from './reports-runs';
 
 /** What a server of our own making serves: everything else it refuses as an invalid key. */
@@ -218,4 +224,22 @@ test('a history tells what runs of a target found, the last first, whatever else
     night('staging'),
   ];
   expect(foundIn(history.join('\n'), 'staging')).toEqual([found(2), found(1)]);
+});
+
+test('no wrong key is sent that is the key of another account', async () => {
+  const session = await openMock({}, 1500);
+  const last = changedKeys.classic?.(mockKeys.API_KEY)[0] as Probe;
+  const sent = async (keys: Session['keys']) => {
+    const own = {
+      ...session,
+      keys: { ...session.keys, ...keys },
+      coordinator: new Coordinator({ maxAiUses: 9 }),
+    };
+    const { given, baseline } = givenIn(own);
+    const { value } = await recordApart(() => trialsOf(own, baseline, given).keys(wrongKeys, credits));
+    return value?.map(({ exchange }) => exchange.probe?.member);
+  };
+  expect(await sent({})).toContain(last.words);
+  expect(await sent({ QUOTA_API_KEY: last.value })).not.toContain(last.words);
+  await session.close();
 });

@@ -1,6 +1,6 @@
 import { type Answer, errorOf, isServed } from '../../engine/answer';
 import { type Expectation, failure } from '../../engine/expectation';
-import { counted, draw, type Family } from '../../probes/family';
+import { counted, draw, type Family, type Probe } from '../../probes/family';
 import {
   agreeing,
   carriers,
@@ -44,8 +44,12 @@ export interface KeyTrials {
 export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Ground): KeyTrials {
   const { keys, coordinator, run } = session;
   const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
+  /** Accounts may have keys of one form, and a wrong key made from one of them must be nobody's. */
+  const isNobodys = ({ value }: Probe) =>
+    value.trim() === key || !Object.values(keys).some((each) => value.trim() === each);
   const other = () =>
-    draw(ofTheSameForm, key, { seed: run.seed, depth: 1, place: 'a connection' })[0]?.value ?? '';
+    draw(ofTheSameForm, key, { seed: run.seed, depth: 20, place: 'a connection' }).find(isNobodys)?.value ??
+    '';
   const gates: Record<Gate, () => { sender: Sender; expected: Expectation }> = {
     nobody: () => ({ sender: nobody, expected: missingKey }),
     'no key': () => ({ sender: presenting('the scheme alone', 'Bearer'), expected: noKey }),
@@ -72,6 +76,7 @@ export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Gr
       const families = second && asked === wrongKeys ? [...asked, endingAs(second)] : asked;
       return trial(session, {
         ...{ ...at(asking), families, of: () => key, turn: turnOf(asking), expected: invalidKey, ended },
+        fits: isNobodys,
         wholly: whole ? [changedKeys, ...plainWhiteSpace] : [],
         thin: Math.min(families.length, operations.length),
         agreeing: (of, length) =>
@@ -96,6 +101,7 @@ export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Gr
     async carriers(asking) {
       return trial(session, {
         ...{ ...at(asking), families: [carriers], turn: turnOf(asking), expected: missingKey },
+        wholly: run.depth < 3 ? [] : [carriers],
         send: ({ words, value: name }) => {
           const value = { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[name] ?? key;
           return asking.ask(somebody(presenting(words, null, { headers: { [name]: value } }), name), given);
