@@ -1,6 +1,6 @@
 import { type Answer, errorOf, isServed } from '../engine/answer';
 import { tellsOfTheAccount } from '../engine/claims';
-import type { Connection } from '../engine/expectation';
+import type { Exchange } from '../engine/evidence';
 import { naming } from '../engine/naming';
 import { isInvalidWorkflow } from '../engine/parts';
 import { namesMoreThanAPosition } from '../engine/requirements';
@@ -8,7 +8,7 @@ import type { FaultyChain } from '../probes/chains';
 import { partOf } from './baselines';
 import { exchange, type Operation } from './client';
 import type { Controls } from './controls';
-import { idParts, textParts, workflowParts } from './parts';
+import { between, idParts, textParts, workflowParts } from './parts';
 import { receivedOf } from './read';
 import { inconclusive } from './recorder';
 import type { Sender } from './senders';
@@ -47,7 +47,7 @@ interface Asked {
   blocks?: Block[];
   fields?: TextFields;
   parts?: string[];
-  faulty?: Connection;
+  faulty?: Exchange['faulty'];
 }
 
 export function actorOf(session: Session, baselines: Controls, sender: Sender): Actor {
@@ -100,7 +100,7 @@ export function actorOf(session: Session, baselines: Controls, sender: Sender): 
       const answer = await act('workflow', submit, {
         blocks,
         parts: [...parts, ...rest],
-        ...(faulty !== null && { faulty: faulty.connection }),
+        ...(faulty && { faulty: { ...faulty.connection, ...typesOf(faulty) } }),
       });
       if (faulty !== null && sender.account !== null && !isRefusedFor(faulty, answer)) {
         // A refusal of some fault shows that the target reads references as we spell them; the sound twin, the rest.
@@ -126,6 +126,11 @@ export function isRefusedFor({ connection, blocks }: FaultyChain, answer: Answer
   const { others, positions } = namesMoreThanAPosition({ connection, blocks });
   const how = naming(errorOf(answer).message ?? '', connection, others, positions);
   return how === 'names' || how === 'position';
+}
+
+/** Of several faults none may be said to be what was refused. */
+function typesOf({ blocks, connection, several }: FaultyChain): { types?: string } {
+  return several ? {} : { types: between(blocks, connection) };
 }
 
 /** Where only an id is given, nothing is known of its submission. */

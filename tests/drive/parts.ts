@@ -25,16 +25,21 @@ export function textParts(part: 'text' | 'job', fields: TextFields, { body }: Re
  * @param faulty the connection that is wrong on purpose
  */
 export function workflowParts(blocks: readonly Block[], faulty?: Connection): string[] {
-  const typeOf = (name: string) => blocks.find((block) => block.name === name)?.type;
-  const connections = blocks.flatMap(({ name, type, inputs }) =>
+  const connections = blocks.flatMap(({ name, inputs }) =>
     Object.entries(inputs).flatMap(([input, source]) =>
       'block' in source && !(faulty?.consumer === name && faulty.input === input)
-        ? `${typeOf(source.block)}.${source.field} > ${type}.${input}`
+        ? between(blocks, { source: source.block, field: source.field, consumer: name, input })
         : [],
     ),
   );
   const declared = [...blocks.map(({ type }) => type), ...connections];
   return ['workflow.submit', ...new Set(declared.map((what) => `workflow.blockTypes (${what})`))];
+}
+
+/** A connection by the types of its blocks: `write.text > label.value`. */
+export function between(blocks: readonly Block[], { source, field, consumer, input }: Connection): string {
+  const typeOf = (name: string) => blocks.find((block) => block.name === name)?.type;
+  return `${typeOf(source)}.${field} > ${typeOf(consumer)}.${input}`;
 }
 
 /** Of a workflow that is sound: also that one of its length is taken. */

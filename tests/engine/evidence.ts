@@ -44,8 +44,8 @@ export interface Exchange {
   open?: boolean;
   /** The parts of the target file that the request was built from: `text.prompt`, `workflow.submit` ... */
   parts?: string[];
-  /** Of a workflow, the connection that is wrong on purpose. */
-  faulty?: Connection;
+  /** Of a workflow, the connection that is wrong on purpose; between which types: `draw.image > label.value`. */
+  faulty?: Connection & { types?: string };
   /** What functions of the target file read of the answer, by part: `job.id`, `credits` ... */
   read?: Record<string, unknown>;
   /** The member of a family of probes that this request is, and where it was tried. */

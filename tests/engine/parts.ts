@@ -50,8 +50,11 @@ function isShown(part: string, answer: Answer, others: readonly Answer[]): boole
       return others.some(isInvalidWorkflow);
     case 'workflow.kinds':
     case 'workflow.outputs':
-      // What is declared wrongly makes a fault of what is none: only refusals of such faults show it.
-      return false;
+      // What is declared wrongly makes a fault of what is none: only a refusal of the same elsewhere shows it.
+      return others.some(
+        (other) =>
+          isInvalidWorkflow(other) && other.exchange.parts?.includes(part) && isOfTypes(other, answer),
+      );
     case 'text.model':
     case 'job.model':
       return others.some((other) => isAlike(other, answer) && errorOf(other).code === 'model_not_found');
@@ -64,6 +67,10 @@ function isShown(part: string, answer: Answer, others: readonly Answer[]): boole
     default:
       return others.some((other) => isServed(other) && shows(other.exchange, part, answer.exchange));
   }
+}
+
+function isOfTypes({ exchange: { faulty } }: Answer, { exchange }: Answer): boolean {
+  return faulty?.types !== undefined && faulty.types === exchange.faulty?.types;
 }
 
 /** A look-up that answers the id that it asked for. */

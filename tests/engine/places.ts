@@ -33,15 +33,24 @@ export function misplaced(
   return expected.kind === 'value' || found.stands.length === 0 ? null : found;
 }
 
-/** Another answer to this operation has an id at the place where this one has none, nor elsewhere a field so called. */
+const ALL = Number.POSITIVE_INFINITY;
+
+/**
+ * Another answer to this operation has at the place what this one lacks: an id, where this one has no field so called
+ * elsewhere; a result, where this one has nothing that the other has not.
+ */
 function isShown(expected: Expectation, answer: Answer, around: readonly Exchange[]): boolean {
-  if (expected.kind !== 'identifier' || expected.at === undefined) return false;
-  const { name, at: pointer } = expected;
-  const alike = pointersIn(answer, (each) => isNamed(pointer, each.name));
-  if (alike.some((each) => each !== pointer)) return false;
+  if (expected.kind !== 'identifier' && expected.kind !== 'value') return false;
+  const { at: pointer } = expected;
+  const part = expected.kind === 'value' ? expected.part : partOfId(expected.name);
+  if (pointer === undefined || part === 'job.state') return false;
+  const mayStand = (each: { name: string }) => expected.kind === 'value' || isNamed(pointer, each.name);
+  const elsewhere = pointersIn(answer, mayStand, ALL).filter((each) => each !== pointer);
   return around.some((exchange) => {
     const other = exchange.operation === answer.exchange.operation ? answerOf(exchange) : null;
-    return other !== null && isServed(other) && located(other, partOfId(name), pointer) != null;
+    if (other === null || !isServed(other) || located(other, part, pointer) == null) return false;
+    const own = expected.kind === 'value' ? pointersIn(other, () => true, ALL) : [];
+    return elsewhere.every((each) => own.includes(each));
   });
 }
 
@@ -146,7 +155,11 @@ function isWord(value: unknown, answer: Answer): boolean {
   return value !== null && typeof value !== 'object' && !isTheId(value, answer, '');
 }
 
-function pointersIn(answer: Answer, holds: (each: { name: string; value: unknown }) => boolean): Pointer[] {
+function pointersIn(
+  answer: Answer,
+  holds: (each: { name: string; value: unknown }) => boolean,
+  most = 3,
+): Pointer[] {
   const found = [...walk(body(answer))].filter((each) => holds(each) && !isObject(each.value));
-  return found.slice(0, 3).map(({ pointer }) => pointer);
+  return found.slice(0, most).map(({ pointer }) => pointer);
 }

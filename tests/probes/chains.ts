@@ -24,6 +24,8 @@ export interface FaultyChain extends Spoilt {
   sound: Block[];
   /** The part of the target file that makes it faulty, where a wrong declaration would make it sound. */
   restsOn?: 'workflow.kinds' | 'workflow.outputs';
+  /** It has more faults, beside the one that is named. */
+  several?: true;
 }
 
 interface Spoilt {

@@ -246,7 +246,7 @@ function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): Probe[] {
         chain,
       );
       const [first] = faults as [Fault];
-      const faulty: FaultyChain = { ...first.faulty, blocks };
+      const faulty: FaultyChain = { ...first.faulty, blocks, several: true };
       return { words: `${many} faults in a chain of ${chain.length}`, value: JSON.stringify(faulty) };
     });
 }

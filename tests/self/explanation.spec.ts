@@ -65,6 +65,33 @@ test("an id that another answer to the operation has at its place, and no field 
   expect(explained({ jobs: [{ id: 'job_2' }] }, [other])).toMatch(/^blocked: unproved: job\.id/);
 });
 
+test("a result that another job has at its place is the server's, but where the answer has a field that the other has not", () => {
+  const looked = (body: unknown) => answered(200, body, { operation: 'job' });
+  const result = aValueAt({ part: 'job.result', at: '/result/text', patient: true });
+  const explained = (body: unknown, around: Answer[]) => explains(result, looked(body), around);
+  const job = { id: 1, made: 2, ended: 3, state: 'done' };
+  const other = looked({ ...job, result: { text: 'ok' } });
+  expect(explained(job, [])).toMatch(/^blocked: unproved: job\.result/);
+  expect(explained(job, [other])).toBeNull();
+  expect(explained({ ...job, result: { parts: ['ok'] } }, [other])).toMatch(/^blocked: unproved/);
+});
+
+test('a connection of kinds that do not match is a breach where the same one was refused elsewhere', () => {
+  const ends = { consumer: 'b', input: 'value', source: 'a', field: 'image' };
+  const sent = (status: number, types: string | undefined, parts = ['workflow.kinds']) =>
+    answered(status, status === 400 ? anError('invalid_workflow') : { run_id: 'run_1' }, {
+      operation: 'workflow',
+      faulty: { ...ends, ...(types && { types }) },
+      parts,
+    });
+  const invalid = failure(400, 'invalid_workflow');
+  const explained = (...around: Answer[]) => explains(invalid, sent(202, 'draw.image > label.value'), around);
+  expect(explained(sent(400, 'draw.image > label.value'))).toBeNull();
+  expect(explained(sent(400, 'draw.image > write.prompt'))).toMatch(/^blocked: unproved: workflow\.kinds/);
+  expect(explained(sent(400, 'draw.image > label.value', []))).toMatch(/^blocked: unproved/);
+  expect(explained(sent(400, undefined))).toMatch(/^blocked: unproved/);
+});
+
 test('a signed path may have moved: a 404 that names nothing is unproved again', () => {
   const gone = refusal(404, 'no_route', prompt);
   expect(explains(success, gone, [], { signed: ['text.prompt'] })).toMatch(/unproved: text\.prompt/);

@@ -3,7 +3,7 @@ import { type Answer, type Charge, isServed } from '../../engine/answer';
 import { type Expectation, failure } from '../../engine/expectation';
 import { type Tier, tiers } from '../../engine/models';
 import type { FaultyChain, Flaw, Place } from '../../probes/chains';
-import { coveringChains, faultsIn, faultyChains } from '../../probes/drawn-chains';
+import { coveringChains, faultyChains } from '../../probes/drawn-chains';
 import { counted } from '../../probes/family';
 import { reworded } from '../../probes/reworded';
 import { type Actor, isRefusedFor } from '../actors';
@@ -177,10 +177,7 @@ export function useTrials({
       });
     },
     async single(flaw) {
-      const workflow = partOf(target, 'workflow');
-      const responses = (await trials.workflows(flaw)).filter(
-        ({ chain }) => faultsIn(workflow, chain.blocks).length === 1,
-      );
+      const responses = (await trials.workflows(flaw)).filter(({ chain }) => !chain.several);
       return { chains: responses.map(({ chain }) => chain), responses };
     },
   };
