@@ -49,7 +49,7 @@ function notesOf({ run, result }: ConformanceRecord): string[] {
     const lines = [...new Set(cut.map(requestLine))];
     const more = lines.length > 3 ? ` and ${lines.length - 3} more` : '';
     notes.push(
-      `Not judged anew, since a record keeps 64 KiB of each: ${counted(cut.length, 'answer')} (${lines.slice(0, 3).join(', ')}${more})`,
+      `Not judged anew, since a record keeps 64 KiB of each at most: ${counted(cut.length, 'answer')} (${lines.slice(0, 3).join(', ')}${more})`,
     );
   }
   return notes;

@@ -184,7 +184,7 @@ async function once(
 
   const wire = toWire(session, sender, spec);
   const received = await session.http.send(wire);
-  const { exchange, answer } = toExchange(sender, operation, wire, received);
+  const { exchange, answer } = toExchange(sender, operation, wire, received, sending);
   if (sending.given) exchange.given = true;
   if (attempt > 0) exchange.disturbance = true;
   const parts = [...(sending.parts ?? []), ...(session.target.headers ? ['headers'] : [])];

@@ -1,17 +1,26 @@
 import type { Answer } from '../engine/answer';
 import type { Exchange } from '../engine/evidence';
-import { keepAnswer, keptBody } from '../engine/kept';
+import { KEPT, keepAnswer, keptBody } from '../engine/kept';
 import type { WireAnswer, WireFailure, WireRequest } from './http';
 import { mask, read } from './secrets';
 
 let sent = 0;
 
-/** What is kept of a request and what came back, every secret masked, and the answer as it is judged, whole. */
+/** Once the bodies of so many bytes are kept, the beginning of each further one is: a run may have thousands. */
+const MOST = 32 * 2 ** 20;
+const BEGINNING = 4 * 1024;
+const ofRun = { bytes: 0 };
+
+/**
+ * What is kept of a request and what came back, every secret masked, and the answer as it is judged, whole.
+ * @param given others' verdicts rest on it, so that it is kept as if nothing had been kept
+ */
 export function toExchange(
   { actor, variable }: Pick<Exchange, 'actor' | 'variable'>,
   operation: Exchange['operation'],
   wire: WireRequest,
   received: WireAnswer | WireFailure,
+  { given = false, kept = ofRun }: { given?: boolean; kept?: { bytes: number } } = {},
 ): { exchange: Exchange; answer: Answer | null } {
   const exchange: Exchange = {
     id: `${process.env.TEST_PARALLEL_INDEX ?? 0}-${process.pid}-${++sent}`,
@@ -27,7 +36,9 @@ export function toExchange(
     response: null,
   };
   if ('kind' in received) return { exchange: { ...exchange, failure: received.reason }, answer: null };
-  return { exchange, answer: keepAnswer(exchange, received, read) };
+  const answer = keepAnswer(exchange, received, read, given || kept.bytes < MOST ? KEPT : BEGINNING);
+  kept.bytes += exchange.response?.body.length ?? 0;
+  return { exchange, answer };
 }
 
 /** White space that a reader would not see is spelt out, and so is a byte that is no character by itself. */

@@ -71,6 +71,15 @@ export function answerOf(exchange: Exchange): Answer | null {
   return answer;
 }
 
+/**
+ * The same for who asks of another answer only whether it was served, or its code: of one that was cut, its gist.
+ */
+export function gistOf(exchange: Exchange): Answer | null {
+  const { response } = exchange;
+  if (response?.gist === undefined) return answerOf(exchange);
+  return { status: response.status, text: response.gist, contentType: '', exchange };
+}
+
 /** The value of a response header that is kept, by its name in lower case; null where there is none. */
 export function headerIn({ response }: Exchange, name: string): string | null {
   return response?.headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;

@@ -1,4 +1,4 @@
-import { type Answer, answerOf, errorOf, isServed, observed } from './answer';
+import { type Answer, errorOf, gistOf, isServed, observed } from './answer';
 import type { Exchange, Inconclusive } from './evidence';
 import type { Pair } from './expectation';
 
@@ -33,7 +33,7 @@ export function cannotUseNow(answer: Answer, around: readonly Exchange[]): Incon
     (each) => each.given && each.variable === variable && each.operation === operation,
   );
   const last = accepted.at(-1);
-  if (last === undefined || last.id === id || pairOf(answerOf(last)) !== pairOf(answer)) return null;
+  if (last === undefined || last.id === id || pairOf(gistOf(last)) !== pairOf(answer)) return null;
   return { verdict: 'blocked', reason: { kind: 'account', variable, code } };
 }
 
@@ -61,7 +61,7 @@ export function claimed(
   if (!elsewhere || affordable) return null;
   // A code that this account gets now and then is the target's: one that it always gets is the account's.
   const uses = around.filter((each) => each.variable === variable && usesAi(each));
-  const always = uses.length > 0 && uses.every((use) => pairOf(answerOf(use)) === other);
+  const always = uses.length > 0 && uses.every((use) => pairOf(gistOf(use)) === other);
   return always ? refuted(answer) : null;
 }
 

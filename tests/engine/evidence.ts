@@ -79,11 +79,13 @@ export interface Response {
   headers: [name: string, value: string][];
   /** Names of all others, lower case. */
   otherHeaders: string[];
-  /** Whole to 64 KiB: as text, or in base64 where the bytes are no UTF-8. */
+  /** Whole to 64 KiB, and where much was kept before to 4 KiB: as text, or in base64 where the bytes are no UTF-8. */
   body: string;
   encoding?: 'base64';
   /** The body was longer than what is kept. */
   cut?: true;
+  /** Of a body that was cut, what the verdicts on others lean on: its code alone, or `{}` where it was served. */
+  gist?: string;
   /** Length in bytes of the whole body. */
   bodyBytes: number;
   milliseconds: number;

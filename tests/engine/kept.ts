@@ -1,10 +1,10 @@
-import type { Answer } from './answer';
+import { type Answer, errorOf, isServed } from './answer';
 import type { Exchange, Response } from './evidence';
 import type { Read } from './mask';
 import { remembered } from './remembered';
 
 /** The most that is kept of a body, in bytes: a longer answer cannot be judged anew. */
-const KEPT = 64 * 1024;
+export const KEPT = 64 * 1024;
 
 /** A complete answer as it came. */
 interface Received {
@@ -17,9 +17,10 @@ interface Received {
 /**
  * Puts into an exchange what is kept of its answer, every secret masked.
  * @param read masks a text and tells what it held
+ * @param most bytes that are kept of the body
  * @returns the answer as it is judged, whole
  */
-export function keepAnswer(exchange: Exchange, received: Received, read: Read): Answer {
+export function keepAnswer(exchange: Exchange, received: Received, read: Read, most = KEPT): Answer {
   const { status, headers, body, milliseconds } = received;
   const mask = (text: string) => read(text).text;
   const plain = decoded(body);
@@ -27,7 +28,7 @@ export function keepAnswer(exchange: Exchange, received: Received, read: Read): 
   const seen = read(plain ?? body.toString('latin1'));
   const text = plain === null ? null : once(seen.text);
   if (seen.secrets.length > 0) exchange.leaks = seen.secrets;
-  exchange.response = {
+  const response: Response = {
     status,
     headers: headers
       .filter(([name]) => worthShowing.test(name))
@@ -37,14 +38,24 @@ export function keepAnswer(exchange: Exchange, received: Received, read: Read): 
         headers.map(([name]) => mask(name).toLowerCase()).filter((name) => !worthShowing.test(name)),
       ),
     ],
-    ...bodyOf(text, seen.text),
+    ...bodyOf(text, seen.text, most),
     bodyBytes: body.length,
     milliseconds: Math.round(milliseconds),
   };
+  exchange.response = response;
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   // What is sent back to the target must be what it gave; a whole key is never sent back.
   const raw = plain !== null && seen.parts && seen.secrets.length === 0 ? { raw: plain } : {};
-  return { status, text, ...raw, contentType: mask(contentType), exchange };
+  const answer = { status, text, ...raw, contentType: mask(contentType), exchange };
+  if (response.cut) response.gist = gistOf(answer);
+  return answer;
+}
+
+/** What others' verdicts lean on: that it was served, or its code. */
+function gistOf(answer: Answer): string {
+  if (isServed(answer)) return '{}';
+  const { code } = errorOf(answer);
+  return code === undefined ? '' : JSON.stringify({ error: { code } });
 }
 
 /** A text that many answers have is held once, whoever keeps them. */
@@ -70,11 +81,15 @@ function decoded(bytes: Buffer): string | null {
 }
 
 /** @param shown the masked text, of one character a byte where there is no other */
-function bodyOf(text: string | null, shown: string): Pick<Response, 'body' | 'encoding' | 'cut'> {
-  const bytes = text === null ? Buffer.from(shown, 'latin1').subarray(0, KEPT) : null;
+function bodyOf(
+  text: string | null,
+  shown: string,
+  most: number,
+): Pick<Response, 'body' | 'encoding' | 'cut'> {
+  const bytes = text === null ? Buffer.from(shown, 'latin1').subarray(0, most) : null;
   if (bytes !== null)
-    return { body: bytes.toString('base64'), encoding: 'base64', ...(shown.length > KEPT && { cut: true }) };
-  const body = cut(shown, KEPT);
+    return { body: bytes.toString('base64'), encoding: 'base64', ...(shown.length > most && { cut: true }) };
+  const body = cut(shown, most);
   return { body, ...(body.length < shown.length && { cut: true }) };
 }
 

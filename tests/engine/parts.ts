@@ -1,4 +1,4 @@
-import { type Answer, answerOf, errorOf, isKnown, isServed, parse } from './answer';
+import { type Answer, answerOf, errorOf, gistOf, isKnown, isServed, parse } from './answer';
 import type { Context, Exchange } from './evidence';
 import { type Pointer, walk } from './json';
 
@@ -23,7 +23,7 @@ export function firstUnproved(
   around: readonly Exchange[],
   context: Context,
 ): string | undefined {
-  const others = around.flatMap((each) => answerOf(each) ?? []);
+  const others = around.flatMap((each) => gistOf(each) ?? []);
   return needed.find((part) => !isSigned(part, context) && !isShown(part, answer, others));
 }
 
@@ -31,7 +31,7 @@ export function firstUnproved(
 export function isTooLong({ exchange }: Answer, around: readonly Exchange[], context: Context): boolean {
   const length = exchange.parts?.find(isLength);
   const refused = around.flatMap((each) =>
-    length && each.parts?.includes(length) ? (answerOf(each) ?? []) : [],
+    length && each.parts?.includes(length) ? (gistOf(each) ?? []) : [],
   );
   return refused.some((other) => {
     const { parts = [] } = other.exchange;

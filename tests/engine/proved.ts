@@ -1,4 +1,4 @@
-import { answerOf, isServed, observed } from './answer';
+import { answerOf, gistOf, isServed, observed } from './answer';
 import { distinct } from './cases';
 import type { Exchange } from './evidence';
 import { isInvalidWorkflow } from './parts';
@@ -78,11 +78,11 @@ export function connectionsIn(clauses: readonly ClauseVerdict[]): string[] {
 }
 
 function served(exchange: Exchange): boolean {
-  const answer = answerOf(exchange);
+  const answer = gistOf(exchange);
   return answer !== null && isServed(answer);
 }
 
 function refusesWorkflow(exchange: Exchange): boolean {
-  const answer = answerOf(exchange);
+  const answer = gistOf(exchange);
   return answer !== null && isInvalidWorkflow(answer);
 }

@@ -76,12 +76,13 @@ function undone(
   sign: string,
   undo: (at: number) => { byte: number; end: number } | null,
 ): Reading | null {
-  let at = bytes.indexOf(sign);
+  const byte = sign.charCodeAt(0);
+  let at = bytes.indexOf(byte);
   if (at < 0) return null;
   const reading = new Growing();
   let done = 0;
   let last = Number.NEGATIVE_INFINITY;
-  for (; at >= 0; at = bytes.indexOf(sign, Math.max(at + 1, done))) {
+  for (; at >= 0; at = bytes.indexOf(byte, Math.max(at + 1, done))) {
     const token = undo(at);
     if (token === null) continue;
     if (at - done > 2 * AROUND) {
@@ -154,8 +155,8 @@ class Growing {
   /** Adds bytes as they are. */
   copy(from: Buffer, start: number, end: number): void {
     if (this.length + end - start > this.bytes.length) this.grow(end - start);
-    this.bytes.set(from.subarray(start, end), this.length);
     for (let at = start; at < end; at++) {
+      this.bytes[this.length] = from[at] ?? GAP;
       this.starts[this.length] = at;
       this.ends[this.length++] = at + 1;
     }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { answerOf, errorOf } from './answer';
+import { errorOf, gistOf } from './answer';
 import type { Exchange, TriedProbe } from './evidence';
 import type { Expectation } from './expectation';
 
@@ -14,7 +14,7 @@ export interface Fingerprint {
 /** Status and code of an answer. */
 export function fingerprintOf(exchange: Exchange | undefined): Fingerprint {
   if (!exchange?.response) return { status: null, code: null };
-  const answer = answerOf(exchange);
+  const answer = gistOf(exchange);
   return { status: exchange.response.status, code: (answer && errorOf(answer).code) ?? null };
 }
 

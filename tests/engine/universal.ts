@@ -1,5 +1,5 @@
 import { type ClauseId, ledger } from '../../spec/ledger';
-import { type Answer, answerOf, body, errorOf, isKnown, isServed } from './answer';
+import { type Answer, answerOf, body, errorOf, gistOf, isKnown, isServed } from './answer';
 import { isUnacceptable } from './disturbance';
 import type { Context, Exchange, Universal } from './evidence';
 import { isObject } from './json';
@@ -95,7 +95,7 @@ const signedBy: { [Operation in Exchange['operation']]?: string[] } = {
 /** The operations of which the target file spells the request that were served. */
 export function servedIn(exchanges: readonly Exchange[]): Exchange['operation'][] {
   const served = exchanges.filter((exchange) => {
-    const answer = answerOf(exchange);
+    const answer = gistOf(exchange);
     return exchange.aiUse || (answer !== null && isServed(answer));
   });
   return [...new Set(served.map(({ operation }) => operation))].filter((each) => each in signedBy).sort();

@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test';
 import { toExchange } from '../drive/exchanges';
 import type { WireAnswer } from '../drive/http';
 import { keepSecret } from '../drive/secrets';
-import { answerOf, observed } from '../engine/answer';
+import { answerOf, gistOf, isServed, observed } from '../engine/answer';
+import { fingerprintOf } from '../engine/signature';
 import { observationWords } from '../engine/wording';
 
 const key = 'sk-sentinel-0123456789-abcdefghij';
@@ -65,3 +66,31 @@ for (const [title, body, whole] of [
     expect(answerOf(exchange)?.text).toBe(whole ? answer.text : undefined);
   });
 }
+
+test('of what comes when much was kept the beginning is kept, and what others lean on', () => {
+  const kept = { bytes: 0 };
+  const send = (status: number, body: string, given = false) => {
+    const received = { status, headers: [], body: Buffer.from(body), milliseconds: 1 };
+    const { exchange } = toExchange({ actor: 'owner', variable: null }, 'credits', wire, received, {
+      given,
+      kept,
+    });
+    return { exchange, response: exchange.response };
+  };
+  const body = JSON.stringify({ error: { message: 'x'.repeat(KEPT / 2), code: 'not_found' } });
+  const refused = { status: 404, code: 'not_found' };
+  while (kept.bytes < 32 * 2 ** 20) expect(send(404, body).response?.body).toBe(body);
+  const { exchange, response } = send(404, body);
+  expect([response?.cut, response?.body.length, answerOf(exchange)]).toEqual([true, 4096, null]);
+  expect(fingerprintOf(exchange)).toEqual(refused);
+  expect(send(404, '{}').response?.body).toBe('{}');
+  expect(send(404, body, true).response?.body).toBe(body);
+  for (const [text, served] of [
+    [JSON.stringify({ text: 'x'.repeat(KEPT / 2) }), true],
+    [body, false],
+    ['x'.repeat(KEPT / 2), false],
+  ] as const) {
+    const answer = gistOf(send(200, text).exchange);
+    expect(answer && isServed(answer)).toBe(served);
+  }
+});

@@ -48,6 +48,9 @@ test('a file that holds a key is deleted, and named with the variable', ({}, tes
   writeFileSync(leaky, key);
   expect(removeLeaks([clean, leaky], secrets)).toEqual([{ file: leaky, variable: 'OTHER_API_KEY' }]);
   expect(removeLeaks([clean], secrets)).toEqual([]);
+  writeFileSync(clean, `nothing but ${key}`);
+  expect(removeLeaks([clean], { API_KEY: 'another-key-0123456789' })).toEqual([]);
+  expect(removeLeaks([clean], secrets)).toEqual([{ file: clean, variable: 'OTHER_API_KEY' }]);
 });
 
 test('every variable that ends in API_KEY holds a secret', () => {
