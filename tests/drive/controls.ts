@@ -26,8 +26,8 @@ export interface Controls extends Baselines {
   references(): Promise<void>;
   /** What such a request was seen to cost API_KEY; undefined where it was not seen. */
   costOf(operation: Operation, like: Like): Promise<number | undefined>;
-  /** A sound request of another operation that uses the AI, by this account; nothing where the target has none. */
-  elsewhere(sender: Sender, operation: Operation): Promise<void>;
+  /** The answer to a sound request of another operation that uses the AI, by this account; null where the target has none. */
+  elsewhere(sender: Sender, operation?: Operation): Promise<Answer | null>;
   /**
    * The baseline of this operation sent anew, for this model where it is a listed one: does what disturbs belong
    * to the request, or to the target or account?
@@ -66,9 +66,9 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
           : workflow && operation !== 'workflow'
             ? (['workflow', partOf(target, 'workflow').submit(given.chain('short'))] as const)
             : [];
-      if (other === undefined) return;
+      if (other === undefined) return null;
       const ask = () => exchange(session, sender, other, spec, { given: true });
-      await shared(session, `${other} of ${sender.account}`, ask, exchangesOf);
+      return shared(session, `${other} of ${sender.account}`, ask, exchangesOf);
     },
 
     async doubted() {

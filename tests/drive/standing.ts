@@ -1,11 +1,12 @@
 import type { KeyVariable } from '../engine/accounts';
 import { type Answer, errorOf, isServed } from '../engine/answer';
+import { tellsOfTheAccount } from '../engine/claims';
 import { difference } from '../engine/decimal';
 import { readingOf } from '../engine/reading';
 import { exchange } from './client';
 import type { Controls, Like } from './controls';
 import { metered, same } from './meter';
-import { ownerOf, type Sender } from './senders';
+import { ownerOf, type Sender, senderOf } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
 import { creditsAt, pointerOf, type TextFields } from './target';
@@ -42,6 +43,9 @@ const codes: { [Variable in KeyVariable]?: string } = {
   QUOTA_API_KEY: 'daily_quota_exceeded',
 };
 
+/** And those that show their state now and then. */
+const claimants = [...Object.keys(codes), 'RATE_LIMIT_API_KEY', 'UPSTREAM_API_KEY'] as KeyVariable[];
+
 /**
  * Notes on an answer to another account what tells of that account apart from it: that its balance covers the
  * request, or that it is the account of API_KEY; and asks what it is answered elsewhere.
@@ -63,6 +67,8 @@ export async function noteStanding(
     else if (due !== undefined || sender.account === 'OTHER_API_KEY') {
       if (await isOwners(session, baselines, sender)) judged.ofOwner = true;
     }
+    const keptBy = due && !judged.ofOwner && (await holderOf(session, baselines, due));
+    if (keptBy) judged.keptBy = keptBy;
     return;
   }
   const { code = '' } = errorOf(answer);
@@ -73,6 +79,21 @@ export async function noteStanding(
   }
   if (due !== undefined && Object.values(codes).includes(code))
     await baselines.elsewhere(sender, judged.operation);
+}
+
+/** The variable of another account that is answered this code, whatever uses the AI: each is asked once in a run. */
+async function holderOf(
+  session: Session,
+  baselines: Controls,
+  due: string,
+): Promise<KeyVariable | undefined> {
+  for (const variable of claimants) {
+    if (session.keys[variable] === undefined || codes[variable] === due) continue;
+    const holder = senderOf(session, 'holder', variable, ['rate_limited', 'upstream_error']);
+    const answer = await baselines.elsewhere(holder);
+    if (answer && errorOf(answer).code === due && tellsOfTheAccount(answer)) return variable;
+  }
+  return undefined;
 }
 
 /** Whether an account is that of API_KEY: an AI use of the owner lowers both balances, from and to the same. */

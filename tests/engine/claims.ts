@@ -39,18 +39,19 @@ export function cannotUseNow(answer: Answer, around: readonly Exchange[]): Incon
 
 /**
  * An account that is not what its variable says, as something else than this answer shows: it is that of API_KEY,
- * its balance cannot be short, or to whatever uses the AI it answers the code of another claim.
+ * another one is what it was to be, its balance cannot be short, or to whatever uses the AI it answers the code of another claim.
  */
 export function claimed(
   pairs: readonly Pair[],
   answer: Answer,
   around: readonly Exchange[],
 ): Inconclusive | null {
-  const { variable, ofOwner, affordable } = answer.exchange;
+  const { variable, ofOwner, affordable, keptBy } = answer.exchange;
   if (variable === null || variable === 'API_KEY') return null;
   const asked = pairs.map(({ status, code }) => `${status} ${code}`);
   if (isServed(answer)) {
     if (ofOwner) return refuted(answer, 'same account');
+    if (keptBy) return refuted(answer);
     return affordable && asked.includes('402 insufficient_credits')
       ? refuted(answer, 'enough credits')
       : null;
@@ -66,10 +67,10 @@ export function claimed(
 }
 
 export function refuted(answer: Answer, how?: 'same account' | 'enough credits'): Inconclusive | null {
-  const { variable } = answer.exchange;
+  const { variable, keptBy } = answer.exchange;
   if (variable === null) return null;
-  const received = observed(answer);
-  return { verdict: 'blocked', reason: { kind: 'refuted', variable, received, ...(how && { how }) } };
+  const told = { ...(how && { how }), ...(keptBy && { keptBy }) };
+  return { verdict: 'blocked', reason: { kind: 'refuted', variable, received: observed(answer), ...told } };
 }
 
 function pairOf(answer: Answer | null): string {

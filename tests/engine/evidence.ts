@@ -54,6 +54,8 @@ export interface Exchange {
   affordable?: true;
   /** True where the sender's account was seen to be that of API_KEY. */
   ofOwner?: true;
+  /** The variable whose account was seen to be answered what this one's is to be. */
+  keptBy?: KeyVariable;
   /** Variables whose values the answer holds, in whatever form. */
   leaks?: string[];
   /** What the universal clauses found, where the answer was cut and cannot be judged anew. */

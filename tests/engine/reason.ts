@@ -15,6 +15,8 @@ export type Reason =
       variable: KeyVariable;
       received: Observation;
       how?: 'same account' | 'enough credits';
+      /** The variable whose account is so. */
+      keptBy?: KeyVariable;
     }
   /** A plan that excludes a model. */
   | { kind: 'plan'; received: Observation }

@@ -129,7 +129,7 @@ export function reasonWords(reason: Reason): string {
     case 'account':
       return `${reason.variable}: ${remedies[reason.code] ?? reason.code}`;
     case 'refuted':
-      return `${reason.variable} is not ${keyVariables[reason.variable]}: ${reason.how ? refutedBy[reason.how] : observationWords(reason.received, true)}`;
+      return `${reason.variable} is not ${keyVariables[reason.variable]}: ${reason.how ? refutedBy[reason.how] : observationWords(reason.received, true)}${reason.keptBy ? `, and ${reason.keptBy} is: are they exchanged?` : ''}`;
     case 'plan':
       return `needs a plan that includes the model: it was answered ${observationWords(reason.received, true)}`;
     case 'unfit':

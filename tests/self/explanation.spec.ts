@@ -161,6 +161,9 @@ test('a claim is refuted by what stands apart from the clause, else the clause i
   expect(explains(tooFew, served({ ...broke, ofOwner: true }), [served(prompt)])).toMatch(
     /account of API_KEY$/,
   );
+  expect(explains(tooFew, served({ ...broke, keptBy: 'UPSTREAM_API_KEY' }), [served(prompt)])).toMatch(
+    /, and UPSTREAM_API_KEY is: are they exchanged\?$/,
+  );
   const unlinked = refusal(409, 'no_backend_account', broke);
   expect(explains(tooFew, unlinked, [unlinked])).toMatch(/409 no_backend_account$/);
   // Now and then is the target's doing.

@@ -33,6 +33,7 @@ const mixed: { [Variable in KeyVariable]?: Record<string, Mixed> } = {
     'with connected settings': { key: 'OTHER_API_KEY', claims: true },
     'of the account under test': { key: 'OLD_API_KEY', twice: true },
     'out of credits': { key: 'NO_CREDITS_API_KEY' },
+    'and UPSTREAM_API_KEY exchanged': { key: 'UPSTREAM_API_KEY', exchanged: true },
   },
   QUOTA_API_KEY: {
     'without connected AI usage settings': { key: 'NO_BACKEND_API_KEY' },
@@ -40,6 +41,7 @@ const mixed: { [Variable in KeyVariable]?: Record<string, Mixed> } = {
     'of the account under test': { key: 'OLD_API_KEY', twice: true },
     'whose day has begun anew': { key: 'OTHER_API_KEY', claims: true },
     'and NO_CREDITS_API_KEY exchanged': { key: 'NO_CREDITS_API_KEY', exchanged: true },
+    'and RATE_LIMIT_API_KEY exchanged': { key: 'RATE_LIMIT_API_KEY', exchanged: true },
   },
   RATE_LIMIT_API_KEY: { 'out of credits': { key: 'NO_CREDITS_API_KEY' } },
   UPSTREAM_API_KEY: {
