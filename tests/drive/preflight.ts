@@ -1,5 +1,6 @@
 import { body, errorOf, observed } from '../engine/answer';
 import { disturbanceIn, restsAfter } from '../engine/disturbance';
+import { at } from '../engine/json';
 import { idsIn, idsOf, wordsIn } from '../engine/models';
 import type { Stop } from '../engine/run';
 import { observationWords } from '../engine/wording';
@@ -74,7 +75,7 @@ export async function preflight(approach: Approach): Promise<Found> {
     return { stop: instead.kind, lines: [line] };
   }
   const ids = await listedOnAll(approach, first);
-  const words = wordsIn(ids);
+  const words = await byErrors(approach, wordsIn(ids));
   if (isSuccess(first) && body(first) !== undefined)
     return isShown(approach, ids) ? { words } : { stop: 'misconfigured', lines: [otherWord(words)] };
   return { words, odd: `GET /v1/models was answered ${met}: is BASE_URL right?` };
@@ -101,6 +102,17 @@ async function listedOnAll(approach: Approach, first: Heard): Promise<string[]> 
     if (wordsIn(ids).length > 0) break;
   }
   return ids;
+}
+
+/** Of several words the one first that stands in `type` of an error: the service's own (contract 1, 2.1). */
+async function byErrors(approach: Approach, words: string[]): Promise<string[]> {
+  if (words.length < 2) return words;
+  const refused = await ask({ ...approach, key: null }, '/v1/models');
+  const type = 'kind' in refused ? undefined : at(body(refused), '/error/type');
+  const [own = [], others = []] = [true, false].map((is) =>
+    words.filter((word) => (type === `${word}_error`) === is),
+  );
+  return [...own, ...others];
 }
 
 const receivedOf = (answer: Heard): Received => ({

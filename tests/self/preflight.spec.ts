@@ -57,6 +57,17 @@ test('a SERVICE that no listed model shows stops the run; where a page was not l
   expect(await told('umbrella', { models: two }, lists)).toEqual({ words: [] });
 });
 
+test("of several words that of the service's errors is the first", async () => {
+  const models = ['open', 'acme'].flatMap((word) =>
+    ['pro', 'mini', 'nano'].map((tier) => ({ id: `${word}-text-${tier}` })),
+  );
+  const refused = (type: string) => answer(401, { error: { code: 'missing_api_key', message: '', type } });
+  const told = async (type: string) =>
+    (await finding((_, time) => (time === 1 ? answer(200, { models }) : refused(type)))).found;
+  expect(await told('acme_error')).toEqual({ words: ['acme', 'open'] });
+  expect(await told('other_error')).toEqual({ words: ['open', 'acme'] });
+});
+
 test('the service words are learnt from all pages, where the tiers stand on several', async () => {
   const next = ({ headers }: Received) => (headers.next ? { path: headers.next } : undefined);
   const page = (tier: string, path?: string) => ({
