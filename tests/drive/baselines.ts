@@ -6,7 +6,7 @@ import type { Tier } from '../engine/models';
 import { freshId } from '../probes/ids';
 import { exchange, type Operation } from './client';
 import type { Chain, Given } from './given';
-import { metered, refuseOverdue } from './meter';
+import { chargeBound, metered, refuseOverdue } from './meter';
 import { allPages } from './pages';
 import { idParts, soundParts, textParts } from './parts';
 import { eventually, jobPatience } from './poll';
@@ -95,7 +95,8 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const answer = await metered(session, owner, () => send(operation, spec, parts), patient);
       if (tellsTooFew(answer) && covers(session, await balanceOf(session, owner), costliest(operation)))
         answer.exchange.affordable = true;
-      if (answer.charge?.seen === false) answer.charge.unfinished = await isUnfinished(operation, answer);
+      if (answer.charge?.seen === false && (await isUnfinished(operation, answer)))
+        answer.charge.unfinished = chargeBound(session).name;
       return answer;
     };
     return shared(session, name, act, exchangesOf);

@@ -84,7 +84,8 @@ function judged(answers: readonly Answer[], expectation: Expectation) {
 function metered(uses: readonly Answer[], expectation: Expectation): [readonly Answer[], Expectation] {
   if (expectation.kind !== 'charged' && expectation.kind !== 'cheaper') return [uses, expectation];
   const charges = uses.flatMap(({ charge }) => charge ?? []);
-  const unfinished = charges.some((charge) => charge.unfinished) && { unfinished: true };
+  const [within] = charges.flatMap((charge) => charge.unfinished ?? []);
+  const unfinished = within !== undefined && { unfinished: within };
   const coarse = expectation.kind === 'charged' &&
     charges.some((charge) => charge.coarse) && { coarse: true };
   return [withReadings(uses), { ...expectation, ...unfinished, ...coarse }];

@@ -33,7 +33,7 @@ export async function metered(
       session,
       sender,
       before,
-      lag === 'never' && settlesWithin === undefined ? 0 : (settlesWithin ?? chargePatience(session)),
+      lag === 'never' && settlesWithin === undefined ? 0 : chargeBound(session).seconds,
     );
     if (after === null) return answer;
     const seen = !same(session, before, after.answer);
@@ -194,8 +194,13 @@ function noteFall(session: Session, last: Answer | undefined, now: Answer): void
   session.coordinator.claim(FELL);
 }
 
-function chargePatience({ settings, target }: Session): number {
-  return target.patience?.charge ?? patience(settings.timeoutMs, target);
+/** So many seconds a charge is waited for, and what says so. */
+export function chargeBound({ settings, target }: Session): { seconds: number; name: string } {
+  const { settlesWithin } = creditsOf(target);
+  if (settlesWithin !== undefined) return { seconds: settlesWithin, name: 'credits.settlesWithin' };
+  const charge = target.patience?.charge;
+  if (charge !== undefined) return { seconds: charge, name: 'patience.charge' };
+  return { seconds: patience(settings.timeoutMs, target), name: 'TIMEOUT_MS' };
 }
 
 /** What the credits fell by, where a number shows it. */

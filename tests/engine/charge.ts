@@ -1,28 +1,33 @@
-import type { Answer } from './answer';
+import { type Answer, gistOf, isServed, observed } from './answer';
 import { difference } from './decimal';
+import type { Exchange } from './evidence';
 import type { Expectation, Found } from './expectation';
 import type { Pointer } from './json';
 import { readingOf, sameCredits } from './reading';
+import type { Reason } from './reason';
 
 /** What readings of the credits show of a use, of two uses, or of a refusal (contract 1). */
 export function charge(
   expected: Extract<Expectation, { kind: 'charged' | 'cheaper' | 'uncharged' }>,
   answers: readonly Answer[],
+  around: readonly Exchange[] = [],
 ): Found {
-  const nothing: Found = { met: false, received: { kind: 'seen', what: 'nothing' } };
-  if ('unfinished' in expected && expected.unfinished)
-    return { ...nothing, instead: { verdict: 'not driven', reason: { kind: 'unfinished' } } };
-  const needsPointer = (detail: string): Found => ({
-    ...nothing,
-    instead: { verdict: 'not driven', reason: { kind: 'needs', what: 'credits', detail } },
+  const instead = (reason: Reason): Found => ({
+    met: false,
+    received: { kind: 'seen', what: 'nothing' },
+    instead: { verdict: 'not driven', reason },
   });
-  if (expected.kind === 'cheaper') return cheaper(expected, answers, needsPointer);
-  if (expected.kind === 'charged' && answers.length !== 3)
-    return needsPointer('no readings could be compared');
+  if ('unfinished' in expected && expected.unfinished) {
+    const within = expected.unfinished === true ? {} : { within: expected.unfinished };
+    return instead({ kind: 'unfinished', ...within });
+  }
+  const unread = (detail: string) => instead(whyUnread(expected, answers, around, detail));
+  if (expected.kind === 'cheaper') return cheaper(expected, answers, unread);
+  if (expected.kind === 'charged' && answers.length !== 3) return unread('no readings could be compared');
   const [before, after] = answers.slice(-2);
-  if (before === undefined || after === undefined) return needsPointer('no readings could be compared');
+  if (before === undefined || after === undefined) return unread('no readings could be compared');
   const [from, to] = [readingOf(before, expected.at), readingOf(after, expected.at)];
-  if (from === null || to === null) return needsPointer('no readings could be compared');
+  if (from === null || to === null) return unread('no readings could be compared');
   const same = sameCredits(from, to);
   const received: Found['received'] = { kind: 'credits', before: from.amount, after: to.amount, same };
   if (expected.kind === 'uncharged') return { met: same, received };
@@ -31,6 +36,34 @@ export function charge(
   if (met || (expected.settled && !expected.coarse)) return { met, received };
   const reason = { kind: 'unsettled', ...(expected.coarse && { coarse: true }) } as const;
   return { met, received, instead: { verdict: 'indeterminate', reason } };
+}
+
+/**
+ * Why readings of the credits do not tell what was asked: a use of the AI, or a reading, was refused, or nothing can be
+ * compared where the target file points at; or it points nowhere.
+ */
+function whyUnread(
+  expected: Parameters<typeof charge>[0],
+  answers: readonly Answer[],
+  around: readonly Exchange[],
+  detail: string,
+): Reason {
+  const { variable } = answers[0]?.exchange ?? {};
+  // What is to cost nothing is refused.
+  const asked = expected.kind === 'uncharged' ? answers.slice(-2) : answers;
+  const readings = around.filter((each) => each.operation === 'credits' && each.variable === variable);
+  const refused = [...asked, ...readings.flatMap((each) => gistOf(each) ?? [])].find(
+    (each) => !isServed(each),
+  );
+  if (refused !== undefined) {
+    const reading = expected.kind === 'uncharged' || refused.exchange.operation === 'credits';
+    const what = reading ? 'a reading of the credits' : 'the use of the AI';
+    return { kind: 'not served', what, received: observed(refused) };
+  }
+  const pointer = expected.at !== undefined || readings.some(({ read }) => read?.credits !== undefined);
+  if (pointer || ('settled' in expected && expected.settled))
+    return { kind: 'credits', how: 'unreadable', pointer };
+  return { kind: 'needs', what: 'credits', detail };
 }
 
 /** Each use of the AI, with the readings of the credits around it where there are any. */
@@ -48,14 +81,14 @@ const ENOUGH = 10;
 function cheaper(
   { at, settled }: Extract<Expectation, { kind: 'cheaper' }>,
   answers: readonly Answer[],
-  needsPointer: (detail: string) => Found,
+  unread: (detail: string) => Found,
 ): Found {
-  if (answers.length === 0 || answers.length % 6 !== 0) return needsPointer('no readings could be compared');
+  if (answers.length === 0 || answers.length % 6 !== 0) return unread('no readings could be compared');
   const costs: number[][] = [];
   for (let from = 0; from < answers.length; from += 6) {
     const [, before, after, , second, last] = answers.slice(from, from + 6);
     const [a, b] = [before && after && fall(before, after, at), second && last && fall(second, last, at)];
-    if (a == null || b == null) return needsPointer('no number tells what a request cost');
+    if (a == null || b == null) return unread('no number tells what a request cost');
     costs.push([a, b]);
   }
   const [[a = 0, b = 0] = []] = costs;

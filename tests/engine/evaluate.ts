@@ -48,7 +48,7 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
     case 'charged':
     case 'cheaper':
     case 'uncharged':
-      return charge(expected, answers);
+      return charge(expected, answers, around);
   }
   if (answer === undefined) return { met: false, received: { kind: 'seen', what: 'nothing' } };
   const received = observed(answer);

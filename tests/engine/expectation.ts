@@ -45,9 +45,9 @@ export type Expectation =
    * Of a use, the credits before it and after it: lower. `settled`: the target file tells when charges are in;
    * `coarse`: a reading may not show what the uses between cost.
    */
-  | { kind: 'charged'; at?: Pointer; unfinished?: boolean; coarse?: boolean; settled?: boolean }
+  | { kind: 'charged'; at?: Pointer; unfinished?: string | true; coarse?: boolean; settled?: boolean }
   /** Of pairs of uses, each use with the credits before and after it: the first of each pair took less. */
-  | { kind: 'cheaper'; at?: Pointer; unfinished?: boolean; settled?: boolean }
+  | { kind: 'cheaper'; at?: Pointer; unfinished?: string | true; settled?: boolean }
   /** Of refusals, the credits before them and after them: the same. */
   | { kind: 'uncharged'; at?: Pointer }
   /** `positions`: the places of the blocks at both ends, from 1; `position`: whether they are enough. */

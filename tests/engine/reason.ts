@@ -39,7 +39,8 @@ export type Reason =
   | { kind: 'credits'; how: 'unreadable' | 'served' | 'restless' | 'sometimes'; pointer: boolean }
   | { kind: 'no model'; tier?: string }
   | { kind: 'another refusal'; received: Observation }
-  | { kind: 'unfinished' }
+  /** `within`: what says how long was waited; TIMEOUT_MS where absent. */
+  | { kind: 'unfinished'; within?: string }
   /** The work was not done at the end of patience, and the target file does not say how long it may take. */
   | { kind: 'not done' }
   /** Nothing was charged in time, and the target file does not tell when charges are in, or too early, or shows too little of them. */

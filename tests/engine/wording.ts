@@ -117,8 +117,7 @@ export function noteWords(note: Note): string {
 export function reasonWords(reason: Reason): string {
   switch (reason.kind) {
     case 'needs': {
-      const where = /^[A-Z_]+$/.test(reason.what) || reason.what.includes(' ') ? '' : ' in the target file';
-      return `needs ${reason.what}${where}${reason.detail === undefined ? '' : `: ${reason.detail}`}`;
+      return `needs ${setting(reason.what)}${reason.detail === undefined ? '' : `: ${reason.detail}`}`;
     }
     case 'unproved': {
       const { part, received, stands = [] } = reason;
@@ -165,7 +164,7 @@ export function reasonWords(reason: Reason): string {
     case 'another refusal':
       return `the faulty connection was answered ${observationWords(reason.received, true)}, not 400 invalid_workflow`;
     case 'unfinished':
-      return 'needs a longer TIMEOUT_MS: neither was anything charged in that time, nor was the job done';
+      return `needs a longer ${setting(reason.within ?? 'TIMEOUT_MS')}: neither was anything charged in that time, nor was the job done`;
     case 'not done':
       return 'needs longer patience.job in the target file: the job was not done';
     case 'unsettled':
@@ -202,6 +201,11 @@ export function reasonWords(reason: Reason): string {
     case 'cut answer':
       return 'not judged anew: the answer was longer than what a record keeps';
   }
+}
+
+/** A variable, or a part of the target file; several words say for themselves what they are. */
+function setting(name: string): string {
+  return /^[A-Z_]+$/.test(name) || name.includes(' ') ? name : `${name} in the target file`;
 }
 
 const refutedBy: Record<NonNullable<Extract<Reason, { kind: 'refuted' }>['how']>, string> = {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { exchange } from '../drive/client';
-import { changeBy, metered, refuseOverdue } from '../drive/meter';
+import { changeBy, chargeBound, metered, refuseOverdue } from '../drive/meter';
 import { openRecord, record } from '../drive/recorder';
 import { type Session, sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
@@ -91,3 +91,19 @@ for (const [what, falls, verdict] of [
     expect(overdue).toEqual(verdict ? { kind: 'unsettled', overdue: true } : undefined);
   });
 }
+
+test('what says how long a charge is waited for is named', async () => {
+  const bounds: unknown[] = [];
+  await on(
+    () => 0,
+    async (session) => {
+      for (const target of [
+        { credits: { resolution: 1, settlesWithin: 2 }, patience: { charge: 3 } },
+        { patience: { charge: 3 } },
+        {},
+      ])
+        bounds.push(chargeBound({ ...session, target }).name);
+    },
+  );
+  expect(bounds).toEqual(['credits.settlesWithin', 'patience.charge', 'TIMEOUT_MS']);
+});

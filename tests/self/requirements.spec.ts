@@ -49,6 +49,9 @@ const said = (message: string) => [refusal(400, 'invalid_workflow', message)];
 const asTheKey = asTheValidKeyOr(401, 'invalid_api_key');
 const aState = aValueAt({ part: 'job.state', at: '/state' });
 const noPointer = 'not driven: needs credits in the target file: no readings could be compared';
+const refusedReading = 'not driven: a reading of the credits was answered 429 rate_limited';
+const refusedUse = 'not driven: the use of the AI was answered 402 insufficient_credits';
+const notRead = 'not driven: the credits cannot be read';
 const noNumber = 'not driven: needs credits in the target file: no number tells what a request cost';
 const dear = [...fall(10, 9), ...fall(0.3, 0.2)];
 const settled: Expectation = { kind: 'charged', settled: true };
@@ -182,7 +185,7 @@ const rows: Record<string, Row[]> = {
       ['less', fall(5, 4), '5 before, 4 after'],
       ['whole', use({ used: 1, left: 5 }, { used: 1, left: 5 }), { met: true, received: 'the same body' }],
       ['another', use({ used: 1, left: 5 }, { used: 2, left: 4 }), 'another body'],
-      ['unread', use(refusal(429, 'rate_limited'), { left: 5 }), { met: false, instead: noPointer }],
+      ['unread', use(refusal(429, 'rate_limited'), { left: 5 }), { met: false, instead: refusedReading }],
     ]),
     ['pointed at', creditsUnchanged('/left'), use({ used: 1, left: 5 }, { used: 2, left: 5 }), true],
   ],
@@ -194,7 +197,14 @@ const rows: Record<string, Row[]> = {
       ['another body', use({ a: 1, b: 2 }, { a: 2, b: 1 }), true],
       ['the same body', use({ a: 1, b: 2 }, { a: 1, b: 2 }), false],
       ['never read', answered(200, {}), { met: false, instead: noPointer }],
+      ['refused', refusal(402, 'insufficient_credits'), { met: false, instead: refusedUse }],
     ]),
+    [
+      'never read, where it is told',
+      creditsLowered('/left'),
+      answered(200, {}),
+      { met: false, instead: notRead },
+    ],
     ['the same when charges are in', settled, fall(5, 5), { met: false, instead: undefined }],
     [
       'the same when charges are in, and too few uses for a reading to show',

@@ -254,6 +254,10 @@ saysAll<Reason>(
     ],
     unfinished: [
       [{}, 'needs a longer TIMEOUT_MS: neither was anything charged in that time, nor was the job done'],
+      [
+        { within: 'credits.settlesWithin' },
+        'needs a longer credits.settlesWithin in the target file: neither was anything charged in that time, nor was the job done',
+      ],
     ],
     'not done': [[{}, 'needs longer patience.job in the target file: the job was not done']],
     unsettled: [
