@@ -95,13 +95,15 @@ function refuted(clauses: ClauseVerdict[]): string[] {
   return [...byVariable.values()];
 }
 
-/** How parts of a target file are proved once and for all, where some are not. */
+/** How parts of a target file are told right from wrong, where some are not proved. */
 function hints(clauses: ClauseVerdict[]): string[] {
   const parts = new Set(
     reasonsIn(clauses).flatMap((reason) => (reason.kind === 'unproved' ? reason.part : [])),
   );
   if (parts.size === 0) return [];
-  return [`unproved in the target file: ${[...parts].join(', ')}: npm run doctor -- --sign`];
+  return [
+    `unproved in the target file: ${[...parts].join(', ')}: npm run doctor shows what is right and what is not, and with -- --sign keeps what is right`,
+  ];
 }
 
 function reasonsIn(clauses: ClauseVerdict[]): Reason[] {

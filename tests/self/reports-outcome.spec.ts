@@ -32,6 +32,10 @@ const blocked = anUndecidedCase('credits.insufficient', 'it', {
   verdict: 'blocked',
   reason: { kind: 'credits', how: 'unreadable', pointer: false },
 });
+const unproved = anUndecidedCase('credits.insufficient', 'it', {
+  verdict: 'blocked',
+  reason: { kind: 'unproved', part: 'job.id', received: { kind: 'seen', what: 'nothing' } },
+});
 const gone = { verdict: 'blocked', reason: { kind: 'target gone' } } as const;
 const notDriven = anUndecidedCase('auth.key.inactive', 'it', {
   verdict: 'not driven',
@@ -69,6 +73,13 @@ test.describe('a run', () => {
       'incomplete',
       3,
       /insufficient is blocked: the credits cannot/,
+    ],
+    [
+      'with an unproved part',
+      besides(unproved),
+      'incomplete',
+      3,
+      /^unproved in the target file: job\.id: npm run doctor shows what is right and what is not, and with -- --sign /,
     ],
     ['in which all was skipped', aRun([notDriven]), 'incomplete', 3, /^nothing was driven$/],
     ['without cases', aRun([]), 'misconfigured', 2, /^no case matches what was asked for$/],
