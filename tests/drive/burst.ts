@@ -1,4 +1,5 @@
-import { type Answer, errorOf, headerIn, isServed } from '../engine/answer';
+import { type Answer, errorOf, isServed } from '../engine/answer';
+import { secondsOf, toldIn } from '../engine/disturbance';
 import type { Actor } from './actors';
 import { notServed } from './baselines';
 import type { Given } from './given';
@@ -72,7 +73,7 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
       const { answer, asked, ended } = await tripped();
       if (errorOf(answer).code !== 'rate_limited')
         notServed('the burst, which was to be refused with 429 rate_limited,', answer);
-      const advised = Number(headerIn(answer.exchange, 'retry-after'));
+      const advised = secondsOf(toldIn(answer.exchange));
       // A target file may say less than a minute, and be wrong: only the mock's minute is shorter than the contract's.
       const told = target.patience?.window ?? MINUTE;
       const minute = session.run.mock ? told : Math.max(told, MINUTE);

@@ -1,5 +1,12 @@
-import { type Answer, headerIn, isServed } from '../engine/answer';
-import { disturbanceIn, isGateways, isUnacceptable, restsAfter, retryGaps } from '../engine/disturbance';
+import { type Answer, isServed } from '../engine/answer';
+import {
+  disturbanceIn,
+  isGateways,
+  isUnacceptable,
+  restsAfter,
+  retryGaps,
+  toldIn,
+} from '../engine/disturbance';
 import type { Exchange } from '../engine/evidence';
 import { toExchange } from './exchanges';
 import type { WireFailure, WireRequest } from './http';
@@ -70,8 +77,7 @@ export async function exchange(
       }
       answer.exchange.disturbance = true;
       const outage = outages.has(place) || (code === 'rate_limited' && outages.has(lockedOut));
-      const retryAfter = headerIn(answer.exchange, 'retry-after');
-      const gap = outage ? undefined : restsAfter(code, { retryAfter }, target)[attempt];
+      const gap = outage ? undefined : restsAfter(code, toldIn(answer.exchange), target)[attempt];
       if (gap !== undefined) {
         if (attempt === 0 && code === 'rate_limited' && sender.account !== null)
           over = coordinator.repeat(sender.account);

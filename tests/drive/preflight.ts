@@ -36,6 +36,7 @@ interface Heard {
   text: string;
   contentType: string;
   retryAfter: string | null;
+  date: string | null;
   location: string | null;
   /** Names in lower case. */
   headers: Record<string, string>;
@@ -219,6 +220,7 @@ async function ask(
     text: received.body.toString(),
     contentType: headerOf(received, 'content-type') ?? '',
     retryAfter: headerOf(received, 'retry-after'),
+    date: headerOf(received, 'date'),
     location: headerOf(received, 'location'),
     headers: Object.fromEntries(received.headers.map(([name, value]) => [name.toLowerCase(), value])),
   };

@@ -1,4 +1,4 @@
-import { type Answer, errorOf } from './answer';
+import { type Answer, errorOf, headerIn } from './answer';
 import type { Exchange } from './evidence';
 
 /** What a target tells of its waits, in seconds. */
@@ -56,15 +56,32 @@ export function retryGaps(target: Waits): number[] {
  * Seconds of rest before each repeat after a disturbance: the advised gaps; after a rate limit also what
  * Retry-After asks for, and in the end the whole window. A day that is used up is not waited for.
  */
-export function restsAfter(code: string, answer: { retryAfter: string | null }, target: Waits): number[] {
+export function restsAfter(code: string, answer: Told, target: Waits): number[] {
   if (code === 'daily_quota_exceeded') return [];
   const gaps = retryGaps(target);
   if (code !== 'rate_limited') return gaps;
-  const advised = Number(answer.retryAfter);
+  const advised = secondsOf(answer);
   if (advised > 0 && advised <= MINUTE) return [advised, ...gaps.slice(1), MINUTE];
   const rested = gaps.reduce((sum, gap) => sum + gap, 0);
   const window = target.rateLimit?.seconds ?? (target.retryDelays ? 10 * Math.max(...gaps) : MINUTE - rested);
   return [...gaps, Math.min(window, MINUTE)];
+}
+
+/** What an answer says of when to come again, and of the time. */
+interface Told {
+  retryAfter: string | null;
+  date: string | null;
+}
+
+export const toldIn = (exchange: Exchange): Told => ({
+  retryAfter: headerIn(exchange, 'retry-after'),
+  date: headerIn(exchange, 'date'),
+});
+
+/** The seconds that Retry-After asks for, or until its date (RFC 9110 10.2.3); 0 or NaN where it asks for nothing. */
+export function secondsOf({ retryAfter, date }: Told): number {
+  const seconds = Number(retryAfter);
+  return Number.isNaN(seconds) ? (Date.parse(retryAfter ?? '') - Date.parse(date ?? '')) / 1000 : seconds;
 }
 
 /** The longest that a charge or a job's result is waited for, in seconds: never shorter than the advised gaps. */

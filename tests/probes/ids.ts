@@ -10,7 +10,7 @@ const digits = '234567';
 
 /**
  * A fresh id of the form of a given one: the last twelve letters and digits are drawn anew, each from its
- * own class (hexadecimal stays hexadecimal). A plain number becomes a large one that still fits in 31 bits.
+ * own class (hexadecimal stays hexadecimal). A plain number becomes a large one of nine digits, which fits in 31 bits.
  * Without an id to go by, a random UUID.
  */
 export function freshId(like?: string): string {
@@ -19,7 +19,7 @@ export function freshId(like?: string): string {
   const rest = like.slice(first.length);
   // Behind a word alone it may be chance that no letter follows: as many digits, and a number that is not reached yet.
   const fixed = rest.startsWith('0') || /[a-z]$/i.test(first);
-  if (isCount(rest) && !fixed) return first + randomInt(1_900_000_000, 2_147_000_000);
+  if (isCount(rest) && !fixed) return first + randomInt(900_000_000, 1_000_000_000);
   if (isCount(rest)) {
     const drawn = Array.from(rest.slice(1), () => digits.charAt(randomInt(digits.length)));
     return first + (rest.startsWith('9') ? '8' : '9') + drawn.join('');

@@ -49,6 +49,19 @@ test('credits that only our own uses lower are not', async () => {
   expect(exchanges.some(({ fell }) => fell !== undefined)).toBe(false);
 });
 
+test('a charge that a stale reading hides again is seen', async () => {
+  // Of one use: before, after, and twice what a replica still shows.
+  const stale = [0, 0, 0, -2, 0, 2];
+  const exchanges = await on(
+    (readings) => stale[readings] ?? 0,
+    async (session) => {
+      const spec = { method: 'POST', path: '/v1/text', body: {} };
+      await metered(session, owner, () => exchange(session, owner, 'text', spec));
+    },
+  );
+  expect(exchanges.flatMap(({ charged }) => charged ?? [])).toEqual([2]);
+});
+
 for (const [what, charges, told] of [
   ['what somebody else was charged is not said to be theirs', [0, 0, 0, 5, 0, 0, 7, 0, 0, 5], 'restless'],
   ['credits that rise are no charge', [0, 0, 0, -5], 'restless'],
