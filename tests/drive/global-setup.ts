@@ -46,11 +46,8 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   await http.close();
   if ('stop' in found) {
     await server?.close();
-    // What was only worth a warning may be the reason, and need not be asked where a line says so.
-    const answered = (warning: string) =>
-      found.lines.some((line) => line.startsWith(`${warning.split(',')[0]},`));
-    const further = warnings.filter((warning) => !answered(warning));
-    throw setOutcome(found.stop, [...found.lines.map((line) => mask(line)), ...further]);
+    // What was only worth a warning may be the reason.
+    throw setOutcome(found.stop, [...found.lines.map((line) => mask(line)), ...warnings]);
   }
 
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));

@@ -257,9 +257,6 @@ function checkUrl(text: string, problems: string[], warnings: string[]): void {
   if (url.username !== '' || url.password !== '')
     problems.push('BASE_URL holds a user name or password: remove it.');
   if (url.search !== '' || url.hash !== '') problems.push('BASE_URL has a query or fragment: remove it.');
-  if (/\/v1\/?$/.test(url.pathname)) {
-    warnings.push('BASE_URL ends in /v1, and the paths of the contract begin with /v1: is it there twice?');
-  }
   const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol === 'http:' && !loopback)
     warnings.push('BASE_URL is plain http: keys travel unencrypted, and HTTPS (section 1) is not driven.');

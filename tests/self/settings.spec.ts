@@ -178,14 +178,6 @@ test('plain http is a warning, but not on loopback', () => {
   expect(warningsOf('http://localhost.example')).toHaveLength(1);
 });
 
-test('an address that ends in /v1 is a warning', () => {
-  for (const address of ['https://api.example/v1', 'https://api.example/a/v1/']) {
-    expect(readSettings({ ...live, BASE_URL: address }).warnings).toEqual([
-      expect.stringContaining('BASE_URL ends in /v1'),
-    ]);
-  }
-});
-
 test('a name in .env that is close to a known one is a problem, any other is none', () => {
   expect(problemsOf({}, ['API_KYE', 'base_url', 'MAX_AI_USE', 'OTHER_API_KEYS'])).toEqual([
     '.env sets API_KYE, which is unknown: API_KEY is meant?',
