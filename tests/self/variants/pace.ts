@@ -36,7 +36,7 @@ export const overdue: Variant = {
       charge: (account, price, now, doneAt, call) => credits.charge(account, price, now + 1200, doneAt, call),
     },
   }),
-  untold: /^(credits|models\.price)/,
+  untold: /^(credits|models\.price|workflows\.rejected\.free)/,
 };
 
 export const slow: Variant = {
