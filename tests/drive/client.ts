@@ -63,8 +63,9 @@ export async function exchange(
         await restUnanswered(session, spec, answer, attempt, free);
         continue;
       }
-      if (isUnacceptable(answer.exchange)) {
+      if (asking === sender && isUnacceptable(answer.exchange)) {
         asking = { ...sender, headers: { ...sender.headers, accept: '*/*' } };
+        attempt--;
         continue;
       }
       const code = disturbed(answer);

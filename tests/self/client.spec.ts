@@ -346,6 +346,18 @@ test('a disturbance is repeated with the same bytes, and both are in the evidenc
   });
 });
 
+test('a 406 to who takes no JSON is sent again with an Accept that takes all, and is no disturbance', async () => {
+  const replies = inTurn((socket) => socket.end('HTTP/1.1 406 No\r\ncontent-length: 0\r\n\r\n'), served);
+  await on(replies, async ({ wire, send, evidence }) => {
+    const picky = { ...owner, headers: { accept: 'text/html' } };
+    const { status } = await send(picky, { path: '/v1/models' });
+    expect(status).toBe(200);
+    const accepted = wire.received.map(({ headers }) => headers.find(([name]) => name === 'accept')?.[1]);
+    expect(accepted).toEqual(['text/html', '*/*']);
+    expect(evidence.exchanges.map(({ disturbance }) => disturbance)).toEqual([undefined, undefined]);
+  });
+});
+
 test('a code that was asked for, or with another status, is an answer and no disturbance', async () => {
   await on(inTurn(failing(429, 'rate_limited'), failing(503, 'upstream_error')), async ({ wire, send }) => {
     expect((await send({ ...owner, asksFor: ['rate_limited'] }, { path: '/v1/models' })).status).toBe(429);
