@@ -64,7 +64,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
         text && operation !== 'text'
           ? (['text', text(await given.promptFields())] as const)
           : workflow && operation !== 'workflow'
-            ? (['workflow', partOf(target, 'workflow').submit(given.chain('short'))] as const)
+            ? (['workflow', workflow.submit(given.chain('short'))] as const)
             : [];
       if (other === undefined) return null;
       const ask = () => exchange(session, sender, other, spec, { given: true });
@@ -113,13 +113,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
           const parts = workflowParts(blocks, connection);
           const control = () => controls.again('workflow');
           const sending = { given: true, parts, control };
-          const answer = await exchange(
-            session,
-            owner,
-            'workflow',
-            partOf(target, 'workflow').submit(blocks),
-            sending,
-          );
+          const answer = await exchange(session, owner, 'workflow', workflow.submit(blocks), sending);
           answers.push(answer);
           if (errorOf(answer).code === 'invalid_workflow') break;
         }

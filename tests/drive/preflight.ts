@@ -110,10 +110,8 @@ async function byErrors(approach: Approach, words: string[]): Promise<string[]> 
   if (words.length < 2) return words;
   const refused = await ask({ ...approach, key: null }, '/v1/models');
   const type = 'kind' in refused ? undefined : at(body(refused), '/error/type');
-  const [own = [], others = []] = [true, false].map((is) =>
-    words.filter((word) => (type === `${word}_error`) === is),
-  );
-  return [...own, ...others];
+  const isOwn = (word: string) => Number(type === `${word}_error`);
+  return words.toSorted((one, other) => isOwn(other) - isOwn(one));
 }
 
 const receivedOf = (answer: Heard): Received => ({

@@ -1,5 +1,6 @@
 import { type Answer, errorOf, isServed } from '../../engine/answer';
 import { type Expectation, failure } from '../../engine/expectation';
+import { PART } from '../../engine/mask';
 import { counted, draw, type Family, type Probe } from '../../probes/family';
 import {
   agreeing,
@@ -45,8 +46,8 @@ export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Gr
   const { keys, coordinator, run } = session;
   const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
   /** Accounts may have keys of one form, and a wrong key made from one of them must be nobody's. */
-  const isNobodys = ({ value }: Probe) =>
-    value.trim() === key || !Object.values(keys).some((each) => value.trim() === each);
+  const others = Object.values(keys).filter((each) => each !== key);
+  const isNobodys = ({ value }: Probe) => !others.includes(value.trim());
   const other = () =>
     draw(ofTheSameForm, key, { seed: run.seed, depth: 20, place: 'a connection' }).find(isNobodys)?.value ??
     '';
@@ -54,8 +55,9 @@ export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Gr
     nobody: () => ({ sender: nobody, expected: missingKey }),
     'no key': () => ({ sender: presenting('the scheme alone', 'Bearer'), expected: noKey }),
     'another key': () => {
-      keepProbe({ name: 'API_KEY', value: key }, 'of the same form', other());
-      return { sender: presenting('of the same form', `Bearer ${other()}`), expected: invalidKey };
+      const value = other();
+      keepProbe({ name: 'API_KEY', value: key }, 'of the same form', value);
+      return { sender: presenting('of the same form', `Bearer ${value}`), expected: invalidKey };
     },
     retired: () => ({
       sender: retiredOf(session),
@@ -84,7 +86,7 @@ export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Gr
           byType(''),
         send: ({ words, value }) => {
           // What holds a part of another key is shown by the names of both.
-          const ofOne = !second?.endsWith(value.slice(-8));
+          const ofOne = !second?.endsWith(value.slice(-PART));
           if (ofOne && !placeholders.includes(value))
             keepProbe({ name: 'API_KEY', value: key }, words, value.trim());
           return asking.ask(somebody(presenting(words, `Bearer ${value}`), value), given);
