@@ -73,9 +73,9 @@ export async function draftOf(operations: readonly Operation[], choose: Choose):
     if (drafted !== null) {
       const runId = await find.pointer('run-id', workflow.answer, (place) => idScore(place, 'run_id'));
       draft.workflow = { ...drafted, ...(runId !== null && { runId }) };
+      const run = await find.operation('run', rated(below, runScore));
+      if (run !== null) draft.run = { method: run.method, path: runPath(run) };
     }
-    const run = await find.operation('run', rated(below, runScore));
-    if (run !== null) draft.run = { method: run.method, path: runPath(run) };
   }
 
   const answerOf = (path: string) =>
@@ -101,11 +101,7 @@ function finder(operations: readonly Operation[], choose: Choose) {
     },
 
     /** The schema of its body: of the document, or of an example that is given. */
-    async body(
-      { body }: Operation,
-      part: 'text-body' | 'job-body' | 'workflow-body',
-      usual: string,
-    ): Promise<Schema> {
+    async body({ body }: Operation, part: 'text-body' | 'job-body', usual: string): Promise<Schema> {
       if (body !== undefined) return body;
       const given = await ask({ part, options: [], shown: false });
       return schemaOf(parse(given ?? usual));
@@ -142,32 +138,50 @@ function finder(operations: readonly Operation[], choose: Choose) {
 
     async workflow(operation: Operation): Promise<WorkflowDraft | null> {
       const { method, path } = operation;
-      const body = await this.body(operation, 'workflow-body', '{}');
-      const example = exampleOf(body);
-      const shown = blocksIn(example);
-      const told = blocksOf(body);
-      const blocks: Blocks | null = shown ?? told;
-      if (blocks === null) return null;
-      const read = shown && referencesIn(example, shown.shown);
-      const reference = read?.reference ?? referenceOf({ body }, blocks, told?.variants ?? []);
-      if (reference === null) return null;
+      let read = workflowIn(operation.body);
+      if (read === null) {
+        const given = await ask({ part: 'workflow-body', options: [], shown: false, neededBy: 'workflow' });
+        if (given === null) return null;
+        read = workflowIn(schemaOf(parse(given)));
+      }
+      if (read === null)
+        throw new Error(
+          "workflow-body: how its blocks read each other cannot be made out. Say --workflow none, and write the target file's `workflow` after tests/targets/example.ts.",
+        );
+      const { body, blocks, shown, variants, reference, connections } = read;
       const listed = catalogueIn(operations);
-      const known = told && told.variants.length > 0 ? typesOf(told.variants, told) : listed?.types;
-      const types = known ?? typesShown(shown?.shown ?? [], read?.connections ?? []);
+      const known = variants.length > 0 ? typesOf(variants, blocks) : listed?.types;
+      const types = known ?? typesShown(shown, connections);
       const lines = await ask({
         part: 'block',
         options: types.map((type) => ({ value: lineOf(type), why: '', score: 1 })),
         shown: types.length > 0,
         several: true,
+        neededBy: 'workflow',
       });
       const blockTypes = (lines ?? '').split('\n').flatMap((line) => typeFrom(line) ?? []);
       if (blockTypes.length === 0) return null;
       const used = [blocks.blocks[0], ...(reference.kind === 'links' ? [reference.links[0]] : [])];
       const { name, type, inputs } = blocks;
       const spelling = { blocks: blocks.blocks, name, type, inputs, reference, besides: besides(body, used) };
-      return { method, path, spelling, blockTypes, samples: samplesFor(blockTypes, shown?.shown ?? []) };
+      return { method, path, spelling, blockTypes, samples: samplesFor(blockTypes, shown) };
     },
   };
+}
+
+/** What a body tells of workflows; null where blocks, or how they read each other, cannot be made out. */
+function workflowIn(body: Schema | undefined) {
+  const example = exampleOf(body);
+  const shown = blocksIn(example);
+  const told = blocksOf(body);
+  const blocks: Blocks | null = shown ?? told;
+  if (blocks === null) return null;
+  const read = shown && referencesIn(example, shown.shown);
+  const variants = told?.variants ?? [];
+  const reference = read?.reference ?? referenceOf(body, blocks, variants);
+  if (reference === null) return null;
+  const connections = read?.connections ?? [];
+  return { body, blocks, shown: shown?.shown ?? [], variants, reference, connections };
 }
 
 /** `write: prompt=text -> text=text`. */

@@ -140,7 +140,9 @@ async function materialOf(openapi?: string, har?: string, curl?: string): Promis
 /** @throws where it cannot be read, or is no document of OpenAPI: the page that tells of one, for instance */
 async function documentAt(openapi: string): Promise<unknown> {
   const told = `--openapi ${openapi}`;
-  const read = await SwaggerParser.parse(openapi).catch((error: Error & { code?: string }) => {
+  // Many a target is an internal one, and its address is the user's own: the parser refuses these unless told.
+  const resolve = { http: { safeUrlResolver: false } };
+  const read = await SwaggerParser.parse(openapi, { resolve }).catch((error: Error & { code?: string }) => {
     if (error.code === 'ERESOLVER') throw new Error(`${told}: ${error.message}`);
     return {};
   });
@@ -148,7 +150,7 @@ async function documentAt(openapi: string): Promise<unknown> {
     throw new Error(
       `${told} is no OpenAPI document: it has no field "openapi" at its top. A page that shows one links to it, often as openapi.json.`,
     );
-  return SwaggerParser.dereference(openapi, { dereference: { circular: 'ignore' } });
+  return SwaggerParser.dereference(openapi, { resolve, dereference: { circular: 'ignore' } });
 }
 
 /** Why a key makes what is written worthless: the target refuses it. Undefined where it does not, or cannot be asked. */

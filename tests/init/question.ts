@@ -58,6 +58,8 @@ export interface Question {
   several?: boolean;
   /** Which of several such things. */
   about?: string;
+  /** What is left out of the target file without it. */
+  neededBy?: 'workflow';
 }
 
 /** Says what a part is; null where the target has none. */
@@ -117,7 +119,9 @@ export function chooser(
     }
     if (part === 'header' && question.shown)
       throw new Undecided(`${about} is required by every operation: --header '${about}: ...'`);
-    if (question.shown) tell(`${name}: not found`);
+    if (question.neededBy)
+      tell(`${name}: not found, so ${question.neededBy} is left out: --${part} '${parts[part].example}'`);
+    else if (question.shown) tell(`${name}: not found`);
     return null;
   };
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../engine/json';
 import type { LinkEnds, Reference, WorkflowSpelling } from './draft';
-import { itemsOf, type Operation, partsIn, placesIn, propertiesOf, type Schema, typeOf } from './operation';
+import { itemsOf, partsIn, placesIn, propertiesOf, type Schema, typeOf } from './operation';
 
 /** The names that real services give to the parts of a block. */
 const typeNames = ['type', 'kind', 'uses', 'block_type', 'blockType', 'block', 'action', 'task', 'op'];
@@ -214,11 +214,7 @@ function connectionOf(link: Record<string, unknown>, ends: LinkEnds): ShownConne
 }
 
 /** How a block reads another, as schemas tell it: an object of two texts among what an input may be, or links. */
-export function referenceOf(
-  { body }: Pick<Operation, 'body'>,
-  blocks: Blocks,
-  variants: Schema[],
-): Reference | null {
+export function referenceOf(body: Schema | undefined, blocks: Blocks, variants: Schema[]): Reference | null {
   const inputs = variants.flatMap((variant) =>
     Object.values(propertiesOf(propertiesOf(variant)[blocks.inputs])),
   );

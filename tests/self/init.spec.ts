@@ -1,5 +1,7 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import SwaggerParser from '@apidevtools/swagger-parser';
@@ -162,6 +164,36 @@ test('a part that is said to be absent is left out, and what cannot be found is 
   expect(lines).toContain('text: not found');
 });
 
+test('a workflow whose blocks a document leaves open is left out aloud, or said by flags', async () => {
+  const open = { type: 'object', properties: { id: {}, kind: {}, inputs: { type: 'object' } } };
+  const rest = { words: '', deprecated: false, headers: {}, query: [] };
+  const operations: Operation[] = [
+    {
+      ...{ method: 'POST', path: '/v1/workflows', ...rest },
+      body: { type: 'object', properties: { blocks: { type: 'array', items: open } } },
+    },
+    { method: 'GET', path: '/v1/workflows/{run_id}', ...rest },
+  ];
+  const lines: string[] = [];
+  const draft = await draftOf(
+    operations,
+    chooser({}, (line) => lines.push(line), null),
+  );
+  expect(draft).toEqual({});
+  expect(lines.at(-1)).toMatch(/^workflow-body: not found, so workflow is left out: --workflow-body '/);
+  const single = '{"blocks": [{"id": "a", "kind": "write", "inputs": {"prompt": {"value": "Hi"}}}]}';
+  await expect(quietly(operations, { 'workflow-body': [single] })).rejects.toThrow('--workflow none');
+  const said = await quietly(operations, {
+    'workflow-body': [
+      '{"blocks": [{"id": "a", "kind": "write", "inputs": {"prompt": "Hi"}}, {"id": "b", "kind": "draw", "inputs": {"prompt": {"block": "a", "output": "text"}}}]}',
+    ],
+  });
+  expect(said).toMatchObject({
+    workflow: { spelling: { reference: { kind: 'object', block: 'block', field: 'output' } } },
+    run: { path: '/v1/workflows/{id}' },
+  });
+});
+
 test('without any material everything is said by flags', async () => {
   const flags: Partial<Record<Part, string[]>> = {
     text: ['POST /v1/text'],
@@ -285,15 +317,19 @@ function init(words: string[], cwd: string) {
   return spawnSync(process.execPath, [...node, ...words], { cwd, env, encoding: 'utf8' });
 }
 
+/** The same where this process is the server. */
+function initBeside(words: string[], cwd: string, own: NodeJS.ProcessEnv = {}) {
+  return promisify(execFile)(process.execPath, [...node, ...words], { cwd, env: { ...env, ...own } }).catch(
+    (error) => error,
+  );
+}
+
 test('a key that the target refuses is told, and nothing is written', async ({}, testInfo) => {
   const cwd = testInfo.outputDir;
   mkdirSync(cwd, { recursive: true });
   const mock = await startMock();
   const words = ['--openapi', join(__dirname, 'services/bare.yaml'), '--yes', '--base-url', `${mock.url}/`];
-  const refused = await promisify(execFile)(process.execPath, [...node, ...words], {
-    cwd,
-    env: { ...env, API_KEY: `${mockKeys.API_KEY}x` },
-  }).catch((error) => error);
+  const refused = await initBeside(words, cwd, { API_KEY: `${mockKeys.API_KEY}x` });
   await mock.close();
   expect(refused.stderr).toMatch(
     /^API_KEY is refused \(GET .*\/v1\/credits: 401 .*\), so nothing is written: /,
@@ -318,6 +354,27 @@ test('a page that is given for a document is said to be none', ({}, testInfo) =>
   }
   const { stderr } = init(['--openapi', 'nowhere.yaml', '--yes'], testInfo.outputDir);
   expect(stderr).toMatch(/^--openapi nowhere.yaml: .*nowhere.yaml/);
+});
+
+test('a document is read from an internal address, and an address that gives none is said so', async ({}, testInfo) => {
+  const document = readFileSync(join(__dirname, 'services/bare.yaml'));
+  const server = createServer(({ url }, response) => {
+    response.writeHead(url === '/openapi.yaml' ? 200 : 404).end(url === '/openapi.yaml' ? document : '');
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  mkdirSync(testInfo.outputDir, { recursive: true });
+  const at = (path: string) =>
+    initBeside(['--openapi', `${address}${path}`, '--no-doctor', '--yes'], testInfo.outputDir);
+  const nothing = await at('/nothing.yaml');
+  const found = await at('/openapi.yaml');
+  server.close();
+  expect(nothing).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('/nothing.yaml: HTTP ERROR 404'),
+  });
+  expect(found.stderr).toBe('');
+  expect(found.stdout).toContain('Written');
 });
 
 test('the command writes two files, the key into one of them, and overwrites neither', ({}, testInfo) => {
