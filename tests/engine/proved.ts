@@ -26,7 +26,7 @@ const shownBy: Record<string, string> = {
   'workflow.runId': 'runs.lookup.own',
 };
 
-/** The operations whose answer such a part leads into. */
+/** The operations whose answer such a part leads into: the first of them that was sent. */
 const answeredBy: Record<string, Exchange['operation'][]> = {
   models: ['models'],
   credits: ['credits'],
@@ -52,8 +52,9 @@ export function partsProved(parts: readonly string[], clauses: readonly ClauseVe
     };
   };
   return parts.map((part): PartView => {
+    const answering = answeredBy[part]?.find((each) => exchanges.some(({ operation }) => operation === each));
     const own = exchanges.filter(({ parts = [], operation }) =>
-      part in answeredBy ? answeredBy[part]?.includes(operation) : parts.includes(part),
+      part in answeredBy ? operation === answering : parts.includes(part),
     );
     if (part === 'workflow.references') {
       const faulty = exchanges.findLast((each) => each.faulty && refusesWorkflow(each));

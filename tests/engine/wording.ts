@@ -103,10 +103,8 @@ export function noteWords(note: Note): string {
     case 'probe': {
       const { family, member, closest, agrees } = note;
       const beside = closest === undefined ? '' : `; not so: ${closest}`;
-      const rule =
-        agrees === undefined
-          ? ''
-          : `; whatever agrees in its first ${agrees} characters is taken for the same`;
+      const what = agrees === 0 ? 'anything' : `whatever agrees in its first ${agrees} characters`;
+      const rule = agrees === undefined ? '' : `; ${what} is taken for the same`;
       return `${family}: ${member}${beside}${rule}`;
     }
     case 'white space':

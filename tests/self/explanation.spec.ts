@@ -222,16 +222,26 @@ test('the doctor proves a part by a served request, and a connection that reques
     faulty: end,
     parts: ['workflow.submit', 'workflow.outputs', 'workflow.blockTypes (write.words > draw.prompt)'],
   });
+  const submitted = anExchange({
+    id: 'submitted',
+    operation: 'submit',
+    status: 202,
+    answer: { job_id: 'j' },
+  });
+  const text = anExchange({ id: 'text', operation: 'text', status: 200, answer: { text: 'ok' } });
   const run = aRun([
     ...conformingCases(),
+    aJudgedCase('jobs.lookup.own', 'it', submitted),
+    aJudgedCase('text.accepts.messages', 'it', text),
     aJudgedCase('workflows.chain.accepted', 'it', exchange),
     aJudgedCase('workflows.reference.missing-field', 'it is refused', faulty),
   ]);
   const clauses = judgeRun(basis.ledger, run);
   expect(connectionsIn(clauses)).toEqual([connection]);
-  const parts = ['workflow.submit', connection, 'workflow.references', 'workflow.outputs', 'run'];
+  const parts = ['job.id', 'workflow.submit', connection, 'workflow.references', 'workflow.outputs', 'run'];
   const views = partsProved(parts, clauses);
   expect(views.map(({ part, proved, refused, exchange }) => [part, proved, refused, exchange?.id])).toEqual([
+    ['job.id', true, undefined, 'submitted'],
     ['workflow.submit', true, undefined, exchange.id],
     [connection, true, undefined, exchange.id],
     ['workflow.references', true, true, 'faulty'],

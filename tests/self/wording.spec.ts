@@ -150,6 +150,10 @@ saysAll<Note>(
     probe: [
       [{ family: 'cut short', member: 'its first 9 characters' }, 'cut short: its first 9 characters'],
       [
+        { family: 'cut short', member: 'its first 9 characters', agrees: 0 },
+        'cut short: its first 9 characters; anything is taken for the same',
+      ],
+      [
         {
           family: 'a character changed',
           member: 'character 25 changed',
