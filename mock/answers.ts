@@ -6,10 +6,15 @@ import { isObject } from './json';
 /** Makes another answer of one. */
 export type Alter = (answer: Answer, call: Call) => Answer;
 
-/** Picks the calls that are concerned; made anew for each instance of the mock, so that it may count. */
-export type Picker = () => (call: Call) => boolean;
+/** Holds of the calls that are concerned. */
+export type Condition = (call: Call) => boolean;
 
-const all: Picker = () => () => true;
+/** The calls that are concerned: by a condition, or by one that keeps count, made anew for each instance of the mock. */
+export type Picker = Condition | { anew: () => Condition };
+
+const all: Condition = () => true;
+
+const conditionOf = (picker: Picker): Condition => (typeof picker === 'function' ? picker : picker.anew());
 
 /** Says yes every nth time that it is asked. */
 export function counter(nth: number): () => boolean {
@@ -21,31 +26,33 @@ export function counter(nth: number): () => boolean {
 }
 
 /** Every nth of the calls that are concerned. */
-export function every(nth: number, picker = all): Picker {
-  return () => {
-    const [picked, chosen] = [picker(), counter(nth)];
-    return (call) => picked(call) && chosen();
+export function every(nth: number, holds = all): Picker {
+  return {
+    anew() {
+      const chosen = counter(nth);
+      return (call) => holds(call) && chosen();
+    },
   };
 }
 
 /** The first of the calls that are concerned. */
-export function first(picker: Picker): Picker {
-  return () => {
-    const picked = picker();
-    let met = 0;
-    return (call) => picked(call) && ++met === 1;
+export function first(holds: Condition): Picker {
+  return {
+    anew() {
+      let met = 0;
+      return (call) => holds(call) && ++met === 1;
+    },
   };
 }
 
-/** The calls for which this holds. */
-export function where(holds: (call: Call) => boolean): Picker {
-  return () => holds;
-}
-
 /** The answers of refused calls, altered: of one code, of several, or of all. */
-export function refused(codes: ErrorCode | readonly ErrorCode[] | 'all', alter: Alter, picker = all): Change {
+export function refused(
+  codes: ErrorCode | readonly ErrorCode[] | 'all',
+  alter: Alter,
+  picker: Picker = all,
+): Change {
   return ({ service }) => {
-    const picked = picker();
+    const picked = conditionOf(picker);
     const concerned = ({ code }: { code: ErrorCode }) => codes === 'all' || [codes].flat().includes(code);
     return {
       service: {
@@ -59,9 +66,13 @@ export function refused(codes: ErrorCode | readonly ErrorCode[] | 'all', alter: 
 }
 
 /** The answers of served calls, altered: of one operation or of several. */
-export function served(operations: Operation | readonly Operation[], alter: Alter, picker = all): Change {
+export function served(
+  operations: Operation | readonly Operation[],
+  alter: Alter,
+  picker: Picker = all,
+): Change {
   return ({ service }) => {
-    const picked = picker();
+    const picked = conditionOf(picker);
     return {
       service: {
         finish(answer, call) {

@@ -11,7 +11,6 @@ import {
   every,
   refused,
   served,
-  where,
   withError,
   withStatus,
 } from '../answers';
@@ -75,13 +74,18 @@ function open(holds: (call: Call, presented: string | undefined) => boolean): Ch
   return { auth: { required: (call, presented) => !holds(call, presented) } };
 }
 
-const ofLength = (holds: (more: number) => boolean) =>
-  where(({ authorization = '' }) => holds(authorization.length - `Bearer ${mockKeys.API_KEY}`.length));
+const ofLength =
+  (holds: (more: number) => boolean) =>
+  ({ authorization = '' }) =>
+    holds(authorization.length - `Bearer ${mockKeys.API_KEY}`.length);
 const old = (holds: (call: Call) => boolean) =>
   open((call, presented) => presented === mockKeys.OLD_API_KEY && holds(call));
-const withoutKey = where(({ authorization }) => authorization !== undefined);
-const withOldKey = where(({ authorization = '' }) => authorization.includes(mockKeys.OLD_API_KEY));
-const spaced = (pattern: RegExp) => where(({ authorization = '' }) => pattern.test(authorization));
+const withoutKey = ({ authorization }: Call) => authorization !== undefined;
+const withOldKey = ({ authorization = '' }) => authorization.includes(mockKeys.OLD_API_KEY);
+const spaced =
+  (pattern: RegExp) =>
+  ({ authorization = '' }) =>
+    pattern.test(authorization);
 const before = spaced(/^Bearer \s/);
 const after = spaced(/\u00a0$/);
 
@@ -127,7 +131,7 @@ export const authFaults: readonly Fault[] = [
     'the key in X-API-Key is called invalid_api_key': refused(
       'missing_api_key',
       asCode('invalid_api_key'),
-      where(({ headers }) => 'x-api-key' in headers),
+      ({ headers }) => 'x-api-key' in headers,
     ),
     ...refusedAs('missing_api_key', {
       'a missing header is called invalid_request': asCode('invalid_request'),
@@ -139,12 +143,12 @@ export const authFaults: readonly Fault[] = [
     'a missing header of a look-up is called not_found': refused(
       'missing_api_key',
       asCode('not_found'),
-      where(({ operation }) => operation === 'job' || operation === 'run'),
+      ({ operation }) => operation === 'job' || operation === 'run',
     ),
     'a missing header is found only after the body of a workflow': refused(
       'missing_api_key',
       asCode('invalid_workflow'),
-      where(({ operation }) => operation === 'workflow'),
+      ({ operation }) => operation === 'workflow',
     ),
   }),
   ...advisoryFaults('auth.header.before-lookup', {
@@ -154,7 +158,7 @@ export const authFaults: readonly Fault[] = [
     'the id of a job is checked for its form before the header': refused(
       'missing_api_key',
       asCode('invalid_request'),
-      where(({ operation, id }) => operation === 'job' && !/^job_[0-9a-f]{32}$/.test(id)),
+      ({ operation, id }) => operation === 'job' && !/^job_[0-9a-f]{32}$/.test(id),
     ),
   }),
   ...mustFaults('auth.header.without-key', {

@@ -8,7 +8,6 @@ import {
   every,
   refused,
   served,
-  where,
   withBody,
   withStatus,
 } from '../answers';
@@ -33,7 +32,7 @@ const charging =
 
 const serving = (enough: (remaining: number, price: number) => boolean): Change => ({ credits: { enough } });
 
-const broke = where(({ account }) => account.name === 'broke');
+const broke = ({ account }: Call) => account.name === 'broke';
 
 const chargingRefusals = (code: string): Change => ({
   credits: {

@@ -9,14 +9,13 @@ import {
   every,
   refused,
   respelt,
-  where,
   withBody,
   withError,
   withHeaders,
   withStatus,
 } from '../answers';
 import type { Change } from '../behaviour';
-import type { ErrorCode } from '../call';
+import type { Call, ErrorCode } from '../call';
 import { type Fault, refusedAs, refusedWhere, silentFaults } from '../fault';
 
 const refusedKeys = ['auth.header.required', 'auth.key.wrong'];
@@ -55,7 +54,7 @@ function rewrapped(wrap: (error: object) => unknown) {
   );
 }
 
-const unknownRoute = where(({ operation }) => operation === 'unknown');
+const unknownRoute = ({ operation }: Call) => operation === 'unknown';
 
 const byClass: Alter = (answer, call) =>
   withError({ type: answer.status === 401 ? 'authentication_error' : 'request_error' })(answer, call);
@@ -100,7 +99,7 @@ export const errorFaults: readonly Fault[] = [
     'a body above a megabyte is answered by the gateway': refused(
       'invalid_request',
       asHtml('413 Request Entity Too Large', 413),
-      where(({ body }) => body.length > 2 ** 20),
+      ({ body }) => body.length > 2 ** 20,
     ),
   }),
   ...silentFaults('must', 'errors.object.fields', refusedKeys, {
@@ -157,7 +156,7 @@ export const errorFaults: readonly Fault[] = [
     'a block that is not there crashes the server': refused(
       'invalid_workflow',
       asCrash,
-      where(({ connection }) => connection?.reason === 'no-block'),
+      ({ connection }) => connection?.reason === 'no-block',
     ),
   }),
   ...silentFaults('must', 'errors.code.status', wrongKeys, {
@@ -259,7 +258,7 @@ export const errorFaults: readonly Fault[] = [
     'the look-up of a job without an id is answered by the framework': refused(
       'not_found',
       asText('404 page not found'),
-      where(({ path }) => path === '/v1/jobs/'),
+      ({ path }) => path === '/v1/jobs/',
     ),
     ...refusedWhere('all', unknownRoute, {
       'an unknown address is answered by the framework': asHtml('<h1>Not Found</h1>'),

@@ -33,12 +33,14 @@ const afterwards =
 /** Once the limit was met, calls are refused for ever; after its window for another reason. */
 const thenRefused = (alter: Alter): Change => [
   afterwards(() => false),
-  refused('rate_limited', alter, () => {
-    let metAt = Number.POSITIVE_INFINITY;
-    return ({ now }) => {
-      metAt = Math.min(metAt, now);
-      return now - metAt > 450;
-    };
+  refused('rate_limited', alter, {
+    anew() {
+      let metAt = Number.POSITIVE_INFINITY;
+      return ({ now }) => {
+        metAt = Math.min(metAt, now);
+        return now - metAt > 450;
+      };
+    },
   }),
 ];
 

@@ -1,5 +1,6 @@
-import { asCode, asCrash, asUnlisted, counter, every, served, where, withBody } from '../answers';
+import { asCode, asCrash, asUnlisted, counter, every, served, withBody } from '../answers';
 import type { Change } from '../behaviour';
+import type { Call } from '../call';
 import { advisoryFaults, changes, type Fault, mustFaults, refusedAs } from '../fault';
 import type { Model } from '../models';
 
@@ -33,7 +34,10 @@ const named = (matches: (name: string, id: string) => boolean): Change => ({
   models: { named: (name, offered) => offered.find(({ id }) => matches(name, id)) },
 });
 
-const withTier = (tier: string) => where(({ model }) => model.endsWith(tier));
+const withTier =
+  (tier: string) =>
+  ({ model }: Call) =>
+    model.endsWith(tier);
 const uses = ['text', 'submit'] as const;
 
 const list: readonly Fault[] = [
@@ -110,7 +114,7 @@ const use: readonly Fault[] = [
     'the nano model takes no messages': served(
       uses,
       asCode('invalid_request'),
-      where(({ fields }) => String(fields.model).endsWith('-nano') && 'messages' in fields),
+      ({ fields }) => String(fields.model).endsWith('-nano') && 'messages' in fields,
     ),
     'only the name without the service word is understood': named((name, id) => id.endsWith(`-${name}`)),
     'two of three uses of a model are not found': ({ models }) => {

@@ -1,4 +1,4 @@
-import { asEmpty, asHtml, asRedirect, asText, every, refused, respelt, served, where } from '../answers';
+import { asEmpty, asHtml, asRedirect, asText, every, refused, respelt, served } from '../answers';
 import type { Change } from '../behaviour';
 import type { Operation } from '../call';
 import { type Fault, silentFaults } from '../fault';
@@ -20,11 +20,7 @@ const perEndpoint = known.flatMap(({ operation, noun, metBy }) => {
   const { method, path } = service.routes[operation];
   const movedTo = (elsewhere: string): Change => [
     { service: { routes: { ...service.routes, [operation]: { method, path: elsewhere } } } },
-    refused(
-      'not_found',
-      asHtml('Error'),
-      where((call) => call.operation === 'unknown'),
-    ),
+    refused('not_found', asHtml('Error'), (call) => call.operation === 'unknown'),
   ];
   return [
     ...silentFaults('must', 'service.json', metBy, {
@@ -38,11 +34,7 @@ const perEndpoint = known.flatMap(({ operation, noun, metBy }) => {
       [`${noun} stands under /api/v1/`]: movedTo(`/api${path}`),
       [`${noun} redirects to the path with a slash at its end`]: [
         served(operation, toSlash),
-        refused(
-          'all',
-          toSlash,
-          where((call) => call.operation === operation),
-        ),
+        refused('all', toSlash, (call) => call.operation === operation),
       ],
     }),
   ];

@@ -9,10 +9,10 @@ import {
   first,
   refused,
   served,
-  where,
   withStatus,
 } from '../answers';
 import type { Change } from '../behaviour';
+import type { Call } from '../call';
 import { advisoryFaults, changes, type Fault, mustFaults, refusedWhere, servedWhere } from '../fault';
 import { isObject } from '../json';
 import { text } from '../text';
@@ -36,14 +36,13 @@ const accepting = (holds: (fields: Fields) => boolean): Change => ({
 const isEmpty = ({ prompt, messages }: Fields) => prompt === undefined && messages === undefined;
 const isBad = ({ prompt, messages }: Fields) => typeof prompt === 'number' || typeof messages === 'string';
 
-const isUse = where(({ operation }) => operation === 'text' || operation === 'submit');
-const withoutInput = where(
-  (call) => isUse()(call) && isEmpty(call.fields) && text.read(call.body, call) !== undefined,
-);
-const withModel = where((call) => withoutInput()(call) && call.fields.model !== undefined);
-const withoutModel = where((call) => withoutInput()(call) && call.fields.model === undefined);
-const withBadTypes = where((call) => isUse()(call) && isBad(call.fields));
-const crooked = where((call) => isUse()(call) && text.read(call.body, call) === undefined);
+const isUse = ({ operation }: Call) => operation === 'text' || operation === 'submit';
+const withoutInput = (call: Call) =>
+  isUse(call) && isEmpty(call.fields) && text.read(call.body, call) !== undefined;
+const withModel = (call: Call) => withoutInput(call) && call.fields.model !== undefined;
+const withoutModel = (call: Call) => withoutInput(call) && call.fields.model === undefined;
+const withBadTypes = (call: Call) => isUse(call) && isBad(call.fields);
+const crooked = (call: Call) => isUse(call) && text.read(call.body, call) === undefined;
 
 /** A body that is not JSON is read all the same. */
 const readingAnything = (read: (body: string) => Fields | undefined): Change => ({
@@ -55,14 +54,10 @@ export const textFaults: readonly Fault[] = [
     'a prompt alone is refused': refusing(({ messages }) => messages === undefined),
     'a prompt must be a list': refusing(({ prompt }) => typeof prompt === 'string'),
     'a prompt must be long': refusing(({ prompt }) => typeof prompt === 'string' && prompt.length < 2000),
-    ...servedWhere(
-      uses,
-      where(({ fields }) => fields.prompt !== undefined),
-      {
-        'a prompt crashes the server': asCrash,
-        'a prompt is answered with 400': asUnlisted('bad_request', 400),
-      },
-    ),
+    ...servedWhere(uses, ({ fields }) => fields.prompt !== undefined, {
+      'a prompt crashes the server': asCrash,
+      'a prompt is answered with 400': asUnlisted('bad_request', 400),
+    }),
   }),
   ...mustFaults('text.accepts.messages', {
     'messages alone are refused': refusing(({ prompt }) => prompt === undefined),
@@ -71,11 +66,7 @@ export const textFaults: readonly Fault[] = [
       ({ messages }) => Array.isArray(messages) && isObject(messages[0]) && messages[0].role !== 'system',
     ),
     'messages must be two': refusing(({ messages }) => Array.isArray(messages) && messages.length < 2),
-    'messages crash the server': served(
-      uses,
-      asCrash,
-      where(({ fields }) => fields.messages !== undefined),
-    ),
+    'messages crash the server': served(uses, asCrash, ({ fields }) => fields.messages !== undefined),
   }),
   ...mustFaults('text.requires.input', {
     'a text request without input is served': accepting(isEmpty),
@@ -110,7 +101,7 @@ export const textFaults: readonly Fault[] = [
     'null crashes the server': refused(
       'invalid_request',
       asCrash,
-      where((call) => isUse()(call) && call.body === 'null'),
+      (call) => isUse(call) && call.body === 'null',
     ),
     'a list is taken for messages': readingAnything((body) =>
       body === '[]' ? { messages: [{ role: 'user', content: '' }] } : undefined,

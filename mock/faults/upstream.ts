@@ -7,13 +7,13 @@ import {
   asText,
   asUnlisted,
   refused,
-  where,
   withStatus,
 } from '../answers';
+import type { Call } from '../call';
 import { advisoryFaults, type Fault, mustFaults, refusedAs, refusedWhere } from '../fault';
 
-const workflow = where(({ operation }) => operation === 'workflow');
-const submission = where(({ operation }) => operation === 'submit');
+const workflow = ({ operation }: Call) => operation === 'workflow';
+const submission = ({ operation }: Call) => operation === 'submit';
 
 export const upstreamFaults: readonly Fault[] = [
   ...mustFaults('upstream.failure', {

@@ -10,7 +10,6 @@ import {
   first,
   refused,
   served,
-  where,
   withBody,
   withHeaders,
   withStatus,
@@ -54,10 +53,10 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
   // The contract names nothing by which a run shows that it is done, so that nobody can wait for it.
   const soonDone: Overrides = kind === 'runs' ? { runs: { milliseconds: 0 } } : {};
   const isLookUp = ({ operation }: Call) => operation === noun;
-  const unknown = where((call) => isLookUp(call) && !call.work && !isOdd(call));
-  const foreign = where((call) => isLookUp(call) && call.work !== undefined);
-  const anyOdd = where((call) => isLookUp(call) && isOdd(call));
-  const done = where(({ work, now }) => work === undefined || work.doneAt <= now);
+  const unknown = (call: Call) => isLookUp(call) && !call.work && !isOdd(call);
+  const foreign = (call: Call) => isLookUp(call) && call.work !== undefined;
+  const anyOdd = (call: Call) => isLookUp(call) && isOdd(call);
+  const done = ({ work, now }: Call) => work === undefined || work.doneAt <= now;
 
   return [
     ...mustFaults(`${kind}.submit.id`, {
@@ -112,7 +111,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
       ),
     }),
     ...Object.entries(odd).flatMap(([what, holds]) => {
-      const picked = where((call) => isLookUp(call) && holds(call));
+      const picked = (call: Call) => isLookUp(call) && holds(call);
       return [
         ...mustFaults(`${kind}.lookup.odd`, {
           [`a ${noun} id ${what} crashes the server`]: refused('not_found', asCrash, picked),
@@ -131,7 +130,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
       [`an unknown ${noun} whose id is a UUID crashes the server`]: refused(
         'not_found',
         asCrash,
-        where((call) => unknown()(call) && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(call.id)),
+        (call) => unknown(call) && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(call.id),
       ),
       [`a ${noun} id of an odd form breaks the gateway`]: refused(
         'not_found',
@@ -274,9 +273,7 @@ export const runFaults: readonly Fault[] = [
     'a workflow of more than two blocks answers no run_id': served(
       'workflow',
       asJson({ state: 'running' }),
-      () =>
-        ({ blocks }) =>
-          blocks.length > 2,
+      ({ blocks }) => blocks.length > 2,
     ),
   }),
   ...advisoryFaults('runs.submit.id-string', {

@@ -6,12 +6,11 @@ import {
   counter,
   every,
   served,
-  where,
   withBody,
   withStatus,
 } from '../answers';
 import type { Change, Overrides } from '../behaviour';
-import type { Block } from '../call';
+import type { Block, Call } from '../call';
 import { advisoryFaults, changes, type Fault, mustFaults, refusedWhere } from '../fault';
 import { type BlockTypes, type Connection, connectionsOf, type FaultyConnection, kindOf } from '../workflows';
 
@@ -107,7 +106,7 @@ function acceptedInPlaces(reason: Reason, what: string) {
 /** What is got wrong about each of the three faulty connections of contract 7. */
 function referenceFaults(reason: Reason, what: string): Fault[] {
   const accepted = acceptingOnly(reason);
-  const picked = where(({ connection }) => connection?.reason === reason);
+  const picked = ({ connection }: Call) => connection?.reason === reason;
   return mustFaults(`workflows.reference.${reason}`, {
     ...acceptedInPlaces(reason, what),
     ...changes(accepted, {
@@ -140,7 +139,7 @@ function referenceFaults(reason: Reason, what: string): Fault[] {
 
 /** What is got wrong about the two that the contract only implies. */
 function impliedFaults(reason: Reason, what: string): Fault[] {
-  const picked = where(({ connection }) => connection?.reason === reason);
+  const picked = ({ connection }: Call) => connection?.reason === reason;
   return [
     ...mustFaults(`workflows.reference.${reason}`, acceptedInPlaces(reason, what)),
     ...advisoryFaults(
@@ -184,7 +183,7 @@ export const workflowFaults: readonly Fault[] = [
     'a workflow must have three blocks': served(
       'workflow',
       asCode('invalid_request'),
-      where(({ blocks }) => blocks.length < 3),
+      ({ blocks }) => blocks.length < 3,
     ),
     'every second sound chain is refused': served('workflow', asCode('invalid_workflow'), every(2)),
   }),

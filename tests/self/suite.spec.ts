@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
-import { asCode, refused, where, withError } from '../../mock/answers';
+import { asCode, refused, withError } from '../../mock/answers';
 import type { Change } from '../../mock/behaviour';
 import { type MockOptions, startMock } from '../../mock/server';
 import { listening } from './hostile/listening';
@@ -133,7 +133,7 @@ const unsigned: Record<string, { variant: Change; clause: string }> = {
     variant: refused(
       'invalid_workflow',
       asCode('invalid_request'),
-      where(({ connection }) => connection?.reason === 'no-block'),
+      ({ connection }) => connection?.reason === 'no-block',
     ),
     clause: 'workflows.reference.no-block-exact',
   },

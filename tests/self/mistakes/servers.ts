@@ -1,4 +1,4 @@
-import { asHtml, asJson, refused, served, where, withBody } from '../../../mock/answers';
+import { asHtml, asJson, refused, served, withBody } from '../../../mock/answers';
 import type { Change } from '../../../mock/behaviour';
 import type { Call, Check } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
@@ -14,7 +14,7 @@ interface Server {
   target: SoundTarget;
 }
 
-const unknown = where(({ operation }) => operation === 'unknown');
+const unknown = ({ operation }: Call) => operation === 'unknown';
 
 /** A body is read only where the header says that it is JSON. */
 const requireJson: Check = ({ headers }) =>

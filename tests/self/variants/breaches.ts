@@ -1,4 +1,4 @@
-import { asCode, refused, served, where, withHeaders } from '../../../mock/answers';
+import { asCode, refused, served, withHeaders } from '../../../mock/answers';
 import type { Change } from '../../../mock/behaviour';
 import type { ClauseId } from '../../../spec/ledger';
 import mockTarget from '../../targets/mock';
@@ -68,12 +68,12 @@ export const breaches: Readonly<Record<string, Breach>> = {
     depth: 3,
   },
   'never charged, rounded': { beside: rounded, clause: 'credits.use.deducted', change: never },
-  "mini at pro's price, where prices are fixed": {
+  "mini at pro's price prices are fixed": {
     beside: chargedWhenDone,
     clause: 'models.price.tiers',
     change: atProsPrice,
   },
-  'mini always dearer, where prices depend on chance': {
+  'mini always dearer prices depend on chance': {
     // Where readings are cached as well, nothing can be told of it.
     beside: { ...unsettled, phrase: 'prices that depend on chance', change: {} },
     clause: 'models.price.tiers',
@@ -142,11 +142,7 @@ export const breaches: Readonly<Record<string, Breach>> = {
   'a listed model that is not found': {
     beside: planned,
     clause: 'models.use.listed',
-    change: served(
-      'text',
-      asCode('model_not_found'),
-      where(({ model }) => model.endsWith('-mini')),
-    ),
+    change: served('text', asCode('model_not_found'), ({ model }) => model.endsWith('-mini')),
   },
   'an unknown id of the right form called malformed': {
     beside: planned,
@@ -159,13 +155,13 @@ export const breaches: Readonly<Record<string, Breach>> = {
     change: {},
     target: { ...mockTarget, models: { list: '/data', next: () => undefined } },
   },
-  'an unlisted model called malformed, where a submission has messages': {
+  'an unlisted model called malformed a submission has messages': {
     beside: chargedWhenDone,
     clause: 'models.use.unlisted',
     change: refused(
       'model_not_found',
       asCode('invalid_request'),
-      where(({ operation, fields }) => operation === 'submit' && fields.messages !== undefined),
+      ({ operation, fields }) => operation === 'submit' && fields.messages !== undefined,
     ),
   },
   'a text request that carries nothing but its envelope is served': {

@@ -1,4 +1,4 @@
-import { served, where, withBody, withStatus } from '../../../mock/answers';
+import { served, withBody, withStatus } from '../../../mock/answers';
 import type { Call, Operation } from '../../../mock/call';
 import { submitJob } from '../../../mock/jobs';
 import mockTarget from '../../targets/mock';
@@ -151,11 +151,7 @@ export const textAsJob: Variant = {
         success: { ...service.success, text: 202, workflow: 200 },
       },
     }),
-    served(
-      ['job', 'run'],
-      withStatus(202),
-      where(({ work, now }) => work !== undefined && now < work.doneAt),
-    ),
+    served(['job', 'run'], withStatus(202), ({ work, now }) => work !== undefined && now < work.doneAt),
   ],
   target: {
     ...mockTarget,

@@ -1,15 +1,6 @@
 import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
-import {
-  type Alter,
-  asCode,
-  asCrash,
-  asHtml,
-  asUnlisted,
-  counter,
-  refused,
-  where,
-} from '../../../../mock/answers';
+import { type Alter, asCode, asCrash, asHtml, asUnlisted, counter, refused } from '../../../../mock/answers';
 import type { Change, Overrides } from '../../../../mock/behaviour';
 import type { Call, ErrorCode } from '../../../../mock/call';
 import { type Ask, ever, otherThan, type Request, reach, served } from '../ask';
@@ -410,11 +401,7 @@ const crashing = (
   share: number | null,
 ): Defect => ({
   phrase: `a key ${what} crashes the server ${scope.noun}`,
-  change: refused(
-    'invalid_api_key',
-    asCrash,
-    where((call) => scope.holds(call) && holds(presentedIn(call) ?? '')),
-  ),
+  change: refused('invalid_api_key', asCrash, (call) => scope.holds(call) && holds(presentedIn(call) ?? '')),
   shows: async (ask) => refusedKey(await reach(ask, scope.at, { authorization: `Bearer ${sample}` })),
   share,
 });
@@ -432,11 +419,7 @@ const answered: readonly Family[] = [
       .filter(([[, { code }], [how]]) => how !== `with ${code}`),
     ([[what, { code, request, holds, clause }], [how, alter], scope]) => ({
       phrase: `a call with ${what} is refused ${how} ${scope.noun}`,
-      change: refused(
-        code,
-        alter,
-        where((call) => scope.holds(call) && holds(call, presentedIn(call))),
-      ),
+      change: refused(code, alter, (call) => scope.holds(call) && holds(call, presentedIn(call))),
       shows: async (ask) => otherThan(401, code)(await reach(ask, scope.at, request)),
       share: 1,
       clauses: [clause],
@@ -491,7 +474,7 @@ const backend: readonly Family[] = [
     fc.tuple(rowOf(without(misnamed, 'with no_backend_account')), oneOf(uses)),
     ([[how, alter], scope]) => ({
       phrase: `an account that is not connected is refused ${how} ${scope.noun}`,
-      change: refused('no_backend_account', alter, where(scope.holds)),
+      change: refused('no_backend_account', alter, scope.holds),
       shows: async (ask) =>
         otherThan(409, 'no_backend_account')(await reach(ask, scope.at, { authorization })),
       share: 1,

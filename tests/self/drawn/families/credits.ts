@@ -9,9 +9,9 @@ import {
   asJson,
   asUnlisted,
   refused,
-  where,
   withStatus,
 } from '../../../../mock/answers';
+import type { Call } from '../../../../mock/call';
 import { type Heard, left, otherThan, reach, served } from '../ask';
 import { type Family, familyOf, rowOf } from '../family';
 import { accepts, anyAccept, anyUse, oneOf, uses, when } from '../scope';
@@ -46,8 +46,8 @@ const refusals: Readonly<Record<string, Alter>> = {
   'with an internal error': asCrash,
 };
 
-const isBroke = where(({ account, operation }) => operation === 'credits' && account.name === 'broke');
-const plain = where(({ account, operation }) => operation === 'credits' && account.name === 'owner');
+const isBroke = ({ account, operation }: Call) => operation === 'credits' && account.name === 'broke';
+const plain = ({ account, operation }: Call) => operation === 'credits' && account.name === 'owner';
 
 const showsNoAmount = ({ body }: Heard) =>
   typeof (body as { credits?: { remaining?: unknown } } | null | undefined)?.credits?.remaining !== 'number';
@@ -65,7 +65,7 @@ export const creditFamilies: readonly Family[] = [
     fc.tuple(rowOf(answers), oneOf(uses)),
     ([[how, alter], scope]) => ({
       phrase: `an account with too few credits is refused ${how} ${scope.noun}`,
-      change: refused('insufficient_credits', alter, where(scope.holds)),
+      change: refused('insufficient_credits', alter, scope.holds),
       shows: async (ask) =>
         otherThan(402, 'insufficient_credits')(await reach(ask, scope.at, { authorization })),
       share: 1,
@@ -105,7 +105,7 @@ export const creditFamilies: readonly Family[] = [
     fc.tuple(rowOf(readings), anyAccept),
     ([[how, alter], accept]) => ({
       phrase: `the credits are read as ${how} ${accept.noun}`,
-      change: altered('credits', alter, where(accept.holds)),
+      change: altered('credits', alter, accept.holds),
       shows: async (ask) => showsNoAmount(await ask({ path: '/v1/credits', ...accept.sent })),
       share: 1 / accepts.length,
     }),

@@ -6,10 +6,9 @@ import {
   asHtml,
   asJson,
   asText,
-  counter,
+  every,
   refused,
   respelt,
-  where,
   withBody,
   withError,
   withStatus,
@@ -110,11 +109,7 @@ function altered<Parameter>(
 ): Family {
   return family(about, clause, fc.tuple(anyPair, parameters), ([{ code, at }, parameter]) => ({
     phrase: `${code} at ${nounOf[at]} ${phrase(parameter, code)}`,
-    change: refused(
-      code,
-      alter(parameter, code),
-      where(({ operation }) => operation === at),
-    ),
+    change: refused(code, alter(parameter, code), ({ operation }) => operation === at),
     shows: async (ask) => unsound(await causes[code].cause(ask, at)),
     share: 1,
     metBy: causes[code].metBy,
@@ -282,11 +277,7 @@ const now: readonly Family[] = [
     fc.tuple(anyPair, anySpoilt, anyAccept),
     ([{ code, at }, [how, alter], accept]) => ({
       phrase: `${code} at ${nounOf[at]} has ${how} ${accept.noun}`,
-      change: refused(
-        code,
-        alter,
-        where((call) => call.operation === at && accept.holds(call)),
-      ),
+      change: refused(code, alter, (call) => call.operation === at && accept.holds(call)),
       shows: async (ask) =>
         unsound(
           await causes[code].cause(
@@ -308,7 +299,7 @@ const now: readonly Family[] = [
     ),
     ([code, [how, alter], nth]) => ({
       phrase: `every ${nth}th ${code} has ${how}`,
-      change: refused(code, alter, () => counter(nth)),
+      change: refused(code, alter, every(nth)),
       shows: (ask) => ever(nth, () => causes[code].cause(ask, 'models'), unsound),
       share: 1 / nth,
       metBy: causes[code].metBy,
@@ -320,13 +311,7 @@ const now: readonly Family[] = [
     fc.tuple(anySpoilt, fc.integer({ min: 2, max: 6 })),
     ([[how, alter], nth]) => ({
       phrase: `an error has ${how} as answer ${nth} or later of its connection`,
-      change: byPlace((place) =>
-        refused(
-          'all',
-          alter,
-          where((call) => place(call) >= nth),
-        ),
-      ),
+      change: byPlace((place) => refused('all', alter, (call) => place(call) >= nth)),
       async shows(ask) {
         for (let sent = 1; sent < nth; sent++) await ask({ path: '/v1/models' });
         return unsound(await ask({ path: '/v1/models', authorization: null }));
@@ -407,7 +392,7 @@ const failing = (alter: Alter, holds: (call: Call) => boolean) =>
   refused(
     'all',
     (answer, call) => alter(alter === page ? withStatus(500)(answer, call) : answer, call),
-    where(holds),
+    holds,
   );
 
 const conditions: readonly Family[] = [

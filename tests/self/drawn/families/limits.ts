@@ -7,7 +7,6 @@ import {
   asHtml,
   asUnlisted,
   refused,
-  where,
   withStatus,
 } from '../../../../mock/answers';
 import { type Ask, otherThan, pause, reach, served } from '../ask';
@@ -53,7 +52,7 @@ export const limitFamilies: readonly Family[] = [
     fc.tuple(rowOf({ ...answers, 'with rate_limited': asCode('rate_limited') }), oneOf(uses)),
     ([[how, alter], scope]) => ({
       phrase: `an account over its day is refused ${how} ${scope.noun}`,
-      change: refused('daily_quota_exceeded', alter, where(scope.holds)),
+      change: refused('daily_quota_exceeded', alter, scope.holds),
       shows: async (ask) =>
         otherThan(429, 'daily_quota_exceeded')(await reach(ask, scope.at, { authorization: capped })),
       share: 1,
@@ -165,7 +164,7 @@ export const upstreamFamilies: readonly Family[] = [
     fc.tuple(rowOf(failures), anyTextUse),
     ([[how, alter], use]) => ({
       phrase: `a failure of AI processing is told ${how} ${use.noun}`,
-      change: refused('upstream_error', alter, where(use.holds)),
+      change: refused('upstream_error', alter, use.holds),
       shows: async (ask) => notFailed(await reach(ask, use.at, { authorization: flaky, ...use.sent })),
       share: use.share,
     }),

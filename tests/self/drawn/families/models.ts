@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { asCode, asCrash, asUnlisted, refused, where } from '../../../../mock/answers';
+import { asCode, asCrash, asUnlisted, refused } from '../../../../mock/answers';
 import type { Change } from '../../../../mock/behaviour';
 import type { Call } from '../../../../mock/call';
 import type { Model } from '../../../../mock/models';
@@ -179,7 +179,7 @@ const crossed: readonly Family[] = [
     fc.tuple(rowOf(alters), anyForm),
     ([[how, alter], { at, noun, holds, sent }]) => ({
       phrase: `an unlisted model is ${how} ${noun}`,
-      change: refused('model_not_found', alter, where(holds)),
+      change: refused('model_not_found', alter, holds),
       shows: async (ask) => (await reach(ask, at, sent)).error.code !== 'model_not_found',
       share: 1 / 2,
     }),

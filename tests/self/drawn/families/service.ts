@@ -1,13 +1,5 @@
 import fc from 'fast-check';
-import {
-  type Alter,
-  served as altered,
-  asHtml,
-  asText,
-  counter,
-  respelt,
-  where,
-} from '../../../../mock/answers';
+import { type Alter, served as altered, asHtml, asText, every, respelt } from '../../../../mock/answers';
 import { ever, type Heard, reach, served } from '../ask';
 import { type Family, familyOf, rowOf } from '../family';
 import { accepts, anyAccept, byPlace, type Driven, oneOf } from '../scope';
@@ -52,7 +44,7 @@ export const serviceFamilies: readonly Family[] = [
     fc.tuple(anyForm, known, anyAccept),
     ([[form, alter], scope, accept]) => ({
       phrase: `${form} is answered ${scope.noun} ${accept.noun}`,
-      change: altered(scope.at, alter, where(accept.holds)),
+      change: altered(scope.at, alter, accept.holds),
       shows: async (ask) => isNoJson(await reach(ask, scope.at, accept.sent)),
       share: 1 / accepts.length,
     }),
@@ -64,7 +56,7 @@ export const serviceFamilies: readonly Family[] = [
     fc.tuple(anyForm, known, fc.integer({ min: 2, max: 10 })),
     ([[form, alter], scope, nth]) => ({
       phrase: `every ${nth}th answer ${scope.noun} is ${form}`,
-      change: altered(scope.at, alter, () => counter(nth)),
+      change: altered(scope.at, alter, every(nth)),
       shows: (ask) => ever(nth, () => reach(ask, scope.at), isNoJson),
       share: 1 / nth,
     }),
@@ -76,13 +68,7 @@ export const serviceFamilies: readonly Family[] = [
     fc.tuple(anyForm, fc.integer({ min: 2, max: 6 })),
     ([[form, alter], nth]) => ({
       phrase: `an answer ${nth} or later of its connection is ${form}`,
-      change: byPlace((place) =>
-        altered(
-          endpoints,
-          alter,
-          where((call) => place(call) >= nth),
-        ),
-      ),
+      change: byPlace((place) => altered(endpoints, alter, (call) => place(call) >= nth)),
       shows: (ask) => ever(nth, () => ask({ path: '/v1/models' }), isNoJson),
       share: null,
     }),

@@ -1,14 +1,5 @@
 import fc from 'fast-check';
-import {
-  type Alter,
-  asCode,
-  asCrash,
-  asHtml,
-  asJson,
-  refused,
-  where,
-  withStatus,
-} from '../../../../mock/answers';
+import { type Alter, asCode, asCrash, asHtml, asJson, refused, withStatus } from '../../../../mock/answers';
 import type { Change } from '../../../../mock/behaviour';
 import { isObject } from '../../../../mock/json';
 import { isJson, jsonOf, otherThan, reach, served } from '../ask';
@@ -124,7 +115,7 @@ const malformed: readonly Family[] = [
       change: refused(
         'invalid_request',
         alter,
-        where((call) => scope.holds(call) && isObject(forgiven(repair, call.body))),
+        (call) => scope.holds(call) && isObject(forgiven(repair, call.body)),
       ),
       shows: async (ask) => unlike(await reach(ask, scope.at, { body: spoil(nano) })),
       share: spelt,
@@ -201,9 +192,7 @@ const missing: readonly Family[] = [
       change: refused(
         'invalid_request',
         alter,
-        where(
-          (call) => scope.holds(call) && hasNone(call.fields) && call.fields.model === `acme-text-${tier}`,
-        ),
+        (call) => scope.holds(call) && hasNone(call.fields) && call.fields.model === `acme-text-${tier}`,
       ),
       shows: async (ask) => unlike(await reach(ask, scope.at, { body: { model: `acme-text-${tier}` } })),
       share: 1 / 3,

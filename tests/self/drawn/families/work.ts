@@ -8,7 +8,6 @@ import {
   asUnlisted,
   counter,
   refused,
-  where,
   withStatus,
 } from '../../../../mock/answers';
 import type { Change, Overrides } from '../../../../mock/behaviour';
@@ -109,11 +108,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
     share: number | null,
   ): Defect => ({
     phrase: `an id of a ${noun} ${what} crashes the server`,
-    change: refused(
-      'not_found',
-      asCrash,
-      where((call) => call.operation === noun && holds(call)),
-    ),
+    change: refused('not_found', asCrash, (call) => call.operation === noun && holds(call)),
     shows: async (ask) => (await lookUp(ask, sample)).status >= 500,
     share,
   });
@@ -259,7 +254,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
           refused(
             'not_found',
             alter,
-            where(({ operation, work, now }) => operation === noun && work !== undefined && holds(work, now)),
+            ({ operation, work, now }) => operation === noun && work !== undefined && holds(work, now),
           ),
         ],
         shows: async (ask) => unlike(await seen(ask, () => pause(wait), stranger)),
@@ -275,9 +270,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
         change: refused(
           'not_found',
           alter,
-          where(
-            ({ operation, id, work }) => operation === noun && !work && id.startsWith(`${noun}_${digit}`),
-          ),
+          ({ operation, id, work }) => operation === noun && !work && id.startsWith(`${noun}_${digit}`),
         ),
         shows: async (ask) => unlike(await lookUp(ask, `${noun}_${digit}${'0'.repeat(31)}`)),
         share: 1 / hexadecimal.length,
@@ -331,7 +324,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
       change: altered(
         noun,
         (answer, call) => asUnlisted('not_acceptable', 406)({ ...answer, body: { error: {} } }, call),
-        where(accept.holds),
+        accept.holds,
       ),
       shows: async (ask) => !served(await reach(ask, noun, accept.sent)),
       share: 1 / accepts.length,

@@ -1,13 +1,5 @@
 import fc from 'fast-check';
-import {
-  type Alter,
-  asCode,
-  asCrash,
-  asUnlisted,
-  refused,
-  where,
-  withStatus,
-} from '../../../../mock/answers';
+import { type Alter, asCode, asCrash, asUnlisted, refused, withStatus } from '../../../../mock/answers';
 import type { Change, Overrides } from '../../../../mock/behaviour';
 import type { Block } from '../../../../mock/call';
 import {
@@ -519,7 +511,7 @@ const told: readonly Family[] = [
       change: refused(
         'invalid_workflow',
         alter,
-        where(({ connection }) => connection?.reason === reason && connection.position === place),
+        ({ connection }) => connection?.reason === reason && connection.position === place,
       ),
       shows: async (ask) =>
         otherThan(400, 'invalid_workflow')(await submit(ask, faulty(reason, LONGEST, place))),
