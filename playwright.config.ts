@@ -21,19 +21,12 @@ if (process.env.TEST_WORKER_INDEX === undefined) {
   if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
 }
 
-/** On a live target an account of its own may share its address with the others: bursts come last, alone. */
-const bursts = [
-  { name: 'contract', grepInvert: /@bursts/ },
-  { name: 'bursts', grep: /@bursts/ },
-];
-
 export default defineConfig({
   testDir: 'tests',
   // In full: the suite may lie in a folder of that name.
   testIgnore: join(__dirname, 'tests', 'self', '**'),
   outputDir: artifactsFolder(output, givesVerdict(process.argv)),
   globalSetup: require.resolve('./tests/drive/global-setup'),
-  projects: mock ? [{ name: 'contract' }] : bursts,
   fullyParallel: true,
   // Budget, pace and credits belong to an account.
   workers: 1,

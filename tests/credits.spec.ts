@@ -55,12 +55,14 @@ test(
   async ({ anonymous, owner, baseline, given, target }) => {
     await baseline.text();
     const model = await given.model();
-    const change = await given.creditsAround(async () => [
-      await anonymous.text({ model, prompt: PROMPT }),
-      await owner.get(`/v1/jobs/${freshId()}`),
-      await owner.text({ model: freshName('model'), prompt: PROMPT }),
-      await owner.text({ model }),
-    ]);
+    const change = await given.creditsAround(() =>
+      Promise.all([
+        anonymous.text({ model, prompt: PROMPT }),
+        owner.get(`/v1/jobs/${freshId()}`),
+        owner.text({ model: freshName('model'), prompt: PROMPT }),
+        owner.text({ model }),
+      ]),
+    );
     expect(change).toHold(creditsUnchanged(target.credits));
   },
 );

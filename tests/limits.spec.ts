@@ -1,21 +1,6 @@
-import { observe } from './drive/observe';
 import { uses } from './drive/operations';
-import { expect, must, open, test } from './drive/test';
+import { expect, must, test } from './drive/test';
 import { failure } from './engine/expectation';
-
-test(
-  'too many calls within a minute are refused',
-  must('limits.rate.exceeded', 'bursts'),
-  async ({ burst }) => {
-    const response = await burst.untilRefused();
-    expect(response).toFailWith(429, 'rate_limited');
-  },
-);
-
-test('the answer that ends a burst is recorded', open('limits.rate.numbers', 'bursts'), async ({ burst }) => {
-  const response = await burst.untilRefused();
-  observe('the answer that ends a burst', response);
-});
 
 for (const asking of uses) {
   test(
@@ -27,13 +12,3 @@ for (const asking of uses) {
     },
   );
 }
-
-// The last, since the window that it waits for began with the burst of the first.
-test(
-  'after at most a minute of silence the same request is served',
-  must('limits.rate.recovers', 'bursts'),
-  async ({ burst }) => {
-    const response = await burst.afterSilence();
-    expect(response).toBeServed();
-  },
-);

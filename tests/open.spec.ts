@@ -92,15 +92,6 @@ test(
 );
 
 test(
-  'whether a 429 has the header Retry-After is recorded',
-  open('open.headers.retry-after', 'bursts'),
-  async ({ burst }) => {
-    const response = await burst.untilRefused();
-    observeHeader('retry-after', response);
-  },
-);
-
-test(
   'the answer to a read after the usage of the day is used up is recorded',
   open('open.reads.limited'),
   async ({ capped }) => {

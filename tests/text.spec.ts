@@ -1,4 +1,3 @@
-import { PROMPT } from './drive/given';
 import { observe } from './drive/observe';
 import { withBody, withInput } from './drive/operations';
 import { advice, expect, must, open, test } from './drive/test';
@@ -107,29 +106,13 @@ for (const [what, place] of withInput) {
   );
 }
 
-test(
-  'the answer to a text request without a model is recorded',
-  open('text.model-missing', 'spends'),
-  async ({ owner }) => {
-    const response = await owner.text({ prompt: PROMPT });
-    observe('no model', response);
-  },
-);
-
-test(
-  'the answer to a text request with both inputs is recorded',
-  open('text.both-inputs', 'spends'),
-  async ({ owner, given }) => {
-    const response = await owner.text({ ...(await given.messagesFields()), prompt: PROMPT });
-    observe('both inputs', response);
-  },
-);
-
-test(
-  'the answer to a text request with an unknown field beside its prompt is recorded',
-  open('text.unknown-fields', 'spends'),
-  async ({ owner, given }) => {
-    const response = await owner.text({ ...(await given.promptFields()), unknown_field: 1 });
-    observe('unknown field', response);
-  },
-);
+for (const [how, clause] of [
+  ['no model', 'text.model-missing'],
+  ['both inputs', 'text.both-inputs'],
+  ['an unknown field', 'text.unknown-fields'],
+] as const) {
+  test(`the answer to a text request with ${how} is recorded`, open(clause, 'spends'), async ({ trials }) => {
+    const response = await trials.unusual(how);
+    observe(how, response);
+  });
+}

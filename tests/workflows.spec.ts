@@ -169,11 +169,9 @@ test(
     const later = given.faulty('later', 'late');
     const missing = given.faulty('missing-field', 'early');
     const mismatched = given.faulty('mismatched-kind', 'late');
-    const change = await given.creditsAround(async () => [
-      await owner.workflow(later),
-      await owner.workflow(missing),
-      await owner.workflow(mismatched),
-    ]);
+    const change = await given.creditsAround(() =>
+      Promise.all([owner.workflow(later), owner.workflow(missing), owner.workflow(mismatched)]),
+    );
     expect(change).toHold(creditsUnchanged(target.credits));
   },
 );

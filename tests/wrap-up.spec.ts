@@ -1,5 +1,6 @@
+import { observe, observeHeader } from './drive/observe';
 import { withBody } from './drive/operations';
-import { expect, must, test } from './drive/test';
+import { expect, must, open, test } from './drive/test';
 import { failure } from './engine/expectation';
 import { creditsLowered, creditsUnchanged } from './engine/requirements';
 
@@ -34,11 +35,7 @@ test(
     const missing = given.faulty('missing-field', 'late');
     const mismatched = given.faulty('mismatched-kind', 'early');
     const change = await given.creditsAround(
-      async () => [
-        await owner.workflow(later),
-        await owner.workflow(missing),
-        await owner.workflow(mismatched),
-      ],
+      () => Promise.all([owner.workflow(later), owner.workflow(missing), owner.workflow(mismatched)]),
       'late',
     );
     expect(change).toHold(creditsUnchanged(target.credits));
@@ -87,5 +84,39 @@ test(
   async ({ retired, trials }) => {
     const responses = await trials.everywhere(retired, failure(401, 'invalid_api_key'));
     expect(responses).toAllFailWith(401, 'invalid_api_key');
+  },
+);
+
+// On a live target an account of its own may share its address with the others: they have been asked by now.
+test(
+  'too many calls within a minute are refused',
+  must('limits.rate.exceeded', 'bursts'),
+  async ({ burst }) => {
+    const response = await burst.untilRefused();
+    expect(response).toFailWith(429, 'rate_limited');
+  },
+);
+
+test('the answer that ends a burst is recorded', open('limits.rate.numbers', 'bursts'), async ({ burst }) => {
+  const response = await burst.untilRefused();
+  observe('the answer that ends a burst', response);
+});
+
+test(
+  'whether a 429 has the header Retry-After is recorded',
+  open('open.headers.retry-after', 'bursts'),
+  async ({ burst }) => {
+    const response = await burst.untilRefused();
+    observeHeader('retry-after', response);
+  },
+);
+
+// The last, since its window began with the burst.
+test(
+  'after at most a minute of silence the same request is served',
+  must('limits.rate.recovers', 'bursts'),
+  async ({ burst }) => {
+    const response = await burst.afterSilence();
+    expect(response).toBeServed();
   },
 );

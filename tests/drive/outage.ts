@@ -49,13 +49,17 @@ export function outageOf(session: Session, unlucky: Actor, given: Given): Outage
       return inconclusive('not driven', { kind: 'not triggered', calls: FURTHER, what: 'calls' });
     },
     async untilServed() {
-      let answer = await failed();
-      for (const gap of session.target.retryDelays ?? [1, 3, 10]) {
-        if (isServed(answer)) break;
-        await wait(gap, 'disturbance');
-        answer = await send();
-      }
-      return answer;
+      const first = await failed();
+      const over = async () => {
+        let answer = first;
+        for (const gap of session.target.retryDelays ?? [1, 3, 10]) {
+          if (isServed(answer)) break;
+          await wait(gap, 'disturbance');
+          answer = await send();
+        }
+        return answer;
+      };
+      return shared(session, 'outage over', over, (answer) => [answer.exchange]);
     },
   };
 }

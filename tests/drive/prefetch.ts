@@ -29,11 +29,13 @@ import {
   withInput,
   workflow,
 } from './operations';
+import { outageOf } from './outage';
 import { recordApart } from './recorder';
 import { nobody, retiredOf, type Sender, senderOf } from './senders';
 import type { Session } from './session';
-import { trialsOf } from './trials';
+import { type Trials, trialsOf } from './trials';
 import { forms } from './trials/ground';
+import { unusual } from './trials/uses';
 
 const begun = new WeakSet<Session>();
 
@@ -51,18 +53,21 @@ export function prefetch(session: Session, baseline: Controls, given: Given): vo
     .map((account) => async () => baseline.recognised(senderOf(session, 'holder', account)));
   // An account of its own, but perhaps not an address of its own: on a live target the burst comes last.
   if (run.mock && keys.RATE_LIMIT_API_KEY) {
-    const rateLimited = actorOf(
-      session,
-      baseline,
-      senderOf(session, 'rateLimited', 'RATE_LIMIT_API_KEY', ['rate_limited']),
-    );
-    ahead.push(() => burstOf(session, rateLimited, given).untilRefused());
+    const limited = senderOf(session, 'rateLimited', 'RATE_LIMIT_API_KEY', ['rate_limited']);
+    const burst = burstOf(session, actorOf(session, baseline, limited), given);
+    ahead.push(() => burst.untilRefused());
   }
   const lanes: [Acts, number][] = [];
   // With a small budget the cases decide what it is spent on, in their order.
   if (!Number.isFinite(settings.maxAiUses)) {
-    const { reads, others } = probesOf(session, baseline, given);
-    lanes.push([usesOf(session, baseline, given), 1], [reads, TOGETHER], [others, TOGETHER]);
+    const trials = trialsOf(session, baseline, given);
+    const { reads, others } = probesOf(session, baseline, given, trials);
+    lanes.push([usesOf(session, baseline, given, trials), 1], [reads, TOGETHER], [others, TOGETHER]);
+    if (keys.UPSTREAM_API_KEY) {
+      const unlucky = senderOf(session, 'unlucky', 'UPSTREAM_API_KEY', ['upstream_error']);
+      const outage = outageOf(session, actorOf(session, baseline, unlucky), given);
+      ahead.push(() => outage.untilServed());
+    }
     if (target.job) ahead.push(() => baseline.finishedJob());
   }
   const begin = () =>
@@ -74,7 +79,7 @@ export function prefetch(session: Session, baseline: Controls, given: Given): vo
 }
 
 /** The accepted uses of the AI, what most cases need first: each is alone on its account while its charge is seen. */
-function usesOf({ target, keys }: Session, baseline: Controls, given: Given): Acts {
+function usesOf({ target, keys }: Session, baseline: Controls, given: Given, trials: Trials): Acts {
   const stranger = keys.OTHER_API_KEY !== undefined;
   return [
     ...(target.job ? [() => (stranger ? given.foreignAtOnce('job') : baseline.job())] : []),
@@ -87,6 +92,7 @@ function usesOf({ target, keys }: Session, baseline: Controls, given: Given): Ac
     ...(target.workflow
       ? (['long', 'skipping'] as const).map((chain) => () => baseline.workflow(chain))
       : []),
+    ...(target.text ? unusual.map((how) => () => trials.unusual(how)) : []),
   ];
 }
 
@@ -95,9 +101,13 @@ const flaws = ['later', 'missing-field', 'mismatched-kind', 'self', 'no-block'] 
 type Acts = (() => Promise<unknown>)[];
 
 /** The trials of the cases, in the order of these: of reads, and of what may use the AI. */
-function probesOf(session: Session, baseline: Controls, given: Given): { reads: Acts; others: Acts } {
+function probesOf(
+  session: Session,
+  baseline: Controls,
+  given: Given,
+  trials: Trials,
+): { reads: Acts; others: Acts } {
   const { target } = session;
-  const trials = trialsOf(session, baseline, given);
   const by = (sender: Sender) => actorOf(session, baseline, sender);
   const holder = (actor: string, variable: KeyVariable, asksFor: string[] = []) =>
     by(senderOf(session, actor, variable, asksFor));

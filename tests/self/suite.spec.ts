@@ -291,7 +291,7 @@ test('MAX_AI_USES=3 is kept by all cases that spend, and what it did not afford 
     expect(code).toBe(0);
     expect(uses(asked)).toHaveLength(3);
     expect(stdout).toMatch(
-      /^NOT AFFORDED \(MAX_AI_USES\), dearest first\n {2}text\.requires\.input: 8 cases\n/m,
+      /^NOT AFFORDED \(MAX_AI_USES\), dearest first\n {2}workflows\.message\.names-connection: 9 cases\n/m,
     );
   });
 });

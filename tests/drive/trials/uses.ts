@@ -24,6 +24,8 @@ export interface UseTrials {
   served(what: 'text' | 'submit'): Promise<Answer[]>;
   /** Those of them, or the sound workflow, of which readings tell whether they were charged. */
   charged(what: Body): Promise<Answer[]>;
+  /** The answer to such a text request, sent while nothing else uses the account. */
+  unusual(how: (typeof unusual)[number]): Promise<Answer>;
   /** Pairs of uses for this tier and for pro, for each operation and form of the input. */
   prices(tier: Tier): Promise<Answer[][]>;
   /** Sound chains in which each kind of block reads each that it may: in a long night, all of them. */
@@ -37,6 +39,9 @@ export interface UseTrials {
   /** Those of them that have one such connection. */
   single(flaw: Flaw): Promise<{ chains: FaultyChain[]; responses: Answer[] }>;
 }
+
+/** Text requests of which the contract does not say whether they are served. */
+export const unusual = ['no model', 'both inputs', 'an unknown field'] as const;
 
 /** The answer to a faulty workflow. */
 interface Refusal extends Answer {
@@ -141,6 +146,17 @@ export function useTrials({
       for (const chain of coveringChains(partOf(target, 'workflow'), most))
         answers.push(await baseline.twin(chain));
       return answers;
+    },
+    async unusual(how) {
+      const fields = await given.promptFields();
+      const { messages } = await given.messagesFields();
+      const unusual = {
+        'no model': { prompt: fields.prompt },
+        'both inputs': { ...fields, messages },
+        'an unknown field': { ...fields, unknown_field: 1 },
+      };
+      const alone = () => session.coordinator.withLock('API_KEY', () => owner().text(unusual[how]));
+      return shared(session, `text with ${how}`, alone, ({ exchange }) => [exchange]);
     },
     async faulty(flaw, place) {
       const sent = async () => {
