@@ -7,22 +7,63 @@ import { served, withBody } from '../../mock/answers';
 import { type MockOptions, startMock } from '../../mock/server';
 import { judgedRecord } from '../../reports/judged-record';
 import { type ConformanceRecord, recordOf } from '../../reports/record';
+import type { ClauseId } from '../../spec/ledger';
 import { basis } from '../engine/basis';
-import type { Response } from '../engine/evidence';
+import type { Evidence, Exchange, Response } from '../engine/evidence';
+import { type Expectation, failure } from '../engine/expectation';
+import type { Case } from '../engine/run';
 import { theSuite } from './reports-project';
+import { aCase, anAttempt, anEvidence, anExchange, aReport, aRun } from './reports-runs';
 import { runScript } from './saved-records';
 
-/** Of a night with a breach in every error, and one in a look-up, without the clauses that were not driven. */
-const night = readFileSync(join(__dirname, 'captures', 'night.json'), 'utf8');
+/** An error with a field too many. */
+const linked = (code: string) => ({
+  error: { code, message: 'There is no job of yours.', type: 'acme_error', doc_url: 'https://docs.example/' },
+});
+const nobody = {
+  actor: 'anonymous',
+  variable: null,
+  status: 401,
+  answer: linked('missing_api_key'),
+} as const;
+const models = { operation: 'models', path: '/v1/models', given: true } as const;
+const controls = [anExchange({ ...models, answer: [{ id: 'm' }] }), anExchange({ ...models, ...nobody })];
 
-function nightWith(change: (record: ConformanceRecord) => void = () => undefined): ConformanceRecord {
+/** A case that Playwright saw red where something is told of the end of it. */
+function asked(
+  clause: ClauseId,
+  exchange: Exchange,
+  expectation: Expectation,
+  ending?: Pick<Evidence, 'elected' | 'unmet'>,
+): Case {
+  const checks = [{ expectation, exchanges: [exchange.id] }];
+  const evidence = anEvidence(clause, { exchanges: [...controls, exchange], checks, ...ending });
+  return aCase(clause, `a case of ${clause}`, [
+    anAttempt({ status: ending ? 'failed' : 'passed', evidence }),
+  ]);
+}
+
+/** A part of a night with a breach in every error, and one in a look-up. */
+const cases = [
+  asked('auth.header.required', anExchange(nobody), failure(401, 'missing_api_key'), { elected: true }),
+  asked('credits.read', anExchange(), { kind: 'credits' }),
+  asked(
+    'jobs.lookup.unknown',
+    anExchange({ operation: 'job', path: '/v1/jobs/0b5c', status: 422, answer: linked('invalid_request') }),
+    failure(404, 'not_found'),
+    { unmet: true },
+  ),
+];
+const report = aReport(aRun(cases, { filters: ['auth', 'credits', 'jobs'] }));
+const night = JSON.stringify(recordOf(report));
+
+function nightWith(change: (record: ConformanceRecord) => void): ConformanceRecord {
   const record: ConformanceRecord = JSON.parse(night);
-  record.result.contract = basis.contract;
   change(record);
   return record;
 }
 
-function judged(record: ConformanceRecord) {
+function judged(record: ConformanceRecord = JSON.parse(night)) {
   const { report, notes } = judgedRecord(JSON.parse(JSON.stringify(record)), 'night.json');
   return { ...recordOf(report).result, notes };
 }
@@ -107,22 +148,19 @@ test('a run with an answer beyond 64 KiB is judged anew but for what rests on th
 
 test('what a run shows on the terminal is shown anew, with its date, and its reports are written', async ({}, testInfo) => {
   const folder = testInfo.outputPath('anew');
-  const { code, stdout } = command(testInfo, JSON.stringify(nightWith()), ['--reports', folder]);
-  const { started } = nightWith().run;
+  const { code, stdout } = command(testInfo, night, ['--reports', folder]);
   expect(code).toBe(1);
-  expect(stdout).toContain(
-    `Judged anew from the run of ${started.slice(0, 10)} ${started.slice(11, 16)} UTC`,
-  );
+  expect(stdout).toContain('Judged anew from the run of 2026-11-02 10:00 UTC');
   expect(stdout).toContain('VIOLATES  errors.object.fields');
   expect(stdout).toContain('VIOLATES  jobs.lookup.unknown');
-  expect(stdout).toMatch(/\nviolates \(partial run\): https:\/\/staging\.example\.com: .*\n$/);
+  expect(stdout).toMatch(/\nviolates \(partial run\): https:\/\/api\.example: .*\n$/);
   for (const name of ['index.html', 'conformance.json', 'junit.xml', 'summary.md'])
     expect(existsSync(join(folder, name))).toBe(true);
 });
 
 test.describe('judging anew', () => {
   test('reads no finding that is stored', () => {
-    const { notes: _, ...before } = judged(nightWith());
+    const { notes: _, ...before } = judged();
     const tampered = nightWith(({ result, run }) => {
       for (const clause of result.clauses) {
         clause.verdict = 'conforms';
@@ -166,7 +204,7 @@ test.describe('judging anew', () => {
       }),
     );
     expect(judged(record).outcome.reasons).toContain('auth.header.required violates');
-    expect(judged(nightWith()).outcome.reasons).not.toContain('auth.header.required violates');
+    expect(judged().outcome.reasons).not.toContain('auth.header.required violates');
   });
 
   test('leaves out an answer that was cut, whatever the run found in it, and says so', () => {
@@ -200,7 +238,7 @@ test.describe('judging anew', () => {
       `Another edition drove it: contract 0123456789ab, where this one is ${basis.contract}`,
       'Not in this edition, and left out: credits.shown',
     ]);
-    expect(judged(nightWith()).notes).toHaveLength(1);
+    expect(judged().notes).toHaveLength(1);
   });
 });
 
