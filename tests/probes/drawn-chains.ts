@@ -154,11 +154,17 @@ function wrongSources(
   switch (flaw) {
     case 'self':
       return fitting(block);
-    case 'no-block':
-      return fitting(block).map(({ field }) => ({
-        ...{ source: workflow.blockName?.(chain.length + 7) ?? freshName('none'), field },
-        how: '',
-      }));
+    case 'no-block': {
+      const none = workflow.blockName?.(chain.length + 7) ?? freshName('none');
+      const near = earlier
+        .flatMap(fitting)
+        .flatMap(({ source, field }) =>
+          nearBlocks(source).map(([how, name]) => ({ source: name, field, how })),
+        );
+      return [...fitting(block).map(({ field }) => ({ source: none, field, how: '' })), ...near].filter(
+        ({ source }) => source !== '' && chain.every(({ name }) => name !== source),
+      );
+    }
     case 'later':
       return chain.slice(position + 1).flatMap(fitting);
     case 'mismatched-kind':
@@ -172,6 +178,15 @@ function wrongSources(
         missingFields(workflow, from).map(([how, field]) => ({ source: from.name, field, how })),
       );
   }
+}
+
+/** Names that are almost a block's. */
+function nearBlocks(name: string): [how: string, name: string][] {
+  return [
+    ['its name cut short', name.slice(0, -1)],
+    ['its name with more behind it', `${name}2`],
+    ['its name with letters exchanged', name.charAt(1) + name.charAt(0) + name.slice(2)],
+  ];
 }
 
 const common = (

@@ -145,6 +145,16 @@ test('the first chains with a fault show each place, each type of block and each
   expect(new Set(sent.map(({ position }) => position))).toEqual(new Set([1, 2, 3, 4]));
 });
 
+test('a block that is not there may have almost the name of one that is', () => {
+  const { workflow } = mockTarget;
+  const [one] = faultyChains(() => workflow, 'no-block', 3, 1);
+  const sent = (one?.classic?.('') ?? []).map(({ value }) => JSON.parse(value) as FaultyChain);
+  const near = (isNear: (name: string, source: string) => boolean) =>
+    sent.some(({ blocks, connection }) => blocks.some(({ name }) => isNear(name, connection.source)));
+  expect(near((name, source) => name.startsWith(source))).toBe(true);
+  expect(near((name, source) => source.startsWith(name))).toBe(true);
+});
+
 test('a chain with a block of its own name for each fault is told by the oracle', () => {
   const { workflow } = mockTarget;
   const type = workflow.blockTypes[0]?.name ?? '';
