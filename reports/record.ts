@@ -1,8 +1,8 @@
 import type { CaseVerdict } from '../tests/engine/cases';
 import type { Cost } from '../tests/engine/cost';
-import type { Check, Context, Evidence, Exchange, Inconclusive } from '../tests/engine/evidence';
+import { type FoundDraw, foundBy } from '../tests/engine/draws';
+import type { Context, Evidence, Exchange } from '../tests/engine/evidence';
 import type { Failure } from '../tests/engine/failures';
-import { type Found, foundBy } from '../tests/engine/found';
 import type { KnownFailure } from '../tests/engine/known-failures';
 import type { Left } from '../tests/engine/left';
 import type { MatrixRow } from '../tests/engine/matrix';
@@ -56,18 +56,10 @@ export interface RecordedClause {
 
 /** What one try of a case left behind. */
 interface RecordedAttempt extends Omit<Attempt, 'evidence'> {
-  /** Null where the case left nothing. */
-  evidence: {
-    /** Keys of `run.exchanges`, in the order of sending. */
-    exchanges: string[];
-    checks: Check[];
-    inconclusive?: Inconclusive;
-    trial?: Evidence['trial'];
-    elected?: true;
-    unmet?: true;
-    claims?: NonNullable<Evidence['claims']>;
-    waited: number;
-  } | null;
+  /** Null where the case left nothing; of the exchanges the keys of `run.exchanges`, in the order of sending. */
+  evidence:
+    | (Omit<Evidence, 'clause' | 'context' | 'observations' | 'exchanges'> & { exchanges: string[] })
+    | null;
 }
 
 export interface RecordedEvidence {
@@ -109,7 +101,7 @@ export interface ConformanceRecord {
     /** What stays on a live target; records of earlier editions have none. */
     left?: Left[];
     /** The draws that found something. */
-    found?: Found[];
+    found?: FoundDraw[];
     /** Signature -> what stood against what. */
     failures: Record<string, { expected: string; received: string; note?: string; exchanges: string[] }>;
     settings: RunSettings;
@@ -237,19 +229,8 @@ function recordedEvidence({ clause, title, observations }: CaseVerdict, cases: C
   const own = cases.find((each) => each.clause === clause && each.title === title);
   const attempts = (own?.attempts ?? []).map(({ evidence, ...attempt }): RecordedAttempt => {
     if (evidence === null) return { ...attempt, evidence };
-    const { checks, waited, inconclusive, trial, elected, unmet, claims } = evidence;
-    const exchanges = evidence.exchanges.map(({ id }) => id);
-    const kept = {
-      exchanges,
-      checks,
-      ...(inconclusive && { inconclusive }),
-      ...(trial && { trial }),
-      ...(elected && { elected }),
-      ...(unmet && { unmet }),
-      ...(claims && { claims }),
-      waited,
-    };
-    return { ...attempt, evidence: kept };
+    const { clause: _clause, context: _context, observations: _observations, exchanges, ...kept } = evidence;
+    return { ...attempt, evidence: { ...kept, exchanges: exchanges.map(({ id }) => id) } };
   });
   return { attempts, observations };
 }

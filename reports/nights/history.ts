@@ -1,4 +1,4 @@
-import type { Found } from '../../tests/engine/found';
+import type { FoundDraw } from '../../tests/engine/draws';
 import type { Counts, OutcomeWord } from '../../tests/engine/outcome';
 import { schemas } from '../../tests/engine/schema';
 import type { SavedRecord } from './saved-record';
@@ -18,7 +18,7 @@ export interface Night {
   aiUses: number;
   milliseconds: number;
   /** Draws that found something, which a run with HISTORY tries first. */
-  found?: Found[];
+  found?: FoundDraw[];
 }
 
 /** Lines that a history keeps. */

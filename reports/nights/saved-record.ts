@@ -1,5 +1,5 @@
 import { worstFirst } from '../../tests/engine/cases';
-import type { Found } from '../../tests/engine/found';
+import type { FoundDraw } from '../../tests/engine/draws';
 import { problemsOf, schemas } from '../../tests/engine/schema';
 import type { TriedCell, TriedRow } from '../../tests/engine/tried';
 import { readText } from '../command';
@@ -30,7 +30,7 @@ export interface SavedRecord {
     cost: Pick<ConformanceRecord['run']['cost'], 'requests' | 'aiUses'>;
     failures: Record<string, { expected: string; received: string }>;
     evidence: Record<string, { observations: Record<string, string> }>;
-    found?: Found[];
+    found?: FoundDraw[];
   };
 }
 

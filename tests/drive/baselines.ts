@@ -1,7 +1,7 @@
-import { type Answer, asGiven, errorOf, isServed, observed } from '../engine/answer';
+import { type Answer, asGiven, failsWith, isServed, observed } from '../engine/answer';
 import { withReadings } from '../engine/charge';
 import { tooLong } from '../engine/evaluate';
-import { located } from '../engine/located';
+import { idIn, located } from '../engine/located';
 import type { Tier } from '../engine/models';
 import { freshId } from '../probes/ids';
 import { exchange, type Operation } from './client';
@@ -13,7 +13,7 @@ import { eventually, jobPatience } from './poll';
 import { dearer, isDearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
 import { inconclusive } from './recorder';
-import { senderOf } from './senders';
+import { ownerOf } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
 import { balanceOf, covers, tellsTooFew } from './standing';
@@ -85,7 +85,7 @@ export function partOf<Part extends 'text' | 'workflow' | 'run'>(
 
 export function baselinesOf(session: Session, given: Given): Baselines {
   const { target } = session;
-  const owner = senderOf(session, 'owner', 'API_KEY');
+  const owner = ownerOf(session);
   const send = (operation: Operation, spec: RequestSpec, parts: string[] = []) =>
     exchange(session, owner, operation, spec, { given: true, ...(parts.length > 0 && { parts }) });
   const ask = (name: string, operation: Operation, spec: RequestSpec, parts?: string[]) =>
@@ -104,7 +104,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
   const isUnfinished = async (operation: Operation, submission: Answer) => {
     const { job } = target;
     if (job?.result === undefined || operation !== (job.submit ? 'submit' : 'text')) return false;
-    const id = located({ ...submission, text: asGiven(submission) }, 'job.id', pointerOf(job.id), 'job_id');
+    const id = idIn({ ...submission, text: asGiven(submission) }, 'job_id', pointerOf(job.id));
     const path = `/v1/jobs/${encodeURIComponent(String(id))}`;
     const look = await send('job', { path });
     return isServed(look) && !isDone(look, job.result);
@@ -270,5 +270,5 @@ export function isDone(answer: Answer, result: Locator): boolean {
 }
 
 function isNotFound(answer: Answer): boolean {
-  return answer.status === 404 && errorOf(answer).code === 'not_found';
+  return failsWith(answer, 404, 'not_found');
 }

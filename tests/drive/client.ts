@@ -1,4 +1,4 @@
-import { type Answer, isServed } from '../engine/answer';
+import { type Answer, isServed, usesAi } from '../engine/answer';
 import {
   disturbanceIn,
   isGateways,
@@ -184,7 +184,7 @@ async function once(
   sending: Sending,
   attempt: number,
 ): Promise<Answer | WireFailure> {
-  const use = operation === 'text' || operation === 'submit' || operation === 'workflow' ? 'spends' : 'free';
+  const use = usesAi(operation) ? 'spends' : 'free';
   const permission = await standingStill(session.coordinator.admit(sender.account, use, attempt > 0));
   if (!permission.go) return inconclusive(permission.verdict, permission.reason);
   if (permission.waited > 20) record().waited += permission.waited;

@@ -8,7 +8,7 @@ import { exchange, type Operation } from './client';
 import type { Given } from './given';
 import { workflowParts } from './parts';
 import { inconclusive, record } from './recorder';
-import { nobody, type Sender, senderOf } from './senders';
+import { nobody, ownerOf, type Sender } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
 import type { RequestSpec, TextFields } from './target';
@@ -45,7 +45,7 @@ export interface Like {
 
 export function controlsOf(session: Session, given: Given, baselines: Baselines): Controls {
   const { target } = session;
-  const owner = senderOf(session, 'owner', 'API_KEY');
+  const owner = ownerOf(session);
   const send = (operation: Operation, spec: RequestSpec) =>
     exchange(session, owner, operation, spec, { given: true });
   const controls: Controls = {

@@ -1,6 +1,6 @@
 import { type Answer, asGiven, isServed } from '../engine/answer';
 import { asWritten, kindOf } from '../engine/json';
-import { located } from '../engine/located';
+import { idIn } from '../engine/located';
 import { idsOf, listOf, severalLists, type Tier, tiers, wordsIn } from '../engine/models';
 import {
   type FaultyChain,
@@ -19,7 +19,7 @@ import { baselinesOf, notServed, partOf } from './baselines';
 import { type Controls, controlsOf } from './controls';
 import { changeBy } from './meter';
 import { inconclusive, record } from './recorder';
-import { senderOf } from './senders';
+import { ownerOf, senderOf } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
 import { ownCredits } from './standing';
@@ -73,21 +73,16 @@ export interface Given {
 /** For requests that are to be refused; the served ones carry the run's name behind it. */
 export const PROMPT = 'Reply with the word ok.';
 
-interface Ground {
-  given: Given;
-  baseline: Controls;
-}
-
-const grounds = new WeakMap<Session, Ground>();
+const known = new WeakMap<Session, ReturnType<typeof givenAnew>>();
 
 /** What the cases of a session build on: the same for each of them. */
-export function givenIn(session: Session): Ground {
-  const known = grounds.get(session) ?? groundOf(session);
-  grounds.set(session, known);
-  return known;
+export function givenIn(session: Session): { given: Given; baseline: Controls } {
+  const found = known.get(session) ?? givenAnew(session);
+  known.set(session, found);
+  return found;
 }
 
-function groundOf(session: Session): Ground {
+function givenAnew(session: Session) {
   const { target, settings } = session;
   // Finding the chain that shows most takes some 30 ms.
   const chains = new Map<Chain, Block[]>();
@@ -208,7 +203,7 @@ function groundOf(session: Session): Ground {
         : inconclusive('not driven', { kind: 'unfit', what: 'workflow.blockTypes of several kinds' });
     },
     async creditsAround(act, when = 'at once') {
-      const change = await changeBy(session, senderOf(session, 'owner', 'API_KEY'), act, when === 'late');
+      const change = await changeBy(session, ownerOf(session), act, when === 'late');
       if (typeof change !== 'string') return change;
       const verdict = change === 'restless' || change === 'sometimes' ? 'indeterminate' : 'blocked';
       return inconclusive(verdict, { kind: 'credits', how: change, pointer: target.credits !== undefined });
@@ -223,7 +218,7 @@ function identifier(answer: Answer, name: 'job_id' | 'run_id', locator?: Locator
   if (!isServed(answer)) notServed('the submission', answer);
   const written = asWritten(asGiven(answer) ?? '').value;
   const at = pointerOf(locator);
-  const value = located(answer, name === 'job_id' ? 'job.id' : 'workflow.runId', at, name, written);
+  const value = idIn(answer, name, at, written);
   if (typeof value === 'string' && value !== '') return value;
   const told = at === undefined ? {} : { at };
   return inconclusive('blocked', { kind: 'no identifier', name, found: kindOf(value), ...told });

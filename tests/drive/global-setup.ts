@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { startMock } from '../../mock/server';
-import { type Found, foundIn } from '../engine/found';
+import { type FoundDraw, foundIn } from '../engine/draws';
 import { counted, targetWords } from '../engine/wording';
 import { openHttp } from './http';
 import { planOf } from './plan';
@@ -83,7 +83,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
 const MOST_AGAIN = 30;
 
 /** What earlier runs of this target found. */
-function foundBefore({ history, name, baseUrl }: Settings): Found[] {
+function foundBefore({ history, name, baseUrl }: Settings): FoundDraw[] {
   if (history === undefined || !existsSync(history)) return [];
   return foundIn(readFileSync(history, 'utf8'), name ?? baseUrl ?? 'embedded mock').slice(0, MOST_AGAIN);
 }

@@ -34,7 +34,7 @@ export async function keep(
   const info = test.info();
   for (const breach of universal.breaches) {
     const { clause, expected, received } = breach;
-    if (session.known.some((entry) => excuses(entry, { clause, ...fingerprintOf(exchange) }))) continue;
+    if (session.run.known?.some((entry) => excuses(entry, { clause, ...fingerprintOf(exchange) }))) continue;
     const key = `breach ${clause} ${JSON.stringify(stable(expected))}`;
     const advised = ledger[clause].level !== 'must';
     const description = `${clause}: expected ${expectationWords(expected)}, received ${observationWords(received)}`;

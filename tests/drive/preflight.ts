@@ -1,4 +1,4 @@
-import { body, errorOf, observed } from '../engine/answer';
+import { body, failsWith, observed } from '../engine/answer';
 import { disturbanceIn, restsAfter } from '../engine/disturbance';
 import { at } from '../engine/json';
 import { idsIn, idsOf, wordsIn } from '../engine/models';
@@ -225,5 +225,5 @@ async function ask(
 }
 
 function refusesKey(answer: Heard): boolean {
-  return answer.status === 401 && errorOf(answer).code === 'invalid_api_key';
+  return failsWith(answer, 401, 'invalid_api_key');
 }

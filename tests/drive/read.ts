@@ -1,7 +1,7 @@
 import { type Answer, parse } from '../engine/answer';
 import type { Exchange } from '../engine/evidence';
 import { at, identifierIn } from '../engine/json';
-import { located } from '../engine/located';
+import { idIn } from '../engine/located';
 import { creditsAt, type Locator, modelsAt, pointerOf, type Received, type Target } from './target';
 
 /**
@@ -61,7 +61,7 @@ export function readBy(
 export function workIdIn({ job, workflow }: Target, answer: Answer): string | undefined {
   const id =
     answer.exchange.operation === 'workflow'
-      ? located(answer, 'workflow.runId', pointerOf(workflow?.runId), 'run_id')
-      : located(answer, 'job.id', pointerOf(job?.id), 'job_id');
+      ? idIn(answer, 'run_id', pointerOf(workflow?.runId))
+      : idIn(answer, 'job_id', pointerOf(job?.id));
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }

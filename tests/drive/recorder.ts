@@ -38,7 +38,7 @@ export function record(): Evidence {
   return found;
 }
 
-/** The record that an exchange may turn red; null apart from a case. */
+/** Whether this is made apart from any case. */
 export const isApart = () => apart.getStore() !== undefined;
 
 /** Whether what others made is taken over into the record that is open. */

@@ -39,7 +39,7 @@ export function retiredOf(session: Session): Sender {
   return { ...senderOf(session, 'retired', 'OLD_API_KEY'), account: null };
 }
 
-/** Who uses API_KEY as it is, apart from any case: a key that is not given is refused. */
+/** Who uses API_KEY as it is, which every run has. */
 export function ownerOf({ keys }: Session): Sender {
   const authorization = `Bearer ${keys.API_KEY ?? ''}`;
   return { actor: 'owner', variable: 'API_KEY', account: 'API_KEY', authorization };

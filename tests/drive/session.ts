@@ -1,6 +1,6 @@
 import { mockKeys } from '../../mock/accounts';
 import type { KeyVariable } from '../engine/accounts';
-import type { Found } from '../engine/found';
+import type { FoundDraw } from '../engine/draws';
 import type { KnownFailure } from '../engine/known-failures';
 import mockTarget from '../targets/mock';
 import { Coordinator } from './coordinator';
@@ -26,7 +26,7 @@ export interface Run {
   seed: number;
   depth: number;
   /** Draws of earlier runs that found something. */
-  again?: readonly Found[];
+  again?: readonly FoundDraw[];
   /** Every case is to run. */
   whole?: boolean;
   /** Known failures, which turn no case red by themselves. */
@@ -41,7 +41,6 @@ export interface Session {
   target: Target;
   http: Http;
   coordinator: Coordinator;
-  known: readonly KnownFailure[];
   /** Accounts with operations whose disturbance outlasted every rest: not waited for again until one is served. */
   outages: Set<string>;
   /** Waits for what is still in flight. */
@@ -102,7 +101,6 @@ export function sessionOf(run: Run, settings: Settings, target: Target, journal?
     target,
     http,
     coordinator,
-    known: run.known ?? [],
     outages: new Set(),
     async close() {
       await coordinator.idle();

@@ -1,5 +1,5 @@
 import type { KeyVariable } from '../engine/accounts';
-import { type Answer, errorOf, isServed } from '../engine/answer';
+import { type Answer, errorOf, failsWith, isServed, usesAi } from '../engine/answer';
 import { tellsOfTheAccount } from '../engine/claims';
 import { difference } from '../engine/decimal';
 import { readingOf } from '../engine/reading';
@@ -26,14 +26,13 @@ export function covers(session: Session, balance: Answer, cost: number | undefin
 
 /** An answer that says that credits are too few. */
 export function tellsTooFew(answer: Answer): boolean {
-  return answer.status === 402 && errorOf(answer).code === 'insufficient_credits';
+  return failsWith(answer, 402, 'insufficient_credits');
 }
 
 /** Somebody whose variable says of the account what this request may show to be otherwise. */
 export function isClaim({ account }: Sender, { operation }: Answer['exchange']): boolean {
   if (account === 'OTHER_API_KEY') return operation === 'job' || operation === 'run';
-  const use = operation === 'text' || operation === 'submit' || operation === 'workflow';
-  return use && account !== null && account !== 'API_KEY';
+  return usesAi(operation) && account !== null && account !== 'API_KEY';
 }
 
 /** The accounts whose state every AI use shows, each with the code that tells it (contract 7). */

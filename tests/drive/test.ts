@@ -8,7 +8,7 @@ import { type Outage, outageOf } from './outage';
 import { prefetch } from './prefetch';
 import { clauseOf, openRecord } from './recorder';
 import { guardWorker, keepProbe } from './secrets';
-import { nobody, retiredOf, senderOf } from './senders';
+import { nobody, ownerOf, retiredOf, type Sender, senderOf } from './senders';
 import { openSession, type Session } from './session';
 import type { Settings } from './settings';
 import type { Target } from './target';
@@ -18,7 +18,7 @@ export { advice, must, open } from './clause';
 export { expect } from './matchers';
 
 /** Who may send requests in a case. */
-interface Cast {
+interface Actors {
   /** Nobody: no Authorization header. */
   anonymous: Actor;
   /** API_KEY. */
@@ -45,7 +45,8 @@ interface Cast {
   presenting: (how: string, header: (key: string) => string) => Actor;
 }
 
-interface Stage {
+/** What a case builds on. */
+interface Setting {
   /** The accepted requests of this run. */
   baseline: Controls;
   /** What a case builds on. */
@@ -60,19 +61,19 @@ interface Stage {
 }
 
 /** What no case uses by itself. */
-interface Wings {
+interface Internal {
   session: Session;
   evidence: undefined;
 }
 
-interface Crew {
+interface OfWorker {
   /** Opens the worker's session: with the run's target, but for tests of the suite itself. */
   opener: { open: () => Promise<Session> };
   workerSession: Session;
 }
 
-/** Playwright's `test` with the cast of the contract. */
-export const test = base.extend<Cast & Stage & Wings, Crew>({
+/** Playwright's `test` with these fixtures. */
+export const test = base.extend<Actors & Setting & Internal, OfWorker>({
   opener: [{ open: () => openSession(process.env) }, { scope: 'worker', option: true }],
 
   workerSession: [
@@ -109,25 +110,15 @@ export const test = base.extend<Cast & Stage & Wings, Crew>({
   target: [async ({ session }, use) => use(session.target), { box: 'self' }],
   settings: [async ({ session }, use) => use(session.settings), { box: 'self' }],
 
-  anonymous: [
-    async ({ session, baseline }, use) => {
-      await use(actorOf(session, baseline, nobody));
-    },
-    { box: 'self' },
-  ],
-  owner: holder('owner', 'API_KEY'),
-  stranger: holder('stranger', 'OTHER_API_KEY'),
-  retired: [
-    async ({ session, baseline }, use) => {
-      await use(actorOf(session, baseline, retiredOf(session)));
-    },
-    { box: 'self' },
-  ],
-  broke: holder('broke', 'NO_CREDITS_API_KEY'),
-  unlinked: holder('unlinked', 'NO_BACKEND_API_KEY'),
-  capped: holder('capped', 'QUOTA_API_KEY', ['daily_quota_exceeded']),
-  rateLimited: holder('rateLimited', 'RATE_LIMIT_API_KEY', ['rate_limited']),
-  unlucky: holder('unlucky', 'UPSTREAM_API_KEY', ['upstream_error']),
+  anonymous: acting(() => nobody),
+  owner: acting(ownerOf),
+  stranger: holding('stranger', 'OTHER_API_KEY'),
+  retired: acting(retiredOf),
+  broke: holding('broke', 'NO_CREDITS_API_KEY'),
+  unlinked: holding('unlinked', 'NO_BACKEND_API_KEY'),
+  capped: holding('capped', 'QUOTA_API_KEY', ['daily_quota_exceeded']),
+  rateLimited: holding('rateLimited', 'RATE_LIMIT_API_KEY', ['rate_limited']),
+  unlucky: holding('unlucky', 'UPSTREAM_API_KEY', ['upstream_error']),
   burst: [
     async ({ session, rateLimited, given }, use) => use(burstOf(session, rateLimited, given)),
     { box: 'self' },
@@ -155,19 +146,20 @@ export const test = base.extend<Cast & Stage & Wings, Crew>({
   ],
 });
 
-/** A fixture: the holder of an account's key; the case is not driven where the key is not given. */
-function holder(
-  actor: string,
-  variable: KeyVariable,
-  asksFor: string[] = [],
+/** A fixture: somebody who sends requests. */
+function acting(
+  senderIn: (session: Session) => Sender,
 ): [
-  (stage: Stage & { session: Session }, use: (actor: Actor) => Promise<void>) => Promise<void>,
+  (setting: Setting & { session: Session }, use: (actor: Actor) => Promise<void>) => Promise<void>,
   { box: 'self' },
 ] {
   return [
-    async ({ session, baseline }, use) => {
-      await use(actorOf(session, baseline, senderOf(session, actor, variable, asksFor)));
-    },
+    async ({ session, baseline }, use) => use(actorOf(session, baseline, senderIn(session))),
     { box: 'self' },
   ];
+}
+
+/** A fixture: the holder of an account's key; the case is not driven where the key is not given. */
+function holding(actor: string, variable: KeyVariable, asksFor?: string[]) {
+  return acting((session) => senderOf(session, actor, variable, asksFor));
 }

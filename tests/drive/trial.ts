@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Answer } from '../engine/answer';
+import type { Drawn, FoundDraw } from '../engine/draws';
 import { evaluate } from '../engine/evaluate';
 import type { Expectation } from '../engine/expectation';
-import type { Drawn, Found } from '../engine/found';
 import { type Draw, dealt, draw, drawOf, type Family, type Probe } from '../probes/family';
 import { inconclusive, record } from './recorder';
 import type { Session } from './session';
@@ -110,7 +110,7 @@ interface Member {
 }
 
 /** Each member once, by its value; those first of which earlier runs found some. */
-function membersOf(asked: Trial, of: string, by: Draw, again: readonly Found[] = []): Member[] {
+function membersOf(asked: Trial, of: string, by: Draw, again: readonly FoundDraw[] = []): Member[] {
   const { families, wholly = [], turn = 0, thin = 1, fits = () => true } = asked;
   const drawnBy = (family: Family, by: Draw): Member[] => {
     const share = wholly.includes(family) ? Number.POSITIVE_INFINITY : shareOf(asked, by.depth);

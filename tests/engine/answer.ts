@@ -125,6 +125,16 @@ export function isKnown(operation: Exchange['operation']): operation is Known {
   return operation === 'models' || operation === 'credits' || operation === 'job';
 }
 
+/** The operations that may use the AI, and cost credits (contract 1). */
+export function usesAi(operation: Exchange['operation']): operation is 'text' | 'submit' | 'workflow' {
+  return operation === 'text' || operation === 'submit' || operation === 'workflow';
+}
+
+/** Exactly this failure (contract 7). */
+export function failsWith(answer: Pick<Answer, 'status' | 'text'>, status: number, code: string): boolean {
+  return answer.status === status && errorOf(answer).code === code;
+}
+
 /** The longest start of a text that a reader is shown. */
 const START = 200;
 

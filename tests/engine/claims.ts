@@ -1,4 +1,4 @@
-import { type Answer, errorOf, gistOf, isServed, observed } from './answer';
+import { type Answer, errorOf, gistOf, isServed, observed, usesAi } from './answer';
 import type { Exchange, Inconclusive } from './evidence';
 import type { Pair } from './expectation';
 
@@ -61,7 +61,7 @@ export function claimed(
   // A balance that is not short disproves what the answer says of it.
   if (!elsewhere || affordable) return null;
   // A code that this account gets now and then is the target's: one that it always gets is the account's.
-  const uses = around.filter((each) => each.variable === variable && usesAi(each));
+  const uses = around.filter((each) => each.variable === variable && usesAi(each.operation));
   const always = uses.length > 0 && uses.every((use) => pairOf(gistOf(use)) === other);
   return always ? refuted(answer) : null;
 }
@@ -75,8 +75,4 @@ export function refuted(answer: Answer, how?: 'same account' | 'enough credits')
 
 function pairOf(answer: Answer | null): string {
   return answer === null ? '' : `${answer.status} ${errorOf(answer).code}`;
-}
-
-function usesAi({ operation }: Exchange): boolean {
-  return operation === 'text' || operation === 'submit' || operation === 'workflow';
 }

@@ -1,12 +1,12 @@
 import { codes } from '../../spec/contract';
-import { type Answer, body, errorOf, isServed, observed } from './answer';
+import { type Answer, body, errorOf, failsWith, isServed, observed } from './answer';
 import { charge } from './charge';
 import { documented } from './documented';
 import { doubtIn } from './doubt';
 import type { Check, Context, Exchange, Inconclusive } from './evidence';
-import type { Expectation, Found, Observation } from './expectation';
+import type { Expectation, Found, Observation, Pair } from './expectation';
 import { asNumber, kindOf, type Pointer, shapeOf } from './json';
-import { located } from './located';
+import { idIn, located } from './located';
 import { beyond, idsOf, type Listing, listOf, severalLists, wordsIn } from './models';
 import { naming } from './naming';
 import { isTheId } from './places';
@@ -53,8 +53,7 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
   if (answer === undefined) return { met: false, received: { kind: 'seen', what: 'nothing' } };
   const received = observed(answer);
   const served = isServed(answer);
-  const refusedWith = ({ status, code }: { status: number; code: string }) =>
-    answer.status === status && errorOf(answer).code === code;
+  const refusedWith = ({ status, code }: Pair) => failsWith(answer, status, code);
   switch (expected.kind) {
     case 'failure':
       return { met: expected.pairs.some(refusedWith), received };
@@ -87,14 +86,7 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
       return { met: served, received, ...(instead !== null && { instead }) };
     }
     case 'identifier': {
-      const value = served
-        ? located(
-            answer,
-            expected.name === 'job_id' ? 'job.id' : 'workflow.runId',
-            expected.at,
-            expected.name,
-          )
-        : undefined;
+      const value = served ? idIn(answer, expected.name, expected.at) : undefined;
       const string = typeof value === 'string' && value !== '';
       const met = string || (expected.type !== 'string' && typeof value === 'number');
       return { met, received: served ? what(answer, value) : received, ...pointed(met, expected.at) };
@@ -161,7 +153,7 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
 
 /** What is missing where a long workflow may be too long. */
 export function tooLong(answer: Answer): Inconclusive | null {
-  if (answer.status !== 422 || errorOf(answer).code !== 'invalid_request') return null;
+  if (!failsWith(answer, 422, 'invalid_request')) return null;
   const detail = 'a longer sound workflow is refused with 422 invalid_request';
   return { verdict: 'not driven', reason: { kind: 'needs', what: 'workflow.longest', detail } };
 }

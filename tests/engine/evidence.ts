@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../spec/ledger';
 import type { Claim, KeyVariable } from './accounts';
+import type { Drawn } from './draws';
 import type { Connection, Expectation, Found } from './expectation';
-import type { Drawn } from './found';
 import type { Pointer } from './json';
 import type { Reason } from './reason';
 

@@ -29,9 +29,8 @@ export function* walk(value: unknown): Generator<{ pointer: Pointer; name: strin
   }
 }
 
-/** The value of an identifier: at the pointer, or of the first field of that name. */
-export function identifierIn(json: unknown, name: string, pointer?: Pointer): unknown {
-  if (pointer !== undefined) return at(json, pointer);
+/** The value of the first field of this name. */
+export function identifierIn(json: unknown, name: string): unknown {
   return [...walk(json)].find((each) => each.name === name)?.value;
 }
 

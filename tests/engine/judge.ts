@@ -17,7 +17,6 @@ export interface Seen {
   contentType: string;
   /** The body as text; null where its bytes are no UTF-8 (RFC 8259, 8.1). */
   text: string | null;
-  byteOrderMark: boolean;
   /** Variables whose values the answer holds. */
   leaks: string[];
   /** The first `error.type` of this run; undefined where this is the first. */
@@ -185,8 +184,9 @@ function advise(seen: Seen, error: Record<string, unknown> | undefined): Breache
   const deviates = (clause: ClauseId, rule: Rule, received: string) =>
     breaches.push(breach(clause, rule, is(received)));
   const json = /^application\/(?:[\w.+-]+\+)?json\b/i.test(seen.contentType);
-  if (error !== undefined && (!json || seen.byteOrderMark)) {
-    const received = seen.byteOrderMark ? 'a byte-order mark' : seen.contentType || 'no content type';
+  const marked = seen.text?.startsWith('\ufeff');
+  if (error !== undefined && (!json || marked)) {
+    const received = marked ? 'a byte-order mark' : seen.contentType || 'no content type';
     deviates('errors.body.media-type', 'media type', received);
   }
   if (error?.message === '') deviates('errors.message.empty', 'message with words', 'an empty string');

@@ -1,6 +1,6 @@
 import type { KeyVariable } from './accounts';
+import { usesAi } from './answer';
 import { sentIn } from './cost';
-import type { Exchange } from './evidence';
 import type { Case } from './run';
 import { counted } from './wording';
 
@@ -23,12 +23,8 @@ export const operationNames: Record<Left['operation'], string> = {
 
 export function leftBy(cases: readonly Case[]): Left[] {
   return sentIn(cases).flatMap(({ id, operation, variable, aiUse, workId }) =>
-    aiUse && isWork(operation) ? [{ operation, variable, id: workId ?? null, exchange: id }] : [],
+    aiUse && usesAi(operation) ? [{ operation, variable, id: workId ?? null, exchange: id }] : [],
   );
-}
-
-function isWork(operation: Exchange['operation']): operation is Left['operation'] {
-  return operation in operationNames;
 }
 
 /** `7 text requests, 2 jobs, 1 workflow run`. */

@@ -2,19 +2,28 @@ import { type Answer, body } from './answer';
 import { at, identifierIn, type Pointer } from './json';
 
 /**
- * The value that a part of the target file leads to: what its function read, or what stands at its pointer, or the
- * first field of this name.
+ * The value that a part of the target file leads to: what its function read, or what stands at its pointer.
  * @param json the body, where it was read otherwise
  */
 export function located(
   answer: Answer,
   part: string,
   pointer?: Pointer,
-  name?: string,
   json: unknown = body(answer),
 ): unknown {
   const { read } = answer.exchange;
   if (read && part in read) return read[part];
-  if (pointer !== undefined) return at(json, pointer);
-  return name === undefined ? undefined : identifierIn(json, name);
+  return pointer === undefined ? undefined : at(json, pointer);
+}
+
+/** The part of a target file that leads to this id. */
+export function partOfId(name: string): 'job.id' | 'workflow.runId' {
+  return name === 'job_id' ? 'job.id' : 'workflow.runId';
+}
+
+/** The same for an id; where the target file says nothing of it, the first field of its name. */
+export function idIn(answer: Answer, name: string, pointer?: Pointer, json: unknown = body(answer)): unknown {
+  const part = partOfId(name);
+  const told = pointer !== undefined || part in (answer.exchange.read ?? {});
+  return told ? located(answer, part, pointer, json) : identifierIn(json, name);
 }

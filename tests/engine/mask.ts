@@ -1,4 +1,4 @@
-import { decoders } from './readings';
+import { decoders } from './decoders';
 
 /** Keeps secrets out of everything that a run prints or writes: one search, for masking and for the last scan. */
 

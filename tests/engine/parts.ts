@@ -1,4 +1,4 @@
-import { type Answer, answerOf, errorOf, gistOf, isKnown, isServed, parse } from './answer';
+import { type Answer, answerOf, errorOf, failsWith, gistOf, isKnown, isServed, parse } from './answer';
 import type { Context, Exchange } from './evidence';
 import { type Pointer, walk } from './json';
 
@@ -100,7 +100,7 @@ function isAlike({ exchange }: Answer, other: Answer): boolean {
 }
 
 export function isInvalidWorkflow(answer: Answer): boolean {
-  return answer.status === 400 && errorOf(answer).code === 'invalid_workflow';
+  return failsWith(answer, 400, 'invalid_workflow');
 }
 
 /**

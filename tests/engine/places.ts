@@ -3,7 +3,7 @@ import { difference } from './decimal';
 import type { Context, Exchange } from './evidence';
 import type { Expectation } from './expectation';
 import { asNumber, asWritten, identifierIn, isObject, type Pointer, walk } from './json';
-import { located } from './located';
+import { idIn, located, partOfId } from './located';
 import { listing, listOf } from './models';
 import { isSigned } from './parts';
 import { readingOf } from './reading';
@@ -64,7 +64,7 @@ function placeOf(expected: Expectation, answer: Answer): Misplaced | null {
       const part = partOfId(name);
       // What stands under the contract's own name is what it is.
       if (isNamed(pointer, name) && located(answer, part, pointer) !== undefined) return null;
-      if (!told(part, pointer) && located(answer, part, pointer, name) != null) return null;
+      if (!told(part, pointer) && idIn(answer, name) != null) return null;
       const [builtFrom = null] = exchange.parts ?? [];
       if (!told(part, pointer)) return builtFrom === null ? null : { part: builtFrom, stands: [] };
       return { part, stands: pointersIn(answer, (each) => each.name === name) };
@@ -95,7 +95,7 @@ export function contradicted(expected: Expectation, answer: Answer, context: Con
   const part = partOfId(expected.name);
   const named = identifierIn(body(answer), expected.name);
   if (named === undefined || isSigned(part, context)) return null;
-  if (String(named) === String(located(answer, part, expected.at, expected.name))) return null;
+  if (String(named) === String(idIn(answer, expected.name, expected.at))) return null;
   return { part, stands: pointersIn(answer, ({ name }) => name === expected.name) };
 }
 
@@ -140,10 +140,6 @@ export function isTheId(value: unknown, { exchange }: Answer, part: string): boo
   const steps = decodeURIComponent(exchange.request.url).split(/[/?=&]/);
   const values = part === 'job.state' ? [...walk(value)].map((each) => each.value) : [value];
   return values.some((each) => typeof each === 'string' && each !== '' && steps.includes(each));
-}
-
-function partOfId(name: string): string {
-  return name === 'job_id' ? 'job.id' : 'workflow.runId';
 }
 
 /** True of a pointer to a field of this name. */

@@ -20,7 +20,6 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     status,
     contentType,
     text,
-    byteOrderMark: text?.startsWith('\ufeff') ?? false,
     operation: exchange.operation,
     models: isTold(exchange, context) ? listOf(answer, context.models) : undefined,
     leaks: exchange.leaks ?? [],

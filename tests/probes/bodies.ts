@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { parse } from '../engine/answer';
-import { counted, type Family, type Probe } from './family';
+import { counted, type Family, probe } from './family';
 
 /** Bodies of a text request that are to be refused (contract 4, rule 3, and 7). */
 
-const probe = (words: string, value: string): Probe => ({ words, value });
 const text = 'Reply with the word ok.';
 const fields = (value: object) => JSON.stringify(value);
 const name = fc

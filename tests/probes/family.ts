@@ -7,6 +7,8 @@ export interface Probe {
   value: string;
 }
 
+export const probe = (words: string, value: string): Probe => ({ words, value });
+
 /** Probes of one kind: what varies is said once, and members are drawn. */
 export interface Family {
   /** Names the family in reports, for good: signatures hold it. */

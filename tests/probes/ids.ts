@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { withAt } from './characters';
-import { counted, type Family, type Probe } from './family';
+import { counted, type Family, type Probe, probe } from './family';
 import { edited, type Kind, longer, pieces } from './near';
 
 /** What every alphabet of ids has: without the letters and digits that base 32 or base 58 leaves out. */
@@ -131,8 +131,6 @@ export const unknownIds: Family[] = [
   },
 ];
 
-const odd = (words: string, value: string): Probe => ({ words, value });
-
 /** No dot nor slash, encoded or not, nor a percent sign: front ends make something else of them. */
 const kind: Kind = {
   signs: `-_~!$&'()*+,;=:@|^ "<>[]{}\``,
@@ -148,23 +146,23 @@ export const oddIds: Family[] = [
   counted(
     'no id',
     () => [
-      ...[...nobodys, '1 or 1=1', "1' or '1'='1"].map((text) => odd(JSON.stringify(text), text)),
-      ...['작업', 'ид', 'ジョブ', '😀'].map((text) => odd(JSON.stringify(text), text)),
+      ...[...nobodys, '1 or 1=1', "1' or '1'='1"].map((text) => probe(JSON.stringify(text), text)),
+      ...['작업', 'ид', 'ジョブ', '😀'].map((text) => probe(JSON.stringify(text), text)),
     ],
-    () => [odd('a random UUID', randomUUID()), odd('a number', '999999999')],
+    () => [probe('a random UUID', randomUUID()), probe('a number', '999999999')],
   ),
   counted(
     'with odd signs',
-    () => [...kind.signs, ...foreign].map((sign) => odd(`with ${sign} in it`, `a${sign}b`)),
-    () => [odd('with every sign in it', `a${kind.signs}${foreign.join('')}b`)],
+    () => [...kind.signs, ...foreign].map((sign) => probe(`with ${sign} in it`, `a${sign}b`)),
+    () => [probe('with every sign in it', `a${kind.signs}${foreign.join('')}b`)],
   ),
   counted(
     'very long',
     () =>
       [64, 100, 128, 200, 256, 300, 512, 700].map((length) =>
-        odd(`${length} characters`, 'a'.repeat(length)),
+        probe(`${length} characters`, 'a'.repeat(length)),
       ),
-    () => [odd('980 characters', 'a'.repeat(980))],
+    () => [probe('980 characters', 'a'.repeat(980))],
   ),
 ];
 
@@ -207,7 +205,7 @@ const near: Family[] = [
   counted('another beginning', (id) =>
     [...headOf(id)].flatMap((sign, at) => {
       const instead = /[a-z]/i.test(sign) ? (sign === 'x' ? 'y' : 'x') : sign === '_' ? '-' : '_';
-      return odd(`character ${at + 1} changed`, withAt(id, at, instead));
+      return probe(`character ${at + 1} changed`, withAt(id, at, instead));
     }),
   ),
   ...edited(kind),
@@ -241,7 +239,7 @@ const near: Family[] = [
     ];
     return others
       .filter(([, text]) => kind.fits?.(id) && text.toLowerCase() !== id.toLowerCase())
-      .map(([words, text]) => odd(words, text));
+      .map(([words, text]) => probe(words, text));
   }),
   ...longer(kind),
 ];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { allAlike, other, withAt } from './characters';
-import { counted, type Family, type Probe } from './family';
+import { counted, type Family, type Probe, probe } from './family';
 import { edited, type Kind, longer, pieces } from './near';
 
 /**
@@ -8,7 +8,6 @@ import { edited, type Kind, longer, pieces } from './near';
  * byte for byte, a character a byte, so what is no Latin-1 stands here as the bytes of its UTF-8.
  */
 
-const probe = (words: string, value: string): Probe => ({ words, value });
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 /** The signs that stand in a header's value (RFC 9110 5.5), but for white space. */
 const kind: Kind = {

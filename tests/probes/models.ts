@@ -1,11 +1,10 @@
 import { other, withAt } from './characters';
-import { counted, type Family, type Probe } from './family';
+import { counted, type Family, type Probe, probe } from './family';
 import { freshName } from './ids';
 import { edited, type Kind, longer, pieces } from './near';
 
 /** Names of models that are not listed, made from one that is. Whoever sends one checks that it is not. */
 
-const probe = (words: string, value: string): Probe => ({ words, value });
 const swapped = (name: string) => (name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase());
 const kind: Kind = {
   signs: `-_.:/@ +,;|!#$%&*=?~^'"()<>[]{}\\`,

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { withAt } from './characters';
-import { counted, type Family, type Probe } from './family';
+import { counted, type Family, type Probe, probe } from './family';
 
 /** Texts that are almost a given one: families for keys, ids and names alike. */
 
-const probe = (words: string, value: string): Probe => ({ words, value });
 const letters = 'abcdefghjkmnpqrstvwxyz234567';
 const alphanumeric = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 

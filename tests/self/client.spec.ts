@@ -60,7 +60,6 @@ async function on(
   const http = openHttp(timeout);
   const session: Session = {
     run: { baseUrl: wire.url + path, mock: false, id: 'self', words: [], signed: [], seed: 1, depth: 1 },
-    known: [],
     settings,
     keys: { API_KEY: key },
     target: { retryDelays: [0.01, 0.02], ...target },

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { additionTo, mostNights, type Night, nightOf, nightsIn } from '../../reports/nights/history';
 import { trendHtml, withTrend } from '../../reports/nights/history-trend';
 import { pageOf } from '../../reports/page/page';
-import { foundIn } from '../engine/found';
+import { foundIn } from '../engine/draws';
 import {
   anError,
   anExchange,

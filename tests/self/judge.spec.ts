@@ -104,10 +104,7 @@ test('however long an answer is, each clause is told once and in few words', () 
 const advice: Record<string, [answer: Answered, clause: string]> = {
   'labelled as text': [{ contentType: 'text/plain' }, 'errors.body.media-type'],
   'without a label': [{ contentType: '' }, 'errors.body.media-type'],
-  'with a byte-order mark': [
-    { byteOrderMark: true, text: `\ufeff${JSON.stringify({ error })}` },
-    'errors.body.media-type',
-  ],
+  'with a byte-order mark': [{ text: `\ufeff${JSON.stringify({ error })}` }, 'errors.body.media-type'],
   'with an empty message': [{ json: { error: { ...error, message: '' } } }, 'errors.message.empty'],
   'that shows a key': [{ leaks: ['API_KEY'] }, 'errors.secret-free'],
   ...Object.fromEntries(

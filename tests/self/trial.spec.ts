@@ -8,8 +8,8 @@ import { recordApart } from '../drive/recorder';
 import type { Session } from '../drive/session';
 import { type Trial, trial } from '../drive/trial';
 import { trialsOf } from '../drive/trials';
+import { type FoundDraw, foundIn } from '../engine/draws';
 import { failure } from '../engine/expectation';
-import { type Found, foundIn } from '../engine/found';
 import { dealt, draw, type Family, type Probe } from '../probes/family';
 import { changedKeys, wrongKeys } from '../probes/keys';
 import { answered } from './answered';
@@ -22,7 +22,7 @@ async function tried(
   asked: Partial<Trial> & Pick<Trial, 'families'>,
   depth = 3,
   limit = Number.POSITIVE_INFINITY,
-  again: readonly Found[] = [],
+  again: readonly FoundDraw[] = [],
 ) {
   const coordinator = new Coordinator({ maxAiUses: Number.POSITIVE_INFINITY });
   const settings = { maxAiUses: limit };

@@ -6,7 +6,7 @@ import { type Actor, actorOf } from '../actors';
 import type { Controls } from '../controls';
 import type { Given } from '../given';
 import { type Asking, operations, withBody } from '../operations';
-import { type Sender, senderOf } from '../senders';
+import { ownerOf, type Sender } from '../senders';
 import type { Session } from '../session';
 import type { TextFields } from '../target';
 import type { Trial } from '../trial';
@@ -66,7 +66,7 @@ export const presenting = (
 ): Sender => ({ ...{ actor, variable: 'API_KEY', account: null, authorization }, ...more });
 
 export function groundOf(session: Session, baseline: Controls, given: Given): Ground {
-  const owner = () => actorOf(session, baseline, senderOf(session, 'owner', 'API_KEY'));
+  const owner = () => actorOf(session, baseline, ownerOf(session));
   return {
     ...{ session, baseline, given, owner },
     asOwner: (value) => owner().accepting(oneOf(jsonTypes, value)),

@@ -17,7 +17,7 @@ import { actorOf } from '../actors';
 import { type Asking, credits, operations } from '../operations';
 import { inconclusive, record } from '../recorder';
 import { keepProbe } from '../secrets';
-import { nobody, retiredOf, type Sender, senderOf } from '../senders';
+import { nobody, ownerOf, retiredOf, type Sender } from '../senders';
 import { trial } from '../trial';
 import { byType, type Ground, presenting } from './ground';
 
@@ -120,7 +120,7 @@ export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Gr
     async connection(who) {
       const { sender, expected } = gates[who]();
       const connection = `of its own: ${who}`;
-      const good = { ...senderOf(session, 'owner', 'API_KEY'), connection };
+      const good = { ...ownerOf(session), connection };
       const words = [1, 2, ...(run.depth < 3 ? [] : [3, 4, 5, 6])].map(
         (time) => `as request ${time} of a connection`,
       );

@@ -8,7 +8,7 @@ import { type Actor, actorOf } from '../actors';
 import { isDone } from '../baselines';
 import { type Asking, credits, operations } from '../operations';
 import { eventually, jobPatience } from '../poll';
-import { senderOf } from '../senders';
+import { ownerOf } from '../senders';
 import { shared } from '../shared';
 import { pointerOf } from '../target';
 import { trial } from '../trial';
@@ -69,7 +69,7 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
         () => [],
         () => times.map((time) => ({ words: `for the ${time}. time`, value: `${time}` })),
       );
-      const sender = { ...senderOf(session, 'owner', 'API_KEY'), connection: `again ${asking.place}` };
+      const sender = { ...ownerOf(session), connection: `again ${asking.place}` };
       return trial(session, {
         ...{ ...at(asking), families: [family], inTurn: true, expected },
         send: ({ value }) => {

@@ -36,7 +36,6 @@ export function seen({ json = { error }, ...rest }: Answered = {}): Seen {
     status: 404,
     contentType: 'application/json',
     text: JSON.stringify(json),
-    byteOrderMark: false,
     leaks: [],
     firstType: 'acme_error',
     words: ['acme'],

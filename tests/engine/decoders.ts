@@ -1,6 +1,6 @@
 /** What bytes say once an escape or an encoding is undone, and where in the bytes each of it stands. */
 
-interface Reading {
+interface Decoded {
   bytes: Buffer;
   /** For each byte, where what it was read from begins and ends. */
   starts: Uint32Array;
@@ -8,7 +8,7 @@ interface Reading {
 }
 
 /** One way to read bytes; null where there is nothing to undo. */
-type Decoder = (bytes: Buffer) => Reading | null;
+type Decoder = (bytes: Buffer) => Decoded | null;
 
 /** Stands for a character beyond ASCII, of which no key is made, and between two stretches. */
 const GAP = 0;
@@ -75,7 +75,7 @@ function undone(
   bytes: Buffer,
   sign: string,
   undo: (at: number) => { byte: number; end: number } | null,
-): Reading | null {
+): Decoded | null {
   const byte = sign.charCodeAt(0);
   let at = bytes.indexOf(byte);
   if (at < 0) return null;
@@ -138,7 +138,7 @@ function addReadable(reading: Growing, bytes: Buffer, start: number, end: number
   }
 }
 
-/** A reading in the making. */
+/** What is decoded, in the making. */
 class Growing {
   length = 0;
   private bytes = new Uint8Array(64);
@@ -162,7 +162,7 @@ class Growing {
     }
   }
 
-  read(): Reading {
+  read(): Decoded {
     const { bytes, starts, ends, length } = this;
     return { bytes: Buffer.from(bytes.buffer, 0, length), starts, ends };
   }

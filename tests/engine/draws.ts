@@ -9,13 +9,13 @@ export interface Drawn {
 }
 
 /** A draw that found something. */
-export interface Found extends Drawn {
+export interface FoundDraw extends Drawn {
   family: string;
   place: string;
 }
 
 /** The draws of a run that found something, each once; an earlier run's where it was drawn again. */
-export function foundBy(clauses: readonly ClauseVerdict[], drawn: Drawn): Found[] {
+export function foundBy(clauses: readonly ClauseVerdict[], drawn: Drawn): FoundDraw[] {
   const cases = clauses.flatMap((clause) => clause.cases);
   const found = cases.flatMap(({ exchanges, findings }) =>
     findings
@@ -26,12 +26,12 @@ export function foundBy(clauses: readonly ClauseVerdict[], drawn: Drawn): Found[
 }
 
 /** Of the lines of a history, what runs of a target found, the last run's first. */
-export function foundIn(history: string, target: string): Found[] {
+export function foundIn(history: string, target: string): FoundDraw[] {
   const lines = history.split('\n').reverse();
   return distinct(lines.flatMap((line) => foundOf(line, target)));
 }
 
-function foundOf(line: string, target: string): Found[] {
+function foundOf(line: string, target: string): FoundDraw[] {
   try {
     const night: { target?: unknown; found?: unknown } = JSON.parse(line);
     return night.target === target && Array.isArray(night.found) ? night.found.filter(isFound) : [];
@@ -40,11 +40,11 @@ function foundOf(line: string, target: string): Found[] {
   }
 }
 
-function isFound(value: Partial<Found> | null): value is Found {
+function isFound(value: Partial<FoundDraw> | null): value is FoundDraw {
   const { family, place, seed, depth } = value ?? {};
   return [family, place].every((each) => typeof each === 'string') && [seed, depth].every(Number.isInteger);
 }
 
-function distinct(found: Found[]): Found[] {
+function distinct(found: FoundDraw[]): FoundDraw[] {
   return uniqueBy(found, ({ family, place, seed, depth }) => JSON.stringify([family, place, seed, depth]));
 }
