@@ -3,8 +3,6 @@ import { answerOf } from './answer';
 import { answersTo, evaluate } from './evaluate';
 import type { Evidence, Exchange, Finding, Inconclusive } from './evidence';
 import type { Expectation, Found, Note } from './expectation';
-import type { Ledger } from './run';
-import { judgeExchange } from './universal';
 
 /** What the checks of one case find, and why it judges nothing where it does not. */
 export function judgeEvidence(
@@ -32,17 +30,6 @@ export function judgeEvidence(
     findings.push(findingOf(evidence.clause, level, check.expectation, found, check.exchanges, claim));
   }
   return { findings, ...(inconclusive !== undefined && { inconclusive }) };
-}
-
-/** All that one case found: about its own clause, and about those that hold for every answer it met. */
-export function findingsOf(evidence: Evidence, ledger: Ledger): ReturnType<typeof judgeEvidence> {
-  const own = judgeEvidence(evidence, ledger[evidence.clause]?.level);
-  const silent = evidence.exchanges.flatMap((exchange) =>
-    judgeExchange(exchange, evidence.context).breaches.map(({ clause, expected, received }) =>
-      findingOf(clause, ledger[clause]?.level, expected, { met: false, received }, [exchange.id]),
-    ),
-  );
-  return { ...own, findings: [...own.findings, ...silent] };
 }
 
 /** A level belongs to a clause, so its breach is worth what the level says. */

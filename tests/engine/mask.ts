@@ -274,12 +274,6 @@ export function readBy(find: Finder, text: string): ReturnType<Read> {
   return { text: masked(bytes, found), secrets: [...new Set(whole)], parts: true };
 }
 
-/** A function that masks these secrets in a text. */
-export function maskWith(secrets: readonly Secret[]): Mask {
-  const find = finderOf(secrets);
-  return (text) => readBy(find, text).text;
-}
-
 /**
  * A copy of plain data with its strings masked. Names of properties are those of the program and stay, and so do
  * what some of them hold.

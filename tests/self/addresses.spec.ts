@@ -1,15 +1,5 @@
 import { expect, test } from '@playwright/test';
 import { proxyFor } from '../drive/http';
-import { join } from '../drive/url';
-
-test('the path of the base address is kept, with and without a slash at its end', () => {
-  for (const base of ['https://api.example/a/b', 'https://api.example/a/b/', 'https://api.example/a/b//']) {
-    expect(join(base, '/v1/models')).toBe('https://api.example/a/b/v1/models');
-  }
-  expect(join('https://api.example', '/v1/jobs/%EA%B0%80?x=%2F')).toBe(
-    'https://api.example/v1/jobs/%EA%B0%80?x=%2F',
-  );
-});
 
 const p = 'http://p.example:3128';
 const other = 'http://other:1';

@@ -145,7 +145,7 @@ test('white space that no reader would see is spelt out in the evidence', async 
   });
 });
 
-for (const path of ['/a/b', '/a/b/']) {
+for (const path of ['/a/b', '/a/b/', '/a/b//']) {
   test(`the path of the base address is kept: ${path}`, async () => {
     await on(
       served,

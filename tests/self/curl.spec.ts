@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { curl } from '../engine/curl';
-import { maskWith, probeOf } from '../engine/mask';
+import { probeOf } from '../engine/mask';
 import { draw } from '../probes/family';
 import { keysInAnotherCase, ofTheSameForm } from '../probes/keys';
-import { anyKey } from './spellings';
+import { anyKey, maskWith } from './spellings';
 
 const usual = { API_KEY: 'the-key', OTHER_API_KEY: 'the-other-key' };
 

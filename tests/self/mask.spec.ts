@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { finderOf, keysAsSecrets, maskDeep, maskWith, probeOf } from '../engine/mask';
-import { afterWord, anyKey, anySpelling, anySurroundings, spellings } from './spellings';
+import { finderOf, keysAsSecrets, maskDeep, probeOf } from '../engine/mask';
+import { afterWord, anyKey, anySpelling, anySurroundings, maskWith, spellings } from './spellings';
 
 const key = 'Owner0+FakeKey/0a1B2c3D4="e5\\F6g7~H8';
 const maskKeys = (keys: Record<string, string>) => maskWith(keysAsSecrets(keys));

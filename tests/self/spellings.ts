@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { finderOf, type Mask, readBy, type Secret } from '../engine/mask';
 
 /** Ways in which a server may write a text, each as a function that a hostile one could have. */
 
@@ -71,4 +72,10 @@ export const anySurroundings = fc.string({
 export function afterWord(key: string): number {
   const start = key.slice(0, 12);
   return Math.max(start.lastIndexOf('-'), start.lastIndexOf('_')) + 1;
+}
+
+/** A function that masks these secrets in a text. */
+export function maskWith(secrets: readonly Secret[]): Mask {
+  const find = finderOf(secrets);
+  return (text) => readBy(find, text).text;
 }

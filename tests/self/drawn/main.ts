@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { writePart } from '../proof-page';
 import { drawn } from './drawn';
 import { type Met, resultsAt } from './results';
 import { curve, markdown, type Round, seenAt, survivors } from './table';
@@ -68,13 +69,6 @@ const report = [
 ].join('\n');
 console.log(report);
 
-if (places.length === drawn.length && values.depths === '1,3,10') {
-  const page = join(root, 'PROOF.md');
-  const text = readFileSync(page, 'utf8');
-  writeFileSync(
-    page,
-    text.replace(/(?<=<!-- npm run drawn -->\n).*?(?=<!-- end of drawn -->)/s, () => `\n${report}\n\n`),
-  );
-}
+if (places.length === drawn.length && values.depths === '1,3,10') writePart('drawn', () => report);
 const first = depths[0] ?? 1;
 if (seenAt(rounds, first).size < Number(values['at-least']) * places.length) process.exitCode = 1;

@@ -1,9 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Reporter, TestCase } from '@playwright/test/reporter';
-import { ledger } from '../../../spec/ledger';
-import { findingsOf } from '../../engine/findings';
-import { reasonWords } from '../../engine/wording';
+import { foundBy } from '../found';
 import { asked, depth } from './asked';
 import { chapterOf } from './family';
 import { type Met, resultsAt } from './results';
@@ -24,17 +22,14 @@ export default class DrawnReporter implements Reporter {
     const defect = asked.find((each) => each.place === place)?.defect;
     if (!met || !defect) return;
     met.cases++;
-    const result = test.results.at(-1);
-    const body = result?.attachments.find(({ name }) => name === 'evidence')?.body;
-    const found = body ? findingsOf(JSON.parse(body.toString()), ledger) : null;
+    const { findings, why } = foundBy(test.results.at(-1));
     const own = new Set([defect.chapter, ...defect.clauses.map(chapterOf)]);
-    for (const { clause, verdict } of found?.findings ?? []) {
+    for (const { clause, verdict } of findings) {
       if (verdict !== 'violates') continue;
       if (own.has(chapterOf(clause))) met.seenBy ??= { clause, title: test.title };
       else if (!met.also.includes(clause)) met.also.push(clause);
     }
-    const reason = found?.inconclusive ? reasonWords(found.inconclusive.reason) : result?.error?.message;
-    if (reason && !met.reasons.includes(reason)) met.reasons.push(reason);
+    if (why && !met.reasons.includes(why)) met.reasons.push(why);
   }
 
   onError({ message }: { message?: string }): void {

@@ -3,7 +3,7 @@ import { ledger } from '../../../spec/ledger';
 import type { Session } from '../../drive/session';
 import { parts } from './mistake';
 import { problemsOf, trials } from './mistakes';
-import { approach } from './open';
+import { approachOf } from './open';
 
 const musts = Object.entries(ledger).flatMap(([id, { level }]) => (level === 'must' ? id : []));
 
@@ -19,7 +19,7 @@ export default defineConfig<object, { opener: { open: () => Promise<Session> } }
       grep: musts
         .filter((id) => parts[trial.part].reaches.test(id))
         .map((id) => new RegExp(`@${id}(?![\\w.-])`)),
-      use: { opener: { open: async () => (await approach(trial)).session } },
+      use: { opener: { open: async () => (await approachOf(trial)).session } },
     })),
   workers: 2,
   retries: 0,

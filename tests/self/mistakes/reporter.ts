@@ -15,7 +15,7 @@ import { type Report, reportOf } from '../../engine/report';
 import { noteWords } from '../../engine/wording';
 import { parts } from './mistake';
 import { problemsOf, type Trial, trials } from './mistakes';
-import { approach } from './open';
+import { approachOf } from './open';
 import { type Row, writeTable } from './row';
 
 /** Judges the run of each mistake from its evidence, as a user's run is judged; fails where one accuses. */
@@ -143,7 +143,7 @@ function wrongIn(trial: Trial, { outcome, clauses }: Report, lines: string[]): {
 async function refused(trial: Trial): Promise<Row | null> {
   const problems = problemsOf(trial);
   if (problems.length === 0 && trial.stops) {
-    const { found, session } = await approach(trial);
+    const { found, session } = await approachOf(trial);
     await session.close();
     problems.push(...('stop' in found ? found.lines : []));
   } else if (problems.length === 0) return null;

@@ -1,6 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { line as shortened } from '../../engine/visible';
+import { writePart } from '../proof-page';
 
 /** What a run with one mistake came to. */
 export interface Row {
@@ -12,9 +11,6 @@ export interface Row {
   /** Why it is not as it must be. */
   wrong?: string;
 }
-
-const PROOF = join(__dirname, '..', '..', '..', 'PROOF.md');
-const [begin, end] = ['<!-- mistakes -->', '<!-- /mistakes -->'];
 
 /** A row in Markdown, which begins with what `startOf` says. */
 function lineOf({ mistake, word, exitCode, line }: Row): string {
@@ -31,13 +27,12 @@ function startOf(mistake: string): string {
  * @param all the names of all mistakes, in the order of the table
  */
 export function writeTable(rows: readonly Row[], all: readonly string[]): void {
-  const [before = '', rest = ''] = readFileSync(PROOF, 'utf8').split(begin);
-  const [old = '', after = ''] = rest.split(end);
-  if (rest === '') throw new Error(`PROOF.md lacks ${begin}`);
-  const lines = all.flatMap((name) => {
-    const row = rows.find(({ mistake }) => mistake === name);
-    return row ? lineOf(row) : (old.split('\n').find((line) => line.startsWith(startOf(name))) ?? []);
+  writePart('mistakes', (last) => {
+    const lines = all.flatMap((name) => {
+      const row = rows.find(({ mistake }) => mistake === name);
+      return row ? lineOf(row) : (last.split('\n').find((line) => line.startsWith(startOf(name))) ?? []);
+    });
+    const head = ['| A user has | Outcome | Exit | The run says |', '| --- | --- | ---: | --- |'];
+    return [...head, ...lines].join('\n');
   });
-  const head = ['| A user has | Outcome | Exit | The run says |', '| --- | --- | ---: | --- |'];
-  writeFileSync(PROOF, `${before}${begin}\n\n${[...head, ...lines].join('\n')}\n\n${end}${after}`);
 }

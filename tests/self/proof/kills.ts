@@ -11,7 +11,8 @@ export interface Result {
   phrase: string;
   title: string;
   findings: Finding[];
-  inconclusive: string | null;
+  /** Why it judged nothing, or how it broke. */
+  why: string | null;
 }
 
 /** What became of a defect. */
@@ -47,7 +48,7 @@ export function killsOf(faults: readonly Fault[], results: readonly Result[]): K
           ? [
               `no case cites ${fault.metBy.join(' or ')}: write one in ${fileOf('tests', fault.clause, '.spec.ts')}`,
             ]
-          : [...new Set(own.flatMap(({ inconclusive }) => inconclusive ?? []))],
+          : [...new Set(own.flatMap(({ why }) => why ?? []))],
     };
   });
 }

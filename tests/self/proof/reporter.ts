@@ -3,8 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
 import type { Fault } from '../../../mock/fault';
 import { ledger } from '../../../spec/ledger';
-import { findingsOf } from '../../engine/findings';
-import { reasonWords } from '../../engine/wording';
+import { foundBy } from '../found';
 import { asked, isAskedFor, partial, whole } from './asked';
 import { killsOf, matrix, type Result, shortcomings, unbroken, unlistedCodes } from './kills';
 
@@ -30,16 +29,8 @@ export default class ProofReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase): void {
-    const body = test.results.at(-1)?.attachments.find(({ name }) => name === 'evidence')?.body;
-    const found = body ? findingsOf(JSON.parse(body.toString()), ledger) : null;
-    this.results.push({
-      phrase: phraseOf(test),
-      title: test.title,
-      findings: found?.findings ?? [],
-      inconclusive: found?.inconclusive
-        ? reasonWords(found.inconclusive.reason)
-        : (test.results.at(-1)?.error?.message ?? null),
-    });
+    const { findings, why = null } = foundBy(test.results.at(-1));
+    this.results.push({ phrase: phraseOf(test), title: test.title, findings, why });
   }
 
   async onEnd(): Promise<{ status: 'passed' | 'failed' }> {

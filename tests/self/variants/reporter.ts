@@ -1,7 +1,6 @@
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
-import { ledger } from '../../../spec/ledger';
-import { findingsOf } from '../../engine/findings';
-import { expectationWords, observationWords, reasonWords } from '../../engine/wording';
+import { expectationWords, observationWords } from '../../engine/wording';
+import { foundBy } from '../found';
 import { breaches } from './breaches';
 import { variants } from './variants';
 
@@ -34,24 +33,20 @@ export default class VariantsReporter implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult): void {
     const variant = test.parent.project()?.name ?? '';
-    const body = result.attachments.find(({ name }) => name === 'evidence')?.body;
-    const found = body ? findingsOf(JSON.parse(body.toString()), ledger) : null;
+    const { findings, inconclusive, why = result.status } = foundBy(result);
     const breach = breaches[variant];
     if (breach !== undefined) {
       // Its cases are meant to be red: the JUnit file, which the gate counts, must not call them failed.
       test.expectedStatus = result.status;
-      const why = found?.inconclusive ? reasonWords(found.inconclusive.reason) : result.status;
-      const seen = found?.findings.some(
-        ({ clause, verdict }) => clause === breach.clause && verdict === 'violates',
-      );
+      const seen = findings.some(({ clause, verdict }) => clause === breach.clause && verdict === 'violates');
       this.near.set(variant, [...(this.near.get(variant) ?? []), seen ? FOUND : `${test.title}: ${why}`]);
       return;
     }
     const count = this.counts.get(variant) ?? { green: 0, undriven: 0, seconds: 0, wrong: [] };
     this.counts.set(variant, count);
     count.seconds += result.duration / 1000;
-    const deviations = found?.findings.filter(({ verdict }) => verdict !== 'conforms') ?? [];
-    if (result.status === 'skipped' && found?.inconclusive?.verdict === 'not driven') count.undriven++;
+    const deviations = findings.filter(({ verdict }) => verdict !== 'conforms');
+    if (result.status === 'skipped' && inconclusive?.verdict === 'not driven') count.undriven++;
     else if (result.status === 'passed' && deviations.length === 0) count.green++;
     else if (isUntold(variants[variant]?.untold, test, result)) count.undriven++;
     else {
@@ -59,9 +54,7 @@ export default class VariantsReporter implements Reporter {
         ({ clause, expected, received }) =>
           `${clause}: ${expectationWords(expected)}; ${observationWords(received)}`,
       );
-      const inconclusive = found?.inconclusive && reasonWords(found.inconclusive.reason);
-      const reason = inconclusive ?? result.error?.message ?? result.status;
-      count.wrong.push(`${test.title}: ${reasons.join(' | ') || reason}`);
+      count.wrong.push(`${test.title}: ${reasons.join(' | ') || why}`);
     }
   }
 

@@ -1,0 +1,13 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const page = join(__dirname, '..', '..', 'PROOF.md');
+
+/** Puts into PROOF.md what a command writes there, between its marks, in place of what it wrote last. */
+export function writePart(command: string, textOf: (last: string) => string): void {
+  const [begin, end] = [`<!-- npm run ${command} -->\n`, `<!-- end of ${command} -->`];
+  const [before = '', rest = ''] = readFileSync(page, 'utf8').split(begin);
+  const [last = '', after] = rest.split(end);
+  if (after === undefined) throw new Error(`PROOF.md lacks ${begin}${end}`);
+  writeFileSync(page, `${before}${begin}\n${textOf(last.trim())}\n\n${end}${after}`);
+}
