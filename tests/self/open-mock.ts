@@ -39,20 +39,17 @@ export async function approach(
 
 /**
  * The same with the settings of a run on the mock.
- * @param signed the parts of the target file that count as proved before the run
- * @param more what else the run is: by what the members of families are drawn, and how many
- * @param env other settings
+ * @param more the target file if it is not the mock's own, other settings, and what else the run is: by default all
+ * of the target file counts as proved before it
  */
 export async function openMock(
   options: MockOptions,
   timeoutMs: number,
-  target: Target = mockTarget,
-  signed: string[] = ['*'],
-  more: Partial<Run> = {},
-  env: Record<string, string> = {},
+  more: Partial<Run> & { target?: Target | undefined; env?: Record<string, string> | undefined } = {},
 ): Promise<Session> {
+  const { target = mockTarget, env = {}, ...own } = more;
   const { settings } = readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24', ...env });
-  const run = { mock: true, id: 'self', words: [], signed, seed: 1, depth: 1, ...more };
-  const { session } = await approach(options, (baseUrl) => sessionOf({ baseUrl, ...run }, settings, target));
+  const run = { mock: true, id: 'self', words: [], signed: ['*'], seed: 1, depth: 1, ...own };
+  const { session } = await approach(options, (baseUrl) => sessionOf({ ...run, baseUrl }, settings, target));
   return session;
 }

@@ -19,8 +19,6 @@ export const chapters = [
 
 export type Chapter = (typeof chapters)[number];
 
-export const chapterOf = (clause: string) => clause.split('.')[0] ?? '';
-
 /** One member of a family of defects. */
 export interface Defect {
   /** What is wrong, with the parameter, as a phrase. */

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Reporter, TestCase } from '@playwright/test/reporter';
+import { chapterOf } from '../chapters-on';
 import { foundBy } from '../found';
 import { asked, depth } from './asked';
-import { chapterOf } from './family';
 import { type Met, resultsAt } from './results';
 
 /** Writes what became of each drawn defect to a file. */

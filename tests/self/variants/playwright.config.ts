@@ -14,7 +14,7 @@ const inTime = ({ realTime }: Variant) => realTime === undefined || process.env.
 
 const opening = ({ change, target, timeoutMs = 10_000, signed = [], realTime, env, depth = 1 }: Variant) => ({
   opener: {
-    open: () => openMock({ variant: change }, timeoutMs, target, signed, { mock: !realTime, depth }, env),
+    open: () => openMock({ variant: change }, timeoutMs, { target, signed, env, mock: !realTime, depth }),
   },
 });
 

@@ -17,8 +17,7 @@ export default defineConfig<object, { opener: { open: () => Promise<Session> } }
       name: `${first + index}: ${phrase}`,
       use: {
         opener: {
-          open: () =>
-            openMock({ variant: change }, 10_000, target, [], { seed: first + index + 1, depth: 1 }),
+          open: () => openMock({ variant: change }, 10_000, { target, signed: [], seed: first + index + 1 }),
         },
       },
     })),
