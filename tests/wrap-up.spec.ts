@@ -2,7 +2,7 @@ import { observe, observeHeader } from './drive/observe';
 import { withBody } from './drive/operations';
 import { expect, must, open, test } from './drive/test';
 import { failure } from './engine/expectation';
-import { creditsLowered, creditsUnchanged } from './engine/requirements';
+import { aValueAt, creditsLowered, creditsUnchanged } from './engine/requirements';
 
 /** What must be asked after everything else: Playwright takes files by their names, and this one last. */
 
@@ -54,9 +54,19 @@ test(
 test(
   'the owner reads its job at the end of the run',
   must('jobs.lookup.own', 'spends'),
-  async ({ owner, given }) => {
-    const response = await owner.get(await given.jobPath());
+  async ({ baseline }) => {
+    const response = await baseline.jobAtLast();
     expect(response).toBeServed();
+  },
+);
+
+test(
+  'the look-up shows the result of the job at the end of the run too',
+  must('jobs.lookup.result', 'spends'),
+  async ({ baseline, given }) => {
+    const result = given.place('result');
+    const response = await baseline.finishedJobAtLast();
+    expect(response).toHold(aValueAt(result));
   },
 );
 

@@ -253,6 +253,19 @@ export const jobFaults: readonly Fault[] = [
     'a job shows no result': presented('result', () => ({})),
     'the result of a job is null': presented('result', () => ({ result: null })),
     'the result of a job is called `output`': presented('result', (output) => ({ output })),
+    'the result of a job is gone once it was read': ({ jobs }) => {
+      const delivered = new Set<string>();
+      return {
+        jobs: {
+          present(work, now, call) {
+            const shown = jobs.present(work, now, call) as object;
+            if (delivered.has(work.id)) return { ...shown, result: undefined };
+            if (work.doneAt <= now) delivered.add(work.id);
+            return shown;
+          },
+        },
+      };
+    },
     'a job is never done': { jobs: { milliseconds: Number.POSITIVE_INFINITY } },
     'a job that was given messages shows no result': withMessages((given, { jobs }) => ({
       present(work, now, call) {

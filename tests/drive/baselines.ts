@@ -65,6 +65,10 @@ export interface Baselines {
   job(): Promise<Answer>;
   /** The look-up of that job once it shows its result, or at the end of patience (TIMEOUT_MS). */
   finishedJob(): Promise<Answer>;
+  /** The look-up of that job at the end of the run. */
+  jobAtLast(): Promise<Answer>;
+  /** The same, where its result was shown before. */
+  finishedJobAtLast(): Promise<Answer>;
   /** A sound workflow: of two blocks, where nothing else is said. */
   workflow(which?: Chain): Promise<Answer>;
   /** The look-up of the short workflow's run. */
@@ -220,6 +224,17 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const another = await submitAs('submission, again');
       return isServed(another) ? poll('finished job, again', await given.jobPath(another)) : last;
     },
+    async jobAtLast() {
+      const spec = { path: await given.jobPath() };
+      const parts = idParts('job.id', target.job?.id, 'job_id');
+      return shared(session, 'job, at last', () => send('job', spec, parts), exchangesOf);
+    },
+    async finishedJobAtLast() {
+      const done = await baselines.finishedJob();
+      const isThis = done.exchange.request.url.endsWith(await given.jobPath());
+      if (!isThis || !isDone(done, target.job?.result)) inconclusive('not driven', { kind: 'not done' });
+      return baselines.jobAtLast();
+    },
     async workflow(which = 'short') {
       const blocks = given.chain(which);
       const answer = await useWorkflow(`workflow of ${blocks.length}`, blocks);
@@ -265,7 +280,7 @@ export function notServed(what: string, answer: Answer): never {
 }
 
 /** Whether the look-up of a job shows its result. */
-export function isDone(answer: Answer, result: Locator): boolean {
+export function isDone(answer: Answer, result: Locator | undefined): boolean {
   return isServed(answer) && located(answer, 'job.result', pointerOf(result)) != null;
 }
 

@@ -1,5 +1,5 @@
 import { codes } from '../../spec/contract';
-import { type Answer, body, errorOf, failsWith, isServed, observed } from './answer';
+import { type Answer, answerOf, body, errorOf, failsWith, isServed, observed } from './answer';
 import { charge } from './charge';
 import { documented } from './documented';
 import { doubtIn } from './doubt';
@@ -93,14 +93,15 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
     }
     case 'value': {
       const value = served ? located(answer, expected.part, expected.at) : undefined;
+      const shown = around.some((each) => shows(each, expected.part, expected.at));
       // Where nothing tells how long a job may take, it may only be slow.
-      if (served && value == null && expected.part === 'job.result' && !expected.patient)
+      if (served && value == null && expected.part === 'job.result' && !expected.patient && !shown)
         return { met: false, received, instead: { verdict: 'not driven', reason: { kind: 'not done' } } };
       // A state is not the id.
       const met = value !== undefined && value !== null && !isTheId(value, answer, expected.part);
-      const shown = served ? what(answer, value) : received;
-      if (met || expected.at === undefined) return { met, received: shown };
-      return { met, received: shown, note: { kind: 'pointer', at: expected.at, patience: true } };
+      const seen = served ? what(answer, value) : received;
+      if (met || shown || expected.at === undefined) return { met, received: seen };
+      return { met, received: seen, note: { kind: 'pointer', at: expected.at, patience: true } };
     }
     case 'models': {
       if (!served) return { met: false, received };
@@ -181,6 +182,12 @@ function ofTheList(
     received,
     instead: { verdict: 'not driven', reason: { kind: 'needs', what: 'models', detail } },
   };
+}
+
+/** An answer shows a value where a part of the target file leads. */
+function shows(exchange: Exchange, part: string, at: Pointer | undefined): boolean {
+  const answer = answerOf(exchange);
+  return answer !== null && isServed(answer) && located(answer, part, at) != null;
 }
 
 function few(ids: string[]): string {

@@ -44,7 +44,8 @@ function isShown(expected: Expectation, answer: Answer, around: readonly Exchang
   const { at: pointer } = expected;
   const part = expected.kind === 'value' ? expected.part : partOfId(expected.name);
   if (pointer === undefined || part === 'job.state') return false;
-  const mayStand = (each: { name: string }) => expected.kind === 'value' || isNamed(pointer, each.name);
+  const mayStand = ({ name, value }: { name: string; value: unknown }) =>
+    expected.kind === 'value' ? value !== null : isNamed(pointer, name);
   const elsewhere = pointersIn(answer, mayStand, ALL).filter((each) => each !== pointer);
   return around.some((exchange) => {
     const other = exchange.operation === answer.exchange.operation ? answerOf(exchange) : null;

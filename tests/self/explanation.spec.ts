@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Answer } from '../engine/answer';
 import { basis } from '../engine/basis';
+import { evaluate } from '../engine/evaluate';
 import type { Context, Exchange } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
 import { explanation } from '../engine/proof';
@@ -73,7 +74,24 @@ test("a result that another job has at its place is the server's, but where the 
   const other = looked({ ...job, result: { text: 'ok' } });
   expect(explained(job, [])).toMatch(/^blocked: unproved: job\.result/);
   expect(explained(job, [other])).toBeNull();
+  expect(explained({ ...job, result: null }, [other])).toBeNull();
   expect(explained({ ...job, result: { parts: ['ok'] } }, [other])).toMatch(/^blocked: unproved/);
+});
+
+test('a result that was shown before is gone, and not late, wherever patience ends', () => {
+  const looked = (body: unknown) => answered(200, body, { operation: 'job' });
+  const asked = aValueAt({ part: 'job.result', at: '/result', patient: false });
+  const last = looked({ state: 'done' });
+  const found = (...around: Answer[]) =>
+    evaluate(
+      asked,
+      [last],
+      around.map(({ exchange }) => exchange),
+      { words: [], signed: ['job.result'] },
+    );
+  expect(found(last).instead).toEqual({ verdict: 'not driven', reason: { kind: 'not done' } });
+  const gone = found(looked({ state: 'done', result: 'ok' }), last);
+  expect([gone.met, gone.instead, gone.note]).toEqual([false, undefined, undefined]);
 });
 
 test('a connection of kinds that do not match is a breach where the same one was refused elsewhere', () => {
