@@ -1,3 +1,4 @@
+import querystring from 'node:querystring';
 import type { Exchange } from './evidence';
 import type { Observation } from './expectation';
 import { isObject } from './json';
@@ -83,6 +84,12 @@ export function gistOf(exchange: Exchange): Answer | null {
 /** The value of a response header that is kept, by its name in lower case; null where there is none. */
 export function headerIn({ response }: Exchange, name: string): string | null {
   return response?.headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;
+}
+
+/** What stands in the address of a request, unescaped: an id that it asks for is one of them. */
+export function valuesInAddress({ request }: Exchange): string[] {
+  const { pathname, searchParams } = new URL(request.url);
+  return [...pathname.split('/').map(querystring.unescape), ...searchParams.values()];
 }
 
 /** `error` of an error body: its code and message where they are strings. */

@@ -47,12 +47,12 @@ export function keepAnswer(exchange: Exchange, received: Received, read: Read, m
   // What is sent back to the target must be what it gave; a whole key is never sent back.
   const raw = plain !== null && seen.parts && seen.secrets.length === 0 ? { raw: plain } : {};
   const answer = { status, text, ...raw, contentType: mask(contentType), exchange };
-  if (response.cut) response.gist = gistOf(answer);
+  if (response.cut) response.gist = whatOthersNeed(answer);
   return answer;
 }
 
-/** What others' verdicts lean on: that it was served, or its code. */
-function gistOf(answer: Answer): string {
+/** Of an answer that is not kept whole, what others' verdicts lean on: that it was served, or its code. */
+function whatOthersNeed(answer: Answer): string {
   if (isServed(answer)) return '{}';
   const { code } = errorOf(answer);
   return code === undefined ? '' : JSON.stringify({ error: { code } });

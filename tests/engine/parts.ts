@@ -1,4 +1,14 @@
-import { type Answer, answerOf, errorOf, failsWith, gistOf, isKnown, isServed, parse } from './answer';
+import {
+  type Answer,
+  answerOf,
+  errorOf,
+  failsWith,
+  gistOf,
+  isKnown,
+  isServed,
+  parse,
+  valuesInAddress,
+} from './answer';
 import type { Context, Exchange } from './evidence';
 import { type Pointer, walk } from './json';
 
@@ -75,9 +85,9 @@ function isOfTypes({ exchange: { faulty } }: Answer, { exchange }: Answer): bool
 
 /** A look-up that answers the id that it asked for. */
 function holdsTheId({ exchange, ...answer }: Answer): boolean {
-  const steps = decodeURIComponent(exchange.request.url).split(/[/?=&]/);
+  const asked = valuesInAddress(exchange);
   return [...walk(parse(answer.text))].some(
-    ({ value }) => (typeof value === 'string' || typeof value === 'number') && steps.includes(String(value)),
+    ({ value }) => (typeof value === 'string' || typeof value === 'number') && asked.includes(String(value)),
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, answerOf, body, isServed } from './answer';
+import { type Answer, answerOf, body, isServed, valuesInAddress } from './answer';
 import { difference } from './decimal';
 import type { Context, Exchange } from './evidence';
 import type { Expectation } from './expectation';
@@ -138,9 +138,9 @@ function numbersIn(answer: Answer): Map<Pointer, string> {
 
 /** True of the id that was looked up, and of what holds it where a state was to stand. */
 export function isTheId(value: unknown, { exchange }: Answer, part: string): boolean {
-  const steps = decodeURIComponent(exchange.request.url).split(/[/?=&]/);
+  const asked = valuesInAddress(exchange);
   const values = part === 'job.state' ? [...walk(value)].map((each) => each.value) : [value];
-  return values.some((each) => typeof each === 'string' && each !== '' && steps.includes(each));
+  return values.some((each) => typeof each === 'string' && each !== '' && asked.includes(each));
 }
 
 /** True of a pointer to a field of this name. */

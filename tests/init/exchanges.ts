@@ -1,3 +1,4 @@
+import querystring from 'node:querystring';
 import type { Entry } from 'har-format';
 import { parse } from '../engine/answer';
 import { isObject, walk } from '../engine/json';
@@ -103,9 +104,10 @@ function templated(path: string, ids: ReadonlyMap<string, string>): string {
   const job = path.replace(/(\/v1\/jobs\/)[^/]+$/, '$1{job_id}');
   return job
     .split('/')
-    .map((segment) =>
-      ids.has(decodeURIComponent(segment)) ? `{${ids.get(decodeURIComponent(segment))}}` : segment,
-    )
+    .map((segment) => {
+      const name = ids.get(querystring.unescape(segment));
+      return name === undefined ? segment : `{${name}}`;
+    })
     .join('/');
 }
 

@@ -237,6 +237,11 @@ test('captured traffic of a browser becomes a draft, with the key apart', async 
   });
 });
 
+test('an address with a percent sign that escapes nothing is read as it is', () => {
+  const { operations } = operationsShown(curlExchanges("$ curl 'https://api.example/v1/runs/%E0'\n{}"));
+  expect(operations.map(({ path }) => path)).toEqual(['/v1/runs/%E0']);
+});
+
 test('pasted commands with their answers become a sound target file without a key', async ({}, testInfo) => {
   const mock = await startMock();
   const authorization = `Bearer ${mockKeys.API_KEY}`;

@@ -155,6 +155,9 @@ test.describe('one answer alone:', () => {
   const page = aText({ status: 502, answer: '<h1>Bad Gateway</h1>' });
   const overfull = aText({ status: 429, answer: anError('rate_limited', { reset: 3 }) });
   const unknownJob = aLookup({ status: 404, answer: anError('not_found') });
+  const anywhere = aLookup({ url: `${at}/jobs/%E0`, answer: { state: 'done' } });
+  const idForState = (id: string) =>
+    aLookup({ url: `${at}/jobs/${encodeURIComponent(id)}`, answer: { state: id } });
   const done = { state: 'done', result: { text: '' } };
   const rows: [what: string, entry: Entry, clause: string, verdict: Verdict][] = [
     ['429 rate_limited', refused(429, 'rate_limited'), 'limits.rate.exceeded', 'conforms'],
@@ -185,6 +188,9 @@ test.describe('one answer alone:', () => {
     ['a job_id', aJob({ status: 202, answer: { job_id: 'a' } }), 'jobs.submit.id', 'conforms'],
     ['no job_id, maybe by the target file', aJob({ answer: { id: 'a' } }), 'jobs.submit.id', 'blocked'],
     ['a state', aLookup({ answer: { state: 'done' } }), 'jobs.lookup.state', 'conforms'],
+    ['a state at an address that is no text', anywhere, 'jobs.lookup.state', 'conforms'],
+    ['the id for a state', idForState('job_1'), 'jobs.lookup.state', 'blocked'],
+    ['the id for a state, in base64', idForState('YWI='), 'jobs.lookup.state', 'blocked'],
     ['a number for a run_id', aWorkflow({ answer: { run_id: 7 } }), 'runs.submit.id-string', 'deviates'],
     ['a result', aLookup({ answer: done }), 'jobs.lookup.result', 'conforms'],
     ['no result yet', aLookup({ answer: { state: 'running' } }), 'jobs.lookup.result', 'not driven'],
