@@ -9,25 +9,11 @@ import { aProject } from './reports-project';
 const key = 'Sentinel+4f/9Kq=Zr7&"Wm2<x';
 const secrets = { API_KEY: 'another-key-0123456789', OTHER_API_KEY: key };
 
-const wrapped: [title: string, text: string][] = [
-  ['plain', key],
-  ['URL-encoded', encodeURIComponent(key)],
-  ['URL-encoded in lower case', encodeURIComponent(key).replace(/%../g, (byte) => byte.toLowerCase())],
-  ['escaped for JSON', JSON.stringify(key)],
-  ['escaped for HTML', key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')],
-  ['in base64', base64(key)],
-  ['in base64 after one byte', base64(`:${key}`)],
-  ['in base64 after two bytes', base64(`::${key}:`)],
-  ['in URL-safe base64', Buffer.from(key).toString('base64url')],
-  ['in base64 in JSON in base64', base64(JSON.stringify({ header: `Basic ${base64(`user:${key}`)}` }))],
-  ['URL-encoded in base64', base64(`https://api.example/?key=${encodeURIComponent(key)}&page=2`)],
-];
-
-for (const [title, text] of wrapped) {
-  test(`a key ${title} is found`, () => {
+test('a key is found as it is, and as mask.spec.ts shows that it is masked', () => {
+  const inBase64 = base64(JSON.stringify({ header: `Basic ${base64(`user:${key}`)}` }));
+  for (const text of [key, encodeURIComponent(key), inBase64])
     expect(secretsIn(Buffer.from(`before ${text} after`), secrets)).toEqual(['OTHER_API_KEY']);
-  });
-}
+});
 
 test('a key is found in a gzip, and nothing where there is none', () => {
   expect(secretsIn(gzipSync(`some ${key} text`), secrets)).toEqual(['OTHER_API_KEY']);
