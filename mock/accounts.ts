@@ -13,7 +13,7 @@ export const mockKeys = {
 export type KeyVariable = keyof typeof mockKeys;
 
 /** So many calls within so many seconds. */
-export interface RateLimit {
+interface RateLimit {
   calls: number;
   seconds: number;
 }

@@ -7,7 +7,7 @@ import { isObject } from './json';
 export type Alter = (answer: Answer, call: Call) => Answer;
 
 /** Holds of the calls that are concerned. */
-export type Condition = (call: Call) => boolean;
+type Condition = (call: Call) => boolean;
 
 /** The calls that are concerned: by a condition, or by one that keeps count, made anew for each instance of the mock. */
 export type Picker = Condition | { anew: () => Condition };

@@ -62,7 +62,7 @@ interface RecordedAttempt extends Omit<Attempt, 'evidence'> {
     | null;
 }
 
-export interface RecordedEvidence {
+interface RecordedEvidence {
   attempts: RecordedAttempt[];
   observations: Record<string, string>;
 }

@@ -30,7 +30,7 @@ export type Need =
   | 'UPSTREAM_API_KEY';
 
 /** A statement that a case can be about. */
-export interface Tested {
+interface Tested {
   /** `must`: the contract states it. `advice`: it does not, and never red. `open`: not shown, never judged. */
   level: 'must' | 'advice' | 'open';
   /** Present tense, one sentence, in our own words. */
@@ -46,7 +46,7 @@ export interface Tested {
 }
 
 /** A statement that no HTTP client can see. */
-export interface Unobservable {
+interface Unobservable {
   level: 'unobservable';
   sentence: string;
   section: string;

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 /** Certificates made anew: node:crypto reads them and makes none. */
 
-export interface Certificate {
+interface Certificate {
   subject: string;
   /** Both in PEM. */
   cert: string;

@@ -83,7 +83,7 @@ export function aCase(clause: ClauseId, title: string, attempts: Attempt[], line
 }
 
 /** What a case leaves behind whose one act was judged, its controls included. */
-export function judgedEvidence(
+function judgedEvidence(
   clause: ClauseId,
   exchange: Exchange,
   expectation: Expectation = { kind: 'success' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** A way to take a text that is not the real one for it. */
-export interface Near {
+interface Near {
   /** After "a key", "an id", "a model name". */
   what: string;
   /** Whether this text counts as the real one. */

@@ -16,7 +16,7 @@ export interface Result {
 }
 
 /** What became of a defect. */
-export interface Kill {
+interface Kill {
   fault: Fault;
   /** The cases whose finding is against the defect's own clause. */
   killedBy: { title: string; expected: string; received: string }[];
