@@ -82,11 +82,17 @@ const acceptsWrongKind =
     },
   });
 
-const charging = (price: (due: number, blocks: readonly Block[], position: number) => number): Change => ({
+const charging = (
+  price: (due: number, blocks: readonly Block[], position: number) => number,
+  milliseconds = 0,
+): Change => ({
   credits: {
     refused(account, { refusal, price: due, blocks, connection, now }) {
       if (refusal?.code !== 'invalid_workflow') return;
-      account.charges.push({ credits: price(due, blocks, connection?.position ?? 0), at: now });
+      account.charges.push({
+        credits: price(due, blocks, connection?.position ?? 0),
+        at: now + milliseconds,
+      });
     },
   },
 });
@@ -253,6 +259,7 @@ export const workflowFaults: readonly Fault[] = [
   ...mustFaults('workflows.rejected.free', {
     'a refused workflow is charged': charging((due) => due),
     'a refused workflow is charged for its checking': charging(() => 1),
+    'a refused workflow is charged a moment later': charging((due) => due, 200),
     'a refused workflow is charged up to the faulty block': charging(
       (due, blocks, position) => (due * (position + 1)) / blocks.length,
     ),

@@ -14,7 +14,7 @@ import { inconclusive } from './recorder';
 import type { Sender } from './senders';
 import type { Session } from './session';
 import { balanceOf, isClaim, noteStanding } from './standing';
-import type { Block, RequestSpec, TextFields } from './target';
+import { type Block, creditsOf, type RequestSpec, type TextFields } from './target';
 
 /**
  * Somebody who sends requests. An answer is returned only where it can prove something: the same operation
@@ -63,6 +63,9 @@ export function actorOf(session: Session, baselines: Controls, sender: Sender): 
       ...(parts && { parts }),
       ...(faulty && { faulty }),
     });
+    const { settlesWithin } = creditsOf(target);
+    if (faulty && sender.account && settlesWithin !== undefined)
+      session.coordinator.noteUnsettled(sender.account, settlesWithin);
     if (sender.account === 'API_KEY' && tellsOfTheAccount(answer))
       await baselines.again(operation, fields?.model);
     if (isClaim(sender, answer.exchange))

@@ -30,6 +30,8 @@ interface Account {
   repeated: number;
   /** What it showed last while quiet, with every charge in; nothing once it spends again. */
   quiet?: unknown;
+  /** Until then it is not quiet: what was refused may have cost something. */
+  unsettledUntil?: number;
   /** Who holds the lock; the last one in force, since whoever is awaited by a holder may lock again. */
   holders: Task[];
 }
@@ -181,8 +183,17 @@ export class Coordinator {
     return this.#account(name).quiet as T | undefined;
   }
 
+  /** Not while something may yet be charged. */
   noteQuiet(name: string, shown: unknown): void {
-    this.#account(name).quiet = shown;
+    const account = this.#account(name);
+    if (Date.now() >= (account.unsettledUntil ?? 0)) account.quiet = shown;
+  }
+
+  /** What was sent may have cost something, and so many seconds may pass until that is seen. */
+  noteUnsettled(name: string, seconds: number): void {
+    const account = this.#account(name);
+    account.unsettledUntil = Date.now() + seconds * 1000;
+    delete account.quiet;
   }
 
   /**

@@ -63,6 +63,7 @@ export async function changeBy(
   const account = sender.account ?? 'API_KEY';
   return coordinator.withLock(account, async () => {
     const lag = coordinator.lagOf(account);
+    const { settlesWithin = 0 } = creditsOf(session.target);
     let restless = 0;
     let controlled = 0;
     const charges: number[] = [];
@@ -73,12 +74,13 @@ export async function changeBy(
         0.03,
         (millisecondsOf(first) * 5) / 1000,
         lag === 'never' ? 0 : (lag * 2) / 1000,
-        late ? (creditsOf(session.target).settlesWithin ?? 0) : 0,
+        late ? settlesWithin : 0,
       );
       await wait(window, 'charge');
       const before = await readCredits(session, sender);
-      // A charge of ours that is late came in the first window.
-      if (before !== null && lag !== 'never' && restless > 0) noteFall(session, first, before);
+      // A charge of ours that is late came in the first window; for what was refused, too, it may come so late.
+      if (before !== null && lag !== 'never' && restless > 0 && window >= settlesWithin)
+        noteFall(session, first, before);
       const uses = coordinator.aiUses;
       const answers = await act();
       if (answers.some(isServed)) return 'served';

@@ -280,3 +280,15 @@ test('idle is when everything that was being made is made, and what that began',
   await coordinator.idle();
   expect(made).toEqual(['a', 'b']);
 });
+
+test('an account that may yet be charged for what was refused is not quiet', async () => {
+  const coordinator = new Coordinator(unlimited);
+  coordinator.noteQuiet('API_KEY', 7);
+  coordinator.noteUnsettled('API_KEY', 0.05);
+  expect(coordinator.quietOf('API_KEY')).toBeUndefined();
+  coordinator.noteQuiet('API_KEY', 7);
+  expect(coordinator.quietOf('API_KEY')).toBeUndefined();
+  await pause(60);
+  coordinator.noteQuiet('API_KEY', 7);
+  expect(coordinator.quietOf('API_KEY')).toBe(7);
+});

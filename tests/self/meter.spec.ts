@@ -82,6 +82,21 @@ for (const [what, charges, told] of [
   });
 }
 
+for (const [what, credits, fell] of [
+  ['may be for what was refused, where charges come later than that', { settlesWithin: 0.5 }, []],
+  ['are for somebody else, where nothing tells so', {}, [5]],
+] as const) {
+  test(`credits that fall soon after refusals ${what}`, async () => {
+    const exchanges = await on(
+      (readings) => (readings === 2 || readings === 5 ? 5 : 0),
+      async (session) => {
+        await changeBy({ ...session, target: { credits } }, owner, async () => []);
+      },
+    );
+    expect(exchanges.flatMap((each) => each.fell ?? [])).toEqual(fell);
+  });
+}
+
 for (const [what, falls, verdict] of [
   [
     'a charge that comes later than the target file says',
