@@ -121,16 +121,20 @@ export function useTrials({
       const coarse = baseline.isCoarse();
       const allIn = resolution !== undefined && settlesWithin !== undefined && !coarse;
       const told: Answer[] = [];
+      let unfinished: string | undefined;
       for (const [use, again] of await usesOf(what)) {
         const first = await use();
         if (!isServed(first)) continue;
         // What a target kept from before may cost nothing: in other words it is another use of the AI.
         const last = first.charge?.seen || !allIn ? first : await again?.();
+        unfinished ??= last?.charge?.unfinished;
         if (!last || !isServed(last) || !tells(last.charge, allIn)) continue;
         if (!last.charge?.seen) await refuseOverdue(session, what);
         told.push(last);
       }
-      return told.length > 0 ? told : inconclusive('not driven', { kind: 'unsettled', coarse });
+      if (told.length > 0) return told;
+      if (unfinished) return inconclusive('not driven', { kind: 'unfinished', within: unfinished });
+      return inconclusive('not driven', { kind: 'unsettled', coarse });
     },
     async prices(tier) {
       const first = await baseline.pricePairs(tier);
