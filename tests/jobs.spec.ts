@@ -2,7 +2,7 @@ import { job } from './drive/operations';
 import { advice, expect, must, test } from './drive/test';
 import { isServed } from './engine/answer';
 import { aString, aValueAt, nothingTellsThemApart } from './engine/requirements';
-import { freshId, nearIds, oddIds, unknownIds } from './probes/ids';
+import { nearIds, oddIds, unknownIds } from './probes/ids';
 
 test('a submitted task answers a job_id', must('jobs.submit.id', 'spends'), async ({ baseline, target }) => {
   const response = await baseline.submission();
@@ -145,11 +145,8 @@ test(
 test(
   "another account's job cannot be told from an unknown one",
   advice('jobs.lookup.foreign-untellable', 'spends'),
-  async ({ stranger, given }) => {
-    await given.owned('job');
-    const own = await given.jobId();
-    const foreign = await stranger.get(`/v1/jobs/${encodeURIComponent(own)}`);
-    const unknown = await stranger.get(`/v1/jobs/${encodeURIComponent(freshId(own))}`);
-    expect([foreign, unknown]).toHold(nothingTellsThemApart);
+  async ({ stranger, trials }) => {
+    const responses = await trials.apart('job', stranger);
+    expect(responses).toHold(nothingTellsThemApart);
   },
 );

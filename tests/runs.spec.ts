@@ -2,7 +2,7 @@ import { run } from './drive/operations';
 import { advice, expect, must, test } from './drive/test';
 import { isServed } from './engine/answer';
 import { anIdentifier, aString, nothingTellsThemApart } from './engine/requirements';
-import { freshId, nearIds, oddIds, unknownIds } from './probes/ids';
+import { nearIds, oddIds, unknownIds } from './probes/ids';
 
 test(
   'a submitted workflow answers a run_id',
@@ -106,11 +106,8 @@ test(
 test(
   "another account's run cannot be told from an unknown one",
   advice('runs.lookup.foreign-untellable', 'spends'),
-  async ({ stranger, given }) => {
-    await given.owned('run');
-    const own = await given.runId();
-    const foreign = await stranger.run(own);
-    const unknown = await stranger.run(freshId(own));
-    expect([foreign, unknown]).toHold(nothingTellsThemApart);
+  async ({ stranger, trials }) => {
+    const responses = await trials.apart('run', stranger);
+    expect(responses).toHold(nothingTellsThemApart);
   },
 );

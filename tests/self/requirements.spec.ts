@@ -77,6 +77,9 @@ type Row = [what: string, expectation: Expectation, answers: Answer | Answer[], 
 const of = (expectation: Expectation, rows: [string, Answer | Answer[], Shown][]): Row[] =>
   rows.map(([what, answers, due]) => [what, expectation, answers, due]);
 
+/** Answers to a foreign id and an unknown one by turns, of which some have a header more. */
+const byTurns = (more: number[]) => more.map((each) => (each ? header('via', lookedUp) : lookedUp));
+
 const rows: Record<string, Row[]> = {
   'status and code are judged together': [
     ['both', failure(401, 'invalid_api_key'), refusal(401, 'invalid_api_key'), true],
@@ -264,6 +267,9 @@ const rows: Record<string, Row[]> = {
       ['a message', [lookedUp, refusal(404, 'not_found', 'No job.')], true],
       ['a status', [lookedUp, { ...lookedUp, status: 403 }], 'status 404 and 403'],
       ['a header', [lookedUp, header('x-owner', lookedUp)], 'the header x-owner'],
+      ['a header that one of two gateways adds', byTurns([0, 1, 0, 1, 0, 1]), true],
+      ['a header that one of three gateways adds', byTurns([1, 0, 0, 1, 0, 0]), true],
+      ['a header that comes each time', byTurns([1, 0, 0, 1, 1, 0]), 'the header via'],
       [
         'a shape',
         [lookedUp, { ...lookedUp, text: '{"error":{"code":"not_found"}}' }],

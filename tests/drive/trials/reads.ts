@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Answer, isServed } from '../../engine/answer';
+import { headerNames, turns } from '../../engine/evaluate';
 import { type Expectation, failure } from '../../engine/expectation';
 import { located } from '../../engine/located';
 import { counted, type Family } from '../../probes/family';
-import { nearIds, noneOwn, oddIds, unknownIds } from '../../probes/ids';
+import { freshId, nearIds, noneOwn, oddIds, unknownIds } from '../../probes/ids';
 import { type Actor, actorOf } from '../actors';
 import { isDone } from '../baselines';
 import { type Asking, credits, operations } from '../operations';
@@ -26,6 +27,8 @@ export interface ReadTrials {
   again(asking: Asking, expected?: Expectation): Promise<Answer[]>;
   /** The look-up of the own job, or run, by another account again and again, its owner looking in between. */
   foreign(what: 'job' | 'run', stranger: Actor): Promise<Answer[]>;
+  /** The same look-up and that of an unknown id; by turns three times, where their headers differ. */
+  apart(what: 'job' | 'run', stranger: Actor): Promise<Answer[]>;
   /** The own jobs for each tier and form of the input once they are done; in pull requests, the one that all share. */
   jobs(): Promise<Answer[]>;
   /** The look-ups of these jobs by another account. */
@@ -96,6 +99,20 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
           return look(stranger);
         },
       });
+    },
+    async apart(what, stranger) {
+      await given.owned(what);
+      const own = await (what === 'job' ? given.jobId() : given.runId());
+      const ids = [own, freshId(own)];
+      const answers: Answer[] = [];
+      for (const turn of turns) {
+        const id = ids[turn] as string;
+        const path = `/v1/jobs/${encodeURIComponent(id)}`;
+        answers.push(await (what === 'job' ? stranger.get(path) : stranger.run(id)));
+        const [first, second] = answers.map((answer) => String(headerNames(answer)));
+        if (answers.length === 2 && first === second) break;
+      }
+      return answers;
     },
     async jobs() {
       const { state, result } = target.job ?? {};
