@@ -57,7 +57,7 @@ for (const [flaw, how] of [
       `a ${which} connection ${how} is refused`,
       must(`workflows.reference.${flaw}`, 'spends'),
       async ({ trials }) => {
-        const { response } = await trials.faulty(flaw, place);
+        const response = await trials.faulty(flaw, place);
         expect(response).toFailWith(400, 'invalid_workflow');
       },
     );
@@ -66,8 +66,8 @@ for (const [flaw, how] of [
       `the message names a ${which} connection ${how}`,
       must('workflows.message.names-connection', 'spends'),
       async ({ trials }) => {
-        const { chain, response } = await trials.faulty(flaw, place);
-        expect(response).toHold(namesTheConnection(chain));
+        const response = await trials.faulty(flaw, place);
+        expect(response).toHold(namesTheConnection(response.chain));
       },
     );
   }
@@ -85,8 +85,8 @@ for (const [flaw, how] of [
     `the message names a connection anywhere ${how}`,
     must('workflows.message.names-connection', 'spends'),
     async ({ trials }) => {
-      const { chains, responses } = await trials.single(flaw);
-      expect(responses).toAllHold(chains.map(namesTheConnection));
+      const responses = await trials.single(flaw);
+      expect(responses).toAllHold(responses.map(({ chain }) => namesTheConnection(chain)));
     },
   );
 
@@ -94,8 +94,8 @@ for (const [flaw, how] of [
     `the message says more than the position of a last connection ${how}`,
     advice('workflows.message.more-than-position', 'spends'),
     async ({ trials }) => {
-      const { chain, response } = await trials.faulty(flaw, 'late');
-      expect(response).toHold(namesMoreThanAPosition(chain));
+      const response = await trials.faulty(flaw, 'late');
+      expect(response).toHold(namesMoreThanAPosition(response.chain));
     },
   );
 }
@@ -109,7 +109,7 @@ for (const [flaw, how] of [
       `a ${which} connection ${how} is refused`,
       must(`workflows.reference.${flaw}`, 'spends'),
       async ({ trials }) => {
-        const { response } = await trials.faulty(flaw, place);
+        const response = await trials.faulty(flaw, place);
         expect(response).toBeRefused();
       },
     );
@@ -128,7 +128,7 @@ for (const [flaw, how] of [
     `a connection ${how} is refused as invalid_workflow`,
     advice(`workflows.reference.${flaw}-exact`, 'spends'),
     async ({ trials }) => {
-      const { response } = await trials.faulty(flaw, 'late');
+      const response = await trials.faulty(flaw, 'late');
       expect(response).toFailWith(400, 'invalid_workflow');
     },
   );
@@ -138,7 +138,7 @@ test(
   'a connection to a field that only another block has is refused',
   must('workflows.reference.missing-field', 'spends'),
   async ({ trials }) => {
-    const { response } = await trials.faulty('field-of-another', 'late');
+    const response = await trials.faulty('field-of-another', 'late');
     expect(response).toFailWith(400, 'invalid_workflow');
   },
 );
@@ -147,7 +147,7 @@ test(
   'a connection to an input of an earlier block is refused',
   must('workflows.reference.missing-field', 'spends'),
   async ({ trials }) => {
-    const { response } = await trials.faulty('input-for-output', 'late');
+    const response = await trials.faulty('input-for-output', 'late');
     expect(response).toFailWith(400, 'invalid_workflow');
   },
 );

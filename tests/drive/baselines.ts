@@ -1,5 +1,4 @@
 import { type Answer, asGiven, failsWith, isServed, observed } from '../engine/answer';
-import { withReadings } from '../engine/charge';
 import { tooLong } from '../engine/evaluate';
 import { idIn, located } from '../engine/located';
 import type { Tier } from '../engine/models';
@@ -93,7 +92,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
   const send = (operation: Operation, spec: RequestSpec, parts: string[] = []) =>
     exchange(session, owner, operation, spec, { given: true, ...(parts.length > 0 && { parts }) });
   const ask = (name: string, operation: Operation, spec: RequestSpec, parts?: string[]) =>
-    shared(session, name, () => send(operation, spec, parts), exchangesOf);
+    shared(session, name, () => send(operation, spec, parts));
   const use = (name: string, operation: Operation, spec: RequestSpec, parts: string[], patient = false) => {
     const act = async () => {
       const answer = await metered(session, owner, () => send(operation, spec, parts), patient);
@@ -103,7 +102,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         answer.charge.unfinished = chargeBound(session).name;
       return answer;
     };
-    return shared(session, name, act, exchangesOf);
+    return shared(session, name, act);
   };
   const isUnfinished = async (operation: Operation, submission: Answer) => {
     const { job } = target;
@@ -138,8 +137,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     use(name, 'workflow', submitted(blocks), soundParts(blocks));
 
   const baselines: Baselines = {
-    models: () =>
-      shared(session, 'models', () => allPages(target, (spec) => send('models', spec)), exchangesOf),
+    models: () => shared(session, 'models', () => allPages(target, (spec) => send('models', spec))),
     credits: () => ask('credits', 'credits', { path: '/v1/credits' }),
     async prompt() {
       const answer = await useText('prompt', await given.promptFields());
@@ -207,7 +205,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       // A job may be found only a moment after its submission.
       const found = () =>
         eventually(() => send('job', spec, parts), isServed, jobPatience(session), isNotFound);
-      return shared(session, 'job', found, exchangesOf);
+      return shared(session, 'job', found);
     },
     async finishedJob() {
       const path = await given.jobPath();
@@ -217,7 +215,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const parts = idParts('job.id', target.job?.id, 'job_id');
       const done = (answer: Answer) => isDone(answer, result);
       const poll = (name: string, path: string) =>
-        shared(session, name, () => eventually(() => send('job', { path }, parts), done, bound), exchangesOf);
+        shared(session, name, () => eventually(() => send('job', { path }, parts), done, bound));
       const last = await poll('finished job', path);
       if (!isServed(last) || done(last) || target.patience?.job === undefined) return last;
       // One job may have failed, which leaves no result: another one tells.
@@ -227,7 +225,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     async jobAtLast() {
       const spec = { path: await given.jobPath() };
       const parts = idParts('job.id', target.job?.id, 'job_id');
-      return shared(session, 'job, at last', () => send('job', spec, parts), exchangesOf);
+      return shared(session, 'job, at last', () => send('job', spec, parts));
     },
     async finishedJobAtLast() {
       const done = await baselines.finishedJob();
@@ -252,7 +250,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       // So may a run.
       const found = () =>
         eventually(() => send('run', spec, parts), isServed, jobPatience(session), isNotFound);
-      const answer = await shared(session, 'run', found, exchangesOf);
+      const answer = await shared(session, 'run', found);
       // Is that what the target says of any address?
       if (isNotFound(answer))
         await ask('an unknown address', 'other', { path: `/v1/${freshId()}/${freshId()}` });
@@ -271,8 +269,6 @@ export function baselinesOf(session: Session, given: Given): Baselines {
   };
   return baselines;
 }
-
-export const exchangesOf = (answer: Answer) => withReadings([answer]).map(({ exchange }) => exchange);
 
 /** Blocks the case, which builds on an answer that was no success. */
 export function notServed(what: string, answer: Answer): never {

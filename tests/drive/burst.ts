@@ -16,8 +16,8 @@ export interface Burst {
   afterSilence(): Promise<Answer>;
 }
 
-interface Trip {
-  answer: Answer;
+/** The call that was refused. */
+interface Trip extends Answer {
   asked: 'read' | 'text';
   /** Milliseconds since the epoch of the last call. */
   ended: number;
@@ -50,7 +50,7 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
         // The day's usage is another limit, met first.
         if (code === 'daily_quota_exceeded')
           return inconclusive('indeterminate', { kind: 'disturbed', status, code, times: 1 });
-        return { answer, asked, ended: Date.now() };
+        return { ...answer, asked, ended: Date.now() };
       }
     }
     return null;
@@ -63,17 +63,18 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
     const second = target.text === undefined ? null : await volleys('text', most - reads);
     if (second !== null) return second;
     if (!enough) return inconclusive('not driven', { kind: 'not triggered', calls: most, what: 'calls' });
-    return { answer: await send('read'), asked: 'read', ended: Date.now() };
+    return { ...(await send('read')), asked: 'read', ended: Date.now() };
   }
 
-  const tripped = () => shared(session, 'burst', trip, ({ answer }) => [answer.exchange]);
+  const tripped = () => shared(session, 'burst', trip);
   return {
-    untilRefused: async () => (await tripped()).answer,
+    untilRefused: tripped,
     async afterSilence() {
-      const { answer, asked, ended } = await tripped();
-      if (errorOf(answer).code !== 'rate_limited')
-        notServed('the burst, which was to be refused with 429 rate_limited,', answer);
-      const advised = secondsOf(toldIn(answer.exchange));
+      const refused = await tripped();
+      const { asked, ended } = refused;
+      if (errorOf(refused).code !== 'rate_limited')
+        notServed('the burst, which was to be refused with 429 rate_limited,', refused);
+      const advised = secondsOf(toldIn(refused.exchange));
       // A target file may say less than a minute, and be wrong: only the mock's minute is shorter than the contract's.
       const told = target.patience?.window ?? MINUTE;
       const minute = session.run.mock ? told : Math.max(told, MINUTE);

@@ -3,7 +3,7 @@ import { evaluate } from '../engine/evaluate';
 import { servedIfNotTooLong } from '../engine/requirements';
 import { faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
-import { type Baselines, exchangesOf, notServed, partOf } from './baselines';
+import { type Baselines, notServed, partOf } from './baselines';
 import { exchange, type Operation } from './client';
 import type { Given } from './given';
 import { workflowParts } from './parts';
@@ -68,7 +68,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
             : [];
       if (other === undefined) return null;
       const ask = () => exchange(session, sender, other, spec, { given: true });
-      return shared(session, `${other} of ${sender.account}`, ask, exchangesOf);
+      return shared(session, `${other} of ${sender.account}`, ask);
     },
 
     async doubted() {
@@ -76,7 +76,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       const paths = { models: '/v1/models', credits: '/v1/credits', job: `/v1/jobs/${freshId()}` };
       for (const [operation, path] of Object.entries(paths) as [Operation, string][]) {
         const ask = () => exchange(session, nobody, operation, { path }, { given: true });
-        const answer = await shared(session, `anonymous ${operation}`, ask, exchangesOf);
+        const answer = await shared(session, `anonymous ${operation}`, ask);
         if (answer.status >= 400 && answer.status < 500) return;
       }
     },
@@ -119,7 +119,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
         }
         return answers;
       };
-      await shared(session, 'references', tried, (answers) => answers.flatMap(exchangesOf));
+      await shared(session, 'references', tried);
     },
     async again(operation, model) {
       const ofText = operation === 'text' || operation === 'submit';
@@ -136,7 +136,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
     async recognised(sender) {
       if (sender.account === null || sender.account === 'API_KEY') return;
       const greet = () => exchange(session, sender, 'models', { path: '/v1/models' }, { given: true });
-      const answer = await shared(session, `${sender.account} is recognised`, greet, exchangesOf);
+      const answer = await shared(session, `${sender.account} is recognised`, greet);
       if (answer.status === 401) {
         const { account: variable } = sender;
         inconclusive('blocked', { kind: 'unrecognised', variable, received: observed(answer) });

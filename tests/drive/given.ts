@@ -147,7 +147,7 @@ function givenAnew(session: Session) {
       const stranger = actorOf(session, baseline, senderOf(session, 'stranger', 'OTHER_API_KEY'));
       const look = async () =>
         what === 'job' ? stranger.get(await given.jobPath()) : stranger.run(await given.runId());
-      return shared(session, `${what} of another account, at once`, look, ({ exchange }) => [exchange]);
+      return shared(session, `${what} of another account, at once`, look);
     },
     async creditsOfTheBroke(own) {
       const broke = senderOf(session, 'broke', 'NO_CREDITS_API_KEY');

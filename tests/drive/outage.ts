@@ -34,7 +34,7 @@ export function outageOf(session: Session, unlucky: Actor, given: Given): Outage
     return inconclusive('not driven', { kind: 'not triggered', calls: TRIES, what: 'text requests' });
   }
 
-  const failed = () => shared(session, 'outage', firstFailure, (answer) => [answer.exchange]);
+  const failed = () => shared(session, 'outage', firstFailure);
   return {
     untilFailed: failed,
     async untilFailedAt({ ask }) {
@@ -59,7 +59,7 @@ export function outageOf(session: Session, unlucky: Actor, given: Given): Outage
         }
         return answer;
       };
-      return shared(session, 'outage over', over, (answer) => [answer.exchange]);
+      return shared(session, 'outage over', over);
     },
   };
 }

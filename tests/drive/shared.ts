@@ -1,3 +1,5 @@
+import type { Answer } from '../engine/answer';
+import { withReadings } from '../engine/charge';
 import type { Exchange, Inconclusive } from '../engine/evidence';
 import { keep } from './keep';
 import { adopts, inconclusive, record, recordApart } from './recorder';
@@ -16,15 +18,14 @@ interface Made<T> {
 
 /**
  * What several cases build on: made once in a run, whichever case comes first, or before any does. The first
- * case that needs it keeps everything that was sent for it as evidence, each other one what the value holds.
+ * case that needs it keeps everything that was sent for it as evidence, each other one the answers themselves.
  * Where making it was set back, so is every case that needs it.
  * @param make must return plain data, since the next worker reads it from a journal
  */
-export async function shared<T>(
+export async function shared<T extends Answer | readonly Answer[]>(
   session: Session,
   name: string,
   make: () => Promise<T>,
-  exchangesOf: (value: T) => Exchange[],
 ): Promise<T> {
   const { coordinator } = session;
   const begun = Date.now();
@@ -40,7 +41,8 @@ export async function shared<T>(
     const first = coordinator.claim(adopted(name));
     // Many wait at once, and some of it was waited before this case began.
     if (first) record().waited += Math.min(made.waited, Date.now() - begun);
-    const own = made.value === undefined ? [] : exchangesOf(made.value);
+    const answers = made.value === undefined ? [] : [made.value].flat();
+    const own = withReadings(answers).map(({ exchange }) => exchange);
     for (const exchange of first ? made.exchanges : own) await keep(session, exchange);
   }
   if (made.value !== undefined) return made.value;

@@ -103,18 +103,18 @@ async function isOwners(session: Session, baselines: Controls, sender: Sender): 
 
 /** Two balances of an account, and whether an AI use of API_KEY lowered them and its own from and to the same. */
 async function aroundAUse(session: Session, baselines: Controls, sender: Sender) {
-  const compare = async () => {
-    const first = await balanceOf(session, sender);
-    const { charge, exchange: use } = await metered(session, ownerOf(session), () => baselines.again('text'));
-    const second = await balanceOf(session, sender);
-    const alike =
-      charge?.seen === true && same(session, first, charge.before) && same(session, second, charge.after);
-    // Whatever else an answer shows is its account's: then the number may stand for several.
-    const whole = alike && first.text === charge.before.text && second.text === charge.after.text;
-    return { alike, whole, first, second, exchanges: [first.exchange, use, second.exchange] };
-  };
+  const read = async (): Promise<[Answer, Answer, Answer]> => [
+    await balanceOf(session, sender),
+    await metered(session, ownerOf(session), () => baselines.again('text')),
+    await balanceOf(session, sender),
+  ];
   const name = `${sender.account} is the account of API_KEY`;
-  return shared(session, name, compare, ({ exchanges }) => exchanges);
+  const [first, { charge }, second] = await shared(session, name, read);
+  const alike =
+    charge?.seen === true && same(session, first, charge.before) && same(session, second, charge.after);
+  // Whatever else an answer shows is its account's: then the number may stand for several.
+  const whole = alike && first.text === charge.before.text && second.text === charge.after.text;
+  return { alike, whole, first, second };
 }
 
 /**

@@ -56,12 +56,7 @@ export async function trial<A extends Answer>(session: Session, asked: Trial<A>)
   const families = asked.families.map(({ name }) => name);
   record().trial = { place, families };
   const name = `trial of ${families} at ${place} ${JSON.stringify(expected)}`;
-  return shared(
-    session,
-    name,
-    () => tried(session, asked),
-    (answers) => answers.map(({ exchange }) => exchange),
-  );
+  return shared(session, name, () => tried(session, asked));
 }
 
 async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {

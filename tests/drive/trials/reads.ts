@@ -131,8 +131,7 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
         }
         return made;
       };
-      const exchanges = (answers: readonly Answer[]) => answers.map(({ exchange }) => exchange);
-      return [first, ...(await shared(session, 'jobs of each kind', looks, exchanges))];
+      return [first, ...(await shared(session, 'jobs of each kind', looks))];
     },
     async foreignJobs(stranger) {
       const answers: Answer[] = [];

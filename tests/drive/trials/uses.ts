@@ -31,13 +31,13 @@ export interface UseTrials {
   /** Sound chains in which each kind of block reads each that it may: in a long night, all of them. */
   chains(): Promise<Answer[]>;
   /** The chain with this fault, sent once for all that is asked of its refusal. */
-  faulty(flaw: Flaw, place: Place): Promise<{ chain: FaultyChain; response: Answer }>;
+  faulty(flaw: Flaw, place: Place): Promise<Refusal>;
   /** A faulty chain for each pair of kinds of which the second does not accept the first. */
   mismatches(): Promise<Answer[]>;
   /** Workflows with connections that are wrong in this way. */
   workflows(flaw: Flaw): Promise<Refusal[]>;
   /** Those of them that have one such connection. */
-  single(flaw: Flaw): Promise<{ chains: FaultyChain[]; responses: Answer[] }>;
+  single(flaw: Flaw): Promise<Refusal[]>;
 }
 
 /** Text requests of which the contract does not say whether they are served. */
@@ -60,10 +60,10 @@ export function useTrials({
 }: Ground): UseTrials {
   const { target, run } = session;
   /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
-  const proved = async (chain: FaultyChain, response: Answer) => {
-    if (isRefusedFor(chain, response)) return;
+  const proved = async (refusal: Refusal) => {
+    if (isRefusedFor(refusal.chain, refusal)) return;
     await baseline.references();
-    await baseline.twin(chain.sound);
+    await baseline.twin(refusal.chain.sound);
   };
   type Use = () => Promise<Answer>;
   /** Uses of each tier and form of the input, or the sound workflow; and the same in other words, where these can vary. */
@@ -160,17 +160,16 @@ export function useTrials({
         'an unknown field': { ...fields, unknown_field: 1 },
       };
       const alone = () => session.coordinator.withLock('API_KEY', () => owner().text(unusual[how]));
-      return shared(session, `text with ${how}`, alone, ({ exchange }) => [exchange]);
+      return shared(session, `text with ${how}`, alone);
     },
     async faulty(flaw, place) {
       const sent = async () => {
         const chain = given.faulty(flaw, place);
-        return { chain, response: await owner().workflow(chain) };
+        return { ...(await owner().workflow(chain)), chain };
       };
-      const name = `workflow, ${flaw} ${place}`;
-      const made = await shared(session, name, sent, ({ response }) => [response.exchange]);
-      await proved(made.chain, made.response);
-      return made;
+      const refusal = await shared(session, `workflow, ${flaw} ${place}`, sent);
+      await proved(refusal);
+      return refusal;
     },
     async mismatches() {
       const sent = async () => {
@@ -178,9 +177,7 @@ export function useTrials({
         for (const chain of given.mismatches()) answers.push(await owner().workflow(chain));
         return answers;
       };
-      return shared(session, 'workflows of mismatched kinds', sent, (answers) =>
-        answers.map(({ exchange }) => exchange),
-      );
+      return shared(session, 'workflows of mismatched kinds', sent);
     },
     async workflows(flaw) {
       return trial(session, {
@@ -197,8 +194,7 @@ export function useTrials({
       });
     },
     async single(flaw) {
-      const responses = (await trials.workflows(flaw)).filter(({ chain }) => !chain.several);
-      return { chains: responses.map(({ chain }) => chain), responses };
+      return (await trials.workflows(flaw)).filter(({ chain }) => !chain.several);
     },
   };
   return trials;
