@@ -1,5 +1,6 @@
 import { type Answer, errorOf, isServed } from '../engine/answer';
 import { tellsOfTheAccount } from '../engine/claims';
+import { retryGaps } from '../engine/disturbance';
 import type { Actor } from './actors';
 import type { Given } from './given';
 import type { Asking } from './operations';
@@ -52,7 +53,7 @@ export function outageOf(session: Session, unlucky: Actor, given: Given): Outage
       const first = await failed();
       const over = async () => {
         let answer = first;
-        for (const gap of session.target.retryDelays ?? [1, 3, 10]) {
+        for (const gap of retryGaps(session.target)) {
           if (isServed(answer)) break;
           await wait(gap, 'disturbance');
           answer = await send();

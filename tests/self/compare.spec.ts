@@ -115,8 +115,7 @@ test.describe('compare', () => {
   ];
   for (const [what, before, after, kinds, worse] of rows) {
     test(`names ${what}, which is ${worse ? '' : 'not '}worse`, () => {
-      const [one, two] = [before, after].map((cases) => night(...cases));
-      if (one === undefined || two === undefined) throw new Error('two records');
+      const [one, two] = [night(...before), night(...after)];
       expect(changes(one, two)).toEqual(kinds.map((kind) => `${kind}: auth.key.wrong`));
       expect(compare(one, two).worse).toBe(worse);
     });
@@ -165,8 +164,7 @@ test.describe('compare', () => {
   });
 
   test('names the cases that a conforming clause lost', () => {
-    const both = [wrong('conforms'), aRefusal('conforms', 'a wrong key reads no job')];
-    const before = night(...both);
+    const before = night(wrong('conforms'), aRefusal('conforms', 'a wrong key reads no job'));
     const lost = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', {
       verdict: 'not driven',
       reason: { kind: 'needs', what: 'a job' },
