@@ -138,6 +138,7 @@ export const authFaults: readonly Fault[] = [
       'a missing header is called not_found, to show nothing': asCode('not_found'),
       'a missing header redirects to a login page': asRedirect(302, () => '/login'),
       'a missing header crashes the server': asCrash,
+      'a missing header is answered upstream_error, as any crash is': asCode('upstream_error'),
       'a missing header is answered by FastAPI with 403': asJson({ detail: 'Not authenticated' }, 403),
     }),
     'a missing header of a look-up is called not_found': refused(

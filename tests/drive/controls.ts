@@ -75,7 +75,8 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       if (!isServed(await baselines.models())) await baselines.credits();
       const paths = { models: '/v1/models', credits: '/v1/credits', job: `/v1/jobs/${freshId()}` };
       for (const [operation, path] of Object.entries(paths) as [Operation, string][]) {
-        const ask = () => exchange(session, nobody, operation, { path }, { given: true });
+        const control = () => controls.again(operation);
+        const ask = () => exchange(session, nobody, operation, { path }, { given: true, control });
         const answer = await shared(session, `anonymous ${operation}`, ask);
         if (answer.status >= 400 && answer.status < 500) return;
       }
