@@ -196,16 +196,16 @@ const common = (
 
 /**
  * Names of fields that a block does not have: of none, almost of its own, of other types, and common ones. They have
- * no sign that no field of the target has: a reference may be spelt with it.
+ * no sign that no field of the target has: a reference may be spelt with it. None differs in case alone: the contract
+ * does not say whether that makes another name.
  */
 function missingFields(workflow: Workflow, block: Block): [how: string, field: string][] {
   const own = outputs(workflow, block).map(([field]) => field);
   const signs = workflow.blockTypes.flatMap(({ outputs }) => Object.keys(outputs)).join('');
   const isOrdinary = (field: string) =>
     [...field].every((sign) => /[a-z0-9]/i.test(sign) || signs.includes(sign));
+  const isOwn = (field: string) => own.some((name) => name.toLowerCase() === field.toLowerCase());
   const near = own.flatMap((field): [string, string][] => [
-    ['in capitals', field.toUpperCase()],
-    ['with a capital', field.charAt(0).toUpperCase() + field.slice(1)],
     ['cut short', field.slice(0, -1)],
     ['with more behind it', `${field}2`],
     ['with letters exchanged', field.charAt(1) + field.charAt(0) + field.slice(2)],
@@ -219,7 +219,7 @@ function missingFields(workflow: Workflow, block: Block): [how: string, field: s
     ...near,
     ...others,
     ...common.map((field): [string, string] => [`called ${field}`, field]),
-  ].filter(([, field]) => field !== '' && !own.includes(field) && isOrdinary(field));
+  ].filter(([, field]) => field !== '' && !isOwn(field) && isOrdinary(field));
 }
 
 /** Among so many the search is quick. */

@@ -155,6 +155,18 @@ test('a block that is not there may have almost the name of one that is', () => 
   expect(near((name, source) => source.startsWith(name))).toBe(true);
 });
 
+test('a field that is not there differs from those that are in more than case', () => {
+  const { workflow } = mockTarget;
+  const [one] = faultyChains(() => workflow, 'missing-field', 10, 1);
+  for (const { value } of one?.classic?.('') ?? []) {
+    const { blocks, connection } = JSON.parse(value) as FaultyChain;
+    const source = blocks.find(({ name }) => name === connection.source);
+    const type = workflow.blockTypes.find(({ name }) => name === source?.type);
+    const fields = Object.keys(type?.outputs ?? {}).map((field) => field.toLowerCase());
+    expect(fields).not.toContain(connection.field.toLowerCase());
+  }
+});
+
 test('a chain with a block of its own name for each fault is told by the oracle', () => {
   const { workflow } = mockTarget;
   const type = workflow.blockTypes[0]?.name ?? '';
