@@ -93,7 +93,10 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
     }
     case 'value': {
       const value = served ? located(answer, expected.part, expected.at) : undefined;
-      const shown = around.some((each) => shows(each, expected.part, expected.at));
+      const { url } = answer.exchange.request;
+      const shown = around.some(
+        (each) => each.request.url === url && shows(each, expected.part, expected.at),
+      );
       // Where nothing tells how long a job may take, it may only be slow.
       if (served && value == null && expected.part === 'job.result' && !expected.patient && !shown)
         return { met: false, received, instead: { verdict: 'not driven', reason: { kind: 'not done' } } };

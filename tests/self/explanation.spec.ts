@@ -90,6 +90,9 @@ test('a result that was shown before is gone, and not late, wherever patience en
       { words: [], signed: ['job.result'] },
     );
   expect(found(last).instead).toEqual({ verdict: 'not driven', reason: { kind: 'not done' } });
+  const another = looked({ state: 'done', result: 'ok' });
+  another.exchange.request.url += '/another';
+  expect(found(another, last).instead).toEqual({ verdict: 'not driven', reason: { kind: 'not done' } });
   const gone = found(looked({ state: 'done', result: 'ok' }), last);
   expect([gone.met, gone.instead, gone.note]).toEqual([false, undefined, undefined]);
 });
