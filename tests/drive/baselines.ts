@@ -89,6 +89,7 @@ export function partOf<Part extends 'text' | 'workflow' | 'run'>(
 export function baselinesOf(session: Session, given: Given): Baselines {
   const { target } = session;
   const owner = ownerOf(session);
+  const jobParts = idParts('job.id', target.job?.id, 'job_id');
   const send = (operation: Operation, spec: RequestSpec, parts: string[] = []) =>
     exchange(session, owner, operation, spec, { given: true, ...(parts.length > 0 && { parts }) });
   const ask = (name: string, operation: Operation, spec: RequestSpec, parts?: string[]) =>
@@ -200,11 +201,10 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       return target.job.submit === undefined ? baselines.text() : submitAs('submission');
     },
     async job() {
-      const spec = { path: await given.jobPath() };
-      const parts = idParts('job.id', target.job?.id, 'job_id');
+      const path = await given.jobPath();
       // A job may be found only a moment after its submission.
       const found = () =>
-        eventually(() => send('job', spec, parts), isServed, jobPatience(session), isNotFound);
+        eventually(() => send('job', { path }, jobParts), isServed, jobPatience(session), isNotFound);
       return shared(session, 'job', found);
     },
     async finishedJob() {
@@ -212,10 +212,9 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const result = target.job?.result;
       if (result === undefined) return baselines.job();
       const bound = jobPatience(session);
-      const parts = idParts('job.id', target.job?.id, 'job_id');
       const done = (answer: Answer) => isDone(answer, result);
       const poll = (name: string, path: string) =>
-        shared(session, name, () => eventually(() => send('job', { path }, parts), done, bound));
+        shared(session, name, () => eventually(() => send('job', { path }, jobParts), done, bound));
       const last = await poll('finished job', path);
       if (!isServed(last) || done(last) || target.patience?.job === undefined) return last;
       // One job may have failed, which leaves no result: another one tells.
@@ -223,9 +222,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       return isServed(another) ? poll('finished job, again', await given.jobPath(another)) : last;
     },
     async jobAtLast() {
-      const spec = { path: await given.jobPath() };
-      const parts = idParts('job.id', target.job?.id, 'job_id');
-      return shared(session, 'job, at last', () => send('job', spec, parts));
+      return ask('job, at last', 'job', { path: await given.jobPath() }, jobParts);
     },
     async finishedJobAtLast() {
       const done = await baselines.finishedJob();

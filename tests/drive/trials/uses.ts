@@ -154,12 +154,12 @@ export function useTrials({
     async unusual(how) {
       const fields = await given.promptFields();
       const { messages } = await given.messagesFields();
-      const unusual = {
+      const odd = {
         'no model': { prompt: fields.prompt },
         'both inputs': { ...fields, messages },
         'an unknown field': { ...fields, unknown_field: 1 },
       };
-      const alone = () => session.coordinator.withLock('API_KEY', () => owner().text(unusual[how]));
+      const alone = () => session.coordinator.withLock('API_KEY', () => owner().text(odd[how]));
       return shared(session, `text with ${how}`, alone);
     },
     async faulty(flaw, place) {
