@@ -11,17 +11,18 @@ import {
   withStatus,
 } from '../answers';
 import type { Change } from '../behaviour';
+import type { Call } from '../call';
 import { type Fault, mustFaults, refusedAs, refusedWhere } from '../fault';
 
 /** Once the limit was met, what becomes of later calls. */
 const afterwards =
-  (admitted: (milliseconds: number) => boolean): Change =>
+  (admitted: (milliseconds: number, call: Call) => boolean): Change =>
   ({ limits }) => {
     let metAt = Number.POSITIVE_INFINITY;
     return {
       limits: {
         admits(account, now, call) {
-          if (account.rateLimit && now >= metAt) return admitted(now - metAt);
+          if (account.rateLimit && now >= metAt) return admitted(now - metAt, call);
           const admits = limits.admits(account, now, call);
           if (!admits) metAt = now;
           return admits;
@@ -67,6 +68,9 @@ export const limitFaults: readonly Fault[] = [
   ...mustFaults('limits.rate.recovers', {
     'the limit lasts for ever': afterwards(() => false),
     'the limit lasts ten windows': afterwards((milliseconds) => milliseconds > 5000),
+    'whoever meets the limit never reads the credits again': afterwards(
+      (milliseconds, { operation }) => milliseconds > 500 && operation !== 'credits',
+    ),
     'whoever meets the limit loses the key': thenRefused(asCode('invalid_api_key')),
     'whoever meets the limit has used up the day': thenRefused(asCode('daily_quota_exceeded')),
     'whoever meets the limit is forbidden': thenRefused(asUnlisted('forbidden', 403)),

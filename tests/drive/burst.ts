@@ -12,13 +12,16 @@ import { wait } from './waits';
 export interface Burst {
   /** The first answer that was not served: reads first, then text requests to one model. */
   untilRefused(): Promise<Answer>;
-  /** The answer to the same request after the window, in which nothing was sent on that account. */
-  afterSilence(): Promise<Answer>;
+  /** The answers to the same requests after the window, in which nothing was sent on that account. */
+  afterSilence(): Promise<Answer[]>;
 }
+
+type Call = 'models' | 'credits' | 'text';
 
 /** The call that was refused. */
 interface Trip extends Answer {
-  asked: 'read' | 'text';
+  /** The calls that were refused with rate_limited; else the last. */
+  asked: Call[];
   /** Milliseconds since the epoch of the last call. */
   ended: number;
 }
@@ -31,18 +34,18 @@ const DEFAULT_CALLS = 60;
 const MINUTE = 61;
 
 export function burstOf(session: Session, rateLimited: Actor, given: Given): Burst {
-  const { settings, target } = session;
+  const { settings, target, run } = session;
   const told = target.rateLimit === undefined ? 0 : 2 * (target.rateLimit.calls + 1);
   const most = settings.rateLimitBurst ?? Math.max(told, DEFAULT_CALLS);
   // Only RATE_LIMIT_BURST claims to exceed the limit for sure: a target file may be out of date.
   const enough = settings.rateLimitBurst !== undefined;
-  const send = async (asked: Trip['asked']) =>
-    asked === 'read' ? rateLimited.get('/v1/models') : rateLimited.text(await given.promptFields());
+  const send = async (call: Call) =>
+    call === 'text' ? rateLimited.text(await given.promptFields()) : rateLimited.get(`/v1/${call}`);
 
-  async function volleys(asked: Trip['asked'], calls: number): Promise<Trip | null> {
+  async function volleys(call: Call, calls: number): Promise<Trip | null> {
     for (let left = calls; left > 0; left -= VOLLEY) {
-      const answers = await Promise.all(Array.from({ length: Math.min(left, VOLLEY) }, () => send(asked)));
-      const limited = answers.find((answer) => errorOf(answer).code === 'rate_limited');
+      const answers = await Promise.all(Array.from({ length: Math.min(left, VOLLEY) }, () => send(call)));
+      const limited = answers.find(isLimited);
       const answer = limited ?? answers.find((each) => !isServed(each));
       if (answer !== undefined) {
         const { status } = answer;
@@ -50,20 +53,34 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
         // The day's usage is another limit, met first.
         if (code === 'daily_quota_exceeded')
           return inconclusive('indeterminate', { kind: 'disturbed', status, code, times: 1 });
-        return { ...answer, asked, ended: Date.now() };
+        return { ...answer, asked: [call, ...(await alsoLimited(call))], ended: Date.now() };
       }
     }
     return null;
   }
 
+  /** The reads that this limit holds for, too: at a depth of one, the burst alone is sent. */
+  async function alsoLimited(call: Call): Promise<Call[]> {
+    const limited: Call[] = [];
+    for (const read of run.depth < 3 ? [] : (['models', 'credits'] as const))
+      if (read !== call && isLimited(await send(read))) limited.push(read);
+    return limited;
+  }
+
   async function trip(): Promise<Trip> {
     const reads = Math.floor(most / 2);
-    const first = await volleys('read', reads);
+    const first = await volleys('models', reads);
     if (first !== null) return first;
     const second = target.text === undefined ? null : await volleys('text', most - reads);
     if (second !== null) return second;
     if (!enough) return inconclusive('not driven', { kind: 'not triggered', calls: most, what: 'calls' });
-    return { ...(await send('read')), asked: 'read', ended: Date.now() };
+    return { ...(await send('models')), asked: ['models'], ended: Date.now() };
+  }
+
+  async function inTurn(calls: readonly Call[]): Promise<Answer[]> {
+    const answers: Answer[] = [];
+    for (const call of calls) answers.push(await send(call));
+    return answers;
   }
 
   const tripped = () => shared(session, 'burst', trip);
@@ -72,20 +89,22 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
     async afterSilence() {
       const refused = await tripped();
       const { asked, ended } = refused;
-      if (errorOf(refused).code !== 'rate_limited')
+      if (!isLimited(refused))
         notServed('the burst, which was to be refused with 429 rate_limited,', refused);
       const advised = secondsOf(toldIn(refused.exchange));
       // A target file may say less than a minute, and be wrong: only the mock's minute is shorter than the contract's.
       const told = target.patience?.window ?? MINUTE;
-      const minute = session.run.mock ? told : Math.max(told, MINUTE);
+      const minute = run.mock ? told : Math.max(told, MINUTE);
       const advisedWindow = advised > 0 && advised < minute ? advised : minute;
       const windows = [target.rateLimit?.seconds ?? advisedWindow, advisedWindow, minute];
       for (const window of windows) {
         await wait(Math.max(0, (ended - Date.now()) / 1000 + window * 1.05), 'window');
-        const again = await send(asked);
-        if (errorOf(again).code !== 'rate_limited' || window >= minute) return again;
+        const again = await inTurn(asked);
+        if (!again.some(isLimited) || window >= minute) return again;
       }
-      return send(asked);
+      return inTurn(asked);
     },
   };
 }
+
+const isLimited = (answer: Answer) => errorOf(answer).code === 'rate_limited';

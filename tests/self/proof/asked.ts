@@ -27,6 +27,7 @@ const drawn = [
   'the last four characters of a key may be missing',
   'the second word of the header is taken for the key',
   'null crashes the server',
+  'whoever meets the limit never reads the credits again',
   'the nano model takes no messages',
   "a job costs pro's price for nano",
   'a list is taken for messages',
