@@ -15,7 +15,7 @@ import {
   withStatus,
 } from '../answers';
 import { authenticate } from '../auth';
-import type { Change } from '../behaviour';
+import type { Change, Overrides } from '../behaviour';
 import type { Call, Operation } from '../call';
 import { advisoryFaults, changes, type Fault, mustFaults, refusedAs, refusedWhere } from '../fault';
 import { admit } from '../limits';
@@ -70,7 +70,7 @@ const comparing = (read: (key: string) => string) =>
   matching((presented, issued) => read(presented) === read(issued));
 
 /** Calls without a valid key are served where this holds. */
-function open(holds: (call: Call, presented: string | undefined) => boolean): Change {
+export function open(holds: (call: Call, presented: string | undefined) => boolean): Overrides {
   return { auth: { required: (call, presented) => !holds(call, presented) } };
 }
 
@@ -128,11 +128,9 @@ export const authFaults: readonly Fault[] = [
     'a missing header is called invalid_api_key': {
       auth: { refusal: () => 'invalid_api_key' },
     },
-    'the key in X-API-Key is called invalid_api_key': refused(
-      'missing_api_key',
-      asCode('invalid_api_key'),
-      ({ headers }) => 'x-api-key' in headers,
-    ),
+    ...refusedWhere('missing_api_key', ({ headers }) => 'x-api-key' in headers, {
+      'the key in X-API-Key is called invalid_api_key': asCode('invalid_api_key'),
+    }),
     ...refusedAs('missing_api_key', {
       'a missing header is called invalid_request': asCode('invalid_request'),
       'a missing header is called not_found, to show nothing': asCode('not_found'),
@@ -141,16 +139,12 @@ export const authFaults: readonly Fault[] = [
       'a missing header is answered upstream_error, as any crash is': asCode('upstream_error'),
       'a missing header is answered by FastAPI with 403': asJson({ detail: 'Not authenticated' }, 403),
     }),
-    'a missing header of a look-up is called not_found': refused(
-      'missing_api_key',
-      asCode('not_found'),
-      ({ operation }) => operation === 'job' || operation === 'run',
-    ),
-    'a missing header is found only after the body of a workflow': refused(
-      'missing_api_key',
-      asCode('invalid_workflow'),
-      ({ operation }) => operation === 'workflow',
-    ),
+    ...refusedWhere('missing_api_key', ({ operation }) => operation === 'job' || operation === 'run', {
+      'a missing header of a look-up is called not_found': asCode('not_found'),
+    }),
+    ...refusedWhere('missing_api_key', ({ operation }) => operation === 'workflow', {
+      'a missing header is found only after the body of a workflow': asCode('invalid_workflow'),
+    }),
   }),
   ...advisoryFaults('auth.header.before-lookup', {
     'a job is looked up before the header': ({ service }) => ({
@@ -249,11 +243,9 @@ export const authFaults: readonly Fault[] = [
     'a wrong key is called insufficient_credits': refused('invalid_api_key', asCode('insufficient_credits')),
     'a wrong key crashes the server': refused('invalid_api_key', asCrash),
     'every second wrong key is served': openEvery(2, true),
-    'every third wrong key is called missing_api_key': refused(
-      'invalid_api_key',
-      asCode('missing_api_key'),
-      every(3),
-    ),
+    ...refusedWhere('invalid_api_key', every(3), {
+      'every third wrong key is called missing_api_key': asCode('missing_api_key'),
+    }),
   }),
   ...advisoryFaults('auth.key.wrong-case', {
     'the database compares keys without case': matching(
@@ -284,20 +276,26 @@ export const authFaults: readonly Fault[] = [
     'the first 32 characters of a key are enough': comparing((key) => key.slice(0, 32)),
     'the second word of the header is taken for the key': reading((key) => key.split(' ')[0] ?? ''),
     'a list of keys is read, and its first is enough': reading((key) => key.split(',')[0] ?? ''),
-    'a key of another length is a malformed request': refused(
+    ...refusedWhere(
       'invalid_api_key',
-      asCode('invalid_request'),
       ofLength((more) => more !== 0),
+      {
+        'a key of another length is a malformed request': asCode('invalid_request'),
+      },
     ),
-    'a key that is too short counts as missing': refused(
+    ...refusedWhere(
       'invalid_api_key',
-      asCode('missing_api_key'),
       ofLength((more) => more < 0),
+      {
+        'a key that is too short counts as missing': asCode('missing_api_key'),
+      },
     ),
-    'a key that is too long crashes the server': refused(
+    ...refusedWhere(
       'invalid_api_key',
-      asCrash,
       ofLength((more) => more > 0),
+      {
+        'a key that is too long crashes the server': asCrash,
+      },
     ),
   }),
   ...mustFaults('auth.key.inactive', {

@@ -89,18 +89,14 @@ export const errorFaults: readonly Fault[] = [
   }),
   ...silentFaults('must', 'errors.body.single-field', wrongKeys, {
     'every fifth answer is an HTML page of the gateway': everyFifth(asHtml('502 Bad Gateway', 502)),
-    'every second answer to a wrong key is an HTML page': refused(
-      'invalid_api_key',
-      asHtml('401 Unauthorized'),
-      every(2),
-    ),
+    ...refusedWhere('invalid_api_key', every(2), {
+      'every second answer to a wrong key is an HTML page': asHtml('401 Unauthorized'),
+    }),
   }),
   ...silentFaults('advice', 'errors.elsewhere', ['open.bodies'], {
-    'a body above a megabyte is answered by the gateway': refused(
-      'invalid_request',
-      asHtml('413 Request Entity Too Large', 413),
-      ({ body }) => body.length > 2 ** 20,
-    ),
+    ...refusedWhere('invalid_request', ({ body }) => body.length > 2 ** 20, {
+      'a body above a megabyte is answered by the gateway': asHtml('413 Request Entity Too Large', 413),
+    }),
   }),
   ...silentFaults('must', 'errors.object.fields', refusedKeys, {
     '`error` is null': rewrapped(() => ({ error: null })),
@@ -121,11 +117,9 @@ export const errorFaults: readonly Fault[] = [
         error: { code: 401, message: 'Invalid credentials.', status: 'UNAUTHENTICATED' },
       }),
     }),
-    'every second answer to a wrong key has a trace id': refused(
-      'invalid_api_key',
-      withError({ trace_id: '4bf92f35' }),
-      every(2),
-    ),
+    ...refusedWhere('invalid_api_key', every(2), {
+      'every second answer to a wrong key has a trace id': withError({ trace_id: '4bf92f35' }),
+    }),
   }),
   ...silentFaults('must', 'errors.object.fields', ['workflows.reference.later'], {
     'the answer to a faulty workflow has details': refused('invalid_workflow', withError({ details: [] })),
@@ -153,11 +147,9 @@ export const errorFaults: readonly Fault[] = [
     'the code is a list': recoded((code) => [code]),
   }),
   ...silentFaults('must', 'errors.code.listed', ['workflows.reference.no-block'], {
-    'a block that is not there crashes the server': refused(
-      'invalid_workflow',
-      asCrash,
-      ({ connection }) => connection?.reason === 'no-block',
-    ),
+    ...refusedWhere('invalid_workflow', ({ connection }) => connection?.reason === 'no-block', {
+      'a block that is not there crashes the server': asCrash,
+    }),
   }),
   ...silentFaults('must', 'errors.code.status', wrongKeys, {
     'every error has the status 200': refused('all', withStatus(200)),
@@ -166,11 +158,9 @@ export const errorFaults: readonly Fault[] = [
     'every second wrong key has the status 403': refused('invalid_api_key', withStatus(403), every(2)),
   }),
   ...silentFaults('must', 'errors.code.status', ['upstream.failure', 'upstream.retry'], {
-    'every second failure of AI processing has the status 500': refused(
-      'upstream_error',
-      withStatus(500),
-      every(2),
-    ),
+    ...refusedWhere('upstream_error', every(2), {
+      'every second failure of AI processing has the status 500': withStatus(500),
+    }),
   }),
   ...silentFaults('must', 'errors.message.string', refusedKeys, {
     'the message is null': refused('all', withError({ message: null })),
@@ -189,11 +179,9 @@ export const errorFaults: readonly Fault[] = [
     'the type is null': refused('all', withError({ type: null })),
     'the type is a number': refused('all', withError({ type: 1 })),
     'the type is the code with `_error`': { errors: { type: (_, { code }) => `${code}_error` } },
-    'every second error is of the type of a gateway': refused(
-      'all',
-      withError({ type: 'gateway_error' }),
-      every(2),
-    ),
+    ...refusedWhere('all', every(2), {
+      'every second error is of the type of a gateway': withError({ type: 'gateway_error' }),
+    }),
   }),
   ...silentFaults('must', 'errors.type.constant', [...refusedKeys, 'jobs.lookup.unknown'], {
     'the type names the class of the error': refused('all', byClass),
@@ -255,11 +243,9 @@ export const errorFaults: readonly Fault[] = [
     }),
   }),
   ...silentFaults('advice', 'errors.elsewhere', ['open.routes.unknown'], {
-    'the look-up of a job without an id is answered by the framework': refused(
-      'not_found',
-      asText('404 page not found'),
-      ({ path }) => path === '/v1/jobs/',
-    ),
+    ...refusedWhere('not_found', ({ path }) => path === '/v1/jobs/', {
+      'the look-up of a job without an id is answered by the framework': asText('404 page not found'),
+    }),
     ...refusedWhere('all', unknownRoute, {
       'an unknown address is answered by the framework': asHtml('<h1>Not Found</h1>'),
       'an unknown address is answered with a code of its own': withError({ code: 'unknown_route' }),

@@ -1,7 +1,7 @@
 import { asCode, asCrash, asUnlisted, counter, every, served, withBody } from '../answers';
 import type { Change } from '../behaviour';
 import type { Call } from '../call';
-import { advisoryFaults, changes, type Fault, mustFaults, refusedAs } from '../fault';
+import { advisoryFaults, changes, type Fault, mustFaults, refusedAs, servedWhere } from '../fault';
 import type { Model } from '../models';
 
 /** The list of models is presented in another way. */
@@ -59,11 +59,9 @@ const list: readonly Fault[] = [
     'the id of a model is called `ID`': listed((models) => models.map(({ id }) => ({ ID: id }))),
     'the id of a model is an object': listed((models) => models.map(({ id }) => ({ id: { value: id } }))),
     'the list of models is only counted': { models: { present: (offered) => ({ total: offered.length }) } },
-    'every second list of models is empty': served(
-      'models',
-      withBody(() => ({ models: [] })),
-      every(2),
-    ),
+    ...servedWhere('models', every(2), {
+      'every second list of models is empty': withBody(() => ({ models: [] })),
+    }),
   }),
   ...mustFaults('models.list.tiers', {
     'the pro model is missing every third time': served(
@@ -111,11 +109,9 @@ const use: readonly Fault[] = [
     'the pro model crashes the server': served(uses, asCrash, withTier('-pro')),
     'the mini model is not found': served(uses, asCode('model_not_found'), withTier('-mini')),
     'the nano model is not found': served(uses, asCode('model_not_found'), withTier('-nano')),
-    'the nano model takes no messages': served(
-      uses,
-      asCode('invalid_request'),
-      ({ fields }) => String(fields.model).endsWith('-nano') && 'messages' in fields,
-    ),
+    ...servedWhere(uses, ({ fields }) => String(fields.model).endsWith('-nano') && 'messages' in fields, {
+      'the nano model takes no messages': asCode('invalid_request'),
+    }),
     'only the name without the service word is understood': named((name, id) => id.endsWith(`-${name}`)),
     'two of three uses of a model are not found': ({ models }) => {
       const third = counter(3);

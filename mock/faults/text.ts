@@ -7,7 +7,6 @@ import {
   asUnlisted,
   every,
   first,
-  refused,
   served,
   withStatus,
 } from '../answers';
@@ -82,27 +81,21 @@ export const textFaults: readonly Fault[] = [
       'a text request without input fails upstream': asCode('upstream_error'),
       'a text request without input is judged by FastAPI': asJson({ detail: [{ msg: 'Field required' }] }),
     }),
-    'the first text request without input is served': refused(
-      'invalid_request',
-      asJson({ text: '' }, 200),
-      first(withModel),
-    ),
-    'every second text request without input is served': refused(
-      'invalid_request',
-      asJson({ text: '' }, 200),
-      every(2, withModel),
-    ),
+    ...refusedWhere('invalid_request', first(withModel), {
+      'the first text request without input is served': asJson({ text: '' }, 200),
+    }),
+    ...refusedWhere('invalid_request', every(2, withModel), {
+      'every second text request without input is served': asJson({ text: '' }, 200),
+    }),
   }),
   ...mustFaults('text.requires.input-lenient', {
     'an empty object is served': accepting((fields) => Object.keys(fields).length === 0),
     'an unknown field is served as input': accepting(
       (fields) => isEmpty(fields) && fields.model === undefined && Object.keys(fields).length > 0,
     ),
-    'null crashes the server': refused(
-      'invalid_request',
-      asCrash,
-      (call) => isUse(call) && call.body === 'null',
-    ),
+    ...refusedWhere('invalid_request', (call) => isUse(call) && call.body === 'null', {
+      'null crashes the server': asCrash,
+    }),
     'a list is taken for messages': readingAnything((body) =>
       body === '[]' ? { messages: [{ role: 'user', content: '' }] } : undefined,
     ),
@@ -137,10 +130,8 @@ export const textFaults: readonly Fault[] = [
   ...advisoryFaults('text.malformed.types', {
     'a number is taken for a prompt': accepting(({ prompt }) => typeof prompt === 'number'),
     'a text is taken for messages': accepting(({ messages }) => typeof messages === 'string'),
-    'an input of the wrong type is called not_found': refused(
-      'invalid_request',
-      asCode('not_found'),
-      withBadTypes,
-    ),
+    ...refusedWhere('invalid_request', withBadTypes, {
+      'an input of the wrong type is called not_found': asCode('not_found'),
+    }),
   }),
 ];

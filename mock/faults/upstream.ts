@@ -1,14 +1,4 @@
-import {
-  asCode,
-  asCrash,
-  asEmpty,
-  asHtml,
-  asJson,
-  asText,
-  asUnlisted,
-  refused,
-  withStatus,
-} from '../answers';
+import { asCode, asCrash, asEmpty, asHtml, asJson, asText, asUnlisted, withStatus } from '../answers';
 import type { Call } from '../call';
 import { advisoryFaults, type Fault, mustFaults, refusedAs, refusedWhere } from '../fault';
 
@@ -37,11 +27,9 @@ export const upstreamFaults: readonly Fault[] = [
       'a failure of AI processing crashes the server, of a workflow only': asCrash,
       'a failure of AI processing of a workflow has a success status': withStatus(200),
     }),
-    'a failure of AI processing has the status 503, of the submission of a job only': refused(
-      'upstream_error',
-      withStatus(503),
-      submission,
-    ),
+    ...refusedWhere('upstream_error', submission, {
+      'a failure of AI processing has the status 503, of the submission of a job only': withStatus(503),
+    }),
   }),
   ...advisoryFaults('upstream.retry', {
     'a failure of AI processing lasts': { upstream: { fails: (account) => account.flaky } },

@@ -16,7 +16,7 @@ import {
 } from '../answers';
 import type { Behaviour, Change, Overrides } from '../behaviour';
 import type { Call, Work } from '../call';
-import { advisoryFaults, type Fault, mustFaults, refusedWhere } from '../fault';
+import { advisoryFaults, type Fault, mustFaults, refusedWhere, servedWhere } from '../fault';
 
 const odd = {
   'a number': ({ id }: Call) => /^\d+$/.test(id),
@@ -118,32 +118,24 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
           [`a ${noun} id ${what} is served`]: refused('not_found', asJson({ state: 'done' }, 200), picked),
         }),
         ...advisoryFaults(`${kind}.lookup.odd-exact`, {
-          [`a ${noun} id ${what} is a malformed request`]: refused(
-            'not_found',
-            asCode('invalid_request'),
-            picked,
-          ),
+          ...refusedWhere('not_found', picked, {
+            [`a ${noun} id ${what} is a malformed request`]: asCode('invalid_request'),
+          }),
         }),
       ];
     }),
     ...mustFaults(`${kind}.lookup.odd`, {
-      [`an unknown ${noun} whose id is a UUID crashes the server`]: refused(
-        'not_found',
-        asCrash,
-        (call) => unknown(call) && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(call.id),
-      ),
-      [`a ${noun} id of an odd form breaks the gateway`]: refused(
-        'not_found',
-        asHtml('502 Bad Gateway', 502),
-        anyOdd,
-      ),
+      ...refusedWhere('not_found', (call) => unknown(call) && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(call.id), {
+        [`an unknown ${noun} whose id is a UUID crashes the server`]: asCrash,
+      }),
+      ...refusedWhere('not_found', anyOdd, {
+        [`a ${noun} id of an odd form breaks the gateway`]: asHtml('502 Bad Gateway', 502),
+      }),
     }),
     ...advisoryFaults(`${kind}.lookup.odd-exact`, {
-      [`a ${noun} id of an odd form is a model that is not found`]: refused(
-        'not_found',
-        asCode('model_not_found'),
-        anyOdd,
-      ),
+      ...refusedWhere('not_found', anyOdd, {
+        [`a ${noun} id of an odd form is a model that is not found`]: asCode('model_not_found'),
+      }),
     }),
     ...mustFaults(`${kind}.lookup.foreign`, {
       [`everybody can read a ${noun}`]: belonging(() => true),
@@ -151,16 +143,12 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         soonDone,
         belonging((work, account) => work.account === account || work.doneAt <= performance.now()),
       ],
-      [`everybody can read a ${noun} the first time`]: refused(
-        'not_found',
-        asJson({ state: 'done' }, 200),
-        first(foreign),
-      ),
-      [`everybody can read a ${noun} every second time`]: refused(
-        'not_found',
-        asJson({ state: 'done' }, 200),
-        every(2, foreign),
-      ),
+      ...refusedWhere('not_found', first(foreign), {
+        [`everybody can read a ${noun} the first time`]: asJson({ state: 'done' }, 200),
+      }),
+      ...refusedWhere('not_found', every(2, foreign), {
+        [`everybody can read a ${noun} every second time`]: asJson({ state: 'done' }, 200),
+      }),
       ...refusedWhere('not_found', foreign, {
         [`a foreign ${noun} shows its state`]: asJson({ state: 'done' }, 200),
         [`a foreign ${noun} is empty`]: asEmpty(204),
@@ -177,11 +165,9 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         [`the refusal of a foreign ${noun} has a header more`]: withHeaders({ 'x-owner': 'no' }),
         [`the refusal of a foreign ${noun} has an entity tag`]: withHeaders({ etag: '"1"' }),
       }),
-      [`the refusal of an unknown ${noun} has a header more`]: refused(
-        'not_found',
-        withHeaders({ 'x-cache': 'miss' }),
-        unknown,
-      ),
+      ...refusedWhere('not_found', unknown, {
+        [`the refusal of an unknown ${noun} has a header more`]: withHeaders({ 'x-cache': 'miss' }),
+      }),
     }),
   ];
 }
@@ -283,11 +269,9 @@ export const jobFaults: readonly Fault[] = [
 export const runFaults: readonly Fault[] = [
   ...workFaults('runs'),
   ...mustFaults('runs.submit.id', {
-    'a workflow of more than two blocks answers no run_id': served(
-      'workflow',
-      asJson({ state: 'running' }),
-      ({ blocks }) => blocks.length > 2,
-    ),
+    ...servedWhere('workflow', ({ blocks }) => blocks.length > 2, {
+      'a workflow of more than two blocks answers no run_id': asJson({ state: 'running' }),
+    }),
   }),
   ...advisoryFaults('runs.submit.id-string', {
     'the run_id is a number': {

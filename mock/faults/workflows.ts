@@ -11,19 +11,19 @@ import {
 } from '../answers';
 import type { Change, Overrides } from '../behaviour';
 import type { Block, Call } from '../call';
-import { advisoryFaults, changes, type Fault, mustFaults, refusedWhere } from '../fault';
+import { advisoryFaults, changes, type Fault, mustFaults, refusedWhere, servedWhere } from '../fault';
 import { type BlockTypes, type Connection, connectionsOf, type FaultyConnection, kindOf } from '../workflows';
 
 type Reason = FaultyConnection['reason'];
 
 /** Faulty connections are accepted where this holds. */
-type Holds = (connection: FaultyConnection, blocks: readonly Block[]) => boolean;
-const accepting = (holds: Holds): Overrides => ({
+export type Holds = (connection: FaultyConnection, blocks: readonly Block[]) => boolean;
+export const accepting = (holds: Holds): Overrides => ({
   workflows: { refuses: (connection, blocks) => !holds(connection, blocks) },
 });
 
 /** Sound connections are refused where this holds. */
-const refusing =
+export const refusing =
   (holds: (connection: Connection, blocks: readonly Block[], types: BlockTypes) => boolean): Change =>
   ({ workflows }) => ({
     workflows: {
@@ -36,7 +36,8 @@ const refusing =
     },
   });
 
-const placeOf = (name: string, blocks: readonly Block[]) => blocks.findIndex((block) => block.name === name);
+export const placeOf = (name: string, blocks: readonly Block[]) =>
+  blocks.findIndex((block) => block.name === name);
 
 const describing = (
   describe: (connection: FaultyConnection, blocks: readonly Block[]) => string,
@@ -48,19 +49,21 @@ const describing = (
 const uninvolved = ({ reader, block }: Connection, blocks: readonly Block[]) =>
   blocks.map(({ name }) => name).filter((name) => name !== reader && name !== block);
 
-/** One kind of faulty connection is described in another way. */
-const describingOnly =
-  (reason: Reason, describe: (connection: FaultyConnection) => string): Change =>
+/** Some faulty connections are described in another way; those of which it gives undefined are not. */
+export const describingSome =
+  (describe: (connection: FaultyConnection, blocks: readonly Block[]) => string | undefined): Change =>
   ({ workflows }) => ({
     workflows: {
       describe: (connection, blocks) =>
-        connection.reason === reason ? describe(connection) : workflows.describe(connection, blocks),
+        describe(connection, blocks) ?? workflows.describe(connection, blocks),
     },
   });
 
-const silentAbout = (reason: Reason) => describingOnly(reason, () => 'a connection is faulty');
+const silentAbout = (kind: Reason) =>
+  describingSome(({ reason }) => (reason === kind ? 'a connection is faulty' : undefined));
 
-const placedOnly = (reason: Reason) => describingOnly(reason, ({ position }) => `see block ${position + 1}`);
+const placedOnly = (kind: Reason) =>
+  describingSome(({ reason, position }) => (reason === kind ? `see block ${position + 1}` : undefined));
 
 /** The same connection is named whichever is faulty. */
 const alwaysNaming = (place: 0 | -1): Change =>
@@ -69,7 +72,8 @@ const alwaysNaming = (place: 0 | -1): Change =>
     return `"${reader}" cannot read "${block}"`;
   });
 
-const acceptsWrongKind =
+/** What gives the one kind is accepted where the other is wanted. */
+export const acceptsWrongKind =
   (read: string, wanted: string): Change =>
   ({ workflows }) => ({
     workflows: {
@@ -82,17 +86,15 @@ const acceptsWrongKind =
     },
   });
 
-const charging = (
-  price: (due: number, blocks: readonly Block[], position: number) => number,
+/** A workflow that is refused is charged all the same, so many milliseconds later. */
+export const charging = (
+  price: (connection: FaultyConnection, call: Call) => number,
   milliseconds = 0,
 ): Change => ({
   credits: {
-    refused(account, { refusal, price: due, blocks, connection, now }) {
-      if (refusal?.code !== 'invalid_workflow') return;
-      account.charges.push({
-        credits: price(due, blocks, connection?.position ?? 0),
-        at: now + milliseconds,
-      });
+    refused(account, call) {
+      if (call.refusal?.code !== 'invalid_workflow' || !call.connection) return;
+      account.charges.push({ credits: price(call.connection, call), at: call.now + milliseconds });
     },
   },
 });
@@ -186,11 +188,9 @@ export const workflowFaults: readonly Fault[] = [
       'only texts can be passed on': (connection, blocks, types) =>
         kindOf(connection, blocks, types) !== 'text',
     }),
-    'a workflow must have three blocks': served(
-      'workflow',
-      asCode('invalid_request'),
-      ({ blocks }) => blocks.length < 3,
-    ),
+    ...servedWhere('workflow', ({ blocks }) => blocks.length < 3, {
+      'a workflow must have three blocks': asCode('invalid_request'),
+    }),
     'every second sound chain is refused': served('workflow', asCode('invalid_workflow'), every(2)),
   }),
   ...referenceFaults('later', 'a later block'),
@@ -257,11 +257,11 @@ export const workflowFaults: readonly Fault[] = [
     'the message gives the place of mismatched kinds only': placedOnly('mismatched-kind'),
   }),
   ...mustFaults('workflows.rejected.free', {
-    'a refused workflow is charged': charging((due) => due),
+    'a refused workflow is charged': charging((_, { price }) => price),
     'a refused workflow is charged for its checking': charging(() => 1),
-    'a refused workflow is charged a moment later': charging((due) => due, 200),
+    'a refused workflow is charged a moment later': charging((_, { price }) => price, 200),
     'a refused workflow is charged up to the faulty block': charging(
-      (due, blocks, position) => (due * (position + 1)) / blocks.length,
+      ({ position }, { price, blocks }) => (price * (position + 1)) / blocks.length,
     ),
   }),
 ];

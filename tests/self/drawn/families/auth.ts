@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
 import { type Alter, asCode, asCrash, asHtml, asUnlisted, counter, refused } from '../../../../mock/answers';
-import type { Change, Overrides } from '../../../../mock/behaviour';
+import type { Change } from '../../../../mock/behaviour';
 import type { Call, ErrorCode } from '../../../../mock/call';
+import { open } from '../../../../mock/faults/auth';
 import { type Ask, ever, otherThan, type Request, reach, served } from '../ask';
 import { type Defect, type Family, familyOf, rowOf } from '../family';
 import { nearTexts } from '../near';
@@ -33,11 +34,6 @@ function taking({ holds }: Scope, agrees: (presented: string) => boolean): Chang
     },
   });
 }
-
-/** Calls without a valid key are served where this holds. */
-const open = (holds: (call: Call, presented: string | undefined) => boolean): Overrides => ({
-  auth: { required: (call, presented) => !holds(call, presented) },
-});
 
 const serves = (at: Scope['at'], request: Request) => async (ask: Ask) =>
   served(await reach(ask, at, request));

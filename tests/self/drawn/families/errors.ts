@@ -15,6 +15,7 @@ import {
 } from '../../../../mock/answers';
 import type { Call, ErrorCode } from '../../../../mock/call';
 import { errors as reference } from '../../../../mock/errors';
+import { isObject } from '../../../../mock/json';
 import { type Ask, ever, type Heard, isJson, type Request, reach, textFields } from '../ask';
 import { type Family, familyOf, rowOf } from '../family';
 import { accepts, anyAccept, byPlace, type Driven, nounOf, oneOf, operations, reads, uses } from '../scope';
@@ -358,8 +359,6 @@ const twice: Readonly<
   },
 };
 
-const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A field that is of another kind, so that the contract leaves open what is answered. */
 function odd(field: 'model' | 'prompt' | 'messages', value: unknown, holds: (value: unknown) => boolean) {
   const { model, ...input } = textFields;
@@ -375,10 +374,10 @@ const open: Readonly<Record<string, { holds: (call: Call) => boolean; request: R
   },
   'a prompt that is null': odd('prompt', null, (prompt) => prompt === null),
   'a prompt that is a number': odd('prompt', 7, (prompt) => typeof prompt === 'number'),
-  'a prompt that is an object': odd('prompt', {}, isRecord),
+  'a prompt that is an object': odd('prompt', {}, isObject),
   'a prompt that is a list': odd('prompt', [1], Array.isArray),
   'messages that are a text': odd('messages', 'Hello', (messages) => typeof messages === 'string'),
-  'messages that are an object': odd('messages', {}, isRecord),
+  'messages that are an object': odd('messages', {}, isObject),
   'messages that are an empty list': odd('messages', [], (each) => Array.isArray(each) && each.length === 0),
   'messages that hold null': odd('messages', [null], (each) => Array.isArray(each) && each.includes(null)),
   'a model that is a number': odd('model', 7, (model) => typeof model === 'number'),

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { type Alter, asCode, asCrash, asUnlisted, refused, withStatus } from '../../../../mock/answers';
-import type { Change, Overrides } from '../../../../mock/behaviour';
 import type { Block } from '../../../../mock/call';
 import {
-  type Connection,
-  connectionsOf,
-  type FaultyConnection,
-  kindOf,
-  workflows as reference,
-} from '../../../../mock/workflows';
+  accepting,
+  acceptsWrongKind,
+  charging,
+  describingSome,
+  type Holds,
+  placeOf,
+  refusing,
+} from '../../../../mock/faults/workflows';
+import { connectionsOf, type FaultyConnection, workflows as reference } from '../../../../mock/workflows';
 import { type Ask, costs, otherThan, pause, reach, served } from '../ask';
 import { type Family, familyOf, rowOf } from '../family';
 
@@ -95,17 +97,8 @@ const anyPlace = fc
   .tuple(anyReason, fc.nat(LONGEST - 1))
   .filter(([reason, place]) => placesIn(reason, LONGEST).includes(place));
 
-/** Faulty connections are accepted where this holds. */
-const accepting = (
-  holds: (connection: FaultyConnection, blocks: readonly Block[]) => boolean,
-): Overrides => ({
-  workflows: { refuses: (connection, blocks) => !holds(connection, blocks) },
-});
-
 const submit = (ask: Ask, blocks: readonly Written[]) => reach(ask, 'workflow', { body: { blocks } });
 const accepts = (blocks: readonly Written[]) => async (ask: Ask) => served(await submit(ask, blocks));
-
-const placeOf = (name: string, blocks: readonly Block[]) => blocks.findIndex((block) => block.name === name);
 
 /** Faults of a kind that nobody looks for where something holds: which chain shows it. */
 const overlooking = <Kind extends Reason, Parameter>(
@@ -116,7 +109,7 @@ const overlooking = <Kind extends Reason, Parameter>(
     parameter: Parameter,
   ) => {
     phrase: string;
-    where: (connection: FaultyConnection, blocks: readonly Block[]) => boolean;
+    where: Holds;
     chain: readonly Written[];
     share: number | null;
   },
@@ -413,16 +406,7 @@ const misread: readonly Family[] = [
     fc.constantFrom(...kindPairs),
     ([read, wanted]) => ({
       phrase: `a ${read} is accepted for a ${wanted}`,
-      change: accepting((connection, blocks) => {
-        const accepted = inputsOf(typeAt(connection.position, blocks)).find(
-          ([input]) => input === connection.input,
-        );
-        return (
-          connection.reason === 'mismatched-kind' &&
-          kindOf(connection, blocks, reference.types) === read &&
-          accepted?.[1].includes(wanted) === true
-        );
-      }),
+      change: acceptsWrongKind(read, wanted),
       shows: accepts([
         hello('one', sources[read]?.[0] ?? ''),
         {
@@ -525,14 +509,9 @@ const told: readonly Family[] = [
     fc.tuple(exactly, fc.constantFrom('a connection is faulty', 'the chain cannot run', '')),
     ([[reason, place], words]) => ({
       phrase: `the message about ${wordsOf[reason]}, read by block ${place + 1} of a chain, says "${words}"`,
-      change: ({ workflows }) => ({
-        workflows: {
-          describe: (connection, blocks) =>
-            connection.reason === reason && connection.position === place
-              ? words
-              : workflows.describe(connection, blocks),
-        },
-      }),
+      change: describingSome((connection) =>
+        connection.reason === reason && connection.position === place ? words : undefined,
+      ),
       async shows(ask) {
         const { error } = await submit(ask, faulty(reason, LONGEST, place));
         return !/b\d/.test(String(error.message));
@@ -546,14 +525,10 @@ const told: readonly Family[] = [
     fc.tuple(fc.constantFrom(...exact), fc.nat(3)),
     ([reason, at]) => ({
       phrase: `the message about ${wordsOf[reason]} names connection ${at + 1} of the chain, whichever is faulty`,
-      change: ({ workflows }) => ({
-        workflows: {
-          describe(connection, blocks) {
-            if (connection.reason !== reason) return workflows.describe(connection, blocks);
-            const named = connectionsOf(blocks)[at] ?? connection;
-            return `"${named.reader}" cannot read "${named.block}"`;
-          },
-        },
+      change: describingSome((connection, blocks) => {
+        if (connection.reason !== reason) return undefined;
+        const named = connectionsOf(blocks)[at] ?? connection;
+        return `"${named.reader}" cannot read "${named.block}"`;
       }),
       async shows(ask) {
         for (const place of placesIn(reason, LONGEST)) {
@@ -571,7 +546,7 @@ const told: readonly Family[] = [
     fc.tuple(fc.constantFrom(...exact), fc.integer({ min: 1, max: 15 })),
     ([reason, price]) => ({
       phrase: `a workflow refused for ${wordsOf[reason]} costs ${price} credits`,
-      change: charging(price, (connection) => connection.reason === reason),
+      change: charging((connection) => (connection.reason === reason ? price : 0)),
       shows: (ask) => costs(ask, () => submit(ask, faulty(reason, 3, 1))),
       share: 1,
     }),
@@ -582,7 +557,9 @@ const told: readonly Family[] = [
     fc.tuple(fc.constantFrom(...exact), fc.integer({ min: 1, max: 3 })),
     ([reason, place]) => ({
       phrase: `a workflow refused for ${wordsOf[reason]} costs a credit where block ${place + 1} or a later one reads it`,
-      change: charging(1, (connection) => connection.reason === reason && connection.position >= place),
+      change: charging((connection) =>
+        connection.reason === reason && connection.position >= place ? 1 : 0,
+      ),
       shows: (ask) => costs(ask, () => submit(ask, faulty(reason, LONGEST, place))),
       share: shareOf(reason, (at) => at >= place),
     }),
@@ -593,7 +570,7 @@ const told: readonly Family[] = [
     fc.integer({ min: 20, max: 1000 }),
     (after) => ({
       phrase: `a refused workflow costs a credit ${after} ms later`,
-      change: charging(1, () => true, after),
+      change: charging(() => 1, after),
       shows: (ask) =>
         costs(ask, async () => {
           await submit(ask, faulty('later', 3, 1));
@@ -603,16 +580,6 @@ const told: readonly Family[] = [
     }),
   ),
 ];
-
-/** A workflow that is refused for such a connection is charged all the same. */
-const charging = (credits: number, holds: (connection: FaultyConnection) => boolean, after = 0): Change => ({
-  credits: {
-    refused(account, { connection, refusal, now }) {
-      if (refusal?.code === 'invalid_workflow' && connection && holds(connection))
-        account.charges.push({ credits, at: now + after });
-    },
-  },
-});
 
 /** Every sound pair: an output field and an input that accepts its kind. */
 const soundPairs = Object.entries(reference.types).flatMap(([source, { outputs }]) =>
@@ -624,20 +591,6 @@ const soundPairs = Object.entries(reference.types).flatMap(([source, { outputs }
     ),
   ),
 );
-
-/** Sound connections are refused where this holds. */
-const refusing =
-  (holds: (connection: Connection, blocks: readonly Block[]) => boolean): Change =>
-  ({ workflows }) => ({
-    workflows: {
-      faulty: (blocks, types) => [
-        ...workflows.faulty(blocks, types),
-        ...connectionsOf(blocks)
-          .filter((connection) => holds(connection, blocks))
-          .map((connection) => ({ ...connection, reason: 'mismatched-kind' as const })),
-      ],
-    },
-  });
 
 const soundly: readonly Family[] = [
   family(
