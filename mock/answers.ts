@@ -45,45 +45,40 @@ export function first(holds: Condition): Picker {
   };
 }
 
-/** The answers of refused calls, altered: of one code, of several, or of all. */
-export function refused(
-  codes: ErrorCode | readonly ErrorCode[] | 'all',
-  alter: Alter,
-  picker: Picker = all,
-): Change {
+/** All answers, altered. */
+export function answered(alter: Alter, picker: Picker = all, concerned = all): Change {
   return ({ service }) => {
     const picked = conditionOf(picker);
-    const concerned = ({ code }: { code: ErrorCode }) => codes === 'all' || [codes].flat().includes(code);
     return {
       service: {
         finish(answer, call) {
           const finished = service.finish(answer, call);
-          return call.refusal && concerned(call.refusal) && picked(call) ? alter(finished, call) : finished;
+          return concerned(call) && picked(call) ? alter(finished, call) : finished;
         },
       },
     };
   };
 }
 
+/** The answers of refused calls, altered: of one code, of several, or of all. */
+export const refused = (
+  codes: ErrorCode | readonly ErrorCode[] | 'all',
+  alter: Alter,
+  picker: Picker = all,
+): Change =>
+  answered(
+    alter,
+    picker,
+    ({ refusal }) => refusal !== undefined && (codes === 'all' || [codes].flat().includes(refusal.code)),
+  );
+
 /** The answers of served calls, altered: of one operation or of several. */
-export function served(
+export const served = (
   operations: Operation | readonly Operation[],
   alter: Alter,
   picker: Picker = all,
-): Change {
-  return ({ service }) => {
-    const picked = conditionOf(picker);
-    return {
-      service: {
-        finish(answer, call) {
-          const finished = service.finish(answer, call);
-          const concerned = !call.refusal && operations.includes(call.operation);
-          return concerned && picked(call) ? alter(finished, call) : finished;
-        },
-      },
-    };
-  };
-}
+): Change =>
+  answered(alter, picker, ({ refusal, operation }) => !refusal && [operations].flat().includes(operation));
 
 export function withStatus(status: number): Alter {
   return (answer) => ({ ...answer, status });

@@ -24,7 +24,7 @@ export interface MockOptions {
   onRequest?: (seen: { method: string; path: string; rawHeaders: RawHeaders }) => void;
 }
 
-export interface RunningMock {
+export interface RunningMock extends AsyncDisposable {
   /** The base address, without a slash at its end. */
   url: string;
   /** Ends at once, also with open connections. */
@@ -130,12 +130,10 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}${service.prefix}`,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
   };
+  return { url: `http://127.0.0.1:${port}${service.prefix}`, close, [Symbol.asyncDispose]: close };
 }

@@ -21,7 +21,7 @@ const presented = (present: (remaining: number) => unknown): Change => ({
 });
 
 /** Another price is charged; none where it is 0. */
-const charging =
+export const charging =
   (price: (price: number, call: Call) => number): Change =>
   ({ credits: ledger }) => ({
     credits: {

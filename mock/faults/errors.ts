@@ -1,11 +1,11 @@
 import { mockKeys } from '../accounts';
 import {
   type Alter,
+  answered,
   asCrash,
   asHtml,
   asJson,
   asText,
-  counter,
   every,
   refused,
   respelt,
@@ -14,7 +14,6 @@ import {
   withHeaders,
   withStatus,
 } from '../answers';
-import type { Change } from '../behaviour';
 import type { Call, ErrorCode } from '../call';
 import { type Fault, refusedAs, refusedWhere, silentFaults } from '../fault';
 
@@ -34,16 +33,6 @@ function recoded(recode: (code: ErrorCode) => unknown) {
   return refused('all', (answer, call) =>
     call.refusal ? withError({ code: recode(call.refusal.code) })(answer, call) : answer,
   );
-}
-
-/** Every fifth answer of all is another. */
-function everyFifth(alter: Alter): Change {
-  return ({ service }) => {
-    const fifth = counter(5);
-    return {
-      service: { finish: (answer, call) => (fifth() ? alter(answer, call) : service.finish(answer, call)) },
-    };
-  };
 }
 
 /** Every error's body made anew from its `error`. */
@@ -88,7 +77,7 @@ export const errorFaults: readonly Fault[] = [
     'an error body is written in Latin-1': encoded('latin1'),
   }),
   ...silentFaults('must', 'errors.body.single-field', wrongKeys, {
-    'every fifth answer is an HTML page of the gateway': everyFifth(asHtml('502 Bad Gateway', 502)),
+    'every fifth answer is an HTML page of the gateway': answered(asHtml('502 Bad Gateway', 502), every(5)),
     ...refusedWhere('invalid_api_key', every(2), {
       'every second answer to a wrong key is an HTML page': asHtml('401 Unauthorized'),
     }),
@@ -131,7 +120,7 @@ export const errorFaults: readonly Fault[] = [
     ),
   }),
   ...silentFaults('must', 'errors.code.listed', refusedKeys, {
-    'every fifth answer is a crash': everyFifth(asCrash),
+    'every fifth answer is a crash': answered(asCrash, every(5)),
     ...refusedAs('all', {
       'errors have no code': withError({ code: undefined }),
       'the code is null': withError({ code: null }),

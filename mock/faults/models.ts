@@ -3,6 +3,7 @@ import type { Change } from '../behaviour';
 import type { Call } from '../call';
 import { advisoryFaults, changes, type Fault, mustFaults, refusedAs, servedWhere } from '../fault';
 import type { Model } from '../models';
+import { charging } from './credits';
 
 /** The list of models is presented in another way. */
 function listed(present: (models: readonly Model[]) => unknown): Change {
@@ -166,12 +167,9 @@ const use: readonly Fault[] = [
     'nano costs more than pro': priced({ pro: 5, mini: 2, nano: 6 }),
     'the prices are the wrong way round': priced({ pro: 1, mini: 2, nano: 5 }),
     'pro is free': priced({ pro: 0, mini: 2, nano: 1 }),
-    "a job costs pro's price for nano": ({ credits }) => ({
-      credits: {
-        charge: (account, price, now, doneAt, call) =>
-          credits.charge(account, call.operation === 'submit' ? 9 : price, now, doneAt, call),
-      },
-    }),
+    "a job costs pro's price for nano": charging((price, { operation }) =>
+      operation === 'submit' ? 9 : price,
+    ),
   }),
 ];
 

@@ -4,9 +4,9 @@ import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import type { Result } from './process';
-import { aProject, theSuite } from './reports-project';
+import { aProject, mockTarget, theSuite } from './reports-project';
 
-const onTheMock = { BASE_URL: 'mock', REQUIRE: 'all', DOTENV_CONFIG_PATH: '/dev/null' };
+const onTheMock = { BASE_URL: 'mock', REQUIRE: 'all' };
 
 test('two runs at once find the same, byte for byte, whatever their language and time zone', async ({}, testInfo) => {
   const seoul = theSuite(testInfo, 'seoul');
@@ -24,16 +24,14 @@ test('two runs at once find the same, byte for byte, whatever their language and
 
 test('a run tells of every request that the server saw, but for the one that it begins with', async ({}, testInfo) => {
   let seen = 0;
-  const mock = await startMock({ onRequest: () => seen++ });
+  await using mock = await startMock({ onRequest: () => seen++ });
   const suite = theSuite(testInfo);
-  const env = { BASE_URL: mock.url, TARGET: 'tests/targets/mock.ts', DOTENV_CONFIG_PATH: '/dev/null' };
-  const { code } = await suite.run(['test'], { ...mockKeys, ...env });
-  await mock.close();
+  const { code } = await suite.run(['test'], { ...mockKeys, BASE_URL: mock.url, TARGET: mockTarget });
   expect({ code, told: suite.record().run.cost.requests }).toEqual({ code: 0, told: seen - 1 });
 });
 
 test('a run started from another folder finds what its settings name within the project', async ({}, testInfo) => {
-  const mock = await startMock();
+  await using mock = await startMock();
   const suite = theSuite(testInfo, 'suite');
   const elsewhere = aProject(testInfo, {}, 'elsewhere');
   const file = testInfo.outputPath('settings');
@@ -48,7 +46,6 @@ test('a run started from another folder finds what its settings name within the 
     'conforms',
   );
   expect(elsewhere.has('out')).toBe(false);
-  await mock.close();
 });
 
 const waiting = `

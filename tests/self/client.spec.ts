@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { exchange, type Operation, type Sending } from '../drive/client';
 import { Coordinator } from '../drive/coordinator';
@@ -12,6 +10,7 @@ import { readSettings } from '../drive/settings';
 import type { RequestSpec, Target } from '../drive/target';
 import type { Evidence } from '../engine/evidence';
 import { reasonWords } from '../engine/wording';
+import { raw } from './hostile/listening';
 import { json, key, listen, owner, type Reply, valuesOf, type Wire } from './wire';
 
 /** As good an answer as any, also to the question whether the target still lives. */
@@ -55,7 +54,7 @@ async function on(
   act: (stage: Stage) => Promise<void>,
   { target = {}, path = '', timeout = 2000 }: { target?: Target; path?: string; timeout?: number } = {},
 ): Promise<void> {
-  const wire = await listen(reply);
+  await using wire = await listen(reply);
   const { settings } = readSettings({});
   const http = openHttp(timeout);
   const session: Session = {
@@ -82,7 +81,6 @@ async function on(
   } finally {
     close();
     await session.close();
-    await wire.close();
   }
 }
 
@@ -259,11 +257,10 @@ test.describe('what keeps an answer away is told in one line, without a header o
   };
   for (const [name, [reply, kind, reason]] of Object.entries(failures)) {
     test(name, async () => {
-      const wire = await listen(reply);
+      await using wire = await listen(reply);
       const http = openHttp(250);
       expect(await http.send(request(wire.url))).toEqual({ kind, reason });
       await http.close();
-      await wire.close();
     });
   }
 
@@ -277,19 +274,16 @@ test.describe('what keeps an answer away is told in one line, without a header o
   });
 
   test('TLS where there is none', async () => {
-    const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    await using plain = await raw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))();
     const http = openHttp(1000);
     const reason = 'the TLS handshake failed: no TLS is spoken there';
-    expect(await http.send(request(`https://127.0.0.1:${port}`))).toEqual({ kind: 'connection', reason });
+    const secure = plain.url.replace('http:', 'https:');
+    expect(await http.send(request(secure))).toEqual({ kind: 'connection', reason });
     await http.close();
-    server.close();
   });
 
   test('a body too large', async () => {
-    const wire = await listen((socket) => {
+    await using wire = await listen((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${17 * 2 ** 20}\r\n\r\n`);
       socket.end(Buffer.alloc(17 * 2 ** 20, 'x'));
     });
@@ -299,12 +293,11 @@ test.describe('what keeps an answer away is told in one line, without a header o
       reason: 'the answer was cut off: larger than 16 MiB',
     });
     await http.close();
-    await wire.close();
   });
 });
 
 test('a proxy is asked for a host that only it knows', async () => {
-  const proxy = await listen((socket, request) => {
+  await using proxy = await listen((socket, request) => {
     if (request.line.startsWith('CONNECT')) socket.write('HTTP/1.1 200 OK\r\n\r\n');
     else served(socket, request);
   });
@@ -313,7 +306,6 @@ test('a proxy is asked for a host that only it knows', async () => {
   expect(await http.send(asked)).toMatchObject({ status: 200 });
   expect(proxy.received[0]?.line).toContain('api.invalid');
   await http.close();
-  await proxy.close();
 });
 
 const failing = (status: number, code: string, headers: string[] = []) =>

@@ -39,19 +39,24 @@ async function on(serve: Serve, act: (stage: Stage) => Promise<void>): Promise<v
       serve(socket, arrival);
     });
   });
-  const { url, close } = await listening(server);
+  await using listener = await listening(server);
   const http = openHttp(2000);
   try {
     await act({
       arrivals,
       async send(method, more = {}) {
-        const received = await http.send({ method, url: `${url}/`, headers: {}, body: null, ...more });
+        const received = await http.send({
+          method,
+          url: `${listener.url}/`,
+          headers: {},
+          body: null,
+          ...more,
+        });
         return 'kind' in received ? `${received.kind}: ${received.reason}` : received.status;
       },
     });
   } finally {
     await http.close();
-    await close();
   }
 }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
@@ -9,7 +8,7 @@ import { details } from '../../reports/terminal';
 import { basis } from '../engine/basis';
 import { chapterCosts, costWords } from '../engine/cost-words';
 import { leftWords } from '../engine/left';
-import { theSuite } from './reports-project';
+import { mockTarget, theSuite } from './reports-project';
 import { aJudgedCase, anExchange, anUndecidedCase, aReport, aRun, conformingCases } from './reports-runs';
 
 const notAfforded = { verdict: 'not driven', reason: { kind: 'over budget', most: 3 } } as const;
@@ -59,8 +58,8 @@ test('requests and AI uses by chapter, and credits before and after, are in the 
 
 test('the free part of a run uses no AI, and says so', async ({}, testInfo) => {
   const suite = theSuite(testInfo);
-  const env = { BASE_URL: 'mock', DOTENV_CONFIG_PATH: '/dev/null' };
-  const { code, stdout } = await suite.run(['test', '--grep-invert', '@spends|@bursts'], env);
+  const words = ['test', '--grep-invert', '@spends|@bursts'];
+  const { code, stdout } = await suite.run(words, { BASE_URL: 'mock' });
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Cost: \d+ requests, 0 AI uses, credits 1,000,000 before, 1,000,000 after$/m);
 });
@@ -94,20 +93,11 @@ test('what a run leaves on a live target is listed with its ids, and not on the 
 });
 
 test('the run itself tells what it leaves on a target, by the ids of the answers', async ({}, testInfo) => {
-  const mock = await startMock();
-  try {
-    const suite = theSuite(testInfo);
-    const env = {
-      BASE_URL: mock.url,
-      TARGET: join(__dirname, '..', 'targets', 'mock.ts'),
-      API_KEY: mockKeys.API_KEY,
-      DOTENV_CONFIG_PATH: '/dev/null',
-    };
-    const { stdout } = await suite.run(['test', '--grep', '@jobs.submit.id|@runs.submit.id'], env);
-    expect(stdout).toContain('Left on the target: 1 job, 3 workflow runs, listed in index.html');
-    const ids = suite.record().run.left?.map(({ id }) => id?.replace(/[0-9a-f]{32}/, 'n'));
-    expect(ids).toEqual(['job_n', 'run_n', 'run_n', 'run_n']);
-  } finally {
-    await mock.close();
-  }
+  await using mock = await startMock();
+  const suite = theSuite(testInfo);
+  const env = { BASE_URL: mock.url, TARGET: mockTarget, API_KEY: mockKeys.API_KEY };
+  const { stdout } = await suite.run(['test', '--grep', '@jobs.submit.id|@runs.submit.id'], env);
+  expect(stdout).toContain('Left on the target: 1 job, 3 workflow runs, listed in index.html');
+  const ids = suite.record().run.left?.map(({ id }) => id?.replace(/[0-9a-f]{32}/, 'n'));
+  expect(ids).toEqual(['job_n', 'run_n', 'run_n', 'run_n']);
 });

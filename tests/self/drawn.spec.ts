@@ -6,14 +6,9 @@ import { drawn, families } from './drawn/drawn';
 import { chapters, type Drawn } from './drawn/family';
 
 async function shown(defect: Drawn, faulty: boolean): Promise<boolean> {
-  const mock = await startMock(faulty ? { variant: defect.change } : {});
+  await using mock = await startMock(faulty ? { variant: defect.change } : {});
   const { ask, close } = askOf(mock.url);
-  try {
-    return await defect.shows(ask);
-  } finally {
-    close();
-    await mock.close();
-  }
+  return await defect.shows(ask).finally(close);
 }
 
 test('at least 300 defects are drawn, over every chapter', () => {

@@ -4,7 +4,7 @@ import { expect, type TestInfo, test } from '@playwright/test';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import { mockKeys } from '../../mock/accounts';
 import { type RunningMock, startMock } from '../../mock/server';
-import { type Project, theSuite } from './reports-project';
+import { mockTarget, type Project, theSuite } from './reports-project';
 
 /** A breach that stands in every error turns one case red, whatever is selected, and is told once. */
 
@@ -24,9 +24,7 @@ async function drive(testInfo: TestInfo, words: string[], env: Record<string, st
 }
 
 function again(project: Project, words: string[], env: Record<string, string> = {}) {
-  const TARGET = join(__dirname, '..', 'targets', 'mock.ts');
-  const settings = { DOTENV_CONFIG_PATH: '/dev/null', BASE_URL: mock.url, TARGET, ...mockKeys, ...env };
-  return project.run(['test', ...words], settings);
+  return project.run(['test', ...words], { BASE_URL: mock.url, TARGET: mockTarget, ...mockKeys, ...env });
 }
 
 /** The one failure of a run, and how many of the cases that it drove ended how. */
@@ -144,7 +142,7 @@ test('of two shards each turns one case red, and merged they tell of one failure
     expect(code).toBe(1);
   }
   const merge = ['merge-reports', '-c', 'playwright.config.ts', 'blobs'];
-  const { code, stdout } = await project.run(merge, { DOTENV_CONFIG_PATH: '/dev/null' });
+  const { code, stdout } = await project.run(merge);
   expect(code).toBe(1);
   expect(stdout.match(/^VIOLATES/gm)).toHaveLength(1);
   const { failures, broken, cases } = told(project);

@@ -46,7 +46,7 @@ export default {
 `;
 
 test("the shell of the action drives the caller's target file from its workspace, and tells the job", async ({}, testInfo) => {
-  const mock = await startMock();
+  await using mock = await startMock();
   const workspace = testInfo.outputPath('workspace');
   mkdirSync(workspace);
   writeFileSync(join(workspace, 'target.ts'), target);
@@ -67,7 +67,6 @@ test("the shell of the action drives the caller's target file from its workspace
       ...{ REPORTS: 'reports of it', WAIT_SECONDS: '5' },
     },
   );
-  await mock.close();
   expect(code, stdout + stderr).toBe(0);
   const page = 'reports of it/index.html';
   expect(readFileSync(output, 'utf8').split('\n')).toEqual([

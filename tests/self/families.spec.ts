@@ -190,15 +190,19 @@ test('a key goes on the wire byte for byte', async () => {
     seen.push(request.rawHeaders[at + 1] ?? '');
     response.end('{}');
   });
-  const { url, close } = await listening(server);
+  await using listener = await listening(server);
   const http = openHttp(5000);
   const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
   const families = [...wrongKeys, ...incompleteKeys, ...keysAfterSpace, ...keysBeforeSpace];
   const sent = families.flatMap((family) => membersOf(family, key, 1)).map(({ value }) => `Bearer ${value}`);
   for (const authorization of sent)
-    await http.send({ method: 'GET', url: `${url}/`, headers: { Authorization: authorization }, body: null });
+    await http.send({
+      method: 'GET',
+      url: `${listener.url}/`,
+      headers: { Authorization: authorization },
+      body: null,
+    });
   await http.close();
-  await close();
   // A server takes white space off the end of a value (RFC 9110 5.5).
   expect(seen).toEqual(sent.map((value) => value.replace(/[ \t]+$/, '')));
 });

@@ -1,7 +1,5 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import SwaggerParser from '@apidevtools/swagger-parser';
@@ -20,6 +18,7 @@ import type { Operation } from '../init/operation';
 import { chooser, misfit, type Part, parts, Undecided } from '../init/question';
 import { settingsFile, sourceOf } from '../init/source';
 import { entriesIn } from '../traffic/har';
+import { http } from './hostile/listening';
 import { services } from './services/services';
 
 const root = join(__dirname, '..', '..');
@@ -243,7 +242,7 @@ test('an address with a percent sign that escapes nothing is read as it is', () 
 });
 
 test('pasted commands with their answers become a sound target file without a key', async ({}, testInfo) => {
-  const mock = await startMock();
+  await using mock = await startMock();
   const authorization = `Bearer ${mockKeys.API_KEY}`;
   const commands: string[] = [];
   const paste = async (path: string, body?: unknown) => {
@@ -275,7 +274,6 @@ test('pasted commands with their answers become a sound target file without a ke
     ],
   });
   await paste(`/v1/runs/${run_id}`);
-  await mock.close();
 
   const { operations, server, key, withheld } = operationsShown(curlExchanges(commands.join('\n')));
   expect({ server, key, withheld }).toEqual({
@@ -332,10 +330,9 @@ function initBeside(words: string[], cwd: string, own: NodeJS.ProcessEnv = {}) {
 test('a key that the target refuses is told, and nothing is written', async ({}, testInfo) => {
   const cwd = testInfo.outputDir;
   mkdirSync(cwd, { recursive: true });
-  const mock = await startMock();
+  await using mock = await startMock();
   const words = ['--openapi', join(__dirname, 'services/bare.yaml'), '--yes', '--base-url', `${mock.url}/`];
   const refused = await initBeside(words, cwd, { API_KEY: `${mockKeys.API_KEY}x` });
-  await mock.close();
   expect(refused.stderr).toMatch(
     /^API_KEY is refused \(GET .*\/v1\/credits: 401 .*\), so nothing is written: /,
   );
@@ -363,17 +360,14 @@ test('a page that is given for a document is said to be none', ({}, testInfo) =>
 
 test('a document is read from an internal address, and an address that gives none is said so', async ({}, testInfo) => {
   const document = readFileSync(join(__dirname, 'services/bare.yaml'));
-  const server = createServer(({ url }, response) => {
+  await using server = await http(({ url }, response) => {
     response.writeHead(url === '/openapi.yaml' ? 200 : 404).end(url === '/openapi.yaml' ? document : '');
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  })();
   mkdirSync(testInfo.outputDir, { recursive: true });
   const at = (path: string) =>
-    initBeside(['--openapi', `${address}${path}`, '--no-doctor', '--yes'], testInfo.outputDir);
+    initBeside(['--openapi', `${server.url}${path}`, '--no-doctor', '--yes'], testInfo.outputDir);
   const nothing = await at('/nothing.yaml');
   const found = await at('/openapi.yaml');
-  server.close();
   expect(nothing).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('/nothing.yaml: HTTP ERROR 404'),

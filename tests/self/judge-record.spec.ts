@@ -12,7 +12,7 @@ import { basis } from '../engine/basis';
 import type { Evidence, Exchange, Response } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
 import type { Case } from '../engine/run';
-import { theSuite } from './reports-project';
+import { mockTarget, theSuite } from './reports-project';
 import { aCase, anAttempt, anEvidence, anExchange, aReport, aRun } from './reports-runs';
 import { runScript } from './saved-records';
 
@@ -86,12 +86,10 @@ async function judgedTwice(
   words: string[],
   meanwhile?: (child: ChildProcess) => void,
 ) {
-  const mock = await startMock(options);
+  await using mock = await startMock(options);
   const project = theSuite(testInfo);
-  const TARGET = join(__dirname, '..', 'targets', 'mock.ts');
-  const settings = { DOTENV_CONFIG_PATH: '/dev/null', BASE_URL: mock.url, TARGET, ...mockKeys };
+  const settings = { BASE_URL: mock.url, TARGET: mockTarget, ...mockKeys };
   await project.run(['test', ...words], settings, meanwhile);
-  await mock.close();
   const folder = testInfo.outputPath('anew');
   command(testInfo, project.read('out/conformance.json'), ['--reports', folder]);
   const anew: ConformanceRecord = JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));

@@ -10,12 +10,12 @@ import type { Verdict } from '../engine/cases';
 import type { Report } from '../engine/report';
 import { baseUrlsIn } from '../traffic/base-url';
 import { spellingsOf, toldOf } from '../traffic/operations';
+import { mockTarget as target } from './reports-project';
 import { aReport, aRun, breakingCases } from './reports-runs';
 import { runScript } from './saved-records';
 
 /** An entry or two of each as the tool writes it, the others with what is read of them. */
 const captures = join(__dirname, 'captures');
-const target = join(__dirname, '..', 'targets', 'mock.ts');
 const har = (name: string): Har => JSON.parse(readFileSync(join(captures, name), 'utf8'));
 
 const here = { target, 'base-url': 'https://api.example' };

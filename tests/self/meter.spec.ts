@@ -13,7 +13,7 @@ type Elsewhere = (readings: number) => number;
 async function on(elsewhere: Elsewhere, act: (session: Session) => Promise<void>): Promise<Exchange[]> {
   let credits = 1000;
   let readings = 0;
-  const wire = await listen((socket, request) => {
+  await using wire = await listen((socket, request) => {
     if (request.line.startsWith('POST')) credits -= 2;
     else credits -= elsewhere(++readings);
     json(200, { credits })(socket, request);
@@ -28,7 +28,6 @@ async function on(elsewhere: Elsewhere, act: (session: Session) => Promise<void>
   } finally {
     close();
     await session.close();
-    await wire.close();
   }
 }
 

@@ -12,14 +12,9 @@ const keyOf = (variable: KeyVariable) => `Bearer ${mockKeys[variable]}`;
 
 /** Starts a mock for the length of the test. */
 async function withMock(options: MockOptions, use: (ask: Ask, url: string) => Promise<void>): Promise<void> {
-  const mock = await startMock(options);
+  await using mock = await startMock(options);
   const { ask, close } = askOf(mock.url);
-  try {
-    await use(ask, mock.url);
-  } finally {
-    close();
-    await mock.close();
-  }
+  await use(ask, mock.url).finally(close);
 }
 
 /** The status that a text request of an account gets. */

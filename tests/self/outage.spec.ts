@@ -20,7 +20,7 @@ async function runWithout(
   isTheMoment: (head: string, requests: number) => boolean,
   milliseconds: number,
 ) {
-  const mock = await startMock();
+  await using mock = await startMock();
   const behind = Number(new URL(mock.url).port);
   const sockets = new Set<Socket>();
   let requests = 0;
@@ -66,10 +66,8 @@ async function runWithout(
     // With a budget nothing is made ahead: only the request that is told is in flight.
     MAX_AI_USES: '1000',
     TARGET: target,
-    DOTENV_CONFIG_PATH: '/dev/null',
   });
   if (server.listening) server.close();
-  await mock.close();
   const { outcome, clauses } = suite.record().result;
   const { cost } = suite.record().run;
   return { stopped, code, stdout, outcome, clauses, cost };

@@ -35,7 +35,7 @@ test('of waits that are alike and at once, one is told, and the case says nothin
 
 /** What a run of these cases prints, where each account has 20 calls in six seconds. */
 async function limitedRun(testInfo: TestInfo, grep: string, variant: Change = {}): Promise<string> {
-  const mock = await startMock({ variant });
+  await using mock = await startMock({ variant });
   const target = testInfo.outputPath('target.ts');
   writeFileSync(
     target,
@@ -43,12 +43,8 @@ async function limitedRun(testInfo: TestInfo, grep: string, variant: Change = {}
 export default { ...mock, rateLimit: { calls: 20, seconds: 6 } };
 `,
   );
-  try {
-    const env = { BASE_URL: mock.url, TARGET: target, DOTENV_CONFIG_PATH: '/dev/null', ...mockKeys };
-    return (await theSuite(testInfo).run(['test', '--grep', grep], env)).stdout;
-  } finally {
-    await mock.close();
-  }
+  const env = { BASE_URL: mock.url, TARGET: target, ...mockKeys };
+  return (await theSuite(testInfo).run(['test', '--grep', grep], env)).stdout;
 }
 
 test('a run that waits for a window says so, with the cases that are left', async ({}, testInfo) => {

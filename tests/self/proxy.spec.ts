@@ -11,7 +11,7 @@ import { theSuite } from './reports-project';
 
 /** A host that only the proxy can find. */
 const HOST = 'api.invalid';
-const settings = { API_KEY: mockKeys.API_KEY, BASE_URL: `https://${HOST}`, DOTENV_CONFIG_PATH: '/dev/null' };
+const settings = { API_KEY: mockKeys.API_KEY, BASE_URL: `https://${HOST}` };
 
 /** A proxy that opens every tunnel to one address, or answers itself. It keeps what it was asked. */
 function proxyTo(port: number, answer?: string): { server: Server; asked: string[] } {
@@ -29,9 +29,9 @@ function proxyTo(port: number, answer?: string): { server: Server; asked: string
 }
 
 test('a run passes a proxy that asks for a password, to a host vouched for by an authority of its own', async ({}, testInfo) => {
-  const mock = await startMock();
+  await using mock = await startMock();
   const authority = certificateFor('a private authority');
-  const front = await listening(
+  await using front = await listening(
     createTlsServer(certificateFor(HOST, authority), (socket) => {
       const onward = connect(Number(new URL(mock.url).port), '127.0.0.1');
       onward.on('error', () => socket.destroy());
@@ -39,7 +39,7 @@ test('a run passes a proxy that asks for a password, to a host vouched for by an
     }),
   );
   const { server, asked } = proxyTo(Number(new URL(front.url).port));
-  const proxy = await listening(server);
+  await using proxy = await listening(server);
   const issuers = testInfo.outputPath('issuers.pem');
   writeFileSync(issuers, authority.cert);
   const suite = theSuite(testInfo);
@@ -66,7 +66,6 @@ test('a run passes a proxy that asks for a password, to a host vouched for by an
   );
   expect(untrusted.stdout).toContain('NODE_EXTRA_CA_CERTS comes too late from .env');
   expect(untrusted.code).toBe(3);
-  for (const each of [proxy, front, mock]) await each.close();
 });
 
 const answers: [answer: string, code: number, says: string][] = [
@@ -77,11 +76,10 @@ const answers: [answer: string, code: number, says: string][] = [
 for (const [answer, code, says] of answers) {
   test(`what a proxy answers itself is not the target's: ${answer}`, async ({}, testInfo) => {
     const { server } = proxyTo(0, `HTTP/1.1 ${answer}\r\ncontent-length: 0\r\n\r\n`);
-    const proxy = await listening(server);
+    await using proxy = await listening(server);
     const suite = theSuite(testInfo);
     const result = await suite.run(['test'], { ...settings, HTTPS_PROXY: proxy.url });
     expect(result.stdout).toContain(says);
     expect(result.code).toBe(code);
-    await proxy.close();
   });
 }

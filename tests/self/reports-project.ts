@@ -10,13 +10,16 @@ import { type Result, run } from './process';
 const root = resolve(__dirname, '../..');
 const cli = require.resolve('@playwright/test/cli');
 
+/** The target file of the mock. */
+export const mockTarget = join(root, 'tests/targets/mock.ts');
+
 export interface Project {
   folder: string;
   /** The text of one of its files. */
   read(file: string): string;
   has(file: string): boolean;
   record(): ConformanceRecord;
-  /** Runs `playwright` with these words. */
+  /** Runs `playwright` with these words, and no settings but these. */
   run(
     words: string[],
     env?: Record<string, string>,
@@ -170,7 +173,9 @@ export function aProject(testInfo: TestInfo, files: Record<string, string> = {},
     read,
     has: (file) => existsSync(join(folder, file)),
     record: () => JSON.parse(read('out/conformance.json')),
-    run: (words, env, meanwhile) =>
-      run(process.execPath, [cli, ...words], folder, { DEPTH: '1', SEED: '1', ...env }, meanwhile),
+    run(words, env, meanwhile) {
+      const settings = { DOTENV_CONFIG_PATH: '/dev/null', DEPTH: '1', SEED: '1', ...env };
+      return run(process.execPath, [cli, ...words], folder, settings, meanwhile);
+    },
   };
 }

@@ -90,7 +90,7 @@ test.only('one case alone', must('auth.key.valid'), async ({ owner }) => { await
     'playwright.config.ts': suite('cases'),
     'cases/auth.spec.ts': only,
   });
-  const { code, stdout, stderr } = await project.run(['test'], { DOTENV_CONFIG_PATH: '/dev/null' });
+  const { code, stdout, stderr } = await project.run(['test']);
   expect(code).toBe(2);
   expect(stdout + stderr).toContain("item focused with '.only' is not allowed");
 });

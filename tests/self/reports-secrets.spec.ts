@@ -8,7 +8,7 @@ import { startMock } from '../../mock/server';
 import { secretsIn } from '../../reports/leaks';
 import { listening } from './hostile/listening';
 import type { Result } from './process';
-import { type Project, theSuite } from './reports-project';
+import { mockTarget, type Project, theSuite } from './reports-project';
 import { afterWord, anyKey, anySpelling } from './spellings';
 
 /** The suite itself, against servers that do their worst with a key. */
@@ -55,8 +55,8 @@ const echo: Answer = (request, response) => {
 const silence: Answer = () => undefined;
 
 async function against(answer: Answer, act: (address: string) => Promise<void>): Promise<void> {
-  const { url, close } = await listening(createServer(answer));
-  await act(url).finally(close);
+  await using server = await listening(createServer(answer));
+  await act(server.url);
 }
 
 /** The same against a server that must not be asked. */
@@ -71,9 +71,8 @@ async function unasked(act: (address: string) => Promise<void>): Promise<void> {
 }
 
 function drive(project: Project, address: string, words: string[] = []): Promise<Result> {
-  const settings = { BASE_URL: address, TIMEOUT_MS: '400', DOTENV_CONFIG_PATH: '/dev/null' };
   const command = ['test', '--reporter=html,json,blob,junit', ...words];
-  return project.run(command, { ...keys, ...outputs, ...settings });
+  return project.run(command, { ...keys, ...outputs, BASE_URL: address, TIMEOUT_MS: '400' });
 }
 
 /** No key in any file of the project, nor in what was printed. */
@@ -145,11 +144,8 @@ for (const [variable, value] of [
   test(`${variable}=${value}, which prints headers, is refused for a live target before anything is sent`, async ({}, testInfo) => {
     const project = theSuite(testInfo);
     await unasked(async (address) => {
-      const settings = { BASE_URL: address, DOTENV_CONFIG_PATH: '/dev/null', [variable]: value };
-      const { code, stdout, stderr } = await project.run(['test', '--grep', '@models'], {
-        ...keys,
-        ...settings,
-      });
+      const settings = { ...keys, BASE_URL: address, [variable]: value };
+      const { code, stdout, stderr } = await project.run(['test', '--grep', '@models'], settings);
       expect(secretsIn(Buffer.from(stdout + stderr), keys)).toEqual([]);
       expect(code).toBe(2);
       expect(stdout).toContain(`${variable} would print keys: unset it for a live target.`);
@@ -207,20 +203,15 @@ for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
     });
     const [API_KEY = '', OTHER_API_KEY = '', OLD_API_KEY = ''] = drawn;
     const served = { API_KEY, OTHER_API_KEY, OLD_API_KEY };
-    const mock = await startMock();
+    await using mock = await startMock();
     await against(echoing(mock.url, served, seed), async (address) => {
       const terminal = ['list', 'line', 'dot', 'github'][seed % 4];
       const command = ['test', `--reporter=html,json,blob,junit,${terminal}`];
-      const settings = {
-        BASE_URL: address,
-        TARGET: 'tests/targets/mock.ts',
-        DOTENV_CONFIG_PATH: '/dev/null',
-      };
+      const settings = { BASE_URL: address, TARGET: mockTarget };
       const result = await project.run(command, { ...served, ...outputs, ...settings, SEED: `${seed}` });
       expect(project.record().run.cost.requests).toBeGreaterThan(300);
       expect(project.read('out/conformance.json')).toContain('[API_KEY');
       expectNoSecret(project, result, served);
     });
-    await mock.close();
   });
 }

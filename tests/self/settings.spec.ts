@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readSettings, variables } from '../drive/settings';
 import { keyVariables } from '../engine/accounts';
+import { mockTarget as target } from './reports-project';
 
 const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
 const live = { BASE_URL: 'https://api.example', API_KEY: key };
-const target = join(__dirname, '..', 'targets', 'mock.ts');
 
 const problemsOf = (env: NodeJS.ProcessEnv, names?: string[]) => readSettings(env, names).problems;
 

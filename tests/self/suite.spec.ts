@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { asCode, refused, withError } from '../../mock/answers';
@@ -8,12 +7,10 @@ import type { Change } from '../../mock/behaviour';
 import { type MockOptions, startMock } from '../../mock/server';
 import { listening } from './hostile/listening';
 import type { Result } from './process';
-import { type Project, theSuite } from './reports-project';
+import { type Project, mockTarget as target, theSuite } from './reports-project';
 import { chargedWhenDone } from './variants/pace';
 
 /** The suite itself, as a user starts it, each run in a process and with reports of its own. */
-
-const target = join(__dirname, '..', 'targets', 'mock.ts');
 
 interface Asked {
   method: string;
@@ -27,7 +24,7 @@ async function withMock(
   options: MockOptions,
   act: (url: string, asked: Asked[]) => Promise<void>,
 ): Promise<void> {
-  const mock = await startMock(options);
+  await using mock = await startMock(options);
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -46,13 +43,8 @@ async function withMock(
     });
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
-  const { url, close } = await listening(server);
-  try {
-    await act(url, asked);
-  } finally {
-    await close();
-    await mock.close();
-  }
+  await using front = await listening(server);
+  await act(front.url, asked);
 }
 
 function drive(
@@ -61,8 +53,7 @@ function drive(
   words: string[] = [],
 ): Promise<Result & { project: Project }> {
   const project = theSuite(testInfo);
-  const settings = { DOTENV_CONFIG_PATH: '/dev/null', ...env };
-  return project.run(['test', ...words], settings).then((result) => ({ ...result, project }));
+  return project.run(['test', ...words], env).then((result) => ({ ...result, project }));
 }
 
 const clausesThat = (project: Project, verdict: string) =>
@@ -251,7 +242,7 @@ test('a run that is cancelled leaves no file with answers', async ({}, testInfo)
   const TMPDIR = testInfo.outputPath('temporary');
   mkdirSync(TMPDIR);
   const journals = () => readdirSync(TMPDIR).filter((name) => name.startsWith('conformance-'));
-  const env = { BASE_URL: 'mock', DOTENV_CONFIG_PATH: '/dev/null', TMPDIR };
+  const env = { BASE_URL: 'mock', TMPDIR };
   const { code } = await theSuite(testInfo).run(['test'], env, async (child) => {
     await expect.poll(journals, { timeout: 300_000 }).toHaveLength(1);
     child.kill('SIGTERM');

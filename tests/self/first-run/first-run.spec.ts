@@ -15,7 +15,7 @@ const required = 'errors auth models credits jobs runs text workflows limits.dai
 
 for (const [name, { document, served, flags }] of Object.entries(services)) {
   test(`${name}: from an address and a document to a full verdict, without a file edited`, async ({}, testInfo) => {
-    const mock = await startMock({ variant: served });
+    await using mock = await startMock({ variant: served });
     const settings = testInfo.outputPath('settings');
     const reports = testInfo.outputPath('reports');
     const env = { ...accounts, REPORTS: reports };
@@ -32,6 +32,5 @@ for (const [name, { document, served, flags }] of Object.entries(services)) {
     const record: ConformanceRecord = JSON.parse(readFileSync(join(reports, 'conformance.json'), 'utf8'));
     expect(record.result.outcome).toMatchObject({ word: 'conforms' });
     expect(JSON.stringify(record)).not.toContain(testInfo.outputDir);
-    await mock.close();
   });
 }

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
 import { exitCodes } from '../../engine/outcome';
-import { theSuite, theSuiteKeepingWorkers } from '../reports-project';
+import { mockTarget, theSuite, theSuiteKeepingWorkers } from '../reports-project';
 import { watchMemory } from './memory';
 import type { Row } from './row';
 import { servers } from './servers';
@@ -15,13 +14,7 @@ for (const server of servers) {
   test(name, { tag: often ? ['@often'] : [] }, async ({}, testInfo) => {
     const opened = await server.open();
     const suite = asUsual ? theSuite(testInfo) : theSuiteKeepingWorkers(testInfo);
-    const env = {
-      ...mockKeys,
-      BASE_URL: opened.url,
-      TARGET: join(__dirname, '..', '..', 'targets', 'mock.ts'),
-      TIMEOUT_MS: String(patience),
-      DOTENV_CONFIG_PATH: '/dev/null',
-    };
+    const env = { ...mockKeys, BASE_URL: opened.url, TARGET: mockTarget, TIMEOUT_MS: String(patience) };
     const started = Date.now();
     let peak = (): number | null => null;
     let bound: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createNetServer, type Server, type So
 
 /** Ways to listen on the loopback interface, and to answer what nobody should. */
 
-export interface Listening {
+export interface Listening extends AsyncDisposable {
   /** As BASE_URL. */
   url: string;
   /** Ends at once, also with open connections. */
@@ -25,14 +25,13 @@ export async function listening(server: Server, protocol = 'http'): Promise<List
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
-    url: `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, 'close');
-    },
+  const close = async () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await once(server, 'close');
   };
+  const url = `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, close, [Symbol.asyncDispose]: close };
 }
 
 export function http(handle: Handle): Open {

@@ -36,7 +36,10 @@ const deep = (head: string, foot: string) => `${head}${'['.repeat(100_000)}${']'
 const models = (length: number) =>
   JSON.stringify(Array.from({ length }, (_, index) => ({ id: `m${index}` })));
 
-const nowhere: Open = async () => ({ url: 'http://127.0.0.1:1', close: async () => {} });
+const nowhere: Open = async () => {
+  const close = async () => {};
+  return { url: 'http://127.0.0.1:1', close, [Symbol.asyncDispose]: close };
+};
 
 const untrusted: Open = () => {
   const server = createTlsServer(certificateFor('a test of the suite'), (_, response) => response.end('{}'));

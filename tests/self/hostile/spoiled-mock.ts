@@ -26,13 +26,11 @@ function beforeMock(spoil: Spoil): Open {
         incoming.pipe(onward);
       }),
     );
-    return {
-      url: server.url,
-      async close() {
-        await server.close();
-        await mock.close();
-      },
+    const close = async () => {
+      await server.close();
+      await mock.close();
     };
+    return { url: server.url, close, [Symbol.asyncDispose]: close };
   };
 }
 

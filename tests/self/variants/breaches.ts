@@ -1,5 +1,6 @@
 import { asCode, refused, served, withHeaders } from '../../../mock/answers';
 import type { Change } from '../../../mock/behaviour';
+import { charging } from '../../../mock/faults/credits';
 import type { ClauseId } from '../../../spec/ledger';
 import mockTarget from '../../targets/mock';
 import { chargedWhenDone, late, realTime, rounded, unsettled } from './pace';
@@ -13,18 +14,8 @@ interface Breach extends Omit<Variant, 'phrase'> {
   clause: ClauseId;
 }
 
-/** Every charge goes otherwise, on top of the variant's own way. */
-const charging =
-  (charge: (price: number, model: string) => number): Change =>
-  ({ credits }) => ({
-    credits: {
-      charge: (account, price, now, doneAt, call) =>
-        credits.charge(account, charge(price, call.model), now, doneAt, call),
-    },
-  });
-
 const never = charging(() => 0);
-const atProsPrice = charging((price, model) => (model.endsWith('-mini') ? 5 : price));
+const atProsPrice = charging((price, { model }) => (model.endsWith('-mini') ? 5 : price));
 
 /** Without its pages the nano model would be missing, and with them it is. */
 const withoutNano: Change = ({ models }) => ({
@@ -54,13 +45,7 @@ export const breaches: Readonly<Record<string, Breach>> = {
   'messages never charged, with messages of the target file': {
     beside: chargedWhenDone,
     clause: 'credits.use.deducted',
-    change: ({ credits }) => ({
-      credits: {
-        charge(account, price, now, doneAt, call) {
-          credits.charge(account, call.fields.messages ? 0 : price, now, doneAt, call);
-        },
-      },
-    }),
+    change: charging((price, { fields }) => (fields.messages ? 0 : price)),
     target: {
       ...mockTarget,
       messages: [{ role: 'user', content: 'Reply with the word ok.' }],

@@ -1,6 +1,6 @@
 import type { Account } from '../../../mock/accounts';
 import { refused, withHeaders } from '../../../mock/answers';
-import type { Behaviour } from '../../../mock/behaviour';
+import type { Behaviour, Change } from '../../../mock/behaviour';
 import type { Call } from '../../../mock/call';
 import mockTarget from '../../targets/mock';
 import type { Variant } from './variant';
@@ -19,23 +19,24 @@ export const limited: Variant = {
   target: { ...mockTarget, retryDelays: [0.5, 0.6, 0.7] },
 };
 
-export const chargedWhenDone: Variant = {
-  phrase: 'credits charged when the work is done, a moment later for text',
-  change: ({ credits }) => ({
+/** Charges fall at another time than that of the call. */
+const chargedAt =
+  (at: (now: number, doneAt: number) => number): Change =>
+  ({ credits }) => ({
     credits: {
       charge: (account, price, now, doneAt, call) =>
-        credits.charge(account, price, Math.max(doneAt, now + 60), doneAt, call),
+        credits.charge(account, price, at(now, doneAt), doneAt, call),
     },
-  }),
+  });
+
+export const chargedWhenDone: Variant = {
+  phrase: 'credits charged when the work is done, a moment later for text',
+  change: chargedAt((now, doneAt) => Math.max(doneAt, now + 60)),
 };
 
 export const overdue: Variant = {
   phrase: 'charges that come later than the target file says',
-  change: ({ credits }) => ({
-    credits: {
-      charge: (account, price, now, doneAt, call) => credits.charge(account, price, now + 1200, doneAt, call),
-    },
-  }),
+  change: chargedAt((now) => now + 1200),
   untold: /^(credits|models\.price|workflows\.rejected\.free)/,
 };
 
@@ -119,34 +120,36 @@ export const unsettled: Variant = {
 
 export const rounded: Variant = {
   phrase: 'prices with decimals, credits rounded to whole numbers, charged a moment late',
-  change: ({ models, credits }) => ({
-    models: {
-      offered: (word) => models.offered(word).map((model) => ({ ...model, price: 1.3 * model.price })),
-    },
-    credits: {
-      charge: (account, price, now, doneAt, call) => credits.charge(account, price, now + 100, doneAt, call),
-      present: (remaining) => ({ credits: { remaining: Math.round(remaining) } }),
-    },
-  }),
+  change: [
+    ({ models }) => ({
+      models: {
+        offered: (word) => models.offered(word).map((model) => ({ ...model, price: 1.3 * model.price })),
+      },
+      credits: { present: (remaining) => ({ credits: { remaining: Math.round(remaining) } }) },
+    }),
+    chargedAt((now) => now + 100),
+  ],
 };
+
+/** Who has a rate limit meets this one, at text requests alone. */
+const limitedTexts =
+  (calls: number, seconds: number): Change =>
+  ({ limits }) => ({
+    limits: {
+      admits(account, now, call) {
+        if (account.rateLimit === undefined) return true;
+        account.rateLimit = { calls, seconds };
+        return call.operation !== 'text' || limits.admits(account, now, call);
+      },
+    },
+  });
 
 export const realTime: Variant = {
   phrase:
     'nine text requests a minute, a Retry-After shorter than that, charges three seconds late, in real time; a target file that tells a shorter window',
   change: [
-    ({ limits, credits }) => ({
-      limits: {
-        admits(account, now, call) {
-          if (account.rateLimit === undefined) return true;
-          account.rateLimit = { calls: 9, seconds: 60 };
-          return call.operation !== 'text' || limits.admits(account, now, call);
-        },
-      },
-      credits: {
-        charge: (account, price, now, doneAt, call) =>
-          credits.charge(account, price, now + 3000, doneAt, call),
-      },
-    }),
+    limitedTexts(9, 60),
+    chargedAt((now) => now + 3000),
     refused('rate_limited', withHeaders({ 'retry-after': '1' })),
   ],
   target: {
@@ -161,17 +164,11 @@ export const late: Variant = {
   phrase:
     'jobs that take longer than TIMEOUT_MS and are found a moment late, a limit on text alone at another count, a Retry-After shorter than the window',
   change: [
-    ({ jobs, runs, limits }) => ({
+    ({ jobs, runs }) => ({
       jobs: { milliseconds: 60_000, find: lateBy(60_000 - 150, jobs.find) },
       runs: { milliseconds: 60_000, find: lateBy(60_000 - 150, runs.find) },
-      limits: {
-        admits(account, now, call) {
-          if (account.rateLimit === undefined) return true;
-          account.rateLimit = { calls: 9, seconds: 1.6 };
-          return call.operation !== 'text' || limits.admits(account, now, call);
-        },
-      },
     }),
+    limitedTexts(9, 1.6),
     refused('rate_limited', withHeaders({ 'retry-after': '1' })),
   ],
   target: { ...mockTarget, patience: { window: 3 } },

@@ -1,5 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { asHtml, refused, withBody, withHeaders } from '../../../mock/answers';
+import { answered, asHtml, refused, withBody, withHeaders } from '../../../mock/answers';
 import type { Check, ErrorCode } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import type { FaultyConnection } from '../../../mock/workflows';
@@ -47,24 +47,13 @@ const koreanReasons: Readonly<Record<FaultyConnection['reason'], string>> = {
 export const korean: Variant = {
   phrase: 'messages and block names in Korean, a charset, `type` first, pretty-printed, more headers',
   change: [
-    ({ service }) => ({
+    {
       errors: { message: ({ code, about }) => koreanMessages[code](about) },
       workflows: {
         describe: ({ reason, reader, input, block, field }) =>
           `${reader}의 입력 ${input}에 ${block}의 출력 ${field}을(를) 연결할 수 없습니다: ${koreanReasons[reason]}.`,
       },
-      service: {
-        write: (answer, call) =>
-          service.write(
-            {
-              ...answer,
-              headers: { 'content-type': 'application/json; charset=UTF-8', ...answer.headers },
-              raw: answer.raw ?? `${JSON.stringify(answer.body, null, 2)}\n`,
-            },
-            call,
-          ),
-      },
-    }),
+    },
     refused(
       'all',
       withBody((body) => {
@@ -77,6 +66,11 @@ export const korean: Variant = {
       withHeaders({ 'www-authenticate': 'Bearer realm="api"' }),
     ),
     refused(['rate_limited', 'daily_quota_exceeded'], withHeaders({ 'retry-after': '1' })),
+    answered((answer) => ({
+      ...answer,
+      headers: { 'content-type': 'application/json; charset=UTF-8', ...answer.headers },
+      raw: answer.raw ?? `${JSON.stringify(answer.body, null, 2)}\n`,
+    })),
   ],
   target: {
     ...mockTarget,
@@ -139,18 +133,9 @@ export const compressed: Variant = {
 
 export const closing: Variant = {
   phrase: 'the connection closed after each answer, and a cookie with each',
-  change: ({ service }) => ({
-    service: {
-      write: (answer, call) =>
-        service.write(
-          {
-            ...answer,
-            headers: { connection: 'close', 'set-cookie': `visit=${call.number}; Path=/`, ...answer.headers },
-          },
-          call,
-        ),
-    },
-  }),
+  change: answered((answer, call) =>
+    withHeaders({ connection: 'close', 'set-cookie': `visit=${call.number}; Path=/` })(answer, call),
+  ),
 };
 
 export const trailingWhitespaceSeen: Variant = {
@@ -160,13 +145,5 @@ export const trailingWhitespaceSeen: Variant = {
 
 export const acceptRead: Variant = {
   phrase: '406 for who accepts no JSON',
-  change: ({ service }) => ({
-    service: {
-      write: (answer, call) =>
-        service.write(
-          call.headers.accept === 'text/html' ? asHtml('406 Not Acceptable', 406)(answer, call) : answer,
-          call,
-        ),
-    },
-  }),
+  change: answered(asHtml('406 Not Acceptable', 406), ({ headers }) => headers.accept === 'text/html'),
 };
