@@ -264,7 +264,12 @@ function checkUrl(text: string, problems: string[], warnings: string[]): void {
 
 /** The address as it may be shown: what may be a secret in it is a problem, and never printed. */
 function asShown(text: string): string {
-  return text.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*$/, '');
+  return (
+    text
+      .replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1')
+      .replace(/[?#].*$/, '')
+      .trim() || 'an empty BASE_URL'
+  );
 }
 
 /** The variable that a name is within so many letters of. */

@@ -61,7 +61,7 @@ test('NAME is a word that a file and a title can hold', () => {
 test('an empty BASE_URL is a problem and never the mock', () => {
   const { problems, settings } = readSettings({ ...live, BASE_URL: '' });
   expect(problems).toEqual(['BASE_URL is set but empty: give the address, or unset it for the mock.']);
-  expect(settings.baseUrl).not.toBeNull();
+  expect(settings.baseUrl).toBe('an empty BASE_URL');
 });
 
 test('a name in the environment that is nearly ours is a warning, one that is another word is none', () => {
