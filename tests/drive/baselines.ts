@@ -5,7 +5,7 @@ import type { Tier } from '../engine/models';
 import { freshId } from '../probes/ids';
 import { exchange, type Operation } from './client';
 import type { Chain, Given } from './given';
-import { chargeBound, metered, refuseOverdue } from './meter';
+import { chargeBound, costOf, metered, refuseOverdue } from './meter';
 import { allPages } from './pages';
 import { idParts, soundParts, textParts } from './parts';
 import { eventually, jobPatience } from './poll';
@@ -165,6 +165,9 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const { charge } = answer;
       if (charge === undefined || charge.seen) return answer;
       const after = await send('credits', { path: '/v1/credits' });
+      // Somebody may have topped up the account meanwhile: another use of the AI tells.
+      if (costOf(session, charge.before, after) < 0)
+        return useText('prompt, in other words', await given.promptFields(undefined, ', in other words'));
       return { ...answer, charge: { ...charge, after, coarse: baselines.isCoarse() } };
     },
     isCoarse() {

@@ -28,6 +28,8 @@ interface Account {
   inFlight: number;
   /** Requests that were refused for a moment and are to be repeated: nothing else is sent meanwhile. */
   repeated: number;
+  /** When it last used the AI, in milliseconds. */
+  usedAt?: number;
   /** What it showed last while quiet, with every charge in; nothing once it spends again. */
   quiet?: unknown;
   /** Until then it is not quiet: what was refused may have cost something. */
@@ -128,7 +130,8 @@ export class Coordinator {
     if (use === 'free') return;
     this.#account(name).inFlight--;
     this.#inFlight--;
-    if (!aiUse) this.#journal.keep({ aiUses: this.#state.aiUses - 1 });
+    if (aiUse) this.#account(name).usedAt = Date.now();
+    else this.#journal.keep({ aiUses: this.#state.aiUses - 1 });
     this.#changed();
   }
 
@@ -176,6 +179,11 @@ export class Coordinator {
     const known = this.lagOf(name);
     const longest = lag === 'never' || known === 'never' ? lag : Math.max(known, lag);
     this.#journal.keep({ lag: { [name]: longest } });
+  }
+
+  /** Seconds since the account last used the AI. */
+  sinceUse(name: string): number {
+    return (Date.now() - (this.#account(name).usedAt ?? 0)) / 1000;
   }
 
   /** What the account showed last, where nothing was spent on it since. */

@@ -24,6 +24,9 @@ export async function metered(
   return coordinator.withLock(account, async () => {
     const lag = coordinator.lagOf(account);
     const { settlesWithin } = creditsOf(session.target);
+    // Nor does it meet what an earlier use paid back.
+    const unsettled = patient && settlesWithin !== undefined && settlesWithin - coordinator.sinceUse(account);
+    if (unsettled && unsettled > 0) await wait(unsettled, 'charge');
     const before = await steadyCredits(session, sender);
     if (before !== null && lag !== 'never') noteFall(session, coordinator.quietOf(account), before);
     const answer = await send();
@@ -36,11 +39,13 @@ export async function metered(
       lag === 'never' && settlesWithin === undefined ? 0 : chargeBound(session).seconds,
     );
     if (after === null) return answer;
-    const seen = !same(session, before, after.answer);
-    coordinator.noteLag(account, seen ? after.lag : 'never');
-    if (seen) coordinator.noteQuiet(account, after.answer);
-    answer.charge = { before, after: after.answer, seen };
-    answer.exchange.charged = costOf(session, before, after.answer);
+    const changed = !same(session, before, after.answer);
+    coordinator.noteLag(account, changed ? after.lag : 'never');
+    if (changed) coordinator.noteQuiet(account, after.answer);
+    const charged = costOf(session, before, after.answer);
+    // What raises the credits is no charge.
+    answer.charge = { before, after: after.answer, seen: changed && charged >= 0 };
+    answer.exchange.charged = charged;
     return answer;
   });
 }
@@ -210,7 +215,7 @@ export function chargeBound({ settings, target }: Session): { seconds: number; n
 }
 
 /** What the credits fell by, where a number shows it. */
-function costOf({ target }: Session, before: Answer, after: Answer): number {
+export function costOf({ target }: Session, before: Answer, after: Answer): number {
   const pointer = pointerOf(creditsAt(target));
   const [from, to] = [readingOf(before, pointer)?.amount, readingOf(after, pointer)?.amount];
   return from == null || to == null ? 0 : difference(from, to);

@@ -75,11 +75,13 @@ export function withReadings(uses: readonly Answer[]): Answer[] {
 const ENOUGH = 10;
 
 /**
- * A first pair that shows it is enough. Where it does not, prices may depend on tokens or settle late, so a breach
- * needs every repetition to agree, with equal costs of equal requests, or ten pairs; and charges that are in.
+ * A first pair that shows it is enough, or, where its charges may have come in late, all that were waited for. Where
+ * it does not, prices may depend on tokens or settle late, so a breach needs every repetition to agree, with equal
+ * costs of equal requests, or ten pairs; and charges that are in. No use costs less than nothing: what raised the
+ * credits was something else.
  */
 function cheaper(
-  { at, settled }: Extract<Expectation, { kind: 'cheaper' }>,
+  { at, settled, waited }: Extract<Expectation, { kind: 'cheaper' }>,
   answers: readonly Answer[],
   unread: (detail: string) => Found,
 ): Found {
@@ -93,8 +95,10 @@ function cheaper(
   }
   const [[a = 0, b = 0] = []] = costs;
   const received: Found['received'] = { kind: 'costs', costs: costs.flat() };
-  if (a < b) return { met: true, received };
-  const agree = costs.every(([one = 0, other = 0]) => one >= other);
+  const shown = ([one = 0, other = 0]: number[]) => one >= 0 && one < other;
+  const late = waited ? costs.slice(1) : [];
+  if (shown([a, b]) || (late.length > 1 && late.every(shown))) return { met: true, received };
+  const agree = costs.every(([one = 0, other = 0]) => other >= 0 && one >= other);
   const fixed = costs.every(([one, other]) => one === a && other === b);
   // Alike as they are shown, they may differ by less than a reading shows.
   const dearer = costs.every(([one = 0, other = 0]) => one > other);

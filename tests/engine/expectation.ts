@@ -46,8 +46,11 @@ export type Expectation =
    * `coarse`: a reading may not show what the uses between cost.
    */
   | { kind: 'charged'; at?: Pointer; unfinished?: string | true; coarse?: boolean; settled?: boolean }
-  /** Of pairs of uses, each use with the credits before and after it: the first of each pair took less. */
-  | { kind: 'cheaper'; at?: Pointer; unfinished?: string | true; settled?: boolean }
+  /**
+   * Of pairs of uses, each use with the credits before and after it: the first of each pair took less. `waited`: of all
+   * pairs but the first, charges were waited for as long as the target file tells.
+   */
+  | { kind: 'cheaper'; at?: Pointer; unfinished?: string | true; settled?: boolean; waited?: boolean }
   /** Of refusals, the credits before them and after them: the same. */
   | { kind: 'uncharged'; at?: Pointer }
   /** `positions`: the places of the blocks at both ends, from 1; `position`: whether they are enough. */

@@ -102,8 +102,8 @@ export function contradicted(expected: Expectation, answer: Answer, context: Con
 
 /**
  * Readings of the credits in which other numbers fell than the one that the target file points at, or in which that
- * one rose, or stood still in all that is known of it while a smaller one rose, as what was used does: it may be
- * another number.
+ * one rose, or stood still while a smaller one rose, as what was used does, and was never seen to fall: it may be another
+ * number.
  * @param around every exchange of the case
  */
 export function misread(
@@ -118,8 +118,9 @@ export function misread(
   if (expected.at === undefined && first.exchange.read?.credits === undefined) return null;
   const later = numbersIn(last);
   const [before, after] = [readingOf(first, expected.at)?.amount, readingOf(last, expected.at)?.amount];
-  const rose = before != null && after != null && difference(before, after) < 0;
-  const still = after != null && before === after && !around.some(({ charged = 0 }) => charged > 0);
+  const isLowered = around.some(({ charged = 0 }) => charged > 0);
+  const rose = !isLowered && before != null && after != null && difference(before, after) < 0;
+  const still = !isLowered && after != null && before === after;
   const stands = [...numbersIn(first)].flatMap(([pointer, one]) => {
     const other = later.get(pointer);
     if (other === undefined || pointer === expected.at) return [];

@@ -71,7 +71,8 @@ export function creditsLowered(at?: Told): Expectation {
 
 /** Of pairs of charges. */
 export function theFirstIsSmaller(at?: Told): Expectation {
-  return { kind: 'cheaper', ...pointed(at), ...settled(at) };
+  const waited = typeof at === 'object' && 'settlesWithin' in at && { waited: true };
+  return { kind: 'cheaper', ...pointed(at), ...settled(at), ...waited };
 }
 
 /** Of a charge that is to be none. */

@@ -176,6 +176,8 @@ export function reasonWords(reason: Reason): string {
       const many = 'a MAX_AI_USES that leaves twenty AI uses for ten pairs';
       if (reason.settled && reason.costs.flat().every((cost) => cost === 0))
         return `${pairs}: less than the readings show`;
+      if (reason.costs.flat().some((cost) => cost < 0))
+        return `${pairs}, below nothing: is the account topped up, or used, elsewhere?`;
       const agree = reason.costs.every(([first = 0, second = 0]) => first >= second);
       if (reason.costs.length >= 10 && !agree) return `${pairs}: ten pairs do not agree`;
       if (reason.settled) return `${pairs}, which is no one price: ${many} would tell`;

@@ -215,6 +215,13 @@ test('a number that rose while another fell may be another than the credits', ()
   expect(explains(lowered, use(read, read))).toBeNull();
 });
 
+test('a number that rose may be what was used, until it fell', () => {
+  const reading = (left: number) => answered(200, { left }, { operation: 'credits' });
+  const use = [served(prompt), reading(1), reading(2)];
+  expect(explains(creditsLowered('/left'), use)).toMatch(/unproved: credits /);
+  expect(explains(creditsLowered('/left'), use, [served({ ...prompt, charged: 3 })])).toBeNull();
+});
+
 test('a number that stands still while a smaller one rises may be another than the credits, until it fell', () => {
   const reading = (json: unknown) => answered(200, json, { operation: 'credits' });
   const granted = { granted: 500, used: 1, at: 1_700_000_000 };

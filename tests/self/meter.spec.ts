@@ -1,10 +1,17 @@
 import { expect, test } from '@playwright/test';
 import { exchange } from '../drive/client';
+import { givenIn } from '../drive/given';
 import { changeBy, chargeBound, metered, refuseOverdue } from '../drive/meter';
-import { openRecord, record } from '../drive/recorder';
+import { openRecord, record, recordApart } from '../drive/recorder';
 import { type Session, sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
+import { trialsOf } from '../drive/trials';
+import { withReadings } from '../engine/charge';
+import { evaluate } from '../engine/evaluate';
 import type { Exchange } from '../engine/evidence';
+import { creditsLowered } from '../engine/requirements';
+import mockTarget from '../targets/mock';
+import { openMock } from './open-mock';
 import { json, key, listen, owner } from './wire';
 
 /** Another run's charge, by how many readings there were of the credits. */
@@ -59,6 +66,59 @@ test('a charge that a stale reading hides again is seen', async () => {
     },
   );
   expect(exchanges.flatMap(({ charged }) => charged ?? [])).toEqual([2]);
+});
+
+test('a use whose charge is waited for begins when what an earlier one reserved is paid back', async () => {
+  const reserved = 100;
+  const session = await openMock(
+    {
+      variant: ({ credits }) => ({
+        credits: {
+          charge(account, price, now, ...rest) {
+            credits.charge(account, price, now, ...rest);
+            account.charges.push({ credits: reserved, at: now }, { credits: -reserved, at: now + 1000 });
+          },
+        },
+      }),
+    },
+    1500,
+    { target: { ...mockTarget, credits: { at: '/credits/remaining', settlesWithin: 1.2 } } },
+  );
+  const { baseline } = givenIn(session);
+  const { value: charged } = await recordApart(async () => {
+    await baseline.tier('pro');
+    return (await baseline.kind('text', 'prompt', 'pro', ', again', true)).exchange.charged;
+  });
+  expect(charged).toBe(5);
+  await session.close();
+});
+
+test('a use of the AI while somebody tops up the account does not tell of charges: another one does', async () => {
+  let topUps = 0;
+  const session = await openMock(
+    {
+      variant: ({ credits }) => ({
+        credits: {
+          charge(account, price, ...rest) {
+            credits.charge(account, price, ...rest);
+            if (topUps++ === 0) account.charges.push({ credits: -500, at: rest[0] });
+          },
+        },
+      }),
+    },
+    1500,
+  );
+  const { given, baseline } = givenIn(session);
+  const expected = creditsLowered(session.target.credits);
+  const { value: texts, evidence } = await recordApart(async () => {
+    await baseline.text();
+    return [await baseline.charged(), ...(await trialsOf(session, baseline, given).charged('text'))];
+  });
+  const found = texts?.map((text) =>
+    evaluate(expected, withReadings([text]), evidence.exchanges, { words: [], signed: ['*'] }),
+  );
+  expect(found?.map(({ met }) => met)).toEqual([true, true]);
+  await session.close();
 });
 
 for (const [what, charges, told] of [

@@ -54,6 +54,7 @@ const refusedUse = 'not driven: the use of the AI was answered 402 insufficient_
 const notRead = 'not driven: the credits cannot be read';
 const noNumber = 'not driven: needs credits in the target file: no number tells what a request cost';
 const dear = [...fall(10, 9), ...fall(0.3, 0.2)];
+const cheap = [...fall(0.3, 0.2), ...fall(10, 9)];
 const settled: Expectation = { kind: 'charged', settled: true };
 const either = failure([422, 404], ['invalid_request', 'model_not_found']);
 const anyOf401 = failure(401, ['invalid_api_key', 'missing_api_key']);
@@ -259,7 +260,24 @@ const rows: Record<string, Row[]> = {
         /^indeterminate: /,
       ],
       ['dear each time', [...dear, ...dear], { met: false, instead: undefined }],
+      [
+        'topped up during the dearer one each time',
+        Array.from({ length: 3 }, () => [...fall(10, 9), ...fall(9, 59)]).flat(),
+        /^indeterminate: /,
+      ],
+      ['topped up during the cheaper one', [...fall(10, 60), ...fall(60, 50)], /^indeterminate: /],
     ]),
+    ...of(theFirstIsSmaller({ settlesWithin: 1 }), [
+      ['cheap whenever charges were waited for', [...dear, ...cheap, ...cheap], true],
+      ['cheap but once', [...dear, ...cheap, ...dear], /^indeterminate: /],
+      ['cheap in the one pair that was waited for', [...dear, ...cheap], /^indeterminate: /],
+    ]),
+    [
+      'cheap later on, with nothing told of lateness',
+      theFirstIsSmaller(),
+      [...dear, ...cheap, ...cheap],
+      /^indeterminate: /,
+    ],
   ],
   'two answers are told apart by status, header names and shape, and not by values': of(
     nothingTellsThemApart,
