@@ -17,9 +17,20 @@ export interface WorkBehaviour {
 
 type Kind = 'jobs' | 'runs';
 
-/** An id that nobody can guess: `job_0b5c...`. */
-export function newId(prefix: string): string {
-  return `${prefix}_${randomUUID().replaceAll('-', '')}`;
+/** @param result the member under which a look-up shows what was made, once it is done */
+export function workOf(noun: 'job' | 'run', result: string): WorkBehaviour {
+  const idField = `${noun}_id`;
+  return {
+    newId: () => `${noun}_${randomUUID().replaceAll('-', '')}`,
+    milliseconds: 30,
+    find: (id, all) => all.get(id),
+    belongs: (work, account) => work.account === account,
+    submitted: ({ id }) => ({ [idField]: id }),
+    present: (work, now) =>
+      now < work.doneAt
+        ? { [idField]: work.id, state: 'running' }
+        : { [idField]: work.id, state: 'done', [result]: work.result },
+  };
 }
 
 /** Takes work in and charges for it. */

@@ -97,16 +97,8 @@ function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean)
     if (kind === undefined) return [...casesOf(was, is, facts, parity)];
     if (is?.reason !== undefined) facts.push(['Reason', is.reason]);
     const worse = isWorse(kind, parity) && is?.level !== 'open' && was?.level !== 'open';
-    return [
-      {
-        kind,
-        clause: id,
-        before: was ? verdictWords(was) : null,
-        after: is ? verdictWords(is) : null,
-        facts,
-        worse,
-      },
-    ];
+    const verdictOf = (clause: Clause | undefined) => (clause ? verdictWords(clause) : null);
+    return [{ kind, clause: id, before: verdictOf(was), after: verdictOf(is), facts, worse }];
   });
 }
 
@@ -162,29 +154,16 @@ function failureChanges(before: SavedRecord, after: SavedRecord): Change[] {
     [...some.values()].filter(({ signature }) => !others.has(signature));
   return [
     ...only(later, earlier).map((failure): Change => {
+      const { clause, verdict, known } = failure;
       const facts = factsOf(failure, after);
-      if (failure.known) facts.push(['Known', 'an entry of the known failures excuses it']);
-      const worse = failure.known === undefined;
-      return {
-        kind: 'new failure',
-        clause: failure.clause,
-        before: null,
-        after: failure.verdict,
-        facts,
-        worse,
-      };
+      if (known) facts.push(['Known', 'an entry of the known failures excuses it']);
+      return { kind: 'new failure', clause, before: null, after: verdict, facts, worse: !known };
     }),
     ...only(earlier, later).map((failure): Change => {
+      const { clause, verdict } = failure;
       const facts = factsOf(failure, before);
       if (!judged.has(failure.case)) facts.push(['Note', 'the case was not judged this time']);
-      return {
-        kind: 'vanished failure',
-        clause: failure.clause,
-        before: failure.verdict,
-        after: null,
-        facts,
-        worse: false,
-      };
+      return { kind: 'vanished failure', clause, before: verdict, after: null, facts, worse: false };
     }),
   ];
 }
@@ -249,17 +228,10 @@ function observationChanges(before: SavedRecord, after: SavedRecord): Change[] {
   return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((key): Change[] => {
     const [was, is] = [earlier.get(key), later.get(key)];
     const either = is ?? was;
-    if (!either || was?.shape === is?.shape) return [];
-    return [
-      {
-        kind: 'observed otherwise',
-        clause: either.clause,
-        before: was?.shape ?? null,
-        after: is?.shape ?? null,
-        facts: [['Seen', either.name]],
-        worse: false,
-      },
-    ];
+    const [before = null, after = null] = [was?.shape, is?.shape];
+    if (!either || before === after) return [];
+    const { clause, name } = either;
+    return [{ kind: 'observed otherwise', clause, before, after, facts: [['Seen', name]], worse: false }];
   });
 }
 

@@ -165,7 +165,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   if (!mock && burst !== undefined && keys.RATE_LIMIT_API_KEY === undefined) {
     warnings.push('RATE_LIMIT_BURST has no effect without RATE_LIMIT_API_KEY.');
   }
-  const ignored = (name: string) => mock && !usedByMock.includes(name);
+  const ignored = (name: string) => mock && (name in keyVariables || ofTargets.includes(name));
   return {
     problems,
     warnings,
@@ -192,19 +192,8 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   };
 }
 
-/** The embedded mock has its own target file and accounts; only these settings reach it. */
-const usedByMock: string[] = [
-  'BASE_URL',
-  'MAX_AI_USES',
-  'REQUESTS_PER_MINUTE',
-  'TIMEOUT_MS',
-  'SEED',
-  'DEPTH',
-  'REQUIRE',
-  'KNOWN_FAILURES',
-  'NAME',
-  'HISTORY',
-];
+/** The embedded mock has its own target file and accounts: beside keys, these settings do not reach it. */
+const ofTargets = ['TARGET', 'SERVICE', 'FOREIGN_JOB_ID', 'FOREIGN_RUN_ID', 'RATE_LIMIT_BURST'];
 
 /** What makes Playwright and Node write headers to the terminal, where nothing masks them. */
 const printing = {

@@ -182,22 +182,17 @@ function isRefuted(reasons: Reason[]): boolean {
 function countClauses(clauses: ClauseVerdict[]): Counts {
   const count = (level: ClauseVerdict['level'], verdict: ClauseVerdict['verdict']) =>
     clauses.filter((clause) => clause.level === level && clause.verdict === verdict).length;
+  const undecided = (level: 'must' | 'advice') => ({
+    indeterminate: count(level, 'indeterminate'),
+    blocked: count(level, 'blocked'),
+    notDriven: count(level, 'not driven'),
+  });
+  const [conforms, violates] = [count('must', 'conforms'), count('must', 'violates')];
+  const [followed, deviates] = [count('advice', 'conforms'), count('advice', 'deviates')];
   return {
-    must: {
-      conforms: count('must', 'conforms'),
-      violates: count('must', 'violates'),
-      indeterminate: count('must', 'indeterminate'),
-      blocked: count('must', 'blocked'),
-      notDriven: count('must', 'not driven'),
-    },
+    must: { conforms, violates, ...undecided('must') },
     known: clauses.filter((clause) => clause.verdict === 'violates' && isKnown(clause)).length,
-    advice: {
-      conforms: count('advice', 'conforms'),
-      deviates: count('advice', 'deviates'),
-      indeterminate: count('advice', 'indeterminate'),
-      blocked: count('advice', 'blocked'),
-      notDriven: count('advice', 'not driven'),
-    },
+    advice: { conforms: followed, deviates, ...undecided('advice') },
     inPart: clauses.filter(isDrivenInPart).length,
     open: count('open', 'open'),
     unobservable: count('unobservable', 'unobservable'),

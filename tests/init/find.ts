@@ -87,16 +87,14 @@ export async function draftOf(operations: readonly Operation[], choose: Choose):
   return draft;
 }
 
-function finder(operations: readonly Operation[], choose: Choose) {
-  const ask = choose;
+function finder(operations: readonly Operation[], ask: Choose) {
   return {
     async operation(part: 'text' | 'job' | 'workflow' | 'run', options: Option[]): Promise<Operation | null> {
       const chosen = await ask({ part, options, shown: operations.length > 0 });
       if (chosen === null) return null;
       const [method = '', path = ''] = chosen.split(/\s+/);
       const known = operations.find((each) => each.method === method.toUpperCase() && each.path === path);
-      const headers = {};
-      const unknown = { words: '', deprecated: false, headers, query: [] };
+      const unknown = { words: '', deprecated: false, headers: {}, query: [] };
       return known ?? { method: method.toUpperCase(), path, ...unknown };
     },
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Page, type TestInfo } from '@playwright/test';
+import { chromium, type Page, test } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 
 /** A browser that is here; undefined where there is none. */
@@ -23,22 +23,22 @@ export const launchOptions = {
  */
 export async function open(
   page: Page,
-  testInfo: TestInfo,
   pages: Readonly<Record<string, string>>,
   name: string,
   hash = '',
 ): Promise<string[]> {
-  for (const [file, markup] of Object.entries(pages)) writeFileSync(testInfo.outputPath(file), markup);
+  const { outputPath } = test.info();
+  for (const [file, markup] of Object.entries(pages)) writeFileSync(outputPath(file), markup);
   const amiss: string[] = [];
   page.on('console', (message) => amiss.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => amiss.push(`error: ${error.message}`));
   page.on('dialog', (dialog) => amiss.push(`dialog: ${dialog.message()}`));
-  const folder = pathToFileURL(testInfo.outputPath()).href;
+  const folder = pathToFileURL(outputPath()).href;
   page.on('request', (request) => {
     if (!request.url().startsWith(folder) && !request.url().startsWith('data:'))
       amiss.push(`request: ${request.url()}`);
   });
-  await page.goto(pathToFileURL(testInfo.outputPath(name)).href + hash);
+  await page.goto(pathToFileURL(outputPath(name)).href + hash);
   return amiss;
 }
 

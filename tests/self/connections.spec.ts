@@ -104,47 +104,33 @@ test('a connection that was idle for long is not used again', async () => {
 });
 
 /** Ways in which a server ends connections that it does not announce. */
-const closing: [name: string, serve: Serve][] = [
-  ['closes after each answer', (socket) => socket.end(text('{}'))],
-  [
-    'resets the connection after each answer',
-    (socket) => socket.write(text('{}'), () => socket.resetAndDestroy()),
-  ],
-  ['closes what was idle for 5 ms', closingIdle],
-  [
-    'closes half of the connection after each answer, and reads on',
-    (socket) => {
-      socket.removeAllListeners('end');
-      socket.end(text('{}'));
-    },
-  ],
-  [
-    'resets the connection in the middle of its second answer',
-    (socket, { place }) => {
-      if (place === 1) return void socket.write(text('{}'));
-      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{', () => socket.resetAndDestroy());
-    },
-  ],
-  [
-    'closes the connection when it has read a second request',
-    (socket, { place }) => {
-      if (place === 1) socket.write(text('{}'));
-      else socket.end();
-    },
-  ],
-  [
-    'answers 408 to what is idle',
-    (socket, { place }) => {
-      if (place > 1) return;
-      socket.write(text('{}'), () =>
-        setTimeout(
-          () => socket.end('HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'),
-          5,
-        ),
-      );
-    },
-  ],
-];
+const closing: Readonly<Record<string, Serve>> = {
+  'closes after each answer': (socket) => socket.end(text('{}')),
+  'resets the connection after each answer': (socket) =>
+    socket.write(text('{}'), () => socket.resetAndDestroy()),
+  'closes what was idle for 5 ms': closingIdle,
+  'closes half of the connection after each answer, and reads on': (socket) => {
+    socket.removeAllListeners('end');
+    socket.end(text('{}'));
+  },
+  'resets the connection in the middle of its second answer': (socket, { place }) => {
+    if (place === 1) return void socket.write(text('{}'));
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{', () => socket.resetAndDestroy());
+  },
+  'closes the connection when it has read a second request': (socket, { place }) => {
+    if (place === 1) socket.write(text('{}'));
+    else socket.end();
+  },
+  'answers 408 to what is idle': (socket, { place }) => {
+    if (place > 1) return;
+    socket.write(text('{}'), () =>
+      setTimeout(
+        () => socket.end('HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'),
+        5,
+      ),
+    );
+  },
+};
 const idle = new WeakMap<Socket, NodeJS.Timeout>();
 function closingIdle(socket: Socket): void {
   clearTimeout(idle.get(socket));
@@ -155,7 +141,7 @@ function closingIdle(socket: Socket): void {
   );
 }
 
-for (const [name, serve] of closing) {
+for (const [name, serve] of Object.entries(closing)) {
   test(`a server that ${name} answers every request, and meets every submission once`, async () => {
     await on(serve, async ({ send, arrivals }) => {
       const received: (number | string)[] = [];

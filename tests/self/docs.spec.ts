@@ -122,11 +122,11 @@ test.describe('in a browser', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`the pages have no finding of axe, and nothing stands out of a phone (${colorScheme})`, async ({
       page,
-    }, testInfo) => {
+    }) => {
       await page.emulateMedia({ colorScheme });
       for (const file of Object.keys(pages)) {
         await page.setViewportSize({ width: 390, height: 800 });
-        const amiss = await open(page, testInfo, pages, file);
+        const amiss = await open(page, pages, file);
         expect(amiss).toEqual([]);
         expect(await overflow(page), file).toBe(0);
         await page.setViewportSize({ width: 1400, height: 900 });
@@ -136,8 +136,8 @@ test.describe('in a browser', () => {
     });
   }
 
-  test('search finds across the pages, and its links work from a file', async ({ page }, testInfo) => {
-    const amiss = await open(page, testInfo, pages, 'index.html');
+  test('search finds across the pages, and its links work from a file', async ({ page }) => {
+    const amiss = await open(page, pages, 'index.html');
     const search = page.getByRole('searchbox');
     await search.fill('section 5.5');
     await expect(page.locator('#found a').first()).toHaveText('5.5 A key that is not in force');
@@ -154,8 +154,8 @@ test.describe('in a browser', () => {
     expect(amiss).toEqual([]);
   });
 
-  test('a clause shows its exchange, and paper shows no search', async ({ page }, testInfo) => {
-    await open(page, testInfo, pages, 'clauses.html');
+  test('a clause shows its exchange, and paper shows no search', async ({ page }) => {
+    await open(page, pages, 'clauses.html');
     const clause = page.locator('[id="auth.key.valid"]');
     await clause.getByText('An exchange of it').click();
     await expect(clause.getByText('curl -i').first()).toBeVisible();

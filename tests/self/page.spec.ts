@@ -1,4 +1,4 @@
-import { expect, type Page, type TestInfo, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { pageOf } from '../../reports/page/page';
 import { basis } from '../engine/basis';
 import { browser, faults, launchOptions, noBrowser, open as opened, overflow } from './browser';
@@ -29,8 +29,8 @@ if (browser === undefined) {
 
 const breaking = aReport(aRun(breakingCases()), {}, [knownJob]);
 
-const open = (page: Page, testInfo: TestInfo, markup: string, hash?: string) =>
-  opened(page, testInfo, { 'index.html': markup }, 'index.html', hash);
+const open = (page: Page, markup: string, hash?: string) =>
+  opened(page, { 'index.html': markup }, 'index.html', hash);
 
 /** The ids of the clauses that are shown. */
 function shown(page: Page): Promise<string[]> {
@@ -40,8 +40,8 @@ function shown(page: Page): Promise<string[]> {
 function inBrowser(): void {
   test('opens with the outcome in a sentence, then what does not conform, the codes, and the contract in its order', async ({
     page,
-  }, testInfo) => {
-    const amiss = await open(page, testInfo, pageOf(breaking));
+  }) => {
+    const amiss = await open(page, pageOf(breaking));
     await expect(page).toHaveTitle('violates: https://api.example');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(breaking.outcome.sentence);
     const heads = await page.getByRole('heading', { level: 2 }).allTextContents();
@@ -65,10 +65,8 @@ function inBrowser(): void {
     expect(amiss).toEqual([]);
   });
 
-  test('draws in its bar what the sentence counts, and says what each mark means', async ({
-    page,
-  }, testInfo) => {
-    await open(page, testInfo, pageOf(breaking));
+  test('draws in its bar what the sentence counts, and says what each mark means', async ({ page }) => {
+    await open(page, pageOf(breaking));
     const legend = await page.locator('.legend li').allInnerTexts();
     const counted = legend.map((text) => Number(/\d+/.exec(text)?.[0]));
     // "10 of 15", and those of them that are known, are not parts of their own.
@@ -86,12 +84,12 @@ function inBrowser(): void {
 
   test('folds what conforms, what was cut short, and the settings with the cost of each chapter', async ({
     page,
-  }, testInfo) => {
+  }) => {
     const cut = Array.from({ length: 47 }, (_, index) =>
       aCase('limits.rate.exceeded', `case ${index}`, [anAttempt({ status: 'interrupted' })]),
     );
     const run = aRun([...breakingCases(), ...cut], { ending: 'interrupted' });
-    await open(page, testInfo, pageOf(aReport(run)));
+    await open(page, pageOf(aReport(run)));
     const conforming = page.locator('[id="auth.key.valid"]');
     await expect(conforming).toContainText('conforms');
     await expect(conforming.locator('.text')).toBeHidden();
@@ -105,14 +103,14 @@ function inBrowser(): void {
 
   test('says at how many places a clause was seen, and shows a green one that was seen at few', async ({
     page,
-  }, testInfo) => {
+  }) => {
     const no = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
     const wrong = aTriedCase('auth.key.wrong', 'a wrong key is refused', {
       short: no,
       long: null,
       odd: null,
     });
-    await open(page, testInfo, pageOf(aReport(aRun([...conformingCases(), wrong]))));
+    await open(page, pageOf(aReport(aRun([...conformingCases(), wrong]))));
     const row = page.locator('[id="auth.key.wrong"] > summary');
     await expect(row).toContainText('seen at 1 of 3 places');
     const colour = (id: string) =>
@@ -123,24 +121,24 @@ function inBrowser(): void {
     expect(await faults(page)).toEqual([]);
   });
 
-  test('says of a case that is refused with what', async ({ page }, testInfo) => {
-    await open(page, testInfo, pageOf(breaking), '#auth.header.required');
+  test('says of a case that is refused with what', async ({ page }) => {
+    await open(page, pageOf(breaking), '#auth.header.required');
     await expect(page.locator('[id="auth.header.required/1"]')).toContainText(
       'GET /v1/credits without the header is refused → 401 missing_api_key',
     );
   });
 
-  test('names senders with the variable of their key', async ({ page }, testInfo) => {
-    await open(page, testInfo, pageOf(breaking));
+  test('names senders with the variable of their key', async ({ page }) => {
+    await open(page, pageOf(breaking));
     const row = page.getByRole('row', { name: /^not_found/ });
     await expect(row).toContainText('stranger (OTHER_API_KEY)');
   });
 
-  test('shows the values of an answer as they were written', async ({ page }, testInfo) => {
+  test('shows the values of an answer as they were written', async ({ page }) => {
     const answer =
       '{"credits":100000.0,"big":12345678901234567890,"text":"a\\u00e9, {b}: [c]","none":[],"of":{"a":[1,2]}}';
     const read = aJudgedCase('credits.read', 'the credits are read', anExchange({ answer }));
-    await open(page, testInfo, pageOf(aReport(aRun([...conformingCases(), read]))), '#credits.read/1');
+    await open(page, pageOf(aReport(aRun([...conformingCases(), read]))), '#credits.read/1');
     await expect(page.locator('[id="credits.read/1"] .exchange').last()).toContainText(
       `{
   "credits": 100000.0,
@@ -157,8 +155,8 @@ function inBrowser(): void {
     );
   });
 
-  test('keeps its filter in the address', async ({ page }, testInfo) => {
-    await open(page, testInfo, pageOf(breaking));
+  test('keeps its filter in the address', async ({ page }) => {
+    await open(page, pageOf(breaking));
     await page.getByRole('button', { name: 'violates 3' }).click();
     await page.getByRole('searchbox', { name: 'Filter' }).fill('wrong key');
     expect(await shown(page)).toEqual(['auth.key.wrong']);
@@ -174,8 +172,8 @@ function inBrowser(): void {
 
   test('shows under a breach what was expected, received and sent, and how to repeat it', async ({
     page,
-  }, testInfo) => {
-    await open(page, testInfo, pageOf(breaking), '#jobs.lookup.unknown');
+  }) => {
+    await open(page, pageOf(breaking), '#jobs.lookup.unknown');
     const clause = page.locator('[id="jobs.lookup.unknown"]');
     await expect(clause).toBeInViewport();
     await expect(clause.locator('.failure')).toContainText('404 not_found');
@@ -187,8 +185,8 @@ function inBrowser(): void {
     await expect(exchange.locator('.repeat pre')).toContainText(/"Authorization: Bearer \$\{API_KEY\}"/);
   });
 
-  test('says what was not driven and why, and that the open is not shown', async ({ page }, testInfo) => {
-    await open(page, testInfo, pageOf(breaking));
+  test('says what was not driven and why, and that the open is not shown', async ({ page }) => {
+    await open(page, pageOf(breaking));
     await expect(page.locator('[id="auth.key.inactive"]')).toContainText('needs OLD_API_KEY');
     await expect(page.locator('[id="open.routes.unknown"]')).toContainText('not shown');
     await expect(page.locator('[id="auth.key.issued"]')).toContainText('The dashboard is outside the API.');
@@ -197,10 +195,8 @@ function inBrowser(): void {
     await expect(page.locator('[id="auth.scheme.other"]')).toContainText('401 {error}');
   });
 
-  test('filters by verdict and by words, says how many are left, and lets go on Escape', async ({
-    page,
-  }, testInfo) => {
-    await open(page, testInfo, pageOf(breaking));
+  test('filters by verdict and by words, says how many are left, and lets go on Escape', async ({ page }) => {
+    await open(page, pageOf(breaking));
     const status = page.getByRole('status');
     await page.getByRole('button', { name: 'violates 3' }).click();
     expect(await shown(page)).toEqual(['errors.type.constant', 'auth.key.wrong', 'jobs.lookup.unknown']);
@@ -217,8 +213,8 @@ function inBrowser(): void {
 
   test('has an address for every clause and every case, and each of its links leads somewhere', async ({
     page,
-  }, testInfo) => {
-    await open(page, testInfo, pageOf(breaking));
+  }) => {
+    await open(page, pageOf(breaking));
     const links = await page
       .locator('a[href^="#"]')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
@@ -229,8 +225,8 @@ function inBrowser(): void {
     expect(ids).toEqual(expect.arrayContaining(Object.keys(basis.ledger)));
   });
 
-  test('opens what a link points at, and drops a filter that hides it', async ({ page }, testInfo) => {
-    await open(page, testInfo, pageOf(breaking));
+  test('opens what a link points at, and drops a filter that hides it', async ({ page }) => {
+    await open(page, pageOf(breaking));
     await page.getByRole('button', { name: 'violates 3' }).click();
     await page.evaluate("location.hash = '#jobs.lookup.foreign/1'");
     const details = page.locator('[id="jobs.lookup.foreign/1"] details');
@@ -238,8 +234,8 @@ function inBrowser(): void {
     await expect(details).toBeInViewport();
   });
 
-  test('can be used from the keyboard alone', async ({ page }, testInfo) => {
-    await open(page, testInfo, pageOf(breaking));
+  test('can be used from the keyboard alone', async ({ page }) => {
+    await open(page, pageOf(breaking));
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'To the contract' })).toBeFocused();
     await page.keyboard.press('/');
@@ -261,8 +257,8 @@ function inBrowser(): void {
     await expect(page.locator('[id="auth.key.valid/1"] .exchange')).toBeVisible();
   });
 
-  test('shows whatever a server sent as text', async ({ page }, testInfo) => {
-    const amiss = await open(page, testInfo, pageOf(breaking));
+  test('shows whatever a server sent as text', async ({ page }) => {
+    const amiss = await open(page, pageOf(breaking));
     expect(await page.evaluate("'pwned' in window")).toBe(false);
     expect(await page.locator('img, iframe, object, svg:not(.bar)').count()).toBe(0);
     expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
@@ -275,11 +271,11 @@ function inBrowser(): void {
     expect(amiss).toEqual([]);
   });
 
-  test('cuts a message of 100 KB and says so', async ({ page }, testInfo) => {
+  test('cuts a message of 100 KB and says so', async ({ page }) => {
     const long = `${hostile} ${'long '.repeat(20_000)}`;
     const markup = pageOf(aReport(aRun(breakingCases(long))));
     expect(markup.length).toBeLessThan(pageOf(breaking).length + 60_000);
-    await open(page, testInfo, markup);
+    await open(page, markup);
     await expect(page.locator('[id="credits.insufficient"] .text > .reason')).toContainText(
       /\.\.\. \(\d{6} characters\)/,
     );
@@ -288,12 +284,10 @@ function inBrowser(): void {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1280, 360]) {
-      test(`has no fault and nothing cut off, ${colorScheme} and ${width} pixels wide`, async ({
-        page,
-      }, testInfo) => {
+      test(`has no fault and nothing cut off, ${colorScheme} and ${width} pixels wide`, async ({ page }) => {
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme });
-        await open(page, testInfo, pageOf(breaking));
+        await open(page, pageOf(breaking));
         await page.locator('details').evaluateAll((all) => {
           for (const details of all) details.setAttribute('open', '');
         });
@@ -310,16 +304,14 @@ function inBrowser(): void {
     }
   }
 
-  test('shows a dozen of the probes that were answered alike, and each that was not', async ({
-    page,
-  }, testInfo) => {
+  test('shows a dozen of the probes that were answered alike, and each that was not', async ({ page }) => {
     const refusal = () => anExchange({ status: 401, answer: anError('invalid_api_key', 'No.') });
     const tried = Object.fromEntries(
       Array.from({ length: 20 }, (_, index) => [`family ${index}`, refusal()]),
     );
     const served = anExchange({ actor: 'the one that is served' });
     const run = aRun([aTriedCase('auth.key.wrong', 'another key', { ...tried, 'one more': served })]);
-    await open(page, testInfo, pageOf(aReport(run)), '#auth.key.wrong/1');
+    await open(page, pageOf(aReport(run)), '#auth.key.wrong/1');
     const shownHere = page.locator('[id="auth.key.wrong/1"] .exchange').filter({ hasText: '401' });
     await expect(shownHere).toHaveCount(12 + 1);
     await expect(
@@ -328,9 +320,9 @@ function inBrowser(): void {
     await expect(page.getByText('And 8 more probes, answered as asked: in conformance.json.')).toBeVisible();
   });
 
-  test('can be read on paper', async ({ page }, testInfo) => {
+  test('can be read on paper', async ({ page }) => {
     await page.emulateMedia({ media: 'print' });
-    await open(page, testInfo, pageOf(breaking));
+    await open(page, pageOf(breaking));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('[id="auth.key.wrong"] .failure .exchange')).toBeVisible();
     await expect(page.locator('[id="auth.key.valid"] .text')).toBeHidden();
@@ -339,9 +331,9 @@ function inBrowser(): void {
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThan(10);
   });
 
-  test('says on a phone that its table goes on to the right', async ({ page }, testInfo) => {
+  test('says on a phone that its table goes on to the right', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 });
-    await open(page, testInfo, pageOf(breaking));
+    await open(page, pageOf(breaking));
     await expect(page.getByText('The table goes on to the right →')).toBeVisible();
     await page.setViewportSize({ width: 1400, height: 800 });
     await expect(page.getByText('The table goes on to the right →')).toBeHidden();
@@ -350,8 +342,8 @@ function inBrowser(): void {
   test.describe('without scripts', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('shows everything and offers no filter', async ({ page }, testInfo) => {
-      await open(page, testInfo, pageOf(breaking));
+    test('shows everything and offers no filter', async ({ page }) => {
+      await open(page, pageOf(breaking));
       await expect(page.locator('.clause')).toHaveCount(Object.keys(basis.ledger).length);
       await expect(page.locator('.filter')).toBeHidden();
     });

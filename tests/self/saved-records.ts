@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestInfo } from '@playwright/test';
+import { expect, type TestInfo } from '@playwright/test';
 import { recordIn, type SavedRecord } from '../../reports/nights/saved-record';
 import { recordOf } from '../../reports/record';
 import type { ClauseId } from '../../spec/ledger';
@@ -54,6 +54,16 @@ export function aRefusal(
     anExchange({ variable: null, ...answer }),
     failure(401, 'invalid_api_key'),
   );
+}
+
+/** A command ended with exit code 2, and one line that says this. */
+export function expectRefusal({ code, stdout, stderr }: ReturnType<typeof runScript>, told: string): void {
+  expect({ code, stdout, lines: stderr.trim().split('\n').length }, told).toEqual({
+    code: 2,
+    stdout: '',
+    lines: 1,
+  });
+  expect(stderr).toContain(told);
 }
 
 const root = join(__dirname, '../..');

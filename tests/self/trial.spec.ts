@@ -39,16 +39,9 @@ async function tried(
       ? answered(200, { credits: 1 }, { operation: 'credits' })
       : answered(401, anError('invalid_api_key', 'No.'), { operation: 'credits' });
   };
-  const act = () =>
-    trial(session, {
-      ...{
-        of: () => KEY,
-        place: 'GET /v1/credits',
-        expected: failure(401, 'invalid_api_key'),
-        spends: false,
-      },
-      ...{ send, whole: true, ...asked },
-    });
+  const expected = failure(401, 'invalid_api_key');
+  const place = 'GET /v1/credits';
+  const act = () => trial(session, { of: () => KEY, place, expected, spends: false, send, ...asked });
   const { value: answers = [], evidence } = await recordApart(act);
   return { answers, evidence, sent, together };
 }
@@ -114,11 +107,13 @@ test('a breach is shown by the smallest member that has it, beside one that has 
   expect(sent.length).toBeLessThanOrEqual(3 + 40);
 });
 
+/** A member that agrees with the key in its first characters only. */
+const agreeing = (key: string, length: number) => ({
+  words: `other from the ${length + 1}. on`,
+  value: key.slice(0, length).padEnd(key.length, '#'),
+});
+
 test('the rule that the server seems to follow is found by halves', async () => {
-  const agreeing = (key: string, length: number) => ({
-    words: `other from the ${length + 1}. on`,
-    value: key.slice(0, length).padEnd(key.length, '#'),
-  });
   for (const length of [0, 1, 13, 24, 25]) {
     const serves = (value: string) => value.startsWith(KEY.slice(0, length)) && value.length === KEY.length;
     const { answers, sent } = await tried(serves, { families: [changed], agreeing });
@@ -128,10 +123,6 @@ test('the rule that the server seems to follow is found by halves', async () => 
 });
 
 test('no rule is told where none was found', async () => {
-  const agreeing = (key: string, length: number) => ({
-    words: '',
-    value: key.slice(0, length).padEnd(key.length, '#'),
-  });
   const serves = (value: string) => value === `${KEY.slice(0, 4)}#${KEY.slice(5)}`;
   const { answers } = await tried(serves, { families: [changed], agreeing });
   expect(answers[0]?.exchange.probe).toMatchObject({ member: 'character 5 changed' });
@@ -139,10 +130,6 @@ test('no rule is told where none was found', async () => {
 });
 
 test('a rule that the breach itself does not follow is not told', async () => {
-  const agreeing = (key: string, length: number) => ({
-    words: '',
-    value: key.slice(0, length).padEnd(key.length, '#'),
-  });
   const almost = (value: string) => [...KEY].filter((sign, at) => sign !== value[at]).length < 2;
   const { answers } = await tried(almost, { families: [changed], agreeing });
   expect(answers[0]?.exchange.probe).toMatchObject({ member: 'character 1 changed' });

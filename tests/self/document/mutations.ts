@@ -4,6 +4,7 @@ import { type ClauseId, ledger } from '../../../spec/ledger';
 import type { Validators } from '../../../spec/load';
 import { type Path, pointerTo } from '../../../spec/pointer';
 import { judge } from '../../engine/judge';
+import { markdown } from '../drawn/table';
 import { corpus, type Sample } from './corpus';
 
 type Document = Source['document'];
@@ -121,10 +122,8 @@ export function mutate(document: Document): { table: string; unnoticed: string[]
       return [nameOf(place), change.name, noticed ?? 'NOT NOTICED'];
     }),
   );
-  const lines = [['place', 'change', 'noticed'], ['---', '---', '---'], ...rows].map(
-    (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
-  );
-  return { table: lines.join('\n'), unnoticed: lines.filter((line) => line.endsWith('| NOT NOTICED |')) };
+  const table = markdown(['place', 'change', 'noticed'], rows);
+  return { table, unnoticed: table.split('\n').filter((line) => line.endsWith('| NOT NOTICED |')) };
 }
 
 /** A place without the steps that tell nothing. */

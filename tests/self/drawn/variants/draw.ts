@@ -18,6 +18,7 @@ import { bare, deepList, enveloped, longNumber, textAsJob } from '../../variants
 import type { Variant } from '../../variants/variant';
 import { chunked, closing, compressed, korean, prefixed, trailingWhitespaceSeen } from '../../variants/wire';
 import { anotherWord } from '../../variants/words';
+import { operations } from '../scope';
 import { type Trait, together, traitOf } from './trait';
 
 const asIs: Trait = { phrase: '', change: {} };
@@ -194,7 +195,7 @@ const more: fc.Arbitrary<Trait> = fc.constantFrom<Trait>(
   {
     phrase: 'served answers with a member more',
     change: served(
-      ['models', 'credits', 'job', 'text', 'submit', 'workflow', 'run'],
+      operations,
       withBody((body) => (isObject(body) ? { ...body, request: 'req-81f2' } : body)),
     ),
   },
