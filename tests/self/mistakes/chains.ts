@@ -1,5 +1,5 @@
 import type { Block, BlockInput, BlockType, RequestSpec, Target } from '../../drive/target';
-import { both, type Change, rows, type SoundTarget, three } from './mistake';
+import { both, type Change, row, rows, type SoundTarget, three } from './mistake';
 
 /** Mistakes in how workflows are composed and sent, and their runs looked up. */
 
@@ -48,9 +48,11 @@ const run =
   (right) => ({ ...right, run: look });
 
 export const workflowMistakes = {
-  ...rows('workflow.submit', three, {
-    'a typo in the path of workflows': sent(() => ({ path: '/v1/workflow' })),
-  }),
+  'a typo in the path of workflows': row(
+    'workflow.submit',
+    three,
+    sent(() => ({ path: '/v1/workflow' })),
+  ),
   ...rows('workflow.submit', both, {
     'GET for the POST of workflows': sent(() => ({ method: 'GET' })),
     'the blocks nested where they are not': sent(({ body }) => ({ body: { workflow: body } })),
@@ -141,15 +143,9 @@ export const workflowMistakes = {
       outputs: Object.fromEntries(Object.keys(each.outputs).map((name) => [name, 'any'])),
     })),
   }),
-  ...rows('workflow', 'three-blocks', {
-    'more blocks than the server takes': workflow({ longest: 5 }),
-  }),
-  ...rows('workflow.blockName', 'graph', {
-    'one name for every block': workflow({ blockName: () => 'node_a-x' }),
-  }),
-  ...rows('', 'mock', {
-    'names of blocks of another form': workflow({ blockName: (index) => `block ${index}` }),
-  }),
+  'more blocks than the server takes': row('workflow', 'three-blocks', workflow({ longest: 5 })),
+  'one name for every block': row('workflow.blockName', 'graph', workflow({ blockName: () => 'node_a-x' })),
+  'names of blocks of another form': row('', 'mock', workflow({ blockName: (index) => `block ${index}` })),
   ...rows('workflow.submit: the blocks are not sent in the order given', 'mock', {
     'the blocks in reverse order': blocksAs((blocks) => [...blocks].reverse()),
   }),
@@ -175,15 +171,15 @@ export const workflowMistakes = {
 };
 
 export const runMistakes = {
-  ...rows('workflow.runId', both, {
-    'a pointer to the run_id that leads nowhere': workflow({ runId: '/id' }),
-  }),
+  'a pointer to the run_id that leads nowhere': row('workflow.runId', both, workflow({ runId: '/id' })),
   ...rows('workflow.runId', 'enveloped', {
     'a pointer to the status of the answer instead of the run_id': workflow({ runId: '/status' }),
   }),
-  ...rows('run', three, {
-    'a typo in the path of runs': run((id) => ({ path: `/v1/run/${id}` })),
-  }),
+  'a typo in the path of runs': row(
+    'run',
+    three,
+    run((id) => ({ path: `/v1/run/${id}` })),
+  ),
   ...rows('run', both, {
     'POST for the GET of runs': run((id) => ({ method: 'POST', path: `/v1/runs/${id}` })),
     'runs looked up where jobs are': run((id) => ({ path: `/v1/jobs/${id}` })),
@@ -198,7 +194,5 @@ export const runMistakes = {
     'the id left out of the look-up of runs': run(() => ({ path: '/v1/runs/latest' })),
     'the id in capitals': run((id) => ({ path: `/v1/runs/${id.toUpperCase()}` })),
   }),
-  ...rows('run needs workflow', 'mock', {
-    'a run without a workflow': ({ workflow: _, ...right }) => right,
-  }),
+  'a run without a workflow': row('run needs workflow', 'mock', ({ workflow: _, ...right }) => right),
 };

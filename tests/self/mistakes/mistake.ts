@@ -58,13 +58,12 @@ export type Table = Record<string, Mistake>;
 export const both = ['mock', 'enveloped'] as const;
 export const three = [...both, 'text-as-job'] as const;
 
-/** Wrong target files of which a run says the same, tried on the same servers. */
-export function rows(
-  says: string,
-  on: ServerName | readonly ServerName[],
-  changes: Record<string, Change>,
-): Table {
-  return Object.fromEntries(
-    Object.entries(changes).map(([words, target]) => [words, { says, on: [on].flat(), target }]),
-  );
+type On = ServerName | readonly ServerName[];
+
+/** A wrong target file, what a run says of it, and the servers that it is tried on. */
+export const row = (says: string, on: On, target: Change): Mistake => ({ says, on: [on].flat(), target });
+
+/** Several of which a run says the same, tried on the same servers. */
+export function rows(says: string, on: On, changes: Record<string, Change>): Table {
+  return Object.fromEntries(Object.entries(changes).map(([words, target]) => [words, row(says, on, target)]));
 }

@@ -1,6 +1,6 @@
 import type { RequestSpec, Target, TextFields } from '../../drive/target';
 import { isObject } from '../../engine/json';
-import { both, type Change, rows, three } from './mistake';
+import { both, type Change, row, rows, three } from './mistake';
 
 /** Mistakes in the requests for text, for jobs, in the headers of all, and in where values stand. */
 
@@ -36,9 +36,11 @@ const messages = (sample: unknown) => having({ messages: sample });
 const body = ({ body }: RequestSpec) => (isObject(body) ? body : {});
 
 export const textMistakes = {
-  ...rows('text.prompt', three, {
-    'a typo in the path of text requests': text(() => ({ path: '/v1/txt' })),
-  }),
+  'a typo in the path of text requests': row(
+    'text.prompt',
+    three,
+    text(() => ({ path: '/v1/txt' })),
+  ),
   ...rows('text.prompt', both, {
     'GET for the POST of text requests': text(() => ({ method: 'GET' })),
     'PUT for the POST of text requests': text(() => ({ method: 'PUT' })),
@@ -49,9 +51,11 @@ export const textMistakes = {
       body: { ...others, ...(prompt !== undefined && { input: { prompt } }) },
     })),
   }),
-  ...rows('text.prompt', 'text-as-job', {
-    'POST for the PUT of text requests': text(() => ({ method: 'POST' })),
-  }),
+  'POST for the PUT of text requests': row(
+    'text.prompt',
+    'text-as-job',
+    text(() => ({ method: 'POST' })),
+  ),
   ...rows('text.prompt', 'mock', {
     'the version twice in the path of text requests': text(({ path }) => ({ path: `/v1${path}` })),
     'the body of text requests in a list': text(({ body }) => ({ body: [body] })),
@@ -130,18 +134,14 @@ export const textMistakes = {
       text: async (fields: TextFields) => right.text(fields),
     }),
   }),
-  ...rows('text.messages', 'mock', {
-    'messages as one string': messages('user: Hello'),
-  }),
+  'messages as one string': row('text.messages', 'mock', messages('user: Hello')),
   ...rows('messages needs text', 'mock', {
     'messages without text requests': ({ text: _, ...right }) => ({ ...right, messages: 'Hello' }),
   }),
   ...rows('text.messages', 'three-blocks', {
     'messages as a list where they are one string': messages([{ role: 'user', content: 'Hello' }]),
   }),
-  ...rows('headers', 'tenant', {
-    'a needed header of another value': having({ headers: { 'X-Tenant': '8' } }),
-  }),
+  'a needed header of another value': row('headers', 'tenant', having({ headers: { 'X-Tenant': '8' } })),
 };
 
 export const jobMistakes = {
@@ -166,9 +166,7 @@ export const jobMistakes = {
   ...rows('job.submit: model is sent although it was not given', 'mock', {
     'a model by default in jobs': submit((spec) => ({ body: { model: 'acme-text-nano', ...body(spec) } })),
   }),
-  ...rows('job.id', three, {
-    'a pointer to the job_id that leads nowhere': job({ id: '/id' }),
-  }),
+  'a pointer to the job_id that leads nowhere': row('job.id', three, job({ id: '/id' })),
   ...rows('job.id', 'enveloped', {
     'a pointer to the address of the job instead of the job_id': job({ id: '/data/task/url' }),
     'a pointer to the status of the answer instead of the job_id': job({ id: '/status' }),
@@ -180,9 +178,7 @@ export const jobMistakes = {
         headers.location?.split('/').at(-1)?.trim() ?? JSON.parse(''),
     }),
   }),
-  ...rows('job.state', both, {
-    'a pointer to the state that leads nowhere': job({ state: '/status/now' }),
-  }),
+  'a pointer to the state that leads nowhere': row('job.state', both, job({ state: '/status/now' })),
   ...rows('job.state', 'mock', {
     'a pointer to the id instead of the state': job({ state: '/job_id' }),
     'a pointer to the result instead of the state': job({ state: '/result' }),
@@ -191,9 +187,7 @@ export const jobMistakes = {
     'a pointer to the id instead of the state, in an envelope': job({ state: '/data/task/job_id' }),
     'a pointer to what holds the state': job({ state: '/data/task' }),
   }),
-  ...rows('job.result', both, {
-    'a pointer to the result that leads nowhere': job({ result: '/output' }),
-  }),
+  'a pointer to the result that leads nowhere': row('job.result', both, job({ result: '/output' })),
   ...rows('job.result', 'mock', {
     'a pointer to the id instead of the result': job({ result: '/job_id' }),
     'a pointer to the state instead of the result': job({ result: '/state' }),
@@ -205,9 +199,7 @@ export const jobMistakes = {
 
 export const placeMistakes = {
   credits: {
-    ...rows('credits', both, {
-      'a pointer to the credits that leads nowhere': having({ credits: '/balance' }),
-    }),
+    'a pointer to the credits that leads nowhere': row('credits', both, having({ credits: '/balance' })),
     ...rows('credits', 'many-numbers', {
       'a pointer to another number than the credits': having({ credits: '/plan' }),
       'a pointer to what was used instead of what remains': having({ credits: '/used' }),
@@ -217,12 +209,8 @@ export const placeMistakes = {
     }),
   },
   models: {
-    ...rows('models', both, {
-      'a pointer to the models that leads nowhere': having({ models: '/list' }),
-    }),
-    ...rows('models', 'two-lists', {
-      'a pointer to a list of something else': having({ models: '/regions' }),
-    }),
+    'a pointer to the models that leads nowhere': row('models', both, having({ models: '/list' })),
+    'a pointer to a list of something else': row('models', 'two-lists', having({ models: '/regions' })),
     ...rows('models', 'mock', {
       'a pointer to one model': having({ models: '/models/0' }),
       'a list of the names of the models': (right) => ({
