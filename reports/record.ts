@@ -29,23 +29,16 @@ export interface RecordedFailure
   known?: KnownFailure;
 }
 
-export interface RecordedCase {
-  /** Key of its evidence. */
+/** By its id, the key of its evidence. */
+export interface RecordedCase extends Pick<CaseVerdict, 'title' | 'file' | 'line' | 'cost' | 'verdict'> {
   id: string;
-  title: string;
-  file: string;
-  line: number;
-  cost: CaseVerdict['cost'];
-  verdict: CaseVerdict['verdict'];
   reason?: string;
 }
 
-export interface RecordedClause {
+export interface RecordedClause extends Pick<ClauseVerdict, 'level' | 'verdict'> {
   id: string;
-  level: ClauseVerdict['level'];
   sentence: string;
   section: string;
-  verdict: ClauseVerdict['verdict'];
   reason?: string;
   /** Every breach of it is a known one. */
   known: boolean;

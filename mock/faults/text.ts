@@ -21,16 +21,20 @@ type Fields = Readonly<Record<string, unknown>>;
 const uses = ['text', 'submit'] as const;
 
 /** The input is also wrong where this holds. */
-const refusing = (holds: (fields: Fields) => boolean): Change => ({
-  text: {
-    wrong: (fields, call) => text.wrong(fields, call) ?? (holds(fields) ? 'not like this' : undefined),
-  },
-});
+export const refusing =
+  (holds: (fields: Fields) => boolean): Change =>
+  ({ text }) => ({
+    text: {
+      wrong: (fields, call) => text.wrong(fields, call) ?? (holds(fields) ? 'not like this' : undefined),
+    },
+  });
 
 /** The input is right where this holds. */
-const accepting = (holds: (fields: Fields) => boolean): Change => ({
-  text: { wrong: (fields, call) => (holds(fields) ? undefined : text.wrong(fields, call)) },
-});
+export const accepting =
+  (holds: (fields: Fields) => boolean): Change =>
+  ({ text }) => ({
+    text: { wrong: (fields, call) => (holds(fields) ? undefined : text.wrong(fields, call)) },
+  });
 
 const isEmpty = ({ prompt, messages }: Fields) => prompt === undefined && messages === undefined;
 const isBad = ({ prompt, messages }: Fields) => typeof prompt === 'number' || typeof messages === 'string';

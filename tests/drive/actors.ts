@@ -10,7 +10,7 @@ import { exchange, type Operation } from './client';
 import type { Controls } from './controls';
 import { between, idParts, textParts, workflowParts } from './parts';
 import { receivedOf } from './read';
-import { inconclusive } from './recorder';
+import { needs } from './recorder';
 import type { Sender } from './senders';
 import type { Session } from './session';
 import { balanceOf, isClaim, noteStanding } from './standing';
@@ -140,5 +140,5 @@ function typesOf({ blocks, connection, several }: FaultyChain): { types?: string
 const unknownSubmission = { status: 0, headers: {}, body: undefined };
 
 function submission({ target }: Session): (fields: TextFields) => RequestSpec {
-  return target.job?.submit ?? inconclusive('not driven', { kind: 'needs', what: 'job.submit' });
+  return target.job?.submit ?? needs('job.submit');
 }

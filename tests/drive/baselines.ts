@@ -11,7 +11,7 @@ import { idParts, soundParts, textParts } from './parts';
 import { eventually, jobPatience } from './poll';
 import { dearer, isDearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
-import { inconclusive } from './recorder';
+import { inconclusive, needs } from './recorder';
 import { ownerOf } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
@@ -83,7 +83,7 @@ export function partOf<Part extends 'text' | 'workflow' | 'run'>(
   target: Target,
   part: Part,
 ): NonNullable<Target[Part]> {
-  return target[part] ?? inconclusive('not driven', { kind: 'needs', what: part });
+  return target[part] ?? needs(part);
 }
 
 export function baselinesOf(session: Session, given: Given): Baselines {
@@ -196,11 +196,11 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const fields = await fieldsOf(tier, words);
       const name = `${at} with ${form} for ${tier}${words ?? ''}`;
       if (at === 'text') return useText(name, fields, patient);
-      const build = target.job?.submit ?? inconclusive('not driven', { kind: 'needs', what: 'job.submit' });
+      const build = target.job?.submit ?? needs('job.submit');
       return use(name, 'submit', build(fields), textParts('job', fields, build(fields)), patient);
     },
     async submission() {
-      if (target.job === undefined) return inconclusive('not driven', { kind: 'needs', what: 'job' });
+      if (target.job === undefined) return needs('job');
       return target.job.submit === undefined ? baselines.text() : submitAs('submission');
     },
     async job() {

@@ -18,7 +18,7 @@ import { actorOf } from './actors';
 import { baselinesOf, notServed, partOf } from './baselines';
 import { type Controls, controlsOf } from './controls';
 import { changeBy } from './meter';
-import { inconclusive, record } from './recorder';
+import { inconclusive, needs, record, unfit } from './recorder';
 import { ownerOf, senderOf } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
@@ -158,12 +158,12 @@ function givenAnew(session: Session) {
     },
     foreign(variable) {
       const id = variable === 'FOREIGN_JOB_ID' ? settings.foreignJobId : settings.foreignRunId;
-      if (id === undefined) return inconclusive('not driven', { kind: 'needs', what: variable });
+      if (id === undefined) return needs(variable);
       record().claims = variable;
       return id;
     },
     place(part) {
-      const at = target.job?.[part] ?? inconclusive('not driven', { kind: 'needs', what: `job.${part}` });
+      const at = target.job?.[part] ?? needs(`job.${part}`);
       return { part: `job.${part}`, at, patient: target.patience?.job !== undefined };
     },
     chain(which) {
@@ -176,7 +176,7 @@ function givenAnew(session: Session) {
       const skipping = length === 3 ? skippingChain(workflow) : null;
       const chain =
         (which === 'skipping' ? skipping : (skipping ?? soundChain(workflow, length))) ??
-        inconclusive('not driven', { kind: 'unfit', what: 'workflow.blockTypes that can be chained' });
+        unfit('workflow.blockTypes that can be chained');
       chains.set(which, chain);
       return chain;
     },
@@ -188,19 +188,11 @@ function givenAnew(session: Session) {
     },
     faulty(flaw, place) {
       const chain = faultyChain(partOf(target, 'workflow'), flaw, place);
-      return (
-        chain ??
-        inconclusive('not driven', {
-          kind: 'unfit',
-          what: `workflow.blockTypes that allow this fault (${flaw})`,
-        })
-      );
+      return chain ?? unfit(`workflow.blockTypes that allow this fault (${flaw})`);
     },
     mismatches() {
       const chains = mismatchedPairs(partOf(target, 'workflow'));
-      return chains.length > 0
-        ? chains
-        : inconclusive('not driven', { kind: 'unfit', what: 'workflow.blockTypes of several kinds' });
+      return chains.length > 0 ? chains : unfit('workflow.blockTypes of several kinds');
     },
     async creditsAround(act, when = 'at once') {
       const change = await changeBy(session, ownerOf(session), act, when === 'late');

@@ -73,6 +73,12 @@ export function inconclusive(verdict: Inconclusive['verdict'], reason: Inconclus
   return skip({ verdict, reason });
 }
 
+/** The case is not driven, without this variable or part of the target file. */
+export const needs = (what: string): never => inconclusive('not driven', { kind: 'needs', what });
+
+/** The case is not driven, since nothing here is fit for it but what is named. */
+export const unfit = (what: string): never => inconclusive('not driven', { kind: 'unfit', what });
+
 /** The same, where what was found says why. */
 export function skip({ verdict, reason }: Inconclusive): never {
   test.skip(true, `${verdict}: ${reasonWords(reason)}`);

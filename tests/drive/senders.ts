@@ -1,5 +1,5 @@
 import type { KeyVariable } from '../engine/accounts';
-import { inconclusive } from './recorder';
+import { needs } from './recorder';
 import type { Session } from './session';
 
 /** Who sends a request, and with what. */
@@ -30,7 +30,7 @@ export function senderOf(
   variable: KeyVariable,
   asksFor: string[] = [],
 ): Sender {
-  const key = session.keys[variable] ?? inconclusive('not driven', { kind: 'needs', what: variable });
+  const key = session.keys[variable] ?? needs(variable);
   return { actor, variable, account: variable, authorization: `Bearer ${key}`, asksFor };
 }
 

@@ -27,18 +27,18 @@ export async function open(
   name: string,
   hash = '',
 ): Promise<string[]> {
-  const { outputPath } = test.info();
-  for (const [file, markup] of Object.entries(pages)) writeFileSync(outputPath(file), markup);
+  const at = (file = '') => test.info().outputPath(file);
+  for (const [file, markup] of Object.entries(pages)) writeFileSync(at(file), markup);
   const amiss: string[] = [];
   page.on('console', (message) => amiss.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => amiss.push(`error: ${error.message}`));
   page.on('dialog', (dialog) => amiss.push(`dialog: ${dialog.message()}`));
-  const folder = pathToFileURL(outputPath()).href;
+  const folder = pathToFileURL(at()).href;
   page.on('request', (request) => {
     if (!request.url().startsWith(folder) && !request.url().startsWith('data:'))
       amiss.push(`request: ${request.url()}`);
   });
-  await page.goto(pathToFileURL(outputPath(name)).href + hash);
+  await page.goto(pathToFileURL(at(name)).href + hash);
   return amiss;
 }
 

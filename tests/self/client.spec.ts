@@ -48,11 +48,15 @@ interface Stage {
   evidence: Evidence;
 }
 
+type Act = (stage: Stage) => Promise<void>;
+
 /** A session of its own against a server that answers like this. */
-async function on(
+const on = (reply: Reply, act: Act) => onSetUp({}, reply, act);
+
+async function onSetUp(
+  { target = {}, path = '', timeout = 2000 }: { target?: Target; path?: string; timeout?: number },
   reply: Reply,
-  act: (stage: Stage) => Promise<void>,
-  { target = {}, path = '', timeout = 2000 }: { target?: Target; path?: string; timeout?: number } = {},
+  act: Act,
 ): Promise<void> {
   await using wire = await listen(reply);
   const { settings } = readSettings({});
@@ -145,14 +149,10 @@ test('white space that no reader would see is spelt out in the evidence', async 
 
 for (const path of ['/a/b', '/a/b/', '/a/b//']) {
   test(`the path of the base address is kept: ${path}`, async () => {
-    await on(
-      served,
-      async ({ wire, send }) => {
-        await send(owner, { path: '/v1/jobs/%EA%B0%80%27?x=%2F' });
-        expect(wire.received[0]?.line).toBe('GET /a/b/v1/jobs/%EA%B0%80%27?x=%2F HTTP/1.1');
-      },
-      { path },
-    );
+    await onSetUp({ path }, served, async ({ wire, send }) => {
+      await send(owner, { path: '/v1/jobs/%EA%B0%80%27?x=%2F' });
+      expect(wire.received[0]?.line).toBe('GET /a/b/v1/jobs/%EA%B0%80%27?x=%2F HTTP/1.1');
+    });
   });
 }
 
@@ -183,18 +183,14 @@ for (const [name, [body, bytes]] of Object.entries(bodies)) {
 }
 
 test("the target's own headers are sent, and no body where there is none", async () => {
-  await on(
-    served,
-    async ({ wire, send }) => {
-      await send(owner, { path: '/v1/models', headers: { 'x-own': 'b' } });
-      await send(owner, { method: 'PUT', path: '/v1/text', headers: { 'Content-Type': 'text/x' }, body: {} });
-      const [get, put] = wire.received;
-      expect([...valuesOf(get, 'x-tenant'), ...valuesOf(get, 'x-own')]).toEqual(['a', 'b']);
-      expect(valuesOf(get, 'content-type')).toEqual([]);
-      expect(valuesOf(put, 'content-type')).toEqual(['text/x']);
-    },
-    { target: { headers: { 'x-tenant': 'a' } } },
-  );
+  await onSetUp({ target: { headers: { 'x-tenant': 'a' } } }, served, async ({ wire, send }) => {
+    await send(owner, { path: '/v1/models', headers: { 'x-own': 'b' } });
+    await send(owner, { method: 'PUT', path: '/v1/text', headers: { 'Content-Type': 'text/x' }, body: {} });
+    const [get, put] = wire.received;
+    expect([...valuesOf(get, 'x-tenant'), ...valuesOf(get, 'x-own')]).toEqual(['a', 'b']);
+    expect(valuesOf(get, 'content-type')).toEqual([]);
+    expect(valuesOf(put, 'content-type')).toEqual(['text/x']);
+  });
 });
 
 test('cookies that the answers set are never sent, and requests at the same time are all answered', async () => {
@@ -456,7 +452,8 @@ test('a closed connection is tried again where nobody can have been charged, and
 });
 
 test('a time-out of a read is repeated once: then indeterminate, in our own words', async () => {
-  await on(
+  await onSetUp(
+    { timeout: 250 },
     () => undefined,
     async ({ wire, send, evidence }) => {
       expect(await setBackBy(send(owner, { path: '/v1/credits' }))).toEqual({
@@ -466,16 +463,14 @@ test('a time-out of a read is repeated once: then indeterminate, in our own word
       expect(times(wire, '/v1/credits')).toBe(2);
       expect(JSON.stringify(evidence)).not.toContain(key);
     },
-    { timeout: 250 },
   );
 });
 
 test('a read that is answered at the second time of asking is no time-out', async () => {
-  await on(
-    inTurn(() => undefined, served),
-    async ({ send }) => expect((await send(owner, { path: '/v1/credits' })).status).toBe(200),
-    { timeout: 250 },
-  );
+  const late = inTurn(() => undefined, served);
+  await onSetUp({ timeout: 250 }, late, async ({ send }) => {
+    expect((await send(owner, { path: '/v1/credits' })).status).toBe(200);
+  });
 });
 
 test('a request that the server always cuts off does not end the run for all others', async () => {

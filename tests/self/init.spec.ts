@@ -23,21 +23,20 @@ import { services } from './services/services';
 
 const root = join(__dirname, '..', '..');
 
-/** A draft of what nobody says anything of. */
-const quietly = (operations: readonly Operation[], flags: Partial<Record<Part, string[]>> = {}) =>
-  draftOf(
-    operations,
-    chooser(flags, () => undefined, null),
-  );
+type Flags = Partial<Record<Part, string[]>>;
 
-async function found(name: string, flags: Partial<Record<Part, string[]>> = {}) {
+/** A draft, and what is told on the way. */
+async function drafted(operations: readonly Operation[], flags: Flags = {}) {
+  const lines: string[] = [];
+  const tell = (line: string) => lines.push(line);
+  return { draft: await draftOf(operations, chooser(flags, tell, null)), lines };
+}
+
+async function found(name: string, flags: Flags = {}) {
   const file = join(__dirname, 'services', `${name}.yaml`);
   const document: unknown = await SwaggerParser.dereference(file, { dereference: { circular: 'ignore' } });
   const { operations, server } = operationsIn(document, file);
-  const lines: string[] = [];
-  const tell = (line: string) => lines.push(line);
-  const draft = await draftOf(operations, chooser(flags, tell, null));
-  return { draft, lines, address: `${server}${prefixOf(operations)}` };
+  return { ...(await drafted(operations, flags)), address: `${server}${prefixOf(operations)}` };
 }
 
 const flagsOf = (name: string) => (name === 'traps' ? { text: ['POST /v1/text'] } : {});
@@ -150,17 +149,9 @@ for (const [part, wrong, right, form] of [
 test('a part that is said to be absent is left out, and what cannot be found is told', async () => {
   const { draft } = await found('bare', { workflow: ['none'], job: ['none'] });
   expect(Object.keys(draft)).toEqual(['text', 'credits', 'models']);
-  const lines: string[] = [];
-  const operations = [
-    { method: 'GET', path: '/v1/models', words: '', deprecated: false, headers: {}, query: [] },
-  ];
-  expect(
-    await draftOf(
-      operations,
-      chooser({}, (line) => lines.push(line), null),
-    ),
-  ).toEqual({});
-  expect(lines).toContain('text: not found');
+  const rest = { words: '', deprecated: false, headers: {}, query: [] };
+  const nothing = await drafted([{ method: 'GET', path: '/v1/models', ...rest }]);
+  expect(nothing).toEqual({ draft: {}, lines: expect.arrayContaining(['text: not found']) });
 });
 
 test('a workflow whose blocks a document leaves open is left out aloud, or said by flags', async () => {
@@ -173,28 +164,24 @@ test('a workflow whose blocks a document leaves open is left out aloud, or said 
     },
     { method: 'GET', path: '/v1/workflows/{run_id}', ...rest },
   ];
-  const lines: string[] = [];
-  const draft = await draftOf(
-    operations,
-    chooser({}, (line) => lines.push(line), null),
-  );
+  const { draft, lines } = await drafted(operations);
   expect(draft).toEqual({});
   expect(lines.at(-1)).toMatch(/^workflow-body: not found, so workflow is left out: --workflow-body '/);
   const single = '{"blocks": [{"id": "a", "kind": "write", "inputs": {"prompt": {"value": "Hi"}}}]}';
-  await expect(quietly(operations, { 'workflow-body': [single] })).rejects.toThrow('--workflow none');
-  const said = await quietly(operations, {
+  await expect(drafted(operations, { 'workflow-body': [single] })).rejects.toThrow('--workflow none');
+  const said = await drafted(operations, {
     'workflow-body': [
       '{"blocks": [{"id": "a", "kind": "write", "inputs": {"prompt": "Hi"}}, {"id": "b", "kind": "draw", "inputs": {"prompt": {"block": "a", "output": "text"}}}]}',
     ],
   });
-  expect(said).toMatchObject({
+  expect(said.draft).toMatchObject({
     workflow: { spelling: { reference: { kind: 'object', block: 'block', field: 'output' } } },
     run: { path: '/v1/workflows/{id}' },
   });
 });
 
 test('without any material everything is said by flags', async () => {
-  const flags: Partial<Record<Part, string[]>> = {
+  const flags: Flags = {
     text: ['POST /v1/text'],
     job: ['PUT /v1/tasks'],
     'job-body': ['{"input": {"prompt": "Hi"}}'],
@@ -207,7 +194,7 @@ test('without any material everything is said by flags', async () => {
     run: ['GET /v1/flows/{id}'],
     credits: ['/left'],
   };
-  const draft = await quietly([], flags);
+  const { draft } = await drafted([], flags);
   expect(draft).toMatchObject({
     text: { method: 'POST', path: '/v1/text', within: [] },
     job: { submit: { method: 'PUT', path: '/v1/tasks', within: ['input'] }, state: '/status' },
@@ -228,7 +215,7 @@ test('captured traffic of a browser becomes a draft, with the key apart', async 
   const har = JSON.parse(readFileSync(join(__dirname, 'captures/chromium.har'), 'utf8'));
   const { operations, server } = operationsShown(harExchanges(entriesIn(har, 'chromium.har')));
   expect(server).toMatch(/^https?:/);
-  const draft = await quietly(operations);
+  const { draft } = await drafted(operations);
   expect(draft).toMatchObject({
     text: { method: 'POST', path: '/v1/text' },
     credits: '/credits/remaining',
@@ -281,7 +268,7 @@ test('pasted commands with their answers become a sound target file without a ke
     key: mockKeys.API_KEY,
     withheld: ['x-session'],
   });
-  const draft = await quietly(operations);
+  const { draft } = await drafted(operations);
   expect(draft).toMatchObject({
     headers: { 'x-tenant': 'demo' },
     job: { id: '/job_id', state: '/state', result: '/result' },

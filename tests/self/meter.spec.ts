@@ -14,15 +14,15 @@ import mockTarget from '../targets/mock';
 import { openMock } from './open-mock';
 import { json, key, listen, owner } from './wire';
 
-/** Another run's charge, by how many readings there were of the credits. */
-type Elsewhere = (readings: number) => number;
+/** Another run's charges, by the number of the reading that first shows each. */
+type Elsewhere = Readonly<Record<number, number>>;
 
 async function on(elsewhere: Elsewhere, act: (session: Session) => Promise<void>): Promise<Exchange[]> {
   let credits = 1000;
   let readings = 0;
   await using wire = await listen((socket, request) => {
     if (request.line.startsWith('POST')) credits -= 2;
-    else credits -= elsewhere(++readings);
+    else credits -= elsewhere[++readings] ?? 0;
     json(200, { credits })(socket, request);
   });
   const { settings } = readSettings({ BASE_URL: wire.url, API_KEY: key });
@@ -46,25 +46,21 @@ const twoUses = async (session: Session) => {
 };
 
 test('credits that fall between two uses are kept with the reading that shows it', async () => {
-  const exchanges = await on((readings) => (readings === 4 ? 30 : 0), twoUses);
+  const exchanges = await on({ 4: 30 }, twoUses);
   expect(exchanges.flatMap(({ fell }) => fell ?? [])).toEqual([30]);
 });
 
 test('credits that only our own uses lower are not', async () => {
-  const exchanges = await on(() => 0, twoUses);
+  const exchanges = await on({}, twoUses);
   expect(exchanges.some(({ fell }) => fell !== undefined)).toBe(false);
 });
 
 test('a charge that a stale reading hides again is seen', async () => {
   // Of one use: before, after, and twice what a replica still shows.
-  const stale = [0, 0, 0, -2, 0, 2];
-  const exchanges = await on(
-    (readings) => stale[readings] ?? 0,
-    async (session) => {
-      const spec = { method: 'POST', path: '/v1/text', body: {} };
-      await metered(session, owner, () => exchange(session, owner, 'text', spec));
-    },
-  );
+  const exchanges = await on({ 3: -2, 5: 2 }, async (session) => {
+    const spec = { method: 'POST', path: '/v1/text', body: {} };
+    await metered(session, owner, () => exchange(session, owner, 'text', spec));
+  });
   expect(exchanges.flatMap(({ charged }) => charged ?? [])).toEqual([2]);
 });
 
@@ -122,21 +118,18 @@ test('a use of the AI while somebody tops up the account does not tell of charge
 });
 
 for (const [what, charges, told] of [
-  ['what somebody else was charged is not said to be theirs', [0, 0, 0, 5, 0, 0, 7, 0, 0, 5], 'restless'],
-  ['credits that rise are no charge', [0, 0, 0, -5], 'restless'],
-  ['what fell once only is not', [0, 0, 0, 5], 'sometimes'],
-  ['what fell three times by the same is', [0, 0, 0, 5, 0, 0, 5, 0, 0, 5], 'a charge'],
-  ['nor is it where credits fall by themselves too', [0, 0, 5, 0, 0, 5, 5, 0, 0, 5, 0, 0, 5], 'restless'],
+  ['what somebody else was charged is not said to be theirs', { 3: 5, 6: 7, 9: 5 }, 'restless'],
+  ['credits that rise are no charge', { 3: -5 }, 'restless'],
+  ['what fell once only is not', { 3: 5 }, 'sometimes'],
+  ['what fell three times by the same is', { 3: 5, 6: 5, 9: 5 }, 'a charge'],
+  ['nor is it where credits fall by themselves too', { 2: 5, 5: 5, 6: 5, 9: 5, 12: 5 }, 'restless'],
 ] as const) {
   test(`refusals and credits: ${what}`, async () => {
     let change: unknown;
     // Of each three readings the last follows the refusals.
-    await on(
-      (readings) => charges[readings] ?? 0,
-      async (session) => {
-        change = await changeBy(session, owner, async () => []);
-      },
-    );
+    await on(charges, async (session) => {
+      change = await changeBy(session, owner, async () => []);
+    });
     expect(Array.isArray(change) ? 'a charge' : change).toBe(told);
   });
 }
@@ -146,23 +139,16 @@ for (const [what, credits, fell] of [
   ['are for somebody else, where nothing tells so', {}, [5]],
 ] as const) {
   test(`credits that fall soon after refusals ${what}`, async () => {
-    const exchanges = await on(
-      (readings) => (readings === 2 || readings === 5 ? 5 : 0),
-      async (session) => {
-        await changeBy({ ...session, target: { credits } }, owner, async () => []);
-      },
-    );
+    const exchanges = await on({ 2: 5, 5: 5 }, async (session) => {
+      await changeBy({ ...session, target: { credits } }, owner, async () => []);
+    });
     expect(exchanges.flatMap((each) => each.fell ?? [])).toEqual(fell);
   });
 }
 
 for (const [what, falls, verdict] of [
-  [
-    'a charge that comes later than the target file says',
-    (readings: number) => (readings === 3 ? 2 : 0),
-    true,
-  ],
-  ['no charge', () => 0, false],
+  ['a charge that comes later than the target file says', { 3: 2 }, true],
+  ['no charge', {}, false],
 ] as const) {
   test(`before a use is called uncharged, its account is watched for longer: ${what}`, async () => {
     let overdue: unknown;
@@ -181,16 +167,13 @@ for (const [what, falls, verdict] of [
 
 test('what says how long a charge is waited for is named', async () => {
   const bounds: unknown[] = [];
-  await on(
-    () => 0,
-    async (session) => {
-      for (const target of [
-        { credits: { resolution: 1, settlesWithin: 2 }, patience: { charge: 3 } },
-        { patience: { charge: 3 } },
-        {},
-      ])
-        bounds.push(chargeBound({ ...session, target }).name);
-    },
-  );
+  await on({}, async (session) => {
+    for (const target of [
+      { credits: { resolution: 1, settlesWithin: 2 }, patience: { charge: 3 } },
+      { patience: { charge: 3 } },
+      {},
+    ])
+      bounds.push(chargeBound({ ...session, target }).name);
+  });
   expect(bounds).toEqual(['credits.settlesWithin', 'patience.charge', 'TIMEOUT_MS']);
 });

@@ -19,30 +19,25 @@ const entities: Record<string, string> = {
 };
 const json = (text: string) => JSON.stringify(text).slice(1, -1);
 
-export const spellings: Spelling[] = [
-  { name: 'plain', spell: (text) => text },
-  { name: 'JSON', spell: json },
-  { name: 'JSON with \\/', spell: (text) => json(text).replaceAll('/', '\\/') },
-  {
-    name: 'JSON as other languages write it',
-    spell: (text) => json(text).replace(/[&<>+'=]/g, (sign) => `\\u${hex(sign, 4)}`),
-  },
-  {
-    name: 'JSON in \\uXXXX, upper case',
-    spell: each((character) => `\\u${hex(character, 4).toUpperCase()}`),
-  },
-  { name: 'percent-encoded', spell: encodeURIComponent },
-  {
-    name: 'percent-encoded in lower case',
-    spell: (text) => encodeURIComponent(text).replace(/%../g, (byte) => byte.toLowerCase()),
-  },
-  { name: 'percent-encoded throughout', spell: each((character) => `%${hex(character, 2)}`) },
-  { name: 'HTML', spell: (text) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '') },
-  { name: 'HTML in decimal', spell: each((character) => `&#${character.charCodeAt(0)};`) },
-  { name: 'HTML in hexadecimal', spell: each((character) => `&#x${hex(character, 2).toUpperCase()};`) },
-  { name: 'base64', spell: (text) => Buffer.from(text).toString('base64') },
-  { name: 'base64url', spell: (text) => Buffer.from(text).toString('base64url') },
-];
+const ways: Readonly<Record<string, Spelling['spell']>> = {
+  plain: (text) => text,
+  JSON: json,
+  'JSON with \\/': (text) => json(text).replaceAll('/', '\\/'),
+  'JSON as other languages write it': (text) =>
+    json(text).replace(/[&<>+'=]/g, (sign) => `\\u${hex(sign, 4)}`),
+  'JSON in \\uXXXX, upper case': each((character) => `\\u${hex(character, 4).toUpperCase()}`),
+  'percent-encoded': encodeURIComponent,
+  'percent-encoded in lower case': (text) =>
+    encodeURIComponent(text).replace(/%../g, (byte) => byte.toLowerCase()),
+  'percent-encoded throughout': each((character) => `%${hex(character, 2)}`),
+  HTML: (text) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? ''),
+  'HTML in decimal': each((character) => `&#${character.charCodeAt(0)};`),
+  'HTML in hexadecimal': each((character) => `&#x${hex(character, 2).toUpperCase()};`),
+  base64: (text) => Buffer.from(text).toString('base64'),
+  base64url: (text) => Buffer.from(text).toString('base64url'),
+};
+
+export const spellings: Spelling[] = Object.entries(ways).map(([name, spell]) => ({ name, spell }));
 
 /** A spelling, or one within another within a third. */
 export const anySpelling: fc.Arbitrary<Spelling> = fc

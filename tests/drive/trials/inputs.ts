@@ -6,7 +6,7 @@ import { counted, type Family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import type { Actor } from '../actors';
 import { partOf } from '../baselines';
-import { inconclusive } from '../recorder';
+import { needs } from '../recorder';
 import { keepProbe } from '../secrets';
 import { nobody } from '../senders';
 import { trial } from '../trial';
@@ -23,7 +23,6 @@ import {
 } from './ground';
 
 const malformed = failure(422, 'invalid_request');
-const needs = (what: string) => inconclusive('not driven', { kind: 'needs', what });
 
 /** In pull requests each so manyth family of names is tried beyond text requests with a prompt. */
 const FEW = 16;

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { refused, served, withBody, withHeaders } from '../../../../mock/answers';
 import { authenticate, requireBackend } from '../../../../mock/auth';
+import type { Change } from '../../../../mock/behaviour';
 import type { Check } from '../../../../mock/call';
 import { requireCredits } from '../../../../mock/credits';
+import { accepting, refusing } from '../../../../mock/faults/text';
 import { isObject } from '../../../../mock/json';
 import { admit, requireDay } from '../../../../mock/limits';
 import { chooseModel } from '../../../../mock/models';
@@ -190,106 +192,69 @@ const headers: fc.Arbitrary<Trait> = fc
     change: refused('all', withHeaders(Object.fromEntries(sent))),
   }));
 
-const more: fc.Arbitrary<Trait> = fc.constantFrom<Trait>(
+const traitsIn = (changes: Readonly<Record<string, Change>>): Trait[] =>
+  Object.entries(changes).map(([phrase, change]) => ({ phrase, change }));
+
+const more: fc.Arbitrary<Trait> = fc.constantFrom(
   asIs,
-  {
-    phrase: 'served answers with a member more',
-    change: served(
+  ...traitsIn({
+    'served answers with a member more': served(
       operations,
       withBody((body) => (isObject(body) ? { ...body, request: 'req-81f2' } : body)),
     ),
-  },
-  {
-    phrase: 'the members of an error in another order',
-    change: refused(
+    'the members of an error in another order': refused(
       'all',
       withBody((body) => {
         const { type, message, code } = isObject(body) && isObject(body.error) ? body.error : {};
         return { error: { message, type, code } };
       }),
     ),
-  },
+  }),
 );
 
-const wording: fc.Arbitrary<Trait> = fc.constantFrom<Trait>(
+const wording: fc.Arbitrary<Trait> = fc.constantFrom(
   asIs,
-  {
-    phrase: 'messages of one word',
-    change: {
+  ...traitsIn({
+    'messages of one word': {
       errors: { message: ({ code, about }) => (code === 'invalid_workflow' ? about : 'No.') },
     },
-  },
-  {
-    phrase: 'faulty connections as arrows',
-    change: {
+    'faulty connections as arrows': {
       workflows: { describe: ({ reader, input, block, field }) => `${block}.${field} -> ${reader}.${input}` },
     },
-  },
-  {
-    phrase: 'faulty connections by the reading block',
-    change: { workflows: { describe: ({ reader, input }) => `block ${reader}: bad value for ${input}` } },
-  },
+    'faulty connections by the reading block': {
+      workflows: { describe: ({ reader, input }) => `block ${reader}: bad value for ${input}` },
+    },
+  }),
 );
 
 /** What the contract leaves open about what is taken: each is as legal as its contrary. */
 const leniency: fc.Arbitrary<Trait> = fc
-  .subarray<Trait>([
-    {
-      phrase: 'the bare key is refused',
-      change: ({ auth }) => ({
+  .subarray(
+    traitsIn({
+      'the bare key is refused': ({ auth }) => ({
         auth: {
           key: (header) =>
             header !== undefined && !/^bearer(?: |$)/i.test(header) ? `?${header}` : auth.key(header),
         },
       }),
-    },
-    {
-      phrase: 'the scheme in lower case is refused',
-      change: ({ auth }) => ({
+      'the scheme in lower case is refused': ({ auth }) => ({
         auth: { key: (header) => (header?.startsWith('bearer ') ? `?${header}` : auth.key(header)) },
       }),
-    },
-    {
-      phrase: 'both inputs at once are refused',
-      change: ({ text }) => ({
-        text: {
-          wrong: (fields, call) =>
-            fields.prompt !== undefined && fields.messages !== undefined
-              ? 'one input is enough'
-              : text.wrong(fields, call),
-        },
-      }),
-    },
-    {
-      phrase: 'unknown fields are refused',
-      change: ({ text }) => ({
-        text: {
-          wrong: (fields, call) =>
-            Object.keys(fields).some((name) => !['model', 'prompt', 'messages'].includes(name))
-              ? 'there is an unknown field'
-              : text.wrong(fields, call),
-        },
-      }),
-    },
-    {
-      phrase: 'an empty prompt is served',
-      change: ({ text }) => ({
-        text: { wrong: (fields, call) => (fields.prompt === '' ? undefined : text.wrong(fields, call)) },
-      }),
-    },
-    {
-      phrase: 'an id in another case is found',
-      change: {
+      'both inputs at once are refused': refusing(
+        ({ prompt, messages }) => prompt !== undefined && messages !== undefined,
+      ),
+      'unknown fields are refused': refusing((fields) =>
+        Object.keys(fields).some((name) => !['model', 'prompt', 'messages'].includes(name)),
+      ),
+      'an empty prompt is served': accepting(({ prompt }) => prompt === ''),
+      'an id in another case is found': {
         jobs: {
           find: (id, all) => [...all.values()].find((job) => job.id.toLowerCase() === id.toLowerCase()),
         },
       },
-    },
-    {
-      phrase: 'a request without a model is refused',
-      change: { models: { byDefault: () => undefined } },
-    },
-  ])
+      'a request without a model is refused': { models: { byDefault: () => undefined } },
+    }),
+  )
   .map((traits) => ({
     phrase: traits.map(({ phrase }) => phrase).join(', '),
     change: traits.map(({ change }) => change),
