@@ -5,12 +5,11 @@ import { naming } from '../engine/naming';
 import { isInvalidWorkflow } from '../engine/parts';
 import { namesMoreThanAPosition } from '../engine/requirements';
 import type { FaultyChain } from '../probes/chains';
-import { partOf } from './baselines';
+import { partOf, submissionOf } from './baselines';
 import { exchange, type Operation } from './client';
 import type { Controls } from './controls';
 import { between, idParts, textParts, workflowParts } from './parts';
 import { receivedOf } from './read';
-import { needs } from './recorder';
 import type { Sender } from './senders';
 import type { Session } from './session';
 import { balanceOf, isClaim, noteStanding } from './standing';
@@ -88,7 +87,7 @@ export function actorOf(session: Session, baselines: Controls, sender: Sender): 
     },
     bytes: (operation, spec) => act(operation, () => spec),
     async submit(fields) {
-      const spec = submission(session)(fields);
+      const spec = submissionOf(session.target)(fields);
       const parts = textParts('job', fields, spec);
       const answer = await act('submit', () => spec, { fields, parts });
       if (parts.includes('job.model') && isServed(answer)) await baselines.unlistedModel('submit');
@@ -138,7 +137,3 @@ function typesOf({ blocks, connection, several }: FaultyChain): { types?: string
 
 /** Where only an id is given, nothing is known of its submission. */
 const unknownSubmission = { status: 0, headers: {}, body: undefined };
-
-function submission({ target }: Session): (fields: TextFields) => RequestSpec {
-  return target.job?.submit ?? needs('job.submit');
-}

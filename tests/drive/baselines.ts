@@ -86,6 +86,13 @@ export function partOf<Part extends 'text' | 'workflow' | 'run'>(
   return target[part] ?? needs(part);
 }
 
+/** The request that submits a job alone; the case is not driven where text requests do that, or nothing is told. */
+export function submissionOf({ job, text }: Target): (fields: TextFields) => RequestSpec {
+  if (job?.submit) return job.submit;
+  if (!job || !text) return needs('job.submit');
+  return inconclusive('not driven', { kind: 'unfit', what: 'a submission of jobs apart from text requests' });
+}
+
 export function baselinesOf(session: Session, given: Given): Baselines {
   const { target } = session;
   const owner = ownerOf(session);
@@ -196,7 +203,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const fields = await fieldsOf(tier, words);
       const name = `${at} with ${form} for ${tier}${words ?? ''}`;
       if (at === 'text') return useText(name, fields, patient);
-      const build = target.job?.submit ?? needs('job.submit');
+      const build = submissionOf(target);
       return use(name, 'submit', build(fields), textParts('job', fields, build(fields)), patient);
     },
     async submission() {

@@ -1,9 +1,11 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { submissionOf } from '../drive/baselines';
 import { checkTarget, soundTarget } from '../drive/check-target';
 import { loadTarget } from '../drive/load-target';
-import type { Block, TextFields } from '../drive/target';
+import { recordApart } from '../drive/recorder';
+import type { Block, Target, TextFields } from '../drive/target';
 import mock from '../targets/mock';
 import { runScript } from './saved-records';
 import { variants } from './variants/variants';
@@ -210,4 +212,16 @@ test('a CommonJS and an ES module are read, too', async ({}, testInfo) => {
     writeFileSync(file, `${start} { credits: '/credits' };`);
     expect(await loadTarget(file)).toEqual({ credits: '/credits' });
   }
+});
+
+test('where text requests submit the jobs, nothing is missing that a target file could tell', async () => {
+  const { submit: _, ...job } = mock.job;
+  const reasonOf = async (target: Target) =>
+    (await recordApart(async () => submissionOf(target))).evidence.inconclusive?.reason;
+  expect(await reasonOf({ text: mock.text, job })).toEqual({
+    kind: 'unfit',
+    what: 'a submission of jobs apart from text requests',
+  });
+  expect(await reasonOf({ text: mock.text })).toEqual({ kind: 'needs', what: 'job.submit' });
+  expect(await reasonOf(mock)).toBeUndefined();
 });

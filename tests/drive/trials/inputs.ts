@@ -5,8 +5,7 @@ import { oddBodies } from '../../probes/bodies';
 import { counted, type Family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import type { Actor } from '../actors';
-import { partOf } from '../baselines';
-import { needs } from '../recorder';
+import { partOf, submissionOf } from '../baselines';
 import { keepProbe } from '../secrets';
 import { nobody } from '../senders';
 import { trial } from '../trial';
@@ -56,7 +55,7 @@ export function inputTrials({
   const key = keys.API_KEY ?? '';
   const accepts = async (what: Body) => {
     if (what === 'workflow') return partOf(target, 'workflow').submit(given.chain('short'));
-    const build = what === 'text' ? partOf(target, 'text') : (target.job?.submit ?? needs('job.submit'));
+    const build = what === 'text' ? partOf(target, 'text') : submissionOf(target);
     return build(await given.promptFields());
   };
   return {
