@@ -113,15 +113,35 @@ function search(workflow: Workflow, flaw: Flaw, place: Place): (Spoilt & { sound
 /** For each pair of a kind and an input that does not accept it: a chain that connects the two. */
 export function mismatchedPairs(workflow: Workflow): FaultyChain[] {
   const pairs = new Map<string, FaultyChain>();
-  for (const length of soundLengths(workflow).slice(0, 2)) {
-    for (const chain of chainsOf(workflow, length)) {
-      for (const { kind, kinds, faulty } of mismatches(workflow, chain, length - 1)) {
-        const pair = `${kind} > ${kinds.join('|')}`;
-        if (!pairs.has(pair)) pairs.set(pair, { ...faulty, sound: chain, restsOn: 'workflow.kinds' });
-      }
+  const add = (chain: Block[], input?: string) => {
+    for (const { kind, kinds, faulty } of mismatches(workflow, chain, chain.length - 1, input)) {
+      const pair = `${kind} > ${kinds.join('|')}`;
+      if (!pairs.has(pair)) pairs.set(pair, { ...faulty, sound: chain, restsOn: 'workflow.kinds' });
+    }
+  };
+  for (const length of soundLengths(workflow).slice(0, 2))
+    for (const chain of chainsOf(workflow, length)) add(chain);
+  for (const { chain, input } of passingChains(workflow)) add(chain, input);
+  return [...pairs.values()].slice(0, MOST_PAIRS);
+}
+
+/**
+ * Sound chains of three of which the last reads the first, by this input, past a block of each type whose results no
+ * input may accept: nothing that reads each block by the next can go on from it.
+ */
+function* passingChains(workflow: Workflow): Generator<{ chain: Block[]; input: string }> {
+  if (longest(workflow) < 3) return;
+  const nameAt = (index: number) => workflow.blockName?.(index) ?? freshName('step');
+  for (const [first, last] of chainsOf(workflow, 2)) {
+    const input = last && readingOf(last, first)?.input;
+    if (first === undefined || last === undefined || input === undefined) continue;
+    for (const type of workflow.blockTypes) {
+      const [inputs] = [...waysToFeed(workflow, type, [first]), ...waysToFeed(workflow, type, [])];
+      if (inputs === undefined) continue;
+      const passed = { name: nameAt(1), type: type.name, inputs };
+      yield { chain: [first, passed, { ...last, name: nameAt(2) }], input };
     }
   }
-  return [...pairs.values()].slice(0, MOST_PAIRS);
 }
 
 /** So many pairs are sent at the most: with many kinds, the later ones add little. */

@@ -13,6 +13,7 @@ import {
   soundLengths,
   type Workflow,
 } from '../probes/chains';
+import { faultsIn } from '../probes/drawn-chains';
 import mockTarget from '../targets/mock';
 
 const workflow: Workflow = mockTarget.workflow;
@@ -106,6 +107,30 @@ test('every kind meets every input that does not accept it, one pair a chain', (
     accepted.filter((kinds) => !kinds.includes(kind)),
   );
   expect(pairs).toHaveLength(due.length);
+});
+
+test('a kind that no input accepts meets each input, too, past which another block is read', () => {
+  const speak = { name: 'speak', inputs: { script: 'text' }, outputs: { audio: 'sound' } };
+  for (const palette of [workflow, named]) {
+    const blockTypes = [...workflow.blockTypes, speak];
+    const known = mismatchedPairs(palette).length;
+    const pairs = mismatchedPairs({ ...palette, blockTypes });
+    const ofSound = pairs.filter(({ connection: { field } }) => field === 'audio');
+    const inputs = new Set(
+      workflow.blockTypes.flatMap((type) => Object.values(type.inputs).map((kinds) => [kinds].flat().join())),
+    );
+    expect(ofSound).toHaveLength(inputs.size);
+    expect(pairs).toHaveLength(known + inputs.size);
+    for (const { blocks, sound, position } of ofSound) {
+      expect(faultsIn({ ...palette, blockTypes }, blocks)).toHaveLength(1);
+      expect(faultsIn({ ...palette, blockTypes }, sound)).toEqual([]);
+      expect(new Set(blocks.map(({ name }) => name)).size).toBe(blocks.length);
+      expect(position).toBe(2);
+    }
+  }
+  expect(
+    mismatchedPairs({ ...workflow, blockTypes: [...workflow.blockTypes, speak], longest: 2 }),
+  ).toHaveLength(mismatchedPairs({ ...workflow, longest: 2 }).length);
 });
 
 test('a flaw that the palette does not allow gives no chain, also with many block types, and soon', () => {
