@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { type Drawn, draw, expectedAt, type Family, familyOf } from './drawn/family';
+import { type Drawn, draw, expectedAt, familiesOf, family } from './drawn/family';
 import { nearTexts } from './drawn/near';
 import type { Met } from './drawn/results';
 import { curve, seenAt, survivors } from './drawn/table';
@@ -67,24 +67,27 @@ test('the expected share grows with the probes, from the share of one to all', (
   );
 });
 
+/** One family, of the numbers up to this. */
+const numbers = (most: number) =>
+  familiesOf('auth', {
+    numbers: family('auth.key.wrong', fc.nat(most), (number) => ({
+      ...aDefect('auth', null),
+      phrase: `${number}`,
+    })),
+  });
+
 test('the same seed draws the same defects, another draws others', () => {
-  const family: Family = familyOf('auth')('numbers', 'auth.key.wrong', fc.nat(1000), (place) => ({
-    ...aDefect('auth', null),
-    phrase: `place ${place}`,
-  }));
-  const phrases = (seed: number) => draw([family], 5, seed).map(({ phrase }) => phrase);
+  const families = numbers(1000);
+  const phrases = (seed: number) => draw(families, 5, seed).map(({ phrase }) => phrase);
   expect(phrases(7)).toEqual(phrases(7));
   expect(phrases(7)).not.toEqual(phrases(8));
 });
 
 test('parameters are drawn uniformly over their domain', () => {
-  const family = familyOf('auth')('numbers', 'auth.key.wrong', fc.nat(9), (place) => ({
-    ...aDefect('auth', null),
-    phrase: `${place}`,
-  }));
+  const families = numbers(9);
   const counts = new Map<string, number>();
   for (let seed = 0; seed < 2000; seed++)
-    for (const { phrase } of draw([family], 1, seed)) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+    for (const { phrase } of draw(families, 1, seed)) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
   expect(counts.size).toBe(10);
   for (const count of counts.values()) expect(Math.abs(count - 200)).toBeLessThan(80);
 });

@@ -54,22 +54,19 @@ export interface Drawn extends Omit<Defect, 'clauses' | 'metBy'> {
   metBy: readonly string[];
 }
 
-/** A family of one chapter: its parameters, and the defect that each makes. */
-export function familyOf(chapter: Chapter) {
-  return <Parameter>(
-    about: string,
-    clauses: string | readonly string[],
-    parameters: fc.Arbitrary<Parameter>,
-    make: (parameter: Parameter) => Defect,
-    metBy: readonly string[] = [clauses].flat(),
-  ): Family => ({
-    chapter,
-    about,
-    clauses: [clauses].flat(),
-    metBy,
-    defects: parameters.map(make),
-  });
-}
+type Nameless = Omit<Family, 'chapter' | 'about'>;
+
+/** Families of one chapter, by what their members have in common. */
+export const familiesOf = (chapter: Chapter, named: Readonly<Record<string, Nameless>>): Family[] =>
+  Object.entries(named).map(([about, nameless]) => ({ chapter, about, ...nameless }));
+
+/** A family: its parameters, and the defect that each makes. */
+export const family = <Parameter>(
+  clauses: string | readonly string[],
+  parameters: fc.Arbitrary<Parameter>,
+  make: (parameter: Parameter) => Defect,
+  metBy: readonly string[] = [clauses].flat(),
+): Nameless => ({ clauses: [clauses].flat(), metBy, defects: parameters.map(make) });
 
 /** One row of a table, with its name. */
 export const rowOf = <Value>(

@@ -5,7 +5,7 @@ import type { Change } from '../../../../mock/behaviour';
 import type { Call, ErrorCode } from '../../../../mock/call';
 import { open } from '../../../../mock/faults/auth';
 import { type Ask, ever, otherThan, type Request, reach, served } from '../ask';
-import { type Defect, type Family, familyOf, rowOf } from '../family';
+import { type Defect, type Family, familiesOf, family, rowOf } from '../family';
 import { nearTexts } from '../near';
 import {
   accepts,
@@ -20,7 +20,6 @@ import {
   when,
 } from '../scope';
 
-const family = familyOf('auth');
 const key = mockKeys.API_KEY;
 const issued: readonly string[] = Object.values(mockKeys);
 const bytes = (text: string) => Buffer.from(text).toString('latin1');
@@ -58,10 +57,12 @@ const taken = (what: string, scope: Scope, sample: string, share: number | null)
 
 const wrong = ['auth.key.wrong', 'auth.key.incomplete'];
 
-const near: readonly Family[] = nearTexts(key.length).map(([about, members]) =>
-  family(`of keys, ${about}`, wrong, fc.tuple(members, anyScope), ([member, scope]) => {
-    const { what, agrees, sample, share } = member;
-    return wrongKey(`a key ${what}`, scope, (presented) => agrees(presented, key), sample(key), share);
+const near = nearTexts(key.length).flatMap(([about, members]) =>
+  familiesOf('auth', {
+    [`of keys, ${about}`]: family(wrong, fc.tuple(members, anyScope), ([member, scope]) => {
+      const { what, agrees, sample, share } = member;
+      return wrongKey(`a key ${what}`, scope, (presented) => agrees(presented, key), sample(key), share);
+    }),
   }),
 );
 
@@ -135,8 +136,8 @@ const carriers = [
   'cookie',
 ] as const;
 
-const spelling = (about: string, table: Readonly<Record<string, (key: string) => string>>) =>
-  family(about, wrong, fc.tuple(rowOf(table), anyScope), ([[how, spell], scope]) =>
+const spelling = (table: Readonly<Record<string, (key: string) => string>>) =>
+  family(wrong, fc.tuple(rowOf(table), anyScope), ([[how, spell], scope]) =>
     taken(`a key ${how}`, scope, spell(key), 1 / Object.keys(table).length),
   );
 
@@ -148,24 +149,21 @@ const spaced = (kind: string, side: string, sample: string, scope: Scope, share:
   share,
 });
 
-const spelt: readonly Family[] = [
-  family(
-    'white space of a kind before the key is dropped',
+const spelt = familiesOf('auth', {
+  'white space of a kind before the key is dropped': family(
     'auth.key.leading-whitespace',
     fc.tuple(rowOf(spaces), anyScope),
     ([[kind, space], scope]) => spaced(kind, 'before', space + key, scope, 1 / Object.keys(spaces).length),
   ),
-  family(
-    'white space of a kind behind the key is dropped',
+  'white space of a kind behind the key is dropped': family(
     'auth.key.trailing-no-break-space',
     fc.tuple(rowOf(carried), anyScope),
     ([[kind, space], scope]) => spaced(kind, 'behind', key + space, scope, 1 / Object.keys(carried).length),
     ['auth.key.trailing-no-break-space', 'auth.key.trailing-whitespace'],
   ),
-  spelling('what stands around the key is dropped', wrapped),
-  spelling('the key is decoded', encodings),
-  family(
-    'characters of a class are not compared',
+  'what stands around the key is dropped': spelling(wrapped),
+  'the key is decoded': spelling(encodings),
+  'characters of a class are not compared': family(
     'auth.key.wrong',
     fc.tuple(rowOf(classes), anyScope),
     ([[name, kind], scope]) => {
@@ -181,8 +179,7 @@ const spelt: readonly Family[] = [
       );
     },
   ),
-  family(
-    'the beginning of one key goes with the end of another',
+  'the beginning of one key goes with the end of another': family(
     'auth.key.wrong',
     fc.tuple(fc.integer({ min: 1, max: key.length - 2 }), anyScope),
     ([place, scope]) => {
@@ -195,8 +192,7 @@ const spelt: readonly Family[] = [
       );
     },
   ),
-  family(
-    'very long keys are served',
+  'very long keys are served': family(
     'auth.key.wrong',
     fc.tuple(fc.integer({ min: 64, max: 3500 }), anyScope),
     ([length, scope]) => {
@@ -207,13 +203,12 @@ const spelt: readonly Family[] = [
     // The long keys that are sent begin with the key.
     ['auth.key.wrong', 'auth.key.incomplete'],
   ),
-  family(
-    'a word is served as a key',
+  'a word is served as a key': family(
     'auth.key.wrong',
     fc.tuple(fc.constantFrom(...words), anyScope),
     ([word, scope]) => taken(`the word ${word} for a key`, scope, word, null),
   ),
-];
+});
 
 /** Calls that must not be served. */
 interface Gate {
@@ -254,24 +249,22 @@ const gateClauses = Object.values(gates).map(({ clause }) => clause);
 
 /** Calls that some gate forgets to stop, by a parameter. */
 const gate = <Parameter>(
-  about: string,
   parameters: fc.Arbitrary<Parameter>,
   make: (gate: Gate, parameter: Parameter, what: string) => Defect,
 ) =>
-  family(about, gateClauses, fc.tuple(rowOf(gates), parameters), ([[what, gate], parameter]) => ({
+  family(gateClauses, fc.tuple(rowOf(gates), parameters), ([[what, gate], parameter]) => ({
     ...make(gate, parameter, what),
     clauses: [gate.clause],
   }));
 
-const gated: readonly Family[] = [
-  gate('an operation forgets who may call', oneOf(operations), ({ holds, request }, scope, what) => ({
+const gated = familiesOf('auth', {
+  'an operation forgets who may call': gate(oneOf(operations), ({ holds, request }, scope, what) => ({
     phrase: `a call with ${what} is served ${scope.noun}`,
     change: open((call, presented) => scope.holds(call) && holds(call, presented)),
     shows: serves(scope.at, request),
     share: 1,
   })),
-  gate(
-    'who asks for another media type is not checked',
+  'who asks for another media type is not checked': gate(
     fc.tuple(anyAccept, anyScope),
     ({ holds, request }, [accept, scope], what) => ({
       phrase: `a call with ${what} is served ${scope.noun} ${accept.noun}`,
@@ -280,8 +273,7 @@ const gated: readonly Family[] = [
       share: 1 / accepts.length,
     }),
   ),
-  gate(
-    'a later request of a connection is not checked',
+  'a later request of a connection is not checked': gate(
     fc.tuple(fc.integer({ min: 2, max: 6 }), fc.boolean()),
     ({ holds, request }, [nth, onwards], what) => ({
       phrase: `a call with ${what} is served as request ${nth}${onwards ? ' or later' : ''} of its connection`,
@@ -294,8 +286,7 @@ const gated: readonly Family[] = [
       share: null,
     }),
   ),
-  gate(
-    'a connection is trusted after what it carried',
+  'a connection is trusted after what it carried': gate(
     fc.constantFrom('a call that was served' as const, 'a call that failed' as const),
     ({ holds, request }, after, what) => ({
       phrase: `a call with ${what} is served on a connection that carried ${after}`,
@@ -319,8 +310,7 @@ const gated: readonly Family[] = [
       share: null,
     }),
   ),
-  gate(
-    'every so many calls one is not checked',
+  'every so many calls one is not checked': gate(
     fc.integer({ min: 2, max: 10 }),
     ({ holds, request }, nth, what) => ({
       phrase: `every ${nth}th call with ${what} is served`,
@@ -332,8 +322,7 @@ const gated: readonly Family[] = [
       share: 1 / nth,
     }),
   ),
-  family(
-    'the old key is good again later',
+  'the old key is good again later': family(
     'auth.key.inactive',
     fc.tuple(fc.integer({ min: 2, max: 40 }), anyScope),
     ([calls, scope]) => ({
@@ -348,8 +337,7 @@ const gated: readonly Family[] = [
       share: null,
     }),
   ),
-  family(
-    'another header carries the key',
+  'another header carries the key': family(
     'auth.header.required',
     fc.tuple(fc.constantFrom(...carriers), anyScope),
     ([carrier, scope]) => ({
@@ -365,7 +353,7 @@ const gated: readonly Family[] = [
       share: 1 / carriers.length,
     }),
   ),
-];
+});
 
 const codes: readonly ErrorCode[] = [
   'missing_api_key',
@@ -406,9 +394,8 @@ const crashing = (
 const without = <Value>(table: Readonly<Record<string, Value>>, name: string) =>
   Object.fromEntries(Object.entries(table).filter(([each]) => each !== name));
 
-const answered: readonly Family[] = [
-  family(
-    'an operation refuses callers in its own way',
+const answered = familiesOf('auth', {
+  'an operation refuses callers in its own way': family(
     gateClauses,
     fc
       .tuple(rowOf(without(gates, 'a header without a key')), rowOf(misnamed), oneOf(operations))
@@ -421,15 +408,13 @@ const answered: readonly Family[] = [
       clauses: [clause],
     }),
   ),
-  family(
-    'wrong keys crash the server',
+  'wrong keys crash the server': family(
     wrong,
     fc.tuple(fc.constantFrom(...'.,:;/+=-_~!#$%&*?@|^"\'<>[]{}()`\\'), anyScope),
     ([sign, scope]) =>
       crashing(`with ${sign} in it`, scope, (presented) => presented.includes(sign), key + sign, null),
   ),
-  family(
-    'long keys crash the server',
+  'long keys crash the server': family(
     wrong,
     fc.tuple(fc.integer({ min: 50, max: 3500 }), anyScope),
     ([length, scope]) => {
@@ -438,8 +423,7 @@ const answered: readonly Family[] = [
       return crashing(`of ${length} characters or more`, scope, long, 'a'.repeat(length), share);
     },
   ),
-  family(
-    'the valid key is refused',
+  'the valid key is refused': family(
     'auth.key.valid',
     // What the valid key gets where no JSON is accepted is not shown.
     fc.tuple(
@@ -453,19 +437,18 @@ const answered: readonly Family[] = [
       share: 1 / (accepts.length - 1),
     }),
   ),
-];
+});
 
 const authorization = `Bearer ${mockKeys.NO_BACKEND_API_KEY}`;
 
-const backend: readonly Family[] = [
-  family('409 is forgotten', 'auth.backend.missing', anyUse, (use) => ({
+const backend = familiesOf('auth', {
+  '409 is forgotten': family('auth.backend.missing', anyUse, (use) => ({
     phrase: `an account that is not connected is served ${use.noun}`,
     change: when(use.holds, { auth: { connected: () => true } }),
     shows: serves(use.at, { authorization, ...use.sent }),
     share: use.share,
   })),
-  family(
-    'an operation tells a missing connection in its own way',
+  'an operation tells a missing connection in its own way': family(
     'auth.backend.missing',
     fc.tuple(rowOf(without(misnamed, 'with no_backend_account')), oneOf(uses)),
     ([[how, alter], scope]) => ({
@@ -476,6 +459,6 @@ const backend: readonly Family[] = [
       share: 1,
     }),
   ),
-];
+});
 
 export const authFamilies: readonly Family[] = [...near, ...spelt, ...gated, ...answered, ...backend];

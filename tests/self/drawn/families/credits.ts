@@ -13,10 +13,9 @@ import {
 } from '../../../../mock/answers';
 import type { Call } from '../../../../mock/call';
 import { type Heard, left, otherThan, reach, served } from '../ask';
-import { type Family, familyOf, rowOf } from '../family';
+import { familiesOf, family, rowOf } from '../family';
 import { accepts, anyAccept, anyUse, oneOf, uses, when } from '../scope';
 
-const family = familyOf('credits');
 const authorization = `Bearer ${mockKeys.NO_CREDITS_API_KEY}`;
 
 const answers: Readonly<Record<string, Alter>> = {
@@ -52,15 +51,14 @@ const plain = ({ account, operation }: Call) => operation === 'credits' && accou
 const showsNoAmount = ({ body }: Heard) =>
   typeof (body as { credits?: { remaining?: unknown } } | null | undefined)?.credits?.remaining !== 'number';
 
-export const creditFamilies: readonly Family[] = [
-  family('402 is forgotten', 'credits.insufficient', anyUse, (use) => ({
+export const creditFamilies = familiesOf('credits', {
+  '402 is forgotten': family('credits.insufficient', anyUse, (use) => ({
     phrase: `an account with too few credits is served ${use.noun}`,
     change: when(use.holds, { credits: { enough: () => true } }),
     shows: async (ask) => served(await reach(ask, use.at, { authorization, ...use.sent })),
     share: use.share,
   })),
-  family(
-    'an operation tells too few credits in its own way',
+  'an operation tells too few credits in its own way': family(
     'credits.insufficient',
     fc.tuple(rowOf(answers), oneOf(uses)),
     ([[how, alter], scope]) => ({
@@ -71,7 +69,7 @@ export const creditFamilies: readonly Family[] = [
       share: 1,
     }),
   ),
-  family('a kind of use costs nothing', 'credits.use.deducted', anyUse, (use) => ({
+  'a kind of use costs nothing': family('credits.use.deducted', anyUse, (use) => ({
     phrase: `credits stay as they are ${use.noun}`,
     change: when(use.holds, { credits: { charge() {} } }),
     async shows(ask) {
@@ -81,7 +79,7 @@ export const creditFamilies: readonly Family[] = [
     },
     share: use.share,
   })),
-  family('a kind of use adds credits', 'credits.use.deducted', anyUse, (use) => ({
+  'a kind of use adds credits': family('credits.use.deducted', anyUse, (use) => ({
     phrase: `credits rise ${use.noun}`,
     change: when(use.holds, {
       credits: { charge: ({ charges }, price, now) => void charges.push({ credits: -price, at: now }) },
@@ -93,14 +91,13 @@ export const creditFamilies: readonly Family[] = [
     },
     share: use.share,
   })),
-  family('the reading of credits shows no amount', 'credits.read', rowOf(readings), ([how, alter]) => ({
+  'the reading of credits shows no amount': family('credits.read', rowOf(readings), ([how, alter]) => ({
     phrase: `the credits are read as ${how}`,
     change: altered('credits', alter, plain),
     shows: async (ask) => showsNoAmount(await ask({ path: '/v1/credits' })),
     share: 1,
   })),
-  family(
-    'the reading of credits shows no amount to who asks for another media type',
+  'the reading of credits shows no amount to who asks for another media type': family(
     'credits.read',
     fc.tuple(rowOf(readings), anyAccept),
     ([[how, alter], accept]) => ({
@@ -110,8 +107,7 @@ export const creditFamilies: readonly Family[] = [
       share: 1 / accepts.length,
     }),
   ),
-  family(
-    'who has too few credits cannot read them',
+  'who has too few credits cannot read them': family(
     'credits.read.exhausted',
     rowOf(refusals),
     ([how, alter]) => ({
@@ -125,4 +121,4 @@ export const creditFamilies: readonly Family[] = [
       share: 1,
     }),
   ),
-];
+});

@@ -17,10 +17,9 @@ import type { Call, ErrorCode } from '../../../../mock/call';
 import { errors as reference } from '../../../../mock/errors';
 import { isObject } from '../../../../mock/json';
 import { type Ask, ever, type Heard, isJson, type Request, reach, textFields } from '../ask';
-import { type Family, familyOf, rowOf } from '../family';
+import { type Family, familiesOf, family, rowOf } from '../family';
 import { accepts, anyAccept, byPlace, type Driven, nounOf, oneOf, operations, reads, uses } from '../scope';
 
-const family = familyOf('errors');
 const keyOf = (variable: keyof typeof mockKeys) => `Bearer ${mockKeys[variable]}`;
 const wrongKey = `${keyOf('API_KEY')}x`;
 
@@ -102,13 +101,12 @@ const unsound: Told = ({ status, text, body, error }) =>
 
 /** Errors of one code, of one operation, are altered. */
 function altered<Parameter>(
-  about: string,
   clause: string,
   parameters: fc.Arbitrary<Parameter>,
   phrase: (parameter: Parameter, code: ErrorCode) => string,
   alter: (parameter: Parameter, code: ErrorCode) => Alter,
-): Family {
-  return family(about, clause, fc.tuple(anyPair, parameters), ([{ code, at }, parameter]) => ({
+) {
+  return family(clause, fc.tuple(anyPair, parameters), ([{ code, at }, parameter]) => ({
     phrase: `${code} at ${nounOf[at]} ${phrase(parameter, code)}`,
     change: refused(code, alter(parameter, code), ({ operation }) => operation === at),
     shows: async (ask) => unsound(await causes[code].cause(ask, at)),
@@ -118,9 +116,8 @@ function altered<Parameter>(
 }
 
 /** Each row of a table: what the answer is, and how it is altered. */
-const tabled = (about: string, clause: string, table: Readonly<Record<string, Alter>>) =>
+const tabled = (clause: string, table: Readonly<Record<string, Alter>>) =>
   altered(
-    about,
     clause,
     rowOf(table),
     ([how]) => how,
@@ -194,39 +191,34 @@ const messages = {
 /** A status that is not the code's own. */
 const another = (status: number, code: ErrorCode) => (reference.status[code] === status ? 499 : status);
 
-const everywhereAltered: readonly Family[] = [
-  altered(
-    'an error has one member more',
+const everywhereAltered = familiesOf('errors', {
+  'an error has one member more': altered(
     'errors.object.fields',
     fc.tuple(fc.constantFrom(...members), fc.constantFrom(...values)),
     ([member, value]) => `has ${member}: ${JSON.stringify(value)} too`,
     ([member, value]) => withError({ [member]: value }),
   ),
-  altered(
-    'an error lacks a member',
+  'an error lacks a member': altered(
     'errors.object.fields',
     fc.constantFrom('code', 'message', 'type'),
     (member) => `has no ${member}`,
     (member) => withError({ [member]: undefined }),
   ),
-  altered(
-    'an error has a field beside it',
+  'an error has a field beside it': altered(
     'errors.body.single-field',
     fc.tuple(fc.constantFrom(...members, 'success', 'ok', 'data', 'meta'), fc.constantFrom(...values)),
     ([member, value]) => `has ${member}: ${JSON.stringify(value)} beside \`error\``,
     ([member, value]) => withBody((body) => ({ ...(body as object), [member]: value })),
   ),
-  tabled('an error has another body', 'errors.body.single-field', bodies),
-  tabled('an error is no JSON', 'errors.body.single-field', spellings),
-  altered(
-    'an error has another status',
+  'an error has another body': tabled('errors.body.single-field', bodies),
+  'an error is no JSON': tabled('errors.body.single-field', spellings),
+  'an error has another status': altered(
     'errors.code.status',
     fc.constantFrom(...statuses),
     (status, code) => `has the status ${another(status, code)}`,
     (status, code) => withStatus(another(status, code)),
   ),
-  altered(
-    'an error has a code that the contract lacks',
+  'an error has a code that the contract lacks': altered(
     'errors.code.listed',
     fc.constantFrom(
       'error',
@@ -244,21 +236,19 @@ const everywhereAltered: readonly Family[] = [
     (code) => `has the code ${JSON.stringify(code)}`,
     (code) => withError({ code }),
   ),
-  altered(
-    'an error has another type',
+  'an error has another type': altered(
     'errors.type.service',
     fc.constantFrom(...types),
     (type) => `is of the type "${type}"`,
     (type) => withError({ type }),
   ),
-  altered<[string, unknown]>(
-    'an error has a message that is no text',
+  'an error has a message that is no text': altered<[string, unknown]>(
     'errors.message.string',
     rowOf<unknown>(messages),
     ([how]) => `has a message that is ${how}`,
     ([, message]) => withError({ message }),
   ),
-];
+});
 
 const page = asHtml('Error');
 const spoilt: Readonly<Record<string, Alter>> = {
@@ -271,9 +261,8 @@ const spoilt: Readonly<Record<string, Alter>> = {
 const anySpoilt = rowOf(spoilt);
 const everyKind = ['errors.body.single-field', 'errors.object.fields', 'errors.code.listed'];
 
-const now: readonly Family[] = [
-  family(
-    'errors are of another form for who asks for another media type',
+const now = familiesOf('errors', {
+  'errors are of another form for who asks for another media type': family(
     everyKind,
     fc.tuple(anyPair, anySpoilt, anyAccept),
     ([{ code, at }, [how, alter], accept]) => ({
@@ -290,8 +279,7 @@ const now: readonly Family[] = [
       metBy: causes[code].metBy,
     }),
   ),
-  family(
-    'every so many errors of a code are of another form',
+  'every so many errors of a code are of another form': family(
     everyKind,
     fc.tuple(
       fc.constantFrom('missing_api_key' as const, 'invalid_api_key' as const),
@@ -306,8 +294,7 @@ const now: readonly Family[] = [
       metBy: causes[code].metBy,
     }),
   ),
-  family(
-    'later errors of a connection are of another form',
+  'later errors of a connection are of another form': family(
     everyKind,
     fc.tuple(anySpoilt, fc.integer({ min: 2, max: 6 })),
     ([[how, alter], nth]) => ({
@@ -321,7 +308,7 @@ const now: readonly Family[] = [
       metBy: ['auth.header.required', 'auth.key.wrong'],
     }),
   ),
-];
+});
 
 const text = JSON.stringify(textFields);
 
@@ -394,9 +381,8 @@ const failing = (alter: Alter, holds: (call: Call) => boolean) =>
     holds,
   );
 
-const conditions: readonly Family[] = [
-  family(
-    'two conditions at once have an error of another form',
+const conditions = familiesOf('errors', {
+  'two conditions at once have an error of another form': family(
     everyKind,
     rowOf(twice).chain(([what, { at, ...more }]) =>
       fc.tuple(fc.constant({ what, ...more }), fc.constantFrom(...at), anySpoilt),
@@ -409,8 +395,7 @@ const conditions: readonly Family[] = [
       metBy: [...everyKind, 'auth.header.required', 'auth.key.wrong', 'open.errors.precedence'],
     }),
   ),
-  family(
-    'a request that the contract leaves open has an error of another form',
+  'a request that the contract leaves open has an error of another form': family(
     everyKind,
     fc.tuple(rowOf(open), oneOf(['text', 'submit']), anySpoilt),
     ([[what, { holds, request }], scope, [how, alter]]) => ({
@@ -432,6 +417,6 @@ const conditions: readonly Family[] = [
       ],
     }),
   ),
-];
+});
 
 export const errorFamilies: readonly Family[] = [...everywhereAltered, ...now, ...conditions];

@@ -10,10 +10,9 @@ import {
   withStatus,
 } from '../../../../mock/answers';
 import { type Ask, otherThan, pause, reach, served } from '../ask';
-import { type Family, familyOf, rowOf } from '../family';
+import { familiesOf, family, rowOf } from '../family';
 import { anyTextUse, anyUse, oneOf, reads, uses, when } from '../scope';
 
-const family = familyOf('limits');
 const capped = `Bearer ${mockKeys.QUOTA_API_KEY}`;
 const limited = `Bearer ${mockKeys.RATE_LIMIT_API_KEY}`;
 const answers: Readonly<Record<string, Alter>> = {
@@ -39,15 +38,14 @@ async function staysRefused(ask: Ask, at: Parameters<typeof reach>[1]) {
   return !served(await reach(ask, at, { authorization: limited }));
 }
 
-export const limitFamilies: readonly Family[] = [
-  family('the daily limit is forgotten', 'limits.daily.exceeded', anyUse, (use) => ({
+export const limitFamilies = familiesOf('limits', {
+  'the daily limit is forgotten': family('limits.daily.exceeded', anyUse, (use) => ({
     phrase: `an account over its day is served ${use.noun}`,
     change: when(use.holds, { limits: { withinDay: () => true } }),
     shows: async (ask) => served(await reach(ask, use.at, { authorization: capped, ...use.sent })),
     share: use.share,
   })),
-  family(
-    'an operation tells the daily limit in its own way',
+  'an operation tells the daily limit in its own way': family(
     'limits.daily.exceeded',
     fc.tuple(rowOf({ ...answers, 'with rate_limited': asCode('rate_limited') }), oneOf(uses)),
     ([[how, alter], scope]) => ({
@@ -58,8 +56,7 @@ export const limitFamilies: readonly Family[] = [
       share: 1,
     }),
   ),
-  family(
-    'too many calls are told in another way',
+  'too many calls are told in another way': family(
     'limits.rate.exceeded',
     rowOf({ ...answers, 'with daily_quota_exceeded': asCode('daily_quota_exceeded') }),
     ([how, alter]) => ({
@@ -69,8 +66,7 @@ export const limitFamilies: readonly Family[] = [
       share: 1,
     }),
   ),
-  family(
-    'the limit of calls is higher than it is said to be',
+  'the limit of calls is higher than it is said to be': family(
     'limits.rate.exceeded',
     fc.integer({ min: 2, max: 20 }),
     (times) => ({
@@ -88,8 +84,7 @@ export const limitFamilies: readonly Family[] = [
       share: null,
     }),
   ),
-  family(
-    'a limit of calls that was met holds on',
+  'a limit of calls that was met holds on': family(
     'limits.rate.recovers',
     fc.integer({ min: 20, max: 2000 }),
     (times) => ({
@@ -108,8 +103,7 @@ export const limitFamilies: readonly Family[] = [
       share: 1,
     }),
   ),
-  family(
-    'only one operation is free again once the window is over',
+  'only one operation is free again once the window is over': family(
     'limits.rate.recovers',
     oneOf([...reads.slice(0, 2), 'text']),
     (scope) => ({
@@ -130,9 +124,8 @@ export const limitFamilies: readonly Family[] = [
       share: null,
     }),
   ),
-];
+});
 
-const upstreamFamily = familyOf('upstream');
 const notFailed = otherThan(502, 'upstream_error');
 const flaky = `Bearer ${mockKeys.UPSTREAM_API_KEY}`;
 
@@ -146,9 +139,8 @@ const failures: Readonly<Record<string, Alter>> = {
   'with the status 200': withStatus(200),
 };
 
-export const upstreamFamilies: readonly Family[] = [
-  upstreamFamily(
-    'a failure of AI processing is told in another way',
+export const upstreamFamilies = familiesOf('upstream', {
+  'a failure of AI processing is told in another way': family(
     'upstream.failure',
     rowOf(failures),
     ([how, alter]) => ({
@@ -158,8 +150,7 @@ export const upstreamFamilies: readonly Family[] = [
       share: 1,
     }),
   ),
-  upstreamFamily(
-    'a failure of AI processing is told in another way at one kind of use',
+  'a failure of AI processing is told in another way at one kind of use': family(
     'upstream.failure',
     fc.tuple(rowOf(failures), anyTextUse),
     ([[how, alter], use]) => ({
@@ -169,4 +160,4 @@ export const upstreamFamilies: readonly Family[] = [
       share: use.share,
     }),
   ),
-];
+});

@@ -4,11 +4,10 @@ import type { Change } from '../../../../mock/behaviour';
 import type { Call } from '../../../../mock/call';
 import type { Model } from '../../../../mock/models';
 import { type Ask, left, reach, served } from '../ask';
-import { type Defect, type Family, familyOf, rowOf } from '../family';
+import { type Defect, type Family, familiesOf, family, rowOf } from '../family';
 import { nearTexts } from '../near';
 import { anyTextUse, nounOf, type Scope, textScope, tiers, useOf, when } from '../scope';
 
-const family = familyOf('models');
 const unlisted = 'models.use.unlisted';
 /** The shortest of them: what is drawn has its place in each. */
 const shortest = 'acme-text-pro';
@@ -38,21 +37,22 @@ function wrongName(
   };
 }
 
-const near = nearTexts(shortest.length).map(([about, members]) =>
-  family(`of model names, ${about}`, unlisted, fc.tuple(members, textScope), ([member, scope]) =>
-    wrongName(member.what, scope, member.agrees, member.sample(shortest), member.share),
-  ),
+const near = nearTexts(shortest.length).flatMap(([about, members]) =>
+  familiesOf('models', {
+    [`of model names, ${about}`]: family(unlisted, fc.tuple(members, textScope), ([member, scope]) =>
+      wrongName(member.what, scope, member.agrees, member.sample(shortest), member.share),
+    ),
+  }),
 );
 
 /** Names made from a model's are served as it. */
 const respelt = <Parameter>(
-  about: string,
   parameters: fc.Arbitrary<Parameter>,
   what: (parameter: Parameter) => string,
   spell: (parameter: Parameter, id: string) => string,
   share: number | null,
 ) =>
-  family(about, unlisted, fc.tuple(parameters, textScope), ([parameter, scope]) =>
+  family(unlisted, fc.tuple(parameters, textScope), ([parameter, scope]) =>
     wrongName(
       what(parameter),
       scope,
@@ -78,58 +78,50 @@ const suffixes = [
   '-32k',
 ] as const;
 
-const spelt: readonly Family[] = [
-  respelt(
-    'the case of model names is not compared at a place',
+const spelt = familiesOf('models', {
+  'the case of model names is not compared at a place': respelt(
     fc.nat(3),
     (place) => `with a capital at place ${place + 1}`,
     (place, id) => id.slice(0, place) + id.charAt(place).toUpperCase() + id.slice(place + 1),
     null,
   ),
-  respelt(
-    'separators of model names are folded',
+  'separators of model names are folded': respelt(
     fc.constantFrom(...separators),
     (sign) => `with "${sign}" for each hyphen`,
     (sign, id) => id.replaceAll('-', sign),
     1 / separators.length,
   ),
-  respelt(
-    'white space around model names is dropped',
+  'white space around model names is dropped': respelt(
     fc.tuple(fc.constantFrom(...spaces), fc.boolean()),
     ([space, first]) => `with ${code(space)} ${first ? 'before' : 'behind'} it`,
     ([space, first], id) => (first ? space + id : id + space),
     1 / (2 * spaces.length),
   ),
-  respelt(
-    'what stands before a model name is dropped',
+  'what stands before a model name is dropped': respelt(
     fc.constantFrom(...prefixes),
     (word) => `behind ${word}`,
     (word, id) => word + id,
     1 / prefixes.length,
   ),
-  respelt(
-    'what stands behind a model name is dropped',
+  'what stands behind a model name is dropped': respelt(
     fc.constantFrom(...suffixes),
     (word) => `before ${word}`,
     (word, id) => id + word,
     1 / suffixes.length,
   ),
-  respelt(
-    'a model name without its first word is served',
+  'a model name without its first word is served': respelt(
     fc.constantFrom(1, 2),
     (words) => `without its first ${words === 1 ? 'word' : 'two words'}`,
     (words, id) => id.split('-').slice(words).join('-'),
     null,
   ),
-  family(
-    'any name that begins so is served',
+  'any name that begins so is served': family(
     unlisted,
     fc.tuple(fc.constantFrom('acme', 'acme-', 'acme-text', 'acme-text-'), textScope),
     ([start, scope]) =>
       wrongName(`that begins with ${start}`, scope, (name) => name.startsWith(start), `${start}-x0-none`, 1),
   ),
-  family(
-    'long model names are served',
+  'long model names are served': family(
     unlisted,
     fc.tuple(fc.integer({ min: 40, max: 2000 }), textScope),
     ([length, scope]) =>
@@ -141,7 +133,7 @@ const spelt: readonly Family[] = [
         null,
       ),
   ),
-];
+});
 
 const alters = {
   'called invalid_request': asCode('invalid_request'),
@@ -163,8 +155,8 @@ const anyForm = fc
     sent: { body: { ...useOf(at, form, 'nano').sent.body, model: 'nobody-has-this' } },
   }));
 
-const crossed: readonly Family[] = [
-  family('any name is served at one kind of use', unlisted, anyForm, ({ at, noun, holds, sent }) => ({
+const crossed = familiesOf('models', {
+  'any name is served at one kind of use': family(unlisted, anyForm, ({ at, noun, holds, sent }) => ({
     phrase: `any model name is served ${noun}`,
     change: when(
       holds,
@@ -173,8 +165,7 @@ const crossed: readonly Family[] = [
     shows: async (ask) => served(await reach(ask, at, sent)),
     share: 1 / 2,
   })),
-  family(
-    'an unlisted model is told in another way at one kind of use',
+  'an unlisted model is told in another way at one kind of use': family(
     unlisted,
     fc.tuple(rowOf(alters), anyForm),
     ([[how, alter], { at, noun, holds, sent }]) => ({
@@ -184,13 +175,13 @@ const crossed: readonly Family[] = [
       share: 1 / 2,
     }),
   ),
-  family('a listed tier is refused at one kind of use', 'models.use.listed', anyTextUse, (use) => ({
+  'a listed tier is refused at one kind of use': family('models.use.listed', anyTextUse, (use) => ({
     phrase: `the tier is not found ${use.noun}`,
     change: when(use.holds, { models: { named: () => undefined } }),
     shows: async (ask) => !served(await reach(ask, use.at, use.sent)),
     share: null,
   })),
-];
+});
 
 const ids = async (ask: Ask): Promise<unknown[]> => {
   const { body } = await ask({ path: '/v1/models' });
@@ -205,8 +196,8 @@ const shapes: Readonly<Record<string, (model: object) => unknown>> = {
   missing: (model) => ({ ...model, id: undefined }),
 };
 
-const list: readonly Family[] = [
-  family('a tier is not listed', 'models.list.tiers', fc.constantFrom(...tiers), (tier) => ({
+const list = familiesOf('models', {
+  'a tier is not listed': family('models.list.tiers', fc.constantFrom(...tiers), (tier) => ({
     phrase: `the ${tier} model is not listed`,
     change: ({ models }) => ({
       models: {
@@ -220,8 +211,7 @@ const list: readonly Family[] = [
     shows: async (ask) => !(await ids(ask)).includes(`acme-text-${tier}`),
     share: 1,
   })),
-  family(
-    'an id of the list is of another form',
+  'an id of the list is of another form': family(
     'models.list.ids',
     fc.tuple(fc.nat(4), rowOf(shapes)),
     ([place, [shape, spoil]]) => ({
@@ -241,8 +231,7 @@ const list: readonly Family[] = [
       share: 1,
     }),
   ),
-  family(
-    'a smaller tier costs as much as pro, or more',
+  'a smaller tier costs as much as pro, or more': family(
     'models.price.tiers',
     fc.tuple(fc.constantFrom('mini', 'nano'), fc.nat(20)),
     ([tier, more]) => ({
@@ -263,7 +252,7 @@ const list: readonly Family[] = [
       share: 1,
     }),
   ),
-];
+});
 
 async function costOf(ask: Ask, tier: string): Promise<number> {
   const before = await left(ask);

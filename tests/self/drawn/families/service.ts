@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { type Alter, served as altered, asHtml, asText, every, respelt } from '../../../../mock/answers';
 import { ever, type Heard, reach, served } from '../ask';
-import { type Family, familyOf, rowOf } from '../family';
+import { familiesOf, family, rowOf } from '../family';
 import { accepts, anyAccept, byPlace, type Driven, oneOf } from '../scope';
-
-const family = familyOf('service');
 
 /** Served answers that are no JSON. */
 const forms: Readonly<Record<string, Alter>> = {
@@ -25,9 +23,8 @@ const known = oneOf(endpoints);
 const isNoJson = (heard: Heard) => served(heard) && heard.body === undefined;
 const metBy = ['service.json', 'auth.key.valid', 'models.list.ids', 'credits.read', 'jobs.lookup.own'];
 
-export const serviceFamilies: readonly Family[] = [
-  family(
-    'a known endpoint answers no JSON',
+export const serviceFamilies = familiesOf('service', {
+  'a known endpoint answers no JSON': family(
     'service.json',
     fc.tuple(anyForm, known),
     ([[form, alter], scope]) => ({
@@ -38,8 +35,7 @@ export const serviceFamilies: readonly Family[] = [
     }),
     metBy,
   ),
-  family(
-    'a known endpoint answers no JSON to who asks for another media type',
+  'a known endpoint answers no JSON to who asks for another media type': family(
     'service.json',
     fc.tuple(anyForm, known, anyAccept),
     ([[form, alter], scope, accept]) => ({
@@ -50,8 +46,7 @@ export const serviceFamilies: readonly Family[] = [
     }),
     metBy,
   ),
-  family(
-    'every so many answers of a known endpoint are no JSON',
+  'every so many answers of a known endpoint are no JSON': family(
     'service.json',
     fc.tuple(anyForm, known, fc.integer({ min: 2, max: 10 })),
     ([[form, alter], scope, nth]) => ({
@@ -62,8 +57,7 @@ export const serviceFamilies: readonly Family[] = [
     }),
     metBy,
   ),
-  family(
-    'later answers of a connection are no JSON',
+  'later answers of a connection are no JSON': family(
     'service.json',
     fc.tuple(anyForm, fc.integer({ min: 2, max: 6 })),
     ([[form, alter], nth]) => ({
@@ -74,8 +68,7 @@ export const serviceFamilies: readonly Family[] = [
     }),
     metBy,
   ),
-  family(
-    'a known endpoint is not under /v1/',
+  'a known endpoint is not under /v1/': family(
     'service.version-path',
     fc.tuple(known, fc.constantFrom('/v2', '/api/v1', '/v1beta', '')),
     ([scope, path]) => ({
@@ -95,4 +88,4 @@ export const serviceFamilies: readonly Family[] = [
     }),
     ['service.version-path', 'auth.key.valid', 'jobs.lookup.own'],
   ),
-];
+});

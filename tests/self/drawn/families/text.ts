@@ -3,10 +3,8 @@ import { type Alter, asCode, asCrash, asHtml, asJson, refused, withStatus } from
 import type { Change } from '../../../../mock/behaviour';
 import { isObject } from '../../../../mock/json';
 import { isJson, jsonOf, otherThan, reach, served } from '../ask';
-import { type Family, familyOf, rowOf } from '../family';
+import { type Family, familiesOf, family, rowOf } from '../family';
 import { anyTextUse, oneOf, type Scope, textScope, tiers, when } from '../scope';
-
-const family = familyOf('text');
 
 /** Texts that are no JSON, made from one that is, and how each is read by who forgives it. */
 const broken: Readonly<
@@ -87,9 +85,8 @@ const answers: Readonly<Record<string, Alter>> = {
 
 const unlike = otherThan(422, 'invalid_request');
 
-const malformed: readonly Family[] = [
-  family(
-    'text that is no JSON is read',
+const malformed = familiesOf('text', {
+  'text that is no JSON is read': family(
     'text.malformed.json',
     fc.tuple(anyBroken, textScope),
     ([[kind, { spoil, repair }], scope]) => ({
@@ -106,8 +103,7 @@ const malformed: readonly Family[] = [
       share: spelt,
     }),
   ),
-  family(
-    'text that is no JSON is told in another way',
+  'text that is no JSON is told in another way': family(
     'text.malformed.json',
     fc.tuple(anyBroken, rowOf(answers), textScope),
     ([[kind, { spoil, repair }], [how, alter], scope]) => ({
@@ -121,7 +117,7 @@ const malformed: readonly Family[] = [
       share: spelt,
     }),
   ),
-];
+});
 
 const others = [
   'input',
@@ -158,9 +154,8 @@ const needless =
     },
   });
 
-const missing: readonly Family[] = [
-  family(
-    'another field is taken for the input',
+const missing = familiesOf('text', {
+  'another field is taken for the input': family(
     'text.requires.input',
     fc.tuple(fc.constantFrom(...others), textScope),
     ([field, scope]) => ({
@@ -172,8 +167,7 @@ const missing: readonly Family[] = [
     }),
     ['text.requires.input', 'text.requires.input-lenient'],
   ),
-  family(
-    'the input may be left out for one tier',
+  'the input may be left out for one tier': family(
     'text.requires.input',
     fc.tuple(anyTier, oneOf(['text', 'submit'])),
     ([tier, scope]) => ({
@@ -183,8 +177,7 @@ const missing: readonly Family[] = [
       share: 1 / 3,
     }),
   ),
-  family(
-    'a missing input is told in another way for one tier',
+  'a missing input is told in another way for one tier': family(
     'text.requires.input',
     fc.tuple(rowOf(answers), anyTier, oneOf(['text', 'submit'])),
     ([[how, alter], tier, scope]) => ({
@@ -198,8 +191,7 @@ const missing: readonly Family[] = [
       share: 1 / 3,
     }),
   ),
-  family(
-    'a body with one field more needs no input',
+  'a body with one field more needs no input': family(
     'text.requires.input',
     fc.tuple(fc.constantFrom(...options), textScope),
     ([field, scope]) => ({
@@ -211,8 +203,7 @@ const missing: readonly Family[] = [
     }),
     ['text.requires.input', 'text.requires.input-lenient'],
   ),
-  family(
-    'a body that is JSON and no object is read',
+  'a body that is JSON and no object is read': family(
     'text.requires.input-lenient',
     fc.tuple(fc.constantFrom(...values), textScope),
     ([text, scope]) => ({
@@ -230,18 +221,19 @@ const missing: readonly Family[] = [
     }),
     ['text.requires.input-lenient', 'text.malformed.json'],
   ),
-];
+});
 
-const accepted = family(
-  'a sound input is refused at one kind of use',
-  ['text.accepts.prompt', 'text.accepts.messages', 'models.use.listed'],
-  anyTextUse,
-  (use) => ({
-    phrase: `the input is refused ${use.noun}`,
-    change: when(use.holds, { text: { wrong: () => 'it is not so' } }),
-    shows: async (ask) => !served(await reach(ask, use.at, use.sent)),
-    share: null,
-  }),
-);
+const accepted = familiesOf('text', {
+  'a sound input is refused at one kind of use': family(
+    ['text.accepts.prompt', 'text.accepts.messages', 'models.use.listed'],
+    anyTextUse,
+    (use) => ({
+      phrase: `the input is refused ${use.noun}`,
+      change: when(use.holds, { text: { wrong: () => 'it is not so' } }),
+      shows: async (ask) => !served(await reach(ask, use.at, use.sent)),
+      share: null,
+    }),
+  ),
+});
 
-export const textFamilies: readonly Family[] = [...malformed, ...missing, accepted];
+export const textFamilies: readonly Family[] = [...malformed, ...missing, ...accepted];

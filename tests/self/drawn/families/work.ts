@@ -14,7 +14,7 @@ import type { Change, Overrides } from '../../../../mock/behaviour';
 import type { Call, Mock, Work } from '../../../../mock/call';
 import type { WorkBehaviour } from '../../../../mock/work';
 import { type Ask, type Heard, otherThan, pause, reach, served, submitted } from '../ask';
-import { type Defect, type Family, familyOf, rowOf } from '../family';
+import { type Defect, type Family, familiesOf, family, rowOf } from '../family';
 import { nearTexts } from '../near';
 import { accepts, anyAccept, anyTextUse } from '../scope';
 
@@ -55,7 +55,6 @@ const hexadecimal = [...'0123456789abcdef'];
 
 /** What submission and look-up get wrong, for jobs and for runs alike. */
 function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
-  const family = familyOf(kind);
   const [noun, field, submission] =
     kind === 'jobs' ? (['job', 'job_id', 'submit'] as const) : (['run', 'run_id', 'workflow'] as const);
   const length = `${noun}_`.length + 32;
@@ -113,14 +112,15 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
     share,
   });
 
-  const near = nearTexts(length).map(([about, members]) =>
-    family(
-      `of ids of ${kind}, ${about}`,
-      unknown,
-      members,
-      (member) => wrongId(member.what, member.agrees, member.sample, member.share),
-      [unknown, odd],
-    ),
+  const near = nearTexts(length).flatMap(([about, members]) =>
+    familiesOf(kind, {
+      [`of ids of ${kind}, ${about}`]: family(
+        unknown,
+        members,
+        ({ what, agrees, sample, share }) => wrongId(what, agrees, sample, share),
+        [unknown, odd],
+      ),
+    }),
   );
 
   const folds: Readonly<Record<string, (id: string) => string>> = {
@@ -138,17 +138,14 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
     'in base64': (id) => Buffer.from(id).toString('base64url'),
   };
 
-  return [
-    ...near,
-    family(
-      `ids of ${kind} are folded`,
+  const others = familiesOf(kind, {
+    [`ids of ${kind} are folded`]: family(
       unknown,
       rowOf(folds),
       ([how, fold]) => wrongId(how, (id, real) => id === fold(real), fold, 1 / Object.keys(folds).length),
       [unknown, odd],
     ),
-    family(
-      `the kinds of ids are confused at the look-up of ${kind}`,
+    [`the kinds of ids are confused at the look-up of ${kind}`]: family(
       unknown,
       fc.constant(kind),
       () => ({
@@ -173,8 +170,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
       }),
       [unknown, odd],
     ),
-    family(
-      `another account's ${kind} are shown at a moment`,
+    [`another account's ${kind} are shown at a moment`]: family(
       foreign,
       anyMoment,
       ([moment, { holds, wait }]) => ({
@@ -187,8 +183,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
         share: 1,
       }),
     ),
-    family(
-      `another account's ${kind} are shown some time after they are done`,
+    [`another account's ${kind} are shown some time after they are done`]: family(
       foreign,
       fc.integer({ min: 0, max: 1000 }),
       (after) => ({
@@ -200,8 +195,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
         share: null,
       }),
     ),
-    family(
-      `another account's ${kind} are shown to who asks again`,
+    [`another account's ${kind} are shown to who asks again`]: family(
       foreign,
       fc.integer({ min: 2, max: 6 }),
       (nth) => ({
@@ -219,8 +213,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
         share: null,
       }),
     ),
-    family(
-      `another account's ${kind} are shown once their owner has looked`,
+    [`another account's ${kind} are shown once their owner has looked`]: family(
       foreign,
       fc.integer({ min: 1, max: 4 }),
       (nth) => ({
@@ -243,8 +236,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
         share: null,
       }),
     ),
-    family(
-      `another account's ${kind} are refused in another way at a moment`,
+    [`another account's ${kind} are refused in another way at a moment`]: family(
       foreign,
       fc.tuple(rowOf(answers), anyMoment),
       ([[how, alter], [moment, { holds, wait }]]) => ({
@@ -261,8 +253,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
         share: 1,
       }),
     ),
-    family(
-      `unknown ${kind} are answered in another way where their ids begin so`,
+    [`unknown ${kind} are answered in another way where their ids begin so`]: family(
       unknown,
       fc.tuple(rowOf(answers), fc.constantFrom(...hexadecimal)),
       ([[how, alter], digit]) => ({
@@ -276,7 +267,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
         share: 1 / hexadecimal.length,
       }),
     ),
-    family(`long ids of ${kind} crash the server`, odd, fc.integer({ min: 40, max: 1000 }), (from) =>
+    [`long ids of ${kind} crash the server`]: family(odd, fc.integer({ min: 40, max: 1000 }), (from) =>
       crashing(
         `of ${from} characters or more`,
         ({ id }) => id.length >= from,
@@ -284,8 +275,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
         (1000 - from) / 1000,
       ),
     ),
-    family(
-      `a sign in an id of ${kind} crashes the server`,
+    [`a sign in an id of ${kind} crashes the server`]: family(
       odd,
       fc.constantFrom(...'\'"`<>(){}[]|;:,*&^$!~+=@-_é한😀'),
       (sign) =>
@@ -296,7 +286,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
           null,
         ),
     ),
-    family(`${kind} are lost at a moment`, own, anyMoment, ([moment, { holds, wait }]) => ({
+    [`${kind} are lost at a moment`]: family(own, anyMoment, ([moment, { holds, wait }]) => ({
       phrase: `a ${noun} is lost ${moment}`,
       change: [
         slow,
@@ -305,7 +295,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
       shows: async (ask) => !served(await seen(ask, () => pause(wait))),
       share: null,
     })),
-    family(`every so many look-ups of ${kind} fail`, own, fc.integer({ min: 2, max: 8 }), (nth) => ({
+    [`every so many look-ups of ${kind} fail`]: family(own, fc.integer({ min: 2, max: 8 }), (nth) => ({
       phrase: `every ${nth}th look-up of a ${noun} of one's own finds nothing`,
       change: belonging((owned) => {
         const chosen = counter(nth);
@@ -319,7 +309,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
       },
       share: 1 / nth,
     })),
-    family(`${kind} are refused to who asks for another media type`, own, anyAccept, (accept) => ({
+    [`${kind} are refused to who asks for another media type`]: family(own, anyAccept, (accept) => ({
       phrase: `the look-up of a ${noun} is refused ${accept.noun}`,
       change: altered(
         noun,
@@ -329,9 +319,8 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
       shows: async (ask) => !served(await reach(ask, noun, accept.sent)),
       share: 1 / accepts.length,
     })),
-    ...(kind === 'jobs' ? jobsOnly(family, field) : []),
-    family(
-      `a submission shows no ${field}`,
+    ...(kind === 'jobs' ? jobsOnly(field) : {}),
+    [`a submission shows no ${field}`]: family(
       `${kind}.submit.id`,
       rowOf<unknown>({ null: null, missing: undefined, 'an empty text': '', 'an object': {}, true: true }),
       ([how, id]) => ({
@@ -345,18 +334,18 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
         share: 1,
       }),
     ),
-  ];
+  });
+  return [...near, ...others];
 }
 
-function jobsOnly(family: ReturnType<typeof familyOf>, field: string): readonly Family[] {
+function jobsOnly(field: string) {
   const looked = async (ask: Ask, id: string, wait: number) => {
     await pause(wait);
     return reach(ask, 'job', { id });
   };
   const lacks = (member: string, { body }: Heard) => (body as Record<string, unknown>)[member] === undefined;
-  return [
-    family(
-      'the state of a job is missing at a moment',
+  return {
+    'the state of a job is missing at a moment': family(
       'jobs.lookup.state',
       anyMoment,
       ([moment, { holds, wait }]) => ({
@@ -376,8 +365,7 @@ function jobsOnly(family: ReturnType<typeof familyOf>, field: string): readonly 
         share: 1,
       }),
     ),
-    family(
-      'one kind of job has no result',
+    'one kind of job has no result': family(
       'jobs.lookup.result',
       anyTextUse.filter(({ at }) => at === 'submit'),
       (use) => ({
@@ -404,7 +392,7 @@ function jobsOnly(family: ReturnType<typeof familyOf>, field: string): readonly 
         share: use.share,
       }),
     ),
-  ];
+  };
 }
 
 export const jobFamilies = workFamilies('jobs');

@@ -12,9 +12,7 @@ import {
 } from '../../../../mock/faults/workflows';
 import { connectionsOf, type FaultyConnection, workflows as reference } from '../../../../mock/workflows';
 import { type Ask, costs, otherThan, pause, reach, served } from '../ask';
-import { type Family, familyOf, rowOf } from '../family';
-
-const family = familyOf('workflows');
+import { type Family, familiesOf, family, rowOf } from '../family';
 
 type Reason = FaultyConnection['reason'];
 const reasons = ['later', 'self', 'no-block', 'missing-field', 'mismatched-kind'] as const;
@@ -102,7 +100,6 @@ const accepts = (blocks: readonly Written[]) => async (ask: Ask) => served(await
 
 /** Faults of a kind that nobody looks for where something holds: which chain shows it. */
 const overlooking = <Kind extends Reason, Parameter>(
-  about: string,
   parameters: fc.Arbitrary<[Kind, Parameter]>,
   make: (
     reason: Kind,
@@ -114,7 +111,7 @@ const overlooking = <Kind extends Reason, Parameter>(
     share: number | null;
   },
 ) =>
-  family(about, clauses, parameters, ([reason, parameter]) => {
+  family(clauses, parameters, ([reason, parameter]) => {
     const { phrase, where, chain, share } = make(reason, parameter);
     return {
       phrase,
@@ -130,21 +127,20 @@ const anyType = fc.constantFrom(...typeNames);
 const anyLength = fc.constantFrom(...lengths);
 const typeAt = (place: number, blocks: readonly Block[]) => blocks[place]?.type;
 
-const unchecked: readonly Family[] = [
-  overlooking('a place of a chain is unchecked', anyPlace, (reason, place) => ({
+const unchecked = familiesOf('workflows', {
+  'a place of a chain is unchecked': overlooking(anyPlace, (reason, place) => ({
     phrase: `block ${place + 1} of a chain may read ${wordsOf[reason]}`,
     where: ({ position }) => position === place,
     chain: faulty(reason, LONGEST, place),
     share: shareOf(reason, (at) => at === place),
   })),
-  overlooking('chains of a length are unchecked', fc.tuple(anyReason, anyLength), (reason, length) => ({
+  'chains of a length are unchecked': overlooking(fc.tuple(anyReason, anyLength), (reason, length) => ({
     phrase: `in a chain of ${length} blocks one may read ${wordsOf[reason]}`,
     where: (_, blocks) => blocks.length === length,
     chain: faulty(reason, length, placesIn(reason, length)[0] ?? 0),
     share: 1 / lengths.length,
   })),
-  overlooking(
-    'the last block of a chain is unchecked',
+  'the last block of a chain is unchecked': overlooking(
     fc.tuple(
       anyReason.filter((reason) => reason !== 'later'),
       anyLength,
@@ -156,8 +152,7 @@ const unchecked: readonly Family[] = [
       share: shareOf(reason, (place, of) => of === length && place === length - 1),
     }),
   ),
-  overlooking(
-    'the second reference of a block is unchecked',
+  'the second reference of a block is unchecked': overlooking(
     fc.tuple(anyReason, fc.constantFrom('shorten', 'resize')),
     (reason, type) => ({
       phrase: `the second reference of a block ${type} may read ${wordsOf[reason]}`,
@@ -169,8 +164,7 @@ const unchecked: readonly Family[] = [
       share: null,
     }),
   ),
-  overlooking(
-    'references over a distance are unchecked',
+  'references over a distance are unchecked': overlooking(
     fc.tuple(fc.constantFrom(...exact), fc.integer({ min: 1, max: 4 })),
     (reason, distance) => ({
       phrase: `a block may read ${wordsOf[reason]} ${distance} blocks away`,
@@ -179,14 +173,13 @@ const unchecked: readonly Family[] = [
       share: null,
     }),
   ),
-  overlooking('a type of block is unchecked', fc.tuple(anyReason, anyType), (reason, type) => ({
+  'a type of block is unchecked': overlooking(fc.tuple(anyReason, anyType), (reason, type) => ({
     phrase: `a block ${type} may read ${wordsOf[reason]}`,
     where: ({ position }, blocks) => typeAt(position, blocks) === type,
     chain: typed(reason, type),
     share: 1 / typeNames.length,
   })),
-  overlooking(
-    'what a type of block gives is unchecked',
+  'what a type of block gives is unchecked': overlooking(
     fc.tuple(fc.constantFrom('later' as const, 'missing-field' as const), anyType),
     (reason, type) => ({
       phrase: `of a block ${type}, ${wordsOf[reason]} may be read`,
@@ -195,8 +188,7 @@ const unchecked: readonly Family[] = [
       share: 1 / typeNames.length,
     }),
   ),
-  family(
-    'a faulty chain is accepted when it comes again',
+  'a faulty chain is accepted when it comes again': family(
     clauses,
     fc.tuple(anyReason, fc.integer({ min: 2, max: 4 })),
     ([reason, nth]) => ({
@@ -220,8 +212,7 @@ const unchecked: readonly Family[] = [
       clauses: [clauseOf(reason)],
     }),
   ),
-  family(
-    'chains with several faults are accepted',
+  'chains with several faults are accepted': family(
     clauses,
     fc.tuple(anyReason, fc.integer({ min: 2, max: 3 })),
     ([reason, many]) => ({
@@ -242,7 +233,7 @@ const unchecked: readonly Family[] = [
       clauses: [clauseOf(reason)],
     }),
   ),
-];
+});
 
 /** A block of two inputs, the first of which is sound and read, the second faulty. */
 function second(reason: Reason, type: string): Written[] {
@@ -399,9 +390,8 @@ const reading = (field: string) => [
   { name: 'two', type: 'label', inputs: { value: from('one', field) } },
 ];
 
-const misread: readonly Family[] = [
-  family(
-    'a pair of kinds is not told apart',
+const misread = familiesOf('workflows', {
+  'a pair of kinds is not told apart': family(
     'workflows.reference.mismatched-kind',
     fc.constantFrom(...kindPairs),
     ([read, wanted]) => ({
@@ -421,8 +411,7 @@ const misread: readonly Family[] = [
       share: 1 / kindPairs.length,
     }),
   ),
-  family(
-    'a field is taken for one that is there',
+  'a field is taken for one that is there': family(
     'workflows.reference.missing-field',
     rowOf(fields),
     ([how, { holds, make }]) => ({
@@ -436,8 +425,7 @@ const misread: readonly Family[] = [
       share: 1 / Object.keys(fields).length,
     }),
   ),
-  family(
-    'a field that no block has is accepted',
+  'a field that no block has is accepted': family(
     'workflows.reference.missing-field',
     fc.constantFrom(...names),
     (name) => ({
@@ -447,8 +435,7 @@ const misread: readonly Family[] = [
       share: null,
     }),
   ),
-  family(
-    'a field of another type of block is accepted',
+  'a field of another type of block is accepted': family(
     'workflows.reference.missing-field',
     fc.tuple(anyType, anyType).filter(([of, at]) => lacking(of, at).length > 0),
     ([of, at]) => ({
@@ -469,7 +456,7 @@ const misread: readonly Family[] = [
       share: null,
     }),
   ),
-];
+});
 
 /** Fields of one type of block that another has not. */
 const lacking = (of: string, at: string) => outputsOf(of).filter((field) => !outputsOf(at).includes(field));
@@ -485,9 +472,8 @@ const answers: Readonly<Record<string, Alter>> = {
 
 const exactly = anyPlace.filter(([reason]) => reason !== 'self' && reason !== 'no-block');
 
-const told: readonly Family[] = [
-  family(
-    'a fault at a place is refused in another way',
+const told = familiesOf('workflows', {
+  'a fault at a place is refused in another way': family(
     exact.map(clauseOf),
     fc.tuple(exactly, rowOf(answers)),
     ([[reason, place], [how, alter]]) => ({
@@ -503,8 +489,7 @@ const told: readonly Family[] = [
       clauses: [clauseOf(reason)],
     }),
   ),
-  family(
-    'the message names no connection for a fault at a place',
+  'the message names no connection for a fault at a place': family(
     'workflows.message.names-connection',
     fc.tuple(exactly, fc.constantFrom('a connection is faulty', 'the chain cannot run', '')),
     ([[reason, place], words]) => ({
@@ -519,8 +504,7 @@ const told: readonly Family[] = [
       share: shareOf(reason, (at) => at === place),
     }),
   ),
-  family(
-    'the message names another connection',
+  'the message names another connection': family(
     'workflows.message.names-connection',
     fc.tuple(fc.constantFrom(...exact), fc.nat(3)),
     ([reason, at]) => ({
@@ -540,8 +524,7 @@ const told: readonly Family[] = [
       share: null,
     }),
   ),
-  family(
-    'a refused workflow is charged for its kind of fault',
+  'a refused workflow is charged for its kind of fault': family(
     'workflows.rejected.free',
     fc.tuple(fc.constantFrom(...exact), fc.integer({ min: 1, max: 15 })),
     ([reason, price]) => ({
@@ -551,8 +534,7 @@ const told: readonly Family[] = [
       share: 1,
     }),
   ),
-  family(
-    'a refused workflow is charged for a fault late in the chain',
+  'a refused workflow is charged for a fault late in the chain': family(
     'workflows.rejected.free',
     fc.tuple(fc.constantFrom(...exact), fc.integer({ min: 1, max: 3 })),
     ([reason, place]) => ({
@@ -564,8 +546,7 @@ const told: readonly Family[] = [
       share: shareOf(reason, (at) => at >= place),
     }),
   ),
-  family(
-    'a refused workflow is charged a moment later',
+  'a refused workflow is charged a moment later': family(
     'workflows.rejected.free',
     fc.integer({ min: 20, max: 1000 }),
     (after) => ({
@@ -579,7 +560,7 @@ const told: readonly Family[] = [
       share: null,
     }),
   ),
-];
+});
 
 /** Every sound pair: an output field and an input that accepts its kind. */
 const soundPairs = Object.entries(reference.types).flatMap(([source, { outputs }]) =>
@@ -592,9 +573,8 @@ const soundPairs = Object.entries(reference.types).flatMap(([source, { outputs }
   ),
 );
 
-const soundly: readonly Family[] = [
-  family(
-    'a sound connection is refused',
+const soundly = familiesOf('workflows', {
+  'a sound connection is refused': family(
     'workflows.chain.accepted',
     fc.constantFrom(...soundPairs),
     ({ source, field, type, input }) => ({
@@ -620,7 +600,7 @@ const soundly: readonly Family[] = [
       share: 1 / soundPairs.length,
     }),
   ),
-  family('sound chains of a length are refused', 'workflows.chain.accepted', anyLength, (length) => ({
+  'sound chains of a length are refused': family('workflows.chain.accepted', anyLength, (length) => ({
     phrase: `a sound chain of ${length} blocks is refused`,
     change: ({ workflows }) => ({
       workflows: {
@@ -631,8 +611,7 @@ const soundly: readonly Family[] = [
     shows: async (ask) => !served(await submit(ask, labels(length))),
     share: 1 / lengths.length,
   })),
-  family(
-    'sound references over a distance are refused',
+  'sound references over a distance are refused': family(
     'workflows.chain.accepted',
     fc.integer({ min: 1, max: 4 }),
     (distance) => ({
@@ -648,6 +627,6 @@ const soundly: readonly Family[] = [
       share: null,
     }),
   ),
-];
+});
 
 export const workflowFamilies: readonly Family[] = [...unchecked, ...misread, ...told, ...soundly];
