@@ -58,17 +58,9 @@ function isList(how: Change): how is readonly Change[] {
 export function change(behaviour: Behaviour, how: Change): Behaviour {
   if (isList(how)) return how.reduce(change, behaviour);
   const overrides = typeof how === 'function' ? how(behaviour) : how;
-  return {
-    service: { ...behaviour.service, ...overrides.service },
-    errors: { ...behaviour.errors, ...overrides.errors },
-    auth: { ...behaviour.auth, ...overrides.auth },
-    models: { ...behaviour.models, ...overrides.models },
-    credits: { ...behaviour.credits, ...overrides.credits },
-    jobs: { ...behaviour.jobs, ...overrides.jobs },
-    runs: { ...behaviour.runs, ...overrides.runs },
-    text: { ...behaviour.text, ...overrides.text },
-    workflows: { ...behaviour.workflows, ...overrides.workflows },
-    limits: { ...behaviour.limits, ...overrides.limits },
-    upstream: { ...behaviour.upstream, ...overrides.upstream },
-  };
+  const chapters = (Object.keys(behaviour) as (keyof Behaviour)[]).map((chapter) => [
+    chapter,
+    { ...behaviour[chapter], ...overrides[chapter] },
+  ]);
+  return Object.fromEntries(chapters);
 }

@@ -4,7 +4,14 @@ import type { Draft, RequestShape, WorkflowDraft, WorkflowSpelling } from './dra
 const WIDTH = 110;
 
 /** A piece of code: text, or an object or list that is broken where it does not fit. */
-type Code = string | { before: string; entries: string[][]; items: Code[]; after: string; broken: boolean };
+type Code = string | Composed;
+
+interface Composed {
+  before: string;
+  items: { name?: string; code: Code }[];
+  after: string;
+  broken: boolean;
+}
 
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
@@ -17,14 +24,12 @@ function quoted(text: string): string {
 
 const key = (name: string) => (identifier.test(name) ? name : quoted(name));
 
-function object(fields: [string, Code][], before = '', after = '', broken = false): Code {
-  return {
-    before: `${before}{`,
-    entries: fields.map(([name]) => (name === '' ? [] : [name])),
-    items: fields.map(([, code]) => code),
-    after: `}${after}`,
-    broken,
-  };
+/** An object of those of these fields that are there. */
+function object(fields: Record<string, Code | undefined>, broken = false): Composed {
+  const items = Object.entries(fields).flatMap(([name, code]) =>
+    code === undefined ? [] : { name: key(name), code },
+  );
+  return { before: '{', items, after: '}', broken };
 }
 
 function data(value: unknown): Code {
@@ -33,27 +38,21 @@ function data(value: unknown): Code {
     const large = value.every(
       (each) => typeof each === 'object' && each !== null && Object.keys(each).length > 1,
     );
-    const items = value.map(data);
-    return {
-      before: '[',
-      entries: items.map(() => []),
-      items,
-      after: ']',
-      broken: large && items.length > 1,
-    };
+    const items = value.map((each) => ({ code: data(each) }));
+    return { before: '[', items, after: ']', broken: large && items.length > 1 };
   }
-  if (typeof value === 'object' && value !== null)
-    return object(Object.entries(value).map(([name, each]) => [key(name), data(each)]));
-  return String(value);
+  return typeof value === 'object' && value !== null ? object(dataIn(value)) : String(value);
 }
+
+const dataIn = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, data(value)]));
 
 /** On one line; null where a part of it is to be broken. */
 function flat(code: Code): string | null {
   if (typeof code === 'string') return code;
   if (code.broken) return null;
-  const items = code.items.map((item, index) => {
-    const text = flat(item);
-    const [name] = code.entries[index] ?? [];
+  const items = code.items.map(({ name, code }) => {
+    const text = flat(code);
     return text === null ? null : name === undefined || name === text ? text : `${name}: ${text}`;
   });
   if (items.includes(null)) return null;
@@ -66,10 +65,9 @@ function print(code: Code, indent: string, used: number, left: number): string {
   const line = flat(code);
   if (typeof code === 'string' || (line !== null && used + line.length + left <= WIDTH)) return line ?? '';
   const deeper = `${indent}  `;
-  const lines = code.items.map((item, index) => {
-    const [name] = code.entries[index] ?? [];
-    const head = name === undefined || name === item ? deeper : `${deeper}${name}: `;
-    return `${head}${print(item, deeper, head.length, 1)},`;
+  const lines = code.items.map(({ name, code }) => {
+    const head = name === undefined || name === code ? deeper : `${deeper}${name}: `;
+    return `${head}${print(code, deeper, head.length, 1)},`;
   });
   return `${code.before}\n${lines.join('\n')}\n${indent}${code.after}`;
 }
@@ -77,24 +75,19 @@ function print(code: Code, indent: string, used: number, left: number): string {
 /** Fields put into objects of these names, the outermost first. */
 function nested(within: string[], inner: Code, besides: Record<string, unknown> = {}): Code {
   const [name, ...deeper] = within;
-  const others = Object.entries(besides).map(([each, value]): [string, Code] => [key(each), data(value)]);
-  if (name === undefined) return inner;
-  return object([[key(name), nested(deeper, inner)], ...others]);
+  return name === undefined ? inner : object({ [name]: nested(deeper, inner), ...dataIn(besides) });
 }
 
 function request({ method, path, within, besides }: RequestShape): Code {
-  const others = Object.entries(besides).map(([name, value]): [string, Code] => [key(name), data(value)]);
-  const root = others.length > 0 ? object([['', '...fields'], ...others]) : 'fields';
+  const others = object(dataIn(besides));
+  const root =
+    others.items.length > 0 ? { ...others, items: [{ code: '...fields' }, ...others.items] } : 'fields';
   const body = within.length === 0 ? root : nested(within, 'fields', besides);
-  return arrow('(fields)', [
-    ['method', quoted(method)],
-    ['path', quoted(path)],
-    ['body', body],
-  ]);
+  return arrow('(fields)', { method: quoted(method), path: quoted(path), body });
 }
 
-function arrow(parameters: string, fields: [string, Code][]): Code {
-  return object(fields, `${parameters} => (`, ')');
+function arrow(parameters: string, fields: Record<string, Code | undefined>): Code {
+  return { ...object(fields), before: `${parameters} => ({`, after: '})' };
 }
 
 function workflow({ method, path, spelling, blockTypes, samples, runId }: WorkflowDraft): Code {
@@ -104,29 +97,19 @@ function workflow({ method, path, spelling, blockTypes, samples, runId }: Workfl
   if (reference.kind === 'links' && typeof body !== 'string') {
     const [shared] = reference.links;
     const inner = nested(reference.links, 'blocks.flatMap(linksOf)');
-    const holder = reference.links.length > 1 && shared === blocks[0] ? body.items[0] : body;
-    const added = holder === body || typeof inner === 'string' ? inner : inner.items[0];
-    if (holder !== undefined && typeof holder !== 'string' && added && typeof added !== 'string') {
-      holder.entries.push(...added.entries);
+    const holder = reference.links.length > 1 && shared === blocks[0] ? body.items[0]?.code : body;
+    const added = holder === body || typeof inner === 'string' ? inner : inner.items[0]?.code;
+    if (holder !== undefined && typeof holder !== 'string' && added && typeof added !== 'string')
       holder.items.push(...added.items);
-    }
   }
+  const submit = arrow('(blocks)', { method: quoted(method), path: quoted(path), body });
   return object(
-    [
-      ['blockTypes', data(blockTypes)],
-      ['samples', data(samples)],
-      [
-        'submit',
-        arrow('(blocks)', [
-          ['method', quoted(method)],
-          ['path', quoted(path)],
-          ['body', body],
-        ]),
-      ],
-      ...(runId === undefined ? [] : [['runId', quoted(runId)] as [string, Code]]),
-    ],
-    '',
-    '',
+    {
+      blockTypes: data(blockTypes),
+      samples: data(samples),
+      submit,
+      runId: runId === undefined ? undefined : quoted(runId),
+    },
     true,
   );
 }
@@ -135,22 +118,14 @@ function run({ method, path }: NonNullable<Draft['run']>): Code {
   const code = path.includes('{id}')
     ? `\`${path.replace('{id}', `\${encodeURIComponent(runId)}`)}\``
     : quoted(path);
-  return arrow('(runId)', [
-    ...(method === 'GET' ? [] : [['method', quoted(method)] as [string, Code]]),
-    ['path', code],
-  ]);
+  return arrow('(runId)', { method: method === 'GET' ? undefined : quoted(method), path: code });
 }
 
 /** The functions that spell a block, and a link where references are links. */
 function helpers({ name, type, inputs, reference }: WorkflowSpelling): string[] {
-  const fields = (values: string): [string, Code][] => [
-    ...(name === null ? [] : [[key(name), 'name'] as [string, Code]]),
-    [key(type), 'type'],
-    [key(inputs), values],
-  ];
   const block = (values: string) => {
-    const whole = object(fields(values));
-    const entry = { before: '[', entries: [[], []], items: ['name', whole], after: ']', broken: false };
+    const whole = object({ ...(name !== null && { [name]: 'name' }), [type]: 'type', [inputs]: values });
+    const entry = { before: '[', items: [{ code: 'name' }, { code: whole }], after: ']', broken: false };
     return `  return ${print(name === null ? entry : whole, '  ', 9, 1)};`;
   };
   const spelt = 'Object.fromEntries(Object.entries(inputs).map(([to, from]) => [to, spell(from)]))';
@@ -159,16 +134,16 @@ function helpers({ name, type, inputs, reference }: WorkflowSpelling): string[] 
     const { ends } = reference;
     const link =
       ends.kind === 'joined'
-        ? object([
-            [key(ends.from), `\`\${from.block}${ends.between}\${from.field}\``],
-            [key(ends.to), `\`\${name}${ends.between}\${to}\``],
-          ])
-        : object([
-            [key(ends.block), 'from.block'],
-            [key(ends.field), 'from.field'],
-            [key(ends.reader), 'name'],
-            [key(ends.input), 'to'],
-          ]);
+        ? object({
+            [ends.from]: `\`\${from.block}${ends.between}\${from.field}\``,
+            [ends.to]: `\`\${name}${ends.between}\${to}\``,
+          })
+        : object({
+            [ends.block]: 'from.block',
+            [ends.field]: 'from.field',
+            [ends.reader]: 'name',
+            [ends.input]: 'to',
+          });
     return [
       '/** What a block is given as literals; what it reads stands in the links. */',
       open,
@@ -199,6 +174,14 @@ function helpers({ name, type, inputs, reference }: WorkflowSpelling): string[] 
   ];
 }
 
+function jobOf(job: NonNullable<Draft['job']>): Code {
+  const parts = Object.entries(job).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? quoted(value) : request(value),
+  ]);
+  return object(Object.fromEntries(parts), parts.length > 0);
+}
+
 /**
  * The text of a target file, as a person writes one from tests/targets/example.ts and Biome formats it.
  * @param host whose spelling it is
@@ -206,38 +189,26 @@ function helpers({ name, type, inputs, reference }: WorkflowSpelling): string[] 
  */
 export function sourceOf(draft: Draft, host: string, types: string): string {
   const { headers, text, messages, job, credits, models } = draft;
-  const fields: [string, Code][] = [
-    ...(headers ? [['headers', data(headers)] as [string, Code]] : []),
-    ...(text ? [['text', request(text)] as [string, Code]] : []),
-    ...(messages === undefined ? [] : [['messages', data(messages)] as [string, Code]]),
-    ...(job
-      ? [
-          [
-            'job',
-            object(
-              Object.entries(job).map(([name, value]) => [
-                name,
-                typeof value === 'string' ? quoted(value) : request(value),
-              ]),
-              '',
-              '',
-              Object.keys(job).length > 0,
-            ),
-          ] as [string, Code],
-        ]
-      : []),
-    ...(draft.workflow ? [['workflow', workflow(draft.workflow)] as [string, Code]] : []),
-    ...(draft.run ? [['run', run(draft.run)] as [string, Code]] : []),
-    ...(credits === undefined ? [] : [['credits', quoted(credits)] as [string, Code]]),
-    ...(models === undefined ? [] : [['models', quoted(models)] as [string, Code]]),
-  ];
+  const told = object(
+    {
+      headers: headers && data(headers),
+      text: text && request(text),
+      messages: messages === undefined ? undefined : data(messages),
+      job: job && jobOf(job),
+      workflow: draft.workflow && workflow(draft.workflow),
+      run: draft.run && run(draft.run),
+      credits: credits === undefined ? undefined : quoted(credits),
+      models: models === undefined ? undefined : quoted(models),
+    },
+    true,
+  );
   const reference = draft.workflow?.spelling.reference;
   const imported = [
     ...(reference ? ['Block'] : []),
     ...(reference && reference.kind !== 'links' ? ['BlockInput'] : []),
     'Target',
   ];
-  const body = fields.length === 0 ? '{}' : print(object(fields, '', '', true), '', 15, 18);
+  const body = told.items.length === 0 ? '{}' : print(told, '', 15, 18);
   return [
     `import type { ${imported.join(', ')} } from ${quoted(types)};`,
     '',

@@ -64,58 +64,39 @@ test.describe('a run', () => {
     aRun([], { stop: { kind, lines: [line] } });
   const unloaded = aRun([], { errors: ['SyntaxError: x'], ending: 'failed' });
   const opened = aCase('open.routes.unknown', 'it', [anAttempt({ status: 'failed', errors: ['oops'] })]);
-  const rows: [title: string, run: Run, word: string, code: number, reason?: RegExp][] = [
-    ['in which all that was driven is met', sound(), 'conforms', 0],
-    ['with breaches and more', aRun(breakingCases()), 'violates', 1, /^auth\.key\.wrong violates$/],
-    [
-      'with a blocked clause',
-      besides(blocked),
-      'incomplete',
-      3,
-      /insufficient is blocked: the credits cannot/,
-    ],
+  const exits = { conforms: 0, violates: 1, misconfigured: 2, incomplete: 3, unavailable: 3 };
+  const rows: [title: string, run: Run, word: keyof typeof exits, reason?: RegExp][] = [
+    ['in which all that was driven is met', sound(), 'conforms'],
+    ['with breaches and more', aRun(breakingCases()), 'violates', /^auth\.key\.wrong violates$/],
+    ['with a blocked clause', besides(blocked), 'incomplete', /insufficient is blocked: the credits cannot/],
     [
       'with an unproved part',
       besides(unproved),
       'incomplete',
-      3,
       /^unproved in the target file: job\.id: npm run doctor shows what is right and what is not, and with -- --sign /,
     ],
-    ['in which all was skipped', aRun([notDriven]), 'incomplete', 3, /^nothing was driven$/],
-    ['without cases', aRun([]), 'misconfigured', 2, /^no case matches what was asked for$/],
-    ['whose files do not load', unloaded, 'misconfigured', 2, /SyntaxError: x/],
-    ['that was interrupted', sound({ ending: 'interrupted' }), 'incomplete', 3, /interrupted/],
-    ['that met its overall time limit', sound({ ending: 'timedout' }), 'incomplete', 3, /time limit/],
+    ['in which all was skipped', aRun([notDriven]), 'incomplete', /^nothing was driven$/],
+    ['without cases', aRun([]), 'misconfigured', /^no case matches what was asked for$/],
+    ['whose files do not load', unloaded, 'misconfigured', /SyntaxError: x/],
+    ['that was interrupted', sound({ ending: 'interrupted' }), 'incomplete', /interrupted/],
+    ['that met its overall time limit', sound({ ending: 'timedout' }), 'incomplete', /time limit/],
     [
       'merged without a shard',
       sound({ missingShards: ['2 of 3'] }),
       'incomplete',
-      3,
       /^shard 2 of 3 is missing$/,
     ],
-    [
-      'with an error apart',
-      sound({ errors: ['Worker died\nat x'] }),
-      'incomplete',
-      3,
-      /any case: Worker died$/,
-    ],
-    ['that Playwright calls failed', sound({ ending: 'failed' }), 'incomplete', 3, /Playwright reports/],
-    [
-      'that got no answer',
-      aRun([unanswered]),
-      'unavailable',
-      3,
-      /none of 1 requests was answered: connection/,
-    ],
-    ['wrongly set', stopped('misconfigured', 'BASE_URL is empty'), 'misconfigured', 2, /^BASE_URL is empty$/],
-    ['of a dead target', stopped('unavailable', 'no such host'), 'unavailable', 3, /^no such host$/],
-    ['with an open case that broke', besides(opened), 'incomplete', 3, /could not be recorded/],
+    ['with an error apart', sound({ errors: ['Worker died\nat x'] }), 'incomplete', /any case: Worker died$/],
+    ['that Playwright calls failed', sound({ ending: 'failed' }), 'incomplete', /Playwright reports/],
+    ['that got no answer', aRun([unanswered]), 'unavailable', /none of 1 requests was answered: connection/],
+    ['wrongly set', stopped('misconfigured', 'BASE_URL is empty'), 'misconfigured', /^BASE_URL is empty$/],
+    ['of a dead target', stopped('unavailable', 'no such host'), 'unavailable', /^no such host$/],
+    ['with an open case that broke', besides(opened), 'incomplete', /could not be recorded/],
   ];
-  for (const [title, run, word, code, reason] of rows) {
-    test(`${title} ${word} and exits ${code}`, () => {
+  for (const [title, run, word, reason] of rows) {
+    test(`${title} ${word} and exits ${exits[word]}`, () => {
       const report = aReport(run);
-      expect(report.outcome).toMatchObject({ word, exitCode: code });
+      expect(report.outcome).toMatchObject({ word, exitCode: exits[word] });
       if (reason) expect(reasonsOf(report)).toContainEqual(expect.stringMatching(reason));
       else expect(reasonsOf(report)).toEqual([]);
     });

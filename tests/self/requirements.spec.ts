@@ -48,11 +48,11 @@ const named = namesTheConnection({ blocks: [], connection });
 const said = (message: string) => [refusal(400, 'invalid_workflow', message)];
 const asTheKey = asTheValidKeyOr(401, 'invalid_api_key');
 const aState = aValueAt({ part: 'job.state', at: '/state' });
-const noPointer = 'not driven: needs credits in the target file: no readings could be compared';
-const refusedReading = 'not driven: a reading of the credits was answered 429 rate_limited';
-const refusedUse = 'not driven: the use of the AI was answered 402 insufficient_credits';
-const notRead = 'not driven: the credits cannot be read';
-const noNumber = 'not driven: needs credits in the target file: no number tells what a request cost';
+const noPointer = /^not driven: needs credits in the target file: no readings could be compared$/;
+const refusedReading = /^not driven: a reading of the credits was answered 429 rate_limited$/;
+const refusedUse = /^not driven: the use of the AI was answered 402 insufficient_credits$/;
+const notRead = /^not driven: the credits cannot be read$/;
+const noNumber = /^not driven: needs credits in the target file: no number tells what a request cost$/;
 const dear = [...fall(10, 9), ...fall(0.3, 0.2)];
 const cheap = [...fall(0.3, 0.2), ...fall(10, 9)];
 const settled: Expectation = { kind: 'charged', settled: true };
@@ -122,31 +122,17 @@ const rows: Record<string, Row[]> = {
   ]),
   'a long workflow may be too long, and is no breach then; any other refusal is one': of(servedIfNotTooLong, [
     ['served', answered(202, {}), { met: true, instead: undefined }],
-    [
-      'too long',
-      refusal(422, 'invalid_request'),
-      { met: false, instead: expect.stringContaining('not driven: needs workflow.longest') },
-    ],
+    ['too long', refusal(422, 'invalid_request'), /^not driven: needs workflow\.longest/],
     ['refused', said('No.'), { met: false, received: '400 invalid_workflow', instead: undefined }],
   ]),
   'only a message of invalid_workflow is judged by what it names': of(named, [
     ['a block', said('block b reads a later block'), true],
     ['nothing', said('wrong'), { met: false, received: '"wrong"', instead: undefined }],
-    [
-      'a success',
-      answered(202, { run_id: 'a' }),
-      {
-        met: false,
-        instead: expect.stringMatching(/^blocked: the faulty connection was answered 202 .*, not 400/),
-      },
-    ],
+    ['a success', answered(202, { run_id: 'a' }), /^blocked: .* connection was answered 202 .*, not 400/],
     [
       'another refusal',
       refusal(422, 'invalid_request'),
-      {
-        met: false,
-        instead: 'blocked: the faulty connection was answered 422 invalid_request, not 400 invalid_workflow',
-      },
+      /^blocked: the faulty connection was answered 422 invalid_request, not 400 invalid_workflow$/,
     ],
   ]),
   'a state or result is any value but null': of(aState, [
@@ -189,7 +175,7 @@ const rows: Record<string, Row[]> = {
       ['less', fall(5, 4), '5 before, 4 after'],
       ['whole', use({ used: 1, left: 5 }, { used: 1, left: 5 }), { met: true, received: 'the same body' }],
       ['another', use({ used: 1, left: 5 }, { used: 2, left: 4 }), 'another body'],
-      ['unread', use(refusal(429, 'rate_limited'), { left: 5 }), { met: false, instead: refusedReading }],
+      ['unread', use(refusal(429, 'rate_limited'), { left: 5 }), refusedReading],
     ]),
     ['pointed at', creditsUnchanged('/left'), use({ used: 1, left: 5 }, { used: 2, left: 5 }), true],
   ],
@@ -200,15 +186,10 @@ const rows: Record<string, Row[]> = {
       ['the same', fall(5, 5), /^indeterminate: /],
       ['another body', use({ a: 1, b: 2 }, { a: 2, b: 1 }), true],
       ['the same body', use({ a: 1, b: 2 }, { a: 1, b: 2 }), false],
-      ['never read', answered(200, {}), { met: false, instead: noPointer }],
-      ['refused', refusal(402, 'insufficient_credits'), { met: false, instead: refusedUse }],
+      ['never read', answered(200, {}), noPointer],
+      ['refused', refusal(402, 'insufficient_credits'), refusedUse],
     ]),
-    [
-      'never read, where it is told',
-      creditsLowered('/left'),
-      answered(200, {}),
-      { met: false, instead: notRead },
-    ],
+    ['never read, where it is told', creditsLowered('/left'), answered(200, {}), notRead],
     ['the same when charges are in', settled, fall(5, 5), { met: false, instead: undefined }],
     [
       'the same when charges are in, and too few uses for a reading to show',
@@ -220,7 +201,7 @@ const rows: Record<string, Row[]> = {
       'not done in time',
       { kind: 'charged', unfinished: true },
       fall(5, 5),
-      { met: false, instead: expect.stringContaining('not driven: needs a longer TIMEOUT_MS') },
+      /^not driven: needs a longer TIME/,
     ],
   ],
   'prices are compared past the noise of decimal fractions, and only where a number shows them': [
@@ -236,10 +217,10 @@ const rows: Record<string, Row[]> = {
         ].map((each) => ({ ...each, text: each.text?.replace('"plan":"a \\"1",', '') ?? null })),
         { met: true, received: '2e-21 and 1 credits' },
       ],
-      ['mute', [...use({ a: 1, b: 2 }, { a: 2, b: 1 }), ...fall(10, 9)], { met: false, instead: noNumber }],
+      ['mute', [...use({ a: 1, b: 2 }, { a: 2, b: 1 }), ...fall(10, 9)], noNumber],
       ['dear once', [...dear], /^indeterminate: /],
       ['dear ten times', Array.from({ length: 10 }, () => dear).flat(), { met: false, instead: undefined }],
-      ['of one', fall(10, 9), { met: false, instead: noPointer }],
+      ['of one', fall(10, 9), noPointer],
     ]),
     [
       'alike ten times, as far as a reading shows',

@@ -124,21 +124,10 @@ const tabled = (clause: string, table: Readonly<Record<string, Alter>>) =>
     ([, alter]) => alter,
   );
 
-const members = [
-  'status',
-  'param',
-  'request_id',
-  'details',
-  'doc_url',
-  'trace_id',
-  'timestamp',
-  'path',
-  'retry_after',
-  'hint',
-  'errors',
-  'Code',
-  'msg',
-] as const;
+const members =
+  'status param request_id details doc_url trace_id timestamp path retry_after hint errors Code msg'.split(
+    ' ',
+  );
 const values = [null, 1, 'x', [], {}, true] as const;
 
 const bodies: Readonly<Record<string, Alter>> = {

@@ -66,17 +66,7 @@ const separators = ['_', '.', ' ', '/', ':', ''] as const;
 const spaces = [' ', '\t', '\n', '\u00a0', '\u2003', '\u3000', '\ufeff'] as const;
 const code = (space: string) => `U+${space.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`;
 const prefixes = ['models/', 'openai/', 'acme/', 'acme:', 'v1/', 'publishers/acme/models/'] as const;
-const suffixes = [
-  ':latest',
-  '@latest',
-  '-latest',
-  '-001',
-  '-preview',
-  '-v2',
-  '-2026-01-01',
-  '.5',
-  '-32k',
-] as const;
+const suffixes = ':latest @latest -latest -001 -preview -v2 -2026-01-01 .5 -32k'.split(' ');
 
 const spelt = familiesOf('models', {
   'the case of model names is not compared at a place': respelt(

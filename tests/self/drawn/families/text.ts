@@ -119,23 +119,10 @@ const malformed = familiesOf('text', {
   ),
 });
 
-const others = [
-  'input',
-  'inputs',
-  'text',
-  'query',
-  'question',
-  'content',
-  'message',
-  'contents',
-  'Prompt',
-  'PROMPT',
-  'Messages',
-  'prompts',
-  'instructions',
-  'system',
-  'q',
-] as const;
+const others = (
+  'input inputs text query question content message contents Prompt PROMPT Messages prompts ' +
+  'instructions system q'
+).split(' ');
 
 const options = ['stream', 'temperature', 'max_tokens', 'user', 'tools', 'metadata', 'n', 'stop', 'seed'];
 const values = ['null', '[]', '"Hello"', '7', 'true', '{}', '[{}]', '""', '0', 'false'];

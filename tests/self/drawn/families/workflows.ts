@@ -338,21 +338,9 @@ const reader: Readonly<Record<string, [type: string, input: string, rest: object
   image: ['describe', 'image', {}],
 };
 
-const names = [
-  'output',
-  'result',
-  'value',
-  'data',
-  'id',
-  'name',
-  'type',
-  'inputs',
-  'outputs',
-  'state',
-  'length',
-  'constructor',
-  'toString',
-] as const;
+const names = 'output result value data id name type inputs outputs state length constructor toString'.split(
+  ' ',
+);
 
 /** Fields that are not there, made from one that is, and how each is told. */
 const fields: Readonly<
