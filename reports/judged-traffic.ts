@@ -10,7 +10,7 @@ import { runOf } from '../tests/traffic/run';
 import { secretsIn } from '../tests/traffic/secrets';
 import type { Judged } from './judged-record';
 
-export interface Told {
+export interface TrafficOptions {
   /** Path of a target file. */
   target?: string | undefined;
   'base-url'?: string | undefined;
@@ -25,14 +25,15 @@ export interface Told {
 export async function judgedTraffic(
   value: unknown,
   file: string,
-  told: Told,
+  options: TrafficOptions,
   keys: Readonly<Record<string, string>>,
 ): Promise<Judged & { secrets: Secret[] }> {
   const entries = entriesIn(value, file);
-  const target = told.target === undefined ? {} : await loadTarget(told.target);
-  const base = told['base-url'] === undefined ? learntBase(baseUrlsIn(entries)) : baseOf(told['base-url']);
+  const target = options.target === undefined ? {} : await loadTarget(options.target);
+  const base =
+    options['base-url'] === undefined ? learntBase(baseUrlsIn(entries)) : baseOf(options['base-url']);
   const secrets = secretsIn(entries, keys);
-  const run = runOf(entries, { file: basename(file), base, target, service: told.service, secrets });
+  const run = runOf(entries, { file: basename(file), base, target, service: options.service, secrets });
   const name = base === null ? 'captured traffic' : base.href.replace(/\/$/, '');
   const times = entries.map(({ startedDateTime }) => Date.parse(startedDateTime)).filter(Number.isFinite);
   const started = Math.min(...times, times.length === 0 ? 0 : Number.POSITIVE_INFINITY);

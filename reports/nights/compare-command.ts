@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { print, runCommand } from '../command';
 import { pageOf } from './compare-page';
-import { toldOf } from './compare-sections';
+import { comparisonWords } from './compare-sections';
 import { markdownOf, terminalOf } from './compare-text';
 import { compare } from './comparison';
 import { readRecord } from './saved-record';
@@ -15,7 +15,7 @@ runCommand({ markdown: { type: 'string' }, html: { type: 'string' } }, ({ values
     );
   const before = { file: first, record: readRecord(first) };
   const after = { file: second, record: readRecord(second) };
-  const told = toldOf(compare(before.record, after.record), before, after);
+  const told = comparisonWords(compare(before.record, after.record), before, after);
   print(`${terminalOf(told).join('\n')}\n`);
   if (values.markdown !== undefined) writeFileSync(values.markdown, markdownOf(told));
   if (values.html !== undefined) writeFileSync(values.html, pageOf(told));

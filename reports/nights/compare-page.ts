@@ -1,12 +1,12 @@
 import { documentOf, textOf } from '../page/document';
 import { type Html, html } from '../page/html';
 import { cut, prose } from '../page/words';
-import type { Row, Section, Told } from './compare-sections';
+import type { ComparisonWords, Row, Section } from './compare-sections';
 
 const style = textOf('base.css', 'overview.css');
 
 /** A comparison as a page. */
-export function pageOf({ verdict, worse, sides, sections }: Told): string {
+export function pageOf({ verdict, worse, sides, sections }: ComparisonWords): string {
   return documentOf(
     `Compared: ${verdict}`,
     style,

@@ -19,7 +19,7 @@ export interface Row {
   facts: Change['facts'];
 }
 
-export interface Told {
+export interface ComparisonWords {
   /** One line. */
   verdict: string;
   worse: boolean;
@@ -61,7 +61,7 @@ const toldWith: Partial<Record<Kind, Kind>> = {
 };
 
 /** What every reader of a comparison is told. */
-export function toldOf(comparison: Comparison, before: Side, after: Side): Told {
+export function comparisonWords(comparison: Comparison, before: Side, after: Side): ComparisonWords {
   const { parity, ending, worse } = comparison;
   const names = [short(before.record.result.target), short(after.record.result.target)] as const;
   const changes = withFailures(withoutRepeats(comparison.changes));
@@ -146,9 +146,9 @@ function sideWords({ file, record: { result, run } }: Side): string {
   return `${result.target}, ${when}, ${word}${partial ? ' (partial run)' : ''}: ${sentence} (${file})`;
 }
 
-function remarks(before: SavedRecord, after: SavedRecord, parity: boolean): Told['sides'] {
+function remarks(before: SavedRecord, after: SavedRecord, parity: boolean): ComparisonWords['sides'] {
   const [was, is] = [before.result, after.result];
-  const found: Told['sides'] = [];
+  const found: ComparisonWords['sides'] = [];
   if (parity) {
     const what = 'two targets: what only one of them drives is listed and makes neither worse';
     found.push(['Parity', `${short(was.target)} against ${short(is.target)}: ${what}`]);

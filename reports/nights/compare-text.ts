@@ -1,9 +1,9 @@
 import { line } from '../../tests/engine/visible';
 import { code, text } from '../markdown';
-import type { Row, Told } from './compare-sections';
+import type { ComparisonWords, Row } from './compare-sections';
 
 /** A comparison as lines for a terminal; the verdict comes last. */
-export function terminalOf({ verdict, sides, sections }: Told): string[] {
+export function terminalOf({ verdict, sides, sections }: ComparisonWords): string[] {
   return [
     ...sides.map(([name, words]) => `${`${name}:`.padEnd(9)} ${line(words)}`),
     ...sections.flatMap(({ title, rows }) => [
@@ -26,7 +26,7 @@ const mostRows = 30;
 const asCode = ['Expected', 'Received', 'Signature'];
 
 /** A comparison as Markdown. */
-export function markdownOf({ verdict, sides, sections }: Told): string {
+export function markdownOf({ verdict, sides, sections }: ComparisonWords): string {
   const parts = sections.map(({ title, rows }) => {
     const rest = rows.length - mostRows;
     const more = rest > 0 ? [`- and ${rest} more`] : [];

@@ -1,5 +1,5 @@
 import { type Answer, errorOf, isServed } from '../engine/answer';
-import { secondsOf, toldIn } from '../engine/disturbance';
+import { retryAdviceIn, secondsOf } from '../engine/disturbance';
 import type { Actor } from './actors';
 import { notServed } from './baselines';
 import type { Given } from './given';
@@ -91,7 +91,7 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
       const { asked, ended } = refused;
       if (!isLimited(refused))
         notServed('the burst, which was to be refused with 429 rate_limited,', refused);
-      const advised = secondsOf(toldIn(refused.exchange));
+      const advised = secondsOf(retryAdviceIn(refused.exchange));
       // A target file may say less than a minute, and be wrong: only the mock's minute is shorter than the contract's.
       const told = target.patience?.window ?? MINUTE;
       const minute = run.mock ? told : Math.max(told, MINUTE);

@@ -4,8 +4,8 @@ import {
   isGateways,
   isUnacceptable,
   restsAfter,
+  retryAdviceIn,
   retryGaps,
-  toldIn,
 } from '../engine/disturbance';
 import type { Exchange } from '../engine/evidence';
 import { toExchange } from './exchanges';
@@ -78,7 +78,7 @@ export async function exchange(
       }
       answer.exchange.disturbance = true;
       const outage = outages.has(place) || (code === 'rate_limited' && outages.has(lockedOut));
-      const gap = outage ? undefined : restsAfter(code, toldIn(answer.exchange), target)[attempt];
+      const gap = outage ? undefined : restsAfter(code, retryAdviceIn(answer.exchange), target)[attempt];
       if (gap !== undefined) {
         if (attempt === 0 && code === 'rate_limited' && sender.account !== null)
           over = coordinator.repeat(sender.account);

@@ -61,7 +61,7 @@ export function reportsFolder(env: NodeJS.ProcessEnv): string {
   return inProject(env.REPORTS || 'reports/output');
 }
 
-interface Reading {
+interface SettingsRead {
   settings: Settings;
   /** One line each: what is impossible, and the remedy. Variables by name, never by value. */
   problems: string[];
@@ -73,7 +73,7 @@ interface Reading {
  * @param env the environment with .env already in it
  * @param namesInFile the names that .env sets, to find misspelt ones
  */
-export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly string[] = []): Reading {
+export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly string[] = []): SettingsRead {
   const problems: string[] = [];
   const warnings: string[] = [];
   const given = (name: string) => (env[name] === undefined || env[name] === '' ? undefined : env[name]);

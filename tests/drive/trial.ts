@@ -9,7 +9,21 @@ import type { Session } from './session';
 import { shared } from './shared';
 
 /** What is sent of some families, and what it must be answered. */
-export interface Trial<A extends Answer = Answer> {
+export interface Trial<A extends Answer = Answer> extends Selection {
+  expected: Expectation;
+  send: (probe: Probe) => Promise<A>;
+  /** Members are sent one after another, in their order. */
+  inTurn?: boolean;
+  /** Whether no further key may be sent, nor the last one be judged. */
+  ended?: () => boolean;
+  /** Ends the trial as inconclusive where nothing can be told of the answers. */
+  stands?: (answers: readonly Answer[]) => Promise<void>;
+  /** A member that agrees with what it is made of in its first characters only. */
+  agreeing?: (of: string, length: number) => Probe;
+}
+
+/** Which members of which families are sent. */
+interface Selection {
   families: readonly Family[];
   /** What the members are made of: a key, an id, the name of a model. */
   of: () => string | Promise<string>;
@@ -17,12 +31,8 @@ export interface Trial<A extends Answer = Answer> {
   fits?: (probe: Probe) => boolean;
   /** Names the operation in the table of families. */
   place: string;
-  expected: Expectation;
-  send: (probe: Probe) => Promise<A>;
-  /** Whether a member that is served costs something. */
+  /** Whether a member that is served costs something: fewer are sent. */
   spends: boolean;
-  /** Members are sent one after another, in their order. */
-  inTurn?: boolean;
   /** Which of the places this is over which members are dealt out, from 0. */
   turn?: number;
   /** In pull requests each so manyth family is drawn from here, others at other places; classic members are sent. */
@@ -31,12 +41,6 @@ export interface Trial<A extends Answer = Answer> {
   wholly?: readonly Family[];
   /** So many members of a countable family at a depth of three, twice as many where they cost nothing. */
   most?: number;
-  /** Whether no further key may be sent, nor the last one be judged. */
-  ended?: () => boolean;
-  /** Ends the trial as inconclusive where nothing can be told of the answers. */
-  stands?: (answers: readonly Answer[]) => Promise<void>;
-  /** A member that agrees with what it is made of in its first characters only. */
-  agreeing?: (of: string, length: number) => Probe;
 }
 
 /** So many requests are in flight together. */
@@ -105,7 +109,7 @@ interface Member {
 }
 
 /** Each member once, by its value; those first of which earlier runs found some. */
-function membersOf(asked: Trial, of: string, by: Draw, again: readonly FoundDraw[] = []): Member[] {
+function membersOf(asked: Selection, of: string, by: Draw, again: readonly FoundDraw[] = []): Member[] {
   const { families, wholly = [], turn = 0, thin = 1, fits = () => true } = asked;
   const drawnBy = (family: Family, by: Draw): Member[] => {
     const share = wholly.includes(family) ? Number.POSITIVE_INFINITY : shareOf(asked, by.depth);
@@ -136,7 +140,7 @@ function membersOf(asked: Trial, of: string, by: Draw, again: readonly FoundDraw
 }
 
 /** So many members of a countable family are sent at a place: each, in a long night; fewer where they may cost. */
-function shareOf({ spends, most = 8 }: Trial, depth: number): number {
+function shareOf({ spends, most = 8 }: Selection, depth: number): number {
   if (depth < 3) return Math.min(depth, most);
   return depth < 10 ? most * (spends ? 1 : 2) : Number.POSITIVE_INFINITY;
 }

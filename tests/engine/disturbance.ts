@@ -56,7 +56,7 @@ export function retryGaps(target: Waits): number[] {
  * Seconds of rest before each repeat after a disturbance: the advised gaps; after a rate limit also what
  * Retry-After asks for, and in the end the whole window. A day that is used up is not waited for.
  */
-export function restsAfter(code: string, answer: Told, target: Waits): number[] {
+export function restsAfter(code: string, answer: RetryAdvice, target: Waits): number[] {
   if (code === 'daily_quota_exceeded') return [];
   const gaps = retryGaps(target);
   if (code !== 'rate_limited') return gaps;
@@ -68,18 +68,18 @@ export function restsAfter(code: string, answer: Told, target: Waits): number[] 
 }
 
 /** What an answer says of when to come again, and of the time. */
-interface Told {
+interface RetryAdvice {
   retryAfter: string | null;
   date: string | null;
 }
 
-export const toldIn = (exchange: Exchange): Told => ({
+export const retryAdviceIn = (exchange: Exchange): RetryAdvice => ({
   retryAfter: headerIn(exchange, 'retry-after'),
   date: headerIn(exchange, 'date'),
 });
 
 /** The seconds that Retry-After asks for, or until its date (RFC 9110 10.2.3); 0 or NaN where it asks for nothing. */
-export function secondsOf({ retryAfter, date }: Told): number {
+export function secondsOf({ retryAfter, date }: RetryAdvice): number {
   const seconds = Number(retryAfter);
   return Number.isNaN(seconds) ? (Date.parse(retryAfter ?? '') - Date.parse(date ?? '')) / 1000 : seconds;
 }

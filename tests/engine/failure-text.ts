@@ -39,12 +39,12 @@ export function byClause(groups: FailureGroup[]): [first: FailureGroup, ...more:
 }
 
 /** What a failure is about: the same for the message of a red case, the terminal and junit.xml. */
-type Told = Pick<Failure, 'clause' | 'expected' | 'received' | 'note' | 'exchanges'> &
+type Described = Pick<Failure, 'clause' | 'expected' | 'received' | 'note' | 'exchanges'> &
   Partial<Pick<Failure, 'count' | 'operations' | 'universal' | 'case' | 'file' | 'line'>>;
 
-interface ToldGroup {
-  first: Told;
-  others: Pick<Told, 'exchanges' | 'count'>[];
+interface DescribedGroup {
+  first: Described;
+  others: Pick<Described, 'exchanges' | 'count'>[];
   known?: KnownFailure;
 }
 
@@ -52,7 +52,10 @@ interface ToldGroup {
  * The failures of a clause in full: clause and sentence; the request and who sent it; expected and received; on
  * how many answers it was seen, and what else was; where the clause stands; commands to repeat it.
  */
-export function failureText([group, ...more]: [ToldGroup, ...ToldGroup[]], ledger: Ledger): string[] {
+export function failureText(
+  [group, ...more]: [DescribedGroup, ...DescribedGroup[]],
+  ledger: Ledger,
+): string[] {
   const { first, known } = group;
   const { clause, expected, received, note, exchanges, universal } = first;
   const [exchange] = exchanges;
@@ -100,7 +103,7 @@ export function failureText([group, ...more]: [ToldGroup, ...ToldGroup[]], ledge
 export function shownTogether({
   expected,
   exchanges,
-}: Pick<Told, 'expected' | 'exchanges'>): Exchange[] | null {
+}: Pick<Described, 'expected' | 'exchanges'>): Exchange[] | null {
   if (exchanges.some(({ entry }) => entry !== undefined) || exchanges.length < 2) return null;
   switch (expected.kind) {
     case 'charged':
@@ -128,18 +131,18 @@ function answerWords({ response, failure }: Exchange): string {
 }
 
 /** On how many answers a group was seen. */
-export function seenOn({ first, others }: Pick<ToldGroup, 'first' | 'others'>): number {
+export function seenOn({ first, others }: Pick<DescribedGroup, 'first' | 'others'>): number {
   return [first, ...others].reduce((sum, { count = 0 }) => sum + count, 0);
 }
 
 /** `on 131 answers (models, credits)`. */
-function seenWords(group: ToldGroup): string {
+function seenWords(group: DescribedGroup): string {
   const { operations = [] } = group.first;
   return `on ${seenOn(group)} answers${group.first.universal ? ` (${operations.join(', ')})` : ''}`;
 }
 
 /** Another way in which the same clause is broken: `404 not_found, on 3 answers: a wrong key reads no job (...)`. */
-function otherWords(group: ToldGroup): string {
+function otherWords(group: DescribedGroup): string {
   const { first } = group;
   const seen = seenOn(group) > 1 ? `, ${seenWords(group)}` : '';
   const place =
@@ -147,7 +150,7 @@ function otherWords(group: ToldGroup): string {
   return `${observationWords(first.received)} instead of ${expectationWords(first.expected)}${seen}${place}`;
 }
 
-function caseWords({ first, others }: ToldGroup): string {
+function caseWords({ first, others }: DescribedGroup): string {
   return `${first.case} (${first.file}:${first.line})${others.length > 0 ? `, and ${others.length} more` : ''}`;
 }
 

@@ -14,12 +14,12 @@ export const servedIfPlanned: Expectation = { kind: 'listed model' };
 export const servedIfNotTooLong: Expectation = { kind: 'success if not too long' };
 
 /** A non-empty string stands under this name. */
-export function aString(name: string, at?: Told): Expectation {
+export function aString(name: string, at?: PointerSource): Expectation {
   return { kind: 'identifier', name, ...pointed(at), type: 'string' };
 }
 
 /** Something stands under this name: a non-empty string, or a number. */
-export function anIdentifier(name: string, at?: Told): Expectation {
+export function anIdentifier(name: string, at?: PointerSource): Expectation {
   return { kind: 'identifier', name, ...pointed(at), type: 'string or number' };
 }
 
@@ -30,53 +30,56 @@ export function aValueAt({ part, at, patient }: Place): Expectation {
 
 interface Place {
   part: 'job.state' | 'job.result';
-  at: Told;
+  at: PointerSource;
   /** The target file tells how long a job may take. */
   patient?: boolean;
 }
 
 /** A pointer of the target file; where it is a function, what it read is kept with the answer. */
-type Told = At | { at?: At; settlesWithin?: number; resolution?: number } | { list?: At; next?: unknown };
+type PointerSource =
+  | At
+  | { at?: At; settlesWithin?: number; resolution?: number }
+  | { list?: At; next?: unknown };
 
 /** Whether the target file tells when charges are in, and what a reading shows: one without the other tells nothing. */
-function settled(told: Told): { settled?: true } {
+function settled(told: PointerSource): { settled?: true } {
   const known = typeof told === 'object' && 'settlesWithin' in told ? told : {};
   return known.settlesWithin !== undefined && known.resolution !== undefined ? { settled: true } : {};
 }
 
 type At = Pointer | ((answer: never) => unknown) | undefined;
 
-export function modelsWithIds(at?: Told): Expectation {
+export function modelsWithIds(at?: PointerSource): Expectation {
   return { kind: 'models', ...pointed(at) };
 }
 
-export function modelsListedOnce(at?: Told): Expectation {
+export function modelsListedOnce(at?: PointerSource): Expectation {
   return { kind: 'models once', ...pointed(at) };
 }
 
 /** The three text models of one service word are listed (contract 1); of the given word, where one is given. */
-export function threeTiers(at?: Told, word?: string): Expectation {
+export function threeTiers(at?: PointerSource, word?: string): Expectation {
   const paged = typeof at === 'object' && 'next' in at && ({ paged: true } as const);
   return { kind: 'tiers', ...pointed(at), ...(word !== undefined && { word }), ...paged };
 }
 
-export function remainingCredits(at?: Told): Expectation {
+export function remainingCredits(at?: PointerSource): Expectation {
   return { kind: 'credits', ...pointed(at) };
 }
 
 /** Of a charge. */
-export function creditsLowered(at?: Told): Expectation {
+export function creditsLowered(at?: PointerSource): Expectation {
   return { kind: 'charged', ...pointed(at), ...settled(at) };
 }
 
 /** Of pairs of charges. */
-export function theFirstIsSmaller(at?: Told): Expectation {
+export function theFirstIsSmaller(at?: PointerSource): Expectation {
   const waited = typeof at === 'object' && 'settlesWithin' in at && { waited: true };
   return { kind: 'cheaper', ...pointed(at), ...settled(at), ...waited };
 }
 
 /** Of a charge that is to be none. */
-export function creditsUnchanged(at?: Told): Expectation {
+export function creditsUnchanged(at?: PointerSource): Expectation {
   return { kind: 'uncharged', ...pointed(at) };
 }
 
@@ -108,7 +111,7 @@ interface Faulty {
   connection: Connection;
 }
 
-function pointed(at: Told): { at?: Pointer } {
+function pointed(at: PointerSource): { at?: Pointer } {
   const told = typeof at === 'object' ? ('list' in at ? at.list : 'at' in at ? at.at : undefined) : at;
   return typeof told === 'string' ? { at: told } : {};
 }

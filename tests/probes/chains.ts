@@ -58,10 +58,10 @@ export function skippingChain(workflow: Workflow): Block[] | null {
   if (longest(workflow) < 3) return null;
   for (const chain of chainsOf(workflow, 3)) {
     const [first, second, third] = chain;
-    const reading = third && readingOf(third, second);
-    if (first === undefined || third === undefined || reading === undefined) continue;
-    const [source] = readable(workflow, first, accepted(workflow, third, reading.input));
-    if (source !== undefined && 'block' in source) return rewire(chain, 2, reading.input, source).blocks;
+    const link = third && linkOf(third, second);
+    if (first === undefined || third === undefined || link === undefined) continue;
+    const [source] = readable(workflow, first, accepted(workflow, third, link.input));
+    if (source !== undefined && 'block' in source) return rewire(chain, 2, link.input, source).blocks;
   }
   return null;
 }
@@ -133,7 +133,7 @@ function* passingChains(workflow: Workflow): Generator<{ chain: Block[]; input: 
   if (longest(workflow) < 3) return;
   const nameAt = (index: number) => workflow.blockName?.(index) ?? freshName('step');
   for (const [first, last] of chainsOf(workflow, 2)) {
-    const input = last && readingOf(last, first)?.input;
+    const input = last && linkOf(last, first)?.input;
     if (first === undefined || last === undefined || input === undefined) continue;
     for (const type of workflow.blockTypes) {
       const [inputs] = [...waysToFeed(workflow, type, [first]), ...waysToFeed(workflow, type, [])];
@@ -176,12 +176,12 @@ function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number,
   const source = at === undefined ? undefined : block?.inputs[at];
   const before =
     source && 'block' in source ? chain.find(({ name }) => name === source.block) : chain[position - 1];
-  const reading = block && readingOf(block, before, at);
-  if (block === undefined || before === undefined || reading === undefined) return null;
-  return flawed(workflow, chain, flaw, { position, block, before, ...reading });
+  const link = block && linkOf(block, before, at);
+  if (block === undefined || before === undefined || link === undefined) return null;
+  return flawed(workflow, chain, flaw, { position, block, before, ...link });
 }
 
-interface Reading {
+interface Link {
   position: number;
   block: Block;
   before: Block;
@@ -193,7 +193,7 @@ function flawed(
   workflow: Workflow,
   chain: Block[],
   flaw: Flaw,
-  { position, block, before, input, source }: Reading,
+  { position, block, before, input, source }: Link,
 ): Spoilt | null {
   const rewired = (name: string, field: string) => rewire(chain, position, input, { block: name, field });
   switch (flaw) {
@@ -236,7 +236,7 @@ function flawed(
 }
 
 /** The input by which a block reads the block before it. */
-function readingOf(block: Block, before: Block | undefined, at?: string) {
+function linkOf(block: Block, before: Block | undefined, at?: string) {
   for (const [input, source] of Object.entries(block.inputs)) {
     if ((at ?? input) === input && 'block' in source && source.block === before?.name)
       return { input, source };
@@ -247,7 +247,7 @@ function readingOf(block: Block, before: Block | undefined, at?: string) {
 /** The connection at `position` rewired to each earlier output that its input does not accept, nearest first. */
 function mismatches(workflow: Workflow, chain: Block[], position: number, at?: string) {
   const block = chain[position];
-  const input = at ?? (block && readingOf(block, chain[position - 1])?.input);
+  const input = at ?? (block && linkOf(block, chain[position - 1])?.input);
   if (block === undefined || input === undefined) return [];
   const kinds = accepted(workflow, block, input);
   return chain

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { pageOf } from '../../reports/nights/compare-page';
-import { type Told, toldOf } from '../../reports/nights/compare-sections';
+import { type ComparisonWords, comparisonWords } from '../../reports/nights/compare-sections';
 import { markdownOf, terminalOf } from '../../reports/nights/compare-text';
 import { compare } from '../../reports/nights/comparison';
 import { nightOf } from '../../reports/nights/history';
@@ -39,8 +39,8 @@ function changes(before: SavedRecord, after: SavedRecord): string[] {
   return compare(before, after).changes.map(({ kind, clause }) => `${kind}: ${clause}`);
 }
 
-function describeAnswer(before: SavedRecord, after: SavedRecord): Told {
-  return toldOf(
+function describeAnswer(before: SavedRecord, after: SavedRecord): ComparisonWords {
+  return comparisonWords(
     compare(before, after),
     { file: 'before.json', record: before },
     { file: 'after.json', record: after },

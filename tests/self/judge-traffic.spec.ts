@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import type { Entry, Har } from 'har-format';
 import { judgedRecord } from '../../reports/judged-record';
-import { judgedTraffic, type Told } from '../../reports/judged-traffic';
+import { judgedTraffic, type TrafficOptions } from '../../reports/judged-traffic';
 import { secretsIn } from '../../reports/leaks';
 import { recordOf } from '../../reports/record';
 import type { Verdict } from '../engine/cases';
 import type { Report } from '../engine/report';
 import { baseUrlsIn } from '../traffic/base-url';
-import { spellingsOf, toldOf } from '../traffic/operations';
+import { recognised, spellingsOf } from '../traffic/operations';
 import { mockTarget as target } from './reports-project';
 import { aReport, aRun, breakingCases } from './reports-runs';
 import { expectRefusal, runScript } from './saved-records';
@@ -20,7 +20,7 @@ const har = (name: string): Har => JSON.parse(readFileSync(join(captures, name),
 
 const here = { target, 'base-url': 'https://api.example' };
 
-async function judged(entries: Entry[], told: Told = here, keys: Record<string, string> = {}) {
+async function judged(entries: Entry[], told: TrafficOptions = here, keys: Record<string, string> = {}) {
   return judgedTraffic({ log: { entries } }, 'traffic.har', told, keys);
 }
 
@@ -354,7 +354,7 @@ test.describe('an operation is told', () => {
     body?: unknown,
   ) => {
     const url = new URL(path, at);
-    return toldOf(spellingsOf(spellings), { method, path: url.pathname, query: url.searchParams, body });
+    return recognised(spellingsOf(spellings), { method, path: url.pathname, query: url.searchParams, body });
   };
   const answer = (operation: string, exact = true) => ({ operation, exact });
 

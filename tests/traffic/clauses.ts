@@ -13,7 +13,7 @@ import {
   remainingCredits,
   threeTiers,
 } from '../engine/requirements';
-import type { Told } from './operations';
+import type { Recognised } from './operations';
 
 /** A clause that a single answer can break, beside those that are judged on every answer. */
 export interface Single {
@@ -25,7 +25,7 @@ export interface Single {
   /** The parts of the target file that are proved by an answer which is as it should be. */
   proves: string[];
   /** What is expected of an answer; null where it says nothing of the clause. */
-  expected: (answer: Answer, told: Told) => Expectation | null;
+  expected: (answer: Answer, told: Recognised) => Expectation | null;
 }
 
 /** The clauses that are judged on every answer. */
@@ -34,7 +34,7 @@ export const everyAnswer: readonly string[] = Object.entries<Clause>(ledger).fla
 );
 
 /** The part of the target file that spells a submission. */
-export function submissionOf({ job }: Target, { operation }: Told): string | null {
+export function submissionOf({ job }: Target, { operation }: Recognised): string | null {
   if (operation === 'workflow') return 'workflow.submit';
   if (operation === 'submit') return 'job.submit';
   return operation === 'text' && job !== undefined && job.submit === undefined ? 'text' : null;
@@ -55,7 +55,7 @@ export function singleClauses(target: Target, service?: string): Single[] {
 }
 
 /** A success of this operation is expected to be so. */
-function served(operation: Told['operation'], expectation: Expectation): Single['expected'] {
+function served(operation: Recognised['operation'], expectation: Expectation): Single['expected'] {
   return (answer, told) =>
     told.operation === operation && told.exact && isServed(answer) ? expectation : null;
 }

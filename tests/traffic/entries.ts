@@ -4,10 +4,10 @@ import type { Exchange } from '../engine/evidence';
 import type { Unread } from '../engine/run';
 import { pathBelow } from './base-url';
 import { type Pair, pairsOf } from './har';
-import { type Spelling, type Told, toldOf } from './operations';
+import { type Recognised, recognised, type Spelling } from './operations';
 
 /** A request of captured traffic with its complete answer, and what it asks for. */
-export interface Captured extends Told {
+export interface Captured extends Recognised {
   /** In `log.entries`. */
   index: number;
   /** When it was sent, as the tool wrote it. */
@@ -68,7 +68,7 @@ function capturedOf(
 ): Captured | Unread {
   const url = new URL(request.url);
   const text = request.postData?.text ?? null;
-  const told = toldOf(spellings, {
+  const told = recognised(spellings, {
     method: request.method.toUpperCase(),
     path: pathBelow(base, url) ?? '',
     query: url.searchParams,

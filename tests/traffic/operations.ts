@@ -25,7 +25,7 @@ export interface Spelling {
 }
 
 /** What a request asks for, and whether it is spelt just so: else a success of it may be that of something else. */
-export interface Told {
+export interface Recognised {
   operation: Exchange['operation'];
   exact: boolean;
 }
@@ -102,7 +102,7 @@ function whole(pattern: string): RegExp {
 }
 
 /** What a request asks for; null where neither the document nor the target file tells. */
-export function toldOf(spellings: readonly Spelling[], asked: Asked): Told | null {
+export function recognised(spellings: readonly Spelling[], asked: Asked): Recognised | null {
   const alike = spellings.filter(
     ({ method, path, query }) =>
       method === asked.method &&

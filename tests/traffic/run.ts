@@ -12,7 +12,7 @@ import type { Attempt, Case, Run, Stop, Traffic, Unread } from '../engine/run';
 import { errorTypeIn, judgeExchange } from '../engine/universal';
 import { everyAnswer, type Single, singleClauses, submissionOf } from './clauses';
 import { type Captured, capturedIn } from './entries';
-import { spellingsOf, type Told } from './operations';
+import { type Recognised, spellingsOf } from './operations';
 import { credentialsOf, isCredential } from './secrets';
 
 interface Setting {
@@ -28,7 +28,7 @@ interface Setting {
 
 /** An answer with its exchange, as it is kept. */
 interface Kept {
-  told: Told;
+  told: Recognised;
   exchange: Exchange;
   answer: Answer;
 }

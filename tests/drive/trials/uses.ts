@@ -12,7 +12,7 @@ import { refuseOverdue } from '../meter';
 import type { Asking } from '../operations';
 import { inconclusive } from '../recorder';
 import { shared } from '../shared';
-import { type Block, creditsOf } from '../target';
+import { type Block, creditsOf, type TextFields } from '../target';
 import { trial } from '../trial';
 import { type Body, byType, type Ground, kindsOf, refused } from './ground';
 
@@ -25,7 +25,7 @@ export interface UseTrials {
   /** Those of them, or the sound workflow, of which readings tell whether they were charged. */
   charged(what: Body): Promise<Answer[]>;
   /** The answer to such a text request, sent while nothing else uses the account. */
-  unusual(how: (typeof unusual)[number]): Promise<Answer>;
+  unusual(how: keyof typeof odd): Promise<Answer>;
   /** Pairs of uses for this tier and for pro, for each operation and form of the input. */
   prices(tier: Tier): Promise<Answer[][]>;
   /** Sound chains in which each kind of block reads each that it may: in a long night, all of them. */
@@ -41,7 +41,13 @@ export interface UseTrials {
 }
 
 /** Text requests of which the contract does not say whether they are served. */
-export const unusual = ['no model', 'both inputs', 'an unknown field'] as const;
+const odd = {
+  'no model': ({ prompt }: TextFields) => ({ prompt }),
+  'both inputs': (prompt: TextFields, { messages }: TextFields) => ({ ...prompt, messages }),
+  'an unknown field': (prompt: TextFields) => ({ ...prompt, unknown_field: 1 }),
+};
+
+export const unusual = Object.keys(odd) as (keyof typeof odd)[];
 
 /** The answer to a faulty workflow. */
 interface Refusal extends Answer {
@@ -152,14 +158,8 @@ export function useTrials({
       return answers;
     },
     async unusual(how) {
-      const fields = await given.promptFields();
-      const { messages } = await given.messagesFields();
-      const odd = {
-        'no model': { prompt: fields.prompt },
-        'both inputs': { ...fields, messages },
-        'an unknown field': { ...fields, unknown_field: 1 },
-      };
-      const alone = () => session.coordinator.withLock('API_KEY', () => owner().text(odd[how]));
+      const fields = odd[how](await given.promptFields(), await given.messagesFields());
+      const alone = () => session.coordinator.withLock('API_KEY', () => owner().text(fields));
       return shared(session, `text with ${how}`, alone);
     },
     async faulty(flaw, place) {

@@ -88,10 +88,8 @@ const codes = Object.keys(causes) as ErrorCode[];
 const pairs = codes.flatMap((code) => causes[code].at.map((at) => ({ code, at })));
 const anyPair = fc.constantFrom(...pairs);
 
-type Told = (heard: Heard) => boolean;
-
 /** Whether an answer is anything but the error object of the contract. */
-const unsound: Told = ({ status, text, body, error }) =>
+const unsound = ({ status, text, body, error }: Heard) =>
   JSON.stringify(body) !== text ||
   Object.keys(body ?? {}).join() !== 'error' ||
   Object.keys(error).sort().join() !== 'code,message,type' ||
