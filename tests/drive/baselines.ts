@@ -1,4 +1,4 @@
-import { type Answer, asGiven, failsWith, isServed, observed } from '../engine/answer';
+import { type Answer, asGiven, isServed, observed } from '../engine/answer';
 import { tooLong } from '../engine/evaluate';
 import { idIn, located } from '../engine/located';
 import type { Tier } from '../engine/models';
@@ -8,7 +8,7 @@ import type { Chain, Given } from './given';
 import { chargeBound, costOf, metered, refuseOverdue } from './meter';
 import { allPages } from './pages';
 import { idParts, soundParts, textParts } from './parts';
-import { eventually, jobPatience } from './poll';
+import { isNotFound, jobPatience, untilDone, untilFound } from './poll';
 import { dearer, isDearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
 import { inconclusive, needs } from './recorder';
@@ -212,9 +212,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     },
     async job() {
       const path = await given.jobPath();
-      // A job may be found only a moment after its submission.
-      const found = () =>
-        eventually(() => send('job', { path }, jobParts), isServed, jobPatience(session), isNotFound);
+      const found = () => untilFound(() => send('job', { path }, jobParts), jobPatience(session));
       return shared(session, 'job', found);
     },
     async finishedJob() {
@@ -224,7 +222,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const bound = jobPatience(session);
       const done = (answer: Answer) => isDone(answer, result);
       const poll = (name: string, path: string) =>
-        shared(session, name, () => eventually(() => send('job', { path }, jobParts), done, bound));
+        shared(session, name, () => untilDone(() => send('job', { path }, jobParts), done, bound));
       const last = await poll('finished job', path);
       if (!isServed(last) || done(last) || target.patience?.job === undefined) return last;
       // One job may have failed, which leaves no result: another one tells.
@@ -254,9 +252,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const look = partOf(target, 'run');
       const spec = look(await given.runId(), receivedOf(await baselines.workflow()));
       const parts = ['run', ...idParts('workflow.runId', target.workflow?.runId, 'run_id')];
-      // So may a run.
-      const found = () =>
-        eventually(() => send('run', spec, parts), isServed, jobPatience(session), isNotFound);
+      const found = () => untilFound(() => send('run', spec, parts), jobPatience(session));
       const answer = await shared(session, 'run', found);
       // Is that what the target says of any address?
       if (isNotFound(answer))
@@ -285,8 +281,4 @@ export function notServed(what: string, answer: Answer): never {
 /** Whether the look-up of a job shows its result. */
 export function isDone(answer: Answer, result: Locator | undefined): boolean {
   return isServed(answer) && located(answer, 'job.result', pointerOf(result)) != null;
-}
-
-function isNotFound(answer: Answer): boolean {
-  return failsWith(answer, 404, 'not_found');
 }

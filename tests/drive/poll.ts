@@ -1,4 +1,4 @@
-import { type Answer, isServed } from '../engine/answer';
+import { type Answer, failsWith, isServed } from '../engine/answer';
 import { patience } from '../engine/disturbance';
 import type { Session } from './session';
 import { wait } from './waits';
@@ -21,4 +21,26 @@ export async function eventually(
     if (done(answer) || !goesOn(answer) || Date.now() > deadline) return answer;
     await wait(gap);
   }
+}
+
+/** The look-up of what was submitted, which may be found only a moment later. */
+export function untilFound(ask: () => Promise<Answer>, seconds: number): Promise<Answer> {
+  return eventually(ask, isServed, seconds, isNotFound);
+}
+
+/** The same, until it is done; not where it was found before, and is no more. */
+export function untilDone(
+  ask: () => Promise<Answer>,
+  done: (answer: Answer) => boolean,
+  seconds: number,
+): Promise<Answer> {
+  let found = false;
+  return eventually(ask, done, seconds, (answer) => {
+    found ||= isServed(answer);
+    return found ? isServed(answer) : isNotFound(answer);
+  });
+}
+
+export function isNotFound(answer: Answer): boolean {
+  return failsWith(answer, 404, 'not_found');
 }

@@ -8,7 +8,7 @@ import { freshId, nearIds, noneOwn, oddIds, unknownIds } from '../../probes/ids'
 import { type Actor, actorOf } from '../actors';
 import { isDone } from '../baselines';
 import { type Asking, credits, operations } from '../operations';
-import { eventually, jobPatience } from '../poll';
+import { jobPatience, untilDone } from '../poll';
 import { ownerOf } from '../senders';
 import { shared } from '../shared';
 import { pointerOf } from '../target';
@@ -124,7 +124,7 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
         const made: Answer[] = [];
         for (const submission of await submissions()) {
           const path = await given.jobPath(submission);
-          const look = await eventually(() => owner().get(path), done, jobPatience(session));
+          const look = await untilDone(() => owner().get(path), done, jobPatience(session));
           // A job that failed has no result, and another state than one that has.
           const failed = state === undefined || !isDeepStrictEqual(stateOf(look), stateOf(first));
           if (!isServed(look) || done(look) || !failed) made.push(look);

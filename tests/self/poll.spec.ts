@@ -1,0 +1,27 @@
+import { expect, test } from '@playwright/test';
+import { untilDone } from '../drive/poll';
+import { recordApart } from '../drive/recorder';
+import { answered } from './answered';
+import { anError } from './reports-runs';
+
+const answers = {
+  'not found': answered(404, anError('not_found')),
+  running: answered(200, { state: 'running' }),
+  done: answered(200, { state: 'done' }),
+  refused: answered(401, anError('invalid_api_key')),
+};
+
+for (const [what, said, asked] of [
+  ['may be found only a moment later', ['not found', 'not found', 'running', 'done', 'running'], 4],
+  ['may be done when it is found', ['not found', 'done', 'running'], 2],
+  ['that was found is not waited for again', ['running', 'not found', 'done'], 2],
+  ['that is refused is not asked for again', ['refused', 'done'], 1],
+] as const) {
+  test(`a job ${what}`, async () => {
+    let times = 0;
+    const ask = async () => answers[said[times++] ?? 'done'];
+    const { value: last } = await recordApart(() => untilDone(ask, (answer) => answer === answers.done, 5));
+    expect(times).toBe(asked);
+    expect(last).toBe(answers[said[asked - 1] ?? 'done']);
+  });
+}
