@@ -106,7 +106,9 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const answer = await metered(session, owner, () => send(operation, spec, parts), patient);
       if (tellsTooFew(answer) && covers(session, await balanceOf(session, owner), costliest(operation)))
         answer.exchange.affordable = true;
-      if (answer.charge?.seen === false && (await isUnfinished(operation, answer)))
+      // Credits that rose meanwhile are no charge that is still to come.
+      const isUncharged = answer.charge?.seen === false && !answer.exchange.charged;
+      if (answer.charge && isUncharged && (await isUnfinished(operation, answer)))
         answer.charge.unfinished = chargeBound(session).name;
       return answer;
     };

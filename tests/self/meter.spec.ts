@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import type { Change } from '../../mock/behaviour';
 import { exchange } from '../drive/client';
 import { givenIn } from '../drive/given';
 import { changeBy, chargeBound, metered, refuseOverdue } from '../drive/meter';
@@ -89,21 +90,21 @@ test('a use whose charge is waited for begins when what an earlier one reserved 
   await session.close();
 });
 
-test('a use of the AI while somebody tops up the account does not tell of charges: another one does', async () => {
+/** Somebody tops up the account during its first use. */
+const toppedUpOnce = (): Change => {
   let topUps = 0;
-  const session = await openMock(
-    {
-      variant: ({ credits }) => ({
-        credits: {
-          charge(account, price, ...rest) {
-            credits.charge(account, price, ...rest);
-            if (topUps++ === 0) account.charges.push({ credits: -500, at: rest[0] });
-          },
-        },
-      }),
+  return ({ credits }) => ({
+    credits: {
+      charge(account, price, ...rest) {
+        credits.charge(account, price, ...rest);
+        if (topUps++ === 0) account.charges.push({ credits: -500, at: rest[0] });
+      },
     },
-    1500,
-  );
+  });
+};
+
+test('a use of the AI while somebody tops up the account does not tell of charges: another one does', async () => {
+  const session = await openMock({ variant: toppedUpOnce() }, 1500);
   const { given, baseline } = givenIn(session);
   const expected = creditsLowered(session.target.credits);
   const { value: texts, evidence } = await recordApart(async () => {
@@ -114,6 +115,15 @@ test('a use of the AI while somebody tops up the account does not tell of charge
     evaluate(expected, withReadings([text]), evidence.exchanges, { words: [], signed: ['*'] }),
   );
   expect(found?.map(({ met }) => met)).toEqual([true, true]);
+  await session.close();
+});
+
+test('a job that is not done while somebody tops up the account is not said to be charged later', async () => {
+  const session = await openMock({ variant: toppedUpOnce(), workMilliseconds: 5000 }, 1500);
+  const { baseline } = givenIn(session);
+  const { value: submission } = await recordApart(() => baseline.submission());
+  expect(submission?.charge?.seen).toBe(false);
+  expect(submission?.charge?.unfinished).toBeUndefined();
   await session.close();
 });
 
