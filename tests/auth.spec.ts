@@ -67,76 +67,32 @@ for (const asking of [models, credits]) {
   );
 }
 
-test(
-  'a request without the header is refused wherever it stands on a kept connection',
-  must('auth.header.required'),
-  async ({ trials }) => {
-    const responses = await trials.connection('nobody');
-    expect(responses).toAllFailWith(401, 'missing_api_key');
-  },
-);
-
-test(
-  'a header without a key is refused wherever it stands on a kept connection',
-  must('auth.header.without-key'),
-  async ({ trials }) => {
-    const responses = await trials.connection('no key');
-    expect(responses).toAllFailWith(401, ['missing_api_key', 'invalid_api_key']);
-  },
-);
-
-test(
-  'another key is refused wherever it stands on a kept connection',
-  must('auth.key.wrong'),
-  async ({ trials }) => {
-    const responses = await trials.connection('another key');
-    expect(responses).toAllFailWith(401, 'invalid_api_key');
-  },
-);
-
-test(
-  'a key that was reissued is refused wherever it stands on a kept connection',
-  must('auth.key.inactive'),
-  async ({ trials }) => {
-    const responses = await trials.connection('retired');
-    expect(responses).toAllFailWith(401, 'invalid_api_key');
-  },
-);
+for (const [who, presented, clause, code] of [
+  ['a request without the header', 'nobody', 'auth.header.required', 'missing_api_key'],
+  ['a header without a key', 'no key', 'auth.header.without-key', ['missing_api_key', 'invalid_api_key']],
+  ['another key', 'another key', 'auth.key.wrong', 'invalid_api_key'],
+  ['a key that was reissued', 'retired', 'auth.key.inactive', 'invalid_api_key'],
+] as const) {
+  test(`${who} is refused wherever it stands on a kept connection`, must(clause), async ({ trials }) => {
+    const responses = await trials.connection(presented);
+    expect(responses).toAllFailWith(401, code);
+  });
+}
 
 for (const asking of operations) {
   const { place, cost } = asking;
 
-  test(`${place} refuses a key that is another`, must('auth.key.wrong', cost), async ({ trials }) => {
-    const responses = await trials.keys(wrongKeys, asking);
-    expect(responses).toAllFailWith(401, 'invalid_api_key');
-  });
-
-  test(
-    `${place} refuses a piece of the key, and more than the key`,
-    must('auth.key.incomplete', cost),
-    async ({ trials }) => {
-      const responses = await trials.keys(incompleteKeys, asking);
+  for (const [what, clause, families] of [
+    ['a key that is another', 'auth.key.wrong', wrongKeys],
+    ['a piece of the key, and more than the key', 'auth.key.incomplete', incompleteKeys],
+    ['the key after white space', 'auth.key.leading-whitespace', keysAfterSpace],
+    ['the key before white space that HTTP keeps', 'auth.key.trailing-no-break-space', keysBeforeSpace],
+  ] as const) {
+    test(`${place} refuses ${what}`, must(clause, cost), async ({ trials }) => {
+      const responses = await trials.keys(families, asking);
       expect(responses).toAllFailWith(401, 'invalid_api_key');
-    },
-  );
-
-  test(
-    `${place} refuses the key after white space`,
-    must('auth.key.leading-whitespace', cost),
-    async ({ trials }) => {
-      const responses = await trials.keys(keysAfterSpace, asking);
-      expect(responses).toAllFailWith(401, 'invalid_api_key');
-    },
-  );
-
-  test(
-    `${place} refuses the key before white space that HTTP keeps`,
-    must('auth.key.trailing-no-break-space', cost),
-    async ({ trials }) => {
-      const responses = await trials.keys(keysBeforeSpace, asking);
-      expect(responses).toAllFailWith(401, 'invalid_api_key');
-    },
-  );
+    });
+  }
 
   test(
     `${place} refuses a key that was reissued, whatever it accepts`,
@@ -153,23 +109,21 @@ test('a key in another case is refused', advice('auth.key.wrong-case'), async ({
   expect(responses).toAllFailWith(401, 'invalid_api_key');
 });
 
-test(
-  'a space after the key makes it invalid, unless HTTP removes it on the way',
-  must('auth.key.trailing-whitespace'),
-  async ({ presenting }) => {
-    const response = await presenting('before a space', (key) => `Bearer ${key} `).get('/v1/credits');
-    expect(response).toHold(asTheValidKeyOr(401, 'invalid_api_key'));
-  },
-);
-
-test(
-  'a tab after the key makes it invalid, unless HTTP removes it on the way',
-  must('auth.key.trailing-whitespace'),
-  async ({ presenting }) => {
-    const response = await presenting('before a tab', (key) => `Bearer ${key}\t`).get('/v1/credits');
-    expect(response).toHold(asTheValidKeyOr(401, 'invalid_api_key'));
-  },
-);
+for (const [what, space] of [
+  ['a space', ' '],
+  ['a tab', '\t'],
+] as const) {
+  test(
+    `${what} after the key makes it invalid, unless HTTP removes it on the way`,
+    must('auth.key.trailing-whitespace'),
+    async ({ presenting }) => {
+      const response = await presenting(`before ${what}`, (key) => `Bearer ${key}${space}`).get(
+        '/v1/credits',
+      );
+      expect(response).toHold(asTheValidKeyOr(401, 'invalid_api_key'));
+    },
+  );
+}
 
 for (const asking of uses) {
   test(
@@ -182,29 +136,13 @@ for (const asking of uses) {
   );
 }
 
-test(
-  'the answer to the scheme Basic with the key is recorded',
-  open('auth.scheme.other'),
-  async ({ presenting }) => {
-    const response = await presenting('under Basic', (key) => `Basic ${key}`).get('/v1/credits');
-    observe('scheme Basic', response);
-  },
-);
-
-test(
-  'the answer to the scheme in lower case is recorded',
-  open('auth.scheme.other'),
-  async ({ presenting }) => {
-    const response = await presenting('under bearer', (key) => `bearer ${key}`).get('/v1/credits');
-    observe('scheme bearer', response);
-  },
-);
-
-test(
-  'the answer to the key without a scheme is recorded',
-  open('auth.scheme.other'),
-  async ({ presenting }) => {
-    const response = await presenting('without a scheme', (key) => key).get('/v1/credits');
-    observe('no scheme', response);
-  },
-);
+for (const [what, how, observed, header] of [
+  ['the scheme Basic with the key', 'under Basic', 'scheme Basic', (key: string) => `Basic ${key}`],
+  ['the scheme in lower case', 'under bearer', 'scheme bearer', (key: string) => `bearer ${key}`],
+  ['the key without a scheme', 'without a scheme', 'no scheme', (key: string) => key],
+] as const) {
+  test(`the answer to ${what} is recorded`, open('auth.scheme.other'), async ({ presenting }) => {
+    const response = await presenting(how, header).get('/v1/credits');
+    observe(observed, response);
+  });
+}

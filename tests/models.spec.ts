@@ -2,6 +2,7 @@ import { models, withInput } from './drive/operations';
 import { nextPage } from './drive/pages';
 import { advice, expect, must, test } from './drive/test';
 import { isServed } from './engine/answer';
+import { tiers } from './engine/models';
 import {
   modelsListedOnce,
   modelsWithIds,
@@ -54,32 +55,16 @@ test(
   },
 );
 
-test(
-  'the pro model is accepted in a text request',
-  must('models.use.listed', 'spends'),
-  async ({ baseline }) => {
-    const response = await baseline.tier('pro');
-    expect(response).toHold(servedIfPlanned);
-  },
-);
-
-test(
-  'the mini model is accepted in a text request',
-  must('models.use.listed', 'spends'),
-  async ({ baseline }) => {
-    const response = await baseline.tier('mini');
-    expect(response).toHold(servedIfPlanned);
-  },
-);
-
-test(
-  'the nano model is accepted in a text request',
-  must('models.use.listed', 'spends'),
-  async ({ baseline }) => {
-    const response = await baseline.tier('nano');
-    expect(response).toHold(servedIfPlanned);
-  },
-);
+for (const tier of tiers) {
+  test(
+    `the ${tier} model is accepted in a text request`,
+    must('models.use.listed', 'spends'),
+    async ({ baseline }) => {
+      const response = await baseline.tier(tier);
+      expect(response).toHold(servedIfPlanned);
+    },
+  );
+}
 
 for (const [what, place] of withInput) {
   test(
@@ -108,23 +93,16 @@ for (const [what, place] of [
   );
 }
 
-test(
-  'the mini model costs less than the pro model',
-  must('models.price.tiers', 'spends'),
-  async ({ baseline, target }) => {
-    const pairs = await baseline.pricePairs('mini');
-    expect(pairs).toHold(theFirstIsSmaller(target.credits));
-  },
-);
-
-test(
-  'the nano model costs less than the pro model',
-  must('models.price.tiers', 'spends'),
-  async ({ baseline, target }) => {
-    const pairs = await baseline.pricePairs('nano');
-    expect(pairs).toHold(theFirstIsSmaller(target.credits));
-  },
-);
+for (const tier of ['mini', 'nano'] as const) {
+  test(
+    `the ${tier} model costs less than the pro model`,
+    must('models.price.tiers', 'spends'),
+    async ({ baseline, target }) => {
+      const pairs = await baseline.pricePairs(tier);
+      expect(pairs).toHold(theFirstIsSmaller(target.credits));
+    },
+  );
+}
 
 for (const tier of ['mini', 'nano'] as const) {
   test(

@@ -134,23 +134,19 @@ for (const [flaw, how] of [
   );
 }
 
-test(
-  'a connection to a field that only another block has is refused',
-  must('workflows.reference.missing-field', 'spends'),
-  async ({ trials }) => {
-    const response = await trials.faulty('field-of-another', 'late');
-    expect(response).toFailWith(400, 'invalid_workflow');
-  },
-);
-
-test(
-  'a connection to an input of an earlier block is refused',
-  must('workflows.reference.missing-field', 'spends'),
-  async ({ trials }) => {
-    const response = await trials.faulty('input-for-output', 'late');
-    expect(response).toFailWith(400, 'invalid_workflow');
-  },
-);
+for (const [flaw, how] of [
+  ['field-of-another', 'to a field that only another block has'],
+  ['input-for-output', 'to an input of an earlier block'],
+] as const) {
+  test(
+    `a connection ${how} is refused`,
+    must('workflows.reference.missing-field', 'spends'),
+    async ({ trials }) => {
+      const response = await trials.faulty(flaw, 'late');
+      expect(response).toFailWith(400, 'invalid_workflow');
+    },
+  );
+}
 
 test(
   'a connection of any two kinds that do not match is refused',
