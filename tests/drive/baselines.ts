@@ -167,7 +167,9 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     },
     async text() {
       const prompt = await baselines.prompt();
-      return isServed(prompt) ? prompt : baselines.messages();
+      if (isServed(prompt)) return prompt;
+      const messages = await baselines.messages();
+      return isServed(messages) ? messages : prompt;
     },
     async charged() {
       const answer = await baselines.text();

@@ -6,6 +6,7 @@ import { changeBy, chargeBound, metered, refuseOverdue } from '../drive/meter';
 import { openRecord, record, recordApart } from '../drive/recorder';
 import { type Session, sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
+import type { TextFields } from '../drive/target';
 import { trialsOf } from '../drive/trials';
 import { withReadings } from '../engine/charge';
 import { evaluate } from '../engine/evaluate';
@@ -124,6 +125,20 @@ test('a job that is not done while somebody tops up the account is not said to b
   const { value: submission } = await recordApart(() => baseline.submission());
   expect(submission?.charge?.seen).toBe(false);
   expect(submission?.charge?.unfinished).toBeUndefined();
+  await session.close();
+});
+
+test('text requests at a wrong path are said to be refused, by their simplest form, and no charge is missed', async () => {
+  const target = {
+    ...mockTarget,
+    text: (fields: TextFields) => ({ ...mockTarget.text(fields), path: '/v1/no' }),
+  };
+  const session = await openMock({}, 1500, { target, signed: [] });
+  const { given, baseline } = givenIn(session);
+  const { value: text } = await recordApart(() => baseline.text());
+  expect(text?.exchange.parts).toEqual(['text.prompt']);
+  const { evidence } = await recordApart(() => trialsOf(session, baseline, given).charged('text'));
+  expect(evidence.inconclusive?.reason).toMatchObject({ kind: 'not served', what: 'the use of the AI' });
   await session.close();
 });
 

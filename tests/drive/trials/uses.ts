@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Answer, type Charge, isServed } from '../../engine/answer';
+import { type Answer, type Charge, isServed, observed } from '../../engine/answer';
 import { type Expectation, failure } from '../../engine/expectation';
 import { type Tier, tiers } from '../../engine/models';
 import type { FaultyChain, Flaw, Place } from '../../probes/chains';
@@ -128,9 +128,13 @@ export function useTrials({
       const allIn = resolution !== undefined && settlesWithin !== undefined && !coarse;
       const told: Answer[] = [];
       let unfinished: string | undefined;
+      let unserved: Answer | undefined;
       for (const [use, again] of await usesOf(what)) {
         const first = await use();
-        if (!isServed(first)) continue;
+        if (!isServed(first)) {
+          unserved ??= first;
+          continue;
+        }
         // What a target kept from before may cost nothing: in other words it is another use of the AI.
         const last = first.charge?.seen || !allIn ? first : await again?.();
         unfinished ??= last?.charge?.unfinished;
@@ -140,6 +144,10 @@ export function useTrials({
       }
       if (told.length > 0) return told;
       if (unfinished) return inconclusive('not driven', { kind: 'unfinished', within: unfinished });
+      if (unserved) {
+        const received = observed(unserved);
+        return inconclusive('not driven', { kind: 'not served', what: 'the use of the AI', received });
+      }
       return inconclusive('not driven', { kind: 'unsettled', coarse });
     },
     async prices(tier) {
