@@ -217,45 +217,32 @@ test.describe('what keeps an answer away is told in one line, without a header o
     headers: { Authorization: `Bearer ${key}` },
     body: Buffer.from(key),
   });
-  const failures: Record<string, [reply: Reply, kind: string, reason: string]> = {
-    'no answer': [() => {}, 'time-out', 'no complete answer within 250 ms (TIMEOUT_MS)'],
-    'half an answer': [
-      (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}'),
-      'time-out',
-      'no complete answer within 250 ms (TIMEOUT_MS)',
-    ],
-    'a closed connection': [
-      (socket) => socket.end(),
-      'connection',
-      'the connection was closed before a complete answer',
-    ],
-    'a reset connection': [
-      (socket) => socket.resetAndDestroy(),
-      'connection',
-      'the connection was closed before a complete answer',
-    ],
-    'a connection closed in the body': [
-      (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}'),
-      'connection',
-      'the connection was closed before a complete answer',
-    ],
-    'no HTTP': [(socket) => socket.end('SSH-2.0-x\r\n'), 'connection', 'the answer was not valid HTTP'],
+  const broken = (reason: string) => ({ kind: 'connection', reason });
+  const late = { kind: 'time-out', reason: 'no complete answer within 250 ms (TIMEOUT_MS)' };
+  const closed = broken('the connection was closed before a complete answer');
+  const half = 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}';
+  const endless = `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(1_000_000)}\r\n\r\n`;
+  const failures: Record<string, [reply: Reply, failure: { kind: string; reason: string }]> = {
+    'no answer': [() => {}, late],
+    'half an answer': [(socket) => socket.write(half), late],
+    'a closed connection': [(socket) => socket.end(), closed],
+    'a reset connection': [(socket) => socket.resetAndDestroy(), closed],
+    'a connection closed in the body': [(socket) => socket.end(half), closed],
+    'no HTTP': [(socket) => socket.end('SSH-2.0-x\r\n'), broken('the answer was not valid HTTP')],
     'headers without end': [
-      (socket) => socket.end(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(1_000_000)}\r\n\r\n`),
-      'connection',
-      'the answer had more header bytes than a client accepts',
+      (socket) => socket.end(endless),
+      broken('the answer had more header bytes than a client accepts'),
     ],
     'a body that does not unpack': [
       json(200, {}, ['content-encoding: gzip']),
-      'connection',
-      'the answer could not be unpacked',
+      broken('the answer could not be unpacked'),
     ],
   };
-  for (const [name, [reply, kind, reason]] of Object.entries(failures)) {
+  for (const [name, [reply, failure]] of Object.entries(failures)) {
     test(name, async () => {
       await using wire = await listen(reply);
       const http = openHttp(250);
-      expect(await http.send(request(wire.url))).toEqual({ kind, reason });
+      expect(await http.send(request(wire.url))).toEqual(failure);
       await http.close();
     });
   }
@@ -264,17 +251,16 @@ test.describe('what keeps an answer away is told in one line, without a header o
     const wire = await listen(served);
     await wire.close();
     const http = openHttp(1000);
-    const reason = 'the connection was refused';
-    expect(await http.send(request(wire.url))).toEqual({ kind: 'connection', reason });
+    expect(await http.send(request(wire.url))).toEqual(broken('the connection was refused'));
     await http.close();
   });
 
   test('TLS where there is none', async () => {
     await using plain = await raw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))();
     const http = openHttp(1000);
-    const reason = 'the TLS handshake failed: no TLS is spoken there';
     const secure = plain.url.replace('http:', 'https:');
-    expect(await http.send(request(secure))).toEqual({ kind: 'connection', reason });
+    const refused = broken('the TLS handshake failed: no TLS is spoken there');
+    expect(await http.send(request(secure))).toEqual(refused);
     await http.close();
   });
 
