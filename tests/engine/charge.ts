@@ -33,7 +33,8 @@ export function charge(
   if (expected.kind === 'uncharged') return { met: same, received };
   const lowered = fall(before, after, expected.at);
   const met = lowered === null ? !same : lowered > 0;
-  if (met || (expected.settled && !expected.coarse)) return { met, received };
+  if (met) return { met, received };
+  if (expected.settled && !expected.coarse) return { met, received, note: { kind: 'charges' } };
   const reason = { kind: 'unsettled', ...(expected.coarse && { coarse: true }) } as const;
   return { met, received, instead: { verdict: 'indeterminate', reason } };
 }

@@ -100,6 +100,8 @@ export type Note =
   | { kind: 'claim'; variable: Claim }
   /** So does a pointer of the target file. */
   | { kind: 'pointer'; at: Pointer; patience?: true }
+  /** And what it tells of how charges are shown. */
+  | { kind: 'charges' }
   | { kind: 'white space'; seen: boolean }
   /** The member of a family that shows it, and what is like it and does not. */
   | ({ kind: 'probe' } & Omit<TriedProbe, 'place'>);

@@ -36,7 +36,11 @@ export function explanation(
     case 'alike':
       return answer.exchange.ofOwner ? refuted(answer, 'same account') : null;
     case 'cheaper':
-      return unread(misread(expected, answers, around, context), answer) ?? unproved();
+      return (
+        cannotUse(answers.find((each) => !isServed(each)) ?? answer) ??
+        unread(misread(expected, answers, around, context), answer) ??
+        unproved()
+      );
     case 'charged':
     case 'uncharged':
       return unread(misread(expected, answers, around, context), answer);

@@ -100,6 +100,8 @@ export function noteWords(note: Note): string {
       return `${note.variable} claims ${claims[note.variable]}: is that still so?`;
     case 'pointer':
       return `TARGET says that it stands at ${place(note.at)}: is that right${note.patience ? ', and TIMEOUT_MS long enough' : ''}?`;
+    case 'charges':
+      return 'TARGET says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution: is that right?';
     case 'probe': {
       const { family, member, closest, agrees } = note;
       const beside = closest === undefined ? '' : `; not so: ${closest}`;
@@ -120,8 +122,7 @@ export function reasonWords(reason: Reason): string {
     case 'unproved': {
       const { part, received, stands = [] } = reason;
       const there = stands.length > 0 ? `; such a value stands at ${stands.join(', ')}` : '';
-      const what = part === 'workflow.references' ? 'workflow.references (how submit spells them)' : part;
-      return `unproved: ${what} in the target file, or the server: ${observationWords(received, true)}${there}`;
+      return `unproved: ${part}${partWords[part] ?? ''} in the target file, or the server: ${observationWords(received, true)}${there}`;
     }
     case 'account':
       return `${reason.variable}: ${remedies[reason.code] ?? reason.code}`;
@@ -202,6 +203,12 @@ export function reasonWords(reason: Reason): string {
       return 'not judged anew: the answer was longer than what a record keeps';
   }
 }
+
+/** What else of the target file may be what is wrong with a part, or where it is spelt. */
+const partWords: Record<string, string> = {
+  'workflow.references': ' (how submit spells them)',
+  'job.result': ' (or patience.job, if the job takes longer)',
+};
 
 /** A variable, or a part of the target file; several words say for themselves what they are. */
 function setting(name: string): string {

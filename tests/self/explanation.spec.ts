@@ -6,7 +6,7 @@ import type { Context, Exchange } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
 import { explanation } from '../engine/proof';
 import { connectionsIn, partsProved } from '../engine/proved';
-import { aString, aValueAt, creditsLowered, modelsWithIds } from '../engine/requirements';
+import { aString, aValueAt, creditsLowered, modelsWithIds, theFirstIsSmaller } from '../engine/requirements';
 import { judgeRun } from '../engine/verdicts';
 import { reasonWords } from '../engine/wording';
 import { answered } from './answered';
@@ -213,6 +213,11 @@ test('a number that rose while another fell may be another than the credits', ()
   const lowered = creditsLowered('/used');
   expect(explains(lowered, use(read, { used: 2, left: 8 }))).toMatch(/unproved: credits .*stands at \/left$/);
   expect(explains(lowered, use(read, read))).toBeNull();
+});
+
+test('prices of an account that has too few credits ask for credits, and for nothing of the target file', () => {
+  const broke = refusal(402, 'insufficient_credits', { ...prompt, variable: 'API_KEY' });
+  expect(explains(theFirstIsSmaller('/left'), [broke, broke])).toMatch(/^blocked: API_KEY: top up/);
 });
 
 test('a number that rose may be what was used, until it fell', () => {

@@ -147,6 +147,12 @@ saysAll<Note>(
         'TARGET says that it stands at the top: is that right, and TIMEOUT_MS long enough?',
       ],
     ],
+    charges: [
+      [
+        {},
+        'TARGET says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution: is that right?',
+      ],
+    ],
     probe: [
       [{ family: 'cut short', member: 'its first 9 characters' }, 'cut short: its first 9 characters'],
       [
@@ -189,6 +195,10 @@ saysAll<Reason>(
       [
         { part: 'job.id', received, stands: ['/id'] },
         'unproved: job.id in the target file, or the server: 404 not_found; such a value stands at /id',
+      ],
+      [
+        { part: 'job.result', received },
+        'unproved: job.result (or patience.job, if the job takes longer) in the target file, or the server: 404 not_found',
       ],
     ],
     account: [
