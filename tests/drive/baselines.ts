@@ -193,7 +193,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         baselines.kind(at, form, which, ` beside ${tier}, again ${round}`, true);
       for (let round = 1; round < pairsAfforded(session); round++)
         pair.push(await again(tier, round), await again('pro', round));
-      if (isDearer(session, pair)) await refuseOverdue(session, 'pairs');
+      if (isDearer(session, pair)) await refuseOverdue(session, 'pairs', pair.at(-1));
       return pair;
     },
     async kind(at, form, tier, words, patient) {

@@ -119,12 +119,16 @@ const OVERDUE = { times: 10, seconds: 30 };
  * Ends the case as indeterminate where the credits of API_KEY, while it is quiet, fall although every charge is in, as the
  * target file tells: asked before a use is called uncharged, or too dear.
  * @param what names the uses, of which the run asks once
+ * @param last the last of them: its charge may have come in since
  */
-export async function refuseOverdue(session: Session, what: string): Promise<void> {
+export async function refuseOverdue(session: Session, what: string, last?: Answer): Promise<void> {
   const owner = ownerOf(session);
   const { settlesWithin } = creditsOf(session.target);
   if (settlesWithin === undefined) return;
   const bound = Math.min(OVERDUE.times * settlesWithin, OVERDUE.seconds);
+  const now = last?.charge && (await readCredits(session, owner));
+  const isIn = last?.charge && now && costOf(session, last.charge.after, now) > 0;
+  if (isIn) return inconclusive('indeterminate', { kind: 'unsettled', overdue: true });
   const overdue = await session.coordinator.singleFlight(`overdue charges of ${what}`, () =>
     session.coordinator.withLock('API_KEY', async () => {
       const before = await readCredits(session, owner);

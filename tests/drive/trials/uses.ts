@@ -139,7 +139,7 @@ export function useTrials({
         const last = first.charge?.seen || !allIn ? first : await again?.();
         unfinished ??= last?.charge?.unfinished;
         if (!last || !isServed(last) || !tells(last.charge, allIn)) continue;
-        if (!last.charge?.seen) await refuseOverdue(session, what);
+        if (!last.charge?.seen) await refuseOverdue(session, what, last);
         told.push(last);
       }
       if (told.length > 0) return told;
