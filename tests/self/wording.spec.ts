@@ -311,7 +311,7 @@ saysAll<Reason>(
       [{ costs: [[0, 0]], settled: true }, 'the pairs cost 0 and 0: less than the readings show'],
       [
         { costs: [[3, -490]], settled: true },
-        'the pairs cost 3 and -490, below nothing: is the account topped up, or used, elsewhere?',
+        'the pairs cost 3 and -490, below nothing: is credits.settlesWithin in the target file too short, or the account topped up?',
       ],
       [
         { costs: Array.from({ length: 10 }, (_, index) => [index, 5]) },
