@@ -100,7 +100,7 @@ export class Coordinator {
       if (rest > 0) {
         turn = undefined;
         await pause(rest);
-      } else if (account.repeated > 0 && !again) {
+      } else if (account.repeated > 0 && !again && !this.#holds(account)) {
         turn = undefined;
         await this.#change();
       } else if (
@@ -143,7 +143,8 @@ export class Coordinator {
 
   /**
    * Keeps an account for a request that is repeated after its rest: with many at once a window's calls are soon used
-   * up, and the one that waited would be refused again and again.
+   * up, and the one that waited would be refused again and again. Whoever holds the account goes first, since what is
+   * repeated may have to wait for that.
    * @returns what ends it, once it is over
    */
   repeat(name: string): () => void {
@@ -270,10 +271,13 @@ export class Coordinator {
     return opened;
   }
 
-  #maySpend({ holders }: Account): boolean {
-    const holder = holders.at(-1);
-    const running = this.#running.getStore();
-    return holder === undefined || (running !== undefined && isAwaited(running, holder));
+  #maySpend(account: Account): boolean {
+    return account.holders.length === 0 || this.#holds(account);
+  }
+
+  #holds({ holders }: Account): boolean {
+    const [holder, running] = [holders.at(-1), this.#running.getStore()];
+    return holder !== undefined && running !== undefined && isAwaited(running, holder);
   }
 
   /** Awaits what a task yields, and is known to await it. */

@@ -268,6 +268,18 @@ test('an account is kept for the request that is repeated, until that is over', 
   expect(order).toEqual(['of another account', 'again', 'another']);
 });
 
+test('who holds the account goes before a request that is repeated once the account is free again', async () => {
+  const coordinator = new Coordinator(unlimited);
+  const over = coordinator.repeat('API_KEY');
+  const order: string[] = [];
+  const act = () => coordinator.admit('API_KEY', 'free').then(() => order.push('the holder'));
+  const lock = coordinator.withLock('API_KEY', act);
+  const again = coordinator.admit('API_KEY', 'spends', true).then(() => order.push('again'));
+  await soon(Promise.all([lock, again]));
+  over();
+  expect(order).toEqual(['the holder', 'again']);
+});
+
 test('idle is when everything that was being made is made, and what that began', async () => {
   const coordinator = new Coordinator(unlimited);
   const made: string[] = [];
