@@ -1,6 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, type TestInfo, test } from '@playwright/test';
+import fc from 'fast-check';
 import { Coordinator, type Permission, type Use } from '../drive/coordinator';
 import { openJournal } from '../drive/journal';
 
@@ -268,16 +269,34 @@ test('an account is kept for the request that is repeated, until that is over', 
   expect(order).toEqual(['of another account', 'again', 'another']);
 });
 
-test('who holds the account goes before a request that is repeated once the account is free again', async () => {
-  const coordinator = new Coordinator(unlimited);
-  const over = coordinator.repeat('API_KEY');
-  const order: string[] = [];
-  const act = () => coordinator.admit('API_KEY', 'free').then(() => order.push('the holder'));
-  const lock = coordinator.withLock('API_KEY', act);
-  const again = coordinator.admit('API_KEY', 'spends', true).then(() => order.push('again'));
-  await soon(Promise.all([lock, again]));
-  over();
-  expect(order).toEqual(['the holder', 'again']);
+test('whatever is asked at once, and limited at first, comes to its end', async () => {
+  const request = fc.record({ use: fc.constantFrom<Use>('free', 'spends'), limited: fc.boolean() });
+  const client = fc.record({ locks: fc.boolean(), requests: fc.array(request, { maxLength: 3 }) });
+  const ends = fc.asyncProperty(fc.array(client, { maxLength: 5 }), async (clients) => {
+    const coordinator = new Coordinator(unlimited);
+    const act = async ({ requests }: (typeof clients)[number]) => {
+      for (const { use, limited } of requests) {
+        let over = () => {};
+        for (const again of limited ? [false, true] : [false]) {
+          await coordinator.admit('API_KEY', use, again);
+          await pause(1);
+          coordinator.settle('API_KEY', use, used);
+          if (limited && !again) over = coordinator.repeat('API_KEY');
+        }
+        over();
+      }
+    };
+    const all = clients.map((each) =>
+      each.locks ? coordinator.withLock('API_KEY', () => act(each)) : act(each),
+    );
+    expect(await Promise.race([Promise.all(all), pause(2000, 'waits', { ref: false })])).not.toBe('waits');
+  });
+  // A request that is repeated, while another holds the account.
+  const [limited, holder] = [
+    { locks: false, requests: [{ use: 'spends' as const, limited: true }] },
+    { locks: true, requests: [{ use: 'free' as const, limited: false }] },
+  ];
+  await fc.assert(ends, { numRuns: 50, examples: [[[limited, holder]]] });
 });
 
 test('idle is when everything that was being made is made, and what that began', async () => {
