@@ -1,9 +1,7 @@
-import { PROMPT } from './drive/given';
 import { credits, uses } from './drive/operations';
 import { advice, expect, must, test } from './drive/test';
 import { failure } from './engine/expectation';
 import { creditsUnchanged, remainingCredits } from './engine/requirements';
-import { freshId, freshName } from './probes/ids';
 
 test('GET /v1/credits answers the remaining credits', must('credits.read'), async ({ baseline, target }) => {
   const response = await baseline.credits();
@@ -52,17 +50,8 @@ for (const asking of uses) {
 test(
   'requests refused with 401, 404 and 422 cost nothing',
   advice('credits.refused.free', 'spends'),
-  async ({ anonymous, owner, baseline, given, target }) => {
-    await baseline.text();
-    const model = await given.model();
-    const change = await given.creditsAround(() =>
-      Promise.all([
-        anonymous.text({ model, prompt: PROMPT }),
-        owner.get(`/v1/jobs/${freshId()}`),
-        owner.text({ model: freshName('model'), prompt: PROMPT }),
-        owner.text({ model }),
-      ]),
-    );
+  async ({ trials, target }) => {
+    const change = await trials.refusedFree('requests');
     expect(change).toHold(creditsUnchanged(target.credits));
   },
 );

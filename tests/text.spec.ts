@@ -2,7 +2,6 @@ import { observe } from './drive/observe';
 import { withBody, withInput } from './drive/operations';
 import { advice, expect, must, open, test } from './drive/test';
 import { failure } from './engine/expectation';
-import { tiers } from './engine/models';
 import { empty, emptyInputs, inputless, mistypedInputs, mistypedModels, noJson } from './probes/bodies';
 
 test(
@@ -23,22 +22,13 @@ test(
   },
 );
 
-for (const tier of tiers) {
+for (const [what, place] of withInput) {
   test(
-    `a text request to the ${tier} model without an input is refused`,
+    `${place} with a model alone is refused, whichever tier it is of`,
     must('text.requires.input', 'spends'),
-    async ({ owner, given }) => {
-      const response = await owner.text({ model: await given.modelOf(tier) });
-      expect(response).toFailWith(422, 'invalid_request');
-    },
-  );
-
-  test(
-    `the submission of a job to the ${tier} model without an input is refused`,
-    must('text.requires.input', 'spends'),
-    async ({ owner, given }) => {
-      const response = await owner.submit({ model: await given.modelOf(tier) });
-      expect(response).toFailWith(422, 'invalid_request');
+    async ({ trials }) => {
+      const responses = await trials.bare(what);
+      expect(responses).toAllFailWith(422, 'invalid_request');
     },
   );
 }

@@ -160,14 +160,8 @@ test(
 test(
   'workflows refused as invalid_workflow cost nothing',
   must('workflows.rejected.free', 'spends'),
-  async ({ owner, baseline, given, target }) => {
-    await baseline.workflow('short');
-    const later = given.faulty('later', 'late');
-    const missing = given.faulty('missing-field', 'early');
-    const mismatched = given.faulty('mismatched-kind', 'late');
-    const change = await given.creditsAround(() =>
-      Promise.all([owner.workflow(later), owner.workflow(missing), owner.workflow(mismatched)]),
-    );
+  async ({ trials, target }) => {
+    const change = await trials.refusedFree('workflows');
     expect(change).toHold(creditsUnchanged(target.credits));
   },
 );

@@ -29,15 +29,8 @@ for (const [what, place] of withBody) {
 test(
   'workflows refused as invalid_workflow cost nothing later either, at the end of the run',
   must('workflows.rejected.free', 'spends'),
-  async ({ owner, baseline, given, target }) => {
-    await baseline.workflow('short');
-    const later = given.faulty('later', 'late');
-    const missing = given.faulty('missing-field', 'late');
-    const mismatched = given.faulty('mismatched-kind', 'early');
-    const change = await given.creditsAround(
-      () => Promise.all([owner.workflow(later), owner.workflow(missing), owner.workflow(mismatched)]),
-      'late',
-    );
+  async ({ trials, target }) => {
+    const change = await trials.refusedFree('workflows', 'late');
     expect(change).toHold(creditsUnchanged(target.credits));
   },
 );

@@ -67,7 +67,7 @@ export interface Given {
   /** A faulty chain for each pair of kinds of which the second does not accept the first. */
   mismatches(): FaultyChain[];
   /** Refused requests, and the credits of API_KEY before and after them, measured on a quiet account. */
-  creditsAround(act: () => Promise<Answer[]>, when?: 'at once' | 'late'): Promise<Answer[]>;
+  creditsAround(act: () => Promise<Answer[]>, late?: 'late'): Promise<Answer[]>;
 }
 
 /** For requests that are to be refused; the served ones carry the run's name behind it. */
@@ -194,8 +194,8 @@ function givenAnew(session: Session) {
       const chains = mismatchedPairs(partOf(target, 'workflow'));
       return chains.length > 0 ? chains : unfit('workflow.blockTypes of several kinds');
     },
-    async creditsAround(act, when = 'at once') {
-      const change = await changeBy(session, ownerOf(session), act, when === 'late');
+    async creditsAround(act, late) {
+      const change = await changeBy(session, ownerOf(session), act, late !== undefined);
       if (typeof change !== 'string') return change;
       const verdict = change === 'restless' || change === 'sometimes' ? 'indeterminate' : 'blocked';
       return inconclusive(verdict, { kind: 'credits', how: change, pointer: target.credits !== undefined });

@@ -68,7 +68,7 @@ export async function changeBy(
   const account = sender.account ?? 'API_KEY';
   return coordinator.withLock(account, async () => {
     const lag = coordinator.lagOf(account);
-    const { settlesWithin = 0 } = creditsOf(session.target);
+    const { settlesWithin } = creditsOf(session.target);
     let restless = 0;
     let controlled = 0;
     const charges: number[] = [];
@@ -77,14 +77,14 @@ export async function changeBy(
       if (first === null) return 'unreadable';
       const window = Math.max(
         0.03,
-        (millisecondsOf(first) * 5) / 1000,
+        Math.min((millisecondsOf(first) * 5) / 1000, settlesWithin ?? Number.POSITIVE_INFINITY),
         lag === 'never' ? 0 : (lag * 2) / 1000,
-        late ? settlesWithin : 0,
+        late ? (settlesWithin ?? 0) : 0,
       );
       await wait(window, 'charge');
       const before = await readCredits(session, sender);
       // A charge of ours that is late came in the first window; for what was refused, too, it may come so late.
-      if (before !== null && lag !== 'never' && restless > 0 && window >= settlesWithin)
+      if (before !== null && lag !== 'never' && restless > 0 && window >= (settlesWithin ?? 0))
         noteFall(session, first, before);
       const uses = coordinator.aiUses;
       const answers = await act();

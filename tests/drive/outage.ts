@@ -38,16 +38,19 @@ export function outageOf(session: Session, unlucky: Actor, given: Given): Outage
   const failed = () => shared(session, 'outage', firstFailure);
   return {
     untilFailed: failed,
-    async untilFailedAt({ ask }) {
-      for (let attempt = 0; attempt < FURTHER; attempt++) {
-        const answer = await ask(unlucky, given);
-        // What fails now and then for text requests may be short of credits for a workflow.
-        const { code } = errorOf(answer);
-        if (tellsOfTheAccount(answer) && code !== undefined)
-          return inconclusive('not driven', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
-        if (!isServed(answer)) return answer;
-      }
-      return inconclusive('not driven', { kind: 'not triggered', calls: FURTHER, what: 'calls' });
+    async untilFailedAt({ place, ask }) {
+      const further = async () => {
+        for (let attempt = 0; attempt < FURTHER; attempt++) {
+          const answer = await ask(unlucky, given);
+          // What fails now and then for text requests may be short of credits for a workflow.
+          const { code } = errorOf(answer);
+          if (tellsOfTheAccount(answer) && code !== undefined)
+            return inconclusive('not driven', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
+          if (!isServed(answer)) return answer;
+        }
+        return inconclusive('not driven', { kind: 'not triggered', calls: FURTHER, what: 'calls' });
+      };
+      return shared(session, `outage at ${place}`, further);
     },
     async untilServed() {
       const first = await failed();

@@ -61,12 +61,18 @@ export function prefetch(session: Session, baseline: Controls, given: Given): vo
   // With a small budget the cases decide what it is spent on, in their order.
   if (!Number.isFinite(settings.maxAiUses)) {
     const trials = trialsOf(session, baseline, given);
-    const { reads, others } = probesOf(session, baseline, given, trials);
-    lanes.push([usesOf(session, baseline, given, trials), 1], [reads, TOGETHER], [others, TOGETHER]);
+    const { reads, accounts, others } = probesOf(session, baseline, given, trials);
+    ahead.push(...accounts);
+    const accepted = usesOf(session, baseline, given, trials);
+    lanes.push([accepted, 1], [reads, TOGETHER.reads], [others, TOGETHER.others]);
     if (keys.UPSTREAM_API_KEY) {
       const unlucky = senderOf(session, 'unlucky', 'UPSTREAM_API_KEY', ['upstream_error']);
       const outage = outageOf(session, actorOf(session, baseline, unlucky), given);
-      ahead.push(() => outage.untilServed());
+      ahead.push(async () => {
+        await outage.untilServed();
+        for (const asking of [submission, workflow])
+          await outage.untilFailedAt(asking).catch(() => undefined);
+      });
     }
     if (target.job) ahead.push(() => baseline.finishedJob());
   }
@@ -88,11 +94,18 @@ function usesOf({ target, keys }: Session, baseline: Controls, given: Given, tri
     ...(target.workflow && target.run
       ? [() => (stranger ? given.foreignAtOnce('run') : baseline.run())]
       : []),
-    ...(target.text ? [() => baseline.messages(), ...tiers.map((tier) => () => baseline.tier(tier))] : []),
+    ...(target.text
+      ? [
+          () => baseline.messages(),
+          ...tiers.map((tier) => () => baseline.tier(tier)),
+          () => trials.refusedFree('requests'),
+        ]
+      : []),
     ...(target.workflow
       ? (['long', 'skipping'] as const).map((chain) => () => baseline.workflow(chain))
       : []),
-    ...(target.text ? unusual.map((how) => () => trials.unusual(how)) : []),
+    ...(target.text ? [() => Promise.all(unusual.map((how) => trials.unusual(how)))] : []),
+    ...(target.workflow ? [() => trials.refusedFree('workflows')] : []),
   ];
 }
 
@@ -106,7 +119,7 @@ function probesOf(
   baseline: Controls,
   given: Given,
   trials: Trials,
-): { reads: Acts; others: Acts } {
+): { reads: Acts; accounts: Acts; others: Acts } {
   const { target } = session;
   const by = (sender: Sender) => actorOf(session, baseline, sender);
   const holder = (actor: string, variable: KeyVariable, asksFor: string[] = []) =>
@@ -144,26 +157,24 @@ function probesOf(
         },
       ]),
     ],
+    accounts: uses
+      .filter(({ kind }) => kind !== undefined)
+      .flatMap((asking) => [
+        async () =>
+          trials.kinds(holder('unlinked', 'NO_BACKEND_API_KEY'), asking, failure(409, 'no_backend_account')),
+        async () =>
+          trials.kinds(holder('broke', 'NO_CREDITS_API_KEY'), asking, failure(402, 'insufficient_credits')),
+        async () => {
+          const capped = holder('capped', 'QUOTA_API_KEY', ['daily_quota_exceeded']);
+          return trials.kinds(capped, asking, failure(429, 'daily_quota_exceeded'));
+        },
+      ]),
     others: [
       ...gates([prompt, submission, workflow]),
-      ...uses
-        .filter(({ kind }) => kind !== undefined)
-        .flatMap((asking) => [
-          async () =>
-            trials.kinds(
-              holder('unlinked', 'NO_BACKEND_API_KEY'),
-              asking,
-              failure(409, 'no_backend_account'),
-            ),
-          async () =>
-            trials.kinds(holder('broke', 'NO_CREDITS_API_KEY'), asking, failure(402, 'insufficient_credits')),
-          async () => {
-            const capped = holder('capped', 'QUOTA_API_KEY', ['daily_quota_exceeded']);
-            return trials.kinds(capped, asking, failure(429, 'daily_quota_exceeded'));
-          },
-        ]),
+      () => trials.conditions(),
       ...forms.map((what) => () => trials.models(unlistedModels, what)),
       ...withInput.flatMap(([what]) => [
+        () => trials.bare(what),
         () => trials.fields(inputless, what),
         () => trials.bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),
         () => {
@@ -180,13 +191,12 @@ function probesOf(
       ]),
       ...(['field-of-another', 'input-for-output'] as const).map((flaw) => () => trials.faulty(flaw, 'late')),
       () => trials.mismatches(),
-      () => trials.conditions(),
     ],
   };
 }
 
-/** So many trials of reads, and of others, are under way together, beside the case that is running. */
-const TOGETHER = 3;
+/** So many trials are under way together, beside the case that is running: others often wait for the account. */
+const TOGETHER = { reads: 3, others: 6 };
 
 async function inTurn({ coordinator }: Session, acts: Acts, together: number): Promise<void> {
   const left = acts.values();

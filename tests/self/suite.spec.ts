@@ -185,7 +185,11 @@ test('one status, one code and one type changed turn their own clauses red, with
   ];
   await withMock({ faults }, async (url) => {
     const env = { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target };
-    const cases = ['models without the header', 'nano model without an input', 'an odd job id is refused'];
+    const cases = [
+      'models without the header',
+      'a text request with a model alone',
+      'an odd job id is refused',
+    ];
     const { code, stdout, project } = await drive(testInfo, env, ['--grep', cases.join('|')]);
     expect(code).toBe(1);
     expect(clausesThat(project, 'violates')).toEqual([

@@ -30,6 +30,8 @@ const FEW = 16;
 export interface InputTrials {
   /** Requests for a model whose name is made from that of a listed one. */
   models(families: readonly Family[], what: Form): Promise<Answer[]>;
+  /** A model of each tier and nothing else. */
+  bare(what: 'text' | 'submit'): Promise<Answer[]>;
   /** Fields beside a listed model, none of which is an input. */
   fields(families: readonly Family[], what: 'text' | 'submit'): Promise<Answer[]>;
   /** Bytes in place of the JSON of an accepted request; of an object, its fields in place of those of one. */
@@ -76,6 +78,18 @@ export function inputTrials({
           const fields = { ...(await fieldsOf(what)), model: value };
           return send(what.startsWith('submission') ? 'submit' : 'text', asOwner(value), fields);
         },
+      });
+    },
+    async bare(what) {
+      const alone = counted('a model alone', (names) => names.split(' ').map(byType));
+      return trial(session, {
+        ...{ families: [alone], wholly: [alone], spends: true, place: placeOf[what], expected: malformed },
+        async of() {
+          const names: string[] = [];
+          for (const tier of await given.tiers()) names.push(await given.modelOf(tier));
+          return names.join(' ') || given.model();
+        },
+        send: ({ value }) => send(what, asOwner(value), { model: value }),
       });
     },
     async fields(families, what) {

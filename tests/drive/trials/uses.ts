@@ -4,13 +4,16 @@ import { type Expectation, failure } from '../../engine/expectation';
 import { type Tier, tiers } from '../../engine/models';
 import type { FaultyChain, Flaw, Place } from '../../probes/chains';
 import { coveringChains, faultyChains } from '../../probes/drawn-chains';
-import { counted } from '../../probes/family';
+import { counted, type Family } from '../../probes/family';
+import { freshId, freshName } from '../../probes/ids';
 import { reworded } from '../../probes/reworded';
-import { type Actor, isRefusedFor } from '../actors';
+import { type Actor, actorOf, isRefusedFor } from '../actors';
 import { partOf } from '../baselines';
+import { PROMPT } from '../given';
 import { refuseOverdue } from '../meter';
 import type { Asking } from '../operations';
 import { inconclusive } from '../recorder';
+import { nobody } from '../senders';
 import { shared } from '../shared';
 import { type Block, creditsOf, type TextFields } from '../target';
 import { trial } from '../trial';
@@ -26,6 +29,8 @@ export interface UseTrials {
   charged(what: Body): Promise<Answer[]>;
   /** The answer to such a text request, sent while nothing else uses the account. */
   unusual(how: keyof typeof odd): Promise<Answer>;
+  /** Refused requests, and the credits of API_KEY before and after them; late, as long after as a charge may take. */
+  refusedFree(what: 'requests' | 'workflows', late?: 'late'): Promise<Answer[]>;
   /** Pairs of uses for this tier and for pro, for each operation and form of the input. */
   prices(tier: Tier): Promise<Answer[][]>;
   /** Sound chains in which each kind of block reads each that it may: in a long night, all of them. */
@@ -91,6 +96,33 @@ export function useTrials({
       ],
     );
   };
+  const refusedRequests = async (): Promise<Use[]> => {
+    const model = await given.model();
+    return [
+      () => actorOf(session, baseline, nobody).text({ model, prompt: PROMPT }),
+      () => owner().get(`/v1/jobs/${freshId()}`),
+      () => owner().text({ model: freshName('model'), prompt: PROMPT }),
+      () => owner().text({ model }),
+    ];
+  };
+  const refusedWorkflows = async (late?: 'late'): Promise<Use[]> =>
+    (
+      [
+        ['later', 'late'],
+        ['missing-field', late ?? 'early'],
+        ['mismatched-kind', late ? 'early' : 'late'],
+      ] as const
+    )
+      .map(([flaw, place]) => given.faulty(flaw, place))
+      .map((chain) => () => owner().workflow(chain));
+  const workflows = (families: Family[], expected: Expectation, wholly: Family[] = []) =>
+    trial<Refusal>(session, {
+      ...{ families, wholly, spends: true, of: () => '', place: 'a workflow', expected },
+      async send({ value }) {
+        const chain = JSON.parse(value) as FaultyChain;
+        return { ...(await owner().workflow(chain)), chain };
+      },
+    });
   const trials: UseTrials = {
     async kinds(actor, asking, expected) {
       const { kind } = asking;
@@ -150,6 +182,14 @@ export function useTrials({
       }
       return inconclusive('not driven', { kind: 'unsettled', coarse });
     },
+    async refusedFree(what, late) {
+      const measured = async () => {
+        await (what === 'workflows' ? baseline.workflow('short') : baseline.text());
+        const acts = what === 'workflows' ? await refusedWorkflows(late) : await refusedRequests();
+        return given.creditsAround(() => Promise.all(acts.map((act) => act())), late);
+      };
+      return shared(session, `refused ${what}, ${late ?? 'at once'}`, measured);
+    },
     async prices(tier) {
       const first = await baseline.pricePairs(tier);
       if (run.depth < 3) return [first];
@@ -167,8 +207,7 @@ export function useTrials({
     },
     async unusual(how) {
       const fields = odd[how](await given.promptFields(), await given.messagesFields());
-      const alone = () => session.coordinator.withLock('API_KEY', () => owner().text(fields));
-      return shared(session, `text with ${how}`, alone);
+      return shared(session, `text with ${how}`, () => owner().text(fields));
     },
     async faulty(flaw, place) {
       const sent = async () => {
@@ -180,26 +219,18 @@ export function useTrials({
       return refusal;
     },
     async mismatches() {
-      const sent = async () => {
-        const answers: Answer[] = [];
-        for (const chain of given.mismatches()) answers.push(await owner().workflow(chain));
-        return answers;
-      };
-      return shared(session, 'workflows of mismatched kinds', sent);
+      const pairs = counted('kinds that do not match', () =>
+        given.mismatches().map((chain) => ({
+          words: `${chain.connection.input} reads ${chain.connection.field}`,
+          value: JSON.stringify(chain),
+        })),
+      );
+      return workflows([pairs], failure(400, 'invalid_workflow'), [pairs]);
     },
     async workflows(flaw) {
-      return trial(session, {
-        ...{
-          families: faultyChains(() => partOf(target, 'workflow'), flaw, run.depth, run.seed),
-          spends: true,
-        },
-        ...{ of: () => '', place: 'a workflow' },
-        expected: flaw === 'self' || flaw === 'no-block' ? refused : failure(400, 'invalid_workflow'),
-        async send({ value }) {
-          const chain = JSON.parse(value) as FaultyChain;
-          return { ...(await owner().workflow(chain)), chain };
-        },
-      });
+      const families = faultyChains(() => partOf(target, 'workflow'), flaw, run.depth, run.seed);
+      const open = flaw === 'self' || flaw === 'no-block';
+      return workflows(families, open ? refused : failure(400, 'invalid_workflow'));
     },
     async single(flaw) {
       return (await trials.workflows(flaw)).filter(({ chain }) => !chain.several);
