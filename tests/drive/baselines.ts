@@ -191,7 +191,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         await baselines.unlistedModel(at);
       const again = (which: Tier, round: number) =>
         baselines.kind(at, form, which, ` beside ${tier}, again ${round}`, true);
-      for (let round = 1; round < pairsAfforded(session); round++)
+      for (let round = 1; round < pairsAfforded(session) && dearer(session, pair); round++)
         pair.push(await again(tier, round), await again('pro', round));
       if (isDearer(session, pair)) await refuseOverdue(session, 'pairs', pair.at(-1));
       return pair;

@@ -1,4 +1,4 @@
-import { type Answer, parse } from '../engine/answer';
+import { type Answer, isPlacing, parse } from '../engine/answer';
 import type { Exchange } from '../engine/evidence';
 import { at, identifierIn } from '../engine/json';
 import { idIn } from '../engine/located';
@@ -43,7 +43,7 @@ export function readBy(
     if (typeof locator !== 'function') {
       // Whether this is a success depends on the id alone.
       const name = { 'job.id': 'job_id', 'workflow.runId': 'run_id' }[part];
-      if (received.status === 303 && name !== undefined)
+      if (isPlacing(received) && name !== undefined)
         read[part] = (locator ? at(received.body, locator) : identifierIn(received.body, name)) ?? null;
       continue;
     }

@@ -113,10 +113,15 @@ export function isErrorBody(body: unknown): body is { error: Record<string, unkn
  */
 export function isServed(answer: Answer): boolean {
   // Work that was taken on may be answered with the place to look for it.
-  if (answer.status === 303) return isPlaced(answer.exchange);
+  if (isPlacing(answer)) return isPlaced(answer.exchange);
   const success = answer.status >= 200 && answer.status < 300;
   if (!success || isErrorBody(body(answer))) return false;
   return !isKnown(answer.exchange.operation) || body(answer) !== undefined;
+}
+
+/** The statuses of an answer whose Location is the place to look: many a framework sends 302 with any Location. */
+export function isPlacing({ status }: Pick<Answer, 'status'>): boolean {
+  return status === 302 || status === 303;
 }
 
 function isPlaced({ read = {} }: Exchange): boolean {

@@ -91,6 +91,24 @@ test('a use whose charge is waited for begins when what an earlier one reserved 
   await session.close();
 });
 
+test('pairs of tiers are asked again no longer than until two that were waited for tell', async () => {
+  const held: Change = ({ credits }) => ({
+    credits: {
+      charge(account, price, now, ...rest) {
+        credits.charge(account, price, now, ...rest);
+        account.charges.push({ credits: 20 - price, at: now }, { credits: price - 20, at: now + 200 });
+      },
+    },
+  });
+  const session = await openMock({ variant: held }, 1500, {
+    target: { ...mockTarget, credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.4 } },
+    env: { MAX_AI_USES: '100' },
+  });
+  const { value: pairs } = await recordApart(() => givenIn(session).baseline.pricePairs('mini'));
+  expect(pairs?.length).toBe(6);
+  await session.close();
+});
+
 /** Somebody tops up the account during its first use. */
 const toppedUpOnce = (): Change => {
   let topUps = 0;

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { readBy } from '../drive/read';
-import type { Target } from '../drive/target';
+import type { Received, Target } from '../drive/target';
 import { type Answer, isServed } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import { type Expectation, failure } from '../engine/expectation';
@@ -323,20 +323,17 @@ test('a number too long for JavaScript is compared to its last digit', () => {
   expect(readingOf(spelled('1.5e3'), '/left')?.amount).toBe('1500');
 });
 
-test('a submission answered 303 is served where its id can be read, by pointer, by name or by a function', () => {
-  const received = (body: unknown) => ({ status: 303, headers: {}, body });
-  const served = (target: Target, body: unknown) => {
-    const read = readBy(target, 'submit', received(body));
-    return isServed({
-      ...answered(303, body as object),
-      exchange: { ...answered(303, body as object).exchange, read },
-    });
-  };
-  const submit = () => ({ path: '/v1/jobs' });
-  expect(served({ job: { submit } }, { job_id: 'job-1' })).toBe(true);
-  expect(served({ job: { submit, id: '/task/id' } }, { task: { id: 17 } })).toBe(true);
-  expect(served({ job: { submit, id: ({ body }) => (body as { id: string }).id } }, { id: 'job-1' })).toBe(
-    true,
-  );
-  expect(served({ job: { submit } }, {})).toBe(false);
-});
+for (const status of [302, 303])
+  test(`a submission answered ${status} is served where its id can be read, by pointer, by name or by a function`, () => {
+    const served = (target: Target, body: object) => {
+      const read = readBy(target, 'submit', { status, headers: {}, body });
+      const answer = answered(status, body);
+      return isServed({ ...answer, exchange: { ...answer.exchange, read } });
+    };
+    const submit = () => ({ path: '/v1/jobs' });
+    expect(served({ job: { submit } }, { job_id: 'job-1' })).toBe(true);
+    expect(served({ job: { submit, id: '/task/id' } }, { task: { id: 17 } })).toBe(true);
+    const id = ({ body }: Received) => (body as { id: string }).id;
+    expect(served({ job: { submit, id } }, { id: 'job-1' })).toBe(true);
+    expect(served({ job: { submit } }, {})).toBe(false);
+  });

@@ -17,7 +17,7 @@ export default {
 
   // Leave `job` out where no request gives a job_id. Leave `submit` out where `text` gives it.
   // Pointers are JSON Pointers (RFC 6901) into the answer: of the submission for id, of the look-up for the others.
-  // A function: id: ({ headers }) => headers.location?.split('/').at(-1), as for a submission answered 303.
+  // A function: id: ({ headers }) => headers.location?.split('/').at(-1), as for a submission answered 303 or 302.
   job: {
     submit: (fields) => ({ method: 'POST', path: '/v1/jobs', body: { input: fields } }),
     id: '/data/job_id',
