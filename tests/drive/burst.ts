@@ -3,6 +3,7 @@ import { retryAdviceIn, secondsOf } from '../engine/disturbance';
 import type { Actor } from './actors';
 import { notServed } from './baselines';
 import type { Given } from './given';
+import { credits, models, prompt, submission, workflow } from './operations';
 import { inconclusive } from './recorder';
 import type { Session } from './session';
 import { shared } from './shared';
@@ -16,12 +17,13 @@ export interface Burst {
   afterSilence(): Promise<Answer[]>;
 }
 
-type Call = 'models' | 'credits' | 'text';
+const calls = { models, credits, text: prompt, submit: submission, workflow };
+type Call = keyof typeof calls;
 
 /** The call that was refused. */
 interface Trip extends Answer {
   /** The calls that were refused with rate_limited; else the last. */
-  asked: Call[];
+  asked: [Call, ...Call[]];
   /** Milliseconds since the epoch of the last call. */
   ended: number;
 }
@@ -39,8 +41,12 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
   const most = settings.rateLimitBurst ?? Math.max(told, DEFAULT_CALLS);
   // Only RATE_LIMIT_BURST claims to exceed the limit for sure: a target file may be out of date.
   const enough = settings.rateLimitBurst !== undefined;
-  const send = async (call: Call) =>
-    call === 'text' ? rateLimited.text(await given.promptFields()) : rateLimited.get(`/v1/${call}`);
+  const send = (call: Call) => calls[call].ask(rateLimited, given);
+  const budgeted = Number.isFinite(settings.maxAiUses);
+  const spelt = {
+    ...{ models: true, credits: true },
+    ...(!budgeted && { text: target.text, submit: target.job?.submit, workflow: target.workflow }),
+  };
 
   async function volleys(call: Call, calls: number): Promise<Trip | null> {
     for (let left = calls; left > 0; left -= VOLLEY) {
@@ -59,11 +65,11 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
     return null;
   }
 
-  /** The reads that this limit holds for, too: at a depth of one, the burst alone is sent. */
+  /** Where else this limit holds: at a depth of one, the burst alone is sent; uses of the AI where nothing limits them. */
   async function alsoLimited(call: Call): Promise<Call[]> {
     const limited: Call[] = [];
-    for (const read of run.depth < 3 ? [] : (['models', 'credits'] as const))
-      if (read !== call && isLimited(await send(read))) limited.push(read);
+    for (const other of run.depth < 3 ? [] : (Object.keys(spelt) as Call[]))
+      if (other !== call && spelt[other] && isLimited(await send(other))) limited.push(other);
     return limited;
   }
 
@@ -77,9 +83,13 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
     return { ...(await send('models')), asked: ['models'], ended: Date.now() };
   }
 
-  async function inTurn(calls: readonly Call[]): Promise<Answer[]> {
-    const answers: Answer[] = [];
-    for (const call of calls) answers.push(await send(call));
+  /** What a further use of the AI is refused with otherwise, as for want of credits, is another matter. */
+  async function inTurn([first, ...others]: readonly [Call, ...Call[]]): Promise<Answer[]> {
+    const answers = [await send(first)];
+    for (const call of others) {
+      const answer = await send(call);
+      if (!calls[call].uses || isServed(answer) || isLimited(answer)) answers.push(answer);
+    }
     return answers;
   }
 

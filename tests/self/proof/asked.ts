@@ -28,6 +28,7 @@ const drawn = [
   'the second word of the header is taken for the key',
   'null crashes the server',
   'whoever meets the limit never reads the credits again',
+  'whoever meets the limit never submits a workflow again',
   'the nano model takes no messages',
   "a job costs pro's price for nano",
   'a list is taken for messages',
