@@ -62,6 +62,7 @@ export function actorOf(session: Session, baselines: Controls, sender: Sender): 
       ...(parts && { parts }),
       ...(faulty && { faulty }),
     });
+    await baselines.unlikeTheControl(answer, fields);
     const { settlesWithin } = creditsOf(target);
     if (faulty && sender.account && settlesWithin !== undefined)
       session.coordinator.noteUnsettled(sender.account, settlesWithin);

@@ -1,4 +1,4 @@
-import { type Answer, errorOf, isServed, observed } from '../engine/answer';
+import { type Answer, errorOf, failsWith, isServed, observed } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import { servedIfNotTooLong } from '../engine/requirements';
 import { faultyChain } from '../probes/chains';
@@ -22,6 +22,8 @@ export interface Controls extends Baselines {
    * messages where these are all that is given.
    */
   control(operation: Operation, like?: Like): Promise<void>;
+  /** Blocks the case where an answer to a request with this input is the refusal that API_KEY's own meets, too. */
+  unlikeTheControl(answer: Answer, fields?: TextFields): Promise<void>;
   /** Faulty chains, until one is refused as invalid_workflow: the target reads references as we spell them. */
   references(): Promise<void>;
   /** What such a request was seen to cost API_KEY; undefined where it was not seen. */
@@ -102,6 +104,14 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       const instead = evaluate(expected, [answer], exchanges, context).instead;
       if (instead !== undefined) inconclusive(instead.verdict, instead.reason);
       notServed(`the accepted ${operation} request${ofBlocks(blocks)}`, answer);
+    },
+    async unlikeTheControl(answer, fields = {}) {
+      // A request with messages alone, or of another operation, is controlled by its like.
+      if (answer.exchange.operation !== 'text' || isServed(answer) || !('prompt' in fields)) return;
+      const sound = await baselines.prompt();
+      const { code = '' } = errorOf(sound);
+      if (!isServed(sound) && failsWith(answer, sound.status, code))
+        notServed('the accepted text request with a prompt', sound);
     },
     async references() {
       const workflow = partOf(target, 'workflow');

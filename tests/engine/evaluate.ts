@@ -57,8 +57,10 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
   switch (expected.kind) {
     case 'failure':
       return { met: expected.pairs.some(refusedWith), received };
-    case 'success':
-      return { met: served, received };
+    case 'success': {
+      const prompt = !served && answer.exchange.parts?.includes('text.prompt');
+      return { met: served, received, ...(prompt && { note: { kind: 'prompt' } }) };
+    }
     case 'listed model': {
       const { code } = errorOf(answer);
       // A plan may exclude a model; the contract does not say that every one includes all.

@@ -102,6 +102,8 @@ export type Note =
   | { kind: 'pointer'; at: Pointer; patience?: true }
   /** And what it tells of how charges are shown. */
   | { kind: 'charges' }
+  /** So does the address to which it sends `prompt`. */
+  | { kind: 'prompt' }
   | { kind: 'white space'; seen: boolean }
   /** The member of a family that shows it, and what is like it and does not. */
   | ({ kind: 'probe' } & Omit<TriedProbe, 'place'>);

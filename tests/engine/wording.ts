@@ -109,6 +109,8 @@ export function noteWords(note: Note): string {
       const rule = agrees === undefined ? '' : `; ${what} is taken for the same`;
       return `${family}: ${member}${beside}${rule}`;
     }
+    case 'prompt':
+      return 'TARGET sends `prompt` to this address: is there another that takes it?';
     case 'white space':
       return `the white space after the key was ${note.seen ? 'seen and refused' : 'removed on the way, as RFC 9110 (5.5) has it: no breach'}`;
   }

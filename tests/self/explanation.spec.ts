@@ -47,6 +47,12 @@ test('a refused request is a breach once its part was served, or signed', () => 
   expect(explains(success, refused, [], { signed: ['text.prompt'] })).toBeNull();
 });
 
+test('a breach of `prompt` alone asks whether the target file sends it to the right address', () => {
+  const refused = refusal(422, 'invalid_request', prompt);
+  const found = evaluate(success, [refused], [refused.exchange], { words: [], signed: ['text.prompt'] });
+  expect(found.note).toEqual({ kind: 'prompt' });
+});
+
 test("an id of another type under its own name is the server's, wherever it stands; one that is not there may be the target file's", () => {
   const submission = { parts: ['job.submit'], operation: 'submit' as const };
   const answers = (body: unknown) => explains(aString('job_id'), answered(202, body, submission));

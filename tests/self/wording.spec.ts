@@ -169,6 +169,7 @@ saysAll<Note>(
         'a character changed: character 25 changed; not so: character 24 changed; whatever agrees in its first 24 characters is taken for the same',
       ],
     ],
+    prompt: [[{}, 'TARGET sends `prompt` to this address: is there another that takes it?']],
     'white space': [
       [{ seen: true }, 'the white space after the key was seen and refused'],
       [
