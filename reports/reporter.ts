@@ -224,7 +224,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   private print(lines: string[]): void {
-    this.out.write(inLog(`${lines.join('\n')}\n`));
+    if (lines.length > 0) this.out.write(inLog(`${lines.join('\n')}\n`));
   }
 
   /** The verdict has been printed, and stays what it is where nobody can write its reports. */
