@@ -66,9 +66,9 @@ test(
 test(
   "another account's run is answered not_found at the end of the run",
   must('runs.lookup.foreign', 'spends'),
-  async ({ stranger, given }) => {
-    const response = await stranger.run(await given.runId());
-    expect(response).toFailWith(404, 'not_found');
+  async ({ stranger, trials }) => {
+    const responses = await trials.foreignRuns(stranger);
+    expect(responses).toAllFailWith(404, 'not_found');
   },
 );
 

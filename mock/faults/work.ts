@@ -205,6 +205,14 @@ export const jobFaults: readonly Fault[] = [
       belongs: (work, account) => given.has(work.id) || jobs.belongs(work, account),
     })),
   }),
+  ...mustFaults('runs.lookup.foreign', {
+    'a run of more than two blocks belongs to everybody': ({ runs }) => ({
+      runs: {
+        belongs: (work, account) =>
+          Object.keys(work.result as object).length > 2 || runs.belongs(work, account),
+      },
+    }),
+  }),
   ...mustFaults('jobs.submit.id', {
     'the job_id is a number': {
       jobs: {

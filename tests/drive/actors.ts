@@ -30,7 +30,7 @@ export interface Actor {
   submit(fields: TextFields): Promise<Answer>;
   /** A chain of blocks, sound or faulty. */
   workflow(chain: Block[] | FaultyChain): Promise<Answer>;
-  run(runId: string): Promise<Answer>;
+  run(runId: string, submission?: Answer): Promise<Answer>;
   /** The same one, whose requests accept this media type. */
   accepting(type: string): Actor;
 }
@@ -112,10 +112,12 @@ export function actorOf(session: Session, baselines: Controls, sender: Sender): 
       }
       return answer;
     },
-    async run(runId) {
+    async run(runId, submission) {
       const look = partOf(target, 'run');
-      const submission = target.workflow ? receivedOf(await baselines.workflow()) : unknownSubmission;
-      return act('run', () => look(runId, submission), {
+      const received = target.workflow
+        ? receivedOf(submission ?? (await baselines.workflow()))
+        : unknownSubmission;
+      return act('run', () => look(runId, received), {
         parts: ['run', ...idParts('workflow.runId', target.workflow?.runId, 'run_id')],
       });
     },

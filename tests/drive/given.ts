@@ -48,7 +48,8 @@ export interface Given {
   jobId(): Promise<string>;
   /** The path of the look-up of the own job: that of this submission, or of the one that all cases share. */
   jobPath(submission?: Answer): Promise<string>;
-  runId(): Promise<string>;
+  /** The id of the own run: of this submission, or of the one that all cases share. */
+  runId(submission?: Answer): Promise<string>;
   /** The job, or the run, is done as far as can be told, and read by its owner. */
   owned(what: 'job' | 'run'): Promise<void>;
   /** The look-up of the own job, or run, by OTHER_API_KEY as soon as its id is known. */
@@ -136,8 +137,8 @@ function givenAnew(session: Session) {
       const id = submission ? identifier(submission, 'job_id', target.job?.id) : await given.jobId();
       return `/v1/jobs/${encodeURIComponent(id)}`;
     },
-    async runId() {
-      return identifier(await baseline.workflow(), 'run_id', target.workflow?.runId);
+    async runId(submission) {
+      return identifier(submission ?? (await baseline.workflow()), 'run_id', target.workflow?.runId);
     },
     async owned(what) {
       const answer = await (what === 'job' ? baseline.finishedJob() : baseline.run());

@@ -33,6 +33,8 @@ export interface ReadTrials {
   jobs(): Promise<Answer[]>;
   /** The look-ups of these jobs by another account. */
   foreignJobs(stranger: Actor): Promise<Answer[]>;
+  /** The look-ups of the own run by another account, from a depth of three on of the longest chain's, too. */
+  foreignRuns(stranger: Actor): Promise<Answer[]>;
   /** The look-up of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
   ids(what: 'job' | 'run', families: readonly Family[]): Promise<Answer[]>;
 }
@@ -139,6 +141,14 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
         const path = await given.jobPath(submission);
         if (run.depth < 3 || isServed(await owner().get(path))) answers.push(await stranger.get(path));
       }
+      return answers;
+    },
+    async foreignRuns(stranger) {
+      const answers = [await stranger.run(await given.runId())];
+      const long = run.depth < 3 ? undefined : await baseline.workflow('long');
+      if (long === undefined || !isServed(long)) return answers;
+      const id = await given.runId(long);
+      if (isServed(await owner().run(id, long))) answers.push(await stranger.run(id, long));
       return answers;
     },
     async ids(what, families) {

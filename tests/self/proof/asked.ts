@@ -35,6 +35,7 @@ const drawn = [
   'the job_id is a number where the task has messages',
   'a job that was given messages shows no result',
   'a job that was given messages belongs to everybody',
+  'a run of more than two blocks belongs to everybody',
 ];
 export const depthOf = ({ phrase }: Fault) => (drawn.includes(phrase) ? 3 : 1);
 
