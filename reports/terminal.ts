@@ -1,6 +1,7 @@
 import type { TargetNote } from '../tests/drive/run-state';
 import type { CaseVerdict, Verdict } from '../tests/engine/cases';
 import { byClause, type FailureGroup, failureText } from '../tests/engine/failure-text';
+import { groupedBy } from '../tests/engine/grouped';
 import { isOnlyCutShort, overBudget, undriven } from '../tests/engine/missed';
 import { type Outcome, whyWords } from '../tests/engine/outcome';
 import type { Ledger } from '../tests/engine/run';
@@ -63,12 +64,20 @@ export function details(groups: FailureGroup[], clauses: ClauseVerdict[], ledger
   ];
 }
 
+/** What could not be judged, by the reasons that clauses share. */
 function undecided(clauses: ClauseVerdict[], verdict: Verdict): string[] {
   const some = clauses.filter((clause) => clause.verdict === verdict && !isOnlyCutShort(clause));
   if (some.length === 0) return [];
-  const lines = some.flatMap(({ id, reason, cases }) => [
-    `  ${id}: ${line(reason ? reasonWords(reason) : '')}`,
-    ...[...new Set(cases.flatMap(({ errors }) => errors))].flatMap(quoted),
+  const told = some.flatMap(({ id, reason, cases }) =>
+    (reason?.kind === 'several' ? reason.reasons : [reason]).map((each) => ({
+      id,
+      why: each ? reasonWords(each) : '',
+      errors: each?.kind === 'broke down' ? cases.flatMap(({ errors }) => errors) : [],
+    })),
+  );
+  const lines = groupedBy(told, ({ why }) => why).flatMap((own) => [
+    `  ${line(own[0].why)}: ${shortList(own.map(({ id }) => id))}`,
+    ...[...new Set(own.flatMap(({ errors }) => errors))].flatMap(quoted),
   ]);
   return ['', verdict.toUpperCase(), ...lines];
 }

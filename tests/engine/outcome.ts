@@ -1,4 +1,5 @@
 import { distinct, type Verdict } from './cases';
+import { groupedBy } from './grouped';
 import { cutShort, isOnlyCutShort } from './missed';
 import { partsOf, type Reason } from './reason';
 import type { Run } from './run';
@@ -140,11 +141,13 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
       (verdict === 'blocked' || verdict === 'indeterminate') && !isRefuted(partsOf(reason)),
   );
   const lines = cutShort(clauses, run.ending);
-  for (const { clause, title, verdict, reason } of clauses.flatMap(({ level, cases }) =>
-    level === 'open' ? cases : [],
-  )) {
-    if (verdict === 'blocked')
-      lines.push(`${clause} could not be recorded by "${title}": ${reason ? reasonWords(reason) : ''}`);
+  const unrecorded = clauses.flatMap(({ level, cases }) =>
+    level === 'open' ? cases.filter(({ verdict }) => verdict === 'blocked') : [],
+  );
+  const why = ({ reason }: { reason?: Reason }) => (reason ? reasonWords(reason) : '');
+  for (const own of groupedBy(unrecorded, why)) {
+    const rows = [...new Set(own.map(({ clause }) => clause))];
+    lines.push(`${rows.join(', ')} could not be recorded: ${why(own[0])}`);
   }
   if (run.ending === 'interrupted' && lines.length === 0) lines.push('the run was interrupted');
   if (run.ending === 'timedout' && lines.length === 0) lines.push('the run met its overall time limit');

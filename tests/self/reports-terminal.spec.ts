@@ -5,6 +5,7 @@ import type { ClauseId } from '../../spec/ledger';
 import { basis } from '../engine/basis';
 import type { Check, Evidence } from '../engine/evidence';
 import { failure } from '../engine/expectation';
+import type { Reason } from '../engine/reason';
 import type { Report } from '../engine/report';
 import type { Case } from '../engine/run';
 import {
@@ -153,6 +154,26 @@ test('a faulty workflow is told by its faulty connection, in the shortest chain 
   expect(told).toMatch(/^ {2}Faulty {4}outline\.text, which reads draft\.summary$/m);
   expect(told).toMatch(/^ {2}Case {6}a chain of 2 .*, and 2 more$/m);
   expect(told).toMatch(/^ {2}Repeat .*'\{"blocks":\[\{"name":"outline"\},\{"name":"draft"\}\]\}'/m);
+});
+
+test('clauses that share a reason are told in a line of it, and an error in full', () => {
+  const held = (clause: ClauseId, reason: Reason) =>
+    anUndecidedCase(clause, clause, { verdict: 'blocked', reason });
+  const text: Reason = { kind: 'needs', what: 'text' };
+  const told = reported(
+    held('models.use.listed', text),
+    held('text.accepts.prompt', text),
+    held('text.accepts.prompt', { kind: 'no model' }),
+    aCase('text.accepts.messages', 'broken', [anAttempt({ status: 'failed', errors: ['no.\n  at line 7'] })]),
+  );
+  const [, blocked = ''] = told.split('BLOCKED\n');
+  expect(blocked.split('\n\n')[0]?.split('\n')).toEqual([
+    '  needs text in the target file: models.use.listed, text.accepts.prompt',
+    expect.stringMatching(/model.*: text\.accepts\.prompt$/),
+    '  the case itself failed: no.: text.accepts.messages',
+    '      no.',
+    '        at line 7',
+  ]);
 });
 
 test('what was not driven of a clause that conforms is counted apart, and listed with the reason', () => {
