@@ -269,8 +269,9 @@ function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): Probe[] {
 /**
  * Few sound chains in which each input of each type of block reads, at least once, each output that it may: each the
  * one of those tried that shows most of what was not yet read.
+ * @param shownBy what else each is to show
  */
-export function coveringChains(workflow: Workflow, most: number): Block[][] {
+export function coveringChains(workflow: Workflow, most: number, shownBy = readsIn): Block[][] {
   const longest = soundLengths(workflow).at(-1) ?? 0;
   const turns = fc.sample(fc.array(fc.nat({ max: 200 }), { minLength: 5, maxLength: 5 }), {
     seed: 1,
@@ -280,7 +281,7 @@ export function coveringChains(workflow: Workflow, most: number): Block[][] {
     const { value } = chainsOf(workflow, longest, [], { left: 200 }, turn).next();
     return value === undefined ? [] : [value as Block[]];
   });
-  return mostTelling(tried, readsIn, Math.min(most, MOST_CHAINS), 1);
+  return mostTelling(tried, shownBy, Math.min(most, MOST_CHAINS), 1);
 }
 
 /** Each is an AI use. */

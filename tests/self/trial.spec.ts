@@ -8,10 +8,12 @@ import { recordApart } from '../drive/recorder';
 import type { Session } from '../drive/session';
 import { type Trial, trial } from '../drive/trial';
 import { trialsOf } from '../drive/trials';
+import { isServed } from '../engine/answer';
 import { type FoundDraw, foundIn } from '../engine/draws';
 import { failure } from '../engine/expectation';
 import { dealt, draw, type Family, type Probe } from '../probes/family';
 import { changedKeys, wrongKeys } from '../probes/keys';
+import mockTarget from '../targets/mock';
 import { answered } from './answered';
 import { openMock } from './open-mock';
 import { anError } from './reports-runs';
@@ -228,5 +230,21 @@ test('no wrong key is sent that is the key of another account', async () => {
   };
   expect(await sent({})).toContain(last.words);
   expect(await sent({ QUOTA_API_KEY: last.value })).not.toContain(last.words);
+  await session.close();
+});
+
+test('the doctor, at a depth of none, sends each type of block in a sound chain', async () => {
+  const workflow = { ...mockTarget.workflow, longest: 2 };
+  const session = await openMock({}, 1500, { depth: 0, target: { ...mockTarget, workflow } });
+  const { given, baseline } = givenIn(session);
+  const { value: answers, evidence } = await recordApart(async () => [
+    await baseline.workflow('long'),
+    ...(await trialsOf(session, baseline, given).chains()),
+  ]);
+  expect(answers?.every(isServed)).toBe(true);
+  const parts = evidence.exchanges
+    .filter(({ operation }) => operation === 'workflow')
+    .flatMap(({ parts = [] }) => parts);
+  for (const { name } of workflow.blockTypes) expect(parts).toContain(`workflow.blockTypes (${name})`);
   await session.close();
 });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Answer, type Charge, isServed, observed } from '../../engine/answer';
 import { type Expectation, failure } from '../../engine/expectation';
 import { type Tier, tiers } from '../../engine/models';
-import type { FaultyChain, Flaw, Place } from '../../probes/chains';
+import type { FaultyChain, Flaw, Place, Workflow } from '../../probes/chains';
 import { coveringChains, faultyChains } from '../../probes/drawn-chains';
 import { counted, type Family } from '../../probes/family';
 import { freshId, freshName } from '../../probes/ids';
@@ -123,6 +123,12 @@ export function useTrials({
         return { ...(await owner().workflow(chain)), chain };
       },
     });
+  /** For the doctor: sound chains with each type of block that the usual ones do not have. */
+  const otherTypes = (workflow: Workflow) => {
+    const sent = (['short', 'long'] as const).flatMap((which) => typesIn(given.chain(which)));
+    const others = (chain: readonly Block[]) => typesIn(chain).filter((type) => !sent.includes(type));
+    return coveringChains(workflow, Number.POSITIVE_INFINITY, others);
+  };
   const trials: UseTrials = {
     async kinds(actor, asking, expected) {
       const { kind } = asking;
@@ -199,10 +205,11 @@ export function useTrials({
       return [first, ...others.filter((pairs) => pairs.every(({ charge }) => charge !== undefined))];
     },
     async chains() {
+      const workflow = partOf(target, 'workflow');
       const most = run.depth < 3 ? 0 : run.depth < 10 ? 2 : Number.POSITIVE_INFINITY;
       const answers = [await baseline.workflow()];
-      for (const chain of coveringChains(partOf(target, 'workflow'), most))
-        answers.push(await baseline.twin(chain));
+      const chains = run.depth === 0 ? otherTypes(workflow) : coveringChains(workflow, most);
+      for (const chain of chains) answers.push(await baseline.twin(chain));
       return answers;
     },
     async unusual(how) {
@@ -238,6 +245,8 @@ export function useTrials({
   };
   return trials;
 }
+
+const typesIn = (chain: readonly Block[]) => chain.map(({ type }) => type);
 
 /** Whether it was charged is known: it was seen, or it would have been. */
 const tells = (charge: Charge | undefined, allIn: boolean) =>
