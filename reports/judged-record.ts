@@ -5,8 +5,8 @@ import { isObject } from '../tests/engine/json';
 import type { Report } from '../tests/engine/report';
 import { problemsOf } from '../tests/engine/schema';
 import { counted } from '../tests/engine/wording';
-import schema from './conformance.schema.json';
 import { type ConformanceRecord, rejudged } from './record';
+import { recordSchema } from './record-schema';
 
 /** A record judged anew, and what a reader should know of it, a line each. */
 export interface Judged {
@@ -14,7 +14,7 @@ export interface Judged {
   notes: string[];
 }
 
-const isRecord = new Ajv({ verbose: true, allowUnionTypes: true }).compile<ConformanceRecord>(schema);
+const isRecord = new Ajv({ verbose: true, allowUnionTypes: true }).compile<ConformanceRecord>(recordSchema);
 
 /**
  * Judges the record of a run by this edition of document, ledger and engine.

@@ -7,6 +7,7 @@ import { basis } from '../../tests/engine/basis';
 import { knownFailureSchema } from '../../tests/engine/check-known-failures';
 import { readText, runCommand } from '../command';
 import { type ConformanceRecord, rejudged } from '../record';
+import { recordSchema } from '../record-schema';
 import { replace } from '../replace';
 import { materialsOf } from './materials';
 import { referenceOf } from './reference';
@@ -33,7 +34,7 @@ runCommand(
     };
     const schema = JSON.stringify(list, null, 2).replace('"format": "day"', '"format": "date"');
     replace(join(folder, 'known-failures.schema.json'), `${schema}\n`);
-    copyFileSync(join(root, 'reports', 'conformance.schema.json'), join(folder, 'conformance.schema.json'));
+    replace(join(folder, 'conformance.schema.json'), `${JSON.stringify(recordSchema, null, 2)}\n`);
     copyFileSync(join(root, 'spec', 'openapi.yaml'), join(folder, 'openapi.yaml'));
     console.log(`The contract, to be read: ${relative(process.cwd(), join(folder, 'index.html'))}`);
     return 0;

@@ -1,8 +1,8 @@
 import type { FoundDraw } from '../../tests/engine/draws';
 import type { Counts, OutcomeWord } from '../../tests/engine/outcome';
 import { schemas } from '../../tests/engine/schema';
+import { count, counts, flag, moment, object, text, word } from '../shapes';
 import type { SavedRecord } from './saved-record';
-import { count, counts, flag, moment, object, text, word } from './shapes';
 
 /** One run in the history of its target: a line of JSON. */
 export interface Night {

@@ -3,9 +3,9 @@ import { schemas } from '../../tests/engine/schema';
 import { sectionAddress } from '../../tests/engine/section';
 import { line } from '../../tests/engine/visible';
 import { code, text } from '../markdown';
+import { list, object, text as words } from '../shapes';
 import type { Sighting } from './issues';
 import { type SavedRecord, sidesOf } from './saved-record';
-import { list, object, text as words } from './shapes';
 
 /** The words of the issues that a night opens. Titles hold no word of a server. */
 

@@ -4,7 +4,7 @@ import { problemsOf, schemas } from '../../tests/engine/schema';
 import type { TriedCell, TriedRow } from '../../tests/engine/tried';
 import { readText } from '../command';
 import type { ConformanceRecord, RecordedCase, RecordedClause, RecordedFailure } from '../record';
-import { count, counts, flag, list, lookup, moment, object, text, word } from './shapes';
+import { count, counts, flag, list, lookup, moment, object, text, word } from '../shapes';
 
 /**
  * What the commands that look back at runs need of a conformance.json. Fields beside these may be absent. `target` is

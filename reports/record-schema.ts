@@ -1,0 +1,362 @@
+import { worstFirst } from '../tests/engine/cases';
+import {
+  adviceCounts,
+  count,
+  exactly,
+  flag,
+  hash,
+  list,
+  lookup,
+  moment,
+  mustCounts,
+  number,
+  object,
+  orNull,
+  text,
+  told,
+  word,
+} from './shapes';
+
+const texts = list(text);
+const keys = told('Keys of `run.exchanges`.', texts);
+const status = told('Null where no answer came.', orNull({ type: 'integer' }));
+const code = told('Null where the answer has no error code.', orNull(text));
+const verdict = { enum: worstFirst };
+const level = { enum: ['must', 'advice', 'open', 'unobservable'] };
+const operation = { enum: ['models', 'credits', 'job', 'text', 'submit', 'workflow', 'run', 'other'] };
+const spent = exactly({ requests: count, aiUses: count });
+const headers = list({ type: 'array', prefixItems: [text, text], items: false, minItems: 2 });
+
+const outcome = exactly({
+  word,
+  exitCode: { enum: [0, 1, 2, 3, 4] },
+  sentence: text,
+  partial: told('Cases were left out.', flag),
+  reasons: texts,
+  counts: exactly(
+    {
+      must: exactly(mustCounts),
+      known: count,
+      advice: exactly(adviceCounts),
+      open: count,
+      unobservable: count,
+    },
+    { inPart: told('Must and advice clauses that were driven, but for some of their cases.', count) },
+  ),
+});
+
+const clause = exactly(
+  {
+    id: text,
+    level,
+    sentence: text,
+    section: text,
+    verdict,
+    known: told('Every breach of it is a known one.', flag),
+    cases: list(
+      exactly(
+        {
+          id: told('Key of `run.evidence`.', text),
+          title: text,
+          file: text,
+          line: count,
+          cost: { enum: ['free', 'spends', 'bursts'] },
+          verdict,
+        },
+        { reason: text },
+      ),
+    ),
+    failures: told('Signatures.', texts),
+  },
+  { reason: text },
+);
+
+const known = exactly({
+  clause: text,
+  case: text,
+  status,
+  code,
+  reason: text,
+  link: text,
+  expires: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+});
+
+const failure = exactly(
+  {
+    signature: hash,
+    clause: text,
+    verdict: { enum: ['violates', 'deviates'] },
+    case: text,
+    caseId: text,
+    file: text,
+    line: { type: 'integer' },
+    status,
+    code,
+  },
+  {
+    known,
+    seen: told(
+      'Of a clause that holds for every answer: on how many it was seen, and of which operations.',
+      exactly({ answers: count, operations: list(operation) }),
+    ),
+  },
+);
+
+const cell = exactly(
+  { actor: text, verdict: { enum: ['conforms', 'violates', 'deviates', 'seen'] }, case: text },
+  {
+    variable: told("The variable of the sender's key; absent for a sender without an account.", text),
+  },
+);
+
+const row = exactly(
+  {
+    code: text,
+    status: { type: 'integer' },
+    clauses: texts,
+    cells: told('By endpoint.', lookup(list(cell))),
+  },
+  { absent: exactly({ verdict, reason: text }) },
+);
+
+const tried = exactly({
+  clause: text,
+  family: text,
+  cells: lookup(object({ verdict: text, members: count, case: text })),
+});
+
+const result = exactly(
+  {
+    suite: exactly({ name: text, version: text }),
+    contract: told('Hash of the document and the ledger.', hash),
+    target: told('`embedded mock`, or the base URL without credentials.', text),
+    settings: told('Names of variables, no values.', texts),
+    outcome,
+    clauses: list(clause),
+    failures: list(failure),
+    matrix: list(row),
+    unchecked: told('Known failures that this run could not check, each with the reason.', texts),
+  },
+  {
+    name: told('NAME: what reports call the target.', text),
+    tried: told('One row a family of probes: what became of its members, by operation.', list(tried)),
+  },
+);
+
+const cost = object(
+  {
+    requests: count,
+    aiUses: count,
+    disturbances: count,
+    waited: told('Milliseconds.', { ...number, minimum: 0 }),
+    credits: orNull(
+      object(
+        { before: number, after: number },
+        {
+          unaccounted: told('What the balance fell by beyond the charges that were seen.', number),
+          unmeasured: number,
+        },
+      ),
+    ),
+    chapters: lookup(spent),
+  },
+  {
+    ahead: told('Sent beside, ahead of cases that the run did not come to.', spent),
+    fell: told(
+      'How often the credits fell with nothing of this run between, and by how much.',
+      exactly({ times: count, by: number }),
+    ),
+  },
+);
+
+const left = exactly({
+  operation: { enum: ['text', 'submit', 'workflow'] },
+  variable: orNull(text),
+  id: orNull(text),
+  exchange: told('Key of `run.exchanges`.', text),
+});
+
+const settings = exactly(
+  { target: text, settings: texts, required: texts, live: flag },
+  { name: text, knownFailures: text, output: text },
+);
+
+const course = exactly(
+  {
+    filters: texts,
+    missingShards: texts,
+    shard: orNull(text),
+    ending: { enum: ['passed', 'failed', 'timedout', 'interrupted'] },
+    errors: texts,
+    stop: orNull(exactly({ kind: { enum: ['misconfigured', 'unavailable'] }, lines: texts })),
+  },
+  {
+    traffic: told(
+      'Captured traffic, judged in place of what a run drives.',
+      exactly({
+        file: text,
+        clauses: texts,
+        read: count,
+        unread: list(exactly({ why: text, entries: count })),
+      }),
+    ),
+  },
+);
+
+const context = object(
+  { words: texts },
+  {
+    drawn: told(
+      'What the members of families were drawn by, so many of each.',
+      object({ seed: count, depth: count }),
+    ),
+    errorType: text,
+    models: text,
+    signed: told('Parts of the target file that were proved before.', texts),
+  },
+);
+
+export const expectationKinds = [
+  'failure',
+  'success',
+  'listed model',
+  'refusal',
+  'failure or success',
+  'success if not too long',
+  'identifier',
+  'value',
+  'models',
+  'models once',
+  'tiers',
+  'credits',
+  'charged',
+  'cheaper',
+  'uncharged',
+  'names connection',
+  'alike',
+  'rule',
+];
+export const observationKinds = ['answer', 'found', 'seen', 'credits', 'costs', 'message', 'differences'];
+
+const check = exactly(
+  {
+    expectation: told('What answers must show.', object({ kind: { enum: expectationKinds } })),
+    exchanges: keys,
+  },
+  { found: told('What the run found, where an answer was cut.', { type: 'object' }) },
+);
+
+const attempt = exactly({
+  status: { enum: ['passed', 'failed', 'timedOut', 'skipped', 'interrupted'] },
+  errors: texts,
+  skipReason: orNull(text),
+  evidence: orNull(
+    object(
+      { exchanges: keys, checks: list(check), waited: { ...number, minimum: 0 } },
+      {
+        inconclusive: exactly({
+          verdict: { enum: ['indeterminate', 'blocked', 'not driven'] },
+          reason: object({ kind: text }),
+        }),
+        elected: { const: true },
+        unmet: { const: true },
+        claims: told('The variable whose id the case looks up.', {
+          enum: ['FOREIGN_JOB_ID', 'FOREIGN_RUN_ID'],
+        }),
+      },
+    ),
+  ),
+  started: told('Milliseconds since the epoch.', number),
+  milliseconds: number,
+});
+
+const response = exactly(
+  {
+    status: { type: 'integer' },
+    headers,
+    otherHeaders: texts,
+    body: told('Whole to 64 KiB, and where much was kept before to 4 KiB; masked.', text),
+    bodyBytes: count,
+    milliseconds: number,
+  },
+  {
+    encoding: told('The bytes are no UTF-8.', { const: 'base64' }),
+    cut: told('The body was longer than what is kept: it is not judged anew.', { const: true }),
+    gist: told('Of a body that was cut: its code alone, or `{}` where it was served.', text),
+  },
+);
+
+const exchange = object(
+  {
+    id: text,
+    actor: text,
+    variable: orNull(text),
+    operation,
+    request: exactly({ method: text, url: text, headers, body: orNull(text) }),
+    response: orNull(response),
+  },
+  {
+    failure: text,
+    disturbance: flag,
+    aiUse: flag,
+    given: flag,
+    open: flag,
+    leaks: texts,
+    found: told('What the run found, where the answer was cut.', { type: 'object' }),
+    parts: told('Parts of the target file that the request was built from.', texts),
+    read: told('What functions of the target file read of the answer, by part.', { type: 'object' }),
+    affordable: { const: true },
+    keptBy: told("The variable whose account was seen to be answered what this one's is to be.", text),
+    faulty: told(
+      'Of a workflow, the connection that is wrong on purpose.',
+      object({ consumer: text, input: text, source: text, field: text }, { types: text }),
+    ),
+    entry: told(
+      'Of captured traffic: its place in `log.entries`, and when it was sent.',
+      object({ index: count, time: text }),
+    ),
+  },
+);
+
+const run = exactly(
+  {
+    started: moment,
+    milliseconds: count,
+    node: text,
+    playwright: text,
+    cost,
+    failures: told(
+      'By signature: what was expected and received.',
+      lookup(exactly({ expected: text, received: text, exchanges: keys }, { note: text })),
+    ),
+    settings,
+    course: told('How the run was selected and how it ended.', course),
+    list: told(
+      'The known failures that could be used, and what was wrong with the rest.',
+      exactly({ entries: list(known), problems: texts }),
+    ),
+    leaks: told('Files in which a secret stood.', texts),
+    context: told('What all answers of the run are judged by.', context),
+    evidence: told(
+      'By the id of the case.',
+      lookup(exactly({ attempts: list(attempt), observations: lookup(text) })),
+    ),
+    exchanges: told('By id. One that several cases share stands here once.', lookup(exchange)),
+  },
+  {
+    left: told('What stays on a live target: each piece of work that was taken on.', list(left)),
+    found: told(
+      'The draws that found something, to be drawn again.',
+      list(exactly({ family: text, place: text, seed: count, depth: count })),
+    ),
+  },
+);
+
+/** The JSON Schema of conformance.json, which `npm run docs` publishes. */
+export const recordSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'conformance.json, version 2',
+  description:
+    'What a run of the conformance suite found. `result` is equal for equal runs; `run` differs from run to run, and is what a run is judged anew from.',
+  ...exactly({ $schema: { const: './conformance.schema.json' }, version: { const: 2 }, result, run }),
+};
