@@ -12,12 +12,10 @@ import { failure } from '../engine/expectation';
 import type { Reason } from '../engine/reason';
 import type { Case } from '../engine/run';
 import {
-  aCase,
   aJudgedCase,
-  anAttempt,
   anError,
-  anEvidence,
   anExchange,
+  anObservedCase,
   anUndecidedCase,
   aTriedCase,
   breakingCases,
@@ -216,9 +214,7 @@ test.describe('compare', () => {
     const seen = (observations: Record<string, string>) =>
       aRecord([
         ...conformingCases(),
-        aCase('open.routes.unknown', 'an unknown route', [
-          anAttempt({ evidence: anEvidence('open.routes.unknown', { observations }) }),
-        ]),
+        anObservedCase('open.routes.unknown', 'an unknown route', observations),
       ]);
     const before = seen({ 'unknown route': '404 {error}', 'old thing': '200 {}' });
     const after = seen({ 'unknown route': '404 string', 'new thing': '200 []' });
@@ -284,11 +280,8 @@ test.describe('compare', () => {
   });
 
   test('shows what a server sent as text', () => {
-    const evil = (title: string) =>
-      aCase('open.routes.unknown', title, [
-        anAttempt({ evidence: anEvidence('open.routes.unknown', { observations: { [hostile]: hostile } }) }),
-      ]);
-    const after = aRecord([...breakingCases(), evil('an unknown route')]);
+    const evil = anObservedCase('open.routes.unknown', 'an unknown route', { [hostile]: hostile });
+    const after = aRecord([...breakingCases(), evil]);
     const told = after.run.failures[after.result.failures[0]?.signature ?? ''];
     if (told) told.received = `${hostile} \`\`\` </span> | @someone https://evil.example`;
     const words = describeAnswer(good, after);

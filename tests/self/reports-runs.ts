@@ -129,6 +129,11 @@ export function anUndecidedCase(clause: ClauseId, title: string, inconclusive: I
   return aCase(clause, title, [anAttempt({ status: 'skipped', skipReason, evidence })]);
 }
 
+/** A case of an open clause, and what it saw: words -> shape. */
+export function anObservedCase(clause: ClauseId, title: string, observations: Record<string, string>): Case {
+  return aCase(clause, title, [anAttempt({ evidence: anEvidence(clause, { observations }) })]);
+}
+
 export function aRun(cases: Case[], overrides: Partial<Run> = {}): Run {
   const failed = cases.some((each) => each.attempts.some(({ status }) => status === 'failed'));
   const ending = failed ? 'failed' : 'passed';
@@ -170,11 +175,9 @@ export function conformingCases(): Case[] {
       verdict: 'not driven',
       reason: { kind: 'needs', what: 'OLD_API_KEY' },
     }),
-    aCase('auth.scheme.other', 'the answer to another scheme is recorded', [
-      anAttempt({
-        evidence: anEvidence('auth.scheme.other', { observations: { 'Basic scheme': '401 {error}' } }),
-      }),
-    ]),
+    anObservedCase('auth.scheme.other', 'the answer to another scheme is recorded', {
+      'Basic scheme': '401 {error}',
+    }),
   ];
 }
 
