@@ -13,7 +13,8 @@ import { partsOf, type Reason } from '../tests/engine/reason';
 import { line } from '../tests/engine/visible';
 import { print } from './command';
 import { inLog } from './in-log';
-import { type ConformanceRecord, rejudged } from './record';
+import { rejudged } from './record';
+import type { ConformanceRecord } from './record-schema';
 import { replace } from './replace';
 
 /** The clauses whose cases send one request for each part, and one for each kind of fault. */

@@ -5,8 +5,8 @@ import { isObject } from '../tests/engine/json';
 import type { Report } from '../tests/engine/report';
 import { problemsOf } from '../tests/engine/schema';
 import { counted } from '../tests/engine/wording';
-import { type ConformanceRecord, rejudged } from './record';
-import { recordSchema } from './record-schema';
+import { rejudged } from './record';
+import { type ConformanceRecord, recordSchema } from './record-schema';
 
 /** A record judged anew, and what a reader should know of it, a line each. */
 export interface Judged {

@@ -1,35 +1,50 @@
 import { worstFirst } from '../tests/engine/cases';
+import type { Context, Exchange } from '../tests/engine/evidence';
+import type { Run } from '../tests/engine/run';
 import {
+  type Accepted,
   adviceCounts,
+  anything,
+  constant,
   count,
   exactly,
   flag,
   hash,
+  integer,
   list,
   lookup,
+  matching,
   moment,
   mustCounts,
   number,
   object,
+  oneOf,
   orNull,
+  shape,
   text,
   told,
   word,
 } from './shapes';
 
+/**
+ * conformance.json: what a run found, for machines, and all that it was found from, so that it can be judged
+ * anew. The page and the summary show the same.
+ */
+
 const texts = list(text);
 const keys = told('Keys of `run.exchanges`.', texts);
-const status = told('Null where no answer came.', orNull({ type: 'integer' }));
+const status = told('Null where no answer came.', orNull(integer));
 const code = told('Null where the answer has no error code.', orNull(text));
-const verdict = { enum: worstFirst };
-const level = { enum: ['must', 'advice', 'open', 'unobservable'] };
-const operation = { enum: ['models', 'credits', 'job', 'text', 'submit', 'workflow', 'run', 'other'] };
+const verdict = oneOf(worstFirst);
+const level = oneOf(['must', 'advice', 'open', 'unobservable']);
+const operation = oneOf(['models', 'credits', 'job', 'text', 'submit', 'workflow', 'run', 'other']);
 const spent = exactly({ requests: count, aiUses: count });
-const headers = list({ type: 'array', prefixItems: [text, text], items: false, minItems: 2 });
+const headers = list(shape({ type: 'array', prefixItems: [text, text], items: false, minItems: 2 }));
+const lasting = shape<number>({ ...number, minimum: 0 });
 
 const outcome = exactly({
   word,
-  exitCode: { enum: [0, 1, 2, 3, 4] },
+  exitCode: oneOf<number>([0, 1, 2, 3, 4]),
   sentence: text,
   partial: told('Cases were left out.', flag),
   reasons: texts,
@@ -60,7 +75,7 @@ const clause = exactly(
           title: text,
           file: text,
           line: count,
-          cost: { enum: ['free', 'spends', 'bursts'] },
+          cost: oneOf(['free', 'spends', 'bursts']),
           verdict,
         },
         { reason: text },
@@ -78,18 +93,18 @@ const known = exactly({
   code,
   reason: text,
   link: text,
-  expires: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+  expires: matching('^\\d{4}-\\d\\d-\\d\\d$'),
 });
 
 const failure = exactly(
   {
     signature: hash,
     clause: text,
-    verdict: { enum: ['violates', 'deviates'] },
+    verdict: oneOf(['violates', 'deviates']),
     case: text,
     caseId: text,
     file: text,
-    line: { type: 'integer' },
+    line: integer,
     status,
     code,
   },
@@ -103,7 +118,7 @@ const failure = exactly(
 );
 
 const cell = exactly(
-  { actor: text, verdict: { enum: ['conforms', 'violates', 'deviates', 'seen'] }, case: text },
+  { actor: text, verdict: oneOf(['conforms', 'violates', 'deviates', 'seen']), case: text },
   {
     variable: told("The variable of the sender's key; absent for a sender without an account.", text),
   },
@@ -112,7 +127,7 @@ const cell = exactly(
 const row = exactly(
   {
     code: text,
-    status: { type: 'integer' },
+    status: integer,
     clauses: texts,
     cells: told('By endpoint.', lookup(list(cell))),
   },
@@ -148,7 +163,7 @@ const cost = object(
     requests: count,
     aiUses: count,
     disturbances: count,
-    waited: told('Milliseconds.', { ...number, minimum: 0 }),
+    waited: told('Milliseconds.', lasting),
     credits: orNull(
       object(
         { before: number, after: number },
@@ -170,7 +185,7 @@ const cost = object(
 );
 
 const left = exactly({
-  operation: { enum: ['text', 'submit', 'workflow'] },
+  operation: oneOf(['text', 'submit', 'workflow']),
   variable: orNull(text),
   id: orNull(text),
   exchange: told('Key of `run.exchanges`.', text),
@@ -186,9 +201,9 @@ const course = exactly(
     filters: texts,
     missingShards: texts,
     shard: orNull(text),
-    ending: { enum: ['passed', 'failed', 'timedout', 'interrupted'] },
+    ending: oneOf(['passed', 'failed', 'timedout', 'interrupted']),
     errors: texts,
-    stop: orNull(exactly({ kind: { enum: ['misconfigured', 'unavailable'] }, lines: texts })),
+    stop: orNull(exactly({ kind: oneOf(['misconfigured', 'unavailable']), lines: texts })),
   },
   {
     traffic: told(
@@ -240,29 +255,27 @@ export const observationKinds = ['answer', 'found', 'seen', 'credits', 'costs', 
 
 const check = exactly(
   {
-    expectation: told('What answers must show.', object({ kind: { enum: expectationKinds } })),
+    expectation: told('What answers must show.', object({ kind: oneOf(expectationKinds) })),
     exchanges: keys,
   },
-  { found: told('What the run found, where an answer was cut.', { type: 'object' }) },
+  { found: told('What the run found, where an answer was cut.', anything) },
 );
 
 const attempt = exactly({
-  status: { enum: ['passed', 'failed', 'timedOut', 'skipped', 'interrupted'] },
+  status: oneOf(['passed', 'failed', 'timedOut', 'skipped', 'interrupted']),
   errors: texts,
   skipReason: orNull(text),
   evidence: orNull(
     object(
-      { exchanges: keys, checks: list(check), waited: { ...number, minimum: 0 } },
+      { exchanges: keys, checks: list(check), waited: lasting },
       {
         inconclusive: exactly({
-          verdict: { enum: ['indeterminate', 'blocked', 'not driven'] },
+          verdict: oneOf(['indeterminate', 'blocked', 'not driven']),
           reason: object({ kind: text }),
         }),
-        elected: { const: true },
-        unmet: { const: true },
-        claims: told('The variable whose id the case looks up.', {
-          enum: ['FOREIGN_JOB_ID', 'FOREIGN_RUN_ID'],
-        }),
+        elected: constant(true),
+        unmet: constant(true),
+        claims: told('The variable whose id the case looks up.', oneOf(['FOREIGN_JOB_ID', 'FOREIGN_RUN_ID'])),
       },
     ),
   ),
@@ -272,7 +285,7 @@ const attempt = exactly({
 
 const response = exactly(
   {
-    status: { type: 'integer' },
+    status: integer,
     headers,
     otherHeaders: texts,
     body: told('Whole to 64 KiB, and where much was kept before to 4 KiB; masked.', text),
@@ -280,8 +293,8 @@ const response = exactly(
     milliseconds: number,
   },
   {
-    encoding: told('The bytes are no UTF-8.', { const: 'base64' }),
-    cut: told('The body was longer than what is kept: it is not judged anew.', { const: true }),
+    encoding: told('The bytes are no UTF-8.', constant('base64')),
+    cut: told('The body was longer than what is kept: it is not judged anew.', constant(true)),
     gist: told('Of a body that was cut: its code alone, or `{}` where it was served.', text),
   },
 );
@@ -302,10 +315,10 @@ const exchange = object(
     given: flag,
     open: flag,
     leaks: texts,
-    found: told('What the run found, where the answer was cut.', { type: 'object' }),
+    found: told('What the run found, where the answer was cut.', anything),
     parts: told('Parts of the target file that the request was built from.', texts),
-    read: told('What functions of the target file read of the answer, by part.', { type: 'object' }),
-    affordable: { const: true },
+    read: told('What functions of the target file read of the answer, by part.', anything),
+    affordable: constant(true),
     keptBy: told("The variable whose account was seen to be answered what this one's is to be.", text),
     faulty: told(
       'Of a workflow, the connection that is wrong on purpose.',
@@ -330,18 +343,21 @@ const run = exactly(
       lookup(exactly({ expected: text, received: text, exchanges: keys }, { note: text })),
     ),
     settings,
-    course: told('How the run was selected and how it ended.', course),
+    course: told('How the run was selected and how it ended.', shape<Omit<Run, 'cases'>>(course)),
     list: told(
       'The known failures that could be used, and what was wrong with the rest.',
       exactly({ entries: list(known), problems: texts }),
     ),
     leaks: told('Files in which a secret stood.', texts),
-    context: told('What all answers of the run are judged by.', context),
+    context: told('What all answers of the run are judged by.', shape<Context>(context)),
     evidence: told(
       'By the id of the case.',
       lookup(exactly({ attempts: list(attempt), observations: lookup(text) })),
     ),
-    exchanges: told('By id. One that several cases share stands here once.', lookup(exchange)),
+    exchanges: told(
+      'By id. One that several cases share stands here once.',
+      lookup(shape<Exchange>(exchange)),
+    ),
   },
   {
     left: told('What stays on a live target: each piece of work that was taken on.', list(left)),
@@ -352,11 +368,21 @@ const run = exactly(
   },
 );
 
+const record = exactly({
+  $schema: constant('./conformance.schema.json'),
+  /** Of this format: raised when a field goes or changes its meaning. */
+  version: constant(2),
+  result: result,
+  run,
+});
+
+export type ConformanceRecord = Accepted<typeof record>;
+
 /** The JSON Schema of conformance.json, which `npm run docs` publishes. */
 export const recordSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'conformance.json, version 2',
   description:
     'What a run of the conformance suite found. `result` is equal for equal runs; `run` differs from run to run, and is what a run is judged anew from.',
-  ...exactly({ $schema: { const: './conformance.schema.json' }, version: { const: 2 }, result, run }),
+  ...record,
 };

@@ -1,116 +1,18 @@
 import type { CaseVerdict } from '../tests/engine/cases';
-import type { Cost } from '../tests/engine/cost';
-import { type FoundDraw, foundBy } from '../tests/engine/draws';
-import type { Context, Evidence, Exchange } from '../tests/engine/evidence';
+import { foundBy } from '../tests/engine/draws';
+import type { Evidence, Exchange } from '../tests/engine/evidence';
 import type { Failure } from '../tests/engine/failures';
-import type { KnownFailure } from '../tests/engine/known-failures';
-import type { Left } from '../tests/engine/left';
-import type { MatrixRow } from '../tests/engine/matrix';
-import { isKnown, type Outcome, whyWords } from '../tests/engine/outcome';
+import { isKnown, whyWords } from '../tests/engine/outcome';
 import { type Basis, leaked, type Report, reportOf } from '../tests/engine/report';
-import type { Attempt, Case, Run, RunSettings } from '../tests/engine/run';
-import type { TriedRow } from '../tests/engine/tried';
-import { type ClauseVerdict, contextOf } from '../tests/engine/verdicts';
+import type { Attempt, Case } from '../tests/engine/run';
+import { contextOf } from '../tests/engine/verdicts';
 import { expectationWords, noteWords, observationWords, reasonWords } from '../tests/engine/wording';
+import type { ConformanceRecord } from './record-schema';
 
-/**
- * conformance.json: what a run found, for machines, and all that it was found from, so that it can be judged
- * anew. The page and the summary show the same.
- */
-
-/** A failure without what may differ from run to run: that is evidence. */
-export interface RecordedFailure
-  extends Pick<
-    Failure,
-    'clause' | 'verdict' | 'case' | 'caseId' | 'file' | 'line' | 'status' | 'code' | 'signature'
-  > {
-  /** Of a clause that holds for every answer: on how many it was seen, and of which operations. */
-  seen?: { answers: number; operations: Exchange['operation'][] };
-  known?: KnownFailure;
-}
-
-/** By its id, the key of its evidence. */
-export interface RecordedCase extends Pick<CaseVerdict, 'title' | 'file' | 'line' | 'cost' | 'verdict'> {
-  id: string;
-  reason?: string;
-}
-
-export interface RecordedClause extends Pick<ClauseVerdict, 'level' | 'verdict'> {
-  id: string;
-  sentence: string;
-  section: string;
-  reason?: string;
-  /** Every breach of it is a known one. */
-  known: boolean;
-  cases: RecordedCase[];
-  /** Signatures of its failures. */
-  failures: string[];
-}
-
-/** What one try of a case left behind. */
-interface RecordedAttempt extends Omit<Attempt, 'evidence'> {
-  /** Null where the case left nothing; of the exchanges the keys of `run.exchanges`, in the order of sending. */
-  evidence:
-    | (Omit<Evidence, 'clause' | 'context' | 'observations' | 'exchanges'> & { exchanges: string[] })
-    | null;
-}
-
-interface RecordedEvidence {
-  attempts: RecordedAttempt[];
-  observations: Record<string, string>;
-}
-
-export interface ConformanceRecord {
-  $schema: './conformance.schema.json';
-  /** Of this format: raised when a field goes or changes its meaning. */
-  version: 2;
-  /** Equal for equal runs: no clock, no random id, no order of workers. */
-  result: {
-    suite: { name: string; version: string };
-    /** Hash of the document and the ledger. */
-    contract: string;
-    target: string;
-    /** NAME: what reports call it. */
-    name?: string;
-    /** Names of the variables that were set. */
-    settings: string[];
-    outcome: Omit<Outcome, 'reasons'> & { reasons: string[] };
-    clauses: RecordedClause[];
-    failures: RecordedFailure[];
-    matrix: MatrixRow[];
-    /** Families of probes by the operations that they were tried at. */
-    tried: TriedRow[];
-    /** Known failures that this run could not check. */
-    unchecked: string[];
-  };
-  /** Differs from run to run. */
-  run: {
-    /** ISO 8601, UTC. */
-    started: string;
-    milliseconds: number;
-    node: string;
-    playwright: string;
-    cost: Cost;
-    /** What stays on a live target; records of earlier editions have none. */
-    left?: Left[];
-    /** The draws that found something. */
-    found?: FoundDraw[];
-    /** Signature -> what stood against what. */
-    failures: Record<string, { expected: string; received: string; note?: string; exchanges: string[] }>;
-    settings: RunSettings;
-    /** How it was selected and how it ended. */
-    course: Omit<Run, 'cases'>;
-    list: { entries: KnownFailure[]; problems: string[] };
-    /** Files in which a secret stood. */
-    leaks: string[];
-    /** What its answers are judged by. */
-    context: Context;
-    /** Case id -> what was sent, and what was asked of it. */
-    evidence: Record<string, RecordedEvidence>;
-    /** Id -> request and answer; one that several cases share stands here once. */
-    exchanges: Record<string, Exchange>;
-  };
-}
+type RecordedCase = ConformanceRecord['result']['clauses'][number]['cases'][number];
+type RecordedFailure = ConformanceRecord['result']['failures'][number];
+type RecordedEvidence = ConformanceRecord['run']['evidence'][string];
+type RecordedAttempt = RecordedEvidence['attempts'][number];
 
 /** The record of a judged run. */
 export function recordOf(report: Report, node = process.version): ConformanceRecord {

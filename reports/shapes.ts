@@ -1,46 +1,83 @@
-import { exitCodes } from '../tests/engine/outcome';
+import { exitCodes, type OutcomeWord } from '../tests/engine/outcome';
 
 /** What the schemas of records and histories are made of. */
 
-export const text = { type: 'string' };
-export const number = { type: 'number' };
-export const count = { type: 'integer', minimum: 0 };
-export const flag = { type: 'boolean' };
-export const moment = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' };
-export const hash = { type: 'string', pattern: '^[0-9a-f]{12}$' };
+declare const accepts: unique symbol;
+
+/** A JSON Schema that knows the type of what it accepts. */
+export type Shape<Value> = object & { readonly [accepts]: Value };
+export type Accepted<Of> = Of extends Shape<infer Value> ? Value : never;
+
+/** A schema of what is typed elsewhere. */
+export const shape = <Value>(schema: object) => schema as Shape<Value>;
+
+export const text = shape<string>({ type: 'string' });
+export const number = shape<number>({ type: 'number' });
+export const count = shape<number>({ type: 'integer', minimum: 0 });
+export const integer = shape<number>({ type: 'integer' });
+export const flag = shape<boolean>({ type: 'boolean' });
+export const anything = shape<object>({ type: 'object' });
+export const moment = matching('^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$');
+export const hash = matching('^[0-9a-f]{12}$');
+
+export function matching(pattern: string) {
+  return shape<string>({ type: 'string', pattern });
+}
+
+export function oneOf<const Value>(values: readonly Value[]) {
+  return shape<Value>({ enum: values });
+}
+
+export function constant<const Value>(value: Value) {
+  return shape<Value>({ const: value });
+}
+
+type Fields = Readonly<Record<string, Shape<unknown>>>;
+type Values<Of extends Fields> = { [Name in keyof Of]: Accepted<Of[Name]> };
+type None = Record<never, never>;
 
 /** An object of these fields, and of any others. */
-export function object(properties: Record<string, object>, optional: Record<string, object> = {}) {
-  return { type: 'object', required: Object.keys(properties), properties: { ...properties, ...optional } };
+export function object<Always extends Fields, Optional extends Fields = None>(
+  fields: Always,
+  optional?: Optional,
+) {
+  return shape<Values<Always> & Partial<Values<Optional>>>({
+    type: 'object',
+    required: Object.keys(fields),
+    properties: { ...fields, ...optional },
+  });
 }
 
 /** An object of these fields and no other. */
-export function exactly(properties: Record<string, object>, optional: Record<string, object> = {}) {
-  return { ...object(properties, optional), additionalProperties: false };
+export function exactly<Always extends Fields, Optional extends Fields = None>(
+  fields: Always,
+  optional?: Optional,
+) {
+  return { ...object(fields, optional), additionalProperties: false };
 }
 
-export function list(items: object): object {
-  return { type: 'array', items };
+export function list<Value>(items: Shape<Value>) {
+  return shape<Value[]>({ type: 'array', items });
 }
 
-export function lookup(values: object) {
-  return { type: 'object', additionalProperties: values };
+export function lookup<Value>(values: Shape<Value>) {
+  return shape<Record<string, Value>>({ type: 'object', additionalProperties: values });
 }
 
 /** Such a value, or null. */
-export function orNull<Schema extends { type: string }>({ type, ...schema }: Schema) {
-  return { ...schema, type: [type, 'null'] };
+export function orNull<Value>(schema: Shape<Value> & { type?: string }) {
+  return shape<Value | null>({ ...schema, type: [schema.type, 'null'] });
 }
 
 /** A schema with what a reader should know of its values. */
-export function told(description: string, schema: object): object {
-  return { ...schema, description };
+export function told<Value>(description: string, schema: Shape<Value>) {
+  return shape<Value>({ ...schema, description });
 }
 
 const undecided = { indeterminate: count, blocked: count, notDriven: count };
 
 /** Outcome of a run and counts of its clauses, in a record and in a history. */
-export const word = { enum: Object.keys(exitCodes) };
+export const word = oneOf(Object.keys(exitCodes) as OutcomeWord[]);
 export const mustCounts = { conforms: count, violates: count, ...undecided };
 export const adviceCounts = { conforms: count, deviates: count, ...undecided };
 export const counts = object({ must: object(mustCounts), advice: object(adviceCounts), known: count });

@@ -1,31 +1,10 @@
 import type { FoundDraw } from '../../tests/engine/draws';
-import type { Counts, OutcomeWord } from '../../tests/engine/outcome';
 import { schemas } from '../../tests/engine/schema';
-import { count, counts, flag, moment, object, text, word } from '../shapes';
+import { type Accepted, count, counts, flag, moment, object, shape, text, word } from '../shapes';
 import type { SavedRecord } from './saved-record';
 
-/** One run in the history of its target: a line of JSON. */
-export interface Night {
-  /** ISO 8601, UTC. */
-  started: string;
-  target: string;
-  contract: string;
-  word: OutcomeWord;
-  sentence: string;
-  partial: boolean;
-  counts: Pick<Counts, 'must' | 'advice' | 'known'>;
-  requests: number;
-  aiUses: number;
-  milliseconds: number;
-  /** Draws that found something, which a run with HISTORY tries first. */
-  found?: FoundDraw[];
-}
-
-/** Lines that a history keeps. */
-export const mostNights = 200;
-
-const isNight = schemas.compile<Night>(
-  object({
+const night = object(
+  {
     started: moment,
     target: text,
     contract: text,
@@ -36,8 +15,18 @@ const isNight = schemas.compile<Night>(
     requests: count,
     aiUses: count,
     milliseconds: count,
-  }),
+  },
+  // Which a run with HISTORY tries first; whatever stands there, the rest of the line counts.
+  { found: shape<FoundDraw[]>({}) },
 );
+
+/** One run in the history of its target: a line of JSON. */
+export type Night = Accepted<typeof night>;
+
+const isNight = schemas.compile<Night>(night);
+
+/** Lines that a history keeps. */
+export const mostNights = 200;
 
 /** The line that a run leaves. */
 export function nightOf({ result, run }: SavedRecord): Night {

@@ -3,27 +3,26 @@ import { schemas } from '../../tests/engine/schema';
 import { sectionAddress } from '../../tests/engine/section';
 import { line } from '../../tests/engine/visible';
 import { code, text } from '../markdown';
-import { list, object, text as words } from '../shapes';
+import { type Accepted, list, object, text as words } from '../shapes';
 import type { Sighting } from './issues';
 import { type SavedRecord, sidesOf } from './saved-record';
 
 /** The words of the issues that a night opens. Titles hold no word of a server. */
 
 /** The first line of an issue's body, as data. */
-export interface Marker {
+const marker = object({
   /** Id of a clause, or `undecided` and a target. */
-  key: string;
+  key: words,
   /** Titles of the cases that saw its failures. */
-  cases: string[];
+  cases: list(words),
   /** The day of the first sighting. */
-  first: string;
+  first: words,
   /** Where it was seen and not yet judged otherwise. */
-  targets: string[];
-}
+  targets: list(words),
+});
+export type Marker = Accepted<typeof marker>;
 
-const isMarker = schemas.compile<Marker>(
-  object({ key: words, cases: list(words), first: words, targets: list(words) }),
-);
+const isMarker = schemas.compile<Marker>(marker);
 
 const frame = /^<!-- text-workflow-conformance (\{.*\}) -->\r?\n/;
 

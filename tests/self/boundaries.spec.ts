@@ -106,7 +106,6 @@ test.describe('an import against them is told:', () => {
         'tests/engine/signature.ts',
         "import { createHash } from 'node:crypto';\nimport { a } from './evidence';",
       ],
-      ['reports/nights/history.ts', "import type { ConformanceRecord } from '../record';"],
       ['playwright.config.ts', "import { installExitHook } from './reports/exit-code';"],
     ];
     for (const [file, text] of fine) expect(breachesOf(file, text)).toEqual([]);

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { TestInfo } from '@playwright/test';
-import type { ConformanceRecord } from '../../reports/record';
+import type { ConformanceRecord } from '../../reports/record-schema';
 import { type Result, run } from './process';
 
 /** A small Playwright project of its own, run as a user runs one: in a process, with a command line. */

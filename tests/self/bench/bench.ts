@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mockKeys } from '../../../mock/accounts';
-import type { ConformanceRecord } from '../../../reports/record';
+import type { ConformanceRecord } from '../../../reports/record-schema';
 import { busy, longestChain, median, type Served } from './chain';
 import { type Measured, measure, root } from './measure';
 import type { Setup } from './server';

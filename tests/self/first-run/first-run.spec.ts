@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
 import { startMock } from '../../../mock/server';
-import type { ConformanceRecord } from '../../../reports/record';
+import type { ConformanceRecord } from '../../../reports/record-schema';
 import { run } from '../process';
 import { services } from '../services/services';
 
