@@ -9,7 +9,7 @@ import { secretsIn } from '../../reports/leaks';
 import { listening } from './hostile/listening';
 import type { Result } from './process';
 import { mockTarget, type Project, theSuite } from './reports-project';
-import { afterWord, anyKey, anySpelling } from './spellings';
+import { anyKey, anySpelling, partOf } from './spellings';
 
 /** The suite itself, against servers that do their worst with a key. */
 
@@ -171,8 +171,7 @@ function echoing(mock: string, served: Keys, seed: number): Answer {
   let count = 0;
   return async (request, response) => {
     const { place, spelling, from, length, piece } = echoes[count++ % echoes.length] as (typeof echoes)[0];
-    const first = afterWord(key) + (from % (key.length - afterWord(key) - 7));
-    const spelt = spelling.spell(key.slice(first, first + 8 + (length % key.length)));
+    const spelt = spelling.spell(partOf(key, from, length));
     const variables = Object.keys(served) as KeyVariable[];
     const sent = variables.find((name) => request.headers.authorization === `Bearer ${served[name]}`);
     const authorization = sent ? `Bearer ${mockKeys[sent]}` : request.headers.authorization;

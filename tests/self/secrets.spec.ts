@@ -14,7 +14,7 @@ import { keepAnswer } from '../engine/kept';
 import { finderOf, keysAsSecrets, type Read, readBy } from '../engine/mask';
 import type { Report } from '../engine/report';
 import { aJudgedCase, anExchange, aReport, aRun } from './reports-runs';
-import { afterWord, anyKey, anySpelling, type Spelling } from './spellings';
+import { anyKey, anySpelling, partOf, remains, type Spelling } from './spellings';
 
 /** Whatever of a key a server puts wherever in its answers, no report holds eight characters of it. */
 
@@ -74,15 +74,12 @@ const anAnswer: fc.Arbitrary<Answered> = fc.record({
 });
 
 /** A part of a key that counts, or all of it. */
-function partOf(key: string, { from, length, whole }: Answered): string {
-  const first = afterWord(key) + (from % (key.length - afterWord(key) - 7));
-  return whole ? key : key.slice(first, first + 8 + (length % key.length));
-}
+const partIn = (key: string, { from, length, whole }: Answered) => (whole ? key : partOf(key, from, length));
 
 /** The exchange that is kept of an answer in which a part of a key is spelt. */
 function kept(key: string, answer: Answered, read: Read): Exchange {
   const exchange = anExchange({ variable: null, response: null });
-  const received = places[answer.place]?.(answer.spelling.spell(partOf(key, answer))) ?? json({});
+  const received = places[answer.place]?.(answer.spelling.spell(partIn(key, answer))) ?? json({});
   keepAnswer(exchange, { ...received, milliseconds: 1 }, read);
   return exchange;
 }
@@ -114,7 +111,8 @@ test('no eight characters of a key reach any report, wherever a server puts them
         const text = render(report);
         const found = secretsIn(Buffer.from(text), { API_KEY: key });
         const spelt = drawn.filter(
-          (answer) => remains(text, partOf(key, answer)) || text.includes(answer.spelling.spell(key)),
+          (answer) =>
+            remains(text, partIn(key, answer)).length > 0 || text.includes(answer.spelling.spell(key)),
         );
         const shown = spelt.map(({ place, spelling }) => `${place}: ${spelling.name}`);
         expect({ name, key, found, shown }).toEqual({ name, key, found: [], shown: [] });
@@ -124,13 +122,6 @@ test('no eight characters of a key reach any report, wherever a server puts them
     { numRuns: 1_000 / ANSWERS, endOnFailure: true },
   );
 });
-
-/** Whether eight characters of it in a row stand there. */
-function remains(text: string, part: string): boolean {
-  return Array.from({ length: part.length - 7 }, (_, at) => part.slice(at, at + 8)).some((window) =>
-    text.includes(window),
-  );
-}
 
 test("nor do they reach Playwright's reporters, which hear errors, steps and output", () => {
   fc.assert(

@@ -69,6 +69,18 @@ export function afterWord(key: string): number {
   return Math.max(start.lastIndexOf('-'), start.lastIndexOf('_')) + 1;
 }
 
+/** A part of a key that counts: eight characters or more beyond its word, from anywhere to anywhere. */
+export function partOf(key: string, from: number, length: number): string {
+  const first = afterWord(key) + (from % (key.length - afterWord(key) - 7));
+  return key.slice(first, first + 8 + (length % key.length));
+}
+
+/** Eight characters of a part in a row that stand in a text, as they are or spelt. */
+export function remains(text: string, part: string, spell: Spelling['spell'] = (same) => same): string[] {
+  const windows = Array.from({ length: part.length - 7 }, (_, at) => part.slice(at, at + 8));
+  return windows.filter((window) => text.includes(window) || text.includes(spell(window)));
+}
+
 /** A function that masks these secrets in a text. */
 export function maskWith(secrets: readonly Secret[]): Mask {
   const find = finderOf(secrets);

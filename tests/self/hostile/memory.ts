@@ -1,49 +1,54 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** What a process uses with its descendants, those that ended included. */
+export interface Used {
+  /** Resident memory, in KiB. */
+  resident: number;
+  /** The sum of the most that each ever had (VmHWM). */
+  peak: number;
+  /** Of processor time. */
+  ticks: number;
+}
+
+const nothing: Used = { resident: 0, peak: 0, ticks: 0 };
+
+/** By /proc (Linux); nothing where it cannot be read, since a process ends as one reads of it. */
+export function usedBy(pid: number): Used {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0);
+    const ticks = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+      .slice(11, 15)
+      .reduce((sum, each) => sum + Number(each), 0);
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
+    return children.map(usedBy).reduce(
+      (sum, child) => ({
+        resident: sum.resident + child.resident,
+        peak: sum.peak + child.peak,
+        ticks: sum.ticks + child.ticks,
+      }),
+      { resident: field('VmRSS'), peak: field('VmHWM'), ticks },
+    );
+  } catch {
+    return nothing;
+  }
+}
+
 /**
  * Watches a process and all that it starts.
- * @returns stops the watch and tells the most memory that they had together, in MB: the sum of the peaks
- *   (VmHWM) of the processes that lived at one moment; null where there is no /proc
+ * @returns stops the watch and tells the most memory that they had together at one moment, in MB; null without /proc
  */
 export function watchMemory(pid: number): () => number | null {
   let most = 0;
-  const sample = () => {
-    most = Math.max(most, peakOfTree(pid));
-  };
-  const timer = setInterval(sample, 100);
+  const timer = setInterval(() => {
+    most = Math.max(most, usedBy(pid).peak);
+  }, 100);
   return () => {
     clearInterval(timer);
     return most === 0 ? null : Math.round(most / 1024);
   };
-}
-
-/** In kB. */
-function peakOfTree(root: number): number {
-  const processes = statuses();
-  const tree = new Set([root]);
-  // A child's number may be below its parent's, so one pass may not be enough.
-  for (let size = 0; size !== tree.size; ) {
-    size = tree.size;
-    for (const { pid, parent } of processes) if (tree.has(parent)) tree.add(pid);
-  }
-  return processes.filter(({ pid }) => tree.has(pid)).reduce((sum, { peak }) => sum + peak, 0);
-}
-
-function statuses(): { pid: number; parent: number; peak: number }[] {
-  try {
-    return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? statusOf(Number(name)) : []));
-  } catch {
-    return [];
-  }
-}
-
-function statusOf(pid: number): { pid: number; parent: number; peak: number }[] {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
-    return [{ pid, parent: field('PPid'), peak: field('VmHWM') }];
-  } catch {
-    // It has ended since the folder was read.
-    return [];
-  }
 }
