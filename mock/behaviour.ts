@@ -50,6 +50,14 @@ export const reference: Behaviour = {
   upstream,
 };
 
+/** Decisions of one chapter taken otherwise, from those taken so far. */
+export const within =
+  <Chapter extends keyof Behaviour>(
+    chapter: Chapter,
+    how: (before: Behaviour[Chapter]) => Partial<Behaviour[Chapter]>,
+  ): Change =>
+  (behaviour) => ({ [chapter]: how(behaviour[chapter]) });
+
 function isList(how: Change): how is readonly Change[] {
   return Array.isArray(how);
 }

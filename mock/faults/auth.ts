@@ -15,7 +15,7 @@ import {
   withStatus,
 } from '../answers';
 import { authenticate } from '../auth';
-import type { Change, Overrides } from '../behaviour';
+import { type Change, type Overrides, within } from '../behaviour';
 import type { Call, Operation } from '../call';
 import { advisoryFaults, changes, type Fault, mustFaults, refusedAs, refusedWhere } from '../fault';
 import { admit } from '../limits';
@@ -42,28 +42,23 @@ function matching(matches: (presented: string, issued: string) => boolean): Chan
 
 /** The key that the header carries is read in another way. */
 function reading(read: (key: string) => string): Change {
-  return ({ auth }) => ({
-    auth: {
-      key(authorization) {
-        const key = auth.key(authorization);
-        return key === undefined ? undefined : read(key) || undefined;
-      },
+  return within('auth', (auth) => ({
+    key(authorization) {
+      const key = auth.key(authorization);
+      return key === undefined ? undefined : read(key) || undefined;
     },
-  });
+  }));
 }
 
 /** Every so many calls with a wrong key, or those without any, are served. */
-const openEvery =
-  (nth: number, anyKey: boolean): Change =>
-  ({ auth }) => {
+const openEvery = (nth: number, anyKey: boolean): Change =>
+  within('auth', (auth) => {
     const chosen = counter(nth);
     return {
-      auth: {
-        required: (call, presented) =>
-          auth.required(call, presented) && !((presented !== undefined) === anyKey && chosen()),
-      },
+      required: (call, presented) =>
+        auth.required(call, presented) && !((presented !== undefined) === anyKey && chosen()),
     };
-  };
+  });
 
 /** Keys count as equal where what is read of them is. */
 const comparing = (read: (key: string) => string) =>
@@ -113,18 +108,16 @@ export const authFaults: readonly Fault[] = [
       (call, presented) => presented === undefined && call.method === 'GET',
     ),
     'every third call without the header is served': openEvery(3, false),
-    'whoever has called with a key is remembered by address': ({ auth }) => {
+    'whoever has called with a key is remembered by address': within('auth', (auth) => {
       let remembered = false;
       return {
-        auth: {
-          active(issued) {
-            remembered ||= auth.active(issued);
-            return auth.active(issued);
-          },
-          required: (_, presented) => !(remembered && presented === undefined),
+        active(issued) {
+          remembered ||= auth.active(issued);
+          return auth.active(issued);
         },
+        required: (_, presented) => !(remembered && presented === undefined),
       };
-    },
+    }),
     'a missing header is called invalid_api_key': {
       auth: { refusal: () => 'invalid_api_key' },
     },
@@ -147,9 +140,9 @@ export const authFaults: readonly Fault[] = [
     }),
   }),
   ...advisoryFaults('auth.header.before-lookup', {
-    'a job is looked up before the header': ({ service }) => ({
-      service: { checks: { ...service.checks, job: [requireOwn('jobs'), authenticate, admit] } },
-    }),
+    'a job is looked up before the header': within('service', (service) => ({
+      checks: { ...service.checks, job: [requireOwn('jobs'), authenticate, admit] },
+    })),
     'the id of a job is checked for its form before the header': refused(
       'missing_api_key',
       asCode('invalid_request'),
@@ -192,26 +185,22 @@ export const authFaults: readonly Fault[] = [
       'a key is cut at 32 characters before it is compared': (presented, issued) =>
         presented.slice(0, 32) === issued,
     }),
-    'the scheme must be in lower case': ({ auth }) => ({
-      auth: {
-        key: (authorization) =>
-          authorization?.startsWith('bearer ') ? auth.key(authorization) : authorization,
-      },
-    }),
+    'the scheme must be in lower case': within('auth', (auth) => ({
+      key: (authorization) =>
+        authorization?.startsWith('bearer ') ? auth.key(authorization) : authorization,
+    })),
     'the bare key is wanted': { auth: { key: (authorization) => authorization } },
     'the list of models refuses the valid key': served('models', asRefused),
     'the reading of credits refuses the valid key': served('credits', asRefused),
-    'every second call with the valid key is refused': ({ auth }) => {
+    'every second call with the valid key is refused': within('auth', (auth) => {
       let calls = 0;
       return {
-        auth: {
-          active(issued) {
-            calls += 1;
-            return auth.active(issued) && calls % 2 === 1;
-          },
+        active(issued) {
+          calls += 1;
+          return auth.active(issued) && calls % 2 === 1;
         },
       };
-    },
+    }),
     'the valid key is forbidden to read': served(['models', 'credits'], asUnlisted('forbidden', 403)),
   }),
   ...mustFaults('auth.key.wrong', {
@@ -350,18 +339,16 @@ export const authFaults: readonly Fault[] = [
     'an account that is not connected is served': {
       auth: { connected: () => true },
     },
-    'text of an account that is not connected is served': ({ auth }) => ({
-      auth: { connected: (account, call) => auth.connected(account, call) || call.operation === 'text' },
-    }),
-    'a prompt of an account that is not connected is served': ({ auth }) => ({
-      auth: {
-        connected: (account, call) => auth.connected(account, call) || call.fields.prompt !== undefined,
-      },
-    }),
-    'every second call of an account that is not connected is served': ({ auth }) => {
+    'text of an account that is not connected is served': within('auth', (auth) => ({
+      connected: (account, call) => auth.connected(account, call) || call.operation === 'text',
+    })),
+    'a prompt of an account that is not connected is served': within('auth', (auth) => ({
+      connected: (account, call) => auth.connected(account, call) || call.fields.prompt !== undefined,
+    })),
+    'every second call of an account that is not connected is served': within('auth', (auth) => {
       const second = counter(2);
-      return { auth: { connected: (account, call) => auth.connected(account, call) || second() } };
-    },
+      return { connected: (account, call) => auth.connected(account, call) || second() };
+    }),
     'an account that is not connected has too few credits, every other time': refused(
       'no_backend_account',
       asCode('insufficient_credits'),

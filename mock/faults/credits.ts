@@ -11,7 +11,7 @@ import {
   withBody,
   withStatus,
 } from '../answers';
-import type { Change } from '../behaviour';
+import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
 import { advisoryFaults, type Fault, mustFaults, refusedWhere, servedWhere } from '../fault';
 
@@ -21,14 +21,10 @@ const presented = (present: (remaining: number) => unknown): Change => ({
 });
 
 /** Another price is charged; none where it is 0. */
-export const charging =
-  (price: (price: number, call: Call) => number): Change =>
-  ({ credits: ledger }) => ({
-    credits: {
-      charge: (account, due, now, doneAt, call) =>
-        ledger.charge(account, price(due, call), now, doneAt, call),
-    },
-  });
+export const charging = (price: (price: number, call: Call) => number): Change =>
+  within('credits', (ledger) => ({
+    charge: (account, due, now, doneAt, call) => ledger.charge(account, price(due, call), now, doneAt, call),
+  }));
 
 const serving = (enough: (remaining: number, price: number) => boolean): Change => ({ credits: { enough } });
 
@@ -70,17 +66,15 @@ export const creditFaults: readonly Fault[] = [
       'too few credits are read as nothing': asEmpty(204),
       'too few credits crash their reading': asCrash,
     }),
-    'everybody reads the credits of whoever reads them first': ({ credits: ledger }) => {
+    'everybody reads the credits of whoever reads them first': within('credits', (ledger) => {
       let first: Account | undefined;
       return {
-        credits: {
-          present(_, call) {
-            first ??= call.account;
-            return ledger.present(ledger.remaining(first, call.now), call);
-          },
+        present(_, call) {
+          first ??= call.account;
+          return ledger.present(ledger.remaining(first, call.now), call);
         },
       };
-    },
+    }),
   }),
   ...mustFaults('credits.use.deducted', {
     'an AI use leaves the credits as they are': charging(() => 0),
@@ -89,60 +83,49 @@ export const creditFaults: readonly Fault[] = [
       operation === 'text' ? 0 : price,
     ),
     'only the pro model is charged': charging((price, { model }) => (model.endsWith('-pro') ? price : 0)),
-    'an AI use is charged to another account': ({ credits }) => {
+    'an AI use is charged to another account': within('credits', (credits) => {
       const nobody: Account['charges'] = [];
       return {
-        credits: {
-          charge: (account, ...rest) => credits.charge({ ...account, charges: nobody }, ...rest),
-        },
+        charge: (account, ...rest) => credits.charge({ ...account, charges: nobody }, ...rest),
       };
-    },
+    }),
     'text alone is charged': charging((price, { operation }) => (operation === 'text' ? price : 0)),
     'workflows are charged nothing': charging((price, { operation }) =>
       operation === 'workflow' ? 0 : price,
     ),
-    'the credits are read from a cache': ({ credits }) => {
+    'the credits are read from a cache': within('credits', (credits) => {
       const cache = new WeakMap<Account, number>();
       return {
-        credits: {
-          remaining(account, now) {
-            const cached = cache.get(account) ?? credits.remaining(account, now);
-            cache.set(account, cached);
-            return cached;
-          },
+        remaining(account, now) {
+          const cached = cache.get(account) ?? credits.remaining(account, now);
+          cache.set(account, cached);
+          return cached;
         },
       };
-    },
-    'an AI use is charged once and given back': ({ credits }) => ({
-      credits: {
-        charge(account, price, now, doneAt, call) {
-          credits.charge(account, price, now, doneAt, call);
-          credits.charge(account, -price, now, doneAt, call);
-        },
+    }),
+    'an AI use is charged once and given back': within('credits', (credits) => ({
+      charge(account, price, now, doneAt, call) {
+        credits.charge(account, price, now, doneAt, call);
+        credits.charge(account, -price, now, doneAt, call);
       },
-    }),
-    'the credits used are shown instead of those left': ({ credits }) => ({
-      credits: { present: (remaining, call) => credits.present(call.account.granted - remaining, call) },
-    }),
+    })),
+    'the credits used are shown instead of those left': within('credits', (credits) => ({
+      present: (remaining, call) => credits.present(call.account.granted - remaining, call),
+    })),
   }),
   ...mustFaults('credits.insufficient', {
     'an account with too few credits is served': serving(() => true),
     'an account is served until nothing is left': serving((remaining) => remaining > 0),
     'an account may overdraw a little': serving((remaining, price) => remaining - price >= -10),
-    'text of an account with too few credits is served': ({ credits }) => ({
-      credits: {
-        enough: (remaining, price, call) =>
-          call.operation === 'text' || credits.enough(remaining, price, call),
-      },
-    }),
-    'every second call with too few credits is served': ({ credits }) => {
+    'text of an account with too few credits is served': within('credits', (credits) => ({
+      enough: (remaining, price, call) => call.operation === 'text' || credits.enough(remaining, price, call),
+    })),
+    'every second call with too few credits is served': within('credits', (credits) => {
       const second = counter(2);
       return {
-        credits: {
-          enough: (remaining, price, call) => credits.enough(remaining, price, call) || second(),
-        },
+        enough: (remaining, price, call) => credits.enough(remaining, price, call) || second(),
       };
-    },
+    }),
     ...refusedWhere('insufficient_credits', every(2), {
       'too few credits are now and then called daily_quota_exceeded': asCode('daily_quota_exceeded'),
       'too few credits are now and then called no_backend_account': asCode('no_backend_account'),

@@ -10,26 +10,23 @@ import {
   refused,
   withStatus,
 } from '../answers';
-import type { Change } from '../behaviour';
+import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
 import { type Fault, mustFaults, refusedAs, refusedWhere } from '../fault';
 
 /** Once the limit was met, what becomes of later calls. */
-const afterwards =
-  (admitted: (milliseconds: number, call: Call) => boolean): Change =>
-  ({ limits }) => {
+const afterwards = (admitted: (milliseconds: number, call: Call) => boolean): Change =>
+  within('limits', (limits) => {
     let metAt = Number.POSITIVE_INFINITY;
     return {
-      limits: {
-        admits(account, now, call) {
-          if (account.rateLimit && now >= metAt) return admitted(now - metAt, call);
-          const admits = limits.admits(account, now, call);
-          if (!admits) metAt = now;
-          return admits;
-        },
+      admits(account, now, call) {
+        if (account.rateLimit && now >= metAt) return admitted(now - metAt, call);
+        const admits = limits.admits(account, now, call);
+        if (!admits) metAt = now;
+        return admits;
       },
     };
-  };
+  });
 
 /** Once the limit was met, calls are refused for ever; after its window for another reason. */
 const thenRefused = (alter: Alter): Change => [
@@ -48,12 +45,10 @@ const thenRefused = (alter: Alter): Change => [
 export const limitFaults: readonly Fault[] = [
   ...mustFaults('limits.rate.exceeded', {
     'there is no limit': { limits: { admits: () => true } },
-    'the limit is ten times as high': ({ limits }) => ({
-      limits: {
-        admits: (account, now, call) =>
-          limits.admits(account, now, call) || account.window.calls <= 10 * (account.rateLimit?.calls ?? 0),
-      },
-    }),
+    'the limit is ten times as high': within('limits', (limits) => ({
+      admits: (account, now, call) =>
+        limits.admits(account, now, call) || account.window.calls <= 10 * (account.rateLimit?.calls ?? 0),
+    })),
     ...refusedAs('rate_limited', {
       'too many calls are called insufficient_credits': asCode('insufficient_credits'),
       'too many calls are called upstream_error': asCode('upstream_error'),
@@ -80,18 +75,16 @@ export const limitFaults: readonly Fault[] = [
   }),
   ...mustFaults('limits.daily.exceeded', {
     'a used-up day is served': { limits: { withinDay: () => true } },
-    'a prompt on a used-up day is served': ({ limits }) => ({
-      limits: {
-        withinDay: (account, call) => limits.withinDay(account, call) || call.fields.prompt !== undefined,
-      },
-    }),
-    'every second call on a used-up day is served': ({ limits }) => {
+    'a prompt on a used-up day is served': within('limits', (limits) => ({
+      withinDay: (account, call) => limits.withinDay(account, call) || call.fields.prompt !== undefined,
+    })),
+    'every second call on a used-up day is served': within('limits', (limits) => {
       const second = counter(2);
-      return { limits: { withinDay: (account, call) => limits.withinDay(account, call) || second() } };
-    },
-    'text on a used-up day is served': ({ limits }) => ({
-      limits: { withinDay: (account, call) => call.operation === 'text' || limits.withinDay(account, call) },
+      return { withinDay: (account, call) => limits.withinDay(account, call) || second() };
     }),
+    'text on a used-up day is served': within('limits', (limits) => ({
+      withinDay: (account, call) => call.operation === 'text' || limits.withinDay(account, call),
+    })),
     'a used-up day is called rate_limited': { limits: { dayCode: 'rate_limited' } },
     ...refusedWhere('daily_quota_exceeded', every(2), {
       'every other used-up day is called insufficient_credits': asCode('insufficient_credits'),

@@ -1,5 +1,5 @@
 import { asCode, asCrash, asUnlisted, counter, every, served, withBody } from '../answers';
-import type { Change } from '../behaviour';
+import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
 import { advisoryFaults, changes, type Fault, mustFaults, refusedAs, servedWhere } from '../fault';
 import type { Model } from '../models';
@@ -12,7 +12,7 @@ function listed(present: (models: readonly Model[]) => unknown): Change {
 
 /** Another set of models is on offer, for use as for the list. */
 function offering(offer: (models: Model[]) => Model[]): Change {
-  return ({ models }) => ({ models: { offered: (word) => offer(models.offered(word)) } });
+  return within('models', (models) => ({ offered: (word) => offer(models.offered(word)) }));
 }
 
 const without = (tier: string) => offering((models) => models.filter(({ id }) => !id.endsWith(tier)));
@@ -114,17 +114,15 @@ const use: readonly Fault[] = [
       'the nano model takes no messages': asCode('invalid_request'),
     }),
     'only the name without the service word is understood': named((name, id) => id.endsWith(`-${name}`)),
-    'two of three uses of a model are not found': ({ models }) => {
+    'two of three uses of a model are not found': within('models', (models) => {
       const third = counter(3);
-      return {
-        models: { named: (name, offered) => (third() ? models.named(name, offered) : undefined) },
-      };
-    },
+      return { named: (name, offered) => (third() ? models.named(name, offered) : undefined) };
+    }),
   }),
   ...mustFaults('models.use.unlisted', {
-    'an unlisted model is replaced by the nano model': ({ models }) => ({
-      models: { named: (name, offered) => models.named(name, offered) ?? models.byDefault(offered) },
-    }),
+    'an unlisted model is replaced by the nano model': within('models', (models) => ({
+      named: (name, offered) => models.named(name, offered) ?? models.byDefault(offered),
+    })),
     ...changes(named, {
       'the database compares names of models without case': (name, id) =>
         name.toLowerCase() === id.toLowerCase(),
@@ -136,12 +134,10 @@ const use: readonly Fault[] = [
       'only the first 8 characters of a model are compared': (name, id) =>
         name.slice(0, 8) === id.slice(0, 8) && name.length > 8,
     }),
-    'a model of no known family is served by another maker': ({ models }) => ({
-      models: {
-        named: (name, offered) =>
-          models.named(name, offered) ?? (/-text-/i.test(name) ? undefined : models.byDefault(offered)),
-      },
-    }),
+    'a model of no known family is served by another maker': within('models', (models) => ({
+      named: (name, offered) =>
+        models.named(name, offered) ?? (/-text-/i.test(name) ? undefined : models.byDefault(offered)),
+    })),
     ...refusedAs('model_not_found', {
       'an unlisted model is passed on and fails upstream': asCode('upstream_error'),
       'an unlisted model is a malformed request': asCode('invalid_request'),
@@ -149,15 +145,13 @@ const use: readonly Fault[] = [
       'an unlisted model is called no_backend_account': asCode('no_backend_account'),
       'an unlisted model crashes the server': asCrash,
     }),
-    'every second unlisted model is served': ({ models }) => {
+    'every second unlisted model is served': within('models', (models) => {
       const second = counter(2);
       return {
-        models: {
-          named: (name, offered) =>
-            models.named(name, offered) ?? (second() ? models.byDefault(offered) : undefined),
-        },
+        named: (name, offered) =>
+          models.named(name, offered) ?? (second() ? models.byDefault(offered) : undefined),
       };
-    },
+    }),
   }),
   ...mustFaults('models.price.tiers', {
     'the three models cost alike': priced({ pro: 2, mini: 2, nano: 2 }),

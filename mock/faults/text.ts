@@ -10,7 +10,7 @@ import {
   served,
   withStatus,
 } from '../answers';
-import type { Change } from '../behaviour';
+import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
 import { advisoryFaults, changes, type Fault, mustFaults, refusedWhere, servedWhere } from '../fault';
 import { isObject } from '../json';
@@ -21,20 +21,16 @@ type Fields = Readonly<Record<string, unknown>>;
 const uses = ['text', 'submit'] as const;
 
 /** The input is also wrong where this holds. */
-export const refusing =
-  (holds: (fields: Fields) => boolean): Change =>
-  ({ text }) => ({
-    text: {
-      wrong: (fields, call) => text.wrong(fields, call) ?? (holds(fields) ? 'not like this' : undefined),
-    },
-  });
+export const refusing = (holds: (fields: Fields) => boolean): Change =>
+  within('text', (text) => ({
+    wrong: (fields, call) => text.wrong(fields, call) ?? (holds(fields) ? 'not like this' : undefined),
+  }));
 
 /** The input is right where this holds. */
-export const accepting =
-  (holds: (fields: Fields) => boolean): Change =>
-  ({ text }) => ({
-    text: { wrong: (fields, call) => (holds(fields) ? undefined : text.wrong(fields, call)) },
-  });
+export const accepting = (holds: (fields: Fields) => boolean): Change =>
+  within('text', (text) => ({
+    wrong: (fields, call) => (holds(fields) ? undefined : text.wrong(fields, call)),
+  }));
 
 const isEmpty = ({ prompt, messages }: Fields) => prompt === undefined && messages === undefined;
 const isBad = ({ prompt, messages }: Fields) => typeof prompt === 'number' || typeof messages === 'string';

@@ -14,7 +14,7 @@ import {
   withHeaders,
   withStatus,
 } from '../answers';
-import type { Behaviour, Change, Overrides } from '../behaviour';
+import { type Behaviour, type Change, type Overrides, within } from '../behaviour';
 import type { Call, Work } from '../call';
 import { advisoryFaults, type Fault, mustFaults, refusedWhere, servedWhere } from '../fault';
 
@@ -187,18 +187,16 @@ const presented = (field: 'state' | 'result', present: (value: unknown) => objec
 export const jobFaults: readonly Fault[] = [
   ...workFaults('jobs'),
   ...mustFaults('jobs.lookup.own', {
-    'a job is gone once its result was read': ({ jobs }) => {
+    'a job is gone once its result was read': within('jobs', (jobs) => {
       const delivered = new Set<string>();
       return {
-        jobs: {
-          find: (id, all) => (delivered.has(id) ? undefined : jobs.find(id, all)),
-          present(work, now, call) {
-            if (work.doneAt <= now) delivered.add(work.id);
-            return jobs.present(work, now, call);
-          },
+        find: (id, all) => (delivered.has(id) ? undefined : jobs.find(id, all)),
+        present(work, now, call) {
+          if (work.doneAt <= now) delivered.add(work.id);
+          return jobs.present(work, now, call);
         },
       };
-    },
+    }),
   }),
   ...mustFaults('jobs.lookup.foreign', {
     'a job that was given messages belongs to everybody': withMessages((given, { jobs }) => ({
@@ -247,19 +245,17 @@ export const jobFaults: readonly Fault[] = [
     'a job shows no result': presented('result', () => ({})),
     'the result of a job is null': presented('result', () => ({ result: null })),
     'the result of a job is called `output`': presented('result', (output) => ({ output })),
-    'the result of a job is gone once it was read': ({ jobs }) => {
+    'the result of a job is gone once it was read': within('jobs', (jobs) => {
       const delivered = new Set<string>();
       return {
-        jobs: {
-          present(work, now, call) {
-            const shown = jobs.present(work, now, call) as object;
-            if (delivered.has(work.id)) return { ...shown, result: undefined };
-            if (work.doneAt <= now) delivered.add(work.id);
-            return shown;
-          },
+        present(work, now, call) {
+          const shown = jobs.present(work, now, call) as object;
+          if (delivered.has(work.id)) return { ...shown, result: undefined };
+          if (work.doneAt <= now) delivered.add(work.id);
+          return shown;
         },
       };
-    },
+    }),
     'a job is never done': { jobs: { milliseconds: Number.POSITIVE_INFINITY } },
     'a job that was given messages shows no result': withMessages((given, { jobs }) => ({
       present(work, now, call) {

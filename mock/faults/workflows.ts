@@ -9,7 +9,7 @@ import {
   withBody,
   withStatus,
 } from '../answers';
-import type { Change, Overrides } from '../behaviour';
+import { type Change, type Overrides, within } from '../behaviour';
 import type { Block, Call } from '../call';
 import { advisoryFaults, changes, type Fault, mustFaults, refusedWhere, servedWhere } from '../fault';
 import { type BlockTypes, type Connection, connectionsOf, type FaultyConnection, kindOf } from '../workflows';
@@ -23,18 +23,17 @@ export const accepting = (holds: Holds): Overrides => ({
 });
 
 /** Sound connections are refused where this holds. */
-export const refusing =
-  (holds: (connection: Connection, blocks: readonly Block[], types: BlockTypes) => boolean): Change =>
-  ({ workflows }) => ({
-    workflows: {
-      faulty: (blocks, types) => [
-        ...workflows.faulty(blocks, types),
-        ...connectionsOf(blocks)
-          .filter((connection) => holds(connection, blocks, types))
-          .map((connection) => ({ ...connection, reason: 'no-block' as const })),
-      ],
-    },
-  });
+export const refusing = (
+  holds: (connection: Connection, blocks: readonly Block[], types: BlockTypes) => boolean,
+): Change =>
+  within('workflows', (workflows) => ({
+    faulty: (blocks, types) => [
+      ...workflows.faulty(blocks, types),
+      ...connectionsOf(blocks)
+        .filter((connection) => holds(connection, blocks, types))
+        .map((connection) => ({ ...connection, reason: 'no-block' as const })),
+    ],
+  }));
 
 export const placeOf = (name: string, blocks: readonly Block[]) =>
   blocks.findIndex((block) => block.name === name);
@@ -50,14 +49,12 @@ const uninvolved = ({ reader, block }: Connection, blocks: readonly Block[]) =>
   blocks.map(({ name }) => name).filter((name) => name !== reader && name !== block);
 
 /** Some faulty connections are described in another way; those of which it gives undefined are not. */
-export const describingSome =
-  (describe: (connection: FaultyConnection, blocks: readonly Block[]) => string | undefined): Change =>
-  ({ workflows }) => ({
-    workflows: {
-      describe: (connection, blocks) =>
-        describe(connection, blocks) ?? workflows.describe(connection, blocks),
-    },
-  });
+export const describingSome = (
+  describe: (connection: FaultyConnection, blocks: readonly Block[]) => string | undefined,
+): Change =>
+  within('workflows', (workflows) => ({
+    describe: (connection, blocks) => describe(connection, blocks) ?? workflows.describe(connection, blocks),
+  }));
 
 const silentAbout = (kind: Reason) =>
   describingSome(({ reason }) => (reason === kind ? 'a connection is faulty' : undefined));
@@ -73,18 +70,14 @@ const alwaysNaming = (place: 0 | -1): Change =>
   });
 
 /** What gives the one kind is accepted where the other is wanted. */
-export const acceptsWrongKind =
-  (read: string, wanted: string): Change =>
-  ({ workflows }) => ({
-    workflows: {
-      refuses(connection, blocks) {
-        const kinds =
-          workflows.types[blocks[connection.position]?.type ?? '']?.inputs[connection.input] ?? [];
-        const kind = kindOf(connection, blocks, workflows.types);
-        return !(connection.reason === 'mismatched-kind' && kind === read && kinds.includes(wanted));
-      },
+export const acceptsWrongKind = (read: string, wanted: string): Change =>
+  within('workflows', (workflows) => ({
+    refuses(connection, blocks) {
+      const kinds = workflows.types[blocks[connection.position]?.type ?? '']?.inputs[connection.input] ?? [];
+      const kind = kindOf(connection, blocks, workflows.types);
+      return !(connection.reason === 'mismatched-kind' && kind === read && kinds.includes(wanted));
     },
-  });
+  }));
 
 /** A workflow that is refused is charged all the same, so many milliseconds later. */
 export const charging = (

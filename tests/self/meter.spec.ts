@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Change } from '../../mock/behaviour';
+import { type Change, within } from '../../mock/behaviour';
 import { exchange } from '../drive/client';
 import { givenIn } from '../drive/given';
 import { changeBy, chargeBound, metered, refuseOverdue } from '../drive/meter';
@@ -70,14 +70,12 @@ test('a use whose charge is waited for begins when what an earlier one reserved 
   const reserved = 100;
   const session = await openMock(
     {
-      variant: ({ credits }) => ({
-        credits: {
-          charge(account, price, now, ...rest) {
-            credits.charge(account, price, now, ...rest);
-            account.charges.push({ credits: reserved, at: now }, { credits: -reserved, at: now + 1000 });
-          },
+      variant: within('credits', (credits) => ({
+        charge(account, price, now, ...rest) {
+          credits.charge(account, price, now, ...rest);
+          account.charges.push({ credits: reserved, at: now }, { credits: -reserved, at: now + 1000 });
         },
-      }),
+      })),
     },
     1500,
     { target: { ...mockTarget, credits: { at: '/credits/remaining', settlesWithin: 1.2 } } },
@@ -112,14 +110,12 @@ test('pairs of tiers are asked again no longer than until two that were waited f
 /** Somebody tops up the account during its first use. */
 const toppedUpOnce = (): Change => {
   let topUps = 0;
-  return ({ credits }) => ({
-    credits: {
-      charge(account, price, ...rest) {
-        credits.charge(account, price, ...rest);
-        if (topUps++ === 0) account.charges.push({ credits: -500, at: rest[0] });
-      },
+  return within('credits', (credits) => ({
+    charge(account, price, ...rest) {
+      credits.charge(account, price, ...rest);
+      if (topUps++ === 0) account.charges.push({ credits: -500, at: rest[0] });
     },
-  });
+  }));
 };
 
 test('a use of the AI while somebody tops up the account does not tell of charges: another one does', async () => {

@@ -1,5 +1,5 @@
 import { asHtml, asJson, refused, served, withBody } from '../../../mock/answers';
-import type { Change } from '../../../mock/behaviour';
+import { type Change, within } from '../../../mock/behaviour';
 import type { Call, Check } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import mockTarget from '../../targets/mock';
@@ -22,37 +22,31 @@ const requireJson: Check = ({ headers }) =>
     ? undefined
     : { code: 'invalid_request', about: 'the content type is not application/json' };
 
-const strict: Change = ({ service }) => ({
-  service: {
-    checks: Object.fromEntries(
-      Object.entries(service.checks).map(([operation, checks]) => [
-        operation,
-        ['text', 'submit', 'workflow'].includes(operation) ? [requireJson, ...checks] : checks,
-      ]),
-    ) as typeof service.checks,
-  },
-});
+const strict: Change = within('service', (service) => ({
+  checks: Object.fromEntries(
+    Object.entries(service.checks).map(([operation, checks]) => [
+      operation,
+      ['text', 'submit', 'workflow'].includes(operation) ? [requireJson, ...checks] : checks,
+    ]),
+  ) as typeof service.checks,
+}));
 
 /** Text requests and jobs that stand under `input`. */
-const nestedFields: Change = ({ text }) => ({
-  text: {
-    read(body, call) {
-      const fields = text.read(body, call);
-      return isObject(fields?.input) ? fields.input : undefined;
-    },
+const nestedFields: Change = within('text', (text) => ({
+  read(body, call) {
+    const fields = text.read(body, call);
+    return isObject(fields?.input) ? fields.input : undefined;
   },
-});
+}));
 
 /** Without the parameter, the look-up of a run lists the runs. */
-const listingRuns: Change = ({ service }) => ({
-  service: {
-    checks: { ...service.checks, run: service.checks.run.map(unlessListed) },
-    serve: {
-      ...service.serve,
-      run: (call, mock) => (isListed(call) ? { runs: [] } : service.serve.run(call, mock)),
-    },
+const listingRuns: Change = within('service', (service) => ({
+  checks: { ...service.checks, run: service.checks.run.map(unlessListed) },
+  serve: {
+    ...service.serve,
+    run: (call, mock) => (isListed(call) ? { runs: [] } : service.serve.run(call, mock)),
   },
-});
+}));
 const isListed = ({ id }: Call) => id === '';
 const unlessListed =
   (check: Check): Check =>
@@ -63,18 +57,16 @@ const unlessListed =
 
 /** Credits among other numbers: of the plan, and of what was used. */
 const manyNumbers: Change = [
-  ({ credits }) => ({
-    credits: {
-      present: (remaining, call) => ({
-        plan: 7,
-        used: 1_000_000 - remaining,
-        name: 'starter',
-        requests: call.number,
-        remaining,
-      }),
-      charge: credits.charge,
-    },
-  }),
+  within('credits', (credits) => ({
+    present: (remaining, call) => ({
+      plan: 7,
+      used: 1_000_000 - remaining,
+      name: 'starter',
+      requests: call.number,
+      remaining,
+    }),
+    charge: credits.charge,
+  })),
 ];
 
 export const servers = {

@@ -1,5 +1,5 @@
 import { asCode, refused, served, withHeaders } from '../../../mock/answers';
-import type { Change } from '../../../mock/behaviour';
+import { type Change, within } from '../../../mock/behaviour';
 import { charging } from '../../../mock/faults/credits';
 import type { ClauseId } from '../../../spec/ledger';
 import mockTarget from '../../targets/mock';
@@ -18,23 +18,21 @@ const never = charging(() => 0);
 const atProsPrice = charging((price, { model }) => (model.endsWith('-mini') ? 5 : price));
 
 /** Without its pages the nano model would be missing, and with them it is. */
-const withoutNano: Change = ({ models }) => ({
-  models: { offered: (word) => models.offered(word).filter(({ id }) => !id.endsWith('-nano')) },
-});
+const withoutNano: Change = within('models', (models) => ({
+  offered: (word) => models.offered(word).filter(({ id }) => !id.endsWith('-nano')),
+}));
 
-const forEver: Change = ({ limits }) => {
+const forEver: Change = within('limits', (limits) => {
   let met = false;
   return {
-    limits: {
-      admits(account, now, call) {
-        const admits = limits.admits(account, now, call);
-        if (account.rateLimit === undefined || call.operation !== 'text') return admits;
-        met ||= !admits;
-        return !met;
-      },
+    admits(account, now, call) {
+      const admits = limits.admits(account, now, call);
+      if (account.rateLimit === undefined || call.operation !== 'text') return admits;
+      met ||= !admits;
+      return !met;
     },
   };
-};
+});
 
 export const breaches: Readonly<Record<string, Breach>> = {
   'never charged, although settling and resolution are told': {
@@ -152,12 +150,10 @@ export const breaches: Readonly<Record<string, Breach>> = {
   'a text request that carries nothing but its envelope is served': {
     beside: chargedWhenDone,
     clause: 'text.requires.input-lenient',
-    change: ({ text }) => ({
-      text: {
-        wrong: (fields, call) =>
-          Object.keys(fields).join() === 'version' ? undefined : text.wrong(fields, call),
-      },
-    }),
+    change: within('text', (text) => ({
+      wrong: (fields, call) =>
+        Object.keys(fields).join() === 'version' ? undefined : text.wrong(fields, call),
+    })),
     target: {
       ...mockTarget,
       text: (fields) => ({ method: 'POST', path: '/v1/text', body: { version: 1, ...fields } }),

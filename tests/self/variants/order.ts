@@ -1,4 +1,5 @@
 import { authenticate, requireBackend } from '../../../mock/auth';
+import { within } from '../../../mock/behaviour';
 import type { Check } from '../../../mock/call';
 import { requireCredits } from '../../../mock/credits';
 import { admit, requireDay } from '../../../mock/limits';
@@ -19,7 +20,7 @@ const account = [admit, requireBackend, requireDay];
 
 export const bodyFirst: Variant = {
   phrase: 'the body judged before the key, credits before the model; 409 and limits on every endpoint',
-  change: ({ service }) => {
+  change: within('service', (service) => {
     const read = [authenticate, ...account];
     const text = [
       readBody,
@@ -32,48 +33,44 @@ export const bodyFirst: Variant = {
       processByAi,
     ];
     return {
-      service: {
-        checks: {
-          models: read,
-          credits: read,
-          job: [...read, requireOwn('jobs')],
-          text,
-          submit: text,
-          workflow: [
-            readBody,
-            readBlocks,
-            checkConnections,
-            authenticate,
-            ...account,
-            requireCredits,
-            processByAi,
-          ],
-          run: [...read, requireOwn('runs')],
-          unknown: service.checks.unknown,
-        },
+      checks: {
+        models: read,
+        credits: read,
+        job: [...read, requireOwn('jobs')],
+        text,
+        submit: text,
+        workflow: [
+          readBody,
+          readBlocks,
+          checkConnections,
+          authenticate,
+          ...account,
+          requireCredits,
+          processByAi,
+        ],
+        run: [...read, requireOwn('runs')],
+        unknown: service.checks.unknown,
       },
     };
-  },
+  }),
 };
 
 export const accountFirst: Variant = {
   phrase: 'the account judged before the body, the model before the input; 409 and limits on AI use only',
-  change: ({ service }) => {
+  change: within('service', (service) => {
     const use = [authenticate, ...account, requireSomeCredits, readBody];
     const text = [...use, chooseModel, requireInput, requireCredits, processByAi];
     return {
-      service: {
-        checks: {
-          models: [authenticate],
-          credits: [authenticate],
-          job: [authenticate, requireOwn('jobs')],
-          text,
-          submit: text,
-          workflow: [...use, readBlocks, checkConnections, requireCredits, processByAi],
-          run: [authenticate, requireOwn('runs')],
-          unknown: service.checks.unknown,
-        },
+      checks: {
+        models: [authenticate],
+        credits: [authenticate],
+        job: [authenticate, requireOwn('jobs')],
+        text,
+        submit: text,
+        workflow: [...use, readBlocks, checkConnections, requireCredits, processByAi],
+        run: [authenticate, requireOwn('runs')],
+        unknown: service.checks.unknown,
       },
     };
-  },
+  }),
 };

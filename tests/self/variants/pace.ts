@@ -1,33 +1,28 @@
 import type { Account } from '../../../mock/accounts';
 import { refused, withHeaders } from '../../../mock/answers';
-import type { Behaviour, Change } from '../../../mock/behaviour';
+import { type Behaviour, type Change, within } from '../../../mock/behaviour';
 import type { Call } from '../../../mock/call';
 import mockTarget from '../../targets/mock';
 import type { Variant } from './variant';
 
 export const limited: Variant = {
   phrase: 'a limit of twenty calls in half a second on every account',
-  change: ({ limits }) => ({
-    limits: {
-      admits(account, now, call) {
-        account.rateLimit ??= { calls: 20, seconds: 0.5 };
-        return limits.admits(account, now, call);
-      },
+  change: within('limits', (limits) => ({
+    admits(account, now, call) {
+      account.rateLimit ??= { calls: 20, seconds: 0.5 };
+      return limits.admits(account, now, call);
     },
-  }),
+  })),
   // The gaps between repeats outlast the window.
   target: { ...mockTarget, retryDelays: [0.5, 0.6, 0.7] },
 };
 
 /** Charges fall at another time than that of the call. */
-const chargedAt =
-  (at: (now: number, doneAt: number) => number): Change =>
-  ({ credits }) => ({
-    credits: {
-      charge: (account, price, now, doneAt, call) =>
-        credits.charge(account, price, at(now, doneAt), doneAt, call),
-    },
-  });
+const chargedAt = (at: (now: number, doneAt: number) => number): Change =>
+  within('credits', (credits) => ({
+    charge: (account, price, now, doneAt, call) =>
+      credits.charge(account, price, at(now, doneAt), doneAt, call),
+  }));
 
 export const chargedWhenDone: Variant = {
   phrase: 'credits charged when the work is done, a moment later for text',
@@ -132,17 +127,14 @@ export const rounded: Variant = {
 };
 
 /** Who has a rate limit meets this one, at text requests alone. */
-const limitedTexts =
-  (calls: number, seconds: number): Change =>
-  ({ limits }) => ({
-    limits: {
-      admits(account, now, call) {
-        if (account.rateLimit === undefined) return true;
-        account.rateLimit = { calls, seconds };
-        return call.operation !== 'text' || limits.admits(account, now, call);
-      },
+const limitedTexts = (calls: number, seconds: number): Change =>
+  within('limits', (limits) => ({
+    admits(account, now, call) {
+      if (account.rateLimit === undefined) return true;
+      account.rateLimit = { calls, seconds };
+      return call.operation !== 'text' || limits.admits(account, now, call);
     },
-  });
+  }));
 
 export const realTime: Variant = {
   phrase:

@@ -1,4 +1,5 @@
 import { served, withBody, withStatus } from '../../../mock/answers';
+import { within } from '../../../mock/behaviour';
 import type { Call, Operation } from '../../../mock/call';
 import { submitJob } from '../../../mock/jobs';
 import mockTarget from '../../targets/mock';
@@ -91,18 +92,16 @@ export const longNumber: Variant = {
   phrase:
     'credits as a number whose last digits JavaScript loses, answers to known prompts and workflows kept and free',
   change: [
-    ({ credits }) => {
+    within('credits', (credits) => {
       const isKept = ({ operation, body, fields }: Call) =>
         operation === 'workflow' ? body.includes('"Hello"') : fields.prompt === 'Reply with the word ok.';
       return {
-        credits: {
-          present: (remaining) => ({ plan: 7, remaining }),
-          charge(account, price, now, doneAt, call) {
-            if (!isKept(call)) credits.charge(account, price, now, doneAt, call);
-          },
+        present: (remaining) => ({ plan: 7, remaining }),
+        charge(account, price, now, doneAt, call) {
+          if (!isKept(call)) credits.charge(account, price, now, doneAt, call);
         },
       };
-    },
+    }),
     served('credits', (answer) => ({
       ...answer,
       raw: JSON.stringify(answer.body).replace(
@@ -138,19 +137,17 @@ const { submit: _submit, ...job } = mockTarget.job;
 export const textAsJob: Variant = {
   phrase: 'text requests that are put and answered 202 as jobs, runs looked up by a query parameter',
   change: [
-    ({ service }) => ({
-      service: {
-        routes: {
-          ...service.routes,
-          text: { method: 'PUT', path: '/v1/tasks' },
-          submit: { method: 'PUT', path: '/v1/tasks' },
-          workflow: { method: 'PUT', path: '/v1/flows' },
-          run: { method: 'GET', path: '/v1/flow-status' },
-        },
-        serve: { ...service.serve, text: submitJob },
-        success: { ...service.success, text: 202, workflow: 200 },
+    within('service', (service) => ({
+      routes: {
+        ...service.routes,
+        text: { method: 'PUT', path: '/v1/tasks' },
+        submit: { method: 'PUT', path: '/v1/tasks' },
+        workflow: { method: 'PUT', path: '/v1/flows' },
+        run: { method: 'GET', path: '/v1/flow-status' },
       },
-    }),
+      serve: { ...service.serve, text: submitJob },
+      success: { ...service.success, text: 202, workflow: 200 },
+    })),
     served(['job', 'run'], withStatus(202), ({ work, now }) => work !== undefined && now < work.doneAt),
   ],
   target: {

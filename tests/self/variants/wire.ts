@@ -1,5 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { answered, asHtml, refused, withBody, withHeaders } from '../../../mock/answers';
+import { within } from '../../../mock/behaviour';
 import type { Check, ErrorCode } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import type { FaultyConnection } from '../../../mock/workflows';
@@ -13,12 +14,10 @@ const requireTenant: Check = ({ headers }) =>
 
 export const prefixed: Variant = {
   phrase: 'a path prefix, and a header that every request needs',
-  change: ({ service }) => ({
-    service: {
-      prefix: '/tenants/7/api',
-      checks: behindTheKey(service.checks, requireTenant),
-    },
-  }),
+  change: within('service', (service) => ({
+    prefix: '/tenants/7/api',
+    checks: behindTheKey(service.checks, requireTenant),
+  })),
   target: { ...mockTarget, headers: { 'X-Tenant': '7' } },
 };
 

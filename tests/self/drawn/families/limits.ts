@@ -9,6 +9,7 @@ import {
   refused,
   withStatus,
 } from '../../../../mock/answers';
+import { within } from '../../../../mock/behaviour';
 import { type Ask, otherThan, pause, reach, served } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
 import { anyTextUse, anyUse, oneOf, reads, uses, when } from '../scope';
@@ -71,15 +72,13 @@ export const limitFamilies = familiesOf('limits', {
     fc.integer({ min: 2, max: 20 }),
     (times) => ({
       phrase: `the limit of calls holds from ${times} times as many on`,
-      change: ({ limits }) => ({
-        limits: {
-          admits(account, now, call) {
-            const { rateLimit } = account;
-            if (rateLimit) account.rateLimit = { ...rateLimit, calls: 5 * times };
-            return limits.admits(account, now, call);
-          },
+      change: within('limits', (limits) => ({
+        admits(account, now, call) {
+          const { rateLimit } = account;
+          if (rateLimit) account.rateLimit = { ...rateLimit, calls: 5 * times };
+          return limits.admits(account, now, call);
         },
-      }),
+      })),
       shows: async (ask) => served(await exceeding(ask)),
       share: null,
     }),
@@ -89,16 +88,14 @@ export const limitFamilies = familiesOf('limits', {
     fc.integer({ min: 20, max: 2000 }),
     (times) => ({
       phrase: `who has called too often waits ${times} windows`,
-      change: ({ limits }) => ({
-        limits: {
-          admits(account, now, call) {
-            const admitted = limits.admits(account, now, call);
-            const { rateLimit } = account;
-            if (!admitted && rateLimit) account.rateLimit = { ...rateLimit, seconds: 0.5 * times };
-            return admitted;
-          },
+      change: within('limits', (limits) => ({
+        admits(account, now, call) {
+          const admitted = limits.admits(account, now, call);
+          const { rateLimit } = account;
+          if (!admitted && rateLimit) account.rateLimit = { ...rateLimit, seconds: 0.5 * times };
+          return admitted;
         },
-      }),
+      })),
       shows: (ask) => staysRefused(ask, 'models'),
       share: 1,
     }),
@@ -108,18 +105,16 @@ export const limitFamilies = familiesOf('limits', {
     oneOf([...reads.slice(0, 2), 'text']),
     (scope) => ({
       phrase: `who has called too often is not served again ${scope.noun}`,
-      change: ({ limits }) => {
+      change: within('limits', (limits) => {
         const over = new Set<object>();
         return {
-          limits: {
-            admits(account, now, call) {
-              const admitted = limits.admits(account, now, call);
-              if (!admitted) over.add(account);
-              return admitted && !(over.has(account) && scope.holds(call));
-            },
+          admits(account, now, call) {
+            const admitted = limits.admits(account, now, call);
+            if (!admitted) over.add(account);
+            return admitted && !(over.has(account) && scope.holds(call));
           },
         };
-      },
+      }),
       shows: (ask) => staysRefused(ask, scope.at),
       share: null,
     }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { asCode, asCrash, asUnlisted, refused } from '../../../../mock/answers';
-import type { Change } from '../../../../mock/behaviour';
+import { type Change, within } from '../../../../mock/behaviour';
 import type { Call } from '../../../../mock/call';
 import type { Model } from '../../../../mock/models';
 import { type Ask, left, reach, served } from '../ask';
@@ -14,12 +14,10 @@ const shortest = 'acme-text-pro';
 
 /** Names that are no model's count as one's. */
 function taking(agrees: (name: string, id: string) => boolean): Change {
-  return ({ models }) => ({
-    models: {
-      named: (name, offered) =>
-        models.named(name, offered) ?? offered.find(({ id, text }) => text && agrees(name, id)),
-    },
-  });
+  return within('models', (models) => ({
+    named: (name, offered) =>
+      models.named(name, offered) ?? offered.find(({ id, text }) => text && agrees(name, id)),
+  }));
 }
 
 function wrongName(
@@ -189,15 +187,13 @@ const shapes: Readonly<Record<string, (model: object) => unknown>> = {
 const list = familiesOf('models', {
   'a tier is not listed': family('models.list.tiers', fc.constantFrom(...tiers), (tier) => ({
     phrase: `the ${tier} model is not listed`,
-    change: ({ models }) => ({
-      models: {
-        present: (offered, call) =>
-          models.present(
-            offered.filter(({ id }) => !id.endsWith(`-text-${tier}`)),
-            call,
-          ),
-      },
-    }),
+    change: within('models', (models) => ({
+      present: (offered, call) =>
+        models.present(
+          offered.filter(({ id }) => !id.endsWith(`-text-${tier}`)),
+          call,
+        ),
+    })),
     shows: async (ask) => !(await ids(ask)).includes(`acme-text-${tier}`),
     share: 1,
   })),
@@ -206,14 +202,12 @@ const list = familiesOf('models', {
     fc.tuple(fc.nat(4), rowOf(shapes)),
     ([place, [shape, spoil]]) => ({
       phrase: `the id of model ${place + 1} of the list is ${shape}`,
-      change: ({ models }) => ({
-        models: {
-          present(offered, call) {
-            const { models: shown } = models.present(offered, call) as { models: object[] };
-            return { models: shown.map((model, at) => (at === place ? spoil(model) : model)) };
-          },
+      change: within('models', (models) => ({
+        present(offered, call) {
+          const { models: shown } = models.present(offered, call) as { models: object[] };
+          return { models: shown.map((model, at) => (at === place ? spoil(model) : model)) };
         },
-      }),
+      })),
       async shows(ask) {
         const id = (await ids(ask))[place];
         return typeof id !== 'string' || id === '';
@@ -226,18 +220,15 @@ const list = familiesOf('models', {
     fc.tuple(fc.constantFrom('mini', 'nano'), fc.nat(20)),
     ([tier, more]) => ({
       phrase: `the ${tier} model costs ${more} credits more than pro`,
-      change: ({ models }) => ({
-        models: {
-          offered(word) {
-            const offered = models.offered(word);
-            const pro = offered.find(({ id }) => id.endsWith('-text-pro'))?.price ?? 0;
-            return offered.map(
-              (model): Model =>
-                model.id.endsWith(`-text-${tier}`) ? { ...model, price: pro + more } : model,
-            );
-          },
+      change: within('models', (models) => ({
+        offered(word) {
+          const offered = models.offered(word);
+          const pro = offered.find(({ id }) => id.endsWith('-text-pro'))?.price ?? 0;
+          return offered.map(
+            (model): Model => (model.id.endsWith(`-text-${tier}`) ? { ...model, price: pro + more } : model),
+          );
         },
-      }),
+      })),
       shows: async (ask) => (await costOf(ask, tier)) >= (await costOf(ask, 'pro')),
       share: 1,
     }),

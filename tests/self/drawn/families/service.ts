@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Alter, served as altered, asHtml, asText, every, respelt } from '../../../../mock/answers';
+import { within } from '../../../../mock/behaviour';
 import { ever, type Heard, reach, served } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
 import { accepts, anyAccept, byPlace, type Driven, oneOf } from '../scope';
@@ -73,16 +74,14 @@ export const serviceFamilies = familiesOf('service', {
     fc.tuple(known, fc.constantFrom('/v2', '/api/v1', '/v1beta', '')),
     ([scope, path]) => ({
       phrase: `what is found ${scope.noun} stands under ${path === '' ? 'no version' : path}`,
-      change: ({ service }) => ({
-        service: {
-          routes: Object.fromEntries(
-            Object.entries(service.routes).map(([operation, route]) => [
-              operation,
-              operation === scope.at ? { ...route, path: route.path.replace('/v1', path) } : route,
-            ]),
-          ) as typeof service.routes,
-        },
-      }),
+      change: within('service', (service) => ({
+        routes: Object.fromEntries(
+          Object.entries(service.routes).map(([operation, route]) => [
+            operation,
+            operation === scope.at ? { ...route, path: route.path.replace('/v1', path) } : route,
+          ]),
+        ) as typeof service.routes,
+      })),
       shows: async (ask) => !served(await reach(ask, scope.at)),
       share: 1,
     }),

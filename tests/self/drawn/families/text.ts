@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Alter, asCode, asCrash, asHtml, asJson, refused, withStatus } from '../../../../mock/answers';
-import type { Change } from '../../../../mock/behaviour';
+import { type Change, within } from '../../../../mock/behaviour';
 import { isObject } from '../../../../mock/json';
 import { isJson, jsonOf, otherThan, reach, served } from '../ask';
 import { type Family, familiesOf, family, rowOf } from '../family';
@@ -91,14 +91,12 @@ const malformed = familiesOf('text', {
     fc.tuple(anyBroken, textScope),
     ([[kind, { spoil, repair }], scope]) => ({
       phrase: `a body with ${kind} is read ${scope.noun}`,
-      change: ({ text }) => ({
-        text: {
-          read(body, call) {
-            const value = scope.holds(call) ? forgiven(repair, body) : undefined;
-            return isObject(value) ? value : text.read(body, call);
-          },
+      change: within('text', (text) => ({
+        read(body, call) {
+          const value = scope.holds(call) ? forgiven(repair, body) : undefined;
+          return isObject(value) ? value : text.read(body, call);
         },
-      }),
+      })),
       shows: async (ask) => served(await reach(ask, scope.at, { body: spoil(nano) })),
       share: spelt,
     }),
@@ -132,14 +130,11 @@ const anyTier = fc.constantFrom(...tiers);
 const hasNone = (fields: object) => !('prompt' in fields || 'messages' in fields);
 
 /** A body without input is right where this holds of it. */
-const needless =
-  (scope: Scope, holds: (fields: Readonly<Record<string, unknown>>) => boolean): Change =>
-  ({ text }) => ({
-    text: {
-      wrong: (fields, call) =>
-        scope.holds(call) && hasNone(fields) && holds(fields) ? undefined : text.wrong(fields, call),
-    },
-  });
+const needless = (scope: Scope, holds: (fields: Readonly<Record<string, unknown>>) => boolean): Change =>
+  within('text', (text) => ({
+    wrong: (fields, call) =>
+      scope.holds(call) && hasNone(fields) && holds(fields) ? undefined : text.wrong(fields, call),
+  }));
 
 const missing = familiesOf('text', {
   'another field is taken for the input': family(

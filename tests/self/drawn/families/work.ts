@@ -10,7 +10,7 @@ import {
   refused,
   withStatus,
 } from '../../../../mock/answers';
-import type { Change, Overrides } from '../../../../mock/behaviour';
+import { type Change, type Overrides, within } from '../../../../mock/behaviour';
 import type { Call, Mock, Work } from '../../../../mock/call';
 import type { WorkBehaviour } from '../../../../mock/work';
 import { type Ask, type Heard, otherThan, pause, reach, served, submitted } from '../ask';
@@ -150,20 +150,18 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
       fc.constant(kind),
       () => ({
         phrase: `an id of the other kind is found by the look-up of a ${noun}`,
-        change: ({ service }) => ({
-          service: {
-            checks: {
-              ...service.checks,
-              [noun]: [
-                ...service.checks[noun].slice(0, -1),
-                (call: Call, mock: Mock) => {
-                  call.work = mock.world.jobs.get(call.id) ?? mock.world.runs.get(call.id);
-                  return call.work?.account === call.account ? undefined : { code: 'not_found', about: noun };
-                },
-              ],
-            },
+        change: within('service', (service) => ({
+          checks: {
+            ...service.checks,
+            [noun]: [
+              ...service.checks[noun].slice(0, -1),
+              (call: Call, mock: Mock) => {
+                call.work = mock.world.jobs.get(call.id) ?? mock.world.runs.get(call.id);
+                return call.work?.account === call.account ? undefined : { code: 'not_found', about: noun };
+              },
+            ],
           },
-        }),
+        })),
         shows: async (ask) =>
           served(await lookUp(ask, await submitted(ask, kind === 'jobs' ? 'runs' : 'jobs'))),
         share: 1,
@@ -352,14 +350,12 @@ function jobsOnly(field: string) {
         phrase: `a job shows no state ${moment}`,
         change: [
           { jobs: { milliseconds: SLOW } },
-          ({ jobs }) => ({
-            jobs: {
-              present(work, now, call) {
-                const body = jobs.present(work, now, call) as object;
-                return holds(work, now) ? { ...body, state: undefined } : body;
-              },
+          within('jobs', (jobs) => ({
+            present(work, now, call) {
+              const body = jobs.present(work, now, call) as object;
+              return holds(work, now) ? { ...body, state: undefined } : body;
             },
-          }),
+          })),
         ],
         shows: async (ask) => lacks('state', await looked(ask, await submitted(ask, 'jobs'), wait)),
         share: 1,
@@ -370,21 +366,19 @@ function jobsOnly(field: string) {
       anyTextUse.filter(({ at }) => at === 'submit'),
       (use) => ({
         phrase: `a job has no result ${use.noun}`,
-        change: ({ jobs }) => {
+        change: within('jobs', (jobs) => {
           const concerned = new Set<string>();
           return {
-            jobs: {
-              submitted(work, call) {
-                if (use.holds(call)) concerned.add(work.id);
-                return jobs.submitted(work, call);
-              },
-              present(work, now, call) {
-                const body = jobs.present(work, now, call) as object;
-                return concerned.has(work.id) ? { ...body, result: undefined } : body;
-              },
+            submitted(work, call) {
+              if (use.holds(call)) concerned.add(work.id);
+              return jobs.submitted(work, call);
+            },
+            present(work, now, call) {
+              const body = jobs.present(work, now, call) as object;
+              return concerned.has(work.id) ? { ...body, result: undefined } : body;
             },
           };
-        },
+        }),
         async shows(ask) {
           const { body } = await reach(ask, 'submit', use.sent);
           return lacks('result', await looked(ask, String((body as Record<string, unknown>)[field]), 60));

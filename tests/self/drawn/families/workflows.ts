@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Alter, asCode, asCrash, asUnlisted, refused, withStatus } from '../../../../mock/answers';
+import { within } from '../../../../mock/behaviour';
 import type { Block } from '../../../../mock/call';
 import {
   accepting,
@@ -590,12 +591,9 @@ const soundly = familiesOf('workflows', {
   ),
   'sound chains of a length are refused': family('workflows.chain.accepted', anyLength, (length) => ({
     phrase: `a sound chain of ${length} blocks is refused`,
-    change: ({ workflows }) => ({
-      workflows: {
-        wrong: (blocks, types) =>
-          blocks.length === length ? 'it is not so' : workflows.wrong(blocks, types),
-      },
-    }),
+    change: within('workflows', (workflows) => ({
+      wrong: (blocks, types) => (blocks.length === length ? 'it is not so' : workflows.wrong(blocks, types)),
+    })),
     shows: async (ask) => !served(await submit(ask, labels(length))),
     share: 1 / lengths.length,
   })),

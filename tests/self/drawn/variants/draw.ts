@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { refused, served, withBody, withHeaders } from '../../../../mock/answers';
 import { authenticate, requireBackend } from '../../../../mock/auth';
-import type { Change } from '../../../../mock/behaviour';
+import { type Change, within } from '../../../../mock/behaviour';
 import type { Check } from '../../../../mock/call';
 import { requireCredits } from '../../../../mock/credits';
 import { accepting, refusing } from '../../../../mock/faults/text';
@@ -95,7 +95,7 @@ const order: fc.Arbitrary<Trait> = fc
   .tuple(fc.subarray(account), fc.array(fc.nat(1_000_000), { minLength: 9, maxLength: 9 }))
   .map(([onReads, ranks]) => ({
     phrase: `checks in the order ${ranks.map((rank) => rank % 100).join('-')}, ${onReads.length} of the account's on reads`,
-    change: ({ service }) => {
+    change: within('service', (service) => {
       const use = (...body: Check[]) => [
         ...ordered([authenticate, ...account, ...body, requireCredits], needs, ranks),
         processByAi,
@@ -103,20 +103,18 @@ const order: fc.Arbitrary<Trait> = fc
       const read = (...own: Check[]) => ordered([authenticate, ...onReads, ...own], needs, ranks);
       const text = use(readBody, chooseModel, requireInput);
       return {
-        service: {
-          checks: {
-            models: read(),
-            credits: read(),
-            job: read(jobOwned),
-            text,
-            submit: text,
-            workflow: use(readBody, readBlocks, checkConnections),
-            run: read(runOwned),
-            unknown: service.checks.unknown,
-          },
+        checks: {
+          models: read(),
+          credits: read(),
+          job: read(jobOwned),
+          text,
+          submit: text,
+          workflow: use(readBody, readBlocks, checkConnections),
+          run: read(runOwned),
+          unknown: service.checks.unknown,
         },
       };
-    },
+    }),
   }));
 
 const hex = (length: number) => randomUUID().replaceAll('-', '').slice(0, length);
@@ -146,7 +144,7 @@ const statuses: fc.Arbitrary<Trait> = fc
   .tuple(fc.constantFrom(200, 201), fc.constantFrom(200, 201, 202), fc.constantFrom(200, 201, 202))
   .map(([text, submit, workflow]) => ({
     phrase: `${text}, ${submit} and ${workflow} for text, jobs and workflows`,
-    change: ({ service }) => ({ service: { success: { ...service.success, text, submit, workflow } } }),
+    change: within('service', (service) => ({ success: { ...service.success, text, submit, workflow } })),
   }));
 
 const letters = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
@@ -231,15 +229,13 @@ const wording: fc.Arbitrary<Trait> = fc.constantFrom(
 const leniency: fc.Arbitrary<Trait> = fc
   .subarray(
     traitsIn({
-      'the bare key is refused': ({ auth }) => ({
-        auth: {
-          key: (header) =>
-            header !== undefined && !/^bearer(?: |$)/i.test(header) ? `?${header}` : auth.key(header),
-        },
-      }),
-      'the scheme in lower case is refused': ({ auth }) => ({
-        auth: { key: (header) => (header?.startsWith('bearer ') ? `?${header}` : auth.key(header)) },
-      }),
+      'the bare key is refused': within('auth', (auth) => ({
+        key: (header) =>
+          header !== undefined && !/^bearer(?: |$)/i.test(header) ? `?${header}` : auth.key(header),
+      })),
+      'the scheme in lower case is refused': within('auth', (auth) => ({
+        key: (header) => (header?.startsWith('bearer ') ? `?${header}` : auth.key(header)),
+      })),
       'both inputs at once are refused': refusing(
         ({ prompt, messages }) => prompt !== undefined && messages !== undefined,
       ),
