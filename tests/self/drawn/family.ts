@@ -26,8 +26,8 @@ export interface Defect {
   change: Change;
   /** Whether requests sent straight to a mock show the breach: not to one that lacks it. */
   shows: (ask: Ask) => Promise<boolean>;
-  /** Of the probes that may be drawn against it, the share that shows it; null where the contract tells no domain. */
-  share: number | null;
+  /** Of the probes that may be drawn against it, the share that shows it: all, or null where the contract tells no domain. */
+  share?: number | null;
   /** Its own clauses, where they are others than the family's. */
   clauses?: readonly string[];
   /** The clauses whose cases must meet it, where they are others than its clauses. */
@@ -47,8 +47,9 @@ export interface Family {
 }
 
 /** A defect that was drawn. */
-export interface Drawn extends Omit<Defect, 'clauses' | 'metBy'> {
+export interface Drawn extends Omit<Defect, 'share' | 'clauses' | 'metBy'> {
   family: string;
+  share: number | null;
   chapter: Chapter;
   clauses: readonly string[];
   metBy: readonly string[];
@@ -83,6 +84,7 @@ export function draw(families: readonly Family[], each: number, seed: number): D
   const drawn = families.flatMap(({ about, chapter, clauses, metBy, defects }, index) =>
     fc.sample(defects, { numRuns: each, seed: (seed + index) | 0, unbiased: true }).map(
       (defect): Drawn => ({
+        share: 1,
         ...defect,
         family: about,
         chapter,

@@ -254,7 +254,6 @@ const gated = familiesOf('auth', {
     phrase: `a call with ${what} is served ${scope.noun}`,
     change: open((call, presented) => scope.holds(call) && holds(call, presented)),
     shows: serves(scope.at, request),
-    share: 1,
   })),
   'who asks for another media type is not checked': gate(
     fc.tuple(anyAccept, anyScope),
@@ -396,7 +395,6 @@ const answered = familiesOf('auth', {
       phrase: `a call with ${what} is refused ${how} ${scope.noun}`,
       change: refused(code, alter, (call) => scope.holds(call) && holds(call, presentedIn(call))),
       shows: async (ask) => otherThan(401, code)(await reach(ask, scope.at, request)),
-      share: 1,
       clauses: [clause],
     }),
   ),
@@ -448,7 +446,6 @@ const backend = familiesOf('auth', {
       change: refused('no_backend_account', alter, scope.holds),
       shows: async (ask) =>
         otherThan(409, 'no_backend_account')(await reach(ask, scope.at, { authorization })),
-      share: 1,
     }),
   ),
 });

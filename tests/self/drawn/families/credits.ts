@@ -66,7 +66,6 @@ export const creditFamilies = familiesOf('credits', {
       change: refused('insufficient_credits', alter, scope.holds),
       shows: async (ask) =>
         otherThan(402, 'insufficient_credits')(await reach(ask, scope.at, { authorization })),
-      share: 1,
     }),
   ),
   'a kind of use costs nothing': family('credits.use.deducted', anyUse, (use) => ({
@@ -95,7 +94,6 @@ export const creditFamilies = familiesOf('credits', {
     phrase: `the credits are read as ${how}`,
     change: altered('credits', alter, plain),
     shows: async (ask) => showsNoAmount(await ask({ path: '/v1/credits' })),
-    share: 1,
   })),
   'the reading of credits shows no amount to who asks for another media type': family(
     'credits.read',
@@ -118,7 +116,6 @@ export const creditFamilies = familiesOf('credits', {
         isBroke,
       ),
       shows: async (ask) => !served(await ask({ path: '/v1/credits', authorization })),
-      share: 1,
     }),
   ),
 });

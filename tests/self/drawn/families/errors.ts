@@ -108,7 +108,6 @@ function altered<Parameter>(
     phrase: `${code} at ${nounOf[at]} ${phrase(parameter, code)}`,
     change: refused(code, alter(parameter, code), ({ operation }) => operation === at),
     shows: async (ask) => unsound(await causes[code].cause(ask, at)),
-    share: 1,
     metBy: causes[code].metBy,
   }));
 }
@@ -378,7 +377,6 @@ const conditions = familiesOf('errors', {
       phrase: `${what} at ${nounOf[at]} has ${how}`,
       change: failing(alter, (call) => call.operation === at && holds(call)),
       shows: async (ask) => unsound(await reach(ask, at, request)),
-      share: 1,
       metBy: [...everyKind, 'auth.header.required', 'auth.key.wrong', 'open.errors.precedence'],
     }),
   ),

@@ -54,7 +54,6 @@ export const limitFamilies = familiesOf('limits', {
       change: refused('daily_quota_exceeded', alter, scope.holds),
       shows: async (ask) =>
         otherThan(429, 'daily_quota_exceeded')(await reach(ask, scope.at, { authorization: capped })),
-      share: 1,
     }),
   ),
   'too many calls are told in another way': family(
@@ -64,7 +63,6 @@ export const limitFamilies = familiesOf('limits', {
       phrase: `too many calls are refused ${how}`,
       change: refused('rate_limited', alter),
       shows: async (ask) => otherThan(429, 'rate_limited')(await exceeding(ask)),
-      share: 1,
     }),
   ),
   'the limit of calls is higher than it is said to be': family(
@@ -97,7 +95,6 @@ export const limitFamilies = familiesOf('limits', {
         },
       })),
       shows: (ask) => staysRefused(ask, 'models'),
-      share: 1,
     }),
   ),
   'only one operation is free again once the window is over': family(
@@ -142,7 +139,6 @@ export const upstreamFamilies = familiesOf('upstream', {
       phrase: `a failure of AI processing is told ${how}`,
       change: refused('upstream_error', alter),
       shows: async (ask) => notFailed(await reach(ask, 'text', { authorization: flaky })),
-      share: 1,
     }),
   ),
   'a failure of AI processing is told in another way at one kind of use': family(

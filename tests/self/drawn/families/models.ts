@@ -195,7 +195,6 @@ const list = familiesOf('models', {
         ),
     })),
     shows: async (ask) => !(await ids(ask)).includes(`acme-text-${tier}`),
-    share: 1,
   })),
   'an id of the list is of another form': family(
     'models.list.ids',
@@ -212,7 +211,6 @@ const list = familiesOf('models', {
         const id = (await ids(ask))[place];
         return typeof id !== 'string' || id === '';
       },
-      share: 1,
     }),
   ),
   'a smaller tier costs as much as pro, or more': family(
@@ -230,7 +228,6 @@ const list = familiesOf('models', {
         },
       })),
       shows: async (ask) => (await costOf(ask, tier)) >= (await costOf(ask, 'pro')),
-      share: 1,
     }),
   ),
 });

@@ -164,7 +164,6 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
         })),
         shows: async (ask) =>
           served(await lookUp(ask, await submitted(ask, kind === 'jobs' ? 'runs' : 'jobs'))),
-        share: 1,
       }),
       [unknown, odd],
     ),
@@ -178,7 +177,6 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
           belonging((owned) => (work, account) => owned(work, account) || holds(work, performance.now())),
         ],
         shows: async (ask) => served(await seen(ask, () => pause(wait), stranger)),
-        share: 1,
       }),
     ),
     [`another account's ${kind} are shown some time after they are done`]: family(
@@ -248,7 +246,6 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
           ),
         ],
         shows: async (ask) => unlike(await seen(ask, () => pause(wait), stranger)),
-        share: 1,
       }),
     ),
     [`unknown ${kind} are answered in another way where their ids begin so`]: family(
@@ -329,7 +326,6 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
           const id = (body as Record<string, unknown>)[field];
           return typeof id !== 'string' || id === '';
         },
-        share: 1,
       }),
     ),
   });
@@ -358,7 +354,6 @@ function jobsOnly(field: string) {
           })),
         ],
         shows: async (ask) => lacks('state', await looked(ask, await submitted(ask, 'jobs'), wait)),
-        share: 1,
       }),
     ),
     'one kind of job has no result': family(

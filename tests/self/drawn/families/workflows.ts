@@ -520,7 +520,6 @@ const told = familiesOf('workflows', {
       phrase: `a workflow refused for ${wordsOf[reason]} costs ${price} credits`,
       change: charging((connection) => (connection.reason === reason ? price : 0)),
       shows: (ask) => costs(ask, () => submit(ask, faulty(reason, 3, 1))),
-      share: 1,
     }),
   ),
   'a refused workflow is charged for a fault late in the chain': family(
