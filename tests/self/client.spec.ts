@@ -8,7 +8,6 @@ import { nobody, type Sender } from '../drive/senders';
 import type { Session } from '../drive/session';
 import { readSettings } from '../drive/settings';
 import type { RequestSpec, Target } from '../drive/target';
-import type { Evidence } from '../engine/evidence';
 import { reasonWords } from '../engine/wording';
 import { raw } from './hostile/listening';
 import { json, key, listen, owner, type Reply, valuesOf, type Wire } from './wire';
@@ -37,28 +36,12 @@ test.use({
   },
 });
 
-interface Stage {
-  wire: Wire;
-  send: (
-    sender: Sender,
-    spec: RequestSpec,
-    operation?: Operation,
-    sending?: Sending,
-  ) => ReturnType<typeof exchange>;
-  evidence: Evidence;
-}
-
-type Act = (stage: Stage) => Promise<void>;
-
-/** A session of its own against a server that answers like this. */
-const on = (reply: Reply, act: Act) => onSetUp({}, reply, act);
-
-async function onSetUp(
-  { target = {}, path = '', timeout = 2000 }: { target?: Target; path?: string; timeout?: number },
+/** A server that answers like this, and a session of its own that sends to it. */
+async function serving(
   reply: Reply,
-  act: Act,
-): Promise<void> {
-  await using wire = await listen(reply);
+  { target = {}, path = '', timeout = 2000 }: { target?: Target; path?: string; timeout?: number } = {},
+) {
+  const wire = await listen(reply);
   const { settings } = readSettings({});
   const http = openHttp(timeout);
   const session: Session = {
@@ -74,18 +57,21 @@ async function onSetUp(
   keepSecret('API_KEY', key);
   // What the client sends is under test: of an open clause nothing is judged.
   const { close } = openRecord('open.routes.unknown', test.info());
-  try {
-    const send: Stage['send'] = (sender, spec, operation = 'other', sending = {}) =>
+  return {
+    received: wire.received,
+    evidence: record(),
+    send: (sender: Sender, spec: RequestSpec, operation: Operation = 'other', sending: Sending = {}) =>
       exchange(session, sender, operation, spec, sending).catch((error) => {
         // Setting a case back skips its test; this test goes on, or fails with the reason.
         test.info().expectedStatus = 'passed';
         throw record().inconclusive ? new Error(`set back: ${JSON.stringify(record().inconclusive)}`) : error;
-      });
-    await act({ wire, send, evidence: record() });
-  } finally {
-    close();
-    await session.close();
-  }
+      }),
+    async [Symbol.asyncDispose]() {
+      close();
+      await session.close();
+      await wire.close();
+    },
+  };
 }
 
 /** Why no judgement was possible, in words; undefined where one was. */
@@ -96,24 +82,23 @@ async function setBackBy(act: Promise<unknown>) {
 }
 
 test('nobody sends no Authorization, no cookie and nothing inherited', async () => {
-  await on(json(401, {}, [`set-cookie: session=${key}; Path=/`]), async ({ wire, send }) => {
-    await send(nobody, { path: '/v1/models' });
-    await send(nobody, {
-      method: 'POST',
-      path: '/v1/text',
-      headers: { authorization: 'Bearer other' },
-      body: {},
-    });
-    expect(wire.received).toHaveLength(2);
-    for (const request of wire.received) {
-      const names = request.headers.map(([name]) => name.toLowerCase());
-      expect(names).not.toContain('authorization');
-      expect(names).not.toContain('cookie');
-      expect(names).not.toContain('x-inherited');
-      expect(valuesOf(request, 'user-agent')).toEqual([expect.stringContaining('(run self)')]);
-      expect(request.headers.join()).not.toContain(key);
-    }
+  await using server = await serving(json(401, {}, [`set-cookie: session=${key}; Path=/`]));
+  await server.send(nobody, { path: '/v1/models' });
+  await server.send(nobody, {
+    method: 'POST',
+    path: '/v1/text',
+    headers: { authorization: 'Bearer other' },
+    body: {},
   });
+  expect(server.received).toHaveLength(2);
+  for (const request of server.received) {
+    const names = request.headers.map(([name]) => name.toLowerCase());
+    expect(names).not.toContain('authorization');
+    expect(names).not.toContain('cookie');
+    expect(names).not.toContain('x-inherited');
+    expect(valuesOf(request, 'user-agent')).toEqual([expect.stringContaining('(run self)')]);
+    expect(request.headers.join()).not.toContain(key);
+  }
 });
 
 const authorizations: Record<string, string> = {
@@ -130,38 +115,34 @@ const authorizations: Record<string, string> = {
 };
 for (const [name, authorization] of Object.entries(authorizations)) {
   test(`a header with ${name} is on the wire byte for byte, once`, async () => {
-    await on(served, async ({ wire, send, evidence }) => {
-      const headers = { AUTHORIZATION: 'Bearer other' };
-      await send({ ...owner, authorization }, { path: '/v1/models', headers });
-      expect(valuesOf(wire.received[0], 'authorization')).toEqual([authorization]);
-      expect(JSON.stringify(evidence)).not.toContain(key);
-    });
+    await using server = await serving(served);
+    const headers = { AUTHORIZATION: 'Bearer other' };
+    await server.send({ ...owner, authorization }, { path: '/v1/models', headers });
+    expect(valuesOf(server.received[0], 'authorization')).toEqual([authorization]);
+    expect(JSON.stringify(server.evidence)).not.toContain(key);
   });
 }
 
 test('white space that no reader would see is spelt out in the evidence', async () => {
-  await on(served, async ({ send, evidence }) => {
-    await send({ ...owner, authorization: `Bearer  \t${key}\u00a0` }, { path: '/v1/models' });
-    const headers = Object.fromEntries(evidence.exchanges[0]?.request.headers ?? []);
-    expect(headers.Authorization).toBe('Bearer<space><space><tab>[API_KEY]<no-break space>');
-  });
+  await using server = await serving(served);
+  await server.send({ ...owner, authorization: `Bearer  \t${key}\u00a0` }, { path: '/v1/models' });
+  const headers = Object.fromEntries(server.evidence.exchanges[0]?.request.headers ?? []);
+  expect(headers.Authorization).toBe('Bearer<space><space><tab>[API_KEY]<no-break space>');
 });
 
 for (const path of ['/a/b', '/a/b/', '/a/b//']) {
   test(`the path of the base address is kept: ${path}`, async () => {
-    await onSetUp({ path }, served, async ({ wire, send }) => {
-      await send(owner, { path: '/v1/jobs/%EA%B0%80%27?x=%2F' });
-      expect(wire.received[0]?.line).toBe('GET /a/b/v1/jobs/%EA%B0%80%27?x=%2F HTTP/1.1');
-    });
+    await using server = await serving(served, { path });
+    await server.send(owner, { path: '/v1/jobs/%EA%B0%80%27?x=%2F' });
+    expect(server.received[0]?.line).toBe('GET /a/b/v1/jobs/%EA%B0%80%27?x=%2F HTTP/1.1');
   });
 }
 
 test('a redirect is an answer, and is not followed', async () => {
-  await on(json(302, {}, ['location: /elsewhere']), async ({ wire, send }) => {
-    const answer = await send(owner, { path: '/v1/models' });
-    expect(answer.status).toBe(302);
-    expect(wire.received).toHaveLength(1);
-  });
+  await using server = await serving(json(302, {}, ['location: /elsewhere']));
+  const answer = await server.send(owner, { path: '/v1/models' });
+  expect(answer.status).toBe(302);
+  expect(server.received).toHaveLength(1);
 });
 
 const bodies: Record<string, [body: unknown, bytes: Buffer]> = {
@@ -174,23 +155,26 @@ const bodies: Record<string, [body: unknown, bytes: Buffer]> = {
 };
 for (const [name, [body, bytes]] of Object.entries(bodies)) {
   test(`a body of ${name} is sent as these bytes, as JSON`, async () => {
-    await on(served, async ({ wire, send }) => {
-      await send(owner, { method: 'POST', path: '/v1/text', body });
-      expect(wire.received[0]?.body.equals(bytes)).toBe(true);
-      expect(valuesOf(wire.received[0], 'content-type')).toEqual(['application/json']);
-    });
+    await using server = await serving(served);
+    await server.send(owner, { method: 'POST', path: '/v1/text', body });
+    expect(server.received[0]?.body.equals(bytes)).toBe(true);
+    expect(valuesOf(server.received[0], 'content-type')).toEqual(['application/json']);
   });
 }
 
 test("the target's own headers are sent, and no body where there is none", async () => {
-  await onSetUp({ target: { headers: { 'x-tenant': 'a' } } }, served, async ({ wire, send }) => {
-    await send(owner, { path: '/v1/models', headers: { 'x-own': 'b' } });
-    await send(owner, { method: 'PUT', path: '/v1/text', headers: { 'Content-Type': 'text/x' }, body: {} });
-    const [get, put] = wire.received;
-    expect([...valuesOf(get, 'x-tenant'), ...valuesOf(get, 'x-own')]).toEqual(['a', 'b']);
-    expect(valuesOf(get, 'content-type')).toEqual([]);
-    expect(valuesOf(put, 'content-type')).toEqual(['text/x']);
+  await using server = await serving(served, { target: { headers: { 'x-tenant': 'a' } } });
+  await server.send(owner, { path: '/v1/models', headers: { 'x-own': 'b' } });
+  await server.send(owner, {
+    method: 'PUT',
+    path: '/v1/text',
+    headers: { 'Content-Type': 'text/x' },
+    body: {},
   });
+  const [get, put] = server.received;
+  expect([...valuesOf(get, 'x-tenant'), ...valuesOf(get, 'x-own')]).toEqual(['a', 'b']);
+  expect(valuesOf(get, 'content-type')).toEqual([]);
+  expect(valuesOf(put, 'content-type')).toEqual(['text/x']);
 });
 
 test('cookies that the answers set are never sent, and requests at the same time are all answered', async () => {
@@ -198,16 +182,15 @@ test('cookies that the answers set are never sent, and requests at the same time
   const slow: Reply = (socket, request) => {
     setTimeout(() => json(200, {}, ['set-cookie: session=1; Path=/'])(socket, request), 10 * (++number % 4));
   };
-  await on(slow, async ({ wire, send }) => {
-    for (let round = 0; round < 3; round++) {
-      const answers = await Promise.all(
-        Array.from({ length: 10 }, () => send(owner, { path: '/v1/models' })),
-      );
-      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    }
-    expect(wire.received).toHaveLength(30);
-    expect(wire.received.flatMap((request) => valuesOf(request, 'cookie'))).toEqual([]);
-  });
+  await using server = await serving(slow);
+  for (let round = 0; round < 3; round++) {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => server.send(owner, { path: '/v1/models' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  }
+  expect(server.received).toHaveLength(30);
+  expect(server.received.flatMap((request) => valuesOf(request, 'cookie'))).toEqual([]);
 });
 
 test.describe('what keeps an answer away is told in one line, without a header or a call log', () => {
@@ -305,178 +288,168 @@ test('a disturbance is repeated with the same bytes, and both are in the evidenc
     failing(429, 'rate_limited', ['retry-after: 0.02']),
     served,
   );
-  await on(replies, async ({ wire, send, evidence }) => {
-    const answer = await send(owner, { method: 'POST', path: '/v1/text', body: { prompt: 'x' } });
-    expect(answer.status).toBe(200);
-    expect(wire.received[1]).toEqual(wire.received[0]);
-    expect(wire.received[2]).toEqual(wire.received[0]);
-    expect(evidence.exchanges.map(({ response, disturbance }) => [response?.status, disturbance])).toEqual([
-      [502, true],
-      [429, true],
-      [200, true],
-    ]);
-    expect(evidence.waited).toBeGreaterThan(29);
-  });
+  await using server = await serving(replies);
+  const answer = await server.send(owner, { method: 'POST', path: '/v1/text', body: { prompt: 'x' } });
+  expect(answer.status).toBe(200);
+  expect(server.received[1]).toEqual(server.received[0]);
+  expect(server.received[2]).toEqual(server.received[0]);
+  expect(
+    server.evidence.exchanges.map(({ response, disturbance }) => [response?.status, disturbance]),
+  ).toEqual([
+    [502, true],
+    [429, true],
+    [200, true],
+  ]);
+  expect(server.evidence.waited).toBeGreaterThan(29);
 });
 
 test('a 406 to who takes no JSON is sent again with an Accept that takes all, and is no disturbance', async () => {
   const replies = inTurn((socket) => socket.end('HTTP/1.1 406 No\r\ncontent-length: 0\r\n\r\n'), served);
-  await on(replies, async ({ wire, send, evidence }) => {
-    const picky = { ...owner, headers: { accept: 'text/html' } };
-    const { status } = await send(picky, { path: '/v1/models' });
-    expect(status).toBe(200);
-    const accepted = wire.received.map(({ headers }) => headers.find(([name]) => name === 'accept')?.[1]);
-    expect(accepted).toEqual(['text/html', '*/*']);
-    expect(evidence.exchanges.map(({ disturbance }) => disturbance)).toEqual([undefined, undefined]);
-  });
+  await using server = await serving(replies);
+  const picky = { ...owner, headers: { accept: 'text/html' } };
+  const { status } = await server.send(picky, { path: '/v1/models' });
+  expect(status).toBe(200);
+  const accepted = server.received.map(({ headers }) => headers.find(([name]) => name === 'accept')?.[1]);
+  expect(accepted).toEqual(['text/html', '*/*']);
+  expect(server.evidence.exchanges.map(({ disturbance }) => disturbance)).toEqual([undefined, undefined]);
 });
 
 test('a code that was asked for, or with another status, is an answer and no disturbance', async () => {
-  await on(inTurn(failing(429, 'rate_limited'), failing(503, 'upstream_error')), async ({ wire, send }) => {
-    expect((await send({ ...owner, asksFor: ['rate_limited'] }, { path: '/v1/models' })).status).toBe(429);
-    expect((await send(owner, { path: '/v1/models' })).status).toBe(503);
-    expect(wire.received).toHaveLength(2);
-  });
+  await using server = await serving(inTurn(failing(429, 'rate_limited'), failing(503, 'upstream_error')));
+  expect((await server.send({ ...owner, asksFor: ['rate_limited'] }, { path: '/v1/models' })).status).toBe(
+    429,
+  );
+  expect((await server.send(owner, { path: '/v1/models' })).status).toBe(503);
+  expect(server.received).toHaveLength(2);
 });
 
 test('what a gateway answers is kept and asked again, so that the answer behind it is judged', async () => {
   const page = json(503, 'Service Unavailable');
-  await on(inTurn(page, served, page, page, served), async ({ wire, send, evidence }) => {
-    expect((await send(owner, { path: '/v1/models' })).status).toBe(200);
-    expect((await send(owner, { path: '/v1/models' })).status).toBe(200);
-    expect(wire.received).toHaveLength(5);
-    const statuses = evidence.exchanges.map(({ response }) => response?.status);
-    expect(statuses).toEqual([503, 200, 503, 503, 200]);
-  });
+  await using server = await serving(inTurn(page, served, page, page, served));
+  expect((await server.send(owner, { path: '/v1/models' })).status).toBe(200);
+  expect((await server.send(owner, { path: '/v1/models' })).status).toBe(200);
+  expect(server.received).toHaveLength(5);
+  const statuses = server.evidence.exchanges.map(({ response }) => response?.status);
+  expect(statuses).toEqual([503, 200, 503, 503, 200]);
 });
 
 test('what a gateway answers again and again is the answer, and not asked for again until it is over', async () => {
   const page = json(504, { message: 'Endpoint request timed out' });
-  await on(inTurn(page, page, page, page, served, page, served), async ({ wire, send }) => {
-    const statuses: number[] = [];
-    for (let time = 0; time < 4; time++) statuses.push((await send(owner, { path: '/v1/models' })).status);
-    expect(statuses).toEqual([504, 504, 200, 200]);
-    expect(wire.received).toHaveLength(7);
-  });
+  await using server = await serving(inTurn(page, page, page, page, served, page, served));
+  const statuses: number[] = [];
+  for (let time = 0; time < 4; time++)
+    statuses.push((await server.send(owner, { path: '/v1/models' })).status);
+  expect(statuses).toEqual([504, 504, 200, 200]);
+  expect(server.received).toHaveLength(7);
 });
 
 test('who is there to meet a failure is given what a gateway answers', async () => {
-  await on(inTurn(json(502, 'Bad Gateway'), served), async ({ wire, send }) => {
-    expect((await send({ ...owner, asksFor: ['upstream_error'] }, { path: '/v1/models' })).status).toBe(502);
-    expect(wire.received).toHaveLength(1);
-  });
+  await using server = await serving(inTurn(json(502, 'Bad Gateway'), served));
+  expect((await server.send({ ...owner, asksFor: ['upstream_error'] }, { path: '/v1/models' })).status).toBe(
+    502,
+  );
+  expect(server.received).toHaveLength(1);
 });
 
 test('a disturbance that lasts leaves the case indeterminate', async () => {
-  await on(failing(502, 'upstream_error'), async ({ wire, send }) => {
-    expect(await setBackBy(send(owner, { path: '/v1/models' }))).toEqual({
-      verdict: 'indeterminate',
-      reason: 'disturbed 3 times by 502 upstream_error',
-    });
-    expect(wire.received).toHaveLength(3);
+  await using server = await serving(failing(502, 'upstream_error'));
+  expect(await setBackBy(server.send(owner, { path: '/v1/models' }))).toEqual({
+    verdict: 'indeterminate',
+    reason: 'disturbed 3 times by 502 upstream_error',
   });
+  expect(server.received).toHaveLength(3);
 });
 
 test('what outlasted every rest is not waited for again, until it is over', async () => {
   const failed = failing(502, 'upstream_error');
   const outage = [failed, failed, failed, failed, served, failed, served];
-  await on(inTurn(...outage), async ({ wire, send }) => {
-    await setBackBy(send(owner, { path: '/v1/models' }));
-    expect(await setBackBy(send(owner, { path: '/v1/models' }))).toMatchObject({
-      reason: 'disturbed by 502 upstream_error',
-    });
-    expect(wire.received).toHaveLength(4);
-    await send(owner, { path: '/v1/models' });
-    expect((await send(owner, { path: '/v1/models' })).status).toBe(200);
-    expect(wire.received).toHaveLength(7);
+  await using server = await serving(inTurn(...outage));
+  await setBackBy(server.send(owner, { path: '/v1/models' }));
+  expect(await setBackBy(server.send(owner, { path: '/v1/models' }))).toMatchObject({
+    reason: 'disturbed by 502 upstream_error',
   });
+  expect(server.received).toHaveLength(4);
+  await server.send(owner, { path: '/v1/models' });
+  expect((await server.send(owner, { path: '/v1/models' })).status).toBe(200);
+  expect(server.received).toHaveLength(7);
 });
 
 test('whoever waited for a window in vain is waited for at no other operation, and nothing is judged by it', async () => {
   const limited: Reply = (socket, request) =>
     (valuesOf(request, 'authorization').length > 0 ? served : failing(429, 'rate_limited'))(socket, request);
-  await on(limited, async ({ send }) => {
-    const control = () => send(owner, { path: '/v1/models' }, 'models');
-    const path = '/v1/credits';
-    expect((await send(nobody, { path: '/v1/models' }, 'models', { control })).status).toBe(429);
-    const before = record().waited;
-    expect(await setBackBy(send(nobody, { path }, 'credits', { control }))).toMatchObject({
-      reason: 'disturbed by 429 rate_limited',
-    });
-    expect(record().waited).toBe(before);
+  await using server = await serving(limited);
+  const control = () => server.send(owner, { path: '/v1/models' }, 'models');
+  const path = '/v1/credits';
+  expect((await server.send(nobody, { path: '/v1/models' }, 'models', { control })).status).toBe(429);
+  const before = record().waited;
+  expect(await setBackBy(server.send(nobody, { path }, 'credits', { control }))).toMatchObject({
+    reason: 'disturbed by 429 rate_limited',
   });
+  expect(record().waited).toBe(before);
 });
 
 /** How often this path was asked for. */
-const times = ({ received }: Wire, path: string) => received.filter(({ line }) => line.includes(path)).length;
+const times = ({ received }: Pick<Wire, 'received'>, path: string) =>
+  received.filter(({ line }) => line.includes(path)).length;
 
-test('a closed connection is tried again where nobody can have been charged, and not elsewhere', async () => {
-  const cutOnce = () => inTurn((socket) => socket.destroy(), served);
-  for (const [sender, operation] of [
-    [nobody, 'text'],
-    [owner, 'run'],
-  ] as const)
-    await on(cutOnce(), async ({ wire, send }) => {
-      expect((await send(sender, { method: 'POST', path: '/v1/any', body: {} }, operation)).status).toBe(200);
-      expect(times(wire, '/v1/any')).toBe(2);
-    });
+test('a closed connection is tried again where nobody can have been charged', async () => {
+  const submission = { method: 'POST', path: '/v1/any', body: {} };
+  for (const [sender, spec, operation] of [
+    [nobody, submission, 'text'],
+    [owner, submission, 'run'],
+    [owner, { path: '/v1/any' }, 'other'],
+  ] as const) {
+    await using server = await serving(inTurn((socket) => socket.destroy(), served));
+    expect((await server.send(sender, spec, operation)).status).toBe(200);
+    expect(times(server, '/v1/any')).toBe(2);
+  }
+});
+
+test('a closed connection is not tried again elsewhere', async () => {
   const closing: Reply = (socket, request) =>
     request.line.includes('/v1/models') ? served(socket, request) : socket.destroy();
-  await on(cutOnce(), async ({ wire, send }) => {
-    expect((await send(owner, { path: '/v1/credits' })).status).toBe(200);
-    expect(times(wire, '/v1/credits')).toBe(2);
+  await using server = await serving(closing);
+  expect(await setBackBy(server.send(owner, { method: 'POST', path: `/v1/text/${key}`, body: {} }))).toEqual({
+    verdict: 'indeterminate',
+    reason: 'POST /v1/text/[API_KEY]: the connection was closed before a complete answer',
   });
-  await on(closing, async ({ wire, send, evidence }) => {
-    expect(await setBackBy(send(owner, { method: 'POST', path: `/v1/text/${key}`, body: {} }))).toEqual({
-      verdict: 'indeterminate',
-      reason: 'POST /v1/text/[API_KEY]: the connection was closed before a complete answer',
-    });
-    expect(times(wire, '/v1/text')).toBe(1);
-    // The question whether the target still lives is a request like any other.
-    expect(evidence.exchanges.map(({ request }) => request.method)).toEqual(['POST', 'GET']);
-  });
+  expect(times(server, '/v1/text')).toBe(1);
+  // The question whether the target still lives is a request like any other.
+  expect(server.evidence.exchanges.map(({ request }) => request.method)).toEqual(['POST', 'GET']);
 });
 
 test('a time-out of a read is repeated once: then indeterminate, in our own words', async () => {
-  await onSetUp(
-    { timeout: 250 },
-    () => undefined,
-    async ({ wire, send, evidence }) => {
-      expect(await setBackBy(send(owner, { path: '/v1/credits' }))).toEqual({
-        verdict: 'indeterminate',
-        reason: 'GET /v1/credits: no complete answer within 250 ms (TIMEOUT_MS)',
-      });
-      expect(times(wire, '/v1/credits')).toBe(2);
-      expect(JSON.stringify(evidence)).not.toContain(key);
-    },
-  );
+  await using server = await serving(() => undefined, { timeout: 250 });
+  expect(await setBackBy(server.send(owner, { path: '/v1/credits' }))).toEqual({
+    verdict: 'indeterminate',
+    reason: 'GET /v1/credits: no complete answer within 250 ms (TIMEOUT_MS)',
+  });
+  expect(times(server, '/v1/credits')).toBe(2);
+  expect(JSON.stringify(server.evidence)).not.toContain(key);
 });
 
 test('a read that is answered at the second time of asking is no time-out', async () => {
   const late = inTurn(() => undefined, served);
-  await onSetUp({ timeout: 250 }, late, async ({ send }) => {
-    expect((await send(owner, { path: '/v1/credits' })).status).toBe(200);
-  });
+  await using server = await serving(late, { timeout: 250 });
+  expect((await server.send(owner, { path: '/v1/credits' })).status).toBe(200);
 });
 
 test('a request that the server always cuts off does not end the run for all others', async () => {
   const reply: Reply = (socket, request) =>
     request.line.includes('odd') ? socket.destroy() : served(socket, request);
-  await on(reply, async ({ send }) => {
-    await setBackBy(send(owner, { path: '/v1/jobs/odd' }));
-    expect((await send(owner, { path: '/v1/models' })).status).toBe(200);
-  });
+  await using server = await serving(reply);
+  await setBackBy(server.send(owner, { path: '/v1/jobs/odd' }));
+  expect((await server.send(owner, { path: '/v1/models' })).status).toBe(200);
 });
 
 test('a target that answers nothing more blocks what comes after, and is asked no more', async () => {
-  await on(
-    (socket) => socket.destroy(),
-    async ({ wire, send }) => {
-      await setBackBy(send(owner, { path: '/v1/credits' }));
-      const asked = wire.received.length;
-      const reason = 'the target stopped answering';
-      expect(await setBackBy(send(nobody, { path: '/v1/models' }))).toEqual({ verdict: 'blocked', reason });
-      expect(wire.received).toHaveLength(asked);
-    },
-  );
+  await using server = await serving((socket) => socket.destroy());
+  await setBackBy(server.send(owner, { path: '/v1/credits' }));
+  const asked = server.received.length;
+  const reason = 'the target stopped answering';
+  expect(await setBackBy(server.send(nobody, { path: '/v1/models' }))).toEqual({
+    verdict: 'blocked',
+    reason,
+  });
+  expect(server.received).toHaveLength(asked);
 });
