@@ -19,13 +19,8 @@ const text = (body: string, head = '') =>
   `HTTP/1.1 200 OK\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${head}\r\n${body}`;
 const answer: Serve = (socket) => socket.write(text('{}'));
 
-interface Stage {
-  send: (method: string, more?: Partial<WireRequest>) => Promise<number | string>;
-  arrivals: Arrival[];
-}
-
-/** Requests to a server that writes bytes; each sent comes to its status, or to the reason why there is none. */
-async function on(serve: Serve, act: (stage: Stage) => Promise<void>): Promise<void> {
+/** A server that writes bytes; what is sent to it comes to its status, or to the reason why there is none. */
+async function serving(serve: Serve) {
   const arrivals: Arrival[] = [];
   let connections = 0;
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -39,55 +34,47 @@ async function on(serve: Serve, act: (stage: Stage) => Promise<void>): Promise<v
       serve(socket, arrival);
     });
   });
-  await using listener = await listening(server);
+  const { url, close } = await listening(server);
   const http = openHttp(2000);
-  try {
-    await act({
-      arrivals,
-      async send(method, more = {}) {
-        const received = await http.send({
-          method,
-          url: `${listener.url}/`,
-          headers: {},
-          body: null,
-          ...more,
-        });
-        return 'kind' in received ? `${received.kind}: ${received.reason}` : received.status;
-      },
-    });
-  } finally {
-    await http.close();
-  }
+  return {
+    arrivals,
+    async send(method: string, more: Partial<WireRequest> = {}) {
+      const received = await http.send({ method, url: `${url}/`, headers: {}, body: null, ...more });
+      return 'kind' in received ? `${received.kind}: ${received.reason}` : received.status;
+    },
+    async [Symbol.asyncDispose]() {
+      await http.close();
+      await close();
+    },
+  };
 }
 
 const connectionOf = ({ connection }: Arrival) => connection;
 
 test('reads share a connection; a submission, and a read that asks for it, have one of their own', async () => {
-  await on(answer, async ({ send, arrivals }) => {
-    for (const method of ['GET', 'GET', 'POST', 'GET', 'DELETE', 'GET']) expect(await send(method)).toBe(200);
-    expect(await send('GET', { fresh: true })).toBe(200);
-    expect(await send('GET')).toBe(200);
-    expect(arrivals.map(connectionOf)).toEqual([1, 1, 2, 1, 3, 1, 4, 1]);
-    const kept = arrivals.map(({ says }) => /^connection: keep-alive\r$/im.test(says));
-    expect(kept).toEqual([true, true, false, true, false, true, false, true]);
-  });
+  await using server = await serving(answer);
+  for (const method of ['GET', 'GET', 'POST', 'GET', 'DELETE', 'GET'])
+    expect(await server.send(method)).toBe(200);
+  expect(await server.send('GET', { fresh: true })).toBe(200);
+  expect(await server.send('GET')).toBe(200);
+  expect(server.arrivals.map(connectionOf)).toEqual([1, 1, 2, 1, 3, 1, 4, 1]);
+  const kept = server.arrivals.map(({ says }) => /^connection: keep-alive\r$/im.test(says));
+  expect(kept).toEqual([true, true, false, true, false, true, false, true]);
 });
 
 test('an answer that sets a cookie ends the sharing', async () => {
   const serve: Serve = (socket) => socket.write(text('{}', 'set-cookie: a=b\r\n'));
-  await on(serve, async ({ send, arrivals }) => {
-    for (let count = 0; count < 3; count++) expect(await send('GET')).toBe(200);
-    expect(arrivals.map(connectionOf)).toEqual([1, 2, 3]);
-    expect(arrivals.some(({ says }) => /cookie/i.test(says))).toBe(false);
-  });
+  await using server = await serving(serve);
+  for (let count = 0; count < 3; count++) expect(await server.send('GET')).toBe(200);
+  expect(server.arrivals.map(connectionOf)).toEqual([1, 2, 3]);
+  expect(server.arrivals.some(({ says }) => /cookie/i.test(says))).toBe(false);
 });
 
 test('a context keeps what it has read, so that it is left behind after a MiB', async () => {
   const serve: Serve = (socket) => socket.write(text('x'.repeat(600_000)));
-  await on(serve, async ({ send, arrivals }) => {
-    for (let count = 0; count < 5; count++) expect(await send('GET')).toBe(200);
-    expect(arrivals.map(connectionOf)).toEqual([1, 1, 2, 2, 3]);
-  });
+  await using server = await serving(serve);
+  for (let count = 0; count < 5; count++) expect(await server.send('GET')).toBe(200);
+  expect(server.arrivals.map(connectionOf)).toEqual([1, 1, 2, 2, 3]);
 });
 
 test('a connection that was idle for long is not used again', async () => {
@@ -95,12 +82,11 @@ test('a connection that was idle for long is not used again', async () => {
   const serve: Serve = (socket, { place }) => {
     if (place === 1) socket.write(text('{}'));
   };
-  await on(serve, async ({ send, arrivals }) => {
-    expect(await send('GET')).toBe(200);
-    await delay(4100);
-    expect(await send('GET')).toBe(200);
-    expect(arrivals.map(connectionOf)).toEqual([1, 2]);
-  });
+  await using server = await serving(serve);
+  expect(await server.send('GET')).toBe(200);
+  await delay(4100);
+  expect(await server.send('GET')).toBe(200);
+  expect(server.arrivals.map(connectionOf)).toEqual([1, 2]);
 });
 
 /** Ways in which a server ends connections that it does not announce. */
@@ -143,16 +129,15 @@ function closingIdle(socket: Socket): void {
 
 for (const [name, serve] of Object.entries(closing)) {
   test(`a server that ${name} answers every request, and meets every submission once`, async () => {
-    await on(serve, async ({ send, arrivals }) => {
-      const received: (number | string)[] = [];
-      for (let count = 0; count < 60; count++) {
-        received.push(await send(count % 3 === 2 ? 'POST' : 'GET'));
-        // As long as the server waits, now and then: its close and the next request cross.
-        await delay(count % 8);
-      }
-      expect(received).toEqual(received.map(() => 200));
-      expect(arrivals.filter(({ method }) => method === 'POST')).toHaveLength(20);
-    });
+    await using server = await serving(serve);
+    const received: (number | string)[] = [];
+    for (let count = 0; count < 60; count++) {
+      received.push(await server.send(count % 3 === 2 ? 'POST' : 'GET'));
+      // As long as the server waits, now and then: its close and the next request cross.
+      await delay(count % 8);
+    }
+    expect(received).toEqual(received.map(() => 200));
+    expect(server.arrivals.filter(({ method }) => method === 'POST')).toHaveLength(20);
   });
 }
 
@@ -161,13 +146,12 @@ test('a read that fails on a fresh connection too is told, and not repeated for 
     if (connection === 1 && place === 1) socket.write(text('{}'));
     else socket.resetAndDestroy();
   };
-  await on(serve, async ({ send, arrivals }) => {
-    expect(await send('GET')).toBe(200);
-    const reason = 'connection: the connection was closed before a complete answer';
-    expect(await send('GET')).toBe(reason);
-    expect(arrivals.map(connectionOf)).toEqual([1, 1, 2]);
-    expect(await send('GET')).toBe(reason);
-    expect(await send('POST')).toBe(reason);
-    expect(arrivals).toHaveLength(5);
-  });
+  await using server = await serving(serve);
+  expect(await server.send('GET')).toBe(200);
+  const reason = 'connection: the connection was closed before a complete answer';
+  expect(await server.send('GET')).toBe(reason);
+  expect(server.arrivals.map(connectionOf)).toEqual([1, 1, 2]);
+  expect(await server.send('GET')).toBe(reason);
+  expect(await server.send('POST')).toBe(reason);
+  expect(server.arrivals).toHaveLength(5);
 });

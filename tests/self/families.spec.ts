@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { openHttp } from '../drive/http';
@@ -10,7 +9,7 @@ import { nearIds, oddIds, unknownIds } from '../probes/ids';
 import { incompleteKeys, keysAfterSpace, keysBeforeSpace, wrongKeys } from '../probes/keys';
 import { unlistedModels } from '../probes/models';
 import mockTarget from '../targets/mock';
-import { listening } from './hostile/listening';
+import { http } from './hostile/listening';
 
 const membersOf = (family: Family, of: string, seed: number, depth = 3) => [
   ...(family.classic?.(of) ?? []),
@@ -185,24 +184,23 @@ test('a chain with a block of its own name for each fault is told by the oracle'
 
 test('a key goes on the wire byte for byte', async () => {
   const seen: string[] = [];
-  const server = createServer((request, response) => {
+  await using listener = await http((request, response) => {
     const at = request.rawHeaders.findIndex((name) => name.toLowerCase() === 'authorization');
     seen.push(request.rawHeaders[at + 1] ?? '');
     response.end('{}');
-  });
-  await using listener = await listening(server);
-  const http = openHttp(5000);
+  })();
+  const client = openHttp(5000);
   const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
   const families = [...wrongKeys, ...incompleteKeys, ...keysAfterSpace, ...keysBeforeSpace];
   const sent = families.flatMap((family) => membersOf(family, key, 1)).map(({ value }) => `Bearer ${value}`);
   for (const authorization of sent)
-    await http.send({
+    await client.send({
       method: 'GET',
       url: `${listener.url}/`,
       headers: { Authorization: authorization },
       body: null,
     });
-  await http.close();
+  await client.close();
   // A server takes white space off the end of a value (RFC 9110 5.5).
   expect(seen).toEqual(sent.map((value) => value.replace(/[ \t]+$/, '')));
 });

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { type KeyVariable, mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { secretsIn } from '../../reports/leaks';
-import { listening } from './hostile/listening';
+import { type Handle, http } from './hostile/listening';
 import type { Result } from './process';
 import { mockTarget, type Project, theSuite } from './reports-project';
 import { anyKey, anySpelling, partOf } from './spellings';
@@ -24,15 +24,13 @@ const outputs = {
   PLAYWRIGHT_HTML_OPEN: 'never',
 };
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
-
-const models: Answer = (_, response) => {
+const models: Handle = (_, response) => {
   const data = ['pro', 'mini', 'nano'].map((tier) => ({ id: `acme-text-${tier}` }));
   response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }));
 };
 
 /** Tells back what it was sent: in a message, in headers, in base64, URL-encoded and in a redirect. */
-const echo: Answer = (request, response) => {
+const echo: Handle = (request, response) => {
   const header = request.headers.authorization ?? 'nothing';
   const forms = [
     header,
@@ -52,22 +50,23 @@ const echo: Answer = (request, response) => {
   response.end(JSON.stringify({ error }));
 };
 
-const silence: Answer = () => undefined;
+const silence: Handle = () => undefined;
 
-async function against(answer: Answer, act: (address: string) => Promise<void>): Promise<void> {
-  await using server = await listening(createServer(answer));
-  await act(server.url);
-}
-
-/** The same against a server that must not be asked. */
-async function unasked(act: (address: string) => Promise<void>): Promise<void> {
+/** A server that must not be asked: it is torn down with how often it was. */
+async function unasked() {
   let asked = 0;
-  const counted: Answer = (request, response) => {
+  const counted: Handle = (request, response) => {
     asked++;
     models(request, response);
   };
-  await against(counted, act);
-  expect(asked).toBe(0);
+  const { url, close } = await http(counted)();
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      await close();
+      expect(asked).toBe(0);
+    },
+  };
 }
 
 function drive(project: Project, address: string, words: string[] = []): Promise<Result> {
@@ -91,32 +90,26 @@ function expectNoSecret(project: Project, { stdout, stderr }: Result, of: Keys =
 
 test('a server that echoes keys gets none of them into a report', async ({}, testInfo) => {
   const project = theSuite(testInfo);
-  await against(
-    (request, response) =>
-      (request.url === '/v1/models' && request.headers.authorization?.endsWith(keys.API_KEY) ? models : echo)(
-        request,
-        response,
-      ),
-    async (address) => {
-      const result = await drive(project, address, ['--grep', '@auth.key.wrong|@credits']);
-      expect(result.code).toBe(1);
-      expectNoSecret(project, result);
-      expect(project.read('out/conformance.json')).toContain('[API_KEY]');
-    },
-  );
+  const isListed = ({ url, headers }: IncomingMessage) =>
+    url === '/v1/models' && headers.authorization?.endsWith(keys.API_KEY);
+  await using server = await http((request, response) =>
+    (isListed(request) ? models : echo)(request, response),
+  )();
+  const result = await drive(project, server.url, ['--grep', '@auth.key.wrong|@credits']);
+  expect(result.code).toBe(1);
+  expectNoSecret(project, result);
+  expect(project.read('out/conformance.json')).toContain('[API_KEY]');
 });
 
 test('neither does a server that stops answering', async ({}, testInfo) => {
   const project = theSuite(testInfo);
-  await against(
-    (request, response) => (request.url === '/v1/models' ? models : silence)(request, response),
-    async (address) => {
-      const result = await drive(project, address);
-      expect(result.code, result.stderr).not.toBe(0);
-      expect(result.code).not.toBe(4);
-      expectNoSecret(project, result);
-    },
-  );
+  await using server = await http((request, response) =>
+    (request.url === '/v1/models' ? models : silence)(request, response),
+  )();
+  const result = await drive(project, server.url);
+  expect(result.code, result.stderr).not.toBe(0);
+  expect(result.code).not.toBe(4);
+  expectNoSecret(project, result);
 });
 
 test('nor one that refuses every connection', async ({}, testInfo) => {
@@ -128,12 +121,11 @@ test('nor one that refuses every connection', async ({}, testInfo) => {
 
 test('a trace is refused for a live target, in one line and before anything is sent', async ({}, testInfo) => {
   const project = theSuite(testInfo);
-  await unasked(async (address) => {
-    const result = await drive(project, address, ['--trace', 'on']);
-    expect(result.code).toBe(2);
-    expect(result.stderr).toMatch(/^.*--trace.*$/m);
-    expectNoSecret(project, result);
-  });
+  await using server = await unasked();
+  const result = await drive(project, server.url, ['--trace', 'on']);
+  expect(result.code).toBe(2);
+  expect(result.stderr).toMatch(/^.*--trace.*$/m);
+  expectNoSecret(project, result);
 });
 
 for (const [variable, value] of [
@@ -143,13 +135,12 @@ for (const [variable, value] of [
 ] as const) {
   test(`${variable}=${value}, which prints headers, is refused for a live target before anything is sent`, async ({}, testInfo) => {
     const project = theSuite(testInfo);
-    await unasked(async (address) => {
-      const settings = { ...keys, BASE_URL: address, [variable]: value };
-      const { code, stdout, stderr } = await project.run(['test', '--grep', '@models'], settings);
-      expect(secretsIn(Buffer.from(stdout + stderr), keys)).toEqual([]);
-      expect(code).toBe(2);
-      expect(stdout).toContain(`${variable} would print keys: unset it for a live target.`);
-    });
+    await using server = await unasked();
+    const settings = { ...keys, BASE_URL: server.url, [variable]: value };
+    const { code, stdout, stderr } = await project.run(['test', '--grep', '@models'], settings);
+    expect(secretsIn(Buffer.from(stdout + stderr), keys)).toEqual([]);
+    expect(code).toBe(2);
+    expect(stdout).toContain(`${variable} would print keys: unset it for a live target.`);
   });
 }
 
@@ -165,7 +156,7 @@ const anEcho = fc.record({
 type Keys = Readonly<Partial<Record<KeyVariable, string>>>;
 
 /** The mock behind a server of other keys, which puts parts of one into every answer and sends it in pieces. */
-function echoing(mock: string, served: Keys, seed: number): Answer {
+function echoing(mock: string, served: Keys, seed: number): Handle {
   const echoes = fc.sample(anEcho, { seed, numRuns: 500 });
   const key = served.API_KEY ?? '';
   let count = 0;
@@ -203,14 +194,13 @@ for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
     const [API_KEY = '', OTHER_API_KEY = '', OLD_API_KEY = ''] = drawn;
     const served = { API_KEY, OTHER_API_KEY, OLD_API_KEY };
     await using mock = await startMock();
-    await against(echoing(mock.url, served, seed), async (address) => {
-      const terminal = ['list', 'line', 'dot', 'github'][seed % 4];
-      const command = ['test', `--reporter=html,json,blob,junit,${terminal}`];
-      const settings = { BASE_URL: address, TARGET: mockTarget };
-      const result = await project.run(command, { ...served, ...outputs, ...settings, SEED: `${seed}` });
-      expect(project.record().run.cost.requests).toBeGreaterThan(300);
-      expect(project.read('out/conformance.json')).toContain('[API_KEY');
-      expectNoSecret(project, result, served);
-    });
+    await using server = await http(echoing(mock.url, served, seed))();
+    const terminal = ['list', 'line', 'dot', 'github'][seed % 4];
+    const command = ['test', `--reporter=html,json,blob,junit,${terminal}`];
+    const settings = { BASE_URL: server.url, TARGET: mockTarget };
+    const result = await project.run(command, { ...served, ...outputs, ...settings, SEED: `${seed}` });
+    expect(project.record().run.cost.requests).toBeGreaterThan(300);
+    expect(project.read('out/conformance.json')).toContain('[API_KEY');
+    expectNoSecret(project, result, served);
   });
 }

@@ -20,11 +20,8 @@ interface Asked {
 }
 
 /** The mock, behind a server that notes what is asked and answered. */
-async function withMock(
-  options: MockOptions,
-  act: (url: string, asked: Asked[]) => Promise<void>,
-): Promise<void> {
-  await using mock = await startMock(options);
+async function watched(options: MockOptions = {}) {
+  const mock = await startMock(options);
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -43,8 +40,15 @@ async function withMock(
     });
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
-  await using front = await listening(server);
-  await act(front.url, asked);
+  const { url, close } = await listening(server);
+  return {
+    url,
+    asked,
+    async [Symbol.asyncDispose]() {
+      await close();
+      await mock.close();
+    },
+  };
 }
 
 function drive(
@@ -73,51 +77,48 @@ test('a target that is not there ends the run with one clear line and exit 3', a
 });
 
 test('an address with /v1 once too often is told in one line', async ({}, testInfo) => {
-  await withMock({}, async (url) => {
-    const env = { BASE_URL: `${url}/v1`, API_KEY: mockKeys.API_KEY };
-    const { code, stdout, stderr } = await drive(testInfo, env);
-    expect(code).toBe(2);
-    expect((stdout + stderr).match(/BASE_URL ends in \/v1.*/g)).toEqual([
-      'BASE_URL ends in /v1, with which the paths of the contract begin already: remove it.',
-    ]);
-  });
+  await using mock = await watched();
+  const env = { BASE_URL: `${mock.url}/v1`, API_KEY: mockKeys.API_KEY };
+  const { code, stdout, stderr } = await drive(testInfo, env);
+  expect(code).toBe(2);
+  expect((stdout + stderr).match(/BASE_URL ends in \/v1.*/g)).toEqual([
+    'BASE_URL ends in /v1, with which the paths of the contract begin already: remove it.',
+  ]);
 });
 
 test('a second worker is refused before anything is sent', async ({}, testInfo) => {
-  await withMock({}, async (url, asked) => {
-    const env = { BASE_URL: url, API_KEY: mockKeys.API_KEY };
-    const { code, stdout } = await drive(testInfo, env, ['--workers=2']);
-    expect([code, asked]).toEqual([2, []]);
-    expect(stdout).toContain(
-      '\n--workers: a run has one worker, since budget, pace and credits belong to an account.\n',
-    );
-  });
+  await using mock = await watched();
+  const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY };
+  const { code, stdout } = await drive(testInfo, env, ['--workers=2']);
+  expect([code, mock.asked]).toEqual([2, []]);
+  expect(stdout).toContain(
+    '\n--workers: a run has one worker, since budget, pace and credits belong to an account.\n',
+  );
 });
 
 test('settings that cannot be are told all at once, with exit 2 and nothing sent', async ({}, testInfo) => {
   const file = testInfo.outputPath('odd.env');
   writeFileSync(file, 'OTHER_API_KYE=some-other-key\nTIMEOUT_MS=soon\n');
-  await withMock({}, async (url, asked) => {
-    const { code, stdout, stderr } = await drive(testInfo, {
-      DOTENV_CONFIG_PATH: file,
-      BASE_URL: url,
-      API_KEY: `${mockKeys.API_KEY} `,
-      TARGET: 'nowhere.ts',
-    });
-    expect(code).toBe(2);
-    expect(asked).toEqual([]);
-    const told = stdout + stderr;
-    for (const line of [
-      'API_KEY holds white space: copy the key without it, in quotes.',
-      '.env sets OTHER_API_KYE, which is unknown: OTHER_API_KEY is meant?',
-      'TARGET names a file that does not exist: ',
-      'TIMEOUT_MS must be a whole number from 50 to 600000.',
-    ]) {
-      expect(told).toContain(line);
-    }
-    expect(told).not.toContain(mockKeys.API_KEY);
-    expect(told).not.toContain('some-other-key');
+  await using mock = await watched();
+  const { code, stdout, stderr } = await drive(testInfo, {
+    DOTENV_CONFIG_PATH: file,
+    BASE_URL: mock.url,
+    API_KEY: `${mockKeys.API_KEY} `,
+    TARGET: 'nowhere.ts',
   });
+  expect(code).toBe(2);
+  expect(mock.asked).toEqual([]);
+  const told = stdout + stderr;
+  for (const line of [
+    'API_KEY holds white space: copy the key without it, in quotes.',
+    '.env sets OTHER_API_KYE, which is unknown: OTHER_API_KEY is meant?',
+    'TARGET names a file that does not exist: ',
+    'TIMEOUT_MS must be a whole number from 50 to 600000.',
+  ]) {
+    expect(told).toContain(line);
+  }
+  expect(told).not.toContain(mockKeys.API_KEY);
+  expect(told).not.toContain('some-other-key');
 });
 
 const unsigned: Record<string, { variant: Change; clause: string }> = {
@@ -141,40 +142,36 @@ const unsigned: Record<string, { variant: Change; clause: string }> = {
 };
 for (const [how, { variant, clause }] of Object.entries(unsigned)) {
   test(`where no doctor signed, what was proved of workflows once holds for each case: ${how}`, async ({}, testInfo) => {
-    await withMock({ variant }, async (url) => {
-      const env = { ...mockKeys, BASE_URL: url, TARGET: target, DEPTH: '1' };
-      const grep = '@workflows.(reference|message)';
-      const { code, project } = await drive(testInfo, env, ['--grep', grep]);
-      expect(clausesThat(project, 'blocked')).toEqual([]);
-      expect(clausesThat(project, 'deviates')).toEqual([clause]);
-      expect(code).toBe(0);
-    });
+    await using mock = await watched({ variant });
+    const env = { ...mockKeys, BASE_URL: mock.url, TARGET: target, DEPTH: '1' };
+    const grep = '@workflows.(reference|message)';
+    const { code, project } = await drive(testInfo, env, ['--grep', grep]);
+    expect(clausesThat(project, 'blocked')).toEqual([]);
+    expect(clausesThat(project, 'deviates')).toEqual([clause]);
+    expect(code).toBe(0);
   });
 }
 
 test('without TARGET only what the contract shows is driven, and the rest is named with its reason', async ({}, testInfo) => {
-  await withMock({}, async (url, asked) => {
-    const { code, stdout, project } = await drive(testInfo, { BASE_URL: url, API_KEY: mockKeys.API_KEY });
-    expect(code).toBe(0);
-    expect(uses(asked)).toEqual([]);
-    const known = /^\/v1\/(?:models|credits|jobs\/[^/]+)$/;
-    // One row of the ledger asks what an unknown route is answered, and the look-up of a job without an id.
-    expect(asked.filter(({ path }) => !known.test(path))).toEqual([
-      expect.objectContaining({ method: 'GET', status: 404 }),
-      expect.objectContaining({ method: 'GET', path: '/v1/jobs/', status: 404 }),
-    ]);
-    expect(clausesThat(project, 'conforms')).toEqual(
-      expect.arrayContaining(['auth.header.required', 'credits.read', 'jobs.lookup.odd', 'models.list.ids']),
-    );
-    expect(clausesThat(project, 'blocked')).toEqual([]);
-    for (const reason of ['text', 'job', 'workflow', 'run'].map(
-      (part) => `needs ${part} in the target file`,
-    )) {
-      expect(stdout).toContain(reason);
-    }
-    expect(stdout).toMatch(/needs OTHER_API_KEY.*: .*jobs\.lookup\.foreign/);
-    expect(stdout).toMatch(/needs text in the target file.*: .*text\.accepts\.prompt/);
-  });
+  await using mock = await watched();
+  const { code, stdout, project } = await drive(testInfo, { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY });
+  expect(code).toBe(0);
+  expect(uses(mock.asked)).toEqual([]);
+  const known = /^\/v1\/(?:models|credits|jobs\/[^/]+)$/;
+  // One row of the ledger asks what an unknown route is answered, and the look-up of a job without an id.
+  expect(mock.asked.filter(({ path }) => !known.test(path))).toEqual([
+    expect.objectContaining({ method: 'GET', status: 404 }),
+    expect.objectContaining({ method: 'GET', path: '/v1/jobs/', status: 404 }),
+  ]);
+  expect(clausesThat(project, 'conforms')).toEqual(
+    expect.arrayContaining(['auth.header.required', 'credits.read', 'jobs.lookup.odd', 'models.list.ids']),
+  );
+  expect(clausesThat(project, 'blocked')).toEqual([]);
+  for (const reason of ['text', 'job', 'workflow', 'run'].map((part) => `needs ${part} in the target file`)) {
+    expect(stdout).toContain(reason);
+  }
+  expect(stdout).toMatch(/needs OTHER_API_KEY.*: .*jobs\.lookup\.foreign/);
+  expect(stdout).toMatch(/needs text in the target file.*: .*text\.accepts\.prompt/);
 });
 
 test('one status, one code and one type changed turn their own clauses red, with exit 1 and a message to go by', async ({}, testInfo) => {
@@ -183,63 +180,61 @@ test('one status, one code and one type changed turn their own clauses red, with
     'a missing header is called invalid_api_key',
     'the answer not_found is of a type of its own',
   ];
-  await withMock({ faults }, async (url) => {
-    const env = { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target };
-    const cases = [
-      'models without the header',
-      'a text request with a model alone',
-      'an odd job id is refused',
-    ];
-    const { code, stdout, project } = await drive(testInfo, env, ['--grep', cases.join('|')]);
-    expect(code).toBe(1);
-    expect(clausesThat(project, 'violates')).toEqual([
-      'errors.code.status',
-      'errors.type.constant',
-      'errors.type.service',
-      'auth.header.required',
-      'text.requires.input',
-    ]);
-    expect(clausesThat(project, 'conforms')).toContain('jobs.lookup.odd');
-    const failure = stdout.split('\n\n').find((part) => part.includes('VIOLATES  text.requires.input')) ?? '';
-    for (const line of [
-      /^ +Request +POST \/v1\/text, sent by owner \(API_KEY\)$/m,
-      /^ +Expected +422 invalid_request$/m,
-      /^ +Received +400 invalid_request$/m,
-      /^ +Repeat +curl -i -X POST .*-H "Authorization: Bearer \$\{API_KEY\}" .*\/v1\/text'$/m,
-    ]) {
-      expect(failure).toMatch(line);
-    }
-  });
+  await using mock = await watched({ faults });
+  const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: target };
+  const cases = [
+    'models without the header',
+    'a text request with a model alone',
+    'an odd job id is refused',
+  ];
+  const { code, stdout, project } = await drive(testInfo, env, ['--grep', cases.join('|')]);
+  expect(code).toBe(1);
+  expect(clausesThat(project, 'violates')).toEqual([
+    'errors.code.status',
+    'errors.type.constant',
+    'errors.type.service',
+    'auth.header.required',
+    'text.requires.input',
+  ]);
+  expect(clausesThat(project, 'conforms')).toContain('jobs.lookup.odd');
+  const failure = stdout.split('\n\n').find((part) => part.includes('VIOLATES  text.requires.input')) ?? '';
+  for (const line of [
+    /^ +Request +POST \/v1\/text, sent by owner \(API_KEY\)$/m,
+    /^ +Expected +422 invalid_request$/m,
+    /^ +Received +400 invalid_request$/m,
+    /^ +Repeat +curl -i -X POST .*-H "Authorization: Bearer \$\{API_KEY\}" .*\/v1\/text'$/m,
+  ]) {
+    expect(failure).toMatch(line);
+  }
 });
 
 test('failing cases, each of which costs a worker, repeat no set-up, spend nothing twice and leave no file', async ({}, testInfo) => {
   const TMPDIR = testInfo.outputPath('temporary');
   mkdirSync(TMPDIR);
-  await withMock({ faults: ['a missing header is called invalid_api_key'] }, async (url, asked) => {
-    const cases = ['a text request', 'the submission of a job', 'a workflow', 'the look-up of a job'];
-    const { code, project } = await drive(
-      testInfo,
-      { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target, MAX_AI_USES: '4', TMPDIR },
-      ['--grep', `(${cases.join('|')}) without the header`],
-    );
-    expect(code).toBe(1);
-    const clause = project.record().result.clauses.find(({ id }) => id === 'auth.header.required');
-    const verdicts = clause?.cases
-      .filter(({ verdict }) => verdict !== 'not driven')
-      .map(({ verdict }) => verdict);
-    expect(verdicts).toEqual(Array(cases.length).fill('violates'));
-    // One text request, one job and one workflow serve all cases.
-    expect(
-      uses(asked)
-        .map(({ path }) => path)
-        .sort(),
-    ).toEqual(['/v1/jobs', '/v1/text', '/v1/workflows']);
-    const lists = asked.filter(
-      ({ path, authorization }) => path === '/v1/models' && authorization !== undefined,
-    );
-    expect(lists).toHaveLength(2);
-    expect(readdirSync(TMPDIR).filter((name) => name.startsWith('conformance-'))).toEqual([]);
-  });
+  await using mock = await watched({ faults: ['a missing header is called invalid_api_key'] });
+  const cases = ['a text request', 'the submission of a job', 'a workflow', 'the look-up of a job'];
+  const { code, project } = await drive(
+    testInfo,
+    { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: target, MAX_AI_USES: '4', TMPDIR },
+    ['--grep', `(${cases.join('|')}) without the header`],
+  );
+  expect(code).toBe(1);
+  const clause = project.record().result.clauses.find(({ id }) => id === 'auth.header.required');
+  const verdicts = clause?.cases
+    .filter(({ verdict }) => verdict !== 'not driven')
+    .map(({ verdict }) => verdict);
+  expect(verdicts).toEqual(Array(cases.length).fill('violates'));
+  // One text request, one job and one workflow serve all cases.
+  expect(
+    uses(mock.asked)
+      .map(({ path }) => path)
+      .sort(),
+  ).toEqual(['/v1/jobs', '/v1/text', '/v1/workflows']);
+  const lists = mock.asked.filter(
+    ({ path, authorization }) => path === '/v1/models' && authorization !== undefined,
+  );
+  expect(lists).toHaveLength(2);
+  expect(readdirSync(TMPDIR).filter((name) => name.startsWith('conformance-'))).toEqual([]);
 });
 
 test('a run that is cancelled leaves no file with answers', async ({}, testInfo) => {
@@ -260,50 +255,47 @@ for (const { what, faults, code } of [
   { what: 'read', faults: ['everybody can read a job', 'everybody can read a run'], code: 1 },
 ]) {
   test(`the ids of FOREIGN_JOB_ID and FOREIGN_RUN_ID are asked for; where they are ${what}, the exit code is ${code}`, async ({}, testInfo) => {
-    await withMock({ faults }, async (url) => {
-      const submitted = async (path: string, body: object): Promise<Record<string, string>> => {
-        const headers = { authorization: `Bearer ${mockKeys.OTHER_API_KEY}` };
-        const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-        return (await answer.json()) as Record<string, string>;
-      };
-      const block = { name: 'write1', type: 'write', inputs: { prompt: 'Hello' } };
-      const { job_id = '' } = await submitted('/v1/jobs', { prompt: 'Hello' });
-      const { run_id = '' } = await submitted('/v1/workflows', { blocks: [block] });
-      const ids = { FOREIGN_JOB_ID: job_id, FOREIGN_RUN_ID: run_id };
-      const env = { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target, ...ids };
-      const run = await drive(testInfo, env, ['--grep', 'of FOREIGN_']);
-      expect(clausesThat(run.project, code === 0 ? 'conforms' : 'violates')).toEqual(
-        expect.arrayContaining(['jobs.lookup.foreign', 'runs.lookup.foreign']),
-      );
-      expect(run.code).toBe(code);
-    });
+    await using mock = await watched({ faults });
+    const submitted = async (path: string, body: object): Promise<Record<string, string>> => {
+      const headers = { authorization: `Bearer ${mockKeys.OTHER_API_KEY}` };
+      const answer = await fetch(mock.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await answer.json()) as Record<string, string>;
+    };
+    const block = { name: 'write1', type: 'write', inputs: { prompt: 'Hello' } };
+    const { job_id = '' } = await submitted('/v1/jobs', { prompt: 'Hello' });
+    const { run_id = '' } = await submitted('/v1/workflows', { blocks: [block] });
+    const ids = { FOREIGN_JOB_ID: job_id, FOREIGN_RUN_ID: run_id };
+    const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: target, ...ids };
+    const run = await drive(testInfo, env, ['--grep', 'of FOREIGN_']);
+    expect(clausesThat(run.project, code === 0 ? 'conforms' : 'violates')).toEqual(
+      expect.arrayContaining(['jobs.lookup.foreign', 'runs.lookup.foreign']),
+    );
+    expect(run.code).toBe(code);
   });
 }
 
 test('a job whose charge is not in when settlesWithin ends asks for a longer one', async ({}, testInfo) => {
   const { variant, workMilliseconds } = { variant: chargedWhenDone.change, workMilliseconds: 3000 };
-  await withMock({ variant, workMilliseconds }, async (url) => {
-    const file = testInfo.outputPath('target.ts');
-    mkdirSync(testInfo.outputDir, { recursive: true });
-    const credits = "{ at: '/credits/remaining', resolution: 1, settlesWithin: 0.1 }";
-    writeFileSync(
-      file,
-      `import right from '${target.replace('.ts', '')}';\nexport default { ...right, credits: ${credits} };\n`,
-    );
-    const env = { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: file, DEPTH: '1' };
-    const { stdout } = await drive(testInfo, env, ['--grep', 'submission of a job lowers the credits']);
-    expect(stdout).toContain('needs a longer credits.settlesWithin in the target file: neither was anything');
-  });
+  await using mock = await watched({ variant, workMilliseconds });
+  const file = testInfo.outputPath('target.ts');
+  mkdirSync(testInfo.outputDir, { recursive: true });
+  const credits = "{ at: '/credits/remaining', resolution: 1, settlesWithin: 0.1 }";
+  writeFileSync(
+    file,
+    `import right from '${target.replace('.ts', '')}';\nexport default { ...right, credits: ${credits} };\n`,
+  );
+  const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: file, DEPTH: '1' };
+  const { stdout } = await drive(testInfo, env, ['--grep', 'submission of a job lowers the credits']);
+  expect(stdout).toContain('needs a longer credits.settlesWithin in the target file: neither was anything');
 });
 
 test('MAX_AI_USES=3 is kept by all cases that spend, and what it did not afford is named', async ({}, testInfo) => {
-  await withMock({}, async (url, asked) => {
-    const env = { BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target, MAX_AI_USES: '3' };
-    const { code, stdout } = await drive(testInfo, env, ['--grep', '@spends']);
-    expect(code).toBe(0);
-    expect(uses(asked)).toHaveLength(3);
-    expect(stdout).toMatch(
-      /^NOT AFFORDED \(MAX_AI_USES\), dearest first\n {2}workflows\.message\.names-connection: 9 cases\n/m,
-    );
-  });
+  await using mock = await watched();
+  const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: target, MAX_AI_USES: '3' };
+  const { code, stdout } = await drive(testInfo, env, ['--grep', '@spends']);
+  expect(code).toBe(0);
+  expect(uses(mock.asked)).toHaveLength(3);
+  expect(stdout).toMatch(
+    /^NOT AFFORDED \(MAX_AI_USES\), dearest first\n {2}workflows\.message\.names-connection: 9 cases\n/m,
+  );
 });
