@@ -11,6 +11,7 @@ import type { Exchange } from '../engine/evidence';
 import { failure } from '../engine/expectation';
 import type { Reason } from '../engine/reason';
 import type { Case } from '../engine/run';
+import { runScript } from './process';
 import {
   aJudgedCase,
   anError,
@@ -23,7 +24,7 @@ import {
   hostile,
   knownJob,
 } from './reports-runs';
-import { aRecord, aRefusal, expectRefusal, runScript, saved } from './saved-records';
+import { aRecord, aRefusal, expectRefusal, saved } from './saved-records';
 
 const wrong = (verdict: 'conforms' | 'violates') => aRefusal(verdict);
 const cut = (verdict: 'conforms' | 'violates') =>
@@ -325,24 +326,24 @@ test('the overview of several targets names the clauses on which they differ, an
   );
 });
 
-test.describe('npm run compare', () => {
+test.describe('npm run compare', async () => {
   const script = 'reports/nights/compare-command.ts';
 
-  test('exits 0, 1 or 2, and writes what it is asked for', ({}, testInfo) => {
+  test('exits 0, 1 or 2, and writes what it is asked for', async ({}, testInfo) => {
     const file = saved(testInfo, {
       'good.json': night(wrong('conforms')),
       'bad.json': night(wrong('violates')),
     });
     const written = ['--markdown', file('out.md'), '--html', file('out.html')];
-    const worse = runScript(script, [file('good.json'), file('bad.json'), ...written]);
+    const worse = await runScript(script, [file('good.json'), file('bad.json'), ...written]);
     expect(worse).toMatchObject({ code: 1, stderr: '' });
     expect(worse.stdout).toContain('auth.key.wrong  conforms → violates');
     expect(readFileSync(file('out.md'), 'utf8')).toContain('**`auth.key.wrong`** conforms → violates');
     expect(readFileSync(file('out.html'), 'utf8')).toContain('<code>auth.key.wrong</code>');
-    expect(runScript(script, [file('bad.json'), file('good.json')]).code).toBe(0);
+    expect((await runScript(script, [file('bad.json'), file('good.json')])).code).toBe(0);
   });
 
-  test('names a file that it cannot use in one line, and exits 2', ({}, testInfo) => {
+  test('names a file that it cannot use in one line, and exits 2', async ({}, testInfo) => {
     const good = night();
     const { run: _, ...half } = good;
     const file = saved(testInfo, {
@@ -359,8 +360,8 @@ test.describe('npm run compare', () => {
       ['newer.json', 'is not the conformance.json of a run: version must be 1 or 2, not 3'],
       ['half.json', 'is not the conformance.json of a run: run is missing'],
     ] as const)
-      expectRefusal(runScript(script, [file('good.json'), file(name)]), `${name} ${words}`);
-    expect(runScript(script, [file('good.json')])).toMatchObject({ code: 2 });
+      expectRefusal(await runScript(script, [file('good.json'), file(name)]), `${name} ${words}`);
+    expect(await runScript(script, [file('good.json')])).toMatchObject({ code: 2 });
   });
 });
 
@@ -379,7 +380,7 @@ test('what a target answered is no command to the log of GitHub, whichever comma
     ['reports/nights/issues-command.ts', after, '--dry-run'],
     ['reports/judge-command.ts', after, '--reports', testInfo.outputPath('anew')],
   ] as [string, ...string[]][]) {
-    const { stdout, stderr } = runScript(script, words, { GITHUB_ACTIONS: 'true' });
+    const { stdout, stderr } = await runScript(script, words, { GITHUB_ACTIONS: 'true' });
     expect(`${stdout}${stderr}`, script).toMatch(/pwned|violates/);
     expect(`${stdout}${stderr}`, script).not.toMatch(/^\s*::|##\[/m);
   }

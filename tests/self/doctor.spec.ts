@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { type RunningMock, startMock } from '../../mock/server';
-import { run } from './process';
+import { root, runScript } from './process';
 
-const root = join(__dirname, '..', '..');
 let mock: RunningMock;
 test.beforeAll(async () => {
   mock = await startMock();
@@ -18,15 +17,10 @@ async function seen(change: string, path: (name: string) => string, url = mock.u
   const right = join(root, 'tests', 'targets', 'mock').replaceAll('\\', '/');
   writeFileSync(target, `import right from '${right}';\nexport default { ...right, ${change} };\n`);
   writeFileSync(path('.env'), '');
-  const { code, stdout, stderr } = await run(
-    process.execPath,
-    ['--import', 'tsx', join(root, 'reports', 'doctor-command.ts')],
-    root,
-    {
-      ...{ BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target },
-      ...{ REPORTS: path('reports'), DOTENV_CONFIG_PATH: path('.env') },
-    },
-  );
+  const { code, stdout, stderr } = await runScript('reports/doctor-command.ts', [], {
+    ...{ BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target },
+    ...{ REPORTS: path('reports'), DOTENV_CONFIG_PATH: path('.env') },
+  });
   const output = stdout + stderr;
   const unproved = [...output.matchAll(/^UNPROVED {2}(.*)$/gm)].map(([, part]) => part);
   return { code, output, unproved };

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { answerOf, type Demands, duration, durationFrom, lineOf } from '../../reports/nights/gate';
+import { runScript } from './process';
 import { breakingCases, conformingCases, knownJob } from './reports-runs';
-import { aRecord, runScript } from './saved-records';
+import { aRecord } from './saved-records';
 
 const night = '2026-11-02T03:00:00.000Z';
 const morning = Date.parse('2026-11-02T07:00:00.000Z');
@@ -86,21 +87,21 @@ test('ages are told in the largest unit of which there are two', () => {
   ]);
 });
 
-test('the command answers in a line and an exit code, and writes badge and message', ({}, testInfo) => {
+test('the command answers in a line and an exit code, and writes badge and message', async ({}, testInfo) => {
   const file = testInfo.outputPath('conformance.json');
   writeFileSync(file, JSON.stringify({ ...good, run: { ...good.run, started: new Date().toISOString() } }));
   const [badge, text] = [testInfo.outputPath('badge.svg'), testInfo.outputPath('message.txt')];
   const gate = (words: string[]) => runScript('reports/nights/gate-command.ts', words);
-  const yes = gate([file, '--badge', badge, '--text', text]);
+  const yes = await gate([file, '--badge', badge, '--text', text]);
   expect(yes).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^yes: .*\n$/) });
   expect(readFileSync(badge, 'utf8')).toContain('<title>contract: conforms, https://api.example</title>');
   expect(readFileSync(text, 'utf8')).toMatch(
     /^Contract gate: yes, deploy \(https:\/\/api\.example\)\n\d+ of/,
   );
-  const no = gate([file, '--target', 'https://b.example', '--badge', badge]);
+  const no = await gate([file, '--target', 'https://b.example', '--badge', badge]);
   expect(no).toMatchObject({ code: 1, stdout: expect.stringMatching(/^no: .*\n$/) });
   expect(readFileSync(badge, 'utf8')).toContain('aria-label="contract: no"');
-  expect(gate([file, '--require', 'nothing'])).toMatchObject({ code: 2, stdout: '' });
-  expect(gate([file, '--max-age', 'long']).code).toBe(2);
-  expect(gate([]).code).toBe(2);
+  expect(await gate([file, '--require', 'nothing'])).toMatchObject({ code: 2, stdout: '' });
+  expect((await gate([file, '--max-age', 'long'])).code).toBe(2);
+  expect((await gate([])).code).toBe(2);
 });

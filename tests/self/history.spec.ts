@@ -4,6 +4,7 @@ import { additionTo, mostNights, type Night, nightOf, nightsIn } from '../../rep
 import { trendHtml, withTrend } from '../../reports/nights/history-trend';
 import { pageOf } from '../../reports/page/page';
 import { foundIn } from '../engine/draws';
+import { runScript } from './process';
 import {
   anError,
   anExchange,
@@ -14,7 +15,7 @@ import {
   conformingCases,
   hostile,
 } from './reports-runs';
-import { aRecord, runScript, saved } from './saved-records';
+import { aRecord, saved } from './saved-records';
 
 function nightAt(index: number): Night {
   const started = new Date(Date.UTC(2026, 0, 1 + index, 3)).toISOString();
@@ -107,10 +108,10 @@ test.describe('the trend', () => {
   });
 });
 
-test.describe('npm run history', () => {
+test.describe('npm run history', async () => {
   const script = 'reports/nights/history-command.ts';
 
-  test('adds to the file, past a broken line, and puts the trend of the target into the page', ({}, testInfo) => {
+  test('adds to the file, past a broken line, and puts the trend of the target into the page', async ({}, testInfo) => {
     const elsewhere = { ...nightAt(0), target: 'https://us.example' };
     const file = saved(testInfo, {
       'history.ndjson': `${lineOf(elsewhere)}${lineOf(nightAt(1))}{"cut`,
@@ -118,7 +119,7 @@ test.describe('npm run history', () => {
       'index.html': pageOf(aReport(aRun(breakingCases()))),
     });
     const words = [file('conformance.json'), file('history.ndjson'), '--page', file('index.html')];
-    expect(runScript(script, words)).toMatchObject({
+    expect(await runScript(script, words)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('2 of 3 runs are of this target, 1 broken passed over'),
       stderr: '',
@@ -127,30 +128,30 @@ test.describe('npm run history', () => {
     expect(nightsIn(readFileSync(file('history.ndjson'), 'utf8')).nights).toHaveLength(3);
   });
 
-  test('trims a full file by putting another in its place', ({}, testInfo) => {
+  test('trims a full file by putting another in its place', async ({}, testInfo) => {
     const full = Array.from({ length: mostNights }, (_, index) => lineOf(nightAt(index))).join('');
     const file = saved(testInfo, { 'history.ndjson': full, 'conformance.json': aRecord(conformingCases()) });
-    expect(runScript(script, [file('conformance.json'), file('history.ndjson')]).code).toBe(0);
+    expect((await runScript(script, [file('conformance.json'), file('history.ndjson')])).code).toBe(0);
     const text = readFileSync(file('history.ndjson'), 'utf8');
     expect(text.trimEnd().split('\n')).toHaveLength(mostNights);
     expect(nightsIn(text).nights.at(-1)?.started).toBe('2026-11-02T03:00:00.000Z');
     expect(readdirSync(testInfo.outputDir).sort()).toEqual(['conformance.json', 'history.ndjson']);
   });
 
-  test('refuses a file that is no history, such as a second record, and leaves it as it is', ({}, testInfo) => {
+  test('refuses a file that is no history, such as a second record, and leaves it as it is', async ({}, testInfo) => {
     for (const indent of [0, 2]) {
       const other = JSON.stringify(aRecord(breakingCases()), null, indent);
       const file = saved(testInfo, { 'one.json': aRecord(conformingCases()), 'two.json': other });
-      const { code, stderr } = runScript(script, [file('one.json'), file('two.json')]);
+      const { code, stderr } = await runScript(script, [file('one.json'), file('two.json')]);
       expect(code).toBe(2);
       expect(stderr).toMatch(/two\.json is no history: not one of its lines is a run/);
       expect(readFileSync(file('two.json'), 'utf8')).toBe(other);
     }
   });
 
-  test('names a file that it cannot use, writes nothing, and exits 2', ({}, testInfo) => {
+  test('names a file that it cannot use, writes nothing, and exits 2', async ({}, testInfo) => {
     const file = saved(testInfo, { 'foreign.json': [] });
-    const { code, stderr } = runScript(script, [file('foreign.json'), file('history.ndjson')]);
+    const { code, stderr } = await runScript(script, [file('foreign.json'), file('history.ndjson')]);
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringMatching(/^\S*foreign\.json is not the conformance\.json of a run: .*\n$/),

@@ -1,7 +1,6 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { promisify } from 'node:util';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
@@ -19,6 +18,7 @@ import { chooser, misfit, type Part, parts, Undecided } from '../init/question';
 import { settingsFile, sourceOf } from '../init/source';
 import { entriesIn } from '../traffic/har';
 import { http } from './hostile/listening';
+import { runScript } from './process';
 import { services } from './services/services';
 
 const root = join(__dirname, '..', '..');
@@ -68,7 +68,7 @@ const places: Record<string, Draft> = {
 };
 
 for (const name of Object.keys(services)) {
-  test.describe(`the document of the service "${name}"`, () => {
+  test.describe(`the document of the service "${name}"`, async () => {
     test('shows every part of a target file', async () => {
       const { draft } = await found(name, flagsOf(name));
       expect(draft).toMatchObject({ ...places[name] });
@@ -299,27 +299,15 @@ test('a settings file keeps a key as it is', () => {
   expect(settingsFile('https://a.example', 'ab#c', 't.ts')).toContain('API_KEY="ab#c"');
 });
 
-const node = ['--require', require.resolve('tsx/cjs'), join(root, 'tests/init/init-command.ts')];
-const { PATH = '', HOME = '' } = process.env;
-const env = { PATH, HOME, API_KEY: mockKeys.API_KEY };
-
-function init(words: string[], cwd: string) {
-  return spawnSync(process.execPath, [...node, ...words], { cwd, env, encoding: 'utf8' });
-}
-
-/** The same where this process is the server. */
-function initBeside(words: string[], cwd: string, own: NodeJS.ProcessEnv = {}) {
-  return promisify(execFile)(process.execPath, [...node, ...words], { cwd, env: { ...env, ...own } }).catch(
-    (error) => error,
-  );
-}
+const init = (words: string[], cwd: string, env: Record<string, string> = {}) =>
+  runScript('tests/init/init-command.ts', words, { API_KEY: mockKeys.API_KEY, ...env }, cwd);
 
 test('a key that the target refuses is told, and nothing is written', async ({}, testInfo) => {
   const cwd = testInfo.outputDir;
   mkdirSync(cwd, { recursive: true });
   await using mock = await startMock();
   const words = ['--openapi', join(__dirname, 'services/bare.yaml'), '--yes', '--base-url', `${mock.url}/`];
-  const refused = await initBeside(words, cwd, { API_KEY: `${mockKeys.API_KEY}x` });
+  const refused = await init(words, cwd, { API_KEY: `${mockKeys.API_KEY}x` });
   expect(refused.stderr).toMatch(
     /^API_KEY is refused \(GET .*\/v1\/credits: 401 .*\), so nothing is written: /,
   );
@@ -327,7 +315,7 @@ test('a key that the target refuses is told, and nothing is written', async ({},
   expect(existsSync(testInfo.outputPath('target.ts')) || existsSync(testInfo.outputPath('.env'))).toBe(false);
 });
 
-test('a page that is given for a document is said to be none', ({}, testInfo) => {
+test('a page that is given for a document is said to be none', async ({}, testInfo) => {
   mkdirSync(testInfo.outputDir, { recursive: true });
   const pages = [
     '<!DOCTYPE html>\n<html><body><div id="swagger-ui"></div></body></html>',
@@ -335,13 +323,13 @@ test('a page that is given for a document is said to be none', ({}, testInfo) =>
   ];
   for (const [index, page] of pages.entries()) {
     writeFileSync(testInfo.outputPath(`page${index}`), page);
-    const { status, stderr } = init(['--openapi', `page${index}`, '--yes'], testInfo.outputDir);
-    expect({ status, stderr }).toEqual({
-      status: 2,
+    const { code, stderr } = await init(['--openapi', `page${index}`, '--yes'], testInfo.outputDir);
+    expect({ code, stderr }).toEqual({
+      code: 2,
       stderr: expect.stringContaining(`--openapi page${index} is no OpenAPI document`),
     });
   }
-  const { stderr } = init(['--openapi', 'nowhere.yaml', '--yes'], testInfo.outputDir);
+  const { stderr } = await init(['--openapi', 'nowhere.yaml', '--yes'], testInfo.outputDir);
   expect(stderr).toMatch(/^--openapi nowhere.yaml: .*nowhere.yaml/);
 });
 
@@ -352,7 +340,7 @@ test('a document is read from an internal address, and an address that gives non
   })();
   mkdirSync(testInfo.outputDir, { recursive: true });
   const at = (path: string) =>
-    initBeside(['--openapi', `${server.url}${path}`, '--no-doctor', '--yes'], testInfo.outputDir);
+    init(['--openapi', `${server.url}${path}`, '--no-doctor', '--yes'], testInfo.outputDir);
   const nothing = await at('/nothing.yaml');
   const found = await at('/openapi.yaml');
   expect(nothing).toMatchObject({
@@ -363,23 +351,23 @@ test('a document is read from an internal address, and an address that gives non
   expect(found.stdout).toContain('Written');
 });
 
-test('the command writes two files, the key into one of them, and overwrites neither', ({}, testInfo) => {
+test('the command writes two files, the key into one of them, and overwrites neither', async ({}, testInfo) => {
   mkdirSync(testInfo.outputDir, { recursive: true });
   const words = ['--openapi', join(__dirname, 'services/bare.yaml'), '--no-doctor', '--yes'];
-  const first = init(words, testInfo.outputDir);
-  expect({ status: first.status, stderr: first.stderr }).toEqual({ status: 0, stderr: '' });
+  const first = await init(words, testInfo.outputDir);
+  expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: '' });
   expect(first.stdout).toContain('Written target.ts, .env');
   const env = testInfo.outputPath('.env');
   expect(readFileSync(env, 'utf8')).toContain(`API_KEY="${mockKeys.API_KEY}"\nTARGET=target.ts\n`);
   expect(statSync(env).mode & 0o077).toBe(0);
   const before = readFileSync(testInfo.outputPath('target.ts'), 'utf8');
   expect(before).not.toContain(mockKeys.API_KEY);
-  const again = init(words, testInfo.outputDir);
+  const again = await init(words, testInfo.outputDir);
   expect(again).toMatchObject({
-    status: 2,
+    code: 2,
     stderr: expect.stringContaining('target.ts exists, and is never'),
   });
-  const beside = init([...words, '--target', 'other.ts'], testInfo.outputDir);
-  expect(beside).toMatchObject({ status: 2, stderr: expect.stringContaining('.env exists, and is never') });
+  const beside = await init([...words, '--target', 'other.ts'], testInfo.outputDir);
+  expect(beside).toMatchObject({ code: 2, stderr: expect.stringContaining('.env exists, and is never') });
   expect(existsSync(testInfo.outputPath('other.ts'))).toBe(false);
 });

@@ -7,8 +7,9 @@ import type { SavedRecord } from '../../reports/nights/saved-record';
 import type { ClauseId } from '../../spec/ledger';
 import { basis } from '../engine/basis';
 import type { Case } from '../engine/run';
+import { runScript } from './process';
 import { anError, anUndecidedCase, breakingCases, conformingCases, hostile, knownJob } from './reports-runs';
-import { aRecord, aRefusal, runScript, saved } from './saved-records';
+import { aRecord, aRefusal, saved } from './saved-records';
 
 const title = 'a wrong key is refused';
 
@@ -242,7 +243,7 @@ test.describe('nights that could not be judged', () => {
   });
 });
 
-test.describe('npm run issues', () => {
+test.describe('npm run issues', async () => {
   const script = 'reports/nights/issues-command.ts';
   /** A stand-in for GitHub's command: it keeps what it was asked and answers with what lies beside it. */
   const stand = `#!/usr/bin/env node
@@ -275,9 +276,9 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
     };
   }
 
-  test('asks gh for the open issues and opens one, its text by standard input', ({}, testInfo) => {
+  test('asks gh for the open issues and opens one, its text by standard input', async ({}, testInfo) => {
     const gh = ghIn(testInfo, [], night([wrong('violates')], 1));
-    expect(gh.run()).toMatchObject({
+    expect(await gh.run()).toMatchObject({
       code: 0,
       stderr: '',
       stdout: expect.stringMatching(/^open auth\.key\.wrong/),
@@ -290,9 +291,9 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
     expect(more).toEqual([]);
   });
 
-  test('only says what it would do and write with --dry-run', ({}, testInfo) => {
+  test('only says what it would do and write with --dry-run', async ({}, testInfo) => {
     const gh = ghIn(testInfo, [], night([wrong('violates')], 1));
-    expect(gh.run(['--dry-run'])).toMatchObject({
+    expect(await gh.run(['--dry-run'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^open auth\.key\.wrong[^\n]*\n\n[\s\S]*Expected: `401 invalid_api_key`/),
     });
@@ -304,16 +305,16 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
     ['not logged in', 'process.exit(4)', 'gh is not logged in: set GH_TOKEN'],
   ];
   for (const [what, script, told] of withoutGh) {
-    test(`says in words that gh is ${what}, and with --dry-run prints its issues all the same`, ({}, testInfo) => {
+    test(`says in words that gh is ${what}, and with --dry-run prints its issues all the same`, async ({}, testInfo) => {
       const gh = ghIn(testInfo, [], night([wrong('violates')], 1));
       if (script === null) rmSync(testInfo.outputPath('gh'));
       else writeFileSync(testInfo.outputPath('gh'), `#!${process.execPath}\n${script}`);
-      expect(gh.run([], testInfo.outputDir)).toMatchObject({
+      expect(await gh.run([], testInfo.outputDir)).toMatchObject({
         code: 2,
         stderr: expect.stringContaining(told),
         stdout: '',
       });
-      const { code, stdout } = gh.run(['--dry-run'], testInfo.outputDir);
+      const { code, stdout } = await gh.run(['--dry-run'], testInfo.outputDir);
       expect(code).toBe(0);
       expect(stdout).toContain(told);
       expect(stdout).toMatch(/^open auth\.key\.wrong/m);
@@ -321,9 +322,9 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
     });
   }
 
-  test('exits 2 with the words of gh where it fails', ({}, testInfo) => {
+  test('exits 2 with the words of gh where it fails', async ({}, testInfo) => {
     const open = after(actionsFor([], [night([wrong('violates')], 1)], [], link));
     const gh = ghIn(testInfo, open, night([wrong('conforms')], 2));
-    expect(gh.run()).toMatchObject({ code: 2, stderr: 'gh issue close failed: no such issue\n' });
+    expect(await gh.run()).toMatchObject({ code: 2, stderr: 'gh issue close failed: no such issue\n' });
   });
 });

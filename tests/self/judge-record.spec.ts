@@ -13,9 +13,10 @@ import { basis } from '../engine/basis';
 import type { Evidence, Exchange, Response } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
 import type { Case } from '../engine/run';
+import { runScript } from './process';
 import { mockTarget, theSuite } from './reports-project';
 import { aCase, anAttempt, anEvidence, anExchange, aReport, aRun } from './reports-runs';
-import { expectRefusal, runScript } from './saved-records';
+import { expectRefusal } from './saved-records';
 
 /** An error with a field too many. */
 const linked = (code: string) => ({
@@ -92,7 +93,7 @@ async function judgedTwice(
   const settings = { BASE_URL: mock.url, TARGET: mockTarget, ...mockKeys };
   await project.run(['test', ...words], settings, meanwhile);
   const folder = testInfo.outputPath('anew');
-  command(testInfo, project.read('out/conformance.json'), ['--reports', folder]);
+  await command(testInfo, project.read('out/conformance.json'), ['--reports', folder]);
   const anew: ConformanceRecord = JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
   return { record: project.record(), anew };
 }
@@ -147,7 +148,7 @@ test('a run with an answer beyond 64 KiB is judged anew but for what rests on th
 
 test('what a run shows on the terminal is shown anew, with its date, and its reports are written', async ({}, testInfo) => {
   const folder = testInfo.outputPath('anew');
-  const { code, stdout } = command(testInfo, night, ['--reports', folder]);
+  const { code, stdout } = await command(testInfo, night, ['--reports', folder]);
   expect(code).toBe(1);
   expect(stdout).toContain('Judged anew from the run of 2026-11-02 10:00 UTC');
   expect(stdout).toContain('VIOLATES  errors.object.fields');
@@ -253,15 +254,15 @@ for (const [what, text, told] of [
   ['a file that is not JSON', 'conformance', 'is not JSON'],
 ] as const) {
   test(`${what} is refused in one line, with exit 2`, async ({}, testInfo) => {
-    expectRefusal(command(testInfo, text), told);
+    expectRefusal(await command(testInfo, text), told);
   });
 }
 
-test('no file, two files and a file that is not there are refused with exit 2', () => {
+test('no file, two files and a file that is not there are refused with exit 2', async () => {
   for (const [words, told] of [
     [[], 'Give one file'],
     [['a.json', 'b.json'], 'Give one file'],
     [['not-there.json'], 'there is no such file'],
   ] as const)
-    expectRefusal(runScript('reports/judge-command.ts', [...words]), told);
+    expectRefusal(await runScript('reports/judge-command.ts', [...words]), told);
 });

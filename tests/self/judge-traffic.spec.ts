@@ -10,9 +10,10 @@ import type { Verdict } from '../engine/cases';
 import type { Report } from '../engine/report';
 import { baseUrlsIn } from '../traffic/base-url';
 import { recognised, spellingsOf } from '../traffic/operations';
+import { runScript } from './process';
 import { mockTarget as target } from './reports-project';
 import { aReport, aRun, breakingCases } from './reports-runs';
-import { expectRefusal, runScript } from './saved-records';
+import { expectRefusal } from './saved-records';
 
 /** An entry or two of each as the tool writes it, the others with what is read of them. */
 const captures = join(__dirname, 'captures');
@@ -97,7 +98,7 @@ const models = (...ids: unknown[]) =>
   anEntry({ url: `${at}/models`, answer: { models: ids.map((id) => ({ id })) } });
 const tiers = ['acme-text-pro', 'acme-text-mini', 'acme-text-nano'];
 
-test.describe('what a browser exports', () => {
+test.describe('what a browser exports', async () => {
   test('conforms', async () => {
     const { report, notes } = await judged(har('chromium.har').log.entries, { target });
     expect(report.outcome).toMatchObject({ word: 'conforms', exitCode: 0 });
@@ -122,7 +123,7 @@ test.describe('what a browser exports', () => {
   });
 });
 
-test.describe('what a proxy exports', () => {
+test.describe('what a proxy exports', async () => {
   test('is judged, each finding with its entries', async () => {
     const { report, notes } = await judged(har('mitmproxy.har').log.entries, { target });
     const found = report.failures.map(({ first, others }) => [
@@ -150,7 +151,7 @@ test.describe('what a proxy exports', () => {
   });
 });
 
-test.describe('one answer alone:', () => {
+test.describe('one answer alone:', async () => {
   const refused = (status: number, code: string) => aText({ status, answer: anError(code) });
   const page = aText({ status: 502, answer: '<h1>Bad Gateway</h1>' });
   const overfull = aText({ status: 429, answer: anError('rate_limited', { reset: 3 }) });
@@ -204,7 +205,7 @@ test.describe('one answer alone:', () => {
   }
 });
 
-test.describe('beside other answers:', () => {
+test.describe('beside other answers:', async () => {
   test('a pointer that other answers prove is held against the one that lacks its value', async () => {
     const jobs = [aJob({ answer: { job_id: 'a' } }), aJob({ answer: { id: 'b' } })];
     expect(verdictOf((await judged(jobs)).report, 'jobs.submit.id')).toBe('violates');
@@ -252,7 +253,7 @@ test.describe('beside other answers:', () => {
   });
 });
 
-test.describe('not read:', () => {
+test.describe('not read:', async () => {
   const failed = { status: 500, answer: 'no JSON' };
   /** A failed answer with members of its entry, its response or its content set. */
   const set = (members: object, of: (entry: Entry) => object = (entry) => entry) =>
@@ -295,7 +296,7 @@ test.describe('not read:', () => {
   });
 });
 
-test.describe('a body', () => {
+test.describe('a body', async () => {
   const bodies: Readonly<Record<string, (entry: Entry) => void>> = {
     'in base64': ({ response: { content } }) => {
       const text = Buffer.from(content.text ?? '').toString('base64');
@@ -318,7 +319,7 @@ test.describe('a body', () => {
   }
 });
 
-test.describe('an address', () => {
+test.describe('an address', async () => {
   test('is learnt from the known endpoints, with its prefix', () => {
     expect(baseUrlsIn([anEntry({ url: 'https://a.example/x/y/v1/jobs/1?z=1' })])).toEqual([
       'https://a.example/x/y',
@@ -346,7 +347,7 @@ test.describe('an address', () => {
   });
 });
 
-test.describe('an operation is told', () => {
+test.describe('an operation is told', async () => {
   const told = (
     spellings: Parameters<typeof spellingsOf>[0],
     method: string,
@@ -409,7 +410,7 @@ test.describe('an operation is told', () => {
   });
 });
 
-test.describe('secrets', () => {
+test.describe('secrets', async () => {
   const key = 'sk-live-7Qm2vR9xTz4LbN8c';
   const own = 'sk-test-K5w8Zr2Yq6Xp3Vn1';
   const basic = Buffer.from('ops:correct-horse-battery').toString('base64');
@@ -444,7 +445,7 @@ test.describe('secrets', () => {
 
   test('of the traffic and of the environment stand in no report and not on the terminal', async ({}, testInfo) => {
     const folder = testInfo.outputPath('reports');
-    const { code, stdout, stderr } = command(testInfo, { log: { entries } }, ['--reports', folder], {
+    const { code, stdout, stderr } = await command(testInfo, { log: { entries } }, ['--reports', folder], {
       OTHER_API_KEY: own,
     });
     expect([code, stderr]).toEqual([0, '']);
@@ -468,11 +469,11 @@ test.describe('secrets', () => {
     expect((await judged(answers)).report.outcome.word).toBe('conforms');
   });
 
-  test('that stand in a report all the same end the command with 4, and the report is deleted', ({}, testInfo) => {
+  test('that stand in a report all the same end the command with 4, and the report is deleted', async ({}, testInfo) => {
     const folder = testInfo.outputPath('reports');
     const env = { A_API_KEY: 'There is no job of yours.' };
     const record = recordOf(aReport(aRun(breakingCases(env.A_API_KEY))));
-    const { code, stdout } = command(testInfo, record, ['--reports', folder], env);
+    const { code, stdout } = await command(testInfo, record, ['--reports', folder], env);
     expect(code).toBe(4);
     expect(stdout).toContain('A_API_KEY stood in ');
     expect(stdout).toMatch(/\nleaked: .*\n$/);
@@ -487,7 +488,7 @@ function command(testInfo: TestInfo, value: unknown, words: string[] = [], env: 
 }
 
 test('the command prints what a run prints, and ends with the verdict', async ({}, testInfo) => {
-  const { code, stdout } = command(testInfo, har('mitmproxy.har'), ['--target', target]);
+  const { code, stdout } = await command(testInfo, har('mitmproxy.har'), ['--target', target]);
   expect(code).toBe(1);
   expect(stdout).toContain('5 of 6 entries of traffic.har read');
   expect(stdout).toContain('VIOLATES  upstream.failure');
@@ -502,8 +503,8 @@ for (const [what, entries, told] of [
   ['nothing readable', [anEntry({ status: 304 })], 'nothing could be read below https://api.example/'],
   ['web pages', [anEntry({ answer: '<!doctype html>' })], 'every answer below https://api.example/ is a web'],
 ] as const) {
-  test(`traffic of ${what} ends the command with 3`, ({}, testInfo) => {
-    const { code, stdout } = command(testInfo, { log: { entries } });
+  test(`traffic of ${what} ends the command with 3`, async ({}, testInfo) => {
+    const { code, stdout } = await command(testInfo, { log: { entries } });
     expect(code).toBe(3);
     expect(stdout).toContain(told);
   });
@@ -529,7 +530,7 @@ for (const [what, value, words, told] of [
     '--service is for captured traffic',
   ],
 ] as const) {
-  test(`${what} is refused in one line, with exit 2`, ({}, testInfo) => {
-    expectRefusal(command(testInfo, value, [...words]), told);
+  test(`${what} is refused in one line, with exit 2`, async ({}, testInfo) => {
+    expectRefusal(await command(testInfo, value, [...words]), told);
   });
 }

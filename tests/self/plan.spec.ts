@@ -4,7 +4,8 @@ import { planOf, usesOf } from '../drive/plan';
 import { readSettings } from '../drive/settings';
 import type { Target } from '../drive/target';
 import mock from '../targets/mock';
-import { runScript } from './saved-records';
+
+import { runScript } from './process';
 
 const { settings } = readSettings({});
 
@@ -37,15 +38,15 @@ test('what is missing is a line, with the clauses that wait for it', () => {
   expect(lines).toContainEqual(expect.stringMatching(/^ {2}needs OLD_API_KEY: auth\.key\.inactive$/));
 });
 
-test('npm run plan refuses what a run refuses, and warns of what a run warns of', ({}, testInfo) => {
+test('npm run plan refuses what a run refuses, and warns of what a run warns of', async ({}, testInfo) => {
   const env = {
     DOTENV_CONFIG_PATH: '/dev/null',
     BASE_URL: 'https://api.example',
     API_KEY: 'a-key-of-a-user',
   };
   const plan = (more: Record<string, string>) => runScript('tests/plan.ts', [], { ...env, ...more });
-  const unread = plan({ KNOWN_FAILURES: testInfo.outputPath() });
+  const unread = await plan({ KNOWN_FAILURES: testInfo.outputPath() });
   expect(unread).toMatchObject({ code: 2, stderr: expect.stringContaining('KNOWN_FAILURES names a folder') });
-  const warned = plan({ OTHER_APIKEY: 'a-key-of-another' });
+  const warned = await plan({ OTHER_APIKEY: 'a-key-of-another' });
   expect(warned).toMatchObject({ code: 0, stdout: expect.stringContaining('OTHER_API_KEY is meant?') });
 });

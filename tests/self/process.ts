@@ -1,4 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export const root = join(__dirname, '../..');
 
 export interface Result {
   code: number | null;
@@ -30,4 +33,15 @@ export function run(
   return new Promise((done) => {
     child.on('close', (code, signal) => done({ ...result, code, signal }));
   });
+}
+
+/** Runs a script of the repository as package.json does. */
+export function runScript(
+  script: string,
+  words: readonly string[],
+  env: Record<string, string> = {},
+  cwd = root,
+): Promise<Result> {
+  const loader = ['--import', require.resolve('tsx')];
+  return run(process.execPath, [...loader, join(root, script), ...words], cwd, env);
 }

@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, type TestInfo } from '@playwright/test';
 import { recordIn, type SavedRecord } from '../../reports/nights/saved-record';
 import { recordOf } from '../../reports/record';
@@ -8,6 +6,7 @@ import type { ClauseId } from '../../spec/ledger';
 import { failure } from '../engine/expectation';
 import type { KnownFailure } from '../engine/known-failures';
 import type { Case, Run, RunSettings } from '../engine/run';
+import type { Result } from './process';
 import { aJudgedCase, anError, anExchange, aReport, aRun } from './reports-runs';
 
 /** The conformance.json of a run made by hand, as a later command reads it. */
@@ -57,27 +56,11 @@ export function aRefusal(
 }
 
 /** A command ended with exit code 2, and one line that says this. */
-export function expectRefusal({ code, stdout, stderr }: ReturnType<typeof runScript>, told: string): void {
+export function expectRefusal({ code, stdout, stderr }: Result, told: string): void {
   expect({ code, stdout, lines: stderr.trim().split('\n').length }, told).toEqual({
     code: 2,
     stdout: '',
     lines: 1,
   });
   expect(stderr).toContain(told);
-}
-
-const root = join(__dirname, '../..');
-
-/** Runs a script of the repository as package.json does. */
-export function runScript(script: string, words: string[], env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', join(root, script), ...words],
-    {
-      cwd: root,
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
-    },
-  );
-  return { code: status, stdout, stderr };
 }

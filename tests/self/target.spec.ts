@@ -7,7 +7,8 @@ import { loadTarget } from '../drive/load-target';
 import { recordApart } from '../drive/recorder';
 import type { Block, Target, TextFields } from '../drive/target';
 import mock from '../targets/mock';
-import { runScript } from './saved-records';
+
+import { runScript } from './process';
 import { variants } from './variants/variants';
 
 for (const file of readdirSync(join(__dirname, '..', 'targets')).filter((name) => name.endsWith('.ts'))) {
@@ -195,11 +196,14 @@ test('a file that cannot be read as a module is one line that names it, and the 
 });
 
 for (const ending of ['ts', 'cjs', 'mts']) {
-  test(`npm run plan tells the line of a syntax error in a .${ending} file`, ({}, testInfo) => {
+  test(`npm run plan tells the line of a syntax error in a .${ending} file`, async ({}, testInfo) => {
     const file = testInfo.outputPath(`broken.${ending}`);
     writeFileSync(file, "const target = {\n  credits: '/credits',\n  models: ,\n};\n");
     const env = { BASE_URL: 'https://api.example', API_KEY: 'some-key-of-a-user', TARGET: file };
-    const { code, stderr } = runScript('tests/plan.ts', [], { ...env, DOTENV_CONFIG_PATH: '/dev/null' });
+    const { code, stderr } = await runScript('tests/plan.ts', [], {
+      ...env,
+      DOTENV_CONFIG_PATH: '/dev/null',
+    });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^misconfigured: TARGET .* cannot be loaded: .*broken\.\w+:3\b.*\n$/);
   });
