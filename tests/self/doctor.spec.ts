@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { type RunningMock, startMock } from '../../mock/server';
-import { root, runScript } from './process';
+import { runScript } from './process';
+import { changedTarget } from './reports-project';
 
 let mock: RunningMock;
 test.beforeAll(async () => {
@@ -12,14 +12,13 @@ test.beforeAll(async () => {
 test.afterAll(() => mock.close());
 
 /** What the doctor says of a target file: the mock's own, changed. */
-async function seen(change: string, path: (name: string) => string, url = mock.url) {
-  const target = path('target.ts');
-  const right = join(root, 'tests', 'targets', 'mock').replaceAll('\\', '/');
-  writeFileSync(target, `import right from '${right}';\nexport default { ...right, ${change} };\n`);
-  writeFileSync(path('.env'), '');
+async function seen(info: TestInfo, change: string, url = mock.url) {
+  const target = changedTarget(info, change);
+  const settings = info.outputPath('.env');
+  writeFileSync(settings, '');
   const { code, stdout, stderr } = await runScript('reports/doctor-command.ts', [], {
     ...{ BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target },
-    ...{ REPORTS: path('reports'), DOTENV_CONFIG_PATH: path('.env') },
+    ...{ REPORTS: info.outputPath('reports'), DOTENV_CONFIG_PATH: settings },
   });
   const output = stdout + stderr;
   const unproved = [...output.matchAll(/^UNPROVED {2}(.*)$/gm)].map(([, part]) => part);
@@ -28,7 +27,7 @@ async function seen(change: string, path: (name: string) => string, url = mock.u
 
 test('the doctor proves every part of a right target file, its connections too', async ({}, info) => {
   test.setTimeout(120_000);
-  const { code, output, unproved } = await seen('', (name) => info.outputPath(name));
+  const { code, output, unproved } = await seen(info, '');
   expect(unproved).toEqual([]);
   expect(output).toMatch(
     /^proved {4}workflow\.blockTypes \(\w+\.\w+ > \w+\.\w+\)\n {10}sent .*\n.*answered {2}202/m,
@@ -39,7 +38,7 @@ test('the doctor proves every part of a right target file, its connections too',
 });
 
 test('the doctor says that nobody answers, and not that parts are unproved', async ({}, info) => {
-  const { code, output, unproved } = await seen('', (name) => info.outputPath(name), 'http://127.0.0.1:9');
+  const { code, output, unproved } = await seen(info, '', 'http://127.0.0.1:9');
   expect(output).toContain('the connection was refused');
   expect(unproved).toEqual([]);
   expect(code).toBe(3);
@@ -62,7 +61,7 @@ const wrong: Record<string, [change: string, unproved: RegExp[], says: RegExp]> 
 for (const [mistake, [change, parts, says]] of Object.entries(wrong)) {
   test(`the doctor tells which parts stay unproved: ${mistake}`, async ({}, info) => {
     test.setTimeout(120_000);
-    const { code, output, unproved } = await seen(change, (name) => info.outputPath(name));
+    const { code, output, unproved } = await seen(info, change);
     for (const part of parts) expect(unproved).toContainEqual(expect.stringMatching(part));
     expect(output).toMatch(says);
     expect(code).toBe(3);

@@ -5,9 +5,7 @@ import { parse } from 'yaml';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { variables } from '../drive/settings';
-import { run } from './process';
-
-const root = join(__dirname, '..', '..');
+import { root, run } from './process';
 
 interface Step {
   uses?: string;

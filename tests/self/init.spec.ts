@@ -18,10 +18,8 @@ import { chooser, misfit, type Part, parts, Undecided } from '../init/question';
 import { settingsFile, sourceOf } from '../init/source';
 import { entriesIn } from '../traffic/har';
 import { http } from './hostile/listening';
-import { runScript } from './process';
+import { root, runScript } from './process';
 import { services } from './services/services';
-
-const root = join(__dirname, '..', '..');
 
 type Flags = Partial<Record<Part, string[]>>;
 

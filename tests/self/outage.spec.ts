@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
-import { theSuite } from './reports-project';
+import { changedTarget, theSuite } from './reports-project';
 
 /** Seconds before each repeat: a fifth of what the contract advises. The server is away for a fifth of five seconds. */
 const gaps = [0.2, 0.6, 2];
@@ -53,19 +51,13 @@ async function runWithout(
       setTimeout(() => server.listen(port, '127.0.0.1'), milliseconds);
   }
 
-  const target = testInfo.outputPath('target.ts');
-  const mockTarget = join(__dirname, '..', 'targets', 'mock');
-  writeFileSync(
-    target,
-    `import mock from '${mockTarget}';\nexport default { ...mock, retryDelays: ${JSON.stringify(gaps)} };\n`,
-  );
   const suite = theSuite(testInfo);
   const { code, stdout } = await suite.run(['test'], {
     ...mockKeys,
     BASE_URL: `http://127.0.0.1:${port}`,
     // With a budget nothing is made ahead: only the request that is told is in flight.
     MAX_AI_USES: '1000',
-    TARGET: target,
+    TARGET: changedTarget(testInfo, `retryDelays: ${JSON.stringify(gaps)}`),
   });
   if (server.listening) server.close();
   const { outcome, clauses } = suite.record().result;

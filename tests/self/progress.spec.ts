@@ -1,12 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { type Change, within } from '../../mock/behaviour';
 import { startMock } from '../../mock/server';
 import { Progress } from '../../reports/progress';
-import { theSuite } from './reports-project';
+import { changedTarget, theSuite } from './reports-project';
 
 test('a case that takes long says so, each time that it has taken twice as long', async () => {
   const said: string[] = [];
@@ -36,13 +34,7 @@ test('of waits that are alike and at once, one is told, and the case says nothin
 /** What a run of these cases prints, where each account has 20 calls in six seconds. */
 async function limitedRun(testInfo: TestInfo, grep: string, variant: Change = {}): Promise<string> {
   await using mock = await startMock({ variant });
-  const target = testInfo.outputPath('target.ts');
-  writeFileSync(
-    target,
-    `import mock from '${join(__dirname, '..', 'targets', 'mock')}';
-export default { ...mock, rateLimit: { calls: 20, seconds: 6 } };
-`,
-  );
+  const target = changedTarget(testInfo, 'rateLimit: { calls: 20, seconds: 6 }');
   const env = { BASE_URL: mock.url, TARGET: target, ...mockKeys };
   return (await theSuite(testInfo).run(['test', '--grep', grep], env)).stdout;
 }

@@ -1,17 +1,25 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { TestInfo } from '@playwright/test';
 import type { ConformanceRecord } from '../../reports/record-schema';
-import { type Result, run } from './process';
+import { type Result, root, run } from './process';
 
 /** A small Playwright project of its own, run as a user runs one: in a process, with a command line. */
 
-const root = resolve(__dirname, '../..');
 const cli = require.resolve('@playwright/test/cli');
 
 /** The target file of the mock. */
 export const mockTarget = join(root, 'tests/targets/mock.ts');
+
+/** A target file of this test: the mock's, changed. */
+export function changedTarget(testInfo: TestInfo, change: string): string {
+  const file = testInfo.outputPath('target.ts');
+  mkdirSync(dirname(file), { recursive: true });
+  const right = mockTarget.replace('.ts', '');
+  writeFileSync(file, `import right from '${right}';\nexport default { ...right, ${change} };\n`);
+  return file;
+}
 
 export interface Project {
   folder: string;

@@ -7,7 +7,7 @@ import type { Change } from '../../mock/behaviour';
 import { type MockOptions, startMock } from '../../mock/server';
 import { listening } from './hostile/listening';
 import type { Result } from './process';
-import { type Project, mockTarget as target, theSuite } from './reports-project';
+import { changedTarget, type Project, mockTarget as target, theSuite } from './reports-project';
 import { chargedWhenDone } from './variants/pace';
 
 /** The suite itself, as a user starts it, each run in a process and with reports of its own. */
@@ -277,13 +277,8 @@ for (const { what, faults, code } of [
 test('a job whose charge is not in when settlesWithin ends asks for a longer one', async ({}, testInfo) => {
   const { variant, workMilliseconds } = { variant: chargedWhenDone.change, workMilliseconds: 3000 };
   await using mock = await watched({ variant, workMilliseconds });
-  const file = testInfo.outputPath('target.ts');
-  mkdirSync(testInfo.outputDir, { recursive: true });
-  const credits = "{ at: '/credits/remaining', resolution: 1, settlesWithin: 0.1 }";
-  writeFileSync(
-    file,
-    `import right from '${target.replace('.ts', '')}';\nexport default { ...right, credits: ${credits} };\n`,
-  );
+  const credits = "credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.1 }";
+  const file = changedTarget(testInfo, credits);
   const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: file, DEPTH: '1' };
   const { stdout } = await drive(testInfo, env, ['--grep', 'submission of a job lowers the credits']);
   expect(stdout).toContain('needs a longer credits.settlesWithin in the target file: neither was anything');

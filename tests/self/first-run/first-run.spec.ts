@@ -4,10 +4,9 @@ import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
 import { startMock } from '../../../mock/server';
 import type { ConformanceRecord } from '../../../reports/record-schema';
-import { run } from '../process';
+import { root, run } from '../process';
 import { services } from '../services/services';
 
-const root = join(__dirname, '..', '..', '..');
 const { RATE_LIMIT_API_KEY: _limited, UPSTREAM_API_KEY: _flaky, ...accounts } = mockKeys;
 
 /** What needs neither an account that meets the rate limit nor one whose AI fails. */
