@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { refused, served, withBody, withHeaders } from '../../../../mock/answers';
-import { authenticate, requireBackend } from '../../../../mock/auth';
+import { authenticate } from '../../../../mock/auth';
 import { type Change, within } from '../../../../mock/behaviour';
 import type { Check } from '../../../../mock/call';
 import { requireCredits } from '../../../../mock/credits';
 import { accepting, refusing } from '../../../../mock/faults/text';
 import { isObject } from '../../../../mock/json';
-import { admit, requireDay } from '../../../../mock/limits';
 import { chooseModel } from '../../../../mock/models';
 import { readBody, requireInput } from '../../../../mock/text';
 import { processByAi } from '../../../../mock/upstream';
-import { requireOwn } from '../../../../mock/work';
 import { checkConnections, readBlocks } from '../../../../mock/workflows';
 import { creditsOf } from '../../../drive/target';
+import { account, checking, jobOwned, runOwned } from '../../variants/order';
 import { chargedWhenDone, noise } from '../../variants/pace';
 import { graphLinks, templateReferences } from '../../variants/references';
 import { bare, deepList, enveloped, longNumber, textAsJob } from '../../variants/shapes';
@@ -75,10 +74,6 @@ function ordered(
   return done;
 }
 
-const jobOwned = requireOwn('jobs');
-const runOwned = requireOwn('runs');
-const account = [admit, requireBackend, requireDay];
-
 /** Which must come before which: an account before what asks for it, a body before what reads it. */
 const needs: readonly [Check, Check][] = [
   ...[...account, requireCredits, jobOwned, runOwned].map((check): [Check, Check] => [authenticate, check]),
@@ -93,29 +88,20 @@ const needs: readonly [Check, Check][] = [
 /** The checks in any order, and the account's on reads too, or not. */
 const order: fc.Arbitrary<Trait> = fc
   .tuple(fc.subarray(account), fc.array(fc.nat(1_000_000), { minLength: 9, maxLength: 9 }))
-  .map(([onReads, ranks]) => ({
-    phrase: `checks in the order ${ranks.map((rank) => rank % 100).join('-')}, ${onReads.length} of the account's on reads`,
-    change: within('service', (service) => {
-      const use = (...body: Check[]) => [
-        ...ordered([authenticate, ...account, ...body, requireCredits], needs, ranks),
-        processByAi,
-      ];
-      const read = (...own: Check[]) => ordered([authenticate, ...onReads, ...own], needs, ranks);
-      const text = use(readBody, chooseModel, requireInput);
-      return {
-        checks: {
-          models: read(),
-          credits: read(),
-          job: read(jobOwned),
-          text,
-          submit: text,
-          workflow: use(readBody, readBlocks, checkConnections),
-          run: read(runOwned),
-          unknown: service.checks.unknown,
-        },
-      };
-    }),
-  }));
+  .map(([onReads, ranks]) => {
+    const use = (...body: Check[]) => [
+      ...ordered([authenticate, ...account, ...body, requireCredits], needs, ranks),
+      processByAi,
+    ];
+    return {
+      phrase: `checks in the order ${ranks.map((rank) => rank % 100).join('-')}, ${onReads.length} of the account's on reads`,
+      change: checking(
+        (...own) => ordered([authenticate, ...onReads, ...own], needs, ranks),
+        use(readBody, chooseModel, requireInput),
+        use(readBody, readBlocks, checkConnections),
+      ),
+    };
+  });
 
 const hex = (length: number) => randomUUID().replaceAll('-', '').slice(0, length);
 const forms: Readonly<Record<string, (count: number) => string>> = {
