@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { type Alter, asCode, asCrash, asUnlisted, withStatus } from '../../../mock/answers';
 import type { Behaviour, Change } from '../../../mock/behaviour';
 import { change } from '../../../mock/behaviour';
-import type { Call, Check, Operation, Serve } from '../../../mock/call';
+import type { Call, Check, ErrorCode, Operation, Serve } from '../../../mock/call';
 
 export type Driven = Exclude<Operation, 'unknown'>;
 
@@ -155,3 +156,18 @@ export const accepts = ['text/html', '*/*', 'application/json', undefined].map((
   holds: ({ headers }: Call) => headers.accept === accept,
 }));
 export const anyAccept = fc.constantFrom(...accepts);
+
+/**
+ * How a call may be refused instead, and how that is told: `403` is a status, `not_found` a code of the contract with
+ * its own, `402:payment_required` a code that the contract lacks, `crash` an internal error.
+ */
+export const refusals = (ways: string): Readonly<Record<string, Alter>> =>
+  Object.fromEntries(
+    ways.split(' ').map((way): [string, Alter] => {
+      const [, status, code] = /^(\d+):?(\w*)$/.exec(way) ?? [];
+      if (way === 'crash') return ['with an internal error', asCrash];
+      if (status === undefined) return [`with ${way}`, asCode(way as ErrorCode)];
+      if (code) return [`with the code ${code}`, asUnlisted(code, Number(status))];
+      return [`with the status ${status}`, withStatus(Number(status))];
+    }),
+  );

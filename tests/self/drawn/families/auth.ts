@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
-import { type Alter, asCode, asCrash, asHtml, asUnlisted, counter, refused } from '../../../../mock/answers';
+import { type Alter, asCrash, asHtml, counter, refused } from '../../../../mock/answers';
 import type { Change } from '../../../../mock/behaviour';
 import type { Call, ErrorCode } from '../../../../mock/call';
 import { open } from '../../../../mock/faults/auth';
@@ -15,6 +15,7 @@ import {
   byPlace,
   oneOf,
   operations,
+  refusals,
   type Scope,
   uses,
   when,
@@ -346,22 +347,13 @@ const gated = familiesOf('auth', {
   ),
 });
 
-const codes: readonly ErrorCode[] = [
-  'missing_api_key',
-  'invalid_api_key',
-  'not_found',
-  'invalid_request',
-  'no_backend_account',
-];
-
 /** What a call that must be refused is answered instead. */
 const misnamed: Readonly<Record<string, Alter>> = {
-  'with the status 403': (answer) => ({ ...answer, status: 403 }),
-  'with the status 400': (answer) => ({ ...answer, status: 400 }),
-  'with an internal error': asCrash,
+  ...refusals('403 400 crash'),
   'by a gateway': asHtml('401 Unauthorized', 401),
-  'with the code unauthorized': asUnlisted('unauthorized', 401),
-  ...Object.fromEntries(codes.map((code) => [`with ${code}`, asCode(code)])),
+  ...refusals(
+    '401:unauthorized missing_api_key invalid_api_key not_found invalid_request no_backend_account',
+  ),
 };
 
 const refusedKey = otherThan(401, 'invalid_api_key');

@@ -1,32 +1,16 @@
 import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
-import {
-  type Alter,
-  served as altered,
-  asCode,
-  asCrash,
-  asEmpty,
-  asJson,
-  asUnlisted,
-  refused,
-  withStatus,
-} from '../../../../mock/answers';
+import { type Alter, served as altered, asEmpty, asJson, refused } from '../../../../mock/answers';
 import type { Call } from '../../../../mock/call';
 import { type Heard, left, otherThan, reach, served } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
-import { accepts, anyAccept, anyUse, oneOf, uses, when } from '../scope';
+import { accepts, anyAccept, anyUse, oneOf, refusals, uses, when } from '../scope';
 
 const authorization = `Bearer ${mockKeys.NO_CREDITS_API_KEY}`;
 
-const answers: Readonly<Record<string, Alter>> = {
-  'with the status 403': withStatus(403),
-  'with the status 429': withStatus(429),
-  'with an internal error': asCrash,
-  'with the code payment_required': asUnlisted('payment_required', 402),
-  'with no_backend_account': asCode('no_backend_account'),
-  'with daily_quota_exceeded': asCode('daily_quota_exceeded'),
-  'with invalid_api_key': asCode('invalid_api_key'),
-};
+const answers = refusals(
+  '403 429 crash 402:payment_required no_backend_account daily_quota_exceeded invalid_api_key',
+);
 
 const readings: Readonly<Record<string, Alter>> = {
   'an empty object': asJson({}),
@@ -38,12 +22,7 @@ const readings: Readonly<Record<string, Alter>> = {
   'the amount in another place': asJson({ credits: 100 }),
 };
 
-const refusals: Readonly<Record<string, Alter>> = {
-  'with insufficient_credits': asCode('insufficient_credits'),
-  'with no_backend_account': asCode('no_backend_account'),
-  'with invalid_api_key': asCode('invalid_api_key'),
-  'with an internal error': asCrash,
-};
+const unreadable = refusals('insufficient_credits no_backend_account invalid_api_key crash');
 
 const isBroke = ({ account, operation }: Call) => operation === 'credits' && account.name === 'broke';
 const plain = ({ account, operation }: Call) => operation === 'credits' && account.name === 'owner';
@@ -107,7 +86,7 @@ export const creditFamilies = familiesOf('credits', {
   ),
   'who has too few credits cannot read them': family(
     'credits.read.exhausted',
-    rowOf(refusals),
+    rowOf(unreadable),
     ([how, alter]) => ({
       phrase: `the reading of too few credits is refused ${how}`,
       change: altered(

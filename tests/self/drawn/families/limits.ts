@@ -1,28 +1,15 @@
 import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
-import {
-  type Alter,
-  asCode,
-  asCrash,
-  asHtml,
-  asUnlisted,
-  refused,
-  withStatus,
-} from '../../../../mock/answers';
+import { asCode, asHtml, refused } from '../../../../mock/answers';
 import { within } from '../../../../mock/behaviour';
 import { type Ask, otherThan, pause, reach, served } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
-import { anyTextUse, anyUse, oneOf, reads, uses, when } from '../scope';
+import { anyTextUse, anyUse, oneOf, reads, refusals, uses, when } from '../scope';
 
 const capped = `Bearer ${mockKeys.QUOTA_API_KEY}`;
 const limited = `Bearer ${mockKeys.RATE_LIMIT_API_KEY}`;
-const answers: Readonly<Record<string, Alter>> = {
-  'with the status 403': withStatus(403),
-  'with the status 503': withStatus(503),
-  'with insufficient_credits': asCode('insufficient_credits'),
-  'with the code quota_exceeded': asUnlisted('quota_exceeded', 429),
-  'with the code too_many_requests': asUnlisted('too_many_requests', 429),
-  'with an internal error': asCrash,
+const answers = {
+  ...refusals('403 503 insufficient_credits 429:quota_exceeded 429:too_many_requests crash'),
   'by a gateway': asHtml('429 Too Many Requests', 429),
 };
 
@@ -121,14 +108,10 @@ export const limitFamilies = familiesOf('limits', {
 const notFailed = otherThan(502, 'upstream_error');
 const flaky = `Bearer ${mockKeys.UPSTREAM_API_KEY}`;
 
-const failures: Readonly<Record<string, Alter>> = {
-  'with the status 500': withStatus(500),
-  'with the status 503': withStatus(503),
-  'with the code bad_gateway': asUnlisted('bad_gateway', 502),
-  'with an internal error': asCrash,
+const failures = {
+  ...refusals('500 503 502:bad_gateway crash'),
   'by a gateway': asHtml('502 Bad Gateway', 502),
-  'with invalid_request': asCode('invalid_request'),
-  'with the status 200': withStatus(200),
+  ...refusals('invalid_request 200'),
 };
 
 export const upstreamFamilies = familiesOf('upstream', {

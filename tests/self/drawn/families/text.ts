@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { type Alter, asCode, asCrash, asHtml, asJson, refused, withStatus } from '../../../../mock/answers';
+import { type Alter, asHtml, asJson, refused } from '../../../../mock/answers';
 import { type Change, within } from '../../../../mock/behaviour';
 import { isObject } from '../../../../mock/json';
 import { isJson, jsonOf, otherThan, reach, served } from '../ask';
 import { type Family, familiesOf, family, rowOf } from '../family';
-import { anyTextUse, oneOf, type Scope, textScope, tiers, when } from '../scope';
+import { anyTextUse, oneOf, refusals, type Scope, textScope, tiers, when } from '../scope';
 
 /** Texts that are no JSON, made from one that is, and how each is read by who forgives it. */
 const broken: Readonly<
@@ -75,11 +75,9 @@ const forgiven = (repair: (text: string) => string, text: string) =>
 
 /** How a malformed request may be answered instead. */
 const answers: Readonly<Record<string, Alter>> = {
-  'with the status 400': withStatus(400),
-  'with the status 415': withStatus(415),
-  'with an internal error': asCrash,
+  ...refusals('400 415 crash'),
   'by the framework': asHtml('Bad Request', 400),
-  'with model_not_found': asCode('model_not_found'),
+  ...refusals('model_not_found'),
   'with a list of problems': asJson({ detail: [{ loc: ['body'], msg: 'field required' }] }, 422),
 };
 

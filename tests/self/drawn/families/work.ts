@@ -1,22 +1,13 @@
 import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
-import {
-  type Alter,
-  served as altered,
-  asCode,
-  asCrash,
-  asUnlisted,
-  counter,
-  refused,
-  withStatus,
-} from '../../../../mock/answers';
+import { served as altered, asCrash, asUnlisted, counter, refused } from '../../../../mock/answers';
 import { type Change, type Overrides, within } from '../../../../mock/behaviour';
 import type { Call, Mock, Work } from '../../../../mock/call';
 import type { WorkBehaviour } from '../../../../mock/work';
 import { type Ask, type Heard, otherThan, pause, reach, served, submitted } from '../ask';
 import { type Defect, type Family, familiesOf, family, rowOf } from '../family';
 import { nearTexts } from '../near';
-import { accepts, anyAccept, anyTextUse } from '../scope';
+import { accepts, anyAccept, anyTextUse, refusals } from '../scope';
 
 const stranger = `Bearer ${mockKeys.OTHER_API_KEY}`;
 const unlike = otherThan(404, 'not_found');
@@ -24,15 +15,7 @@ const unlike = otherThan(404, 'not_found');
 /** How long work takes where the moment of a look-up matters. */
 const SLOW = 250;
 
-const answers: Readonly<Record<string, Alter>> = {
-  'with the status 403': withStatus(403),
-  'with the status 410': withStatus(410),
-  'with model_not_found': asCode('model_not_found'),
-  'with invalid_request': asCode('invalid_request'),
-  'with invalid_api_key': asCode('invalid_api_key'),
-  'with the code forbidden': asUnlisted('forbidden', 404),
-  'with an internal error': asCrash,
-};
+const answers = refusals('403 410 model_not_found invalid_request invalid_api_key 404:forbidden crash');
 
 /** Moments of work that takes a while: how they are told, and how long one waits for them. */
 const moments: Readonly<Record<string, { holds: (work: Work, now: number) => boolean; wait: number }>> = {

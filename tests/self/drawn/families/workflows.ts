@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Alter, asCode, asCrash, asUnlisted, refused, withStatus } from '../../../../mock/answers';
+import { refused } from '../../../../mock/answers';
 import { within } from '../../../../mock/behaviour';
 import type { Block } from '../../../../mock/call';
 import {
@@ -14,6 +14,7 @@ import {
 import { connectionsOf, type FaultyConnection, workflows as reference } from '../../../../mock/workflows';
 import { type Ask, costs, otherThan, pause, reach, served } from '../ask';
 import { type Family, familiesOf, family, rowOf } from '../family';
+import { refusals } from '../scope';
 
 type Reason = FaultyConnection['reason'];
 const reasons = ['later', 'self', 'no-block', 'missing-field', 'mismatched-kind'] as const;
@@ -450,14 +451,7 @@ const misread = familiesOf('workflows', {
 /** Fields of one type of block that another has not. */
 const lacking = (of: string, at: string) => outputsOf(of).filter((field) => !outputsOf(at).includes(field));
 
-const answers: Readonly<Record<string, Alter>> = {
-  'with invalid_request': asCode('invalid_request'),
-  'with not_found': asCode('not_found'),
-  'with the status 422': withStatus(422),
-  'with the status 409': withStatus(409),
-  'with the code bad_request': asUnlisted('bad_request', 400),
-  'with an internal error': asCrash,
-};
+const answers = refusals('invalid_request not_found 422 409 400:bad_request crash');
 
 const exactly = anyPlace.filter(([reason]) => reason !== 'self' && reason !== 'no-block');
 
