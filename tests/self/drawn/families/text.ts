@@ -6,63 +6,38 @@ import { isJson, jsonOf, otherThan, reach, served } from '../ask';
 import { type Family, familiesOf, family, rowOf } from '../family';
 import { anyTextUse, oneOf, refusals, type Scope, textScope, tiers, when } from '../scope';
 
-/** Texts that are no JSON, made from one that is, and how each is read by who forgives it. */
-const broken: Readonly<
-  Record<string, { spoil: (json: string) => string; repair: (text: string) => string }>
-> = {
-  'a comma before the last brace': {
-    spoil: (json) => json.replace(/}$/, ',}'),
-    repair: (text) => text.replace(/,\s*}$/, '}'),
-  },
-  'a comma behind the first brace': {
-    spoil: (json) => json.replace(/^{/, '{,'),
-    repair: (text) => text.replace(/^{,/, '{'),
-  },
-  'text behind it': { spoil: (json) => `${json} ok`, repair: (text) => text.replace(/}\s*[^}]+$/, '}') },
-  'a brace too many': { spoil: (json) => `${json}}`, repair: (text) => text.replace(/}}$/, '}') },
-  'a second value behind it': {
-    spoil: (json) => `${json}\n${json}`,
-    repair: (text) => text.split('\n')[0] ?? '',
-  },
-  'a second value right behind it': {
-    spoil: (json) => json + json,
-    repair: (text) => text.split('}{')[0]?.concat('}') ?? '',
-  },
-  'text before it': { spoil: (json) => `body=${json}`, repair: (text) => text.replace(/^[^{]+/, '') },
-  'single quotes': {
-    spoil: (json) => json.replaceAll('"', "'"),
-    repair: (text) => text.replaceAll("'", '"'),
-  },
-  'keys without quotes': {
-    spoil: (json) => json.replace(/"(\w+)":/g, '$1:'),
-    repair: (text) => text.replace(/([{,])(\w+):/g, '$1"$2":'),
-  },
-  'a comment': {
-    spoil: (json) => json.replace(/^{/, '{/* ok */'),
-    repair: (text) => text.replace(/\/\*.*?\*\//g, ''),
-  },
-  'a line comment behind it': {
-    spoil: (json) => `${json} // ok`,
-    repair: (text) => text.replace(/ \/\/.*$/, ''),
-  },
-  'its last brace missing': { spoil: (json) => json.slice(0, -1), repair: (text) => `${text}}` },
-  'its last two characters missing': { spoil: (json) => json.slice(0, -2), repair: (text) => `${text}"}` },
-  'a colon missing': {
-    spoil: (json) => json.replace('":"', '""'),
-    repair: (text) => text.replace(/^({"\w+")"/, '$1:"'),
-  },
-  'an equals sign for a colon': {
-    spoil: (json) => json.replaceAll('":"', '"="'),
-    repair: (text) => text.replaceAll('"="', '":"'),
-  },
-  'a form for JSON': {
-    spoil: (json) => new URLSearchParams(JSON.parse(json)).toString(),
-    repair: (text) => JSON.stringify(Object.fromEntries(new URLSearchParams(text))),
-  },
-  'the braces of a list': {
-    spoil: (json) => `[${json.slice(1, -1)}]`,
-    repair: (text) => `{${text.slice(1, -1)}}`,
-  },
+/** Text that is no JSON, made from one that is, and how it is read by who forgives it. */
+type Broken = [spoil: (json: string) => string, repair: (text: string) => string];
+const broken: Readonly<Record<string, Broken>> = {
+  'a comma before the last brace': [
+    (json) => json.replace(/}$/, ',}'),
+    (text) => text.replace(/,\s*}$/, '}'),
+  ],
+  'a comma behind the first brace': [(json) => json.replace(/^{/, '{,'), (text) => text.replace(/^{,/, '{')],
+  'text behind it': [(json) => `${json} ok`, (text) => text.replace(/}\s*[^}]+$/, '}')],
+  'a brace too many': [(json) => `${json}}`, (text) => text.replace(/}}$/, '}')],
+  'a second value behind it': [(json) => `${json}\n${json}`, (text) => text.split('\n')[0] ?? ''],
+  'a second value right behind it': [(json) => json + json, (text) => text.split('}{')[0]?.concat('}') ?? ''],
+  'text before it': [(json) => `body=${json}`, (text) => text.replace(/^[^{]+/, '')],
+  'single quotes': [(json) => json.replaceAll('"', "'"), (text) => text.replaceAll("'", '"')],
+  'keys without quotes': [
+    (json) => json.replace(/"(\w+)":/g, '$1:'),
+    (text) => text.replace(/([{,])(\w+):/g, '$1"$2":'),
+  ],
+  'a comment': [(json) => json.replace(/^{/, '{/* ok */'), (text) => text.replace(/\/\*.*?\*\//g, '')],
+  'a line comment behind it': [(json) => `${json} // ok`, (text) => text.replace(/ \/\/.*$/, '')],
+  'its last brace missing': [(json) => json.slice(0, -1), (text) => `${text}}`],
+  'its last two characters missing': [(json) => json.slice(0, -2), (text) => `${text}"}`],
+  'a colon missing': [(json) => json.replace('":"', '""'), (text) => text.replace(/^({"\w+")"/, '$1:"')],
+  'an equals sign for a colon': [
+    (json) => json.replaceAll('":"', '"="'),
+    (text) => text.replaceAll('"="', '":"'),
+  ],
+  'a form for JSON': [
+    (json) => new URLSearchParams(JSON.parse(json)).toString(),
+    (text) => JSON.stringify(Object.fromEntries(new URLSearchParams(text))),
+  ],
+  'the braces of a list': [(json) => `[${json.slice(1, -1)}]`, (text) => `{${text.slice(1, -1)}}`],
 };
 
 const nano = JSON.stringify({ model: 'acme-text-nano', prompt: 'Hello' });
@@ -87,7 +62,7 @@ const malformed = familiesOf('text', {
   'text that is no JSON is read': family(
     'text.malformed.json',
     fc.tuple(anyBroken, textScope),
-    ([[kind, { spoil, repair }], scope]) => ({
+    ([[kind, [spoil, repair]], scope]) => ({
       phrase: `a body with ${kind} is read ${scope.noun}`,
       change: within('text', (text) => ({
         read(body, call) {
@@ -102,7 +77,7 @@ const malformed = familiesOf('text', {
   'text that is no JSON is told in another way': family(
     'text.malformed.json',
     fc.tuple(anyBroken, rowOf(answers), textScope),
-    ([[kind, { spoil, repair }], [how, alter], scope]) => ({
+    ([[kind, [spoil, repair]], [how, alter], scope]) => ({
       phrase: `a body with ${kind} is refused ${how} ${scope.noun}`,
       change: refused(
         'invalid_request',

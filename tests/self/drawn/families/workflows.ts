@@ -344,34 +344,27 @@ const names = 'output result value data id name type inputs outputs state length
   ' ',
 );
 
-/** Fields that are not there, made from one that is, and how each is told. */
-const fields: Readonly<
-  Record<string, { holds: (field: string, given: string) => boolean; make: (field: string) => string }>
-> = {
-  'in upper case': {
-    holds: (field, given) => given.toUpperCase() === field,
-    make: (field) => field.toUpperCase(),
-  },
-  'with a capital': {
-    holds: (field, given) => given.charAt(0).toUpperCase() + given.slice(1) === field,
-    make: (field) => field.charAt(0).toUpperCase() + field.slice(1),
-  },
-  'with a sign behind it': {
-    holds: (field, given) => field.length === given.length + 1 && field.startsWith(given),
-    make: (field) => `${field}2`,
-  },
-  'cut short': {
-    holds: (field, given) => given.startsWith(field) && field.length < given.length && field !== '',
-    make: (field) => field.slice(0, -1),
-  },
-  'with a space behind it': {
-    holds: (field, given) => `${given} ` === field,
-    make: (field) => `${field} `,
-  },
-  'with two letters swapped': {
-    holds: (field, given) => field !== given && [...field].sort().join() === [...given].sort().join(),
-    make: (field) => field.charAt(1) + field.charAt(0) + field.slice(2),
-  },
+/** A field that is not there, made from one that is, and how it is told. */
+type Misread = [holds: (field: string, given: string) => boolean, make: (field: string) => string];
+const fields: Readonly<Record<string, Misread>> = {
+  'in upper case': [(field, given) => given.toUpperCase() === field, (field) => field.toUpperCase()],
+  'with a capital': [
+    (field, given) => given.charAt(0).toUpperCase() + given.slice(1) === field,
+    (field) => field.charAt(0).toUpperCase() + field.slice(1),
+  ],
+  'with a sign behind it': [
+    (field, given) => field.length === given.length + 1 && field.startsWith(given),
+    (field) => `${field}2`,
+  ],
+  'cut short': [
+    (field, given) => given.startsWith(field) && field.length < given.length && field !== '',
+    (field) => field.slice(0, -1),
+  ],
+  'with a space behind it': [(field, given) => `${given} ` === field, (field) => `${field} `],
+  'with two letters swapped': [
+    (field, given) => field !== given && [...field].sort().join() === [...given].sort().join(),
+    (field) => field.charAt(1) + field.charAt(0) + field.slice(2),
+  ],
 };
 
 /** A label that reads this field of a block that writes. */
@@ -404,7 +397,7 @@ const misread = familiesOf('workflows', {
   'a field is taken for one that is there': family(
     'workflows.reference.missing-field',
     rowOf(fields),
-    ([how, { holds, make }]) => ({
+    ([how, [holds, make]]) => ({
       phrase: `a field ${how} is taken for the one that is there`,
       change: accepting(
         ({ reason, block, field }, blocks) =>
