@@ -17,9 +17,8 @@ import { reworded } from '../probes/reworded';
 import { actorOf } from './actors';
 import { baselinesOf, notServed, partOf } from './baselines';
 import { type Controls, controlsOf } from './controls';
-import { changeBy } from './meter';
 import { inconclusive, needs, record, unfit } from './recorder';
-import { ownerOf, senderOf } from './senders';
+import { senderOf } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
 import { ownCredits } from './standing';
@@ -67,8 +66,6 @@ export interface Given {
   faulty(flaw: Flaw, place: Place): FaultyChain;
   /** A faulty chain for each pair of kinds of which the second does not accept the first. */
   mismatches(): FaultyChain[];
-  /** Refused requests, and the credits of API_KEY before and after them, measured on a quiet account. */
-  creditsAround(act: () => Promise<Answer[]>, late?: 'late'): Promise<Answer[]>;
 }
 
 /** For requests that are to be refused; the served ones carry the run's name behind it. */
@@ -194,12 +191,6 @@ function givenAnew(session: Session) {
     mismatches() {
       const chains = mismatchedPairs(partOf(target, 'workflow'));
       return chains.length > 0 ? chains : unfit('workflow.blockTypes of several kinds');
-    },
-    async creditsAround(act, late) {
-      const change = await changeBy(session, ownerOf(session), act, late !== undefined);
-      if (typeof change !== 'string') return change;
-      const verdict = change === 'restless' || change === 'sometimes' ? 'indeterminate' : 'blocked';
-      return inconclusive(verdict, { kind: 'credits', how: change, pointer: target.credits !== undefined });
     },
   };
   const baseline = controlsOf(session, given, baselinesOf(session, given));

@@ -5,15 +5,12 @@ import { type Tier, tiers } from '../../engine/models';
 import type { FaultyChain, Flaw, Place, Workflow } from '../../probes/chains';
 import { coveringChains, faultyChains } from '../../probes/drawn-chains';
 import { counted, type Family } from '../../probes/family';
-import { freshId, freshName } from '../../probes/ids';
 import { reworded } from '../../probes/reworded';
-import { type Actor, actorOf, isRefusedFor } from '../actors';
+import { type Actor, isRefusedFor } from '../actors';
 import { partOf } from '../baselines';
-import { PROMPT } from '../given';
 import { refuseOverdue } from '../meter';
 import type { Asking } from '../operations';
 import { inconclusive } from '../recorder';
-import { nobody } from '../senders';
 import { shared } from '../shared';
 import { type Block, creditsOf, type TextFields } from '../target';
 import { trial } from '../trial';
@@ -29,8 +26,6 @@ export interface UseTrials {
   charged(what: Body): Promise<Answer[]>;
   /** The answer to such a text request, sent while nothing else uses the account. */
   unusual(how: keyof typeof odd): Promise<Answer>;
-  /** Refused requests, and the credits of API_KEY before and after them; late, as long after as a charge may take. */
-  refusedFree(what: 'requests' | 'workflows', late?: 'late'): Promise<Answer[]>;
   /** Pairs of uses for this tier and for pro, for each operation and form of the input. */
   prices(tier: Tier): Promise<Answer[][]>;
   /** Sound chains in which each kind of block reads each that it may: in a long night, all of them. */
@@ -96,25 +91,6 @@ export function useTrials({
       ],
     );
   };
-  const refusedRequests = async (): Promise<Use[]> => {
-    const model = await given.model();
-    return [
-      () => actorOf(session, baseline, nobody).text({ model, prompt: PROMPT }),
-      () => owner().get(`/v1/jobs/${freshId()}`),
-      () => owner().text({ model: freshName('model'), prompt: PROMPT }),
-      () => owner().text({ model }),
-    ];
-  };
-  const refusedWorkflows = async (late?: 'late'): Promise<Use[]> =>
-    (
-      [
-        ['later', 'late'],
-        ['missing-field', late ?? 'early'],
-        ['mismatched-kind', late ? 'early' : 'late'],
-      ] as const
-    )
-      .map(([flaw, place]) => given.faulty(flaw, place))
-      .map((chain) => () => owner().workflow(chain));
   const workflows = (families: Family[], expected: Expectation, wholly: Family[] = []) =>
     trial<Refusal>(session, {
       ...{ families, wholly, spends: true, of: () => '', place: 'a workflow', expected },
@@ -187,14 +163,6 @@ export function useTrials({
         return inconclusive('not driven', { kind: 'not served', what: 'the use of the AI', received });
       }
       return inconclusive('not driven', { kind: 'unsettled', coarse });
-    },
-    async refusedFree(what, late) {
-      const measured = async () => {
-        await (what === 'workflows' ? baseline.workflow('short') : baseline.text());
-        const acts = what === 'workflows' ? await refusedWorkflows(late) : await refusedRequests();
-        return given.creditsAround(() => Promise.all(acts.map((act) => act())), late);
-      };
-      return shared(session, `refused ${what}, ${late ?? 'at once'}`, measured);
     },
     async prices(tier) {
       const first = await baseline.pricePairs(tier);
