@@ -14,6 +14,8 @@ const aLocator = {
   else: { ...aPointer, description: `${aPointer.description}, or a function of the answer` },
 };
 const aboveZero = { type: 'number', exclusiveMinimum: 0, description: 'a number above 0' };
+/** A run waits as long: milliseconds would keep it for hours. */
+const seconds = { ...aboveZero, maximum: 600, description: 'a number of seconds above 0, at most 600' };
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 function fields(properties: Record<string, object>, required: string[] = [], description = 'an object') {
@@ -68,11 +70,11 @@ const isTarget = schemas.compile<Target>(
         ['blockTypes', 'samples', 'submit'],
       ),
       run: aFunction,
-      credits: placed({ at: aLocator, resolution: aboveZero, settlesWithin: aboveZero }),
+      credits: placed({ at: aLocator, resolution: aboveZero, settlesWithin: seconds }),
       models: placed({ list: aLocator, next: aFunction }),
-      patience: fields({ job: aboveZero, charge: aboveZero, window: aboveZero }),
+      patience: fields({ job: seconds, charge: seconds, window: seconds }),
       rateLimit: fields({ calls: aboveZero, seconds: aboveZero }, ['calls', 'seconds'], '{ calls, seconds }'),
-      retryDelays: { type: 'array', minItems: 1, items: aboveZero, description: 'a list of seconds' },
+      retryDelays: { type: 'array', minItems: 1, items: seconds, description: 'a list of seconds' },
     },
     [],
     'a Target object',

@@ -112,8 +112,8 @@ export async function changeBy(
   });
 }
 
-/** A charge is waited for so many times longer than the target file says, and at most so many seconds. */
-const OVERDUE = { times: 10, seconds: 30 };
+/** A charge is waited for so many times longer than the target file says, within these bounds of seconds. */
+const OVERDUE = { times: 10, least: 5, most: 30 };
 
 /**
  * Ends the case as indeterminate where the credits of API_KEY, while it is quiet, fall although every charge is in, as the
@@ -125,7 +125,7 @@ export async function refuseOverdue(session: Session, what: string, last?: Answe
   const owner = ownerOf(session);
   const { settlesWithin } = creditsOf(session.target);
   if (settlesWithin === undefined) return;
-  const bound = Math.min(OVERDUE.times * settlesWithin, OVERDUE.seconds);
+  const bound = Math.min(Math.max(OVERDUE.times * settlesWithin, OVERDUE.least), OVERDUE.most);
   const now = last?.charge && (await readCredits(session, owner));
   const isIn = last?.charge && now && costOf(session, last.charge.after, now) > 0;
   if (isIn) return inconclusive('indeterminate', { kind: 'unsettled', overdue: true });

@@ -200,6 +200,7 @@ test('a charge that came in since the use was measured came later than the targe
 
 for (const [what, falls, verdict] of [
   ['a charge that comes later than the target file says', { 3: 2 }, true],
+  ['one that comes two seconds late, where it says at once', { 9: 2 }, true],
   ['no charge', {}, false],
 ] as const) {
   test(`before a use is called uncharged, its account is watched for longer: ${what}`, async () => {

@@ -67,6 +67,14 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     withWorkflow({ blockTypes: [{ ...write, inputs: { prompt: 1 } }] }),
     'workflow.blockTypes[0].inputs.prompt must be a kind or a list of kinds, not 1',
   ],
+  'a time to settle in milliseconds': [
+    { credits: { at: '/credits', settlesWithin: 5000 } },
+    'credits.settlesWithin must be a number of seconds above 0, at most 600, not 5000',
+  ],
+  'a patience in milliseconds': [
+    { patience: { job: 60_000 } },
+    'patience.job must be a number of seconds above 0, at most 600, not 60000',
+  ],
   'a limit of no calls': [
     { rateLimit: { calls: 0, seconds: 1 } },
     'rateLimit.calls must be a number above 0, not 0',
