@@ -76,7 +76,7 @@ function undecided(clauses: ClauseVerdict[], verdict: Verdict): string[] {
     })),
   );
   const lines = groupedBy(told, ({ why }) => why).flatMap((own) => [
-    `  ${line(own[0].why)}: ${shortList(own.map(({ id }) => id))}`,
+    `  ${line(own[0].why)}: ${shortList([...new Set(own.map(({ id }) => id))])}`,
     ...[...new Set(own.flatMap(({ errors }) => errors))].flatMap(quoted),
   ]);
   return ['', verdict.toUpperCase(), ...lines];

@@ -160,16 +160,19 @@ test('clauses that share a reason are told in a line of it, and an error in full
   const held = (clause: ClauseId, reason: Reason) =>
     anUndecidedCase(clause, clause, { verdict: 'blocked', reason });
   const text: Reason = { kind: 'needs', what: 'text' };
+  const seen = { kind: 'answer', status: 404, contentType: 'application/json' } as const;
   const told = reported(
     held('models.use.listed', text),
     held('text.accepts.prompt', text),
-    held('text.accepts.prompt', { kind: 'no model' }),
+    ...['a', 'b'].map((start) =>
+      held('text.accepts.prompt', { kind: 'unproved', part: 'text', received: { ...seen, start } }),
+    ),
     aCase('text.accepts.messages', 'broken', [anAttempt({ status: 'failed', errors: ['no.\n  at line 7'] })]),
   );
   const [, blocked = ''] = told.split('BLOCKED\n');
   expect(blocked.split('\n\n')[0]?.split('\n')).toEqual([
     '  needs text in the target file: models.use.listed, text.accepts.prompt',
-    expect.stringMatching(/model.*: text\.accepts\.prompt$/),
+    '  unproved: text in the target file, or the server: 404 application/json: text.accepts.prompt',
     '  the case itself failed: no.: text.accepts.messages',
     '      no.',
     '        at line 7',
