@@ -8,7 +8,6 @@ import { nightOf } from '../../reports/nights/history';
 import { overviewMarkdownOf, overviewPageOf } from '../../reports/nights/overview';
 import type { SavedRecord } from '../../reports/nights/saved-record';
 import type { Exchange } from '../engine/evidence';
-import { failure } from '../engine/expectation';
 import type { Reason } from '../engine/reason';
 import type { Case } from '../engine/run';
 import { runScript } from './process';
@@ -193,12 +192,10 @@ test.describe('compare', () => {
 
   test('does not call a known failure worse, and calls it so when its entry is gone', () => {
     const cases = breakingCases().filter(({ clause }) => clause === 'jobs.lookup.unknown');
-    const served = aJudgedCase(
-      'jobs.lookup.unknown',
-      'an unknown job is not found',
-      anExchange({ status: 404, answer: anError('not_found') }),
-      failure(404, 'not_found'),
-    );
+    const served = aJudgedCase('jobs.lookup.unknown', 'an unknown job is not found', {
+      status: 404,
+      answer: anError('not_found'),
+    });
     const before = night(served);
     const known = aRecord([...conformingCases(), ...cases], { known: [knownJob] });
     const unknown = night(...cases);
@@ -368,7 +365,7 @@ test.describe('npm run compare', async () => {
 test('what a target answered is no command to the log of GitHub, whichever command shows it', async ({}, testInfo) => {
   const commands = '::error::pwned\n  ::stop-commands::pwned\n##[error]pwned';
   const exchange = anExchange({ status: 500, answer: { [commands]: commands } });
-  const broken = aJudgedCase('jobs.lookup.unknown', 'an unknown job', exchange, failure(404, 'not_found'));
+  const broken = aJudgedCase('jobs.lookup.unknown', 'an unknown job', exchange);
   const file = saved(testInfo, {
     'before.json': night(),
     'after.json': night(broken),

@@ -137,7 +137,7 @@ function inBrowser(): void {
   test('shows the values of an answer as they were written', async ({ page }) => {
     const answer =
       '{"credits":100000.0,"big":12345678901234567890,"text":"a\\u00e9, {b}: [c]","none":[],"of":{"a":[1,2]}}';
-    const read = aJudgedCase('credits.read', 'the credits are read', anExchange({ answer }));
+    const read = aJudgedCase('credits.read', 'the credits are read', { answer });
     await open(page, pageOf(aReport(aRun([...conformingCases(), read]))), '#credits.read/1');
     await expect(page.locator('[id="credits.read/1"] .exchange').last()).toContainText(
       `{

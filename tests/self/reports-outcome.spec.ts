@@ -7,7 +7,6 @@ import type { ClauseId } from '../../spec/ledger';
 import { loadKnownFailures } from '../drive/load-known-failures';
 import { basis } from '../engine/basis';
 import { checkKnownFailures } from '../engine/check-known-failures';
-import { failure } from '../engine/expectation';
 import type { KnownFailure } from '../engine/known-failures';
 import { whyWords } from '../engine/outcome';
 import { leaked, type Report } from '../engine/report';
@@ -170,12 +169,10 @@ test.describe('REQUIRE', () => {
 });
 
 test.describe('the list of known failures', () => {
-  const job = aJudgedCase(
-    'jobs.lookup.unknown',
-    knownJob.case,
-    anExchange({ status: 422, answer: anError('invalid_request') }),
-    failure(404, 'not_found'),
-  );
+  const job = aJudgedCase('jobs.lookup.unknown', knownJob.case, {
+    status: 422,
+    answer: anError('invalid_request'),
+  });
   const base = conformingCases();
 
   test('excuses exactly the observation that it names', () => {
@@ -189,12 +186,10 @@ test.describe('the list of known failures', () => {
   });
 
   test('fails a run whose case now conforms', () => {
-    const healed = aJudgedCase(
-      'jobs.lookup.unknown',
-      knownJob.case,
-      anExchange({ status: 404, answer: anError('not_found') }),
-      failure(404, 'not_found'),
-    );
+    const healed = aJudgedCase('jobs.lookup.unknown', knownJob.case, {
+      status: 404,
+      answer: anError('not_found'),
+    });
     const report = aReport(aRun([...base, healed]), {}, [knownJob]);
     expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
     expect(reasonsOf(report)).toContainEqual(expect.stringMatching(/now conforms: remove the entry$/));

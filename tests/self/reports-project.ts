@@ -83,7 +83,7 @@ export function attach(info: TestInfo, evidence: object): void {
   const body = Buffer.from(JSON.stringify(evidence));
   info.attachments.push({ name: 'evidence', contentType: 'application/json', body });
 }
-export function judge(info: TestInfo, clause: any, exchange = accepted, expectation?: any): void {
+export function judge(info: TestInfo, clause: any, exchange = accepted, expectation: any = { kind: 'success' }): void {
   const [attempt] = aJudgedCase(clause, info.title, exchange, expectation).attempts;
   attach(info, attempt.evidence);
   if (attempt.status === 'failed') throw new Error(attempt.errors[0]);

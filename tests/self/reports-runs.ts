@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../spec/ledger';
+import { type Clause, type ClauseId, ledger } from '../../spec/ledger';
 import { basis } from '../engine/basis';
 import type { Evidence, Exchange, Inconclusive } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
@@ -12,10 +12,10 @@ import { reasonWords } from '../engine/wording';
 
 let exchanges = 0;
 
+type Told = Partial<Exchange> & { status?: number; answer?: unknown; path?: string };
+
 /** An exchange of the owner that was served, unless told otherwise. */
-export function anExchange(
-  overrides: Partial<Exchange> & { status?: number; answer?: unknown; path?: string } = {},
-): Exchange {
+export function anExchange(overrides: Told = {}): Exchange {
   const { status = 200, answer = { credits: 100 }, path = '/v1/credits', ...rest } = overrides;
   const body = typeof answer === 'string' ? answer : JSON.stringify(answer);
   return {
@@ -82,24 +82,18 @@ export function aCase(clause: ClauseId, title: string, attempts: Attempt[], line
   return { clause, title, file: `${clause.split('.')[0]}.spec.ts`, line, cost: 'free', attempts };
 }
 
-/** What a case leaves behind whose one act was judged, its controls included. */
-function judgedEvidence(
-  clause: ClauseId,
-  exchange: Exchange,
-  expectation: Expectation = { kind: 'success' },
-): Evidence {
-  const checks = [{ expectation, exchanges: [exchange.id] }];
-  return anEvidence(clause, { exchanges: [accepted, refused, exchange], checks });
+/** What a clause asks of the act of a case: the error that it names, or to be served. */
+function askedBy(clause: ClauseId): Expectation {
+  const told: Clause = ledger[clause];
+  const [code] = ('codes' in told && told.codes) || [];
+  return code === undefined ? { kind: 'success' } : failure(basis.codes[code], code);
 }
 
-/** A case whose one act was judged; it ends as Playwright would have it. */
-export function aJudgedCase(
-  clause: ClauseId,
-  title: string,
-  exchange: Exchange,
-  expectation?: Expectation,
-): Case {
-  const evidence = judgedEvidence(clause, exchange, expectation);
+/** A case whose one act was judged, its controls beside it; it ends as Playwright would have it. */
+export function aJudgedCase(clause: ClauseId, title: string, act: Told, expectation = askedBy(clause)): Case {
+  const exchange = anExchange(act);
+  const checks = [{ expectation, exchanges: [exchange.id] }];
+  const evidence = anEvidence(clause, { exchanges: [accepted, refused, exchange], checks });
   const { findings } = judgeEvidence(evidence, basis.ledger[clause]?.level);
   const broken = findings.some(({ verdict }) => verdict === 'violates');
   const ending: Partial<Attempt> = broken ? { status: 'failed', errors: [`${clause}: expected`] } : {};
@@ -144,10 +138,10 @@ export function aReport(
   run: Run,
   settings: Partial<RunSettings> = {},
   entries: KnownFailure[] = [],
-  ledger: Ledger = basis.ledger,
+  clauses: Ledger = basis.ledger,
 ): Report {
   return reportOf(
-    { ...basis, ledger },
+    { ...basis, ledger: clauses },
     run,
     {
       target: 'https://api.example',
@@ -165,12 +159,7 @@ export function aReport(
 export function conformingCases(): Case[] {
   return [
     aJudgedCase('auth.key.valid', 'GET /v1/credits accepts the valid key', accepted),
-    aJudgedCase(
-      'auth.header.required',
-      'GET /v1/credits without the header is refused',
-      refused,
-      failure(401, 'missing_api_key'),
-    ),
+    aJudgedCase('auth.header.required', 'GET /v1/credits without the header is refused', refused),
     anUndecidedCase('auth.key.inactive', 'a reissued key is refused', {
       verdict: 'not driven',
       reason: { kind: 'needs', what: 'OLD_API_KEY' },
@@ -193,19 +182,13 @@ export const hostile = [
 /** Three breaches, one of them silent and one known, advice not followed, and words of a hostile server. */
 export function breakingCases(message = hostile): Case[] {
   const job = { operation: 'job', path: '/v1/jobs/0b5c' } as const;
-  const notFound = failure(404, 'not_found');
-  const foreign = aJudgedCase(
-    'jobs.lookup.foreign',
-    "another account's job is not found",
-    anExchange({
-      ...job,
-      actor: 'stranger',
-      variable: 'OTHER_API_KEY',
-      status: 404,
-      answer: anError('not_found', 'Not so.', 'other_error'),
-    }),
-    notFound,
-  );
+  const foreign = aJudgedCase('jobs.lookup.foreign', "another account's job is not found", {
+    ...job,
+    actor: 'stranger',
+    variable: 'OTHER_API_KEY',
+    status: 404,
+    answer: anError('not_found', 'Not so.', 'other_error'),
+  });
   const [first] = foreign.attempts;
   if (first?.evidence) {
     first.status = 'failed';
@@ -213,25 +196,22 @@ export function breakingCases(message = hostile): Case[] {
   }
   return [
     ...conformingCases(),
-    aJudgedCase(
-      'auth.key.wrong',
-      'a key with one character changed is refused',
-      anExchange({ actor: 'one character changed', answer: { credits: 7, note: message } }),
-      failure(401, 'invalid_api_key'),
-    ),
-    aJudgedCase(
-      'jobs.lookup.unknown',
-      'an unknown job is not found',
-      anExchange({ ...job, status: 422, answer: anError('invalid_request', message) }),
-      notFound,
-    ),
+    aJudgedCase('auth.key.wrong', 'a key with one character changed is refused', {
+      actor: 'one character changed',
+      answer: { credits: 7, note: message },
+    }),
+    aJudgedCase('jobs.lookup.unknown', 'an unknown job is not found', {
+      ...job,
+      status: 422,
+      answer: anError('invalid_request', message),
+    }),
     foreign,
-    aJudgedCase(
-      'runs.lookup.unknown',
-      'an unknown run is not found',
-      anExchange({ operation: 'run', path: '/v1/runs/0b5c', status: 404, answer: anError('not_found', '') }),
-      notFound,
-    ),
+    aJudgedCase('runs.lookup.unknown', 'an unknown run is not found', {
+      operation: 'run',
+      path: '/v1/runs/0b5c',
+      status: 404,
+      answer: anError('not_found', ''),
+    }),
     anUndecidedCase('credits.insufficient', 'a request beyond the credits is refused', {
       verdict: 'blocked',
       reason: { kind: 'not served', what: 'the balance', received: { kind: 'seen', what: message } },

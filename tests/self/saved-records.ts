@@ -3,11 +3,10 @@ import { expect, type TestInfo } from '@playwright/test';
 import { recordIn, type SavedRecord } from '../../reports/nights/saved-record';
 import { recordOf } from '../../reports/record';
 import type { ClauseId } from '../../spec/ledger';
-import { failure } from '../engine/expectation';
 import type { KnownFailure } from '../engine/known-failures';
 import type { Case, Run, RunSettings } from '../engine/run';
 import type { Result } from './process';
-import { aJudgedCase, anError, anExchange, aReport, aRun } from './reports-runs';
+import { aJudgedCase, anError, aReport, aRun } from './reports-runs';
 
 /** The conformance.json of a run made by hand, as a later command reads it. */
 export function aRecord(
@@ -47,12 +46,7 @@ export function aRefusal(
   instead: { status?: number; answer?: unknown } = {},
 ): Case {
   const answer = verdict === 'conforms' ? { status: 401, answer: anError('invalid_api_key') } : instead;
-  return aJudgedCase(
-    clause,
-    title,
-    anExchange({ variable: null, ...answer }),
-    failure(401, 'invalid_api_key'),
-  );
+  return aJudgedCase(clause, title, { variable: null, ...answer });
 }
 
 /** A command ended with exit code 2, and one line that says this. */

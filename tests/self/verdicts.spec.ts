@@ -188,12 +188,13 @@ test.describe('a clause', () => {
   test('broken in every answer fails once, with how many, of which operations, and the first three requests', () => {
     const more = { error: { code: 'missing_api_key', message: 'No.', type: 'acme_error', status: 401 } };
     const cases = (['models', 'models', 'credits', 'job', 'text'] as const).map((operation, index) =>
-      aJudgedCase(
-        'auth.header.required',
-        `the ${index}. case`,
-        anExchange({ operation, path: `/v1/${operation}`, variable: null, status: 401, answer: more }),
-        failure(401, 'missing_api_key'),
-      ),
+      aJudgedCase('auth.header.required', `the ${index}. case`, {
+        operation,
+        path: `/v1/${operation}`,
+        variable: null,
+        status: 401,
+        answer: more,
+      }),
     );
     const { verdict, failures } = verdictOf(aRun(cases), 'errors.object.fields');
     expect(verdict).toBe('violates');
@@ -247,8 +248,7 @@ test('neither the order of workers nor their numbers change a verdict, an id or 
 
 test('a signature changes with what was observed, and with nothing else', () => {
   const signature = (exchange: Exchange) =>
-    verdictOf(aRun([aJudgedCase('auth.key.wrong', 'it', exchange, wanted)]), 'auth.key.wrong').failures[0]
-      ?.signature;
+    verdictOf(aRun([aJudgedCase('auth.key.wrong', 'it', exchange)]), 'auth.key.wrong').failures[0]?.signature;
   const first = signature(anExchange({ status: 403, answer: anError('invalid_api_key', 'one') }));
   expect(first).toMatch(/^[0-9a-f]{12}$/);
   expect(signature(anExchange({ status: 403, answer: anError('invalid_api_key', 'two') }))).toBe(first);
