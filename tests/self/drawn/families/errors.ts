@@ -97,29 +97,26 @@ const unsound = ({ status, text, body, error }: Heard) =>
   typeof error.message !== 'string' ||
   error.type !== 'acme_error';
 
-/** Errors of one code, of one operation, are altered. */
+/** Errors of one code, of one operation, are altered: how it is told, and how it is done. */
 function altered<Parameter>(
   clause: string,
   parameters: fc.Arbitrary<Parameter>,
-  phrase: (parameter: Parameter, code: ErrorCode) => string,
-  alter: (parameter: Parameter, code: ErrorCode) => Alter,
+  how: (parameter: Parameter, code: ErrorCode) => [told: string, alter: Alter],
 ) {
-  return family(clause, fc.tuple(anyPair, parameters), ([{ code, at }, parameter]) => ({
-    phrase: `${code} at ${nounOf[at]} ${phrase(parameter, code)}`,
-    change: refused(code, alter(parameter, code), ({ operation }) => operation === at),
-    shows: async (ask) => unsound(await causes[code].cause(ask, at)),
-    metBy: causes[code].metBy,
-  }));
+  return family(clause, fc.tuple(anyPair, parameters), ([{ code, at }, parameter]) => {
+    const [told, alter] = how(parameter, code);
+    return {
+      phrase: `${code} at ${nounOf[at]} ${told}`,
+      change: refused(code, alter, ({ operation }) => operation === at),
+      shows: async (ask) => unsound(await causes[code].cause(ask, at)),
+      metBy: causes[code].metBy,
+    };
+  });
 }
 
 /** Each row of a table: what the answer is, and how it is altered. */
 const tabled = (clause: string, table: Readonly<Record<string, Alter>>) =>
-  altered(
-    clause,
-    rowOf(table),
-    ([how]) => how,
-    ([, alter]) => alter,
-  );
+  altered(clause, rowOf(table), (row) => row);
 
 const members =
   'status param request_id details doc_url trace_id timestamp path retry_after hint errors Code msg'.split(
@@ -181,28 +178,27 @@ const everywhereAltered = familiesOf('errors', {
   'an error has one member more': altered(
     'errors.object.fields',
     fc.tuple(fc.constantFrom(...members), fc.constantFrom(...values)),
-    ([member, value]) => `has ${member}: ${JSON.stringify(value)} too`,
-    ([member, value]) => withError({ [member]: value }),
+    ([member, value]) => [`has ${member}: ${JSON.stringify(value)} too`, withError({ [member]: value })],
   ),
   'an error lacks a member': altered(
     'errors.object.fields',
     fc.constantFrom('code', 'message', 'type'),
-    (member) => `has no ${member}`,
-    (member) => withError({ [member]: undefined }),
+    (member) => [`has no ${member}`, withError({ [member]: undefined })],
   ),
   'an error has a field beside it': altered(
     'errors.body.single-field',
     fc.tuple(fc.constantFrom(...members, 'success', 'ok', 'data', 'meta'), fc.constantFrom(...values)),
-    ([member, value]) => `has ${member}: ${JSON.stringify(value)} beside \`error\``,
-    ([member, value]) => withBody((body) => ({ ...(body as object), [member]: value })),
+    ([member, value]) => [
+      `has ${member}: ${JSON.stringify(value)} beside \`error\``,
+      withBody((body) => ({ ...(body as object), [member]: value })),
+    ],
   ),
   'an error has another body': tabled('errors.body.single-field', bodies),
   'an error is no JSON': tabled('errors.body.single-field', spellings),
   'an error has another status': altered(
     'errors.code.status',
     fc.constantFrom(...statuses),
-    (status, code) => `has the status ${another(status, code)}`,
-    (status, code) => withStatus(another(status, code)),
+    (status, code) => [`has the status ${another(status, code)}`, withStatus(another(status, code))],
   ),
   'an error has a code that the contract lacks': altered(
     'errors.code.listed',
@@ -219,20 +215,16 @@ const everywhereAltered = familiesOf('errors', {
       ['x'],
       {},
     ),
-    (code) => `has the code ${JSON.stringify(code)}`,
-    (code) => withError({ code }),
+    (code) => [`has the code ${JSON.stringify(code)}`, withError({ code })],
   ),
-  'an error has another type': altered(
-    'errors.type.service',
-    fc.constantFrom(...types),
-    (type) => `is of the type "${type}"`,
-    (type) => withError({ type }),
-  ),
-  'an error has a message that is no text': altered<[string, unknown]>(
+  'an error has another type': altered('errors.type.service', fc.constantFrom(...types), (type) => [
+    `is of the type "${type}"`,
+    withError({ type }),
+  ]),
+  'an error has a message that is no text': altered(
     'errors.message.string',
     rowOf<unknown>(messages),
-    ([how]) => `has a message that is ${how}`,
-    ([, message]) => withError({ message }),
+    ([how, message]) => [`has a message that is ${how}`, withError({ message })],
   ),
 });
 
