@@ -1,5 +1,4 @@
 import type { OutcomeWord } from '../../engine/outcome';
-import { markdown } from '../drawn/table';
 import type { HostileServer } from './servers';
 
 /** What a run against a hostile server came to. */
@@ -15,12 +14,22 @@ export interface Row {
 }
 
 const heads = ['A server that', 'Outcome', 'Exit', 'It says', 'MB', 'Clauses that conform'];
+const numbers = new Set(['Exit', 'MB', 'Clauses that conform']);
 
-/** Rows as a table in Markdown. */
+/** Rows as a table in Markdown, its columns aligned. */
 export function tableOf(rows: readonly Row[], servers: readonly HostileServer[]): string {
   const says = new Map(servers.map((server) => [server.name, server.says]));
   const cells = rows.map(({ server, outcome, exitCode, megabytes, conform }) =>
     [server, outcome, exitCode ?? '', says.get(server) ?? '', megabytes ?? '', conform].map(String),
   );
-  return `${markdown(heads, cells)}\n`;
+  const widths = heads.map((head, column) =>
+    Math.max(...[head, ...cells.map((row) => row[column] ?? '')].map(({ length }) => length)),
+  );
+  const padded = (cell: string, column: number) =>
+    numbers.has(heads[column] ?? '') ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+  const rule = heads.map((head, column) => {
+    const width = widths[column] ?? 0;
+    return numbers.has(head) ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width);
+  });
+  return `${[heads, rule, ...cells].map((row) => `| ${row.map(padded).join(' | ')} |`).join('\n')}\n`;
 }
