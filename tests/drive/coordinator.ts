@@ -17,6 +17,9 @@ interface Task {
   awaits: Set<Task>;
 }
 
+/** So many requests are in flight together at the most: what a browser and a proxy or two would open to one host. */
+const MOST_IN_FLIGHT = 24;
+
 /** A value that is being made. */
 interface Flight {
   task: Task;
@@ -52,6 +55,7 @@ export class Coordinator {
   readonly #accounts = new Map<string | null, Account>();
   readonly #running = new AsyncLocalStorage<Task>();
   #inFlight = 0;
+  #spendsInFlight = 0;
   #ending = false;
   #waiting: (() => void)[] = [];
 
@@ -86,7 +90,7 @@ export class Coordinator {
   }
 
   /**
-   * Waits until a request may be sent: a lock on its account, the budget, the account's rest, the pace.
+   * Waits until a request may be sent: a lock on its account, the budget, the account's rest, those in flight, the pace.
    * @param again it is repeated after a rest, before all others
    */
   async admit(name: string | null, use: Use, again = false): Promise<Permission> {
@@ -109,16 +113,20 @@ export class Coordinator {
       ) {
         turn = undefined;
         await this.#change();
+      } else if (this.#inFlight >= MOST_IN_FLIGHT) {
+        turn = undefined;
+        await this.#change();
       } else if (turn === undefined) {
         turn = this.#nextTurn();
         if (turn > Date.now()) await pause(turn - Date.now());
       } else break;
     }
+    this.#inFlight++;
     if (use === 'spends') {
       // Nobody knows whom a request without an account is charged to.
       for (const each of name === null ? this.#accounts.values() : [account]) delete each.quiet;
       account.inFlight++;
-      this.#inFlight++;
+      this.#spendsInFlight++;
       this.#journal.keep({ aiUses: this.#state.aiUses + 1 });
     }
     return { go: true, waited: Date.now() - started };
@@ -127,11 +135,13 @@ export class Coordinator {
   /** An admitted request is over: whether it used the AI, and whether an answer came. */
   settle(name: string | null, use: Use, { aiUse, answered }: { aiUse: boolean; answered: boolean }): void {
     if (answered && this.#state.gone) this.#journal.keep({ gone: false });
-    if (use === 'free') return;
-    this.#account(name).inFlight--;
     this.#inFlight--;
-    if (aiUse) this.#account(name).usedAt = Date.now();
-    else this.#journal.keep({ aiUses: this.#state.aiUses - 1 });
+    if (use === 'spends') {
+      this.#account(name).inFlight--;
+      this.#spendsInFlight--;
+      if (aiUse) this.#account(name).usedAt = Date.now();
+      else this.#journal.keep({ aiUses: this.#state.aiUses - 1 });
+    }
     this.#changed();
   }
 
@@ -245,7 +255,7 @@ export class Coordinator {
     if (this.#state.quotaUsedUp) {
       return { go: false, verdict: 'not driven', reason: { kind: 'quota used up' } };
     }
-    const spent = this.#state.aiUses - this.#inFlight >= this.#limits.maxAiUses;
+    const spent = this.#state.aiUses - this.#spendsInFlight >= this.#limits.maxAiUses;
     const reason: Reason = { kind: 'over budget', most: this.#limits.maxAiUses };
     return spent ? { go: false, verdict: 'not driven', reason } : null;
   }

@@ -79,6 +79,16 @@ test('requests keep the pace, and say how long they waited', async () => {
   expect(waits.at(-1)).toBeGreaterThanOrEqual(3 * 30 - 2);
 });
 
+test('of many requests at once, no more than twenty-four are in flight, whoever sends them', async () => {
+  const coordinator = new Coordinator(unlimited);
+  for (let sent = 0; sent < 12; sent++)
+    for (const use of ['free', 'spends'] as const) await coordinator.admit(`${sent}`, use);
+  const next = coordinator.admit(null, 'free');
+  expect(await soon(next)).toBe('waits');
+  coordinator.settle('3', 'free', refused);
+  expect(await next).toEqual(goes);
+});
+
 test('after a 429 nobody uses the account until its rest is over; other accounts go on', async () => {
   const coordinator = new Coordinator(unlimited);
   coordinator.rest('API_KEY', 3 * MOMENT);
