@@ -1,4 +1,4 @@
-import { body, failsWith, observed } from '../engine/answer';
+import { body, errorOf, failsWith, observed } from '../engine/answer';
 import { disturbanceIn, restsAfter } from '../engine/disturbance';
 import { at } from '../engine/json';
 import { idsIn, idsOf, wordsIn } from '../engine/models';
@@ -161,10 +161,16 @@ async function everyKnown(is: (answer: Heard) => unknown, who: Approach[]): Prom
   return true;
 }
 
-/** For an answer that shows nothing of an API: why the run stops, and the remedy; null for any other. */
+const PATH = 'is BASE_URL that of the API: is something missing from its path, or too much?';
+
+/** For an answer that shows nothing of an API, or that its addresses are elsewhere: why the run stops, and the remedy; null for any other. */
 function standIn(answer: Heard): (Pick<Stop, 'kind'> & { remedy: string }) | null {
-  if (body(answer) !== undefined) return null;
   const { status, text } = answer;
+  if (body(answer) !== undefined) {
+    const { code = 'not_found' } = errorOf(answer);
+    const nowhere = status === 404 || status === 403;
+    return nowhere && code === 'not_found' ? { kind: 'misconfigured', remedy: PATH } : null;
+  }
   if ([502, 503, 504].includes(status))
     return { kind: 'unavailable', remedy: 'is the API up behind its gateway?' };
   const elsewhere = status >= 300 && status < 400;

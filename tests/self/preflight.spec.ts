@@ -133,6 +133,24 @@ const redirect = {
 const standIns: Record<string, [odd: Partial<WireAnswer>, stop: string, met: string, remedy: string]> = {
   'a page': [html, 'misconfigured', '200 text/html: <html>', 'is BASE_URL that of the API, or'],
   'a page of 404': [{ ...html, status: 404 }, 'misconfigured', '404 text/html: <html>', 'is BASE_URL that'],
+  'an address where nothing is': [
+    answer(404, { detail: 'Not Found' }),
+    'misconfigured',
+    '404 without a content type: {"detail":"Not Found"}',
+    'is BASE_URL that of the API: is something missing from its path, or too much?',
+  ],
+  'an unknown route of the API': [
+    answer(404, { error: { ...refusal.error, code: 'not_found' } }),
+    'misconfigured',
+    '404 not_found',
+    'is BASE_URL that of the API: is',
+  ],
+  'a gateway without such a route': [
+    answer(403, { message: 'Missing Authentication Token' }),
+    'misconfigured',
+    '403 without a content type: {"message":"Missing Authentication Token"}',
+    'is BASE_URL that of the API: is',
+  ],
   'a redirect': [
     { ...redirect, status: 302 },
     'misconfigured',
@@ -167,7 +185,7 @@ test('an address with /v1 once too often stops the run; one that is served there
   const deeper = (path: string) => (path === '/v1/v1/models' ? answer(200, models) : answer(404, 'x'));
   expect((await finding(deeper, {}, 'https://api.example/base/v1')).found).toEqual({ words: ['acme'] });
   expect((await finding(() => answer(404, 'x'), {}, 'https://api.example/base/v1')).found).toHaveProperty(
-    'odd',
+    'stop',
   );
 });
 

@@ -170,6 +170,11 @@ const unanswering: HostileServer[] = [
       says: 'API_KEY is refused by every known endpoint (401 invalid_api_key)',
       often: true,
     },
+    'answers 404 not_found to everything': {
+      open: always(404, json, error('not_found')),
+      says: '404 not_found at every known endpoint, with and without the key: is BASE_URL that of the API',
+      often: true,
+    },
   }),
 ];
 
@@ -187,11 +192,6 @@ const indifferent: HostileServer[] = [
       says: 'GET /v1/models was answered 204 with an empty body: is BASE_URL right?',
     },
     'echoes every request': { open: http(echo), says: NOT_REFUSED },
-    'answers 404 not_found to everything': {
-      open: always(404, json, error('not_found')),
-      says: 'GET /v1/models was answered 404 not_found: is BASE_URL right?',
-      often: true,
-    },
     'answers bytes that are no UTF-8': {
       open: always(200, json, Buffer.from('{"models":[{"id":"\xff\xfe\xc3"}]}', 'latin1')),
       says: '200 with bytes that are no UTF-8',
