@@ -69,10 +69,8 @@ export function open(holds: (call: Call, presented: string | undefined) => boole
   return { auth: { required: (call, presented) => !holds(call, presented) } };
 }
 
-const ofLength =
-  (holds: (more: number) => boolean) =>
-  ({ authorization = '' }) =>
-    holds(authorization.length - `Bearer ${mockKeys.API_KEY}`.length);
+/** How many characters more than the valid key with its scheme. */
+const surplus = ({ authorization = '' }) => authorization.length - `Bearer ${mockKeys.API_KEY}`.length;
 const old = (holds: (call: Call) => boolean) =>
   open((call, presented) => presented === mockKeys.OLD_API_KEY && holds(call));
 const withoutKey = ({ authorization }: Call) => authorization !== undefined;
@@ -265,27 +263,15 @@ export const authFaults: readonly Fault[] = [
     'the first 32 characters of a key are enough': comparing((key) => key.slice(0, 32)),
     'the second word of the header is taken for the key': reading((key) => key.split(' ')[0] ?? ''),
     'a list of keys is read, and its first is enough': reading((key) => key.split(',')[0] ?? ''),
-    ...refusedWhere(
-      'invalid_api_key',
-      ofLength((more) => more !== 0),
-      {
-        'a key of another length is a malformed request': asCode('invalid_request'),
-      },
-    ),
-    ...refusedWhere(
-      'invalid_api_key',
-      ofLength((more) => more < 0),
-      {
-        'a key that is too short counts as missing': asCode('missing_api_key'),
-      },
-    ),
-    ...refusedWhere(
-      'invalid_api_key',
-      ofLength((more) => more > 0),
-      {
-        'a key that is too long crashes the server': asCrash,
-      },
-    ),
+    ...refusedWhere('invalid_api_key', (call) => surplus(call) !== 0, {
+      'a key of another length is a malformed request': asCode('invalid_request'),
+    }),
+    ...refusedWhere('invalid_api_key', (call) => surplus(call) < 0, {
+      'a key that is too short counts as missing': asCode('missing_api_key'),
+    }),
+    ...refusedWhere('invalid_api_key', (call) => surplus(call) > 0, {
+      'a key that is too long crashes the server': asCrash,
+    }),
   }),
   ...mustFaults('auth.key.inactive', {
     'a reissued key is still served': { auth: { active: () => true } },

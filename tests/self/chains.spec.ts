@@ -133,26 +133,21 @@ test('a kind that no input accepts meets each input, too, past which another blo
   ).toHaveLength(mismatchedPairs({ ...workflow, longest: 2 }).length);
 });
 
+/** Block types of these inputs, told apart by their names alone. */
+const alike = (count: number, inputs: Record<string, string>) =>
+  Array.from({ length: count }, (_, index) => ({ name: `type${index}`, inputs, outputs: { text: 'text' } }));
+
 test('a flaw that the palette does not allow gives no chain, also with many block types, and soon', () => {
-  const alike = Array.from({ length: 60 }, (_, index) => ({
-    name: `type${index}`,
-    inputs: { text: 'text', more: 'text' },
-    outputs: { text: 'text' },
-  }));
+  const blockTypes = alike(60, { text: 'text', more: 'text' });
   const before = process.cpuUsage();
-  expect(faultyChain({ ...workflow, blockTypes: alike }, 'mismatched-kind', 'late')).toBeNull();
+  expect(faultyChain({ ...workflow, blockTypes }, 'mismatched-kind', 'late')).toBeNull();
   // Of this process, not of the clock: the machine may have other work.
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
 });
 
 test('a flaw that only one of many block types allows is found', () => {
-  const alike = Array.from({ length: 20 }, (_, index) => ({
-    name: `type${index}`,
-    inputs: { text: 'text' },
-    outputs: { text: 'text' },
-  }));
   const blockTypes = [
-    ...alike,
+    ...alike(20, { text: 'text' }),
     { name: 'odd', inputs: { text: 'text' }, outputs: { text: 'text', size: 'number' } },
   ];
   const faulty = faultyChain({ ...workflow, blockTypes }, 'mismatched-kind', 'early');

@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { dirname, join, relative } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { generate } from '../../../spec/generate';
 import { loadValidators, type Validators } from '../../../spec/load';
+import { root, run } from '../process';
 import { table } from './corpus';
 
-const root = resolve(__dirname, '../../..');
 const text = readFileSync(join(root, 'spec/openapi.yaml'), 'utf8');
 
 type Edit = [from: string, to: string];
@@ -168,7 +166,7 @@ test.describe('the validators are never stale:', () => {
       const made = loadValidators(...process.argv.slice(1));
       process.stdout.write(String(Object.keys(made.codes).length));`;
     const args = ['--require', 'tsx/cjs', '--eval', script, copy, testInfo.outputPath('validators.cjs')];
-    const said = await Promise.all([1, 2, 3].map(() => promisify(execFile)('node', args, { cwd: root })));
+    const said = await Promise.all([1, 2, 3].map(() => run('node', args, root)));
     expect(said.map(({ stdout }) => stdout)).toEqual(['11', '11', '11']);
     const files = readdirSync(testInfo.outputDir).filter((name) => name.startsWith('validators'));
     expect(files).toEqual(['validators.cjs']);
@@ -176,9 +174,7 @@ test.describe('the validators are never stale:', () => {
 
   test('fresh ones load neither compiler nor parser, and no more does a worker', async () => {
     const script = `require('./spec/contract'); require('./tests/drive/test'); console.log(Object.keys(require.cache).join('\\n'))`;
-    const { stdout } = await promisify(execFile)('node', ['--require', 'tsx/cjs', '--eval', script], {
-      cwd: root,
-    });
+    const { stdout } = await run('node', ['--require', 'tsx/cjs', '--eval', script], root);
     const packages = stdout.split('\n').filter((file) => /node_modules.(ajv|yaml|@apidevtools)/.test(file));
     expect(stdout).toContain('contract.ts');
     expect(packages.filter((file) => !file.includes(join('ajv', 'dist', 'runtime')))).toEqual([]);
