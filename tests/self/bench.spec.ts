@@ -23,6 +23,15 @@ test('the longest chain is the list of models and the AI uses of API_KEY, each b
   expect(longestChain(log)).toEqual({ requests: 7, milliseconds: 100 + (1000 + 300) + (200 + 300) });
 });
 
+test('uses of the AI that are served at the same time count as long as it takes for all of them', () => {
+  const more = [served('POST /v1/text', 2000, 3000), served('POST /v1/text', 2400, 3100)];
+  const { requests, milliseconds } = longestChain(log);
+  expect(longestChain([...log, ...more])).toEqual({
+    requests: requests + 3,
+    milliseconds: milliseconds + 1100 + 300,
+  });
+});
+
 test('a server is busy while it serves one request or several', () => {
   expect(busy(log.slice(0, 2))).toBe(250);
   expect(busy(log)).toBe(9500);

@@ -19,20 +19,23 @@ export interface Chain {
 /**
  * The longest chain of requests that need each other, as long as the server itself took for them, out of what
  * it served in a run: the list of models, from which every submission takes its model; then the AI uses of
- * API_KEY. They are metered, so they come one after another, each between two readings of the credits. Left
- * out, though a run waits for them too: readings that are repeated until a charge is seen, the work of jobs,
- * the measurement around refused workflows, and windows and gaps of the contract. What a run does besides
- * (refusals, other accounts) needs none of this.
+ * API_KEY. They are metered, so they come one after another, each between two readings of the credits; those that
+ * are served at the same time count as one. Left out, though a run waits for them too: readings that are repeated
+ * until a charge is seen, the work of jobs, the measurements around refusals, and windows and gaps of the contract.
+ * What a run does besides (refusals, other accounts) needs none of this.
  */
 export function longestChain(log: readonly Served[]): Chain {
   const owned = log.filter(({ authorization }) => authorization === `Bearer ${mockKeys.API_KEY}`);
   const lasting = (of: readonly Served[]) => of.map(({ started, ended }) => ended - started);
-  const uses = lasting(owned.filter(({ method, status }) => method === 'POST' && status < 300));
+  const uses = owned.filter(({ method, status }) => method === 'POST' && status < 300);
+  const inTurn = uses.filter(
+    ({ started }) => !uses.some((use) => use.started < started && started < use.ended),
+  );
   const reading = median(lasting(owned.filter(({ path }) => path === '/v1/credits')));
   const listing = median(lasting(owned.filter(({ path }) => path === '/v1/models')));
   return {
-    requests: 1 + 3 * uses.length,
-    milliseconds: uses.reduce((sum, use) => sum + use + 2 * reading, listing),
+    requests: 1 + 3 * inTurn.length,
+    milliseconds: listing + busy(uses) + 2 * reading * inTurn.length,
   };
 }
 
