@@ -62,7 +62,7 @@ export function actorOf(session: Session, baselines: Controls, sender: Sender): 
       ...(parts && { parts }),
       ...(faulty && { faulty }),
     });
-    await baselines.unlikeTheControl(answer, fields);
+    await baselines.unlikeTheControl(answer, sender, fields);
     const { settlesWithin } = creditsOf(target);
     if (faulty && sender.account && settlesWithin !== undefined)
       session.coordinator.noteUnsettled(sender.account, settlesWithin);

@@ -23,7 +23,7 @@ export interface Controls extends Baselines {
    */
   control(operation: Operation, like?: Like): Promise<void>;
   /** Blocks the case where an answer to a request with this input is the refusal that API_KEY's own meets, too. */
-  unlikeTheControl(answer: Answer, fields?: TextFields): Promise<void>;
+  unlikeTheControl(answer: Answer, sender: Sender, fields?: TextFields): Promise<void>;
   /** Faulty chains, until one is refused as invalid_workflow: the target reads references as we spell them. */
   references(): Promise<void>;
   /** What such a request was seen to cost API_KEY; undefined where it was not seen. */
@@ -44,6 +44,8 @@ export interface Like {
   blocks?: number;
   fields?: TextFields;
 }
+
+const onlyMessages = (fields: TextFields) => 'messages' in fields && !('prompt' in fields);
 
 export function controlsOf(session: Session, given: Given, baselines: Baselines): Controls {
   const { target } = session;
@@ -84,13 +86,13 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       }
     },
     async control(operation, { blocks, fields = {} } = {}) {
-      const onlyMessages = 'messages' in fields && !('prompt' in fields);
+      const ofMessages = onlyMessages(fields);
       const controls: Partial<Record<Operation, () => Promise<Answer>>> = {
         credits: baselines.credits,
-        text: onlyMessages ? baselines.messages : baselines.text,
+        text: ofMessages ? baselines.messages : baselines.text,
         async submit() {
           // The form of messages is one for both, and text requests show it.
-          if (onlyMessages && target.text) await baselines.messages();
+          if (ofMessages && target.text) await baselines.messages();
           return baselines.submission();
         },
         workflow: () => baselines.workflow(blocks),
@@ -105,13 +107,28 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       if (instead !== undefined) inconclusive(instead.verdict, instead.reason);
       notServed(`the accepted ${operation} request${ofBlocks(blocks)}`, answer);
     },
-    async unlikeTheControl(answer, fields = {}) {
-      // A request with messages alone, or of another operation, is controlled by its like.
-      if (answer.exchange.operation !== 'text' || isServed(answer) || !('prompt' in fields)) return;
-      const sound = await baselines.prompt();
-      const { code = '' } = errorOf(sound);
-      if (!isServed(sound) && failsWith(answer, sound.status, code))
-        notServed('the accepted text request with a prompt', sound);
+    async unlikeTheControl(answer, { account }, fields = {}) {
+      const { code } = errorOf(answer);
+      if (isServed(answer) || code === undefined) return;
+      const { operation } = answer.exchange;
+      const what =
+        operation === 'text' && 'prompt' in fields
+          ? 'text request with a prompt'
+          : // Nothing says that a job takes messages: asked only where another account is refused so.
+            operation === 'submit' &&
+              onlyMessages(fields) &&
+              account !== 'API_KEY' &&
+              code === 'invalid_request'
+            ? 'submission of a job with messages'
+            : null;
+      if (what === null) return;
+      const tier = (await given.tiers()).at(-1);
+      const sound =
+        operation === 'text' || tier === undefined
+          ? await baselines.prompt()
+          : await baselines.kind('submit', 'messages', tier);
+      if (!isServed(sound) && failsWith(answer, sound.status, errorOf(sound).code ?? ''))
+        notServed(`the accepted ${what}`, sound);
     },
     async references() {
       const workflow = partOf(target, 'workflow');
