@@ -219,6 +219,8 @@ const near: Family[] = [
         `between ${pair.charAt(0)} and ${pair.charAt(1)}`,
         pair.charAt(0) + id + pair.charAt(1),
       ]),
+      ['with _ for its last character', `${id.slice(0, -1)}_`],
+      ['with * for its end', `${id.slice(0, -3)}*`],
       ['backwards', [...id].reverse().join('')],
       ['in base64', Buffer.from(id).toString('base64url')],
       ['in hexadecimal', Buffer.from(id).toString('hex')],

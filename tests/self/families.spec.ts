@@ -59,6 +59,17 @@ test('the version and the variant of a UUID stay', () => {
     expect(value).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-9[0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
+test('a body may hold a number that lenient readers take for one', () => {
+  const made = noJson.flatMap((family) => membersOf(family, '{"a":"b"}', 1)).map(({ value }) => value);
+  expect(made).toEqual(expect.arrayContaining(['{"n":NaN,"a":"b"}', '{"n":01,"a":"b"}']));
+});
+
+test('an id may hold a sign that a search takes for any other', () => {
+  const id = 'job_4b6cf2aa77e1';
+  const made = nearIds.flatMap((family) => membersOf(family, id, 1)).map(({ value }) => value);
+  expect(made).toEqual(expect.arrayContaining(['job_4b6cf2aa77e_', 'job_4b6cf2aa7*']));
+});
+
 for (const family of noJson) {
   test(`bodies, ${family.name}: no member is JSON`, () => {
     const texts = [
