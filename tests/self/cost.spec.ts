@@ -19,7 +19,7 @@ const report = aReport(
     anUndecidedCase('text.accepts.messages', 'a text request with messages is served', notAfforded),
     anUndecidedCase('models.use.unlisted', 'a random model id is refused', notAfforded),
     anUndecidedCase('models.use.unlisted', 'a listed model id cut short is refused', notAfforded),
-    aJudgedCase('models.use.listed', 'a listed id is accepted', anExchange(text)),
+    aJudgedCase('models.use.listed', 'a listed id is accepted', text),
     anUndecidedCase('models.use.listed', 'another listed id is accepted', notAfforded),
   ]),
 );
@@ -77,8 +77,8 @@ test('what a run leaves on a live target is listed with its ids, and not on the 
   const job = { operation: 'submit', path: '/v1/jobs', aiUse: true, workId: 'job-17' } as const;
   const run = aRun([
     ...conformingCases(),
-    aJudgedCase('models.use.listed', 'a listed id is accepted', anExchange(text)),
-    aJudgedCase('jobs.submit.id', 'a submission is answered with an id', anExchange(job)),
+    aJudgedCase('models.use.listed', 'a listed id is accepted', text),
+    aJudgedCase('jobs.submit.id', 'a submission is answered with an id', job),
   ]);
   const live = aReport(run);
   expect(leftWords(live.left)).toBe('1 text request, 1 job');

@@ -10,7 +10,7 @@ import { aString, aValueAt, creditsLowered, modelsWithIds, theFirstIsSmaller } f
 import { judgeRun } from '../engine/verdicts';
 import { reasonWords } from '../engine/wording';
 import { answered } from './answered';
-import { aJudgedCase, anError, anExchange, aRun, conformingCases } from './reports-runs';
+import { aJudgedCase, anError, aRun, conformingCases } from './reports-runs';
 
 /** What explains an answer before it is called a breach, in words; null where it is a breach. */
 function explains(
@@ -246,34 +246,30 @@ test('a number that stands still while a smaller one rises may be another than t
 
 test('the doctor proves a part by a served request, and a connection that requests rest on', () => {
   const connection = 'workflow.blockTypes (write.text > shorten.text)';
-  const exchange = anExchange({
-    operation: 'workflow',
-    status: 202,
-    answer: { run_id: 'r' },
-    parts: ['workflow.submit', connection],
-  });
-  const end = { consumer: 'b', input: 'text', source: 'a', field: 'nothing' };
-  const faulty = anExchange({
-    id: 'faulty',
-    operation: 'workflow',
-    status: 400,
-    answer: anError('invalid_workflow'),
-    faulty: end,
-    parts: ['workflow.submit', 'workflow.outputs', 'workflow.blockTypes (write.words > draw.prompt)'],
-  });
-  const submitted = anExchange({
-    id: 'submitted',
-    operation: 'submit',
-    status: 202,
-    answer: { job_id: 'j' },
-  });
-  const text = anExchange({ id: 'text', operation: 'text', status: 200, answer: { text: 'ok' } });
   const run = aRun([
     ...conformingCases(),
-    aJudgedCase('jobs.lookup.own', 'it', submitted),
-    aJudgedCase('text.accepts.messages', 'it', text),
-    aJudgedCase('workflows.chain.accepted', 'it', exchange),
-    aJudgedCase('workflows.reference.missing-field', 'it is refused', faulty),
+    aJudgedCase('jobs.lookup.own', 'it', {
+      id: 'submitted',
+      operation: 'submit',
+      status: 202,
+      answer: { job_id: 'j' },
+    }),
+    aJudgedCase('text.accepts.messages', 'it', { operation: 'text', answer: { text: 'ok' } }),
+    aJudgedCase('workflows.chain.accepted', 'it', {
+      id: 'accepted',
+      operation: 'workflow',
+      status: 202,
+      answer: { run_id: 'r' },
+      parts: ['workflow.submit', connection],
+    }),
+    aJudgedCase('workflows.reference.missing-field', 'it is refused', {
+      id: 'faulty',
+      operation: 'workflow',
+      status: 400,
+      answer: anError('invalid_workflow'),
+      faulty: { consumer: 'b', input: 'text', source: 'a', field: 'nothing' },
+      parts: ['workflow.submit', 'workflow.outputs', 'workflow.blockTypes (write.words > draw.prompt)'],
+    }),
   ]);
   const clauses = judgeRun(basis.ledger, run);
   expect(connectionsIn(clauses)).toEqual([connection]);
@@ -281,8 +277,8 @@ test('the doctor proves a part by a served request, and a connection that reques
   const views = partsProved(parts, clauses);
   expect(views.map(({ part, proved, refused, exchange }) => [part, proved, refused, exchange?.id])).toEqual([
     ['job.id', true, undefined, 'submitted'],
-    ['workflow.submit', true, undefined, exchange.id],
-    [connection, true, undefined, exchange.id],
+    ['workflow.submit', true, undefined, 'accepted'],
+    [connection, true, undefined, 'accepted'],
     ['workflow.references', true, true, 'faulty'],
     ['workflow.outputs', true, true, 'faulty'],
     ['run', false, undefined, undefined],

@@ -11,6 +11,8 @@ import { unlistedModels } from '../probes/models';
 import mockTarget from '../targets/mock';
 import { http } from './hostile/listening';
 
+const { workflow } = mockTarget;
+
 const membersOf = (family: Family, of: string, seed: number, depth = 3) => [
   ...(family.classic?.(of) ?? []),
   ...(family.every?.(of) ?? []),
@@ -123,7 +125,6 @@ const faults: [Flaw, fault: RegExp][] = [
 
 for (const [flaw, fault] of faults) {
   test(`workflows, ${flaw}: a member has this fault and no other, and its twin has none`, () => {
-    const { workflow } = mockTarget;
     const seen = new Set<string>();
     for (const seed of [1, 2, 3]) {
       const [one, several] = faultyChains(() => workflow, flaw, 3, seed);
@@ -146,19 +147,21 @@ for (const [flaw, fault] of faults) {
   });
 }
 
+/** What is sent of a flaw before anything is drawn. */
+function firstChains(flaw: Flaw, depth = 3): FaultyChain[] {
+  const [one] = faultyChains(() => workflow, flaw, depth, 1);
+  return (one?.classic?.('') ?? []).map(({ value }) => JSON.parse(value));
+}
+
 test('the first chains with a fault show each place, each type of block and each distance', () => {
-  const { workflow } = mockTarget;
-  const [one] = faultyChains(() => workflow, 'missing-field', 3, 1);
-  const sent = (one?.classic?.('') ?? []).map(({ value }) => JSON.parse(value) as FaultyChain);
+  const sent = firstChains('missing-field');
   const readers = sent.map(({ blocks, position }) => blocks[position]?.type);
   expect(new Set(readers)).toEqual(new Set(workflow.blockTypes.map(({ name }) => name)));
   expect(new Set(sent.map(({ position }) => position))).toEqual(new Set([1, 2, 3, 4]));
 });
 
 test('a block that is not there may have almost the name of one that is', () => {
-  const { workflow } = mockTarget;
-  const [one] = faultyChains(() => workflow, 'no-block', 3, 1);
-  const sent = (one?.classic?.('') ?? []).map(({ value }) => JSON.parse(value) as FaultyChain);
+  const sent = firstChains('no-block');
   const near = (isNear: (name: string, source: string) => boolean) =>
     sent.some(({ blocks, connection }) => blocks.some(({ name }) => isNear(name, connection.source)));
   expect(near((name, source) => name.startsWith(source))).toBe(true);
@@ -166,10 +169,7 @@ test('a block that is not there may have almost the name of one that is', () => 
 });
 
 test('a field that is not there differs from those that are in more than case', () => {
-  const { workflow } = mockTarget;
-  const [one] = faultyChains(() => workflow, 'missing-field', 10, 1);
-  for (const { value } of one?.classic?.('') ?? []) {
-    const { blocks, connection } = JSON.parse(value) as FaultyChain;
+  for (const { blocks, connection } of firstChains('missing-field', 10)) {
     const source = blocks.find(({ name }) => name === connection.source);
     const type = workflow.blockTypes.find(({ name }) => name === source?.type);
     const fields = Object.keys(type?.outputs ?? {}).map((field) => field.toLowerCase());
@@ -178,7 +178,6 @@ test('a field that is not there differs from those that are in more than case', 
 });
 
 test('a chain with a block of its own name for each fault is told by the oracle', () => {
-  const { workflow } = mockTarget;
   const type = workflow.blockTypes[0]?.name ?? '';
   const block = (name: string, from: string) => ({
     name,

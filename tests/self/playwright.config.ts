@@ -24,7 +24,6 @@ export default defineConfig({
   outputDir: '../../test-results/self',
   fullyParallel: true,
   workers: 2,
-  retries: 0,
   forbidOnly: process.env.CI !== undefined,
   // Only what hangs meets these: on a busy machine everything else takes as long as it takes.
   timeout: 600_000,

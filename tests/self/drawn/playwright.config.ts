@@ -9,7 +9,6 @@ export default defineConfig({
   // A file is one group: Playwright binds a group's whole file anew, and these files are long.
   fullyParallel: false,
   workers: 2,
-  retries: 0,
   timeout: 60_000,
   reporter: [['./reporter.ts']],
 });

@@ -9,7 +9,6 @@ export default defineConfig({
   outputDir: '../../../test-results/hostile',
   fullyParallel: true,
   workers: 4,
-  retries: 0,
   timeout: 660_000,
   reporter: [
     ['./reporter.ts', { table: process.env.TABLE ?? 'test-results/hostile.md' }],

@@ -22,7 +22,6 @@ export default defineConfig<object, { opener: { open: () => Promise<Session> } }
       use: { opener: { open: async () => (await approachOf(trial)).session } },
     })),
   workers: 2,
-  retries: 0,
   timeout: 120_000,
   reporter: [['./reporter.ts'], ['junit', { outputFile: '../../../test-results/mistakes-junit.xml' }]],
 });

@@ -43,7 +43,6 @@ export default defineConfig<object, { opener: { open: () => Promise<Session> } }
       })),
   ],
   workers: 2,
-  retries: 0,
   timeout: 120_000,
   reporter: [['./reporter.ts'], ['junit', { outputFile: '../../../test-results/variants-junit.xml' }]],
 });

@@ -22,7 +22,6 @@ export default defineConfig<object, { opener: { open: () => Promise<Session> } }
       },
     })),
   workers: 2,
-  retries: 0,
   timeout: 120_000,
   reporter: [['../../variants/reporter.ts']],
 });
