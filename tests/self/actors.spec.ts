@@ -25,10 +25,9 @@ for (const [what, target, ask, told] of [
   ],
 ] satisfies [string, Target, (broke: Actor, given: Given) => Promise<unknown>, string][])
   test(`where ${what} is refused to API_KEY, the same refusal of another account tells nothing of its state`, async () => {
-    const session = await openMock({}, 1500, { target: { ...mockTarget, ...target } });
+    await using session = await openMock({}, 1500, { target: { ...mockTarget, ...target } });
     const { given, baseline } = givenIn(session);
     const broke = actorOf(session, baseline, senderOf(session, 'broke', 'NO_CREDITS_API_KEY'));
     const { evidence } = await recordApart(() => ask(broke, given));
     expect(evidence.inconclusive).toMatchObject({ verdict: 'blocked', reason: { what: told } });
-    await session.close();
   });

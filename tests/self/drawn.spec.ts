@@ -1,14 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { startMock } from '../../mock/server';
 import { ledger } from '../../spec/ledger';
-import { askOf } from './drawn/ask';
+import { mockToAsk } from './drawn/ask';
 import { drawn, families } from './drawn/drawn';
 import { chapters, type Drawn } from './drawn/family';
 
 async function shown(defect: Drawn, faulty: boolean): Promise<boolean> {
-  await using mock = await startMock(faulty ? { variant: defect.change } : {});
-  const { ask, close } = askOf(mock.url);
-  return await defect.shows(ask).finally(close);
+  await using mock = await mockToAsk(faulty ? { variant: defect.change } : {});
+  return await defect.shows(mock.ask);
 }
 
 test('at least 300 defects are drawn, over every chapter', () => {

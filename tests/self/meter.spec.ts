@@ -68,7 +68,7 @@ test('a charge that a stale reading hides again is seen', async () => {
 
 test('a use whose charge is waited for begins when what an earlier one reserved is paid back', async () => {
   const reserved = 100;
-  const session = await openMock(
+  await using session = await openMock(
     {
       variant: within('credits', (credits) => ({
         charge(account, price, now, ...rest) {
@@ -86,7 +86,6 @@ test('a use whose charge is waited for begins when what an earlier one reserved 
     return (await baseline.kind('text', 'prompt', 'pro', ', again', true)).exchange.charged;
   });
   expect(charged).toBe(5);
-  await session.close();
 });
 
 test('pairs of tiers are asked again no longer than until two that were waited for tell', async () => {
@@ -98,13 +97,12 @@ test('pairs of tiers are asked again no longer than until two that were waited f
       },
     },
   });
-  const session = await openMock({ variant: held }, 1500, {
+  await using session = await openMock({ variant: held }, 1500, {
     target: { ...mockTarget, credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.4 } },
     env: { MAX_AI_USES: '100' },
   });
   const { value: pairs } = await recordApart(() => givenIn(session).baseline.pricePairs('mini'));
   expect(pairs?.length).toBe(6);
-  await session.close();
 });
 
 /** Somebody tops up the account during its first use. */
@@ -119,7 +117,7 @@ const toppedUpOnce = (): Change => {
 };
 
 test('a use of the AI while somebody tops up the account does not tell of charges: another one does', async () => {
-  const session = await openMock({ variant: toppedUpOnce() }, 1500);
+  await using session = await openMock({ variant: toppedUpOnce() }, 1500);
   const { given, baseline } = givenIn(session);
   const expected = creditsLowered(session.target.credits);
   const { value: texts, evidence } = await recordApart(async () => {
@@ -130,16 +128,14 @@ test('a use of the AI while somebody tops up the account does not tell of charge
     evaluate(expected, withReadings([text]), evidence.exchanges, { words: [], signed: ['*'] }),
   );
   expect(found?.map(({ met }) => met)).toEqual([true, true]);
-  await session.close();
 });
 
 test('a job that is not done while somebody tops up the account is not said to be charged later', async () => {
-  const session = await openMock({ variant: toppedUpOnce(), workMilliseconds: 5000 }, 1500);
+  await using session = await openMock({ variant: toppedUpOnce(), workMilliseconds: 5000 }, 1500);
   const { baseline } = givenIn(session);
   const { value: submission } = await recordApart(() => baseline.submission());
   expect(submission?.charge?.seen).toBe(false);
   expect(submission?.charge?.unfinished).toBeUndefined();
-  await session.close();
 });
 
 test('text requests at a wrong path are said to be refused, by their simplest form, and no charge is missed', async () => {
@@ -147,13 +143,12 @@ test('text requests at a wrong path are said to be refused, by their simplest fo
     ...mockTarget,
     text: (fields: TextFields) => ({ ...mockTarget.text(fields), path: '/v1/no' }),
   };
-  const session = await openMock({}, 1500, { target, signed: [] });
+  await using session = await openMock({}, 1500, { target, signed: [] });
   const { given, baseline } = givenIn(session);
   const { value: text } = await recordApart(() => baseline.text());
   expect(text?.exchange.parts).toEqual(['text.prompt']);
   const { evidence } = await recordApart(() => trialsOf(session, baseline, given).charged('text'));
   expect(evidence.inconclusive?.reason).toMatchObject({ kind: 'not served', what: 'the use of the AI' });
-  await session.close();
 });
 
 for (const [what, charges, told] of [

@@ -46,10 +46,10 @@ export async function openMock(
   options: MockOptions,
   timeoutMs: number,
   more: Partial<Run> & { target?: Target | undefined; env?: Record<string, string> | undefined } = {},
-): Promise<Session> {
+): Promise<Session & AsyncDisposable> {
   const { target = mockTarget, env = {}, ...own } = more;
   const { settings } = readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24', ...env });
   const run = { mock: true, id: 'self', words: [], signed: ['*'], seed: 1, depth: 1, ...own };
   const { session } = await approach(options, (baseUrl) => sessionOf({ ...run, baseUrl }, settings, target));
-  return session;
+  return { ...session, [Symbol.asyncDispose]: session.close };
 }

@@ -216,7 +216,7 @@ test('a history tells what runs of a target found, the last first, whatever else
 });
 
 test('no wrong key is sent that is the key of another account', async () => {
-  const session = await openMock({}, 1500);
+  await using session = await openMock({}, 1500);
   const last = changedKeys.classic?.(mockKeys.API_KEY)[0] as Probe;
   const sent = async (keys: Session['keys']) => {
     const own = {
@@ -230,12 +230,11 @@ test('no wrong key is sent that is the key of another account', async () => {
   };
   expect(await sent({})).toContain(last.words);
   expect(await sent({ QUOTA_API_KEY: last.value })).not.toContain(last.words);
-  await session.close();
 });
 
 test('the doctor, at a depth of none, sends each type of block in a sound chain', async () => {
   const workflow = { ...mockTarget.workflow, longest: 2 };
-  const session = await openMock({}, 1500, { depth: 0, target: { ...mockTarget, workflow } });
+  await using session = await openMock({}, 1500, { depth: 0, target: { ...mockTarget, workflow } });
   const { given, baseline } = givenIn(session);
   const { value: answers, evidence } = await recordApart(async () => [
     await baseline.workflow('long'),
@@ -246,5 +245,4 @@ test('the doctor, at a depth of none, sends each type of block in a sound chain'
     .filter(({ operation }) => operation === 'workflow')
     .flatMap(({ parts = [] }) => parts);
   for (const { name } of workflow.blockTypes) expect(parts).toContain(`workflow.blockTypes (${name})`);
-  await session.close();
 });

@@ -3,6 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { mockKeys } from '../../../mock/accounts';
 import type { Operation } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
+import { type MockOptions, startMock } from '../../../mock/server';
 
 /** A request as it is to be sent; without more, one of API_KEY. */
 export interface Sent {
@@ -30,6 +31,20 @@ export type Ask = (sent: Sent) => Promise<Heard>;
 const owner = `Bearer ${mockKeys.API_KEY}`;
 
 export const served = ({ status }: Heard) => status >= 200 && status < 300;
+
+/** A mock that lasts as long as it is held, and how to ask it. */
+export async function mockToAsk(options: MockOptions = {}) {
+  const mock = await startMock(options);
+  const { ask, close } = askOf(mock.url);
+  return {
+    ask,
+    url: mock.url,
+    async [Symbol.asyncDispose]() {
+      close();
+      await mock.close();
+    },
+  };
+}
 
 /** @returns how to ask, and how to end it */
 export function askOf(url: string): { ask: Ask; close: () => void } {
