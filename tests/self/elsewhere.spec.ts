@@ -79,7 +79,6 @@ test("the shell of the action drives the caller's target file from its workspace
 
 test('the shell of the action waits for a server, and says which verdict there is without one', async ({}, testInfo) => {
   const output = testInfo.outputPath('output');
-  mkdirSync(testInfo.outputDir, { recursive: true });
   const { code } = await run(join(root, '.github/action/run.sh'), [], testInfo.outputDir, {
     ...{ GITHUB_WORKSPACE: testInfo.outputDir, GITHUB_OUTPUT: output, WAIT_SECONDS: '1' },
     ...{ BASE_URL: 'http://127.0.0.1:9', API_KEY: mockKeys.API_KEY },

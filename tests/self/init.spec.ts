@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { expect, test } from '@playwright/test';
+import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { checkTarget } from '../drive/check-target';
@@ -297,15 +297,14 @@ test('a settings file keeps a key as it is', () => {
   expect(settingsFile('https://a.example', 'ab#c', 't.ts')).toContain('API_KEY="ab#c"');
 });
 
-const init = (words: string[], cwd: string, env: Record<string, string> = {}) =>
-  runScript('tests/init/init-command.ts', words, { API_KEY: mockKeys.API_KEY, ...env }, cwd);
+/** `npm run init` with the folder of this test for its own. */
+const init = (testInfo: TestInfo, words: string[], key: string = mockKeys.API_KEY) =>
+  runScript('tests/init/init-command.ts', words, { API_KEY: key }, testInfo.outputPath());
 
 test('a key that the target refuses is told, and nothing is written', async ({}, testInfo) => {
-  const cwd = testInfo.outputDir;
-  mkdirSync(cwd, { recursive: true });
   await using mock = await startMock();
   const words = ['--openapi', join(__dirname, 'services/bare.yaml'), '--yes', '--base-url', `${mock.url}/`];
-  const refused = await init(words, cwd, { API_KEY: `${mockKeys.API_KEY}x` });
+  const refused = await init(testInfo, words, `${mockKeys.API_KEY}x`);
   expect(refused.stderr).toMatch(
     /^API_KEY is refused \(GET .*\/v1\/credits: 401 .*\), so nothing is written: /,
   );
@@ -314,20 +313,19 @@ test('a key that the target refuses is told, and nothing is written', async ({},
 });
 
 test('a page that is given for a document is said to be none', async ({}, testInfo) => {
-  mkdirSync(testInfo.outputDir, { recursive: true });
   const pages = [
     '<!DOCTYPE html>\n<html><body><div id="swagger-ui"></div></body></html>',
     '{"message": "no"}',
   ];
   for (const [index, page] of pages.entries()) {
     writeFileSync(testInfo.outputPath(`page${index}`), page);
-    const { code, stderr } = await init(['--openapi', `page${index}`, '--yes'], testInfo.outputDir);
+    const { code, stderr } = await init(testInfo, ['--openapi', `page${index}`, '--yes']);
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringContaining(`--openapi page${index} is no OpenAPI document`),
     });
   }
-  const { stderr } = await init(['--openapi', 'nowhere.yaml', '--yes'], testInfo.outputDir);
+  const { stderr } = await init(testInfo, ['--openapi', 'nowhere.yaml', '--yes']);
   expect(stderr).toMatch(/^--openapi nowhere.yaml: .*nowhere.yaml/);
 });
 
@@ -336,9 +334,7 @@ test('a document is read from an internal address, and an address that gives non
   await using server = await http(({ url }, response) => {
     response.writeHead(url === '/openapi.yaml' ? 200 : 404).end(url === '/openapi.yaml' ? document : '');
   })();
-  mkdirSync(testInfo.outputDir, { recursive: true });
-  const at = (path: string) =>
-    init(['--openapi', `${server.url}${path}`, '--no-doctor', '--yes'], testInfo.outputDir);
+  const at = (path: string) => init(testInfo, ['--openapi', `${server.url}${path}`, '--no-doctor', '--yes']);
   const nothing = await at('/nothing.yaml');
   const found = await at('/openapi.yaml');
   expect(nothing).toMatchObject({
@@ -350,9 +346,8 @@ test('a document is read from an internal address, and an address that gives non
 });
 
 test('the command writes two files, the key into one of them, and overwrites neither', async ({}, testInfo) => {
-  mkdirSync(testInfo.outputDir, { recursive: true });
   const words = ['--openapi', join(__dirname, 'services/bare.yaml'), '--no-doctor', '--yes'];
-  const first = await init(words, testInfo.outputDir);
+  const first = await init(testInfo, words);
   expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: '' });
   expect(first.stdout).toContain('Written target.ts, .env');
   const env = testInfo.outputPath('.env');
@@ -360,12 +355,12 @@ test('the command writes two files, the key into one of them, and overwrites nei
   expect(statSync(env).mode & 0o077).toBe(0);
   const before = readFileSync(testInfo.outputPath('target.ts'), 'utf8');
   expect(before).not.toContain(mockKeys.API_KEY);
-  const again = await init(words, testInfo.outputDir);
+  const again = await init(testInfo, words);
   expect(again).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('target.ts exists, and is never'),
   });
-  const beside = await init([...words, '--target', 'other.ts'], testInfo.outputDir);
+  const beside = await init(testInfo, [...words, '--target', 'other.ts']);
   expect(beside).toMatchObject({ code: 2, stderr: expect.stringContaining('.env exists, and is never') });
   expect(existsSync(testInfo.outputPath('other.ts'))).toBe(false);
 });

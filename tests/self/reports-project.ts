@@ -15,7 +15,6 @@ export const mockTarget = join(root, 'tests/targets/mock.ts');
 /** A target file of this test: the mock's, changed. */
 export function changedTarget(testInfo: TestInfo, change: string): string {
   const file = testInfo.outputPath('target.ts');
-  mkdirSync(dirname(file), { recursive: true });
   const right = mockTarget.replace('.ts', '');
   writeFileSync(file, `import right from '${right}';\nexport default { ...right, ${change} };\n`);
   return file;

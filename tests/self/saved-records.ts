@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { expect, type TestInfo } from '@playwright/test';
 import { recordIn, type SavedRecord } from '../../reports/nights/saved-record';
 import { recordOf } from '../../reports/record';
@@ -32,7 +32,6 @@ export function aRecord(
  * @returns where a file of this name is
  */
 export function saved(testInfo: TestInfo, files: Readonly<Record<string, unknown>>) {
-  mkdirSync(testInfo.outputDir, { recursive: true });
   for (const [name, value] of Object.entries(files))
     writeFileSync(testInfo.outputPath(name), typeof value === 'string' ? value : JSON.stringify(value));
   return (name: string) => testInfo.outputPath(name);
