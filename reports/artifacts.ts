@@ -28,6 +28,8 @@ export function artifactsOf(
     ),
   ];
   const files = new Set(places.flatMap((place) => filesUnder(resolve(place), since - slack)));
+  // What holds keys by right is no artifact.
+  if (env.DOTENV_CONFIG_PATH) files.delete(resolve(env.DOTENV_CONFIG_PATH));
   return [...files].sort();
 }
 

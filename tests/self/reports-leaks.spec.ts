@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { removeLeaks, secretsIn } from '../../reports/leaks';
@@ -104,11 +104,19 @@ test('a key in a file that a case wrote is found, and what is no artifact is lef
   writeFileSync(join(project.folder, '.env'), `API_KEY=${env.API_KEY}\n`);
   mkdirSync(join(project.folder, 'notes'));
   writeFileSync(join(project.folder, 'notes/keys.txt'), env.API_KEY);
-  const { code, stdout } = await project.run(['test'], { ...env, LEAK: 'file' });
+  const settings = join(project.folder, 'out/settings');
+  mkdirSync(dirname(settings), { recursive: true });
+  writeFileSync(settings, `API_KEY=${env.API_KEY}\n`);
+  const { code, stdout } = await project.run(['test'], {
+    ...env,
+    LEAK: 'file',
+    DOTENV_CONFIG_PATH: settings,
+  });
   expect(code).toBe(4);
   expect(stdout).toMatch(/API_KEY stood in results\/.*note\.txt: deleted/);
   expect(project.has('.env')).toBe(true);
   expect(project.has('notes/keys.txt')).toBe(true);
+  expect(project.has('out/settings')).toBe(true);
 });
 
 test('a run that leaks nothing keeps its reports', async ({}, testInfo) => {
