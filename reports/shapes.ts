@@ -2,10 +2,8 @@ import { exitCodes, type OutcomeWord } from '../tests/engine/outcome';
 
 /** What the schemas of records and histories are made of. */
 
-declare const accepts: unique symbol;
-
 /** A JSON Schema that knows the type of what it accepts. */
-export type Shape<Value> = object & { readonly [accepts]: Value };
+export type Shape<Value> = object & { readonly '~accepts': Value };
 export type Accepted<Of> = Of extends Shape<infer Value> ? Value : never;
 
 /** A schema of what is typed elsewhere. */
