@@ -12,6 +12,7 @@ import { isServed } from '../engine/answer';
 import { type FoundDraw, foundIn } from '../engine/draws';
 import { failure } from '../engine/expectation';
 import { dealt, draw, type Family, type Probe } from '../probes/family';
+import { oddIds } from '../probes/ids';
 import { changedKeys, wrongKeys } from '../probes/keys';
 import mockTarget from '../targets/mock';
 import { answered } from './answered';
@@ -245,4 +246,16 @@ test('the doctor, at a depth of none, sends each type of block in a sound chain'
     .filter(({ operation }) => operation === 'workflow')
     .flatMap(({ parts = [] }) => parts);
   for (const { name } of workflow.blockTypes) expect(parts).toContain(`workflow.blockTypes (${name})`);
+});
+
+test('whoever judges the answers to odd run ids has the look-up of the own run beside them, however late', async () => {
+  const session = await openMock({}, 1500);
+  const { given, baseline } = givenIn(session);
+  const { ids } = trialsOf(session, baseline, given);
+  for (let time = 0; time < 2; time++) {
+    const { evidence } = await recordApart(() => ids('run', oddIds));
+    const looks = evidence.exchanges.filter(({ operation }) => operation === 'run');
+    expect(looks.filter(({ response }) => response?.status === 200)).toHaveLength(1);
+  }
+  await session.close();
 });
