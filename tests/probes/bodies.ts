@@ -117,7 +117,7 @@ export const noJson: Family[] = [
     ['parentheses', `(${json.slice(1, -1)})`],
     ['no braces', json.slice(1, -1)],
     ['a value that is undefined', json.replace(/:"[^"]*"/, ':undefined')],
-    ['a number that is NaN', json.replace('{', '{"n":NaN,')],
+    // NaN is not among them: half of the field's readers take it, as RFC 8259 (9) lets them.
     ['a number that begins with a zero', json.replace('{', '{"n":01,')],
     ['a line break in a text', json.replace(/:"/, ':"\n')],
   ]),

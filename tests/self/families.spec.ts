@@ -63,7 +63,7 @@ test('the version and the variant of a UUID stay', () => {
 
 test('a body may hold a number that lenient readers take for one', () => {
   const made = noJson.flatMap((family) => membersOf(family, '{"a":"b"}', 1)).map(({ value }) => value);
-  expect(made).toEqual(expect.arrayContaining(['{"n":NaN,"a":"b"}', '{"n":01,"a":"b"}']));
+  expect(made).toEqual(expect.arrayContaining(['{"n":01,"a":"b"}']));
 });
 
 test('an id may hold a sign that a search takes for any other', () => {
