@@ -54,6 +54,6 @@ function body(text: string | null): string {
 function cutNote({ body, bodyBytes }: NonNullable<Exchange['response']>): Html | null {
   const shown = Buffer.byteLength(body);
   return bodyBytes > 2048 && shown < bodyBytes
-    ? html`<p class="note">The first 2 KiB of ${bodyBytes} bytes.</p>`
+    ? html`<p class="note">${shown} of ${bodyBytes} bytes were kept.</p>`
     : null;
 }

@@ -282,6 +282,18 @@ function inBrowser(): void {
     expect(await overflow(page)).toBe(0);
   });
 
+  test('says of an answer that was cut how much of it was kept', async ({ page }) => {
+    const cut = breakingCases('No.');
+    for (const { response } of cut.flatMap(({ attempts }) =>
+      attempts.flatMap(({ evidence }) => evidence?.exchanges ?? []),
+    ))
+      if (response) response.bodyBytes = 70_000;
+    await open(page, pageOf(aReport(aRun(cut))));
+    await expect(
+      page.locator('.wire .note', { hasText: /^\d+ of 70000 bytes were kept\.$/ }).first(),
+    ).toBeAttached();
+  });
+
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1280, 360]) {
       test(`has no fault and nothing cut off, ${colorScheme} and ${width} pixels wide`, async ({ page }) => {
