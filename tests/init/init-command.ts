@@ -132,6 +132,10 @@ async function materialOf(openapi?: string, har?: string, curl?: string): Promis
   const shown = har === undefined ? curlExchanges(text) : harExchanges(entriesIn(JSON.parse(text), file));
   if (shown.length === 0) throw new Error(`${file} shows no request.`);
   const { withheld, ...material } = operationsShown(shown);
+  if (material.operations.length === 0)
+    throw new Error(
+      `${file}: none of its ${shown.length} requests is followed by a success in JSON, so nothing is learnt from it.${curl === undefined ? '' : ' Below each command must stand what it printed.'}`,
+    );
   const secret = (name: string) =>
     `header ${name}: left out, since it may hold a secret, and a target file is shown in reports`;
   return { ...material, remarks: withheld.map(secret) };

@@ -312,6 +312,15 @@ test('a key that the target refuses is told, and nothing is written', async ({},
   expect(existsSync(testInfo.outputPath('target.ts')) || existsSync(testInfo.outputPath('.env'))).toBe(false);
 });
 
+test('commands without what they printed are said to show nothing', async ({}, testInfo) => {
+  const command = `curl https://api.example/v1/text -d '{"prompt": "Hello"}'\n`;
+  writeFileSync(testInfo.outputPath('commands.txt'), command.repeat(2));
+  expect(await init(testInfo, ['--curl', 'commands.txt', '--yes'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('commands.txt: none of its 2 requests is followed by a success in JSON'),
+  });
+});
+
 test('a page that is given for a document is said to be none', async ({}, testInfo) => {
   const pages = [
     '<!DOCTYPE html>\n<html><body><div id="swagger-ui"></div></body></html>',
