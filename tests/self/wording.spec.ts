@@ -140,6 +140,10 @@ saysAll<Note>(
     claim: [
       [{ variable: 'OTHER_API_KEY' }, 'OTHER_API_KEY claims a second account: is that still so?'],
       [{ variable: 'FOREIGN_JOB_ID' }, 'FOREIGN_JOB_ID claims the job of another account: is that still so?'],
+      [
+        { variable: 'RATE_LIMIT_API_KEY' },
+        'RATE_LIMIT_API_KEY claims an account that may be driven into its rate limit, and RATE_LIMIT_BURST, where it is set, that so many calls exceed it: is that still so?',
+      ],
     ],
     pointer: [
       [{ at: '/left' }, 'TARGET says that it stands at /left: is that right?'],
