@@ -28,7 +28,7 @@ const members = (families: typeof nearIds, id: string) =>
     ...draw(family, id, { seed: 1, depth: 40, place: 'here' }),
   ]);
 
-test('an id of the other kind that counts as the own one does may be of the same account', () => {
+test('an edit that counts as the own id does may be of the same account', () => {
   const other = (value: string) =>
     noneOwn({ name: 'other', classic: () => [{ words: '', value }], drawn: () => null });
   const left = (own: string, value: string) => other(value).classic?.(own).length;

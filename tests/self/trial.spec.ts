@@ -12,7 +12,7 @@ import { isServed } from '../engine/answer';
 import { type FoundDraw, foundIn } from '../engine/draws';
 import { failure } from '../engine/expectation';
 import { dealt, draw, type Family, type Probe } from '../probes/family';
-import { oddIds } from '../probes/ids';
+import { nearIds, oddIds } from '../probes/ids';
 import { changedKeys, wrongKeys } from '../probes/keys';
 import mockTarget from '../targets/mock';
 import { answered } from './answered';
@@ -257,5 +257,15 @@ test('whoever judges the answers to odd run ids has the look-up of the own run b
     const looks = evidence.exchanges.filter(({ operation }) => operation === 'run');
     expect(looks.filter(({ response }) => response?.status === 200)).toHaveLength(1);
   }
+  await session.close();
+});
+
+test('no run is asked for by the id of a job: whether a task is both is not shown', async () => {
+  const session = await openMock({}, 1500, { depth: 10 });
+  const { given, baseline } = givenIn(session);
+  const { value: id } = await recordApart(() => given.jobId());
+  const { evidence } = await recordApart(() => trialsOf(session, baseline, given).ids('run', nearIds));
+  const asked = evidence.exchanges.map(({ request }) => decodeURIComponent(request.url));
+  expect(asked.filter((url) => url.endsWith(`/v1/runs/${id}`))).toEqual([]);
   await session.close();
 });

@@ -4,7 +4,7 @@ import { headerNames, turns } from '../../engine/evaluate';
 import { type Expectation, failure } from '../../engine/expectation';
 import { located } from '../../engine/located';
 import { counted, type Family } from '../../probes/family';
-import { freshId, nearIds, noneOwn, oddIds, unknownIds } from '../../probes/ids';
+import { freshId, oddIds, unknownIds } from '../../probes/ids';
 import { type Actor, actorOf } from '../actors';
 import { isDone } from '../baselines';
 import { type Asking, credits, operations } from '../operations';
@@ -152,20 +152,12 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
       return answers;
     },
     async ids(what, families) {
-      const idOf = async (kind: 'job' | 'run') => (kind === 'job' ? given.jobId() : given.runId());
-      const elsewhere = what === 'job' ? target.workflow && target.run : target.job;
       const odd = families.every((family) => oddIds.includes(family));
-      const alien = families === nearIds && elsewhere;
-      const strange = alien ? await idOf(what === 'job' ? 'run' : 'job') : '';
-      // Where both kinds count, each may have this number.
-      const kind = noneOwn(
-        counted('an id of the other kind', () => [{ words: 'of the other kind', value: strange }]),
-      );
       const answers = await trial(session, {
-        ...{ families: alien ? [...families, kind] : families, place: `the look-up of a ${what}` },
+        ...{ families, place: `the look-up of a ${what}` },
         ...{ spends: false, most: 18 },
         ...{ turn: what === 'job' ? 0 : 1, thin: families === unknownIds ? 3 : 6 },
-        of: () => (odd ? '' : idOf(what)),
+        of: () => (odd ? '' : what === 'job' ? given.jobId() : given.runId()),
         expected: families === unknownIds ? notFound : refused,
         send: ({ value }) =>
           what === 'job'

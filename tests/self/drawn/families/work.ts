@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
 import { served as altered, asCrash, asUnlisted, counter, refused } from '../../../../mock/answers';
 import { type Change, type Overrides, within } from '../../../../mock/behaviour';
-import type { Call, Mock, Work } from '../../../../mock/call';
+import type { Call, Work } from '../../../../mock/call';
 import type { WorkBehaviour } from '../../../../mock/work';
 import { type Ask, type Heard, otherThan, pause, reach, served, submitted } from '../ask';
 import { type Defect, type Family, familiesOf, family, rowOf } from '../family';
@@ -128,28 +128,6 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
       ([how, fold]) => wrongId(how, (id, real) => id === fold(real), fold, 1 / Object.keys(folds).length),
       [unknown, odd],
     ),
-    [`the kinds of ids are confused at the look-up of ${kind}`]: family(
-      unknown,
-      fc.constant(kind),
-      () => ({
-        phrase: `an id of the other kind is found by the look-up of a ${noun}`,
-        change: within('service', (service) => ({
-          checks: {
-            ...service.checks,
-            [noun]: [
-              ...service.checks[noun].slice(0, -1),
-              (call: Call, mock: Mock) => {
-                call.work = mock.world.jobs.get(call.id) ?? mock.world.runs.get(call.id);
-                return call.work?.account === call.account ? undefined : { code: 'not_found', about: noun };
-              },
-            ],
-          },
-        })),
-        shows: async (ask) =>
-          served(await lookUp(ask, await submitted(ask, kind === 'jobs' ? 'runs' : 'jobs'))),
-      }),
-      [unknown, odd],
-    ),
     [`another account's ${kind} are shown at a moment`]: family(
       foreign,
       anyMoment,
@@ -260,7 +238,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
         crashing(
           `with ${sign} in it`,
           ({ id, work }) => !work && id.replace(/^[a-z]+_/, '').includes(sign),
-          `a${sign}b`,
+          `${noun}_a${sign}b`,
           null,
         ),
     ),
