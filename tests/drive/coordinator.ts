@@ -192,9 +192,9 @@ export class Coordinator {
     this.#journal.keep({ lag: { [name]: longest } });
   }
 
-  /** Seconds since the account last used the AI. */
-  sinceUse(name: string): number {
-    return (Date.now() - (this.#account(name).usedAt ?? 0)) / 1000;
+  /** When the account last used the AI, in milliseconds; 0 where it did not. */
+  usedAt(name: string): number {
+    return this.#account(name).usedAt ?? 0;
   }
 
   /** What the account showed last, where nothing was spent on it since. */

@@ -25,7 +25,10 @@ export async function metered(
     const lag = coordinator.lagOf(account);
     const { settlesWithin } = creditsOf(session.target);
     // Nor does it meet what an earlier use paid back.
-    const unsettled = patient && settlesWithin !== undefined && settlesWithin - coordinator.sinceUse(account);
+    const unsettled =
+      patient &&
+      settlesWithin !== undefined &&
+      settlesWithin - (Date.now() - coordinator.usedAt(account)) / 1000;
     if (unsettled && unsettled > 0) await wait(unsettled, 'charge');
     const before = await steadyCredits(session, sender);
     if (before !== null && lag !== 'never') noteFall(session, coordinator.quietOf(account), before);
@@ -86,11 +89,11 @@ export async function changeBy(
       // A charge of ours that is late came in the first window; for what was refused, too, it may come so late.
       if (before !== null && lag !== 'never' && restless > 0 && window >= (settlesWithin ?? 0))
         noteFall(session, first, before);
-      const uses = coordinator.aiUses;
+      const used = coordinator.usedAt(account);
       const answers = await act();
       if (answers.some(isServed)) return 'served';
       // An accepted request was sent as a control, which the run keeps: the next round sends none.
-      if (coordinator.aiUses > uses) {
+      if (coordinator.usedAt(account) > used) {
         if (++controlled === 3) return 'served';
         continue;
       }

@@ -168,6 +168,17 @@ for (const [what, charges, told] of [
   });
 }
 
+test('refusals and credits: what another account asks for meanwhile is no use of this one', async () => {
+  let change: unknown;
+  await on({}, async (session) => {
+    change = await changeBy(session, owner, async () => {
+      await session.coordinator.admit('OTHER_API_KEY', 'spends');
+      return [];
+    });
+  });
+  expect(change).toHaveLength(2);
+});
+
 for (const [what, credits, fell] of [
   ['may be for what was refused, where charges come later than that', { settlesWithin: 0.5 }, []],
   ['are for somebody else, where nothing tells so', {}, [5]],
