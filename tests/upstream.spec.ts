@@ -1,12 +1,12 @@
-import { submission, workflow } from './drive/operations';
+import { prompt, submission, workflow } from './drive/operations';
 import { advice, expect, must, test } from './drive/test';
 
 test(
   'a failure of AI processing is answered upstream_error',
   must('upstream.failure', 'spends'),
   async ({ outage }) => {
-    const response = await outage.untilFailed();
-    expect(response).toFailWith(502, 'upstream_error');
+    const responses = await outage.untilFailed(prompt);
+    expect(responses).toAllFailWith(502, 'upstream_error');
   },
 );
 
@@ -24,8 +24,8 @@ for (const asking of [submission, workflow]) {
     `a failure of AI processing of ${asking.place} is answered upstream_error`,
     must('upstream.failure', 'spends'),
     async ({ outage }) => {
-      const response = await outage.untilFailedAt(asking);
-      expect(response).toFailWith(502, 'upstream_error');
+      const responses = await outage.untilFailed(asking);
+      expect(responses).toAllFailWith(502, 'upstream_error');
     },
   );
 }

@@ -3,6 +3,7 @@ import type { Call } from '../call';
 import { advisoryFaults, type Fault, mustFaults, refusedAs, refusedWhere } from '../fault';
 
 const workflow = ({ operation }: Call) => operation === 'workflow';
+const messagesForNano = ({ fields, model }: Call) => fields.messages !== undefined && model.endsWith('-nano');
 const submission = ({ operation }: Call) => operation === 'submit';
 
 export const upstreamFaults: readonly Fault[] = [
@@ -26,6 +27,9 @@ export const upstreamFaults: readonly Fault[] = [
     ...refusedWhere('upstream_error', workflow, {
       'a failure of AI processing crashes the server, of a workflow only': asCrash,
       'a failure of AI processing of a workflow has a success status': withStatus(200),
+    }),
+    ...refusedWhere('upstream_error', messagesForNano, {
+      'a failure of AI processing has the status 500, of messages for nano only': withStatus(500),
     }),
     ...refusedWhere('upstream_error', submission, {
       'a failure of AI processing has the status 503, of the submission of a job only': withStatus(503),

@@ -36,6 +36,8 @@ export interface Given {
   listed(): Promise<string[]>;
   /** The tiers of which the text model is listed. */
   tiers(): Promise<Tier[]>;
+  /** Those of them that serve API_KEY: a plan may leave out a model, and refuse it before all else. */
+  plannedTiers(): Promise<Tier[]>;
   /** A random id, which is checked not to be listed. */
   unlisted(): Promise<string>;
   /**
@@ -100,6 +102,11 @@ function givenAnew(session: Session) {
     async tiers() {
       const ids = await listed();
       return tiers.filter((tier) => ids.includes(`${wordOf(ids)}-text-${tier}`));
+    },
+    async plannedTiers() {
+      const planned: Tier[] = [];
+      for (const tier of await given.tiers()) if (isServed(await baseline.tier(tier))) planned.push(tier);
+      return planned;
     },
     async model() {
       const cheapest = (await given.tiers()).at(-1);

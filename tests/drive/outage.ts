@@ -3,7 +3,7 @@ import { tellsOfTheAccount } from '../engine/claims';
 import { retryGaps } from '../engine/disturbance';
 import type { Actor } from './actors';
 import type { Given } from './given';
-import type { Asking } from './operations';
+import { type Asking, prompt, uses } from './operations';
 import { inconclusive } from './recorder';
 import type { Session } from './session';
 import { shared } from './shared';
@@ -11,11 +11,12 @@ import { wait } from './waits';
 
 /** Failing AI processing, met by the account of UPSTREAM_API_KEY once in a run (contract 7). */
 export interface Outage {
-  /** The first text request that was not served, of a few. */
-  untilFailed(): Promise<Answer>;
-  /** The same of another use of the AI, of fewer. */
-  untilFailedAt(asking: Asking): Promise<Answer>;
-  /** The same request repeated after the advised gaps: the first that was served, or the last. */
+  /**
+   * Of a few uses of the AI the first that was not served; from a depth of three on, what each form of the input is
+   * answered for each tier, too, where it fails as well.
+   */
+  untilFailed(asking: Asking): Promise<Answer[]>;
+  /** The same text request repeated after the advised gaps: the first that was served, or the last. */
   untilServed(): Promise<Answer>;
 }
 
@@ -35,22 +36,39 @@ export function outageOf(session: Session, unlucky: Actor, given: Given): Outage
     return inconclusive('not driven', { kind: 'not triggered', calls: TRIES, what: 'text requests' });
   }
 
+  async function firstFailureAt({ ask }: Asking): Promise<Answer> {
+    for (let attempt = 0; attempt < FURTHER; attempt++) {
+      const answer = await ask(unlucky, given);
+      // What fails now and then for text requests may be short of credits for a workflow.
+      const { code } = errorOf(answer);
+      if (tellsOfTheAccount(answer) && code !== undefined)
+        return inconclusive('not driven', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
+      if (!isServed(answer)) return answer;
+    }
+    return inconclusive('not driven', { kind: 'not triggered', calls: FURTHER, what: 'calls' });
+  }
+
+  async function kindsThatFail(asked: Asking): Promise<Answer[]> {
+    const failures: Answer[] = [];
+    const forms = uses.filter(({ kind }) => kind !== undefined && kind === asked.kind);
+    for (const { form, place } of session.run.depth < 3 ? [] : forms)
+      for (const tier of await given.plannedTiers()) {
+        const fields = await (form === 'prompt' ? given.promptFields(tier) : given.messagesFields(tier));
+        const answer = await (asked.kind === 'text' ? unlucky.text(fields) : unlucky.submit(fields));
+        answer.exchange.probe = { family: 'a kind of use', member: tier, place };
+        if (!isServed(answer) && !tellsOfTheAccount(answer)) failures.push(answer);
+      }
+    return failures;
+  }
+
   const failed = () => shared(session, 'outage', firstFailure);
   return {
-    untilFailed: failed,
-    async untilFailedAt({ place, ask }) {
-      const further = async () => {
-        for (let attempt = 0; attempt < FURTHER; attempt++) {
-          const answer = await ask(unlucky, given);
-          // What fails now and then for text requests may be short of credits for a workflow.
-          const { code } = errorOf(answer);
-          if (tellsOfTheAccount(answer) && code !== undefined)
-            return inconclusive('not driven', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
-          if (!isServed(answer)) return answer;
-        }
-        return inconclusive('not driven', { kind: 'not triggered', calls: FURTHER, what: 'calls' });
-      };
-      return shared(session, `outage at ${place}`, further);
+    async untilFailed(asking) {
+      const { place } = asking;
+      const first = await (asking === prompt
+        ? failed()
+        : shared(session, `outage at ${place}`, () => firstFailureAt(asking)));
+      return [first, ...(await shared(session, `outages at ${place}`, () => kindsThatFail(asking)))];
     },
     async untilServed() {
       const first = await failed();

@@ -53,16 +53,18 @@ function spelt({ text, job, workflow, run }: Target): number {
 /**
  * How many requests that the AI works on a run sends about, where nothing looks like a breach: for text one for each
  * tier, one with messages and three for what is not shown, a chain of each form, and a job; from a depth of three on
- * each tier with each form of the input, as text and as a job, chains that are drawn, and what the rate limit held for.
+ * each tier with each form of the input, as text and as a job, chains that are drawn, what the rate limit held for, and those
+ * of an account whose AI processing fails now and then that are served, a third of them on the mock.
  */
 export function usesOf(target: Target, keys: Partial<Record<KeyVariable, string>>, depth: number): number {
   const { text, job, workflow } = target;
   const [texts, jobs, chains] = depth < 3 ? [7, 1, 3] : depth < 10 ? [10, 7, 7] : [10, 7, 17];
+  const inOutage = depth < 3 ? 1 : job?.submit ? 5 : 3;
   return (
     (text ? texts : 0) +
     (job?.submit ? jobs : 0) +
     (workflow ? chains : 0) +
-    (text && keys.UPSTREAM_API_KEY ? 1 : 0) +
+    (text && keys.UPSTREAM_API_KEY ? inOutage : 0) +
     (depth >= 3 && keys.RATE_LIMIT_API_KEY ? [text, job?.submit, workflow].filter(Boolean).length : 0)
   );
 }

@@ -70,8 +70,8 @@ export function prefetch(session: Session, baseline: Controls, given: Given): vo
       const outage = outageOf(session, actorOf(session, baseline, unlucky), given);
       ahead.push(async () => {
         await outage.untilServed();
-        for (const asking of [submission, workflow])
-          await outage.untilFailedAt(asking).catch(() => undefined);
+        for (const asking of [prompt, submission, workflow])
+          await outage.untilFailed(asking).catch(() => undefined);
       });
     }
     if (target.job) ahead.push(() => baseline.finishedJob());

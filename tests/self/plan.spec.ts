@@ -16,7 +16,7 @@ test('the first line counts what can be driven, and about how many AI uses that 
   expect(planOf({ ...settings, maxAiUses: 5 }, mock, mockKeys)[0]).toContain('about 12 AI uses, at most 5 (');
   expect(usesOf({}, mockKeys, 1)).toBe(0);
   expect(usesOf({ text: mock.text }, { API_KEY: 'k' }, 1)).toBe(7);
-  expect(usesOf(mock, mockKeys, 3)).toBe(28);
+  expect(usesOf(mock, mockKeys, 3)).toBe(32);
 });
 
 test('and about how many requests, as deep as the run looks and as far as the target file spells', () => {

@@ -112,12 +112,7 @@ export function useTrials({
       const kinds = counted('a kind of use', (planned) => (planned || 'any').split(' ').map(byType));
       return trial(session, {
         ...{ ...at(asking), families: [kinds], turn: turnOf(asking), expected },
-        // A plan may leave out a model, and refuse it before all else.
-        async of() {
-          const planned: Tier[] = [];
-          for (const tier of await given.tiers()) if (isServed(await baseline.tier(tier))) planned.push(tier);
-          return planned.join(' ');
-        },
+        of: async () => (await given.plannedTiers()).join(' '),
         send: async ({ value }) =>
           send(
             kind,
