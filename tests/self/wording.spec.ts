@@ -10,9 +10,9 @@ const kinds: Record<string, string[] | undefined> = {
   'the observation': observationKinds,
 };
 
-/** A row for every kind, and the compiler asks for those that are missing: what it is, and how it is said. */
+/** Rows for every kind, and the compiler asks for those that are missing: how it is said, and what it is. */
 type Said<Data extends { kind: string }> = {
-  [Kind in Data['kind']]: [data: Omit<Extract<Data, { kind: Kind }>, 'kind'>, words: string][];
+  [Kind in Data['kind']]: Record<string, Omit<Extract<Data, { kind: Kind }>, 'kind'>>;
 };
 
 function saysAll<Data extends { kind: string }>(
@@ -25,8 +25,8 @@ function saysAll<Data extends { kind: string }>(
     test(`${name} has each of its kinds in the schema of the record`, () => {
       expect([...known].sort()).toEqual(Object.keys(table).sort());
     });
-  for (const [kind, rows] of Object.entries<[object, string][]>(table)) {
-    for (const [data, said] of rows) {
+  for (const [kind, rows] of Object.entries<Record<string, object>>(table)) {
+    for (const [said, data] of Object.entries(rows)) {
       test(`${name} "${kind}" is said as: ${said}`, () => {
         expect(words({ kind, ...data } as unknown as Data)).toBe(said);
       });
@@ -56,77 +56,78 @@ const rules: Record<Rule, [values: string[], words: string]> = {
 saysAll<Expectation>(
   'the expectation',
   {
-    failure: [
-      [{ pairs: [pair] }, '404 not_found'],
-      [{ pairs: [pair, { status: 422, code: 'invalid_request' }] }, '404 not_found or 422 invalid_request'],
-    ],
-    success: [[{}, 'a success status']],
-    'listed model': [[{}, 'a success status']],
-    'success if not too long': [[{}, 'a success status']],
-    refusal: [[{}, 'a refusal, a status from 400 to 499']],
-    'failure or success': [[{ pair }, "404 not_found, or the valid key's answer"]],
-    identifier: [
-      [{ name: 'job_id', type: 'string' }, 'a success status with a string job_id'],
-      [{ name: 'run_id', type: 'string or number' }, 'a success status with a run_id'],
-    ],
-    value: [
-      [{ part: 'job.state' }, 'a value for job.state'],
-      [{ part: 'job.state', at: '/state' }, 'a value at /state'],
-      [{ part: 'job.result', at: '' }, 'a value at the top'],
-    ],
-    models: [[{}, 'a list of models, not empty, each with a non-empty string id']],
-    'models once': [[{}, 'each id once']],
-    tiers: [
-      [{}, '<service>-text-pro, <service>-text-mini, <service>-text-nano'],
-      [{ word: 'acme' }, 'acme-text-pro, acme-text-mini, acme-text-nano'],
-    ],
-    credits: [
-      [{}, 'the remaining credits, not empty'],
-      [{ at: '/left' }, 'a number or numeric string at /left'],
-    ],
-    charged: [
-      [{}, 'fewer credits after the AI use than before it'],
-      [
+    failure: {
+      '404 not_found': { pairs: [pair] },
+      '404 not_found or 422 invalid_request': { pairs: [pair, { status: 422, code: 'invalid_request' }] },
+    },
+    success: { 'a success status': {} },
+    'listed model': { 'a success status': {} },
+    'success if not too long': { 'a success status': {} },
+    refusal: { 'a refusal, a status from 400 to 499': {} },
+    'failure or success': { "404 not_found, or the valid key's answer": { pair } },
+    identifier: {
+      'a success status with a string job_id': { name: 'job_id', type: 'string' },
+      'a success status with a run_id': { name: 'run_id', type: 'string or number' },
+    },
+    value: {
+      'a value for job.state': { part: 'job.state' },
+      'a value at /state': { part: 'job.state', at: '/state' },
+      'a value at the top': { part: 'job.result', at: '' },
+    },
+    models: { 'a list of models, not empty, each with a non-empty string id': {} },
+    'models once': { 'each id once': {} },
+    tiers: {
+      '<service>-text-pro, <service>-text-mini, <service>-text-nano': {},
+      'acme-text-pro, acme-text-mini, acme-text-nano': { word: 'acme' },
+    },
+    credits: {
+      'the remaining credits, not empty': {},
+      'a number or numeric string at /left': { at: '/left' },
+    },
+    charged: {
+      'fewer credits after the AI use than before it': {},
+      'fewer credits after the AI use than before it, in time and so that it shows, as credits.settlesWithin and credits.resolution tell':
         { settled: true },
-        'fewer credits after the AI use than before it, in time and so that it shows, as credits.settlesWithin and credits.resolution tell',
-      ],
-    ],
-    cheaper: [[{}, 'the first request costs less than the second']],
-    uncharged: [[{}, 'the credits as they were before']],
-    'names connection': [
-      [{ connection, others: [], positions: [], position: true }, 'a message that names b.text or a.summary'],
-    ],
-    alike: [[{}, 'two answers alike']],
-    rule: Object.entries(rules).map(([rule, [values, words]]) => [{ rule: rule as Rule, values }, words]),
+    },
+    cheaper: { 'the first request costs less than the second': {} },
+    uncharged: { 'the credits as they were before': {} },
+    'names connection': {
+      'a message that names b.text or a.summary': { connection, others: [], positions: [], position: true },
+    },
+    alike: { 'two answers alike': {} },
+    rule: Object.fromEntries(
+      Object.entries(rules).map(([rule, [values, words]]) => [words, { rule: rule as Rule, values }]),
+    ),
   },
   expectationWords,
 );
 
 const html = { status: 404, contentType: 'text/html' };
 const observations: Said<Observation> = {
-  answer: [
-    [{ ...html, code: 'not_found', start: '{' }, '404 not_found'],
-    [{ ...html, start: null }, '404 with bytes that are no UTF-8'],
-    [{ ...html, start: '' }, '404 with an empty body'],
-    [{ ...html, start: '<p>' }, '404 text/html: <p>'],
-    [
-      { ...html, contentType: '', start: 'x'.repeat(200) },
-      `404 without a content type: ${'x'.repeat(60)}...`,
-    ],
-  ],
-  found: [[{ status: 202, what: 'null' }, '202 with null']],
-  seen: [[{ what: 'no ids' }, 'no ids']],
-  credits: [
-    [{ before: '5', after: '4', same: false }, '5 before, 4 after'],
-    [{ before: null, after: null, same: true }, 'the same body'],
-    [{ before: null, after: '4', same: false }, 'another body'],
-  ],
-  costs: [[{ costs: [1, 2] }, '1 and 2 credits']],
-  message: [[{ text: 'No "job".' }, '"No \\"job\\"."']],
-  differences: [
-    [{ between: [] }, 'alike'],
-    [{ between: ['the code', 'the header x'] }, 'the code, the header x'],
-  ],
+  answer: {
+    '404 not_found': { ...html, code: 'not_found', start: '{' },
+    '404 with bytes that are no UTF-8': { ...html, start: null },
+    '404 with an empty body': { ...html, start: '' },
+    '404 text/html: <p>': { ...html, start: '<p>' },
+    [`404 without a content type: ${'x'.repeat(60)}...`]: {
+      ...html,
+      contentType: '',
+      start: 'x'.repeat(200),
+    },
+  },
+  found: { '202 with null': { status: 202, what: 'null' } },
+  seen: { 'no ids': { what: 'no ids' } },
+  credits: {
+    '5 before, 4 after': { before: '5', after: '4', same: false },
+    'the same body': { before: null, after: null, same: true },
+    'another body': { before: null, after: '4', same: false },
+  },
+  costs: { '1 and 2 credits': { costs: [1, 2] } },
+  message: { '"No \\"job\\"."': { text: 'No "job".' } },
+  differences: {
+    alike: { between: [] },
+    'the code, the header x': { between: ['the code', 'the header x'] },
+  },
 };
 saysAll<Observation>('the observation', observations, observationWords);
 
@@ -137,51 +138,45 @@ test('in brief, an answer is told without the start of its body', () => {
 saysAll<Note>(
   'the note',
   {
-    claim: [
-      [{ variable: 'OTHER_API_KEY' }, 'OTHER_API_KEY claims a second account: is that still so?'],
-      [{ variable: 'FOREIGN_JOB_ID' }, 'FOREIGN_JOB_ID claims the job of another account: is that still so?'],
-      [
+    claim: {
+      'OTHER_API_KEY claims a second account: is that still so?': { variable: 'OTHER_API_KEY' },
+      'FOREIGN_JOB_ID claims the job of another account: is that still so?': { variable: 'FOREIGN_JOB_ID' },
+      'RATE_LIMIT_API_KEY claims an account that may be driven into its rate limit, and RATE_LIMIT_BURST, where it is set, that so many calls exceed it: is that still so?':
         { variable: 'RATE_LIMIT_API_KEY' },
-        'RATE_LIMIT_API_KEY claims an account that may be driven into its rate limit, and RATE_LIMIT_BURST, where it is set, that so many calls exceed it: is that still so?',
-      ],
-    ],
-    pointer: [
-      [{ at: '/left' }, 'TARGET says that it stands at /left: is that right?'],
-      [
-        { at: '', patience: true },
-        'TARGET says that it stands at the top: is that right, and TIMEOUT_MS long enough?',
-      ],
-    ],
-    charges: [
-      [
+    },
+    pointer: {
+      'TARGET says that it stands at /left: is that right?': { at: '/left' },
+      'TARGET says that it stands at the top: is that right, and TIMEOUT_MS long enough?': {
+        at: '',
+        patience: true,
+      },
+    },
+    charges: {
+      'TARGET says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution: is that right?':
         {},
-        'TARGET says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution: is that right?',
-      ],
-    ],
-    probe: [
-      [{ family: 'cut short', member: 'its first 9 characters' }, 'cut short: its first 9 characters'],
-      [
-        { family: 'cut short', member: 'its first 9 characters', agrees: 0 },
-        'cut short: its first 9 characters; anything is taken for the same',
-      ],
-      [
+    },
+    probe: {
+      'cut short: its first 9 characters': { family: 'cut short', member: 'its first 9 characters' },
+      'cut short: its first 9 characters; anything is taken for the same': {
+        family: 'cut short',
+        member: 'its first 9 characters',
+        agrees: 0,
+      },
+      'a character changed: character 25 changed; not so: character 24 changed; whatever agrees in its first 24 characters is taken for the same':
         {
           family: 'a character changed',
           member: 'character 25 changed',
           closest: 'character 24 changed',
           agrees: 24,
         },
-        'a character changed: character 25 changed; not so: character 24 changed; whatever agrees in its first 24 characters is taken for the same',
-      ],
-    ],
-    prompt: [[{}, 'TARGET sends `prompt` to this address: is there another that takes it?']],
-    'white space': [
-      [{ seen: true }, 'the white space after the key was seen and refused'],
-      [
-        { seen: false },
-        'the white space after the key was removed on the way, as RFC 9110 (5.5) has it: no breach',
-      ],
-    ],
+    },
+    prompt: { 'TARGET sends `prompt` to this address: is there another that takes it?': {} },
+    'white space': {
+      'the white space after the key was seen and refused': { seen: true },
+      'the white space after the key was removed on the way, as RFC 9110 (5.5) has it: no breach': {
+        seen: false,
+      },
+    },
   },
   noteWords,
 );
@@ -192,119 +187,102 @@ const needsText: Reason = { kind: 'needs', what: 'text' };
 saysAll<Reason>(
   'the reason',
   {
-    needs: [
-      [{ what: 'OLD_API_KEY' }, 'needs OLD_API_KEY'],
-      [{ what: 'text' }, 'needs text in the target file'],
-      [{ what: 'models', detail: 'lists stand at /a' }, 'needs models in the target file: lists stand at /a'],
-    ],
-    unproved: [
-      [
-        { part: 'job.id', received, stands: ['/id'] },
-        'unproved: job.id in the target file, or the server: 404 not_found; such a value stands at /id',
-      ],
-      [
+    needs: {
+      'needs OLD_API_KEY': { what: 'OLD_API_KEY' },
+      'needs text in the target file': { what: 'text' },
+      'needs models in the target file: lists stand at /a': { what: 'models', detail: 'lists stand at /a' },
+    },
+    unproved: {
+      'unproved: job.id in the target file, or the server: 404 not_found; such a value stands at /id': {
+        part: 'job.id',
+        received,
+        stands: ['/id'],
+      },
+      'unproved: job.result (or patience.job, if the job takes longer) in the target file, or the server: 404 not_found':
         { part: 'job.result', received },
-        'unproved: job.result (or patience.job, if the job takes longer) in the target file, or the server: 404 not_found',
-      ],
-    ],
-    account: [
-      [
-        { variable: 'API_KEY', code: 'insufficient_credits' },
-        'API_KEY: top up, since it has too few credits (402 insufficient_credits)',
-      ],
-      [{ variable: 'API_KEY', code: 'own_code' }, 'API_KEY: own_code'],
-    ],
-    refuted: [
-      [{ variable: 'OTHER_API_KEY', received }, 'OTHER_API_KEY is not a second account: 404 not_found'],
-    ],
-    plan: [[{ received }, 'needs a plan that includes the model: it was answered 404 not_found']],
-    unfit: [[{ what: 'another key' }, 'needs another key']],
-    'keys ended': [
-      [{}, 'wrong keys were no longer sent: one was answered 429, or the right key was refused after many'],
-    ],
-    'over budget': [[{ most: 3 }, 'not afforded: MAX_AI_USES is 3']],
-    'quota used up': [[{}, "the day's usage is used up (429 daily_quota_exceeded), so spending stopped"]],
-    'not triggered': [[{ calls: 9, what: 'calls' }, 'not triggered: 9 calls were all served']],
-    'not served': [[{ what: 'GET /v1/models', received }, 'GET /v1/models was answered 404 not_found']],
-    'no identifier': [
-      [{ name: 'job_id', found: 'null' }, "the submission's answer has null for job_id"],
-      [
-        { name: 'job_id', found: 'null', at: '/id' },
-        "the submission's answer has null for job_id, which TARGET says stands at /id",
-      ],
-    ],
-    unrecognised: [
-      [
-        { variable: 'QUOTA_API_KEY', received },
-        'QUOTA_API_KEY is refused with 404 not_found: is the key right?',
-      ],
-    ],
-    doubt: [
-      [
-        { doubt: 'nothing accepted' },
-        'no request with a key was accepted, so nothing that is answered proves anything',
-      ],
-      [{ doubt: 'nothing refused' }, 'no request without a key was refused, so being served proves nothing'],
-    ],
-    disturbed: [
-      [{ status: 502, code: 'upstream_error', times: 1 }, 'disturbed by 502 upstream_error'],
-      [{ status: 502, code: 'upstream_error', times: 3 }, 'disturbed 3 times by 502 upstream_error'],
-    ],
-    unanswered: [[{ method: 'GET', path: '/v1/models', failure: 'refused' }, 'GET /v1/models: refused']],
-    'target gone': [[{}, 'the target stopped answering']],
-    credits: [
-      [{ how: 'unreadable', pointer: false }, 'the credits cannot be read'],
-      [{ how: 'served', pointer: false }, 'a request that was to be refused was served'],
-      [{ how: 'sometimes', pointer: false }, 'the credits fell around the refusals one time and not another'],
-      [
-        { how: 'restless', pointer: true },
-        'GET /v1/credits changes by itself: is the account used elsewhere?',
-      ],
-      [
-        { how: 'restless', pointer: false },
-        'GET /v1/credits changes by itself: needs credits in the target file',
-      ],
-    ],
-    'no model': [
-      [{}, 'no model is listed'],
-      [{ tier: 'nano' }, 'no model <service>-text-nano is listed'],
-    ],
-    'another refusal': [
-      [{ received }, 'the faulty connection was answered 404 not_found, not 400 invalid_workflow'],
-    ],
-    unfinished: [
-      [{}, 'needs a longer TIMEOUT_MS: neither was anything charged in that time, nor was the job done'],
-      [
+    },
+    account: {
+      'API_KEY: top up, since it has too few credits (402 insufficient_credits)': {
+        variable: 'API_KEY',
+        code: 'insufficient_credits',
+      },
+      'API_KEY: own_code': { variable: 'API_KEY', code: 'own_code' },
+    },
+    refuted: {
+      'OTHER_API_KEY is not a second account: 404 not_found': { variable: 'OTHER_API_KEY', received },
+    },
+    plan: { 'needs a plan that includes the model: it was answered 404 not_found': { received } },
+    unfit: { 'needs another key': { what: 'another key' } },
+    'keys ended': {
+      'wrong keys were no longer sent: one was answered 429, or the right key was refused after many': {},
+    },
+    'over budget': { 'not afforded: MAX_AI_USES is 3': { most: 3 } },
+    'quota used up': { "the day's usage is used up (429 daily_quota_exceeded), so spending stopped": {} },
+    'not triggered': { 'not triggered: 9 calls were all served': { calls: 9, what: 'calls' } },
+    'not served': { 'GET /v1/models was answered 404 not_found': { what: 'GET /v1/models', received } },
+    'no identifier': {
+      "the submission's answer has null for job_id": { name: 'job_id', found: 'null' },
+      "the submission's answer has null for job_id, which TARGET says stands at /id": {
+        name: 'job_id',
+        found: 'null',
+        at: '/id',
+      },
+    },
+    unrecognised: {
+      'QUOTA_API_KEY is refused with 404 not_found: is the key right?': {
+        variable: 'QUOTA_API_KEY',
+        received,
+      },
+    },
+    doubt: {
+      'no request with a key was accepted, so nothing that is answered proves anything': {
+        doubt: 'nothing accepted',
+      },
+      'no request without a key was refused, so being served proves nothing': { doubt: 'nothing refused' },
+    },
+    disturbed: {
+      'disturbed by 502 upstream_error': { status: 502, code: 'upstream_error', times: 1 },
+      'disturbed 3 times by 502 upstream_error': { status: 502, code: 'upstream_error', times: 3 },
+    },
+    unanswered: { 'GET /v1/models: refused': { method: 'GET', path: '/v1/models', failure: 'refused' } },
+    'target gone': { 'the target stopped answering': {} },
+    credits: {
+      'the credits cannot be read': { how: 'unreadable', pointer: false },
+      'a request that was to be refused was served': { how: 'served', pointer: false },
+      'the credits fell around the refusals one time and not another': { how: 'sometimes', pointer: false },
+      'GET /v1/credits changes by itself: is the account used elsewhere?': { how: 'restless', pointer: true },
+      'GET /v1/credits changes by itself: needs credits in the target file': {
+        how: 'restless',
+        pointer: false,
+      },
+    },
+    'no model': { 'no model is listed': {}, 'no model <service>-text-nano is listed': { tier: 'nano' } },
+    'another refusal': {
+      'the faulty connection was answered 404 not_found, not 400 invalid_workflow': { received },
+    },
+    unfinished: {
+      'needs a longer TIMEOUT_MS: neither was anything charged in that time, nor was the job done': {},
+      'needs a longer credits.settlesWithin in the target file: neither was anything charged in that time, nor was the job done':
         { within: 'credits.settlesWithin' },
-        'needs a longer credits.settlesWithin in the target file: neither was anything charged in that time, nor was the job done',
-      ],
-    ],
-    'not done': [[{}, 'needs longer patience.job in the target file: the job was not done']],
-    unsettled: [
-      [
+    },
+    'not done': { 'needs longer patience.job in the target file: the job was not done': {} },
+    unsettled: {
+      'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would tell whether it is late':
         {},
-        'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would tell whether it is late',
-      ],
-      [
+      'nothing was charged, and the AI uses of the run may cost less than credits.resolution: more of them would tell':
         { coarse: true },
-        'nothing was charged, and the AI uses of the run may cost less than credits.resolution: more of them would tell',
-      ],
-      [
+      'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account':
         { overdue: true },
-        'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account',
-      ],
-    ],
-    prices: [
-      [
+    },
+    prices: {
+      'the pairs cost 1 and 2, 2 and 1: credits { resolution, settlesWithin } in the target file, or a MAX_AI_USES that leaves twenty AI uses for ten pairs, would tell':
         {
           costs: [
             [1, 2],
             [2, 1],
           ],
         },
-        'the pairs cost 1 and 2, 2 and 1: credits { resolution, settlesWithin } in the target file, or a MAX_AI_USES that leaves twenty AI uses for ten pairs, would tell',
-      ],
-      [
+      'the pairs cost 3 and 3, 2 and 1, which is no one price: a MAX_AI_USES that leaves twenty AI uses for ten pairs would tell':
         {
           costs: [
             [3, 3],
@@ -312,51 +290,44 @@ saysAll<Reason>(
           ],
           settled: true,
         },
-        'the pairs cost 3 and 3, 2 and 1, which is no one price: a MAX_AI_USES that leaves twenty AI uses for ten pairs would tell',
-      ],
-      [{ costs: [[0, 0]], settled: true }, 'the pairs cost 0 and 0: less than the readings show'],
-      [
+      'the pairs cost 0 and 0: less than the readings show': { costs: [[0, 0]], settled: true },
+      'the pairs cost 3 and -490, below nothing: is credits.settlesWithin in the target file too short, or the account topped up?':
         { costs: [[3, -490]], settled: true },
-        'the pairs cost 3 and -490, below nothing: is credits.settlesWithin in the target file too short, or the account topped up?',
-      ],
-      [
+      'the pairs cost 0 and 5, 1 and 5, 2 and 5, 3 and 5, 4 and 5, 5 and 5, 6 and 5, 7 and 5, 8 and 5, 9 and 5: ten pairs do not agree':
         { costs: Array.from({ length: 10 }, (_, index) => [index, 5]) },
-        'the pairs cost 0 and 5, 1 and 5, 2 and 5, 3 and 5, 4 and 5, 5 and 5, 6 and 5, 7 and 5, 8 and 5, 9 and 5: ten pairs do not agree',
-      ],
-    ],
-    'cut short': [
-      [{ by: 'time limit' }, 'cut short by the time limit of the suite'],
-      [{ by: 'interruption' }, 'cut short: the run was interrupted'],
-      [{ by: 'end of the run' }, 'cut short: the run ended before this case'],
-      [
-        { by: 'another edition' },
-        'cut short by the edition that drove it, at a breach that this one does not see',
-      ],
-    ],
-    'nothing judged': [[{}, 'nothing was judged']],
-    'broke down': [[{ error: 'TypeError: x' }, 'the case itself failed: TypeError: x']],
-    skipped: [[{ words: 'flaky' }, 'flaky']],
-    absent: [
-      [{ why: 'no run' }, 'the run did not begin'],
-      [{ why: 'shard' }, 'its shard is missing'],
-      [{ why: 'not selected' }, 'not selected'],
-      [{ why: 'nothing seen' }, 'nothing to judge it on was seen'],
-      [{ why: 'captured' }, 'needs a control, a second account or a probe, which captured traffic has not'],
-    ],
-    'some cases': [
-      [
-        { undriven: 2, of: 3, reasons: [needsText, needsText] },
-        '2 of 3 cases not driven: needs text in the target file',
-      ],
-    ],
-    several: [
-      [
-        { reasons: [needsText, { kind: 'target gone' }, needsText] },
-        'needs text in the target file; the target stopped answering',
-      ],
-    ],
-    'cut answer': [[{}, 'not judged anew: the answer was longer than what a record keeps']],
-    ledger: [[{ words: 'not shown' }, 'not shown']],
+    },
+    'cut short': {
+      'cut short by the time limit of the suite': { by: 'time limit' },
+      'cut short: the run was interrupted': { by: 'interruption' },
+      'cut short: the run ended before this case': { by: 'end of the run' },
+      'cut short by the edition that drove it, at a breach that this one does not see': {
+        by: 'another edition',
+      },
+    },
+    'nothing judged': { 'nothing was judged': {} },
+    'broke down': { 'the case itself failed: TypeError: x': { error: 'TypeError: x' } },
+    skipped: { flaky: { words: 'flaky' } },
+    absent: {
+      'the run did not begin': { why: 'no run' },
+      'its shard is missing': { why: 'shard' },
+      'not selected': { why: 'not selected' },
+      'nothing to judge it on was seen': { why: 'nothing seen' },
+      'needs a control, a second account or a probe, which captured traffic has not': { why: 'captured' },
+    },
+    'some cases': {
+      '2 of 3 cases not driven: needs text in the target file': {
+        undriven: 2,
+        of: 3,
+        reasons: [needsText, needsText],
+      },
+    },
+    several: {
+      'needs text in the target file; the target stopped answering': {
+        reasons: [needsText, { kind: 'target gone' }, needsText],
+      },
+    },
+    'cut answer': { 'not judged anew: the answer was longer than what a record keeps': {} },
+    ledger: { 'not shown': { words: 'not shown' } },
   },
   reasonWords,
 );
