@@ -57,43 +57,38 @@ test('every file imports only what boundaries.json lets its folder import', () =
 });
 
 test.describe('an import against them is told:', () => {
-  const rows: [file: string, text: string, told: string][] = [
-    ['spec/load.ts', "import { mask } from '../tests/engine/mask';", 'spec may import nothing'],
-    [
+  const rows: Record<string, [file: string, text: string]> = {
+    'spec may import nothing': ['spec/load.ts', "import { mask } from '../tests/engine/mask';"],
+    'mock/wire.ts:2 imports ../reports/zip; mock may import nothing': [
       'mock/wire.ts',
       "\nimport '../reports/zip';",
-      'mock/wire.ts:2 imports ../reports/zip; mock may import nothing',
     ],
-    ['mock/faults/auth.ts', "export { at } from '../../spec/document';", 'mock may import nothing'],
-    [
+    'mock may import nothing': ['mock/faults/auth.ts', "export { at } from '../../spec/document';"],
+    'tests/engine may import ajv, node:crypto': [
       'tests/engine/mask.ts',
       "import {\n  readFileSync,\n} from 'node:fs';",
-      'tests/engine may import ajv, node:crypto',
     ],
-    ['tests/engine/judge.ts', "import { expect } from '@playwright/test';", 'imports @playwright/test;'],
-    [
+    'imports @playwright/test;': ['tests/engine/judge.ts', "import { expect } from '@playwright/test';"],
+    'tests/engine may import spec': [
       'tests/engine/json.ts',
       "import type { Target } from '../drive/target';",
-      'tests/engine may import spec',
     ],
-    ['tests/probes/ids.ts', "import { a } from '../drive/target';", 'imports ../drive/target;'],
-    ['tests/drive/plan.ts', "const zip = require('../../reports/zip');", 'imports ../../reports/zip;'],
-    ['tests/drive/http.ts', "type A = import('../auth.spec').A;", 'imports ../auth.spec;'],
-    ['tests/auth.spec.ts', "import { wire } from './self/wire';", 'imports ./self/wire;'],
-    [
+    'imports ../drive/target;': ['tests/probes/ids.ts', "import { a } from '../drive/target';"],
+    'imports ../../reports/zip;': ['tests/drive/plan.ts', "const zip = require('../../reports/zip');"],
+    'imports ../auth.spec;': ['tests/drive/http.ts', "type A = import('../auth.spec').A;"],
+    'imports ./self/wire;': ['tests/auth.spec.ts', "import { wire } from './self/wire';"],
+    'imports ./nights/saved-record;': [
       'reports/files.ts',
       "import { readRecord } from './nights/saved-record';",
-      'imports ./nights/saved-record;',
     ],
-    [
+    'reports/nights may import': [
       'reports/nights/history.ts',
       "import { state } from '../../tests/drive/run-state';",
-      'reports/nights may import',
     ],
-    ['reports/nights/history.ts', "import { recordOf } from '../record';", 'imports ../record;'],
-    ['lib/a.ts', '', 'lib/a.ts stands in no folder'],
-  ];
-  for (const [file, text, told] of rows) {
+    'imports ../record;': ['reports/nights/history.ts', "import { recordOf } from '../record';"],
+    'lib/a.ts stands in no folder': ['lib/a.ts', ''],
+  };
+  for (const [told, [file, text]] of Object.entries(rows)) {
     test(`${file}: ${text.replace(/\s+/g, ' ')}`, () => {
       expect(breachesOf(file, text)).toEqual([expect.stringContaining(told)]);
     });
