@@ -1,6 +1,6 @@
 import type { Exchange } from '../engine/evidence';
+import { uniqueBy } from '../engine/grouped';
 import { isObject } from '../engine/json';
-import { uniqueBy } from '../engine/unique';
 import { openJournal } from './journal';
 
 /** The name under which it is kept that a case took over what was made. */

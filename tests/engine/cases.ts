@@ -1,23 +1,13 @@
 import type { Evidence, Exchange, Finding } from './evidence';
 import { judgeEvidence } from './findings';
+import { groupedBy, uniqueBy } from './grouped';
 import type { Reason } from './reason';
 import type { Attempt, Case, Ledger } from './run';
-import { uniqueBy } from './unique';
 
 /** What each case of a run shows by itself. */
 
-export type Verdict =
-  | 'violates'
-  | 'indeterminate'
-  | 'blocked'
-  | 'deviates'
-  | 'conforms'
-  | 'not driven'
-  | 'open'
-  | 'unobservable';
-
 /** From the verdict that outweighs all others to the one that yields to all others. */
-export const worstFirst: readonly Verdict[] = [
+export const worstFirst = [
   'violates',
   'indeterminate',
   'blocked',
@@ -26,7 +16,9 @@ export const worstFirst: readonly Verdict[] = [
   'not driven',
   'open',
   'unobservable',
-];
+] as const;
+
+export type Verdict = (typeof worstFirst)[number];
 
 export interface Judgement {
   verdict: Verdict;
@@ -68,7 +60,6 @@ function numbered(cases: Case[]): [id: string, each: Case][] {
   });
 }
 
-/** The cases as they are judged, with ids that neither workers nor shards change. */
 export function judgeCases(cases: Case[], ledger: Ledger): CaseVerdict[] {
   return numbered(cases).map(([id, each]) => judgeCase(id, each, ledger));
 }
@@ -95,11 +86,10 @@ function judgeCase(id: string, each: Case, ledger: Ledger): CaseVerdict {
     line,
     cost,
     ...judgement,
-    findings: joinedBy(
+    findings: groupedBy(
       judged.flatMap(({ findings }) => findings),
       (finding) => JSON.stringify({ ...finding, exchanges: [] }),
-      (one, other) => ({ ...one, exchanges: [...one.exchanges, ...other.exchanges] }),
-    ),
+    ).map((same) => ({ ...same[0], exchanges: same.flatMap(({ exchanges }) => exchanges) })),
     exchanges: distinct(evidenceOf([each]).flatMap(({ exchanges }) => exchanges)),
     observations: Object.assign({}, ...evidenceOf([each]).map(({ observations }) => observations)),
     errors: judgement.reason?.kind === 'broke down' ? each.attempts.flatMap(({ errors }) => errors) : [],
@@ -149,14 +139,4 @@ function judgeAttempt(
 /** Exchanges by id: a shared one stands in the evidence of every case that builds on it. */
 export function distinct(exchanges: Exchange[]): Exchange[] {
   return uniqueBy(exchanges, ({ id }) => id);
-}
-
-/** Items of one key as one, in the place of the first. */
-function joinedBy<T>(items: T[], key: (item: T) => string, join: (one: T, other: T) => T): T[] {
-  const joined = new Map<string, T>();
-  for (const item of items) {
-    const first = joined.get(key(item));
-    joined.set(key(item), first === undefined ? item : join(first, item));
-  }
-  return [...joined.values()];
 }

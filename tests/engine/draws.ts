@@ -1,4 +1,4 @@
-import { uniqueBy } from './unique';
+import { uniqueBy } from './grouped';
 import type { ClauseVerdict } from './verdicts';
 
 /** Members of families, as they are drawn again: by the same seed, for the same family and place. */

@@ -3,10 +3,10 @@ import type { CaseVerdict } from './cases';
 import { curl } from './curl';
 import type { Context, Exchange } from './evidence';
 import type { Expectation, Note, Observation } from './expectation';
+import { uniqueBy } from './grouped';
 import { excuses, type KnownFailure } from './known-failures';
 import type { Ledger } from './run';
 import { type Fingerprint, fingerprintOf, signatureOf, stable } from './signature';
-import { uniqueBy } from './unique';
 import { judgeExchange } from './universal';
 
 /** What is told of the breaches that cases show. */

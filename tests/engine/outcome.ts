@@ -1,5 +1,5 @@
 import { distinct, type Verdict } from './cases';
-import { groupedBy } from './grouped';
+import { groupedBy, uniqueBy } from './grouped';
 import { cutShort, isOnlyCutShort } from './missed';
 import { partsOf, type Reason } from './reason';
 import type { Run } from './run';
@@ -89,11 +89,8 @@ export function outcomeOf(run: Run, clauses: ClauseVerdict[], problems: string[]
 
 /** Accounts that are not what their variables claim, each once. */
 function refuted(clauses: ClauseVerdict[]): string[] {
-  const byVariable = new Map<string, string>();
-  for (const reason of reasonsIn(clauses))
-    if (reason.kind === 'refuted' && !byVariable.has(reason.variable))
-      byVariable.set(reason.variable, reasonWords(reason));
-  return [...byVariable.values()];
+  const refusals = reasonsIn(clauses).flatMap((reason) => (reason.kind === 'refuted' ? reason : []));
+  return uniqueBy(refusals, ({ variable }) => variable).map(reasonWords);
 }
 
 /** How parts of a target file are told right from wrong, where some are not proved. */

@@ -10,10 +10,10 @@ import {
 import { doubtIn } from './doubt';
 import type { Context } from './evidence';
 import { type Failure, failuresOf, judgeSilently } from './failures';
+import { uniqueBy } from './grouped';
 import type { KnownFailure } from './known-failures';
 import type { Reason } from './reason';
 import type { Ledger, Run } from './run';
-import { uniqueBy } from './unique';
 import { servedIn } from './universal';
 
 /** The join of ledger, outcomes and evidence. Pure: equal input, equal output, in an order of its own. */
