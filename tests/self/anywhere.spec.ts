@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import type { Result } from './process';
-import { aProject, mockTarget, theSuite } from './reports-project';
+import { aProject, mockTarget, test, theSuite } from './reports-project';
 
 const onTheMock = { BASE_URL: 'mock', REQUIRE: 'all' };
 
@@ -22,17 +22,19 @@ test('two runs at once find the same, byte for byte, whatever their language and
   expect(first?.run.started).toMatch(/Z$/);
 });
 
-test('a run tells of every request that the server saw, but for the one that it begins with', async ({}, testInfo) => {
+test('a run tells of every request that the server saw, but for the one that it begins with', async ({
+  suite,
+}) => {
   let seen = 0;
   await using mock = await startMock({ onRequest: () => seen++ });
-  const suite = theSuite(testInfo);
   const { code } = await suite.run(['test'], { ...mockKeys, BASE_URL: mock.url, TARGET: mockTarget });
   expect({ code, told: suite.record().run.cost.requests }).toEqual({ code: 0, told: seen - 1 });
 });
 
-test('a run started from another folder finds what its settings name within the project', async ({}, testInfo) => {
+test('a run started from another folder finds what its settings name within the project', async ({
+  suite,
+}, testInfo) => {
   await using mock = await startMock();
-  const suite = theSuite(testInfo, 'suite');
   const elsewhere = aProject(testInfo, {}, 'elsewhere');
   const file = testInfo.outputPath('settings');
   writeFileSync(
@@ -42,9 +44,7 @@ test('a run started from another folder finds what its settings name within the 
   const words = ['test', '-c', join(suite.folder, 'playwright.config.ts'), 'text'];
   const { code, stderr } = await elsewhere.run(words, { DOTENV_CONFIG_PATH: file });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(suite.record().result.clauses.find(({ id }) => id === 'text.requires.input')?.verdict).toBe(
-    'conforms',
-  );
+  expect(suite.clause('text.requires.input')?.verdict).toBe('conforms');
   expect(elsewhere.has('out')).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { pageOf } from '../../reports/page/page';
@@ -8,7 +8,7 @@ import { details } from '../../reports/terminal';
 import { basis } from '../engine/basis';
 import { chapterCosts, costWords } from '../engine/cost-words';
 import { leftWords } from '../engine/left';
-import { mockTarget, theSuite } from './reports-project';
+import { mockTarget, test } from './reports-project';
 import { aJudgedCase, anExchange, anUndecidedCase, aReport, aRun, conformingCases } from './reports-runs';
 
 const notAfforded = { verdict: 'not driven', reason: { kind: 'over budget', most: 3 } } as const;
@@ -56,8 +56,7 @@ test('requests and AI uses by chapter, and credits before and after, are in the 
   }
 });
 
-test('the free part of a run uses no AI, and says so', async ({}, testInfo) => {
-  const suite = theSuite(testInfo);
+test('the free part of a run uses no AI, and says so', async ({ suite }) => {
   const words = ['test', '--grep-invert', '@spends|@bursts'];
   const { code, stdout } = await suite.run(words, { BASE_URL: 'mock' });
   expect(code).toBe(0);
@@ -92,9 +91,8 @@ test('what a run leaves on a live target is listed with its ids, and not on the 
   expect(aReport(run, { live: false }).left).toEqual([]);
 });
 
-test('the run itself tells what it leaves on a target, by the ids of the answers', async ({}, testInfo) => {
+test('the run itself tells what it leaves on a target, by the ids of the answers', async ({ suite }) => {
   await using mock = await startMock();
-  const suite = theSuite(testInfo);
   const env = { BASE_URL: mock.url, TARGET: mockTarget, API_KEY: mockKeys.API_KEY };
   const { stdout } = await suite.run(['test', '--grep', '@jobs.submit.id|@runs.submit.id'], env);
   expect(stdout).toContain('Left on the target: 1 job, 3 workflow runs, listed in index.html');

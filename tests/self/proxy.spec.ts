@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { certificateFor } from './certificate';
 import { listening } from './hostile/listening';
-import { theSuite } from './reports-project';
+import { test } from './reports-project';
 
 /** A host that only the proxy can find. */
 const HOST = 'api.invalid';
@@ -28,7 +28,9 @@ function proxyTo(port: number, answer?: string): { server: Server; asked: string
   return { server, asked };
 }
 
-test('a run passes a proxy that asks for a password, to a host vouched for by an authority of its own', async ({}, testInfo) => {
+test('a run passes a proxy that asks for a password, to a host vouched for by an authority of its own', async ({
+  suite,
+}, testInfo) => {
   await using mock = await startMock();
   const authority = certificateFor('a private authority');
   await using front = await listening(
@@ -42,7 +44,6 @@ test('a run passes a proxy that asks for a password, to a host vouched for by an
   await using proxy = await listening(server);
   const issuers = testInfo.outputPath('issuers.pem');
   writeFileSync(issuers, authority.cert);
-  const suite = theSuite(testInfo);
   const run = (more: object) =>
     suite.run(['test', 'models'], {
       ...settings,
@@ -74,10 +75,9 @@ const answers: [answer: string, code: number, says: string][] = [
   ['502 Bad Gateway', 3, 'the proxy could not reach it (502): is it up'],
 ];
 for (const [answer, code, says] of answers) {
-  test(`what a proxy answers itself is not the target's: ${answer}`, async ({}, testInfo) => {
+  test(`what a proxy answers itself is not the target's: ${answer}`, async ({ suite }) => {
     const { server } = proxyTo(0, `HTTP/1.1 ${answer}\r\ncontent-length: 0\r\n\r\n`);
     await using proxy = await listening(server);
-    const suite = theSuite(testInfo);
     const result = await suite.run(['test'], { ...settings, HTTPS_PROXY: proxy.url });
     expect(result.stdout).toContain(says);
     expect(result.code).toBe(code);

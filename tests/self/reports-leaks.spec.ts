@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { removeLeaks, secretsIn } from '../../reports/leaks';
 import { keysIn } from '../drive/secrets';
-import { aProject } from './reports-project';
+import { test } from './reports-project';
 
 const key = 'Sentinel+4f/9Kq=Zr7&"Wm2<x';
 const secrets = { API_KEY: 'another-key-0123456789', OTHER_API_KEY: key };
@@ -56,7 +56,7 @@ test('the valid key is accepted', cites('auth.key.valid'), async ({}, info) => {
   if (process.env.LEAK === 'error') throw new Error('Authorization: Bearer ' + key);
 });
 `;
-const files = { 'cases/auth.spec.ts': leaking };
+test.use({ files: { 'cases/auth.spec.ts': leaking } });
 
 const env = {
   API_KEY: 'sentinel-J7xQ2mVb9Rt4Lc6W',
@@ -64,8 +64,9 @@ const env = {
   PLAYWRIGHT_JUNIT_OUTPUT_FILE: 'elsewhere/junit.xml',
 };
 
-test('a run that leaks into every report exits 4, names variable and files, and deletes them', async ({}, testInfo) => {
-  const project = aProject(testInfo, files);
+test('a run that leaks into every report exits 4, names variable and files, and deletes them', async ({
+  project,
+}) => {
   const words = ['test', '--reporter=html,json,blob,junit'];
   const { code, stderr } = await project.run(words, { ...env, LEAK: 'error' });
   expect(code).toBe(4);
@@ -88,8 +89,7 @@ test('a run that leaks into every report exits 4, names variable and files, and 
   expect(project.read('out/conformance.json')).toContain('Authorization: Bearer [API_KEY]');
 });
 
-test('a key in base64 in an attached file is found there and inside the zips', async ({}, testInfo) => {
-  const project = aProject(testInfo, files);
+test('a key in base64 in an attached file is found there and inside the zips', async ({ project }) => {
   const { code, stderr } = await project.run(['test', '--reporter=html,blob'], {
     ...env,
     LEAK: 'attachment',
@@ -99,8 +99,9 @@ test('a key in base64 in an attached file is found there and inside the zips', a
   expect(stderr).toContain('API_KEY stood in blob-report/report.zip: deleted');
 });
 
-test('a key in a file that a case wrote is found, and what is no artifact is left alone', async ({}, testInfo) => {
-  const project = aProject(testInfo, files);
+test('a key in a file that a case wrote is found, and what is no artifact is left alone', async ({
+  project,
+}) => {
   writeFileSync(join(project.folder, '.env'), `API_KEY=${env.API_KEY}\n`);
   mkdirSync(join(project.folder, 'notes'));
   writeFileSync(join(project.folder, 'notes/keys.txt'), env.API_KEY);
@@ -119,8 +120,7 @@ test('a key in a file that a case wrote is found, and what is no artifact is lef
   expect(project.has('out/settings')).toBe(true);
 });
 
-test('a run that leaks nothing keeps its reports', async ({}, testInfo) => {
-  const project = aProject(testInfo, files);
+test('a run that leaks nothing keeps its reports', async ({ project }) => {
   const { code } = await project.run(['test', '--reporter=html,json,blob,junit'], env);
   expect(code).toBe(0);
   for (const file of [

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { TestInfo } from '@playwright/test';
+import { test as base, type TestInfo } from '@playwright/test';
 import type { ConformanceRecord } from '../../reports/record-schema';
 import { type Result, root, run } from './process';
 
@@ -26,6 +26,8 @@ export interface Project {
   read(file: string): string;
   has(file: string): boolean;
   record(): ConformanceRecord;
+  /** What its record says of a clause. */
+  clause(id: string): ConformanceRecord['result']['clauses'][number] | undefined;
   /** Runs `playwright` with these words, and no settings but these. */
   run(
     words: string[],
@@ -33,6 +35,13 @@ export interface Project {
     meanwhile?: (child: ChildProcess) => void,
   ): Promise<Result>;
 }
+
+/** A test's own project, with these files besides and instead of the usual ones; the suite itself as one. */
+export const test = base.extend<{ files: Record<string, string>; project: Project; suite: Project }>({
+  files: [{}, { option: true }],
+  project: async ({ files }, use, testInfo) => use(aProject(testInfo, files)),
+  suite: async ({}, use, testInfo) => use(theSuite(testInfo)),
+});
 
 const config = `
 import { defineConfig } from '@playwright/test';
@@ -117,7 +126,7 @@ test('the limit recovers', cites('limits.rate.recovers'), async ({}, info) => ju
 `;
 
 /** The configuration of the suite itself, with cases of a folder, reporting into the folder of the project. */
-export const suite = (cases: string) => `
+export const suiteConfig = (cases: string) => `
 import { installExitHook } from '${join(root, 'reports/exit-code')}';
 
 // Before the configuration of the suite names its own folder.
@@ -135,7 +144,7 @@ export default {
 
 /** The suite itself as such a project: its cases, its settings, its configuration. */
 export function theSuite(testInfo: TestInfo, name?: string): Project {
-  return aProject(testInfo, { 'playwright.config.ts': suite(join(root, 'tests')) }, name);
+  return aProject(testInfo, { 'playwright.config.ts': suiteConfig(join(root, 'tests')) }, name);
 }
 
 /**
@@ -150,7 +159,7 @@ test.afterEach(({}, info) => { info.expectedStatus = info.status ?? 'passed'; })
 require('${join(root, 'tests', chapter)}');
 `;
   const files = Object.fromEntries(chapters.map((chapter) => [`again/${chapter}`, again(chapter)]));
-  return aProject(testInfo, { 'playwright.config.ts': suite('again'), ...files });
+  return aProject(testInfo, { 'playwright.config.ts': suiteConfig('again'), ...files });
 }
 
 /**
@@ -175,11 +184,13 @@ export function aProject(testInfo: TestInfo, files: Record<string, string> = {},
     writeFileSync(join(folder, file), text);
   }
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const record = (): ConformanceRecord => JSON.parse(read('out/conformance.json'));
   return {
     folder,
     read,
     has: (file) => existsSync(join(folder, file)),
-    record: () => JSON.parse(read('out/conformance.json')),
+    record,
+    clause: (id) => record().result.clauses.find((clause) => clause.id === id),
     run(words, env, meanwhile) {
       const settings = { DOTENV_CONFIG_PATH: '/dev/null', DEPTH: '1', SEED: '1', ...env };
       return run(process.execPath, [cli, ...words], folder, settings, meanwhile);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, type TestInfo, test } from '@playwright/test';
+import { expect, type TestInfo } from '@playwright/test';
 import { run } from './process';
-import { aProject, type Project, suite } from './reports-project';
+import { aProject, type Project, suiteConfig, test } from './reports-project';
 
 /** What Playwright refuses, or is told to end, and what a merge is given by mistake: never green, and never the report of yesterday. */
 
@@ -87,7 +87,7 @@ import { must, test } from '${resolve(__dirname, '../drive/test')}';
 test.only('one case alone', must('auth.key.valid'), async ({ owner }) => { await owner.get('/v1/models'); });
 `;
   const project = aProject(testInfo, {
-    'playwright.config.ts': suite('cases'),
+    'playwright.config.ts': suiteConfig('cases'),
     'cases/auth.spec.ts': only,
   });
   const { code, stdout, stderr } = await project.run(['test']);
@@ -95,8 +95,7 @@ test.only('one case alone', must('auth.key.valid'), async ({ owner }) => { await
   expect(stdout + stderr).toContain("item focused with '.only' is not allowed");
 });
 
-test('a run that meets --global-timeout is incomplete, whenever it does', async ({}, testInfo) => {
-  const project = aProject(testInfo);
+test('a run that meets --global-timeout is incomplete, whenever it does', async ({ project }) => {
   for (const limit of ['1', '6000']) {
     const { code, stdout } = await project.run(['test', `--global-timeout=${limit}`], { WAIT: 'yes' });
     expect(code).toBe(3);

@@ -8,16 +8,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
-import { aProject, type Project } from './reports-project';
+import { expect } from '@playwright/test';
+import { aProject, type Project, test } from './reports-project';
 
 /** The last line that a run prints: its outcome. */
 function lastLine(output: string): string {
   return output.trimEnd().split('\n').at(-1) ?? '';
 }
 
-test('a run that conforms exits 0, prints a line a chapter and the outcome last', async ({}, testInfo) => {
-  const project = aProject(testInfo);
+test('a run that conforms exits 0, prints a line a chapter and the outcome last', async ({ project }) => {
   const { code, stdout } = await project.run(['test']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^ {2}Authentication +4 cases: 2 conform, 1 not driven, 1 open$/m);
@@ -34,8 +33,9 @@ test('a run that conforms exits 0, prints a line a chapter and the outcome last'
   ]);
 });
 
-test('page, record, summary, JUnit, terminal and exit code tell the same story of a breach', async ({}, testInfo) => {
-  const project = aProject(testInfo);
+test('page, record, summary, JUnit, terminal and exit code tell the same story of a breach', async ({
+  project,
+}) => {
   const { code, stdout } = await project.run(['test'], { BREAK: 'yes' });
   expect(code).toBe(1);
   const { outcome } = project.record().result;
@@ -48,8 +48,7 @@ test('page, record, summary, JUnit, terminal and exit code tell the same story o
 });
 
 for (const reporter of ['null', 'html,json,blob,junit']) {
-  test(`--reporter=${reporter} loses neither the exit code nor the reports`, async ({}, testInfo) => {
-    const project = aProject(testInfo);
+  test(`--reporter=${reporter} loses neither the exit code nor the reports`, async ({ project }) => {
     const { code, stderr } = await project.run(['test', `--reporter=${reporter}`], { BREAK: 'yes' });
     expect(code).toBe(1);
     expect(project.record().result.outcome.word).toBe('violates');
@@ -57,31 +56,30 @@ for (const reporter of ['null', 'html,json,blob,junit']) {
   });
 }
 
-test('a reporter whose output goes to a pipe has standard output to itself', async ({}, testInfo) => {
-  const { stdout } = await aProject(testInfo).run(['test', '--reporter=json']);
+test('a reporter whose output goes to a pipe has standard output to itself', async ({ project }) => {
+  const { stdout } = await project.run(['test', '--reporter=json']);
   expect(JSON.parse(stdout).stats).toMatchObject({ expected: 5, skipped: 1 });
 });
 
-test('naming this reporter on the command line gives one report', async ({}, testInfo) => {
+test('naming this reporter on the command line gives one report', async ({ project }) => {
   const reporter = join(__dirname, '../../reports/reporter.ts');
-  const { code, stdout, stderr } = await aProject(testInfo).run(['test', `--reporter=${reporter}`], {
-    BREAK: 'yes',
-  });
+  const words = ['test', `--reporter=${reporter}`];
+  const { code, stdout, stderr } = await project.run(words, { BREAK: 'yes' });
   expect(code).toBe(1);
   expect((stdout + stderr).match(/^violates: /gm)).toHaveLength(1);
 });
 
-test('a filtered run says that it is partial, and what it left out was not selected', async ({}, testInfo) => {
-  const project = aProject(testInfo);
+test('a filtered run says that it is partial, and what it left out was not selected', async ({ project }) => {
   const { code, stdout } = await project.run(['test', '--grep', 'auth']);
   expect(code).toBe(0);
   expect(lastLine(stdout)).toMatch(/^conforms \(partial run\): /);
-  const clause = project.record().result.clauses.find(({ id }) => id === 'limits.rate.exceeded');
-  expect(clause).toMatchObject({ verdict: 'not driven', reason: 'not selected' });
+  expect(project.clause('limits.rate.exceeded')).toMatchObject({
+    verdict: 'not driven',
+    reason: 'not selected',
+  });
 });
 
-test('--last-failed repeats the breach and nothing else', async ({}, testInfo) => {
-  const project = aProject(testInfo);
+test('--last-failed repeats the breach and nothing else', async ({ project }) => {
   await project.run(['test'], { BREAK: 'yes' });
   const { code, stdout } = await project.run(['test', '--last-failed'], { BREAK: 'yes' });
   expect(code).toBe(1);
@@ -102,8 +100,8 @@ const empty: [title: string, words: string[], code: number, last: RegExp][] = [
   ['of open cases alone', ['--grep', '@open'], 3, /^incomplete \(partial run\): /],
 ];
 for (const [title, words, code, last] of empty) {
-  test(`a run ${title} exits ${code}`, async ({}, testInfo) => {
-    const result = await aProject(testInfo).run(['test', ...words]);
+  test(`a run ${title} exits ${code}`, async ({ project }) => {
+    const result = await project.run(['test', ...words]);
     expect(result.code).toBe(code);
     expect(lastLine(result.stdout)).toMatch(last);
   });
@@ -113,8 +111,7 @@ for (const [kind, code] of [
   ['misconfigured', 2],
   ['unavailable', 3],
 ] as const) {
-  test(`a setup that finds the run ${kind} exits ${code}, with its lines`, async ({}, testInfo) => {
-    const project = aProject(testInfo);
+  test(`a setup that finds the run ${kind} exits ${code}, with its lines`, async ({ project }) => {
     const result = await project.run(['test'], { SETUP: kind });
     expect(result.code).toBe(code);
     expect(result.stdout).toContain('first line\nsecond line\n');
@@ -135,8 +132,7 @@ test('an error that only reads like the end of a setup is none', async ({}, test
   expect(project.record().run.course.stop).toBeNull();
 });
 
-test('a retry turns no breach green', async ({}, testInfo) => {
-  const project = aProject(testInfo);
+test('a retry turns no breach green', async ({ project }) => {
   const { code, stdout } = await project.run(['test', '--retries=1'], { BREAK: 'once' });
   expect(code).toBe(1);
   expect(lastLine(stdout)).toMatch(/^violates: /);
@@ -150,16 +146,14 @@ test('a file that does not load exits 2 and says where', async ({}, testInfo) =>
   expect(lastLine(stdout)).toMatch(/^misconfigured: /);
 });
 
-test('a worker that dies leaves its case blocked and the run incomplete', async ({}, testInfo) => {
-  const project = aProject(testInfo);
+test('a worker that dies leaves its case blocked and the run incomplete', async ({ project }) => {
   const { code } = await project.run(['test'], { CRASH: 'yes' });
   expect(code).toBe(3);
-  const { clauses } = project.record().result;
-  expect(clauses.find(({ id }) => id === 'limits.rate.exceeded')).toMatchObject({
+  expect(project.clause('limits.rate.exceeded')).toMatchObject({
     verdict: 'blocked',
     reason: expect.stringMatching(/worker process exited unexpectedly/),
   });
-  expect(clauses.find(({ id }) => id === 'limits.rate.recovers')?.verdict).toBe('conforms');
+  expect(project.clause('limits.rate.recovers')?.verdict).toBe('conforms');
 });
 
 for (const [title, signals] of [
@@ -167,8 +161,7 @@ for (const [title, signals] of [
   ['^C twice', ['SIGINT', 'SIGINT']],
   ['a CI job that is cancelled', ['SIGTERM']],
 ] as const) {
-  test(`what was seen before ${title} is written, and marked incomplete`, async ({}, testInfo) => {
-    const project = aProject(testInfo);
+  test(`what was seen before ${title} is written, and marked incomplete`, async ({ project }) => {
     const { code } = await project.run(['test'], { WAIT: 'yes' }, (child) => {
       child.stdout?.on('data', (chunk: Buffer) => {
         if (!chunk.includes('waiting')) return;
@@ -178,12 +171,12 @@ for (const [title, signals] of [
       });
     });
     expect(code).toBe(3);
-    const { outcome, clauses } = project.record().result;
+    const { outcome } = project.record().result;
     expect(outcome.word).toBe('incomplete');
     expect(outcome.reasons).toContain('2 cases cut short: the run was interrupted');
-    expect(clauses.find(({ id }) => id === 'auth.key.wrong')?.verdict).toBe('conforms');
-    expect(clauses.find(({ id }) => id === 'limits.rate.exceeded')?.verdict).toBe('indeterminate');
-    expect(clauses.find(({ id }) => id === 'limits.rate.recovers')?.verdict).toBe('indeterminate');
+    expect(project.clause('auth.key.wrong')?.verdict).toBe('conforms');
+    expect(project.clause('limits.rate.exceeded')?.verdict).toBe('indeterminate');
+    expect(project.clause('limits.rate.recovers')?.verdict).toBe('indeterminate');
   });
 }
 
@@ -211,8 +204,7 @@ test.describe('shards', () => {
     ['with a breach', { BREAK: 'yes', REQUIRE: 'limits.rate.recovers' }, 1],
     ['that lack what REQUIRE names', { REQUIRE: 'auth.key.inactive' }, 2],
   ] as const) {
-    test(`${title} merge into the report of the whole run, and exit ${code}`, async ({}, testInfo) => {
-      const project = aProject(testInfo);
+    test(`${title} merge into the report of the whole run, and exit ${code}`, async ({ project }) => {
       await shards(project, env);
       expect((await merged(project, env)).code).toBe(code);
       const whole = project.record().result;
@@ -221,8 +213,7 @@ test.describe('shards', () => {
     });
   }
 
-  test('of which one is missing are incomplete, however green the others are', async ({}, testInfo) => {
-    const project = aProject(testInfo);
+  test('of which one is missing are incomplete, however green the others are', async ({ project }) => {
     expect(await shards(project, {})).toEqual([0, 0]);
     rmSync(join(project.folder, 'blobs/report-2.zip'));
     const { code, stdout } = await merged(project);
@@ -230,8 +221,7 @@ test.describe('shards', () => {
     expect(stdout).toContain('shard 2 of 2 is missing');
   });
 
-  test('of different targets are refused, whatever their names', async ({}, testInfo) => {
-    const project = aProject(testInfo);
+  test('of different targets are refused, whatever their names', async ({ project }) => {
     mkdirSync(join(project.folder, 'blobs'));
     for (const [shard, target] of [
       [1, 'https://eu.example'],
@@ -248,8 +238,9 @@ test.describe('shards', () => {
     );
   });
 
-  test('that are cut off are refused in a line with exit 2, and leave no report of an earlier run', async ({}, testInfo) => {
-    const project = aProject(testInfo);
+  test('that are cut off are refused in a line with exit 2, and leave no report of an earlier run', async ({
+    project,
+  }) => {
     await shards(project, {});
     for (const length of [0, 100, 2_000]) {
       truncateSync(join(project.folder, 'blobs/report-1.zip'), length);
@@ -261,13 +252,12 @@ test.describe('shards', () => {
     }
   });
 
-  test('tell how they are merged with a verdict', async ({}, testInfo) => {
-    const { stdout } = await aProject(testInfo).run(['test', '--shard=1/2']);
+  test('tell how they are merged with a verdict', async ({ project }) => {
+    const { stdout } = await project.run(['test', '--shard=1/2']);
     expect(stdout).toContain('Shard 1 of 2: `npm run merge -- <folder>` gives the verdict of all.');
   });
 
-  test('of a run that stopped in its setup say so after the merge, too', async ({}, testInfo) => {
-    const project = aProject(testInfo);
+  test('of a run that stopped in its setup say so after the merge, too', async ({ project }) => {
     expect(await shards(project, { SETUP: 'unavailable' })).toEqual([3, 3]);
     const { code, stdout } = await merged(project);
     expect(code).toBe(3);
@@ -291,11 +281,9 @@ test('a job', cites('jobs.lookup.unknown'), async ({}, info) => {
     );
     const { code } = await project.run(['test'], { BREAK: 'yes' });
     expect(code).toBe(1);
-    const verdictOf = (id: string) =>
-      project.record().result.clauses.find((clause) => clause.id === id)?.verdict;
-    expect(verdictOf('jobs.lookup.unknown')).toBe('blocked');
-    expect(verdictOf('auth.key.wrong')).toBe('violates');
-    expect(verdictOf('auth.key.valid')).toBe('conforms');
+    expect(project.clause('jobs.lookup.unknown')?.verdict).toBe('blocked');
+    expect(project.clause('auth.key.wrong')?.verdict).toBe('violates');
+    expect(project.clause('auth.key.valid')?.verdict).toBe('conforms');
   }
 });
 
@@ -310,8 +298,9 @@ const unwritable: [what: string, spoil: (folder: string) => void][] = [
   ],
 ];
 for (const [what, spoil] of unwritable) {
-  test(`an output folder that ${what} costs neither verdict nor exit code, and holds nothing half-written`, async ({}, testInfo) => {
-    const project = aProject(testInfo);
+  test(`an output folder that ${what} costs neither verdict nor exit code, and holds nothing half-written`, async ({
+    project,
+  }) => {
     spoil(project.folder);
     for (const [BREAK, word, exit] of [
       ['no', 'conforms', 0],
@@ -371,8 +360,7 @@ test('known failures are read from the file that the settings name', async ({}, 
   expect((await project.run(['test'], { KNOWN_FAILURES: known })).code).toBe(2);
 });
 
-test('--list prints the table of contents, writes nothing and exits 0', async ({}, testInfo) => {
-  const project = aProject(testInfo);
+test('--list prints the table of contents, writes nothing and exits 0', async ({ project }) => {
   const { code, stdout } = await project.run(['test', '--list']);
   expect(code).toBe(0);
   expect(stdout).toMatch(

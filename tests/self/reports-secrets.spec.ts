@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import { type KeyVariable, mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { secretsIn } from '../../reports/leaks';
 import { type Handle, http } from './hostile/listening';
 import type { Result } from './process';
-import { mockTarget, type Project, theSuite } from './reports-project';
+import { mockTarget, type Project, test } from './reports-project';
 import { anyKey, anySpelling, partOf } from './spellings';
 
 /** The suite itself, against servers that do their worst with a key. */
@@ -88,44 +88,40 @@ function expectNoSecret(project: Project, { stdout, stderr }: Result, of: Keys =
   }
 }
 
-test('a server that echoes keys gets none of them into a report', async ({}, testInfo) => {
-  const project = theSuite(testInfo);
+test('a server that echoes keys gets none of them into a report', async ({ suite }) => {
   const isListed = ({ url, headers }: IncomingMessage) =>
     url === '/v1/models' && headers.authorization?.endsWith(keys.API_KEY);
   await using server = await http((request, response) =>
     (isListed(request) ? models : echo)(request, response),
   )();
-  const result = await drive(project, server.url, ['--grep', '@auth.key.wrong|@credits']);
+  const result = await drive(suite, server.url, ['--grep', '@auth.key.wrong|@credits']);
   expect(result.code).toBe(1);
-  expectNoSecret(project, result);
-  expect(project.read('out/conformance.json')).toContain('[API_KEY]');
+  expectNoSecret(suite, result);
+  expect(suite.read('out/conformance.json')).toContain('[API_KEY]');
 });
 
-test('neither does a server that stops answering', async ({}, testInfo) => {
-  const project = theSuite(testInfo);
+test('neither does a server that stops answering', async ({ suite }) => {
   await using server = await http((request, response) =>
     (request.url === '/v1/models' ? models : silence)(request, response),
   )();
-  const result = await drive(project, server.url);
+  const result = await drive(suite, server.url);
   expect(result.code, result.stderr).not.toBe(0);
   expect(result.code).not.toBe(4);
-  expectNoSecret(project, result);
+  expectNoSecret(suite, result);
 });
 
-test('nor one that refuses every connection', async ({}, testInfo) => {
-  const project = theSuite(testInfo);
-  const result = await drive(project, 'http://127.0.0.1:1');
+test('nor one that refuses every connection', async ({ suite }) => {
+  const result = await drive(suite, 'http://127.0.0.1:1');
   expect(result.code).toBe(3);
-  expectNoSecret(project, result);
+  expectNoSecret(suite, result);
 });
 
-test('a trace is refused for a live target, in one line and before anything is sent', async ({}, testInfo) => {
-  const project = theSuite(testInfo);
+test('a trace is refused for a live target, in one line and before anything is sent', async ({ suite }) => {
   await using server = await unasked();
-  const result = await drive(project, server.url, ['--trace', 'on']);
+  const result = await drive(suite, server.url, ['--trace', 'on']);
   expect(result.code).toBe(2);
   expect(result.stderr).toMatch(/^.*--trace.*$/m);
-  expectNoSecret(project, result);
+  expectNoSecret(suite, result);
 });
 
 for (const [variable, value] of [
@@ -133,11 +129,12 @@ for (const [variable, value] of [
   ['DEBUG', '*'],
   ['NODE_DEBUG', 'http'],
 ] as const) {
-  test(`${variable}=${value}, which prints headers, is refused for a live target before anything is sent`, async ({}, testInfo) => {
-    const project = theSuite(testInfo);
+  test(`${variable}=${value}, which prints headers, is refused for a live target before anything is sent`, async ({
+    suite,
+  }) => {
     await using server = await unasked();
     const settings = { ...keys, BASE_URL: server.url, [variable]: value };
-    const { code, stdout, stderr } = await project.run(['test', '--grep', '@models'], settings);
+    const { code, stdout, stderr } = await suite.run(['test', '--grep', '@models'], settings);
     expect(secretsIn(Buffer.from(stdout + stderr), keys)).toEqual([]);
     expect(code).toBe(2);
     expect(stdout).toContain(`${variable} would print keys: unset it for a live target.`);
@@ -185,8 +182,9 @@ function echoing(mock: string, served: Keys, seed: number): Handle {
 }
 
 for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
-  test(`nor does a whole run on a server that puts parts of a drawn key everywhere (${seed})`, async ({}, testInfo) => {
-    const project = theSuite(testInfo);
+  test(`nor does a whole run on a server that puts parts of a drawn key everywhere (${seed})`, async ({
+    suite,
+  }) => {
     const [drawn = []] = fc.sample(fc.uniqueArray(anyKey, { minLength: 3, maxLength: 3 }), {
       seed,
       numRuns: 1,
@@ -198,9 +196,9 @@ for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
     const terminal = ['list', 'line', 'dot', 'github'][seed % 4];
     const command = ['test', `--reporter=html,json,blob,junit,${terminal}`];
     const settings = { BASE_URL: server.url, TARGET: mockTarget };
-    const result = await project.run(command, { ...served, ...outputs, ...settings, SEED: `${seed}` });
-    expect(project.record().run.cost.requests).toBeGreaterThan(300);
-    expect(project.read('out/conformance.json')).toContain('[API_KEY');
-    expectNoSecret(project, result, served);
+    const result = await suite.run(command, { ...served, ...outputs, ...settings, SEED: `${seed}` });
+    expect(suite.record().run.cost.requests).toBeGreaterThan(300);
+    expect(suite.read('out/conformance.json')).toContain('[API_KEY');
+    expectNoSecret(suite, result, served);
   });
 }

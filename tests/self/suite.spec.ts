@@ -1,13 +1,12 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { expect, type TestInfo, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { asCode, refused, withError } from '../../mock/answers';
 import type { Change } from '../../mock/behaviour';
 import { type MockOptions, startMock } from '../../mock/server';
 import { listening } from './hostile/listening';
-import type { Result } from './process';
-import { changedTarget, type Project, mockTarget as target, theSuite } from './reports-project';
+import { changedTarget, type Project, mockTarget as target, test } from './reports-project';
 import { chargedWhenDone } from './variants/pace';
 
 /** The suite itself, as a user starts it, each run in a process and with reports of its own. */
@@ -51,56 +50,52 @@ async function watched(options: MockOptions = {}) {
   };
 }
 
-function drive(
-  testInfo: TestInfo,
-  env: Record<string, string>,
-  words: string[] = [],
-): Promise<Result & { project: Project }> {
-  const project = theSuite(testInfo);
-  return project.run(['test', ...words], env).then((result) => ({ ...result, project }));
-}
-
-const clausesThat = (project: Project, verdict: string) =>
-  project.record().result.clauses.flatMap((clause) => (clause.verdict === verdict ? [clause.id] : []));
+const clausesThat = (suite: Project, verdict: string) =>
+  suite.record().result.clauses.flatMap((clause) => (clause.verdict === verdict ? [clause.id] : []));
 
 const uses = (asked: Asked[]) => asked.filter(({ method, status }) => method === 'POST' && status < 300);
 
 /** A port that is never free for a test's own server, nor for another's. */
 const nowhere = 'http://127.0.0.1:1';
 
-test('a target that is not there ends the run with one clear line and exit 3', async ({}, testInfo) => {
-  const { code, stdout, stderr } = await drive(testInfo, { BASE_URL: nowhere, API_KEY: mockKeys.API_KEY });
+test('a target that is not there ends the run with one clear line and exit 3', async ({ suite }) => {
+  const { code, stdout, stderr } = await suite.run(['test'], {
+    BASE_URL: nowhere,
+    API_KEY: mockKeys.API_KEY,
+  });
   expect(code).toBe(3);
   const told = (stdout + stderr).split('\n').filter((line) => line.includes('refused'));
   expect(told).toEqual([`${nowhere}: the connection was refused: is it up, and BASE_URL right?`]);
   expect(stdout + stderr).not.toMatch(/^\s+at /m);
 });
 
-test('an address with /v1 once too often is told in one line', async ({}, testInfo) => {
+test('an address with /v1 once too often is told in one line', async ({ suite }) => {
   await using mock = await watched();
   const env = { BASE_URL: `${mock.url}/v1`, API_KEY: mockKeys.API_KEY };
-  const { code, stdout, stderr } = await drive(testInfo, env);
+  const { code, stdout, stderr } = await suite.run(['test'], env);
   expect(code).toBe(2);
   expect((stdout + stderr).match(/BASE_URL ends in \/v1.*/g)).toEqual([
     'BASE_URL ends in /v1, with which the paths of the contract begin already: remove it.',
   ]);
 });
 
-test('a second worker is refused before anything is sent', async ({}, testInfo) => {
+test('a second worker is refused before anything is sent', async ({ suite }) => {
   await using mock = await watched();
   const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY };
-  const { code, stdout } = await drive(testInfo, env, ['--workers=2']);
+  const { code, stdout } = await suite.run(['test', '--workers=2'], env);
   expect([code, mock.asked]).toEqual([2, []]);
   expect(stdout).toContain(
     '\n--workers: a run has one worker, since budget, pace and credits belong to an account.\n',
   );
 });
 
-test('settings that cannot be are told all at once, with exit 2 and nothing sent', async ({}, testInfo) => {
+test('settings that cannot be are told all at once, with exit 2 and nothing sent', async ({
+  suite,
+}, testInfo) => {
   const file = testInfo.outputPath('odd.env');
   writeFileSync(file, 'OTHER_API_KYE=some-other-key\nTIMEOUT_MS=soon\n');
   await using mock = await watched();
-  const { code, stdout, stderr } = await drive(testInfo, {
+  const { code, stdout, stderr } = await suite.run(['test'], {
     DOTENV_CONFIG_PATH: file,
     BASE_URL: mock.url,
     API_KEY: `${mockKeys.API_KEY} `,
@@ -141,20 +136,24 @@ const unsigned: Record<string, { variant: Change; clause: string }> = {
   },
 };
 for (const [how, { variant, clause }] of Object.entries(unsigned)) {
-  test(`where no doctor signed, what was proved of workflows once holds for each case: ${how}`, async ({}, testInfo) => {
+  test(`where no doctor signed, what was proved of workflows once holds for each case: ${how}`, async ({
+    suite,
+  }) => {
     await using mock = await watched({ variant });
     const env = { ...mockKeys, BASE_URL: mock.url, TARGET: target, DEPTH: '1' };
     const grep = '@workflows.(reference|message)';
-    const { code, project } = await drive(testInfo, env, ['--grep', grep]);
-    expect(clausesThat(project, 'blocked')).toEqual([]);
-    expect(clausesThat(project, 'deviates')).toEqual([clause]);
+    const { code } = await suite.run(['test', '--grep', grep], env);
+    expect(clausesThat(suite, 'blocked')).toEqual([]);
+    expect(clausesThat(suite, 'deviates')).toEqual([clause]);
     expect(code).toBe(0);
   });
 }
 
-test('without TARGET only what the contract shows is driven, and the rest is named with its reason', async ({}, testInfo) => {
+test('without TARGET only what the contract shows is driven, and the rest is named with its reason', async ({
+  suite,
+}) => {
   await using mock = await watched();
-  const { code, stdout, project } = await drive(testInfo, { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY });
+  const { code, stdout } = await suite.run(['test'], { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY });
   expect(code).toBe(0);
   expect(uses(mock.asked)).toEqual([]);
   const known = /^\/v1\/(?:models|credits|jobs\/[^/]+)$/;
@@ -163,10 +162,10 @@ test('without TARGET only what the contract shows is driven, and the rest is nam
     expect.objectContaining({ method: 'GET', status: 404 }),
     expect.objectContaining({ method: 'GET', path: '/v1/jobs/', status: 404 }),
   ]);
-  expect(clausesThat(project, 'conforms')).toEqual(
+  expect(clausesThat(suite, 'conforms')).toEqual(
     expect.arrayContaining(['auth.header.required', 'credits.read', 'jobs.lookup.odd', 'models.list.ids']),
   );
-  expect(clausesThat(project, 'blocked')).toEqual([]);
+  expect(clausesThat(suite, 'blocked')).toEqual([]);
   for (const reason of ['text', 'job', 'workflow', 'run'].map((part) => `needs ${part} in the target file`)) {
     expect(stdout).toContain(reason);
   }
@@ -174,7 +173,9 @@ test('without TARGET only what the contract shows is driven, and the rest is nam
   expect(stdout).toMatch(/needs text in the target file.*: .*text\.accepts\.prompt/);
 });
 
-test('one status, one code and one type changed turn their own clauses red, with exit 1 and a message to go by', async ({}, testInfo) => {
+test('one status, one code and one type changed turn their own clauses red, with exit 1 and a message to go by', async ({
+  suite,
+}) => {
   const faults = [
     'invalid_request has the status 400',
     'a missing header is called invalid_api_key',
@@ -187,16 +188,16 @@ test('one status, one code and one type changed turn their own clauses red, with
     'a text request with a model alone',
     'an odd job id is refused',
   ];
-  const { code, stdout, project } = await drive(testInfo, env, ['--grep', cases.join('|')]);
+  const { code, stdout } = await suite.run(['test', '--grep', cases.join('|')], env);
   expect(code).toBe(1);
-  expect(clausesThat(project, 'violates')).toEqual([
+  expect(clausesThat(suite, 'violates')).toEqual([
     'errors.code.status',
     'errors.type.constant',
     'errors.type.service',
     'auth.header.required',
     'text.requires.input',
   ]);
-  expect(clausesThat(project, 'conforms')).toContain('jobs.lookup.odd');
+  expect(clausesThat(suite, 'conforms')).toContain('jobs.lookup.odd');
   const failure = stdout.split('\n\n').find((part) => part.includes('VIOLATES  text.requires.input')) ?? '';
   for (const line of [
     /^ +Request +POST \/v1\/text, sent by owner \(API_KEY\)$/m,
@@ -208,18 +209,22 @@ test('one status, one code and one type changed turn their own clauses red, with
   }
 });
 
-test('failing cases, each of which costs a worker, repeat no set-up, spend nothing twice and leave no file', async ({}, testInfo) => {
+test('failing cases, each of which costs a worker, repeat no set-up, spend nothing twice and leave no file', async ({
+  suite,
+}, testInfo) => {
   const TMPDIR = testInfo.outputPath('temporary');
   mkdirSync(TMPDIR);
   await using mock = await watched({ faults: ['a missing header is called invalid_api_key'] });
   const cases = ['a text request', 'the submission of a job', 'a workflow', 'the look-up of a job'];
-  const { code, project } = await drive(
-    testInfo,
-    { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: target, MAX_AI_USES: '4', TMPDIR },
-    ['--grep', `(${cases.join('|')}) without the header`],
-  );
+  const { code } = await suite.run(['test', '--grep', `(${cases.join('|')}) without the header`], {
+    BASE_URL: mock.url,
+    API_KEY: mockKeys.API_KEY,
+    TARGET: target,
+    MAX_AI_USES: '4',
+    TMPDIR,
+  });
   expect(code).toBe(1);
-  const clause = project.record().result.clauses.find(({ id }) => id === 'auth.header.required');
+  const clause = suite.clause('auth.header.required');
   const verdicts = clause?.cases
     .filter(({ verdict }) => verdict !== 'not driven')
     .map(({ verdict }) => verdict);
@@ -237,12 +242,12 @@ test('failing cases, each of which costs a worker, repeat no set-up, spend nothi
   expect(readdirSync(TMPDIR).filter((name) => name.startsWith('conformance-'))).toEqual([]);
 });
 
-test('a run that is cancelled leaves no file with answers', async ({}, testInfo) => {
+test('a run that is cancelled leaves no file with answers', async ({ suite }, testInfo) => {
   const TMPDIR = testInfo.outputPath('temporary');
   mkdirSync(TMPDIR);
   const journals = () => readdirSync(TMPDIR).filter((name) => name.startsWith('conformance-'));
   const env = { BASE_URL: 'mock', TMPDIR };
-  const { code } = await theSuite(testInfo).run(['test'], env, async (child) => {
+  const { code } = await suite.run(['test'], env, async (child) => {
     await expect.poll(journals, { timeout: 300_000 }).toHaveLength(1);
     child.kill('SIGTERM');
   });
@@ -254,7 +259,9 @@ for (const { what, faults, code } of [
   { what: 'not found', faults: [], code: 0 },
   { what: 'read', faults: ['everybody can read a job', 'everybody can read a run'], code: 1 },
 ]) {
-  test(`the ids of FOREIGN_JOB_ID and FOREIGN_RUN_ID are asked for; where they are ${what}, the exit code is ${code}`, async ({}, testInfo) => {
+  test(`the ids of FOREIGN_JOB_ID and FOREIGN_RUN_ID are asked for; where they are ${what}, the exit code is ${code}`, async ({
+    suite,
+  }) => {
     await using mock = await watched({ faults });
     const submitted = async (path: string, body: object): Promise<Record<string, string>> => {
       const headers = { authorization: `Bearer ${mockKeys.OTHER_API_KEY}` };
@@ -266,28 +273,32 @@ for (const { what, faults, code } of [
     const { run_id = '' } = await submitted('/v1/workflows', { blocks: [block] });
     const ids = { FOREIGN_JOB_ID: job_id, FOREIGN_RUN_ID: run_id };
     const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: target, ...ids };
-    const run = await drive(testInfo, env, ['--grep', 'of FOREIGN_']);
-    expect(clausesThat(run.project, code === 0 ? 'conforms' : 'violates')).toEqual(
+    const run = await suite.run(['test', '--grep', 'of FOREIGN_'], env);
+    expect(clausesThat(suite, code === 0 ? 'conforms' : 'violates')).toEqual(
       expect.arrayContaining(['jobs.lookup.foreign', 'runs.lookup.foreign']),
     );
     expect(run.code).toBe(code);
   });
 }
 
-test('a job whose charge is not in when settlesWithin ends asks for a longer one', async ({}, testInfo) => {
+test('a job whose charge is not in when settlesWithin ends asks for a longer one', async ({
+  suite,
+}, testInfo) => {
   const { variant, workMilliseconds } = { variant: chargedWhenDone.change, workMilliseconds: 3000 };
   await using mock = await watched({ variant, workMilliseconds });
   const credits = "credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.1 }";
   const file = changedTarget(testInfo, credits);
   const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: file, DEPTH: '1' };
-  const { stdout } = await drive(testInfo, env, ['--grep', 'submission of a job lowers the credits']);
+  const { stdout } = await suite.run(['test', '--grep', 'submission of a job lowers the credits'], env);
   expect(stdout).toContain('needs a longer credits.settlesWithin in the target file: neither was anything');
 });
 
-test('MAX_AI_USES=3 is kept by all cases that spend, and what it did not afford is named', async ({}, testInfo) => {
+test('MAX_AI_USES=3 is kept by all cases that spend, and what it did not afford is named', async ({
+  suite,
+}) => {
   await using mock = await watched();
   const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: target, MAX_AI_USES: '3' };
-  const { code, stdout } = await drive(testInfo, env, ['--grep', '@spends']);
+  const { code, stdout } = await suite.run(['test', '--grep', '@spends'], env);
   expect(code).toBe(0);
   expect(uses(mock.asked)).toHaveLength(3);
   expect(stdout).toMatch(
