@@ -1,6 +1,6 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, type TestInfo, test } from '@playwright/test';
+import { test as base, expect, type TestInfo } from '@playwright/test';
 import fc from 'fast-check';
 import { Coordinator, type Permission, type Use } from '../drive/coordinator';
 import { openJournal } from '../drive/journal';
@@ -8,6 +8,9 @@ import { openJournal } from '../drive/journal';
 /** Long enough for whatever is not waiting. */
 const MOMENT = 100;
 const unlimited = { maxAiUses: Number.POSITIVE_INFINITY };
+const test = base.extend<{ coordinator: Coordinator }>({
+  coordinator: async ({}, use) => use(new Coordinator(unlimited)),
+});
 const journalOf = (testInfo: TestInfo) => testInfo.outputPath('journal.ndjson');
 
 /** What became of a promise within a moment. */
@@ -18,8 +21,7 @@ const goes = { go: true, waited: expect.any(Number) };
 const used = { aiUse: true, answered: true };
 const refused = { aiUse: false, answered: true };
 
-test('a value is made once, and given to who asks meanwhile and later', async () => {
-  const coordinator = new Coordinator(unlimited);
+test('a value is made once, and given to who asks meanwhile and later', async ({ coordinator }) => {
   let made = 0;
   const make = async () => {
     await pause(10);
@@ -31,8 +33,7 @@ test('a value is made once, and given to who asks meanwhile and later', async ()
   expect(await coordinator.singleFlight('run', make)).toEqual({ id: 2 });
 });
 
-test('what could not be made fails for all who wait, and is made anew', async () => {
-  const coordinator = new Coordinator(unlimited);
+test('what could not be made fails for all who wait, and is made anew', async ({ coordinator }) => {
   const fail = async () => {
     await pause(1);
     throw new Error('no');
@@ -79,8 +80,9 @@ test('requests keep the pace, and say how long they waited', async () => {
   expect(waits.at(-1)).toBeGreaterThanOrEqual(3 * 30 - 2);
 });
 
-test('of many requests at once, no more than twenty-four are in flight, whoever sends them', async () => {
-  const coordinator = new Coordinator(unlimited);
+test('of many requests at once, no more than twenty-four are in flight, whoever sends them', async ({
+  coordinator,
+}) => {
   for (let sent = 0; sent < 12; sent++)
     for (const use of ['free', 'spends'] as const) await coordinator.admit(`${sent}`, use);
   const next = coordinator.admit(null, 'free');
@@ -89,8 +91,9 @@ test('of many requests at once, no more than twenty-four are in flight, whoever 
   expect(await next).toEqual(goes);
 });
 
-test('after a 429 nobody uses the account until its rest is over; other accounts go on', async () => {
-  const coordinator = new Coordinator(unlimited);
+test('after a 429 nobody uses the account until its rest is over; other accounts go on', async ({
+  coordinator,
+}) => {
   coordinator.rest('API_KEY', 3 * MOMENT);
   coordinator.rest('API_KEY', 1);
   const started = performance.now();
@@ -102,8 +105,9 @@ test('after a 429 nobody uses the account until its rest is over; other accounts
   expect(performance.now() - started).toBeGreaterThan(2 * MOMENT);
 });
 
-test('a lock waits for the spends in flight, and keeps others from spending on the account', async () => {
-  const coordinator = new Coordinator(unlimited);
+test('a lock waits for the spends in flight, and keeps others from spending on the account', async ({
+  coordinator,
+}) => {
   await coordinator.admit('API_KEY', 'spends');
   let unlock = () => {};
   const held = coordinator.withLock('API_KEY', async () => {
@@ -129,8 +133,7 @@ test('a lock waits for the spends in flight, and keeps others from spending on t
   expect(await next).toBe('next');
 });
 
-test('a lock ends with its act, also where that fails', async () => {
-  const coordinator = new Coordinator(unlimited);
+test('a lock ends with its act, also where that fails', async ({ coordinator }) => {
   const failing = coordinator.withLock('API_KEY', () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
   expect(await coordinator.admit('API_KEY', 'spends')).toEqual(goes);
@@ -148,8 +151,9 @@ test('nobody who waited for the budget spends under a lock', async () => {
   expect(await spender).toEqual(goes);
 });
 
-test('whoever holds a lock and needs values that others began to make is not waited for by them', async () => {
-  const coordinator = new Coordinator(unlimited);
+test('whoever holds a lock and needs values that others began to make is not waited for by them', async ({
+  coordinator,
+}) => {
   let measuring = 0;
   const measured = () =>
     coordinator.withLock('API_KEY', async () => {
@@ -170,8 +174,7 @@ test('whoever holds a lock and needs values that others began to make is not wai
   expect(await early).toBe('value');
 });
 
-test('the longest lag of an account is remembered, and so is that there was none', () => {
-  const coordinator = new Coordinator(unlimited);
+test('the longest lag of an account is remembered, and so is that there was none', ({ coordinator }) => {
   coordinator.noteLag('API_KEY', 40);
   coordinator.noteLag('API_KEY', 20);
   expect(coordinator.lagOf('API_KEY')).toBe(40);
@@ -180,8 +183,7 @@ test('the longest lag of an account is remembered, and so is that there was none
   expect(coordinator.lagOf('OTHER_API_KEY')).toBe(0);
 });
 
-test('nothing is sent to a target that stopped answering, until it answers', async () => {
-  const coordinator = new Coordinator(unlimited);
+test('nothing is sent to a target that stopped answering, until it answers', async ({ coordinator }) => {
   await coordinator.admit(null, 'free');
   coordinator.noteGone();
   expect(await coordinator.admit('API_KEY', 'free')).toEqual({
@@ -193,8 +195,7 @@ test('nothing is sent to a target that stopped answering, until it answers', asy
   expect(await coordinator.admit('API_KEY', 'free')).toEqual(goes);
 });
 
-test('once the usage of the day is used up nobody spends, and reads go on', async () => {
-  const coordinator = new Coordinator(unlimited);
+test('once the usage of the day is used up nobody spends, and reads go on', async ({ coordinator }) => {
   coordinator.noteQuotaUsedUp();
   expect(await coordinator.admit('API_KEY', 'spends')).toMatchObject({
     go: false,
@@ -266,8 +267,7 @@ test.describe('the worker that takes over', () => {
   });
 });
 
-test('an account is kept for the request that is repeated, until that is over', async () => {
-  const coordinator = new Coordinator({ maxAiUses: Number.POSITIVE_INFINITY });
+test('an account is kept for the request that is repeated, until that is over', async ({ coordinator }) => {
   const over = coordinator.repeat('API_KEY');
   const order: string[] = [];
   const other = coordinator.admit('API_KEY', 'free').then(() => order.push('another'));
@@ -309,8 +309,7 @@ test('whatever is asked at once, and limited at first, comes to its end', async 
   await fc.assert(ends, { numRuns: 50, examples: [[[limited, holder]]] });
 });
 
-test('idle is when everything that was being made is made, and what that began', async () => {
-  const coordinator = new Coordinator(unlimited);
+test('idle is when everything that was being made is made, and what that began', async ({ coordinator }) => {
   const made: string[] = [];
   const make = (name: string, then?: string) => async () => {
     await pause(5);
@@ -322,8 +321,7 @@ test('idle is when everything that was being made is made, and what that began',
   expect(made).toEqual(['a', 'b']);
 });
 
-test('an account that may yet be charged for what was refused is not quiet', async () => {
-  const coordinator = new Coordinator(unlimited);
+test('an account that may yet be charged for what was refused is not quiet', async ({ coordinator }) => {
   coordinator.noteQuiet('API_KEY', 7);
   coordinator.noteUnsettled('API_KEY', 0.05);
   expect(coordinator.quietOf('API_KEY')).toBeUndefined();

@@ -6,11 +6,10 @@ import { changeBy, chargeBound, metered, refuseOverdue } from '../drive/meter';
 import { openRecord, record, recordApart } from '../drive/recorder';
 import { type Session, sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
-import type { TextFields } from '../drive/target';
+import type { Target, TextFields } from '../drive/target';
 import { trialsOf } from '../drive/trials';
 import { withReadings } from '../engine/charge';
 import { evaluate } from '../engine/evaluate';
-import type { Exchange } from '../engine/evidence';
 import { creditsLowered } from '../engine/requirements';
 import mockTarget from '../targets/mock';
 import { openMock } from './open-mock';
@@ -19,7 +18,7 @@ import { json, key, listen, owner } from './wire';
 /** Another run's charges, by the number of the reading that first shows each. */
 type Elsewhere = Readonly<Record<number, number>>;
 
-async function on(elsewhere: Elsewhere, act: (session: Session) => Promise<void>): Promise<Exchange[]> {
+async function on<Value>(elsewhere: Elsewhere, act: (session: Session) => Promise<Value>) {
   let credits = 1000;
   let readings = 0;
   await using wire = await listen((socket, request) => {
@@ -32,8 +31,7 @@ async function on(elsewhere: Elsewhere, act: (session: Session) => Promise<void>
   const session = sessionOf(run, settings, {});
   const { close } = openRecord('open.routes.unknown', test.info());
   try {
-    await act(session);
-    return record().exchanges;
+    return { value: await act(session), exchanges: record().exchanges };
   } finally {
     close();
     await session.close();
@@ -48,18 +46,18 @@ const twoUses = async (session: Session) => {
 };
 
 test('credits that fall between two uses are kept with the reading that shows it', async () => {
-  const exchanges = await on({ 4: 30 }, twoUses);
+  const { exchanges } = await on({ 4: 30 }, twoUses);
   expect(exchanges.flatMap(({ fell }) => fell ?? [])).toEqual([30]);
 });
 
 test('credits that only our own uses lower are not', async () => {
-  const exchanges = await on({}, twoUses);
+  const { exchanges } = await on({}, twoUses);
   expect(exchanges.some(({ fell }) => fell !== undefined)).toBe(false);
 });
 
 test('a charge that a stale reading hides again is seen', async () => {
   // Of one use: before, after, and twice what a replica still shows.
-  const exchanges = await on({ 3: -2, 5: 2 }, async (session) => {
+  const { exchanges } = await on({ 3: -2, 5: 2 }, async (session) => {
     const spec = { method: 'POST', path: '/v1/text', body: {} };
     await metered(session, owner, () => exchange(session, owner, 'text', spec));
   });
@@ -159,23 +157,19 @@ for (const [what, charges, told] of [
   ['nor is it where credits fall by themselves too', { 2: 5, 5: 5, 6: 5, 9: 5, 12: 5 }, 'restless'],
 ] as const) {
   test(`refusals and credits: ${what}`, async () => {
-    let change: unknown;
     // Of each three readings the last follows the refusals.
-    await on(charges, async (session) => {
-      change = await changeBy(session, owner, async () => []);
-    });
+    const { value: change } = await on(charges, (session) => changeBy(session, owner, async () => []));
     expect(Array.isArray(change) ? 'a charge' : change).toBe(told);
   });
 }
 
 test('refusals and credits: what another account asks for meanwhile is no use of this one', async () => {
-  let change: unknown;
-  await on({}, async (session) => {
-    change = await changeBy(session, owner, async () => {
+  const { value: change } = await on({}, (session) =>
+    changeBy(session, owner, async () => {
       await session.coordinator.admit('OTHER_API_KEY', 'spends');
       return [];
-    });
-  });
+    }),
+  );
   expect(change).toHaveLength(2);
 });
 
@@ -184,22 +178,26 @@ for (const [what, credits, fell] of [
   ['are for somebody else, where nothing tells so', {}, [5]],
 ] as const) {
   test(`credits that fall soon after refusals ${what}`, async () => {
-    const exchanges = await on({ 2: 5, 5: 5 }, async (session) => {
-      await changeBy({ ...session, target: { credits } }, owner, async () => []);
-    });
+    const { exchanges } = await on({ 2: 5, 5: 5 }, (session) =>
+      changeBy({ ...session, target: { credits } }, owner, async () => []),
+    );
     expect(exchanges.flatMap((each) => each.fell ?? [])).toEqual(fell);
   });
 }
 
+/** Why the case was set back, which ends this test no more than it fails it. */
+async function overdueBy(act: Promise<void>) {
+  await act.catch(() => undefined);
+  test.info().expectedStatus = 'passed';
+  return record().inconclusive?.reason;
+}
+
 test('a charge that came in since the use was measured came later than the target file says', async () => {
-  let overdue: unknown;
-  await on({ 2: 2 }, async (session) => {
+  const { value: overdue } = await on({ 2: 2 }, async (session) => {
     const told = { ...session, target: { credits: { resolution: 1, settlesWithin: 0.05 } } };
     const after = await exchange(session, owner, 'credits', { path: '/v1/credits' });
     const use = { ...after, charge: { before: after, after, seen: false } };
-    await refuseOverdue(told, 'text', use).catch(() => undefined);
-    test.info().expectedStatus = 'passed';
-    overdue = record().inconclusive?.reason;
+    return await overdueBy(refuseOverdue(told, 'text', use));
   });
   expect(overdue).toEqual({ kind: 'unsettled', overdue: true });
 });
@@ -210,29 +208,22 @@ for (const [what, falls, verdict] of [
   ['no charge', {}, false],
 ] as const) {
   test(`before a use is called uncharged, its account is watched for longer: ${what}`, async () => {
-    let overdue: unknown;
-    await on(falls, async (session) => {
-      const told = {
-        ...session,
-        target: { credits: { at: '/credits', resolution: 1, settlesWithin: 0.05 } },
-      };
-      await refuseOverdue(told, 'text').catch(() => undefined);
-      test.info().expectedStatus = 'passed';
-      overdue = record().inconclusive?.reason;
-    });
+    const credits = { at: '/credits', resolution: 1, settlesWithin: 0.05 };
+    const { value: overdue } = await on(falls, (session) =>
+      overdueBy(refuseOverdue({ ...session, target: { credits } }, 'text')),
+    );
     expect(overdue).toEqual(verdict ? { kind: 'unsettled', overdue: true } : undefined);
   });
 }
 
 test('what says how long a charge is waited for is named', async () => {
-  const bounds: unknown[] = [];
-  await on({}, async (session) => {
-    for (const target of [
-      { credits: { resolution: 1, settlesWithin: 2 }, patience: { charge: 3 } },
-      { patience: { charge: 3 } },
-      {},
-    ])
-      bounds.push(chargeBound({ ...session, target }).name);
-  });
+  const targets: Target[] = [
+    { credits: { resolution: 1, settlesWithin: 2 }, patience: { charge: 3 } },
+    { patience: { charge: 3 } },
+    {},
+  ];
+  const { value: bounds } = await on({}, async (session) =>
+    targets.map((target) => chargeBound({ ...session, target }).name),
+  );
   expect(bounds).toEqual(['credits.settlesWithin', 'patience.charge', 'TIMEOUT_MS']);
 });
