@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Clause, ledger } from './ledger';
+import type { Clause } from './clause';
+import { ledger } from './ledger';
 import { loadValidators } from './load';
 
 /** The eleven codes of part 7. A self test holds this list equal to the document's. */

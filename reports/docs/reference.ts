@@ -1,4 +1,4 @@
-import type { Clause } from '../../spec/ledger';
+import type { Clause } from '../../spec/clause';
 import { sections } from '../../spec/sections';
 import type { CaseVerdict } from '../../tests/engine/cases';
 import { exitCodes } from '../../tests/engine/outcome';

@@ -1,4 +1,4 @@
-import type { Clause } from '../../spec/ledger';
+import type { Clause } from '../../spec/clause';
 import type { CaseVerdict, Verdict } from '../../tests/engine/cases';
 import type { Exchange } from '../../tests/engine/evidence';
 import { entryWords, type FailureGroup, seenOn, shownTogether } from '../../tests/engine/failure-text';

@@ -1,40 +1,24 @@
-import type { Chapter } from '../ledger';
+import { advice, must, unobservable } from '../clause';
 
 export const credits = {
-  'credits.read': {
-    level: 'must',
-    sentence: 'GET /v1/credits answers the remaining credits.',
-    section: '4',
-  },
-  'credits.read.exhausted': {
-    level: 'must',
-    sentence: 'An account with too few credits for a request can still read them.',
-    section: '7',
+  'credits.read': must('4', 'GET /v1/credits answers the remaining credits.'),
+  'credits.read.exhausted': must('7', 'An account with too few credits for a request can still read them.', {
     needs: ['NO_CREDITS_API_KEY'],
-  },
-  'credits.use.deducted': {
-    level: 'must',
-    sentence: 'An AI use lowers the remaining credits.',
-    section: '1',
+  }),
+  'credits.use.deducted': must('1', 'An AI use lowers the remaining credits.', {
     needs: ['text', 'credits'],
-  },
-  'credits.insufficient': {
-    level: 'must',
-    sentence: 'A request that the remaining credits do not cover is refused with 402 insufficient_credits.',
-    section: '7',
-    codes: ['insufficient_credits'],
-    needs: ['NO_CREDITS_API_KEY', 'text'],
-  },
-  'credits.refused.free': {
-    level: 'advice',
-    sentence: 'A request that is refused with 401, 404 or 422 costs no credits.',
-    section: '1',
+  }),
+  'credits.insufficient': must(
+    '7',
+    'A request that the remaining credits do not cover is refused with 402 insufficient_credits.',
+    { codes: ['insufficient_credits'], needs: ['NO_CREDITS_API_KEY', 'text'] },
+  ),
+  'credits.refused.free': advice('1', 'A request that is refused with 401, 404 or 422 costs no credits.', {
     needs: ['text', 'credits'],
-  },
-  'credits.topped-up': {
-    level: 'unobservable',
-    sentence: 'Credits are topped up in the dashboard.',
-    section: '1',
-    why: 'The dashboard is outside the API.',
-  },
-} as const satisfies Chapter;
+  }),
+  'credits.topped-up': unobservable(
+    '1',
+    'Credits are topped up in the dashboard.',
+    'The dashboard is outside the API.',
+  ),
+};

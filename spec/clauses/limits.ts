@@ -1,47 +1,30 @@
-import type { Chapter } from '../ledger';
+import { must, open, unobservable } from '../clause';
 
 export const limits = {
-  'limits.rate.exceeded': {
-    level: 'must',
-    sentence: 'Too many calls within a minute are refused with 429 rate_limited.',
-    section: '8',
+  'limits.rate.exceeded': must('8', 'Too many calls within a minute are refused with 429 rate_limited.', {
     codes: ['rate_limited'],
     needs: ['RATE_LIMIT_API_KEY', 'text'],
-  },
-  'limits.rate.recovers': {
-    level: 'must',
-    sentence: 'After a wait of at most a minute, the same request is served.',
-    section: '7',
+  }),
+  'limits.rate.recovers': must('7', 'After a wait of at most a minute, the same request is served.', {
     needs: ['RATE_LIMIT_API_KEY', 'text'],
-  },
-  'limits.rate.numbers': {
-    level: 'open',
-    sentence: 'How many calls a minute each model allows is not shown.',
-    section: '8',
+  }),
+  'limits.rate.numbers': open('8', 'How many calls a minute each model allows is not shown.', {
     needs: ['RATE_LIMIT_API_KEY', 'text'],
-  },
-  'limits.daily.exceeded': {
-    level: 'must',
-    sentence: "An AI use after the day's usage is used up is refused with 429 daily_quota_exceeded.",
-    section: '8',
-    codes: ['daily_quota_exceeded'],
-    needs: ['QUOTA_API_KEY', 'text'],
-  },
-  'limits.daily.numbers': {
-    level: 'open',
-    sentence: 'How much usage a day allows is not shown.',
-    section: '8',
-  },
-  'limits.daily.resets': {
-    level: 'unobservable',
-    sentence: "The day's usage starts anew on the next day.",
-    section: '8',
-    why: 'A run ends long before the next day, and the hour of the reset is not shown.',
-  },
-  'limits.daily.raised': {
-    level: 'unobservable',
-    sentence: 'The daily limit can be raised through the dashboard or support.',
-    section: '8',
-    why: 'Both are outside the API.',
-  },
-} as const satisfies Chapter;
+  }),
+  'limits.daily.exceeded': must(
+    '8',
+    "An AI use after the day's usage is used up is refused with 429 daily_quota_exceeded.",
+    { codes: ['daily_quota_exceeded'], needs: ['QUOTA_API_KEY', 'text'] },
+  ),
+  'limits.daily.numbers': open('8', 'How much usage a day allows is not shown.'),
+  'limits.daily.resets': unobservable(
+    '8',
+    "The day's usage starts anew on the next day.",
+    'A run ends long before the next day, and the hour of the reset is not shown.',
+  ),
+  'limits.daily.raised': unobservable(
+    '8',
+    'The daily limit can be raised through the dashboard or support.',
+    'Both are outside the API.',
+  ),
+};

@@ -1,17 +1,11 @@
-import type { Chapter } from '../ledger';
+import { advice, must } from '../clause';
 
 export const upstream = {
-  'upstream.failure': {
-    level: 'must',
-    sentence: 'A temporary failure of AI processing answers 502 upstream_error.',
-    section: '7',
+  'upstream.failure': must('7', 'A temporary failure of AI processing answers 502 upstream_error.', {
     codes: ['upstream_error'],
     needs: ['UPSTREAM_API_KEY', 'text'],
-  },
-  'upstream.retry': {
-    level: 'advice',
-    sentence: 'The same request, repeated after 1 s, 3 s and 10 s, succeeds.',
-    section: '7',
+  }),
+  'upstream.retry': advice('7', 'The same request, repeated after 1 s, 3 s and 10 s, succeeds.', {
     needs: ['UPSTREAM_API_KEY', 'text'],
-  },
-} as const satisfies Chapter;
+  }),
+};

@@ -1,4 +1,5 @@
-import { type Clause, ledger, type Need } from '../../spec/ledger';
+import type { Clause, Need } from '../../spec/clause';
+import { ledger } from '../../spec/ledger';
 import type { KeyVariable } from '../engine/accounts';
 import type { Settings } from './settings';
 import type { Target } from './target';

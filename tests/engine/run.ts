@@ -1,4 +1,4 @@
-import type { Clause } from '../../spec/ledger';
+import type { Clause } from '../../spec/clause';
 import type { Evidence } from './evidence';
 
 /** A run as plain data: what the reporter heard, and all that the verdicts are made of. */

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
+import type { Clause } from '../../spec/clause';
 import { codes, contractHash } from '../../spec/contract';
-import { type Clause, chapters, ledger } from '../../spec/ledger';
+import { chapters, ledger } from '../../spec/ledger';
 
 test.describe('the ledger', () => {
   const rows: [string, Clause][] = Object.entries(ledger);

@@ -1,4 +1,5 @@
-import { type Clause, type ClauseId, ledger } from '../../spec/ledger';
+import type { Clause } from '../../spec/clause';
+import { type ClauseId, ledger } from '../../spec/ledger';
 import { basis } from '../engine/basis';
 import type { Evidence, Exchange, Inconclusive } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';

@@ -1,5 +1,6 @@
+import type { Clause } from '../../spec/clause';
 import { codes, type ErrorCode } from '../../spec/contract';
-import { type Clause, type ClauseId, ledger } from '../../spec/ledger';
+import { type ClauseId, ledger } from '../../spec/ledger';
 import { creditsAt, modelsAt, type Target } from '../drive/target';
 import { type Answer, errorOf, isServed } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';

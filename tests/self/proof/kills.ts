@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Fault } from '../../../mock/fault';
-import type { Clause } from '../../../spec/ledger';
+import type { Clause } from '../../../spec/clause';
 import type { Finding } from '../../engine/evidence';
 import { codesOf } from '../../engine/matrix';
 import { expectationWords, observationWords } from '../../engine/wording';

@@ -1,0 +1,65 @@
+import type { ErrorCode } from './contract';
+
+/** What a target provides beyond BASE_URL and API_KEY: a part of its target file, or an account's key. */
+export type Need =
+  | 'text'
+  | 'job'
+  | 'job.state'
+  | 'job.result'
+  | 'workflow'
+  | 'run'
+  | 'credits'
+  | 'OTHER_API_KEY'
+  | 'OLD_API_KEY'
+  | 'NO_CREDITS_API_KEY'
+  | 'NO_BACKEND_API_KEY'
+  | 'QUOTA_API_KEY'
+  | 'RATE_LIMIT_API_KEY'
+  | 'UPSTREAM_API_KEY';
+
+interface Details {
+  /** The error codes that the requests of its cases are answered. */
+  codes?: readonly ErrorCode[];
+  /** What every case of it needs; a case of several endpoints may need more. */
+  needs?: readonly Need[];
+  /** Why a part of it cannot be seen. */
+  why?: string;
+}
+
+/** A statement that a case can be about. */
+export interface Tested<Level extends string = 'must' | 'advice' | 'open'> extends Details {
+  level: Level;
+  /** Part of the contract: `7`, `2.1`; in parts 4 and 5, `5.3` is rule 3. */
+  section: string;
+  /** Present tense, one sentence, in our own words. */
+  sentence: string;
+}
+
+/** A statement that no HTTP client can see. */
+export interface Unobservable {
+  level: 'unobservable';
+  section: string;
+  sentence: string;
+  why: string;
+}
+
+export type Clause = Tested | Unobservable;
+
+function tested<Level extends string>(level: Level) {
+  return (section: string, sentence: string, details: Details = {}): Tested<Level> => {
+    return { level, section, sentence, ...details };
+  };
+}
+
+/** The contract states it. */
+export const must = tested('must');
+
+/** The contract does not state it: never red. */
+export const advice = tested('advice');
+
+/** Not shown: never judged. */
+export const open = tested('open');
+
+export function unobservable(section: string, sentence: string, why: string): Unobservable {
+  return { level: 'unobservable', section, sentence, why };
+}
