@@ -189,6 +189,11 @@ export const authFaults: readonly Fault[] = [
     })),
     'the bare key is wanted': { auth: { key: (authorization) => authorization } },
     'the list of models refuses the valid key': served('models', asRefused),
+    'the list of models refuses the valid key where anything is accepted': served(
+      'models',
+      asRefused,
+      ({ headers }) => headers.accept === '*/*',
+    ),
     'the reading of credits refuses the valid key': served('credits', asRefused),
     'every second call with the valid key is refused': within('auth', (auth) => {
       let calls = 0;
@@ -295,6 +300,11 @@ export const authFaults: readonly Fault[] = [
     'several spaces before the key are read as one': reading((key) => key.replace(/^ +/, '')),
     'a tab before the key is dropped': reading((key) => key.replace(/^\t+/, '')),
     'a no-break space before the key is dropped': reading((key) => key.replace(/^\u00a0+/, '')),
+    'whitespace beyond ASCII before the key is dropped': reading((key) =>
+      Buffer.from(key, 'latin1')
+        .toString()
+        .replace(/^[\s\x85\u200b]+/, ''),
+    ),
     'all whitespace in a key is taken out': reading((key) => key.replace(/\s/g, '')),
     'a key ends at the first space': reading((key) => key.split(' ')[0] ?? ''),
     ...refusedWhere('invalid_api_key', before, {

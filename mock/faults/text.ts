@@ -41,7 +41,9 @@ const withoutInput = (call: Call) =>
 const withModel = (call: Call) => withoutInput(call) && call.fields.model !== undefined;
 const withoutModel = (call: Call) => withoutInput(call) && call.fields.model === undefined;
 const withBadTypes = (call: Call) => isUse(call) && isBad(call.fields);
-const crooked = (call: Call) => isUse(call) && text.read(call.body, call) === undefined;
+const isCrooked = (call: Call) => text.read(call.body, call) === undefined;
+const crooked = (call: Call) => isUse(call) && isCrooked(call);
+const crookedWorkflow = (call: Call) => call.operation === 'workflow' && isCrooked(call);
 
 /** A body that is not JSON is read all the same. */
 const readingAnything = (read: (body: string) => Fields | undefined): Change => ({
@@ -125,6 +127,10 @@ export const textFaults: readonly Fault[] = [
       'a body that is not JSON is judged by Spring': asJson({ status: 400, error: 'Bad Request' }, 400),
       'a body that is not JSON is called model_not_found': asCode('model_not_found'),
       'a body that is not JSON is called invalid_workflow': asCode('invalid_workflow'),
+    }),
+    ...refusedWhere('invalid_request', crookedWorkflow, {
+      'a workflow that is not JSON crashes the server': asCrash,
+      'a workflow that is not JSON has a faulty connection': asCode('invalid_workflow'),
     }),
   }),
   ...advisoryFaults('text.malformed.types', {

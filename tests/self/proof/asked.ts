@@ -45,8 +45,11 @@ export const asked = faults
   .filter(({ clause, phrase }) => isAskedFor(`${clause}: ${phrase}`))
   .filter(isSampled);
 
+/** Of each clause some defects are left out. */
+export const sampled = every > 1;
+
 /** Everything there is: the proof that is written down. */
-export const whole = filters.length === 0 && shard === null && every === 1;
+export const whole = filters.length === 0 && shard === null && !sampled;
 
 /** Files or a shard are asked for: of the defects, those that have cases there. */
 export const partial = shard !== null || !filters.every((filter) => grep.test(filter));

@@ -10,6 +10,8 @@ import { expectationWords, observationWords } from '../../engine/wording';
 export interface Result {
   phrase: string;
   title: string;
+  /** As Playwright has them: the level of the case, its clause, and what it costs. */
+  tags: readonly string[];
   findings: Finding[];
   /** Why it judged nothing, or how it broke. */
   why: string | null;
@@ -80,6 +82,24 @@ export function unbroken(kills: readonly Kill[], ledger: Readonly<Record<string,
         (level === 'must' || level === 'advice') && !kills.some(({ fault }) => fault.clause === id),
     )
     .map(([id]) => `no defect breaks ${id}: add one to ${fileOf('mock/faults', id)}`);
+}
+
+/** The cases of these clauses that no defect turned red, a line each. Foreign ids, which the mock has none of, are the self tests'. */
+export function neverRed(
+  kills: readonly Kill[],
+  results: readonly Result[],
+  ledger: Readonly<Record<string, Clause>>,
+): string[] {
+  const red = new Set(kills.flatMap(({ killedBy }) => killedBy.map(({ title }) => title)));
+  const judging = results.filter(
+    ({ tags, why }) => !tags.includes('@open') && !why?.startsWith('needs FOREIGN_'),
+  );
+  return Object.keys(ledger).flatMap((id) => {
+    const titles = judging.filter(({ tags }) => tags.includes(`@${id}`)).map(({ title }) => title);
+    return [...new Set(titles)]
+      .filter((title) => !red.has(title))
+      .map((title) => `no defect turns "${title}" (${id}) red: add one to ${fileOf('mock/faults', id)}`);
+  });
 }
 
 /** What these defects lack, a line each; none where each is against a clause and was seen by its cases. */

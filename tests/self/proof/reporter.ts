@@ -4,8 +4,8 @@ import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/rep
 import type { Fault } from '../../../mock/fault';
 import { ledger } from '../../../spec/ledger';
 import { foundBy } from '../found';
-import { asked, isAskedFor, partial, whole } from './asked';
-import { killsOf, matrix, type Result, shortcomings, unbroken, unlistedCodes } from './kills';
+import { asked, isAskedFor, partial, sampled, whole } from './asked';
+import { killsOf, matrix, neverRed, type Result, shortcomings, unbroken, unlistedCodes } from './kills';
 
 const MATRIX = resolve(__dirname, '..', '..', '..', 'test-results', 'kill-matrix.txt');
 
@@ -30,7 +30,7 @@ export default class ProofReporter implements Reporter {
 
   onTestEnd(test: TestCase): void {
     const { findings, why = null } = foundBy(test.results.at(-1));
-    this.results.push({ phrase: phraseOf(test), title: test.title, findings, why });
+    this.results.push({ phrase: phraseOf(test), title: test.title, tags: test.tags, findings, why });
   }
 
   async onEnd(): Promise<{ status: 'passed' | 'failed' }> {
@@ -38,6 +38,7 @@ export default class ProofReporter implements Reporter {
     const clauses = Object.entries(ledger).filter(([id]) => !partial && isAskedFor(id));
     const missing = [
       ...unbroken(kills, Object.fromEntries(clauses)),
+      ...(sampled ? [] : neverRed(kills, this.results, Object.fromEntries(clauses))),
       ...shortcomings(kills, ledger),
       ...unlistedCodes(this.results, ledger),
     ];
