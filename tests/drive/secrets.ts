@@ -1,5 +1,6 @@
+import { keyVariables } from '../engine/accounts';
 import { at } from '../engine/json';
-import { finderOf, type Mask, maskDeep, probeOf, type Read, readBy, type Secret } from '../engine/mask';
+import { finderOf, type Mask, maskDeep, PART, probeOf, type Read, readBy, type Secret } from '../engine/mask';
 
 /** What this process must never let out: the keys of the accounts, and every probe made from one. */
 const secrets = new Map<string, Secret>();
@@ -30,10 +31,15 @@ export const mask: Mask = (text) => read(text).text;
 /** A text as it may be shown, and what it held. */
 export const read: Read = (text) => readBy(find, text);
 
-/** Variable -> value, of every variable whose name ends in API_KEY. */
+/**
+ * Variable -> value, of every variable whose name ends in API_KEY. Where no setting reads it, a short one may be a flag
+ * or a word (`NEEDS_API_KEY=true`), and masking it would change answers before they are judged.
+ */
 export function keysIn(env: NodeJS.ProcessEnv): Record<string, string> {
-  const named = Object.entries(env).filter(([name]) => /(?:^|_)API_KEY$/.test(name));
-  return Object.fromEntries(named.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  const named = Object.entries(env).filter(
+    ([name, value = '']) => /(?:^|_)API_KEY$/.test(name) && value.length >= (name in keyVariables ? 1 : PART),
+  );
+  return Object.fromEntries(named.map(([name, value = '']) => [name, value]));
 }
 
 let guarded = false;

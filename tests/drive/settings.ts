@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { codes } from '../../spec/contract';
 import { chapters, ledger } from '../../spec/ledger';
 import { type KeyVariable, keyVariables } from '../engine/accounts';
+import { PART } from '../engine/mask';
 
 /** Every variable that the suite reads. */
 export const variables = [
@@ -204,11 +206,24 @@ const printing = {
 const placeholder =
   /^(?:<.*>|\[.*\]|\$\{?\w+\}?|x{3,}|\.{3}|change[-_ ]?me|your[-_ ].*|.*[-_]here|todo|none|null|undefined)$/i;
 
+/** What answers hold whichever service gives them. */
+const words = [
+  ...Object.keys(codes),
+  'message',
+  'models',
+  'job_id',
+  'run_id',
+  'text-pro',
+  'text-mini',
+  'text-nano',
+];
+
 function readKeys(env: NodeJS.ProcessEnv, problems: string[]): Settings['keys'] {
   const keys: Settings['keys'] = {};
   for (const variable of Object.keys(keyVariables) as KeyVariable[]) {
     const key = env[variable];
     if (key === undefined) continue;
+    const word = words.find((each) => each.includes(key));
     if (key === '') problems.push(`${variable} is set but empty: give the key, or unset it.`);
     else if (/^bearer\s/i.test(key)) problems.push(`${variable} begins with Bearer: give the key alone.`);
     else if (/^(['"]).*\1$/.test(key))
@@ -220,6 +235,10 @@ function readKeys(env: NodeJS.ProcessEnv, problems: string[]): Settings['keys'] 
     else if (placeholder.test(key)) problems.push(`${variable} is a placeholder: give the key, or unset it.`);
     else if (key.length < 4)
       problems.push(`${variable} is shorter than four characters: too short to be masked.`);
+    else if (word !== undefined)
+      problems.push(`${variable} stands in ${word}, and would be masked there: use another key.`);
+    else if (key.length < PART && /^\d+$/.test(key))
+      problems.push(`${variable} is a number, which would be masked in every answer: use another key.`);
     else keys[variable] = key;
   }
   const seen = new Map<string, string>();

@@ -28,6 +28,8 @@ export interface Sighting {
 export const PART = 8;
 /** A word before a `-` or `_` is looked for in so many characters: `sk-proj-` tells the kind of a key. */
 const LONGEST_WORD = 12;
+/** Words of small letters before a long rest are no secret either: a service may have a name of any length. */
+const WORDS = /^(?:[a-z]+[-_.])+(?=.{16})/;
 /** So many forms within each other are undone: base64 of JSON of base64 of a percent-encoded key. */
 const DEEPEST = 6;
 /** Bytes are read piece by piece, each with so much of the one before it, so that a reading stays small. */
@@ -144,8 +146,9 @@ function needlesOf(secrets: readonly Secret[]): Needle[] {
     const { value } = secret;
     const word =
       Math.max(value.lastIndexOf('-', LONGEST_WORD - 1), value.lastIndexOf('_', LONGEST_WORD - 1)) + 1;
+    const words = WORDS.exec(value)?.[0].length ?? 0;
     const shared = keys.filter((key) => key !== value).map((key) => sharedStart(key, value));
-    return { secret, bytes: Buffer.from(value), from: Math.max(word, ...shared) };
+    return { secret, bytes: Buffer.from(value), from: Math.max(word, words, ...shared) };
   });
 }
 

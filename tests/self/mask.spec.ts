@@ -82,6 +82,15 @@ test('the word that a key begins with is no part of it, nor is what two keys beg
   expect(mask('long-words-of-a-key-zzzz-yyyy')).toBe('long-words-of-a-key-zzzz-yyyy');
 });
 
+test('the words before a long rest are no part of a key, however long: a service may have such a name', () => {
+  const mask = maskKeys({ API_KEY: 'thalassographer-live-7dQmZ0aXvB3nKp9s' });
+  expect(mask('thalassographer-text-pro')).toBe('thalassographer-text-pro');
+  expect(mask('thalassographer-live-7dQm')).toBe('thalassographer-live-7dQm');
+  expect(mask('7dQmZ0aX')).toBe('[API_KEY 22-29]');
+  expect(mask('thalassographer-live-7dQmZ0aXvB3nKp9s')).toBe('[API_KEY]');
+  expect(maskKeys({ API_KEY: 'correct-horse-battery-staple' })('horse-battery')).toBe('[API_KEY 9-21]');
+});
+
 test('a key that begins another is not taken for it, and a probe counts as a whole only', () => {
   const mask = maskKeys({ API_KEY: 'abcdefgh', OTHER_API_KEY: 'abcdefgh12345678' });
   expect(mask('abcdefgh12345678 abcdefgh')).toBe('[OTHER_API_KEY] [API_KEY]');

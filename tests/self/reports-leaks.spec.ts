@@ -40,8 +40,13 @@ test('a file that holds a key is deleted, and named with the variable', ({}, tes
 });
 
 test('every variable that ends in API_KEY holds a secret', () => {
-  const env = { API_KEY: 'a', STAGING_API_KEY: 'b', API_KEYS: 'c', MY_API_KEY_FILE: 'd', QUOTA_API_KEY: '' };
+  const env = { API_KEY: 'a', STAGING_API_KEY: key, API_KEYS: 'c', MY_API_KEY_FILE: 'd', QUOTA_API_KEY: '' };
   expect(Object.keys(keysIn(env))).toEqual(['API_KEY', 'STAGING_API_KEY']);
+});
+
+test('a word or a flag in a variable that no setting reads is none: answers hold such words', () => {
+  const env = { LOCAL_MODEL_API_KEY: 'x', NEEDS_API_KEY: 'true', HAS_API_KEY: '1', OTHER_API_KEY: 'ab12' };
+  expect(Object.keys(keysIn(env))).toEqual(['OTHER_API_KEY']);
 });
 
 /** A project whose cases do what no case does: they let a key out. */

@@ -112,6 +112,9 @@ const unfitKeys: Record<string, [key: string, problem: string]> = {
   'with the scheme before it': [`Bearer ${key}`, 'API_KEY begins with Bearer: give the key alone'],
   'with quotes of its own': [`'${key}'`, 'API_KEY has quotes of its own'],
   'of three characters': ['abc', 'API_KEY is shorter than four characters'],
+  'that error codes hold': ['quota', 'API_KEY stands in daily_quota_exceeded, and would be masked there'],
+  'that is the name of a field': ['message', 'API_KEY stands in message, and would be masked there'],
+  'that is a number': ['100200', 'API_KEY is a number, which would be masked in every answer'],
 };
 for (const [name, [unfit, problem]] of Object.entries(unfitKeys)) {
   test(`a key ${name} is a problem`, () => {
