@@ -64,10 +64,6 @@ export default class ConformanceReporter implements Reporter {
     state.reporter ??= this;
   }
 
-  printsToStdio(): boolean {
-    return true;
-  }
-
   onBegin(config: FullConfig, suite: Suite): void {
     if (state.reporter !== this) return;
     const configured = config.reporter.some(([name]) => name.startsWith(__filename.replace(/\.[jt]s$/, '')));

@@ -13,10 +13,6 @@ export default class HostileReporter implements Reporter {
   /** @param options `table`: the path of the Markdown file */
   constructor(private readonly options: { table: string }) {}
 
-  printsToStdio(): boolean {
-    return true;
-  }
-
   onTestEnd(test: TestCase, result: TestResult): void {
     this.met++;
     const body = result.attachments.find(({ name }) => name === 'row')?.body;

@@ -25,10 +25,6 @@ export default class MistakesReporter implements Reporter {
   private tests: TestCase[] = [];
   private readonly rows = new Map<string, Row>();
 
-  printsToStdio(): boolean {
-    return true;
-  }
-
   onBegin(config: FullConfig, suite: Suite): void {
     this.config = config;
     this.tests = suite.allTests();

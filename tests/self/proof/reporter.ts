@@ -18,10 +18,6 @@ export default class ProofReporter implements Reporter {
   private faults: readonly Fault[] = [];
   private readonly started = Date.now();
 
-  printsToStdio(): boolean {
-    return true;
-  }
-
   onBegin(_config: FullConfig, suite: Suite): void {
     const driven = new Set(suite.allTests().map(phraseOf));
     this.faults = partial ? asked.filter(({ phrase }) => driven.has(phrase)) : asked;

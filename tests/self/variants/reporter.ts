@@ -27,10 +27,6 @@ export default class VariantsReporter implements Reporter {
     this.projects = suites.map(({ title }) => title);
   }
 
-  printsToStdio(): boolean {
-    return true;
-  }
-
   onTestEnd(test: TestCase, result: TestResult): void {
     const variant = test.parent.project()?.name ?? '';
     const { findings, inconclusive, why = result.status } = foundBy(result);
