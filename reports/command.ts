@@ -39,3 +39,12 @@ export function readText(path: string): string {
     throw new Error(`${path} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}`);
   }
 }
+
+/** The value that the text of a file is; throws one line that names the file. */
+export function jsonIn(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${path} is not JSON`);
+  }
+}

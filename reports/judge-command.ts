@@ -6,7 +6,7 @@ import { isObject } from '../tests/engine/json';
 import { keysAsSecrets, type Secret } from '../tests/engine/mask';
 import { leaked, type Report } from '../tests/engine/report';
 import { targetWords } from '../tests/engine/wording';
-import { print, readText, runCommand } from './command';
+import { jsonIn, print, readText, runCommand } from './command';
 import { writeReports } from './files';
 import { judgedRecord } from './judged-record';
 import { judgedTraffic } from './judged-traffic';
@@ -76,12 +76,4 @@ function written(report: Report, folder: string, secrets: readonly Secret[]): Re
   writeReports(told, folder);
   search();
   return told;
-}
-
-function jsonIn(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(`${file} is not JSON`);
-  }
 }

@@ -1,6 +1,6 @@
 import { worstFirst } from '../../tests/engine/cases';
 import { problemsOf, schemas } from '../../tests/engine/schema';
-import { readText } from '../command';
+import { jsonIn, readText } from '../command';
 import {
   type Accepted,
   anything,
@@ -99,12 +99,7 @@ export function readRecord(path: string): SavedRecord {
 
 /** The record in the text of a file; throws as readRecord does. */
 export function recordIn(content: string, path: string): SavedRecord {
-  let value: unknown;
-  try {
-    value = JSON.parse(content);
-  } catch {
-    throw new Error(`${path} is not JSON`);
-  }
+  const value = jsonIn(content, path);
   if (isSavedRecord(value)) return named(value);
   const [first] = problemsOf(isSavedRecord, 'it');
   throw new Error(`${path} is not the conformance.json of a run: ${first}`);
