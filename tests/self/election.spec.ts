@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type TestInfo, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import { mockKeys } from '../../mock/accounts';
 import { type RunningMock, startMock } from '../../mock/server';
-import { mockTarget, type Project, theSuite } from './reports-project';
+import { mockTarget, type Project, test } from './reports-project';
 
 /** A breach that stands in every error turns one case red, whatever is selected, and is told once. */
 
@@ -18,18 +18,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => mock.close());
 
-async function drive(testInfo: TestInfo, words: string[], env: Record<string, string> = {}) {
-  const project = theSuite(testInfo);
-  return { project, ...(await again(project, words, env)) };
-}
-
-function again(project: Project, words: string[], env: Record<string, string> = {}) {
-  return project.run(['test', ...words], { BASE_URL: mock.url, TARGET: mockTarget, ...mockKeys, ...env });
+function drive(suite: Project, words: string[], env: Record<string, string> = {}) {
+  return suite.run(['test', ...words], { BASE_URL: mock.url, TARGET: mockTarget, ...mockKeys, ...env });
 }
 
 /** The one failure of a run, and how many of the cases that it drove ended how. */
-function told(project: Project) {
-  const { clauses, failures } = project.record().result;
+function told(suite: Project) {
+  const { clauses, failures } = suite.record().result;
   const cases = clauses.flatMap((each) => each.cases.map(({ verdict }) => verdict));
   return {
     failures,
@@ -54,8 +49,8 @@ function casesIn(output: string) {
   );
 }
 
-test('of a whole run one case is red, and every report tells of one failure', async ({}, testInfo) => {
-  const { code, stdout, stderr, project } = await drive(testInfo, ['--reporter=json']);
+test('of a whole run one case is red, and every report tells of one failure', async ({ suite }) => {
+  const { code, stdout, stderr } = await drive(suite, ['--reporter=json']);
   expect(code).toBe(1);
 
   const cases = casesIn(stdout);
@@ -70,7 +65,7 @@ test('of a whole run one case is red, and every report tells of one failure', as
     ]);
   }
 
-  const { failures, broken } = told(project);
+  const { failures, broken } = told(suite);
   expect(broken).toEqual([clause]);
   expect(failures.map((failure) => `${failure.clause} ${failure.verdict}`)).toEqual([
     `${clause} violates`,
@@ -84,31 +79,33 @@ test('of a whole run one case is red, and every report tells of one failure', as
   expect(stderr).toContain(`  Seen      ${seen}`);
   const [violation = ''] = stderr.split('DEVIATES');
   expect(new Set(violation.match(/curl .*$/gm)).size).toBe(3);
-  expect(project.read('out/junit.xml').match(/<failure /g)).toHaveLength(1);
-  expect(project.read('out/summary.md')).toContain(`seen ${seen}`);
-  const page = project.read('out/index.html');
+  expect(suite.read('out/junit.xml').match(/<failure /g)).toHaveLength(1);
+  expect(suite.read('out/summary.md')).toContain(`seen ${seen}`);
+  const page = suite.read('out/index.html');
   expect(page.match(/<div class="failure">/g)).toHaveLength(2);
   expect(page).toContain(`${answers} answers (${operations.join(', ')})`);
 });
 
-test('whatever is selected, the first case that meets it is red, and --last-failed repeats it', async ({}, testInfo) => {
-  const { code, stdout, project } = await drive(testInfo, [...some, '--reporter=json']);
+test('whatever is selected, the first case that meets it is red, and --last-failed repeats it', async ({
+  suite,
+}) => {
+  const { code, stdout } = await drive(suite, [...some, '--reporter=json']);
   expect(code).toBe(1);
   expect(casesIn(stdout).map(({ status }) => status)).toEqual(['failed', 'passed', 'passed']);
-  expect((await again(project, ['--last-failed'])).code).toBe(1);
-  expect(told(project)).toMatchObject({ broken: [clause], cases: ['conforms'], failures: [{ clause }] });
+  expect((await drive(suite, ['--last-failed'])).code).toBe(1);
+  expect(told(suite)).toMatchObject({ broken: [clause], cases: ['conforms'], failures: [{ clause }] });
 });
 
-test('-x ends the run there', async ({}, testInfo) => {
-  const { code, project } = await drive(testInfo, [...some, '-x']);
+test('-x ends the run there', async ({ suite }) => {
+  const { code } = await drive(suite, [...some, '-x']);
   expect(code).toBe(1);
-  expect(told(project)).toMatchObject({
+  expect(told(suite)).toMatchObject({
     broken: [clause],
     cases: expect.arrayContaining(['conforms', 'indeterminate']),
   });
 });
 
-test('a known failure turns no case red', async ({}, testInfo) => {
+test('a known failure turns no case red', async ({ suite }) => {
   const list = ['missing_api_key', 'not_found'].map((code) => ({
     clause,
     case: 'GET /v1/models without the header is refused',
@@ -118,9 +115,9 @@ test('a known failure turns no case red', async ({}, testInfo) => {
     link: 'https://issues.example/7',
     expires: '2099-12-31',
   }));
-  const known = testInfo.outputPath('known.json');
+  const known = test.info().outputPath('known.json');
   writeFileSync(known, JSON.stringify(list));
-  const { code, stdout, stderr, project } = await drive(testInfo, [...some, '--reporter=json'], {
+  const { code, stdout, stderr } = await drive(suite, [...some, '--reporter=json'], {
     KNOWN_FAILURES: known,
   });
   expect([code, stderr]).toEqual([
@@ -128,23 +125,22 @@ test('a known failure turns no case red', async ({}, testInfo) => {
     expect.stringContaining('KNOWN FAILURE, not fatal  errors.object.fields'),
   ]);
   expect(casesIn(stdout).map(({ status }) => status)).toEqual(['passed', 'passed', 'passed']);
-  expect(told(project).broken).toEqual([clause]);
+  expect(told(suite).broken).toEqual([clause]);
 });
 
-test('of two shards each turns one case red, and merged they tell of one failure', async ({}, testInfo) => {
-  const project = theSuite(testInfo);
-  const blobs = join(project.folder, 'blobs');
+test('of two shards each turns one case red, and merged they tell of one failure', async ({ suite }) => {
+  const blobs = join(suite.folder, 'blobs');
   for (const shard of [1, 2]) {
-    const { code } = await again(project, [...some, `--shard=${shard}/2`, '--reporter=blob'], {
+    const { code } = await drive(suite, [...some, `--shard=${shard}/2`, '--reporter=blob'], {
       PLAYWRIGHT_BLOB_OUTPUT_FILE: join(blobs, `${shard}.zip`),
     });
     expect(code).toBe(1);
   }
   const merge = ['merge-reports', '-c', 'playwright.config.ts', 'blobs'];
-  const { code, stdout } = await project.run(merge);
+  const { code, stdout } = await suite.run(merge);
   expect(code).toBe(1);
   expect(stdout.match(/^VIOLATES/gm)).toHaveLength(1);
-  const { failures, broken, cases } = told(project);
+  const { failures, broken, cases } = told(suite);
   expect(broken).toEqual([clause]);
   expect(cases).toEqual(['conforms', 'conforms', 'conforms']);
   expect(failures).toMatchObject([{ clause, seen: { operations: ['models', 'credits', 'job'] } }]);

@@ -249,7 +249,7 @@ test('the doctor, at a depth of none, sends each type of block in a sound chain'
 });
 
 test('whoever judges the answers to odd run ids has the look-up of the own run beside them, however late', async () => {
-  const session = await openMock({}, 1500);
+  await using session = await openMock({}, 1500);
   const { given, baseline } = givenIn(session);
   const { ids } = trialsOf(session, baseline, given);
   for (let time = 0; time < 2; time++) {
@@ -257,15 +257,13 @@ test('whoever judges the answers to odd run ids has the look-up of the own run b
     const looks = evidence.exchanges.filter(({ operation }) => operation === 'run');
     expect(looks.filter(({ response }) => response?.status === 200)).toHaveLength(1);
   }
-  await session.close();
 });
 
 test('no run is asked for by the id of a job: whether a task is both is not shown', async () => {
-  const session = await openMock({}, 1500, { depth: 10 });
+  await using session = await openMock({}, 1500, { depth: 10 });
   const { given, baseline } = givenIn(session);
   const { value: id } = await recordApart(() => given.jobId());
   const { evidence } = await recordApart(() => trialsOf(session, baseline, given).ids('run', nearIds));
   const asked = evidence.exchanges.map(({ request }) => decodeURIComponent(request.url));
   expect(asked.filter((url) => url.endsWith(`/v1/runs/${id}`))).toEqual([]);
-  await session.close();
 });
