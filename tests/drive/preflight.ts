@@ -3,7 +3,7 @@ import { disturbanceIn, restsAfter } from '../engine/disturbance';
 import { at } from '../engine/json';
 import { idsIn, idsOf, wordsIn } from '../engine/models';
 import type { Stop } from '../engine/run';
-import { observationWords } from '../engine/wording';
+import { observationWords, quoted } from '../engine/wording';
 import { type Http, headerOf, type WireFailure } from './http';
 import { nextPage, pagesFrom } from './pages';
 import { readBy } from './read';
@@ -46,8 +46,8 @@ const known = ['/v1/models', '/v1/credits', '/v1/jobs/unknown'];
 
 /**
  * Asks for the models with the valid key, and where that is not served for what else is known. Only what makes
- * every judgement impossible stops a run: no answer at all, a key that every known endpoint properly refuses, or
- * nothing of an API in any answer. Anything odd is left to the cases.
+ * every judgement impossible stops a run: no answer at all, a key that every known endpoint properly refuses, a header
+ * that every one misses, or nothing of an API in any answer. Anything odd is left to the cases.
  */
 export async function preflight(approach: Approach): Promise<Found> {
   const first = await persistently(approach, '/v1/models');
@@ -61,6 +61,11 @@ export async function preflight(approach: Approach): Promise<Found> {
       stop: 'misconfigured',
       lines: [`API_KEY is refused by every known endpoint (401 invalid_api_key): ${remedy}`],
     };
+  }
+  if (findsMalformed(first) && (await everyKnown(findsMalformed, [approach]))) {
+    const said = quoted(errorOf(first).message ?? '');
+    const line = `${approach.baseUrl}: 422 invalid_request at every known endpoint, ${said}: is a header needed? \`headers\` in the target file sends it.`;
+    return { stop: 'misconfigured', lines: [line] };
   }
   if (!isSuccess(first) && /\/v1\/?$/.test(approach.baseUrl)) {
     const above = await ask({ ...approach, baseUrl: approach.baseUrl.replace(/\/v1\/?$/, '') }, '/v1/models');
@@ -232,4 +237,9 @@ async function ask(
 
 function refusesKey(answer: Heard): boolean {
   return failsWith(answer, 401, 'invalid_api_key');
+}
+
+/** A known endpoint is sent no body: nothing but a header can be missing. */
+function findsMalformed(answer: Heard): boolean {
+  return failsWith(answer, 422, 'invalid_request');
 }

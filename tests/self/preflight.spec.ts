@@ -197,6 +197,18 @@ test('a key that every known endpoint properly refuses stops the run; one that s
   expect(inPart.found).toMatchObject({ words: [] });
 });
 
+test('a request that every known endpoint finds malformed lacks a header; one that some serve is judged', async () => {
+  const malformed = answer(422, {
+    error: { code: 'invalid_request', message: 'X-Space?', type: 'acme_error' },
+  });
+  expect((await finding(() => malformed)).found).toEqual({
+    stop: 'misconfigured',
+    lines: [expect.stringMatching(/422 invalid_request .*"X-Space\?".*`headers` in the target file/)],
+  });
+  const some = await finding((path) => (path === '/v1/credits' ? answer(200, { left: 3 }) : malformed));
+  expect(some.found).toMatchObject({ words: [] });
+});
+
 test('no connection is tried twice, no answer in time once; both are unavailable, in one line', async () => {
   const refused = await finding(() => ({ kind: 'connection', reason: 'the connection was refused' }));
   expect(refused.asked).toHaveLength(2);
