@@ -105,7 +105,8 @@ function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
       chain.map(({ name }) => name),
     );
   const order = chain.map(({ name, type }) => sent.indexOf(named ? name : type));
-  if (order.some((place, index) => place < (order[index - 1] ?? -1)))
+  const misplaced = order.some((place, index) => place < (order[index - 1] ?? -1));
+  if (misplaced || (named && goesByNames(workflow, chain)))
     problems.push('workflow.submit: the blocks are not sent in the order given');
   chain.forEach((block, index) => {
     for (const [input, source] of Object.entries(block.inputs)) {
@@ -128,6 +129,16 @@ function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
     }
   });
   return [...new Set(problems)];
+}
+
+/** Whether blocks of other names stand in another order: by chance, those that are sorted stand in the order given. */
+function goesByNames({ submit }: NonNullable<Target['workflow']>, chain: Block[]): boolean {
+  const [first = '', second = ''] = chain.map(({ name }) => name);
+  const either = new RegExp(`${first}|${second}`, 'g');
+  const swap = (name: string) => (name === first ? second : first);
+  const sent = (blocks: Block[]): string[] => textOf(submit(blocks)).match(either) ?? [];
+  const renamed: Block[] = JSON.parse(JSON.stringify(chain).replace(either, swap));
+  return sent(renamed).map(swap).join() !== sent(chain).join();
 }
 
 /** Inputs that take a number, whose literal is sent as text. */

@@ -136,6 +136,15 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     },
     'workflow.submit: the literal of length, a number, is sent as text',
   ],
+  'blocks in the order of their names': [
+    withWorkflow({
+      submit: (blocks: Block[]) => ({
+        path: '/v1/workflows',
+        body: { blocks, order: blocks.map(({ name }) => name).sort() },
+      }),
+    }),
+    'workflow.submit: the blocks are not sent in the order given',
+  ],
   'one name for every block': [
     withWorkflow({ blockName: () => 'step' }),
     'workflow.blockName gives two blocks of one chain the same name',
