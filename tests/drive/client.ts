@@ -59,7 +59,7 @@ export async function exchange(
     for (let attempt = 0; ; attempt++) {
       const answer = await once(session, asking, operation, spec, sending, attempt);
       if ('kind' in answer) {
-        const free = methodOf(spec) === 'GET' || operation === 'run' || sender.account === null;
+        const free = methodOf(spec) === 'GET' || operation === 'run' || uncharged.has(sender.account);
         await restUnanswered(session, spec, answer, attempt, free);
         continue;
       }
@@ -112,9 +112,17 @@ export async function exchange(
   }
 }
 
+/** Accounts that are there to be refused, and none: nobody is charged for what they ask. */
+const uncharged = new Set<Sender['account']>([
+  null,
+  'NO_CREDITS_API_KEY',
+  'NO_BACKEND_API_KEY',
+  'QUOTA_API_KEY',
+]);
+
 /**
  * Rests before a request without an answer is repeated; ends the case where it is not.
- * @param free nobody can have been charged for it: it reads, or no account answers for it
+ * @param free nobody can have been charged for it: it reads, or is to be refused
  */
 async function restUnanswered(
   session: Session,

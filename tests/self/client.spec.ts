@@ -373,6 +373,7 @@ test('a closed connection is tried again where nobody can have been charged', as
     [nobody, submission, 'text'],
     [owner, submission, 'run'],
     [owner, { path: '/v1/text' }, 'other'],
+    [{ ...owner, account: 'QUOTA_API_KEY' }, submission, 'text'],
   ] as const) {
     await using server = await serving(inTurn((socket) => socket.destroy(), served));
     expect((await server.send(sender, spec, operation)).status).toBe(200);
