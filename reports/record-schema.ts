@@ -251,7 +251,6 @@ export const expectationKinds = [
   'alike',
   'rule',
 ];
-export const observationKinds = ['answer', 'found', 'seen', 'credits', 'costs', 'message', 'differences'];
 
 const check = exactly(
   {
