@@ -53,7 +53,6 @@ export function requireOwn(kind: Kind): Check {
   };
 }
 
-/** Serves a look-up. */
 export function lookUp(kind: Kind): Serve {
   return (call, { behaviour }) => call.work && behaviour[kind].present(call.work, call.now, call);
 }

@@ -8,7 +8,6 @@ export interface Drawn {
   depth: number;
 }
 
-/** A draw that found something. */
 export interface FoundDraw extends Drawn {
   family: string;
   place: string;

@@ -17,7 +17,6 @@ export interface Failure extends Fingerprint {
   verdict: 'violates' | 'deviates';
   /** Title of the case that saw it first; its own clause may be another. */
   case: string;
-  /** Id of that case. */
   caseId: string;
   file: string;
   line: number;

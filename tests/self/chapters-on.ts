@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import type { Session } from '../drive/session';
 import { test } from '../drive/test';
 
-/** The chapter of a clause. */
 export const chapterOf = (clause: string) => clause.split('.')[0] ?? '';
 
 /**

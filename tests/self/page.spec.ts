@@ -32,7 +32,6 @@ const breaking = aReport(aRun(breakingCases()), {}, [knownJob]);
 const open = (page: Page, markup: string, hash?: string) =>
   opened(page, { 'index.html': markup }, 'index.html', hash);
 
-/** The ids of the clauses that are shown. */
 function shown(page: Page): Promise<string[]> {
   return page.locator('.clause:visible').evaluateAll((clauses) => clauses.map(({ id }) => id));
 }

@@ -46,7 +46,6 @@ export interface Family {
   defects: fc.Arbitrary<Defect>;
 }
 
-/** A defect that was drawn. */
 export interface Drawn extends Omit<Defect, 'share' | 'clauses' | 'metBy'> {
   family: string;
   share: number | null;

@@ -6,15 +6,6 @@ import type { Call, Check, ErrorCode, Operation, Serve } from '../../../mock/cal
 
 export type Driven = Exclude<Operation, 'unknown'>;
 
-export const operations: readonly Driven[] = [
-  'models',
-  'credits',
-  'job',
-  'text',
-  'submit',
-  'workflow',
-  'run',
-];
 export const reads: readonly Driven[] = ['models', 'credits', 'job', 'run'];
 export const uses: readonly Driven[] = ['text', 'submit', 'workflow'];
 
@@ -28,6 +19,8 @@ export const nounOf: Readonly<Record<Driven, string>> = {
   workflow: 'the submission of a workflow',
   run: 'the look-up of a run',
 };
+
+export const operations = Object.keys(nounOf) as readonly Driven[];
 
 /** The calls that are concerned, an operation where one is to be found, and how it is told. */
 export interface Scope {
@@ -44,7 +37,6 @@ export const one = (at: Driven): Scope => ({
 
 export const everywhere: Scope = { noun: 'everywhere', at: 'credits', holds: () => true };
 
-/** One of these operations. */
 export const oneOf = (among: readonly Driven[]): fc.Arbitrary<Scope> => fc.constantFrom(...among).map(one);
 
 /** Everywhere, or at one operation: as often one as the other. */

@@ -367,7 +367,6 @@ const fields: Readonly<Record<string, Misread>> = {
   ],
 };
 
-/** A label that reads this field of a block that writes. */
 const reading = (field: string) => [
   hello('one', 'write'),
   { name: 'two', type: 'label', inputs: { value: from('one', field) } },
