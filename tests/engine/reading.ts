@@ -1,18 +1,26 @@
 import { type Answer, isServed } from './answer';
 import { difference } from './decimal';
-import { asNumber, asWritten, at, type Pointer, walk } from './json';
+import { asNumber, asWritten, at, isObject, type Pointer, walk } from './json';
 
 /** What GET /v1/credits shows: the remaining number where it is known which one that is, and the whole body. */
 interface Reading {
   /** As the answer spells it: the last digits of a long number tell what was spent. */
   amount: string | null;
+  /** In whatever order its fields came. */
   whole: string;
 }
 
 /** A reading of an answer, or null where the credits could not be read. */
 export function readingOf(answer: Answer, pointer?: Pointer): Reading | null {
   if (!isServed(answer)) return null;
-  return { amount: amountIn(answer, pointer) ?? null, whole: answer.text ?? '' };
+  return { amount: amountIn(answer, pointer) ?? null, whole: inOrder(answer.text ?? '') };
+}
+
+/** The text, with the fields of its objects by name where it is JSON. */
+function inOrder(text: string): string {
+  const byName = (_: string, value: unknown) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
+  return JSON.stringify(asWritten(text).value, byName) ?? text;
 }
 
 /** Two readings of the same credits: by the number where it is known, else by the whole body. */

@@ -313,6 +313,19 @@ test('the credits are the only number of the answer, or the one at the pointer',
   expect(readingOf(refusal(401, 'invalid_api_key'))).toBeNull();
 });
 
+test('credits whose fields come in another order are the same', () => {
+  const [one, other] = [
+    { used: 1, plan: { left: 2, name: 'b' } },
+    { plan: { name: 'b', left: 2 }, used: 1 },
+  ].map((json) => readingOf(credits(json)));
+  expect(one && other && sameCredits(one, other)).toBe(true);
+  const list = [
+    [1, 2],
+    [2, 1],
+  ].map((left) => readingOf(credits({ left })));
+  expect(list[0] && list[1] && sameCredits(list[0], list[1])).toBe(false);
+});
+
 test('a number too long for JavaScript is compared to its last digit', () => {
   const same = (a: string, b: string) => {
     const [one, other] = [readingOf(spelled(a), '/left'), readingOf(spelled(b), '/left')];
