@@ -30,8 +30,7 @@ test(
   async ({ baseline, owner, given }) => {
     const first = await baseline.finishedJob();
     const second = await owner.get(await given.jobPath());
-    expect(first).toBeServed();
-    expect(second).toBeServed();
+    expect([first, second]).toAllBeServed();
   },
 );
 
