@@ -31,92 +31,81 @@ function validatorsBeside(document: string): string {
 
 test.describe('a broken document is one line that names the place:', () => {
   /** The place is the line on which `at` stands first: that of the edit, where nothing is said. */
-  const broken: [what: string, from: string, to: string, words: string, at?: string][] = [
-    ['YAML syntax', 'tags: [models]', 'tags: [models', 'Flow sequence', 'summary: List the models'],
-    ['a key twice', '  version:', '  title: Twice\n  version:', 'Map keys must be unique', 'title: Twice'],
-    ['an empty file', text, '', 'is no OpenAPI 3.1 document'],
-    ['another version', 'openapi: 3.1.1', 'openapi: 3.0.3', 'is no OpenAPI 3.1 document', 'openapi:'],
-    ['an alias of nothing', 'summary: List the models', 'summary: *list', '*list refers to no anchor'],
-    [
-      'a reference to nothing',
+  const broken: Record<string, [from: string, to: string, words: string, at?: string]> = {
+    'YAML syntax': ['tags: [models]', 'tags: [models', 'Flow sequence', 'summary: List the models'],
+    'a key twice': ['  version:', '  title: Twice\n  version:', 'Map keys must be unique', 'title: Twice'],
+    'an empty file': [text, '', 'is no OpenAPI 3.1 document'],
+    'another version': ['openapi: 3.1.1', 'openapi: 3.0.3', 'is no OpenAPI 3.1 document', 'openapi:'],
+    'an alias of nothing': ['summary: List the models', 'summary: *list', '*list refers to no anchor'],
+    'a reference to nothing': [
       '"#/components/schemas/JobAnswer"',
       '"#/components/schemas/Job"',
       '"#/components/schemas/Job" refers to nothing here',
       'schemas/Job"',
     ],
-    [
-      'an unknown field',
+    'an unknown field': [
       '      operationId: lookUpJob',
       '      operationID: lookUpJob',
       'operationID',
       '    get:\n      operationID',
     ],
-    ['a wrong value', 'in: path', 'in: body', 'must be equal to one of the allowed values'],
-    ['a misspelt keyword', 'minLength: 1', 'minLenght: 1', 'unknown keyword: "minLenght"', '    Model:\n'],
-    [
-      'a misspelt type',
+    'a wrong value': ['in: path', 'in: body', 'must be equal to one of the allowed values'],
+    'a misspelt keyword': ['minLength: 1', 'minLenght: 1', 'unknown keyword: "minLenght"', '    Model:\n'],
+    'a misspelt type': [
       '      type: object\n      required: [error]',
       '      type: objekt\n      required: [error]',
       'must be equal to',
       'type: objekt',
     ],
-    [
-      'nullable',
+    nullable: [
       '          minLength: 1',
       '          nullable: true',
       'unknown keyword: "nullable"',
       '    Model:\n',
     ],
-    [
-      'a pattern that is none',
+    'a pattern that is none': [
       'pattern: ^',
       'pattern: "[A-" # ',
       'Invalid regular expression',
       '    ErrorObject:\n',
     ],
-    [
-      'an example that breaks its schema',
+    'an example that breaks its schema': [
       'type: acme_error',
       'type: acme',
       'the example breaks its own schema: /error/type must match pattern',
       'type: acme\n',
     ],
-    [
-      'an example without its value',
+    'an example without its value': [
       'value: { data:',
       'valeu: { data:',
       'must NOT have',
       '                envelope:',
     ],
-    [
-      'a code without a status',
+    'a code without a status': [
       'enum: [model_not_found, not_found]',
       'enum: [not_found]',
       '"model_not_found" is listed by no response',
       '      enum:\n',
     ],
-    [
-      'a code with two statuses',
+    'a code with two statuses': [
       'enum: [no_backend_account]',
       'enum: [not_found]',
       '"not_found" has two statuses, 404 and 409',
     ],
-    [
-      'a code outside the list',
+    'a code outside the list': [
       '        - rate_limited\n',
       '',
       '"rate_limited" is not in ErrorCode',
       'enum: [rate_limited,',
     ],
-    [
-      "another status's response",
+    "another status's response": [
       '{ $ref: "#/components/responses/404" }',
       '{ $ref: "#/components/responses/402" }',
       '404 refers to the response 402',
       '"404": {',
     ],
-  ];
-  for (const [what, from, to, words, at = to] of broken) {
+  };
+  for (const [what, [from, to, words, at = to]] of Object.entries(broken)) {
     test(what, async ({}, testInfo) => {
       const copy = copyWith(testInfo, [from, to]);
       const changed = readFileSync(copy, 'utf8');
