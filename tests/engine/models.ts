@@ -86,6 +86,11 @@ function idOf(model: unknown): string | undefined {
 export const tiers = ['pro', 'mini', 'nano'] as const;
 export type Tier = (typeof tiers)[number];
 
+/** True of `<service>-text-pro`, `-mini` and `-nano` of any service. */
+export function isTier(id: string): boolean {
+  return tiers.some((tier) => id.endsWith(`-text-${tier}`));
+}
+
 /** The words W of which W-text-pro, W-text-mini and W-text-nano are all listed (contract 1). */
 export function wordsIn(ids: readonly string[]): string[] {
   const words = ids.flatMap((id) => /^(.+)-text-pro$/.exec(id)?.[1] ?? []);

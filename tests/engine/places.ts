@@ -4,7 +4,7 @@ import type { Context, Exchange } from './evidence';
 import type { Expectation } from './expectation';
 import { asNumber, asWritten, identifierIn, isObject, type Pointer, walk } from './json';
 import { idIn, located, partOfId } from './located';
-import { listing, listOf } from './models';
+import { idsOf, isTier, listing, listOf } from './models';
 import { isSigned } from './parts';
 import { readingOf } from './reading';
 
@@ -77,7 +77,8 @@ function placeOf(expected: Expectation, answer: Answer): Misplaced | null {
     case 'tiers': {
       if (!told('models', expected.at)) return null;
       const found = listing(body(answer));
-      const stands = 'list' in found && found.pointer !== expected.at ? [found.pointer] : [];
+      const holds = 'list' in found && (expected.kind !== 'tiers' || idsOf(found.list).some(isTier));
+      const stands = holds && found.pointer !== expected.at ? [found.pointer] : [];
       // A list stands there, and no other one elsewhere: what it lacks is the server's.
       if (stands.length === 0 && 'list' in listOf(answer, expected.at)) return null;
       return { part: 'models', stands };

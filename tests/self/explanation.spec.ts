@@ -6,7 +6,14 @@ import type { Context, Exchange } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
 import { explanation } from '../engine/proof';
 import { connectionsIn, partsProved } from '../engine/proved';
-import { aString, aValueAt, creditsLowered, modelsWithIds, theFirstIsSmaller } from '../engine/requirements';
+import {
+  aString,
+  aValueAt,
+  creditsLowered,
+  modelsWithIds,
+  theFirstIsSmaller,
+  threeTiers,
+} from '../engine/requirements';
 import { judgeRun } from '../engine/verdicts';
 import { reasonWords } from '../engine/wording';
 import { answered } from './answered';
@@ -210,6 +217,19 @@ test('a pointer that leads nowhere is named with where such a value stands, unle
   expect(explains(modelsWithIds('/list'), models)).toMatch(/unproved: models .*stands at \/data$/);
   // A list stands there: what it lacks is the server's.
   expect(explains(modelsWithIds('/data'), models)).toBeNull();
+});
+
+test('a list of groups is none of tiers: what a function reads of the groups is the list', () => {
+  const group = (id: string, ...models: string[]) => ({ id, models: models.map((each) => ({ id: each })) });
+  const answer = (read: 'models' | 'groups', ...tiers: string[]) => {
+    const groups = [group('text', ...tiers.map((tier) => `acme-text-${tier}`)), group('media', 'acme-voice')];
+    const list = read === 'groups' ? groups : groups.flatMap(({ models }) => models);
+    return answered(200, { groups }, { operation: 'models', read: { models: list } });
+  };
+  expect(explains(threeTiers(), answer('models', 'pro', 'mini'))).toBeNull();
+  expect(explains(threeTiers(), answer('groups', 'pro', 'mini', 'nano'))).toMatch(
+    /unproved: models .*stands at \/groups\/0\/models$/,
+  );
 });
 
 test('a number that rose while another fell may be another than the credits', () => {
