@@ -99,15 +99,29 @@ function search(workflow: Workflow, flaw: Flaw, place: Place): (Spoilt & { sound
     const position = place === 'early' ? 1 : length - 1;
     let found: (Spoilt & { sound: Block[] }) | null = null;
     for (const chain of chainsOf(workflow, length)) {
-      const preferred = place === 'early' || readsByALaterInput(chain[position], chain[position - 1]);
-      if (found !== null && !preferred) continue;
       const spoilt = spoil(workflow, chain, flaw, position);
-      found = spoilt === null ? found : { ...spoilt, sound: chain };
-      if (found !== null && preferred) break;
+      if (spoilt === null) continue;
+      const preferred =
+        flaw === 'input-for-output'
+          ? readsItsKind(workflow, chain, spoilt)
+          : place === 'early' || readsByALaterInput(chain[position], chain[position - 1]);
+      if (found === null || preferred) found = { ...spoilt, sound: chain };
+      if (preferred) break;
     }
     if (found !== null) return found;
   }
   return null;
+}
+
+/** Whether the input that is read for an output accepts what is accepted: else its kind is at fault as well. */
+function readsItsKind(workflow: Workflow, chain: Block[], { connection }: Spoilt): boolean {
+  const { consumer, input, source, field } = connection;
+  const kindsOf = (name: string, of: string) => {
+    const block = chain.find((each) => each.name === name);
+    return block ? accepted(workflow, block, of) : [];
+  };
+  const kinds = kindsOf(consumer, input);
+  return kindsOf(source, field).some((kind) => kinds.includes(kind));
 }
 
 /** For each pair of a kind and an input that does not accept it: a chain that connects the two. */

@@ -96,6 +96,19 @@ for (const flaw of flaws) {
   }
 }
 
+test('an input that is read for an output is of a kind that is accepted, where the block types allow it', () => {
+  const palette: Workflow = {
+    ...workflow,
+    blockTypes: [
+      { name: 'write', inputs: { brief: 'text' }, outputs: { prose: 'text', words: 'number' } },
+      { name: 'draw', inputs: { idea: 'text', width: 'number' }, outputs: { image: 'image' } },
+    ],
+  };
+  const suchAnInput = { field: 'brief', input: expect.stringMatching(/^(?:brief|idea)$/) };
+  for (const place of places)
+    expect(faultyChain(palette, 'input-for-output', place)?.connection).toMatchObject(suchAnInput);
+});
+
 test('every kind meets every input that does not accept it, one pair a chain', () => {
   const pairs = mismatchedPairs(workflow);
   for (const { blocks, connection } of pairs) {
