@@ -38,6 +38,11 @@ export function harExchanges(entries: readonly Entry[]): Shown[] {
   });
 }
 
+/** True where what was answered is shown, and is a success. */
+export function tells({ status, answer }: Shown): boolean {
+  return status >= 200 && status < 300 && answer !== undefined;
+}
+
 const known = /\/v1\/(?:models|credits|jobs\/[^/?]+)$/;
 const secret = /key|token|secret|auth|cookie|session|csrf|signature/i;
 const usual = /^x-(?:requested-with|request-id|forwarded|real-ip|trace|correlation|amz)/i;
@@ -54,7 +59,7 @@ export function operationsShown(shown: readonly Shown[]): {
 } {
   const server = serverIn(shown);
   const own = shown.filter(({ url }) => new URL(url).origin === server);
-  const served = own.filter(({ status, answer }) => status >= 200 && status < 300 && answer !== undefined);
+  const served = own.filter(tells);
   const ids = new Map<string, string>();
   for (const { method, answer } of served)
     if (method !== 'GET')

@@ -6,7 +6,7 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { entriesIn } from '../traffic/har';
 import { curlExchanges } from './curl';
 import { operationsIn } from './document';
-import { harExchanges, operationsShown } from './exchanges';
+import { harExchanges, operationsShown, tells } from './exchanges';
 import { draftOf, prefixOf } from './find';
 import type { Operation } from './operation';
 import { chooser, type Part, parts } from './question';
@@ -138,7 +138,12 @@ async function materialOf(openapi?: string, har?: string, curl?: string): Promis
     );
   const secret = (name: string) =>
     `header ${name}: left out, since it may hold a secret, and a target file is shown in reports`;
-  return { ...material, remarks: withheld.map(secret) };
+  // A capture holds much that is none of the service's.
+  const silent = har === undefined ? shown.filter((each) => !tells(each)) : [];
+  const named = silent.map(({ method, url }) => `${method} ${new URL(url).pathname}`).join(', ');
+  const remarks =
+    silent.length > 0 ? [`${named}: no success in JSON stands below it, so it tells nothing`] : [];
+  return { ...material, remarks: [...remarks, ...withheld.map(secret)] };
 }
 
 /** @throws where it cannot be read, or is no document of OpenAPI: the page that tells of one, for instance */

@@ -321,6 +321,13 @@ test('commands without what they printed are said to show nothing', async ({}, t
   });
 });
 
+test('of several commands, each without an answer is named', async ({}, testInfo) => {
+  const commands = ['models', 'credits', 'text'].map((path) => `curl https://api.example/v1/${path}\n`);
+  writeFileSync(testInfo.outputPath('commands.txt'), `${commands.join('')}{"text": "Hello"}\n`);
+  const { stdout } = await init(testInfo, ['--curl', 'commands.txt', '--yes', '--no-doctor']);
+  expect(stdout).toMatch(/GET \/v1\/models, GET \/v1\/credits: no success in JSON stands below it/);
+});
+
 test('a page that is given for a document is said to be none', async ({}, testInfo) => {
   const pages = [
     '<!DOCTYPE html>\n<html><body><div id="swagger-ui"></div></body></html>',
