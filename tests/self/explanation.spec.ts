@@ -264,6 +264,15 @@ test('a number that stands still while a smaller one rises may be another than t
   expect(explains(lowered, clock)).toBeNull();
 });
 
+test('a function that adds up numbers is the credits once what it adds up fell, though each of them did', () => {
+  const reading = (plan: number, extra: number, credits: number) =>
+    answered(200, { plan, extra }, { operation: 'credits', read: { credits } });
+  const fell = [served(prompt), reading(9, 5, 14), reading(7, 4, 11)];
+  expect(explains(theFirstIsSmaller(), fell)).toBeNull();
+  const still = [served(prompt), reading(9, 5, 0), reading(7, 4, 0)];
+  expect(explains(theFirstIsSmaller(), still)).toMatch(/unproved: credits .*stands at \/plan, \/extra$/);
+});
+
 test('the doctor proves a part by a served request, and a connection that requests rest on', () => {
   const connection = 'workflow.blockTypes (write.text > shorten.text)';
   const run = aRun([
