@@ -16,11 +16,15 @@ export function readingOf(answer: Answer, pointer?: Pointer): Reading | null {
   return { amount: amountIn(answer, pointer) ?? null, whole: inOrder(answer.text ?? '') };
 }
 
-/** The text, with the fields of its objects by name where it is JSON. */
+/** The text, with the fields of its objects by name where it is JSON that is not nested without end. */
 function inOrder(text: string): string {
   const byName = (_: string, value: unknown) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value;
-  return JSON.stringify(asWritten(text).value, byName) ?? text;
+  try {
+    return JSON.stringify(asWritten(text).value, byName) ?? text;
+  } catch {
+    return text;
+  }
 }
 
 /** Two readings of the same credits: by the number where it is known, else by the whole body. */

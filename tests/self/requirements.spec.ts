@@ -324,6 +324,8 @@ test('credits whose fields come in another order are the same', () => {
     [2, 1],
   ].map((left) => readingOf(credits({ left })));
   expect(list[0] && list[1] && sameCredits(list[0], list[1])).toBe(false);
+  const nested = spelled(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+  expect(readingOf(nested)).toEqual({ amount: null, whole: nested.text });
 });
 
 test('a number too long for JavaScript is compared to its last digit', () => {
