@@ -156,7 +156,8 @@ function wrongSources(
       return fitting(block);
     case 'no-block': {
       const none = workflow.blockName?.(chain.length + 7) ?? freshName('none');
-      const near = earlier
+      // Where the target names the blocks, almost a name may be none, and what holds it no reference.
+      const near = (workflow.blockName ? [] : earlier)
         .flatMap(fitting)
         .flatMap(({ source, field }) =>
           nearBlocks(source).map(([how, name]) => ({ source: name, field, how })),

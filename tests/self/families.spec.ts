@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { openHttp } from '../drive/http';
 import { inputless, noJson } from '../probes/bodies';
-import type { FaultyChain, Flaw } from '../probes/chains';
+import type { FaultyChain, Flaw, Workflow } from '../probes/chains';
 import { faultsIn, faultyChains } from '../probes/drawn-chains';
 import { draw, type Family } from '../probes/family';
 import { nearIds, oddIds, unknownIds } from '../probes/ids';
@@ -148,8 +148,8 @@ for (const [flaw, fault] of faults) {
 }
 
 /** What is sent of a flaw before anything is drawn. */
-function firstChains(flaw: Flaw, depth = 3): FaultyChain[] {
-  const [one] = faultyChains(() => workflow, flaw, depth, 1);
+function firstChains(flaw: Flaw, depth = 3, palette: Workflow = workflow): FaultyChain[] {
+  const [one] = faultyChains(() => palette, flaw, depth, 1);
   return (one?.classic?.('') ?? []).map(({ value }) => JSON.parse(value));
 }
 
@@ -166,6 +166,12 @@ test('a block that is not there may have almost the name of one that is', () => 
     sent.some(({ blocks, connection }) => blocks.some(({ name }) => isNear(name, connection.source)));
   expect(near((name, source) => name.startsWith(source))).toBe(true);
   expect(near((name, source) => source.startsWith(name))).toBe(true);
+});
+
+test('where the target names blocks, a block that is not there has a name of that form: another may be no reference', () => {
+  const sent = firstChains('no-block', 3, { ...workflow, blockName: (index) => `step${index + 1}` });
+  expect(sent.length).toBeGreaterThan(0);
+  for (const { connection } of sent) expect(connection.source).toMatch(/^step\d+$/);
 });
 
 test('a field that is not there differs from those that are in more than case', () => {
