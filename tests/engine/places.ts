@@ -121,13 +121,16 @@ export function misread(
   const [before, after] = [readingOf(first, expected.at)?.amount, readingOf(last, expected.at)?.amount];
   const isLowered = around.some(({ charged = 0 }) => charged > 0);
   const change = before != null && after != null ? difference(before, after) : 0;
+  const numbers = numbersIn(first);
+  const byFunction = expected.at === undefined;
   // A function may add up several numbers, which fall together.
-  if (expected.at === undefined && change > 0) return null;
+  if (byFunction && change > 0 && ![...numbers.values()].includes(before ?? '')) return null;
   const rose = !isLowered && change < 0;
   const still = !isLowered && after != null && before === after;
-  const stands = [...numbersIn(first)].flatMap(([pointer, one]) => {
+  const stands = [...numbers].flatMap(([pointer, one]) => {
     const other = later.get(pointer);
-    if (other === undefined || pointer === expected.at) return [];
+    const isRead = byFunction ? one === before && other === after : pointer === expected.at;
+    if (other === undefined || isRead) return [];
     const fell = difference(one, other);
     return fell > 0 || (still && fell < 0 && difference(after, other) >= 0) ? pointer : [];
   });

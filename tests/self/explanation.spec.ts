@@ -269,6 +269,10 @@ test('a function that adds up numbers is the credits once what it adds up fell, 
     answered(200, { plan, extra }, { operation: 'credits', read: { credits } });
   const fell = [served(prompt), reading(9, 5, 14), reading(7, 4, 11)];
   expect(explains(theFirstIsSmaller(), fell)).toBeNull();
+  const plain = [served(prompt), reading(9, 5, 9), reading(7, 5, 7)];
+  expect(explains(theFirstIsSmaller(), plain)).toBeNull();
+  const another = [served(prompt), reading(9, 5, 5), reading(7, 4, 4)];
+  expect(explains(theFirstIsSmaller(), another)).toMatch(/unproved: credits .*stands at \/plan$/);
   const still = [served(prompt), reading(9, 5, 0), reading(7, 4, 0)];
   expect(explains(theFirstIsSmaller(), still)).toMatch(/unproved: credits .*stands at \/plan, \/extra$/);
 });
