@@ -143,6 +143,10 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         soonDone,
         belonging((work, account) => work.account === account || work.doneAt <= performance.now()),
       ],
+      [`everybody can read a ${noun} until it is done`]: [
+        { [kind]: { milliseconds: 300 } },
+        belonging((work, account) => work.account === account || work.doneAt > performance.now()),
+      ],
       ...refusedWhere('not_found', first(foreign), {
         [`everybody can read a ${noun} the first time`]: asJson({ state: 'done' }, 200),
       }),
