@@ -23,7 +23,7 @@ export function toExchange(
   { given = false, kept = ofRun }: { given?: boolean; kept?: { bytes: number } } = {},
 ): { exchange: Exchange; answer: Answer | null } {
   const exchange: Exchange = {
-    id: `${process.env.TEST_PARALLEL_INDEX ?? 0}-${process.pid}-${++sent}`,
+    id: `${process.env.TEST_WORKER_INDEX ?? 0}-${process.pid}-${++sent}`,
     actor,
     variable,
     operation,

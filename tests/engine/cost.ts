@@ -70,10 +70,12 @@ export function sentIn(cases: readonly Case[]): Exchange[] {
   return inOrder(distinct(attempts.flatMap(({ evidence }) => evidence?.exchanges ?? [])));
 }
 
-/** In the order of sending: the worker, then its own count, as ids tell them. What is made ahead is kept later. */
+/** In the order of sending: the worker, as Playwright counts them, then its own count. What is made ahead is kept later. */
 function inOrder(exchanges: Exchange[]): Exchange[] {
   const partsOf = ({ id }: Exchange) => /^(.*?)(\d+)$/.exec(id) ?? [id, id, '0'];
-  const workers = [...new Set(exchanges.map((each) => partsOf(each)[1]))];
+  const workers = [...new Set(exchanges.map((each) => partsOf(each)[1]))].sort(
+    (one = '', other = '') => Number.parseInt(one, 10) - Number.parseInt(other, 10),
+  );
   const place = (each: Exchange) => [workers.indexOf(partsOf(each)[1]), Number(partsOf(each)[2])] as const;
   return exchanges.toSorted((a, b) => place(a)[0] - place(b)[0] || place(a)[1] - place(b)[1]);
 }

@@ -6,6 +6,7 @@ import { recordOf } from '../../reports/record';
 import { summaryOf } from '../../reports/summary';
 import { details } from '../../reports/terminal';
 import { basis } from '../engine/basis';
+import { sentIn } from '../engine/cost';
 import { chapterCosts, costWords } from '../engine/cost-words';
 import { leftWords } from '../engine/left';
 import { mockTarget, test } from './reports-project';
@@ -61,6 +62,20 @@ test('the free part of a run uses no AI, and says so', async ({ suite }) => {
   const { code, stdout } = await suite.run(words, { BASE_URL: 'mock' });
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Cost: \d+ requests, 0 AI uses, credits 1,000,000 before, 1,000,000 after$/m);
+});
+
+test('what an earlier worker sent ahead for a later case stands where it was sent', () => {
+  const titles = ['0-7-2', '2-9-1', '1-8-1', '1-8-2'];
+  const cases = titles.map((id, started) => {
+    const each = aJudgedCase('credits.read', id, { id });
+    const attempts = each.attempts.map((attempt) => ({
+      ...attempt,
+      started,
+      evidence: attempt.evidence && { ...attempt.evidence, exchanges: attempt.evidence.exchanges.slice(-1) },
+    }));
+    return { ...each, attempts };
+  });
+  expect(sentIn(cases).map(({ id }) => id)).toEqual(['0-7-2', '1-8-1', '1-8-2', '2-9-1']);
 });
 
 test('credits that fell by themselves are told, and ask for another run', () => {
