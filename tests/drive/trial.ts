@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Answer } from '../engine/answer';
+import { type Answer, isServed } from '../engine/answer';
 import type { Drawn, FoundDraw } from '../engine/draws';
 import { evaluate } from '../engine/evaluate';
 import type { Expectation } from '../engine/expectation';
@@ -205,7 +205,8 @@ async function shrunk<A extends Answer>(
 async function noteAgreement(asked: Trial, of: string, breach: Answer, value: string): Promise<void> {
   const { agreeing } = asked;
   const { probe } = breach.exchange;
-  if (agreeing === undefined || probe === undefined || probe.agrees !== undefined) return;
+  if (agreeing === undefined || probe === undefined || probe.agrees !== undefined || !isServed(breach))
+    return;
   const taken = async (length: number) =>
     isBreach(
       asked,

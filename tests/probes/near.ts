@@ -55,23 +55,19 @@ export function edited(kind: Kind): Family[] {
 /** Pieces of a text: its beginning, its end. */
 export function pieces({ fits = () => true }: Kind): Family[] {
   const lengths = (text: string) => (fits(text) ? places(text).slice(1) : []);
+  const first = (length: number) => (length === 1 ? 'its first character' : `its first ${length} characters`);
+  const beginning = (text: string) => (length: number) => probe(first(length), text.slice(0, length));
+  const rest = (text: string) => (length: number) => probe(`without ${first(length)}`, text.slice(length));
   return [
     counted(
       'cut short',
-      (text) => lengths(text).map((length) => probe(`its first ${length} characters`, text.slice(0, length))),
-      (text) =>
-        lengths(text)
-          .slice(-1)
-          .map((length) => probe(`its first ${length} characters`, text.slice(0, length))),
+      (text) => lengths(text).map(beginning(text)),
+      (text) => lengths(text).slice(-1).map(beginning(text)),
     ),
     counted(
       'without its beginning',
-      (text) =>
-        lengths(text).map((length) => probe(`without its first ${length} characters`, text.slice(length))),
-      (text) =>
-        lengths(text)
-          .slice(0, 1)
-          .map((length) => probe(`without its first ${length} characters`, text.slice(length))),
+      (text) => lengths(text).map(rest(text)),
+      (text) => lengths(text).slice(0, 1).map(rest(text)),
     ),
   ];
 }

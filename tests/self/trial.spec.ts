@@ -132,6 +132,13 @@ test('no rule is told where none was found', async () => {
   expect(answers[0]?.exchange.probe?.agrees).toBeUndefined();
 });
 
+test('no rule is told of what is refused, though in another way: nothing was taken for the same', async () => {
+  const expected = failure(401, 'missing_api_key');
+  const { answers } = await tried(() => false, { families: [changed], agreeing, expected });
+  expect(answers[0]?.exchange.probe).toMatchObject({ member: 'character 1 changed' });
+  expect(answers[0]?.exchange.probe?.agrees).toBeUndefined();
+});
+
 test('a rule that the breach itself does not follow is not told', async () => {
   const almost = (value: string) => [...KEY].filter((sign, at) => sign !== value[at]).length < 2;
   const { answers } = await tried(almost, { families: [changed], agreeing });
