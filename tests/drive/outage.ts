@@ -12,8 +12,8 @@ import { wait } from './waits';
 /** Failing AI processing, met by the account of UPSTREAM_API_KEY once in a run (contract 7). */
 export interface Outage {
   /**
-   * Of a few uses of the AI the first that was not served; from a depth of three on, what each form of the input is
-   * answered for each tier, too, where it fails as well.
+   * Of a few uses of the AI the first that was not served; from a depth of three on, where no budget is set, what each
+   * form of the input is answered for each tier, too, where it fails as well.
    */
   untilFailed(asking: Asking): Promise<Answer[]>;
   /** The same text request repeated after the advised gaps: the first that was served, or the last. */
@@ -49,9 +49,11 @@ export function outageOf(session: Session, unlucky: Actor, given: Given): Outage
   }
 
   async function kindsThatFail(asked: Asking): Promise<Answer[]> {
+    // A budget that ends here would leave the first failure unjudged.
+    if (session.run.depth < 3 || Number.isFinite(session.settings.maxAiUses)) return [];
     const failures: Answer[] = [];
     const forms = uses.filter(({ kind }) => kind !== undefined && kind === asked.kind);
-    for (const { form, place } of session.run.depth < 3 ? [] : forms)
+    for (const { form, place } of forms)
       for (const tier of await given.plannedTiers()) {
         const fields = await (form === 'prompt' ? given.promptFields(tier) : given.messagesFields(tier));
         const answer = await (asked.kind === 'text' ? unlucky.text(fields) : unlucky.submit(fields));
