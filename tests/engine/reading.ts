@@ -6,14 +6,19 @@ import { asNumber, asWritten, at, isObject, type Pointer, walk } from './json';
 interface Reading {
   /** As the answer spells it: the last digits of a long number tell what was spent. */
   amount: string | null;
-  /** In whatever order its fields came. */
   whole: string;
 }
 
 /** A reading of an answer, or null where the credits could not be read. */
 export function readingOf(answer: Answer, pointer?: Pointer): Reading | null {
   if (!isServed(answer)) return null;
-  return { amount: amountIn(answer, pointer) ?? null, whole: inOrder(answer.text ?? '') };
+  return { amount: amountIn(answer, pointer) ?? null, whole: answer.text ?? '' };
+}
+
+/** Two readings of the same credits: by the number where it is known, else by the whole body, in whatever order. */
+export function sameCredits(a: Reading, b: Reading): boolean {
+  if (a.amount !== null && b.amount !== null) return difference(a.amount, b.amount) === 0;
+  return a.whole === b.whole || inOrder(a.whole) === inOrder(b.whole);
 }
 
 /** The text, with the fields of its objects by name where it is JSON that is not nested without end. */
@@ -25,11 +30,6 @@ function inOrder(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** Two readings of the same credits: by the number where it is known, else by the whole body. */
-export function sameCredits(a: Reading, b: Reading): boolean {
-  return a.amount !== null && b.amount !== null ? difference(a.amount, b.amount) === 0 : a.whole === b.whole;
 }
 
 /** At the pointer, or the only number or numeric string in the answer. */

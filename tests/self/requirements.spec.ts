@@ -325,7 +325,9 @@ test('credits whose fields come in another order are the same', () => {
   ].map((left) => readingOf(credits({ left })));
   expect(list[0] && list[1] && sameCredits(list[0], list[1])).toBe(false);
   const nested = spelled(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
-  expect(readingOf(nested)).toEqual({ amount: null, whole: nested.text });
+  const whole = readingOf(nested);
+  expect(whole).toEqual({ amount: null, whole: nested.text });
+  expect(whole && sameCredits(whole, { amount: null, whole: `${nested.text} ` })).toBe(false);
 });
 
 test('a number too long for JavaScript is compared to its last digit', () => {
