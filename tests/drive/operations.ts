@@ -1,4 +1,5 @@
 import type { Answer } from '../engine/answer';
+import type { Tier } from '../engine/models';
 import type { Actor } from './actors';
 import type { Cost } from './clause';
 import type { Given } from './given';
@@ -10,7 +11,8 @@ export interface Asking {
   cost: Cost;
   /** Whether it uses the AI. */
   uses: boolean;
-  ask: (actor: Actor, given: Given) => Promise<Answer>;
+  /** Where it names a model, it is that of this tier, by default the cheapest. */
+  ask: (actor: Actor, given: Given, tier?: Tier) => Promise<Answer>;
   /** Of a text request, or the submission of a job: which, and the form of its input. */
   kind?: 'text' | 'submit';
   form?: 'prompt' | 'messages';
@@ -35,8 +37,8 @@ const text = (place: string, kind: 'text' | 'submit', form: 'prompt' | 'messages
   ...{ place, kind, form },
   cost: 'spends',
   uses: true,
-  async ask(actor, given) {
-    const fields = await (form === 'prompt' ? given.promptFields() : given.messagesFields());
+  async ask(actor, given, tier) {
+    const fields = await (form === 'prompt' ? given.promptFields(tier) : given.messagesFields(tier));
     return kind === 'text' ? actor.text(fields) : actor.submit(fields);
   },
 });

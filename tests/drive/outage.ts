@@ -26,26 +26,19 @@ const TRIES = 6;
 const FURTHER = 3;
 
 export function outageOf(session: Session, unlucky: Actor, given: Given): Outage {
-  const send = async () => unlucky.text(await given.promptFields());
-
-  async function firstFailure(): Promise<Answer> {
-    for (let attempt = 0; attempt < TRIES; attempt++) {
-      const answer = await send();
-      if (!isServed(answer)) return answer;
-    }
-    return inconclusive('not driven', { kind: 'not triggered', calls: TRIES, what: 'text requests' });
-  }
-
-  async function firstFailureAt({ ask }: Asking): Promise<Answer> {
-    for (let attempt = 0; attempt < FURTHER; attempt++) {
-      const answer = await ask(unlucky, given);
+  async function firstFailure(asking: Asking): Promise<Answer> {
+    const isText = asking === prompt;
+    const calls = isText ? TRIES : FURTHER;
+    for (let attempt = 0; attempt < calls; attempt++) {
+      const answer = await asking.ask(unlucky, given);
       // What fails now and then for text requests may be short of credits for a workflow.
       const { code } = errorOf(answer);
-      if (tellsOfTheAccount(answer) && code !== undefined)
+      if (!isText && tellsOfTheAccount(answer) && code !== undefined)
         return inconclusive('not driven', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
       if (!isServed(answer)) return answer;
     }
-    return inconclusive('not driven', { kind: 'not triggered', calls: FURTHER, what: 'calls' });
+    const what = isText ? 'text requests' : 'calls';
+    return inconclusive('not driven', { kind: 'not triggered', calls, what });
   }
 
   async function kindsThatFail(asked: Asking): Promise<Answer[]> {
@@ -53,33 +46,29 @@ export function outageOf(session: Session, unlucky: Actor, given: Given): Outage
     if (session.run.depth < 3 || Number.isFinite(session.settings.maxAiUses)) return [];
     const failures: Answer[] = [];
     const forms = uses.filter(({ kind }) => kind !== undefined && kind === asked.kind);
-    for (const { form, place } of forms)
+    for (const { ask, place } of forms)
       for (const tier of await given.plannedTiers()) {
-        const fields = await (form === 'prompt' ? given.promptFields(tier) : given.messagesFields(tier));
-        const answer = await (asked.kind === 'text' ? unlucky.text(fields) : unlucky.submit(fields));
+        const answer = await ask(unlucky, given, tier);
         answer.exchange.probe = { family: 'a kind of use', member: tier, place };
         if (!isServed(answer) && !tellsOfTheAccount(answer)) failures.push(answer);
       }
     return failures;
   }
 
-  const failed = () => shared(session, 'outage', firstFailure);
+  const failed = (asking: Asking) => shared(session, `outage at ${asking.place}`, () => firstFailure(asking));
   return {
     async untilFailed(asking) {
-      const { place } = asking;
-      const first = await (asking === prompt
-        ? failed()
-        : shared(session, `outage at ${place}`, () => firstFailureAt(asking)));
-      return [first, ...(await shared(session, `outages at ${place}`, () => kindsThatFail(asking)))];
+      const first = await failed(asking);
+      return [first, ...(await shared(session, `outages at ${asking.place}`, () => kindsThatFail(asking)))];
     },
     async untilServed() {
-      const first = await failed();
+      const first = await failed(prompt);
       const over = async () => {
         let answer = first;
         for (const gap of retryGaps(session.target)) {
           if (isServed(answer)) break;
           await wait(gap, 'disturbance');
-          answer = await send();
+          answer = await prompt.ask(unlucky, given);
         }
         return answer;
       };

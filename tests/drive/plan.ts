@@ -54,8 +54,8 @@ function spelt({ text, job, workflow, run }: Target): number {
 /**
  * How many requests that the AI works on a run sends about, where nothing looks like a breach: for text one for each
  * tier, one with messages and three for what is not shown, a chain of each form, and a job; from a depth of three on
- * each tier with each form of the input, as text and as a job, chains that are drawn, what the rate limit held for, and those
- * of an account whose AI processing fails now and then that are served, a third of them on the mock.
+ * each tier with each form of the input, as text and as a job, chains that are drawn, what the rate limit held for, and
+ * what is served of an account whose AI processing fails now and then, a third on the mock.
  */
 export function usesOf(target: Target, keys: Partial<Record<KeyVariable, string>>, depth: number): number {
   const { text, job, workflow } = target;

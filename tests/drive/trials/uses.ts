@@ -54,16 +54,7 @@ interface Refusal extends Answer {
   chain: FaultyChain;
 }
 
-export function useTrials({
-  baseline,
-  given,
-  session,
-  owner,
-  send,
-  fieldsOf,
-  turnOf,
-  at,
-}: Ground): UseTrials {
+export function useTrials({ baseline, given, session, owner, turnOf, at }: Ground): UseTrials {
   const { target, run } = session;
   /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
   const proved = async (refusal: Refusal) => {
@@ -107,20 +98,16 @@ export function useTrials({
   };
   const trials: UseTrials = {
     async kinds(actor, asking, expected) {
-      const { kind } = asking;
-      if (kind === undefined) return [await asking.ask(actor, given)];
+      if (asking.kind === undefined) return [await asking.ask(actor, given)];
       const kinds = counted('a kind of use', (planned) => (planned || 'any').split(' ').map(byType));
       return trial(session, {
         ...{ ...at(asking), families: [kinds], turn: turnOf(asking), expected },
         of: async () => (await given.plannedTiers()).join(' '),
         send: async ({ value }) =>
-          send(
-            kind,
+          asking.ask(
             actor,
-            await fieldsOf(
-              asking.form ?? 'prompt',
-              tiers.find((tier) => tier === value),
-            ),
+            given,
+            tiers.find((tier) => tier === value),
           ),
       });
     },
