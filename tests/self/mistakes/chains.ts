@@ -1,5 +1,6 @@
 import type { Block, BlockInput, BlockType, RequestSpec, Target } from '../../drive/target';
-import { both, type Change, row, rows, type SoundTarget, three } from './mistake';
+import type { SoundTarget } from '../variants/variant';
+import { both, type Change, row, rows, three } from './mistake';
 
 /** Mistakes in how workflows are composed and sent, and their runs looked up. */
 

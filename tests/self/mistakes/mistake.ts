@@ -1,5 +1,5 @@
-import type { Target } from '../../drive/target';
 import type { KeyVariable } from '../../engine/accounts';
+import type { SoundTarget } from '../variants/variant';
 import type { ServerName } from './servers';
 
 /**
@@ -44,11 +44,6 @@ export interface Mistake {
 }
 
 export type Keys = { [Variable in KeyVariable]?: string | undefined };
-
-/** A target file in which nothing is left out. */
-export type SoundTarget = Target & {
-  [Part in 'text' | 'job' | 'workflow' | 'run']-?: NonNullable<Target[Part]>;
-};
 
 export type Change = (right: SoundTarget) => unknown;
 

@@ -5,14 +5,16 @@ import { isObject } from '../../../mock/json';
 import mockTarget from '../../targets/mock';
 import { graphLinks, templateReferences } from '../variants/references';
 import { enveloped, fewBlocks, textAsJob } from '../variants/shapes';
+import type { SoundTarget, Variant } from '../variants/variant';
 import { prefixed } from '../variants/wire';
-import type { SoundTarget } from './mistake';
 
 /** A server that keeps the contract, and the target file that spells it rightly. */
 interface Server {
   change: Change;
   target: SoundTarget;
 }
+
+const spelt = ({ target = (given) => given }: Variant) => target(mockTarget);
 
 const unknown = ({ operation }: Call) => operation === 'unknown';
 
@@ -79,7 +81,7 @@ export const servers = {
       refused('all', asJson({ message: 'Missing Authentication Token' }, 403), unknown),
       strict,
     ],
-    target: { ...mockTarget, ...enveloped.target },
+    target: spelt(enveloped),
   },
   /** Text is answered as a job; an unknown address by nginx. */
   'text-as-job': {
@@ -88,7 +90,7 @@ export const servers = {
       refused('all', asHtml('404 Not Found', 404), unknown),
       listingRuns,
     ],
-    target: { ...mockTarget, ...textAsJob.target },
+    target: spelt(textAsJob),
   },
   nested: {
     change: nestedFields,
@@ -101,10 +103,10 @@ export const servers = {
       },
     },
   },
-  templates: { change: templateReferences.change, target: { ...mockTarget, ...templateReferences.target } },
-  graph: { change: graphLinks.change, target: { ...mockTarget, ...graphLinks.target } },
-  'three-blocks': { change: fewBlocks.change, target: { ...mockTarget, ...fewBlocks.target } },
-  tenant: { change: prefixed.change, target: { ...mockTarget, ...prefixed.target } },
+  templates: { change: templateReferences.change, target: spelt(templateReferences) },
+  graph: { change: graphLinks.change, target: spelt(graphLinks) },
+  'three-blocks': { change: fewBlocks.change, target: spelt(fewBlocks) },
+  tenant: { change: prefixed.change, target: spelt(prefixed) },
   'many-numbers': { change: manyNumbers, target: { ...mockTarget, credits: '/remaining' } },
   'two-lists': {
     change: served(

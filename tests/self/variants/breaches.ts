@@ -2,7 +2,6 @@ import { asCode, refused, served, withHeaders } from '../../../mock/answers';
 import { type Change, within } from '../../../mock/behaviour';
 import { charging } from '../../../mock/faults/credits';
 import type { ClauseId } from '../../../spec/ledger';
-import mockTarget from '../../targets/mock';
 import { chargedWhenDone, late, realTime, rounded, unsettled } from './pace';
 import { told } from './told';
 import { paged, planned } from './unsaid';
@@ -44,10 +43,7 @@ export const breaches: Readonly<Record<string, Breach>> = {
     beside: chargedWhenDone,
     clause: 'credits.use.deducted',
     change: charging((price, { fields }) => (fields.messages ? 0 : price)),
-    target: {
-      ...mockTarget,
-      messages: [{ role: 'user', content: 'Reply with the word ok.' }],
-    },
+    target: (given) => ({ ...given, messages: [{ role: 'user', content: 'Reply with the word ok.' }] }),
     depth: 3,
   },
   'never charged, rounded': { beside: rounded, clause: 'credits.use.deducted', change: never },
@@ -102,7 +98,7 @@ export const breaches: Readonly<Record<string, Breach>> = {
     beside: late,
     clause: 'jobs.lookup.result',
     change: {},
-    target: { ...mockTarget, patience: { job: 0.5 } },
+    target: (given) => ({ ...given, patience: { job: 0.5 } }),
   },
   'a 303 that leads nowhere': {
     beside: told,
@@ -136,7 +132,7 @@ export const breaches: Readonly<Record<string, Breach>> = {
     beside: paged,
     clause: 'models.list.tiers',
     change: {},
-    target: { ...mockTarget, models: { list: '/data', next: () => undefined } },
+    target: (given) => ({ ...given, models: { list: '/data', next: () => undefined } }),
   },
   'an unlisted model called malformed a submission has messages': {
     beside: chargedWhenDone,
@@ -154,10 +150,10 @@ export const breaches: Readonly<Record<string, Breach>> = {
       wrong: (fields, call) =>
         Object.keys(fields).join() === 'version' ? undefined : text.wrong(fields, call),
     })),
-    target: {
-      ...mockTarget,
+    target: (given) => ({
+      ...given,
       text: (fields) => ({ method: 'POST', path: '/v1/text', body: { version: 1, ...fields } }),
-    },
+    }),
   },
   'never recovering within a real minute': {
     beside: realTime,

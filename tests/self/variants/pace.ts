@@ -2,7 +2,6 @@ import type { Account } from '../../../mock/accounts';
 import { refused, withHeaders } from '../../../mock/answers';
 import { type Behaviour, type Change, within } from '../../../mock/behaviour';
 import type { Call } from '../../../mock/call';
-import mockTarget from '../../targets/mock';
 import type { Variant } from './variant';
 
 export const limited: Variant = {
@@ -14,7 +13,7 @@ export const limited: Variant = {
     },
   })),
   // The gaps between repeats outlast the window.
-  target: { ...mockTarget, retryDelays: [0.5, 0.6, 0.7] },
+  target: (given) => ({ ...given, retryDelays: [0.5, 0.6, 0.7] }),
 };
 
 /** Charges fall at another time than that of the call. */
@@ -70,7 +69,7 @@ export const noise = (nth: number): Variant => ({
       },
     };
   },
-  target: { ...mockTarget, retryDelays: [0.02, 0.05, 0.1, 0.2] },
+  target: (given) => ({ ...given, retryDelays: [0.02, 0.05, 0.1, 0.2] }),
 });
 
 export const noisy = noise(15);
@@ -110,7 +109,7 @@ export const unsettled: Variant = {
     };
   },
   // It tells neither the resolution nor when charges are in.
-  target: { ...mockTarget, credits: '/credits/remaining' },
+  target: (given) => ({ ...given, credits: '/credits/remaining' }),
   untold: /^(credits|models\.price|workflows\.rejected|limits\.rate|open\.headers\.retry-after)/,
 };
 
@@ -145,11 +144,11 @@ export const realTime: Variant = {
     chargedAt((now) => now + 3000),
     refused('rate_limited', withHeaders({ 'retry-after': '1' })),
   ],
-  target: {
-    ...mockTarget,
+  target: (given) => ({
+    ...given,
     patience: { window: 3 },
     credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 4 },
-  },
+  }),
   realTime: /^(limits\.rate|credits\.use|models\.price|workflows\.rejected)/,
 };
 
@@ -164,7 +163,7 @@ export const late: Variant = {
     limitedTexts(9, 1.6),
     refused('rate_limited', withHeaders({ 'retry-after': '1' })),
   ],
-  target: { ...mockTarget, patience: { window: 3 } },
+  target: (given) => ({ ...given, patience: { window: 3 } }),
   timeoutMs: 1500,
   signed: ['*'],
   untold: /^jobs\.lookup\.result/,

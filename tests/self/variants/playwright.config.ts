@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import type { Session } from '../../drive/session';
+import mockTarget from '../../targets/mock';
 import { openMock } from '../open-mock';
 import { breaches } from './breaches';
 import type { Variant } from './variant';
@@ -12,11 +13,10 @@ const asked = <T>(all: Readonly<Record<string, T>>) =>
 /** `REAL_TIME=yes`: what takes the contract's own minute, too. */
 const inTime = ({ realTime }: Variant) => realTime === undefined || process.env.REAL_TIME !== undefined;
 
-const opening = ({ change, target, timeoutMs = 10_000, signed = [], realTime, env, depth = 1 }: Variant) => ({
-  opener: {
-    open: () => openMock({ variant: change }, timeoutMs, { target, signed, env, mock: !realTime, depth }),
-  },
-});
+const opening = ({ change, target, timeoutMs = 10_000, signed = [], realTime, env, depth = 1 }: Variant) => {
+  const more = { target: target?.(mockTarget), signed, env, mock: !realTime, depth };
+  return { opener: { open: () => openMock({ variant: change }, timeoutMs, more) } };
+};
 
 /**
  * One project a variant: every case of the suite against a mock that differs in what the contract leaves open. One a

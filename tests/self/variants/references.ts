@@ -2,7 +2,6 @@ import type { Block, Input } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import { readBlock } from '../../../mock/workflows';
 import type * as target from '../../drive/target';
-import mockTarget from '../../targets/mock';
 import type { Variant } from './variant';
 
 /** `${steps.a.outputs.text}`, or a literal. */
@@ -28,13 +27,12 @@ export const templateReferences: Variant = {
       },
     },
   },
-  target: {
-    ...mockTarget,
+  target: (given) => ({
+    ...given,
     workflow: {
-      ...mockTarget.workflow,
+      ...given.workflow,
       submit: (blocks) => ({
-        method: 'POST',
-        path: '/v1/workflows',
+        ...given.workflow.submit(blocks),
         body: {
           steps: Object.fromEntries(
             blocks.map(({ name, type, inputs }) => [
@@ -50,7 +48,7 @@ export const templateReferences: Variant = {
         },
       }),
     },
-  },
+  }),
 };
 
 /** An end of an edge: `a.text`. */
@@ -99,16 +97,15 @@ export const graphLinks: Variant = {
       },
     },
   },
-  target: {
-    ...mockTarget,
+  target: (given) => ({
+    ...given,
     workflow: {
-      ...mockTarget.workflow,
+      ...given.workflow,
       blockName: (index) => `node_${'abcdefghijklmnopqr'.charAt(index)}-x`,
       submit: (blocks) => ({
-        method: 'POST',
-        path: '/v1/workflows',
+        ...given.workflow.submit(blocks),
         body: { nodes: blocks.map(node), links: blocks.flatMap(links) },
       }),
     },
-  },
+  }),
 };

@@ -2,7 +2,6 @@ import { served, withBody, withStatus } from '../../../mock/answers';
 import { within } from '../../../mock/behaviour';
 import type { Call, Operation } from '../../../mock/call';
 import { submitJob } from '../../../mock/jobs';
-import mockTarget from '../../targets/mock';
 import type { Variant } from './variant';
 
 const everything: readonly Operation[] = ['models', 'credits', 'job', 'text', 'submit', 'workflow', 'run'];
@@ -23,7 +22,7 @@ export const bare: Variant = {
       runs: { newId: counted('runs') },
     };
   },
-  target: { ...mockTarget, models: '', credits: '' },
+  target: (given) => ({ ...given, models: '', credits: '' }),
 };
 
 export const enveloped: Variant = {
@@ -52,21 +51,19 @@ export const enveloped: Variant = {
       withBody((data) => ({ status: 'ok', data })),
     ),
   ],
-  target: {
-    ...mockTarget,
+  target: (given) => ({
+    ...given,
     job: {
-      ...mockTarget.job,
+      ...given.job,
       id: '/data/task/job_id',
       state: '/data/task/progress/phase',
       result: '/data/task/progress/outcome/value',
     },
-    workflow: { ...mockTarget.workflow, runId: '/data/workflow/run_id' },
+    workflow: { ...given.workflow, runId: '/data/workflow/run_id' },
     models: '/data/items',
     credits: '/data/balance/amount',
-  },
+  }),
 };
-
-const { models: _models, ...withoutModels } = mockTarget;
 
 export const deepList: Variant = {
   phrase:
@@ -85,7 +82,7 @@ export const deepList: Variant = {
     credits: { present: (remaining) => ({ plan: 7, expires: '2030-12-31', remaining: String(remaining) }) },
   },
   // The models are one of two lists with ids, and known by their names.
-  target: { ...withoutModels, credits: '/remaining' },
+  target: ({ models: _, ...given }) => ({ ...given, credits: '/remaining' }),
 };
 
 export const longNumber: Variant = {
@@ -110,7 +107,7 @@ export const longNumber: Variant = {
       ),
     })),
   ],
-  target: { ...mockTarget, credits: { at: '/remaining', resolution: 1, settlesWithin: 0.2 } },
+  target: (given) => ({ ...given, credits: { at: '/remaining', resolution: 1, settlesWithin: 0.2 } }),
 };
 
 export const fewBlocks: Variant = {
@@ -125,14 +122,12 @@ export const fewBlocks: Variant = {
         blocks.length > 3 ? 'there are more than three blocks' : workflows.wrong(blocks, types),
     },
   }),
-  target: {
-    ...mockTarget,
+  target: (given) => ({
+    ...given,
     messages: 'user: Reply with the word ok.',
-    workflow: { ...mockTarget.workflow, longest: 3 },
-  },
+    workflow: { ...given.workflow, longest: 3 },
+  }),
 };
-
-const { submit: _submit, ...job } = mockTarget.job;
 
 export const textAsJob: Variant = {
   phrase: 'text requests that are put and answered 202 as jobs, runs looked up by a query parameter',
@@ -150,14 +145,14 @@ export const textAsJob: Variant = {
     })),
     served(['job', 'run'], withStatus(202), ({ work, now }) => work !== undefined && now < work.doneAt),
   ],
-  target: {
-    ...mockTarget,
+  target: ({ job: { submit: _, ...job }, ...given }) => ({
+    ...given,
     text: (fields) => ({ method: 'PUT', path: '/v1/tasks', body: fields }),
     job,
     workflow: {
-      ...mockTarget.workflow,
-      submit: (blocks) => ({ ...mockTarget.workflow.submit(blocks), method: 'PUT', path: '/v1/flows' }),
+      ...given.workflow,
+      submit: (blocks) => ({ ...given.workflow.submit(blocks), method: 'PUT', path: '/v1/flows' }),
     },
     run: (runId) => ({ path: `/v1/flow-status?run_id=${encodeURIComponent(runId)}` }),
-  },
+  }),
 };

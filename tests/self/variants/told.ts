@@ -1,8 +1,7 @@
 import { served, withHeaders } from '../../../mock/answers';
 import type { Check } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
-import type { Received } from '../../drive/target';
-import mockTarget from '../../targets/mock';
+import { creditsOf, type Received } from '../../drive/target';
 import { behindTheKey, type Variant } from './variant';
 
 /** What only functions of a target file can tell. */
@@ -68,13 +67,13 @@ export const told: Variant = {
       raw: '',
     })),
   ],
-  target: {
-    ...mockTarget,
+  target: (given) => ({
+    ...given,
     headers: (account): Record<string, string> =>
       account === null ? {} : { 'X-Tenant': tenants[account] ?? '' },
-    job: { ...mockTarget.job, id: ({ headers }) => last(headers.location) },
+    job: { ...given.job, id: ({ headers }) => last(headers.location) },
     credits: {
-      ...mockTarget.credits,
+      ...creditsOf(given),
       at: ({ body }: Received) => (body as { balance: string }).balance.replace(/[^\d.]/g, ''),
     },
     models: {
@@ -84,5 +83,5 @@ export const told: Variant = {
     run: (id: string, { body }: Received) => ({
       path: `/v1/runs/${encodeURIComponent(id)}?ticket=${(body as { ticket?: string } | undefined)?.ticket ?? ''}`,
     }),
-  },
+  }),
 };

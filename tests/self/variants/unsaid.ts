@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { served, withBody } from '../../../mock/answers';
 import type { Check } from '../../../mock/call';
 import { chooseModel } from '../../../mock/models';
-import mockTarget from '../../targets/mock';
 import type { Variant } from './variant';
 
 /** What a target may do without a word, and no target file tells. */
@@ -58,7 +57,10 @@ export const planned: Variant = {
       credits: { present: (remaining) => ({ credits: { remaining: Math.round(remaining / 100) * 100 } }) },
     };
   },
-  target: { ...mockTarget, credits: { at: '/credits/remaining', resolution: 100, settlesWithin: 0.3 } },
+  target: (given) => ({
+    ...given,
+    credits: { at: '/credits/remaining', resolution: 100, settlesWithin: 0.3 },
+  }),
   untold:
     /^(credits\.use|models\.price|models\.use\.listed|text\.requires|workflows\.rejected|(jobs|runs)\.lookup\.odd-exact)/,
 };
@@ -83,6 +85,6 @@ export const paged: Variant = {
       withBody((body) => ({ ...(body as object), next: '/v1/models?after=2' })),
     ),
   ],
-  target: { ...mockTarget, models: '/data' },
+  target: (given) => ({ ...given, models: '/data' }),
   untold: /^(models|text\.requires)/,
 };

@@ -3,13 +3,18 @@ import type { Behaviour, Change } from '../../../mock/behaviour';
 import type { Check } from '../../../mock/call';
 import type { Target } from '../../drive/target';
 
+/** A target file in which nothing is left out. */
+export type SoundTarget = Target & {
+  [Part in 'text' | 'job' | 'workflow' | 'run']-?: NonNullable<Target[Part]>;
+};
+
 /** A legal way to differ in what the contract leaves open. */
 export interface Variant {
   /** What differs, as a phrase. */
   phrase: string;
   change: Change;
-  /** How it is spelt, where that is another way than the mock's. */
-  target?: Target;
+  /** How it is spelt, from how the rest is. */
+  target?: (given: SoundTarget) => SoundTarget;
   /** Parts of it that were signed. */
   signed?: string[];
   timeoutMs?: number;

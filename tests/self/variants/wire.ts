@@ -4,7 +4,6 @@ import { within } from '../../../mock/behaviour';
 import type { Check, ErrorCode } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import type { FaultyConnection } from '../../../mock/workflows';
-import mockTarget from '../../targets/mock';
 import { behindTheKey, type Variant } from './variant';
 
 const requireTenant: Check = ({ headers }) =>
@@ -18,7 +17,7 @@ export const prefixed: Variant = {
     prefix: '/tenants/7/api',
     checks: behindTheKey(service.checks, requireTenant),
   })),
-  target: { ...mockTarget, headers: { 'X-Tenant': '7' } },
+  target: (given) => ({ ...given, headers: { 'X-Tenant': '7' } }),
 };
 
 const koreanMessages: Readonly<Record<ErrorCode, (about: string) => string>> = {
@@ -71,15 +70,15 @@ export const korean: Variant = {
       raw: answer.raw ?? `${JSON.stringify(answer.body, null, 2)}\n`,
     })),
   ],
-  target: {
-    ...mockTarget,
+  target: (given) => ({
+    ...given,
     messages: [{ role: 'user', content: '안녕하세요' }],
     workflow: {
-      ...mockTarget.workflow,
+      ...given.workflow,
       samples: { text: '안녕하세요', number: 3 },
       blockName: (index) => `단계${'가나다라마바사아자차카타파하'.charAt(index)}`,
     },
-  },
+  }),
 };
 
 /** Pieces of seven bytes, which split characters of several bytes too. */

@@ -20,40 +20,20 @@ import type { Variant } from '../../variants/variant';
 import { chunked, closing, compressed, korean, prefixed, trailingWhitespaceSeen } from '../../variants/wire';
 import { anotherWord } from '../../variants/words';
 import { operations } from '../scope';
-import { type Trait, together, traitOf } from './trait';
 
-const asIs: Trait = { phrase: '', change: {} };
+const asIs: Variant = { phrase: '', change: {} };
 
 /** One of these, as often as none of them. */
-const perhaps = (traits: readonly Trait[]): fc.Arbitrary<Trait> =>
+const perhaps = (traits: readonly Variant[]): fc.Arbitrary<Variant> =>
   fc.oneof(fc.constant(asIs), fc.constantFrom(...traits));
 
-const shape = perhaps([bare, enveloped, deepList, longNumber].map(traitOf));
-/** References are spelt in the body alone: where it goes is another's to say. */
-function speltInBody(variant: Variant): Trait {
-  const { phrase, change, target } = traitOf(variant);
-  return {
-    phrase,
-    change,
-    target(given) {
-      const spelt = target?.(given) ?? given;
-      const [where, what] = [given.workflow, spelt.workflow];
-      if (!where || !what) return spelt;
-      const submit: typeof where.submit = (blocks) => ({
-        ...where.submit(blocks),
-        body: what.submit(blocks).body,
-      });
-      return { ...spelt, workflow: { ...what, submit } };
-    },
-  };
-}
-
-const references = perhaps([templateReferences, graphLinks].map(speltInBody));
-const wire = perhaps([chunked, compressed, closing, korean].map(traitOf));
-const submission = perhaps([textAsJob].map(traitOf));
-const address = perhaps([prefixed].map(traitOf));
-const whitespace = perhaps([trailingWhitespaceSeen].map(traitOf));
-const charges = perhaps([chargedWhenDone].map(traitOf));
+const shape = perhaps([bare, enveloped, deepList, longNumber]);
+const references = perhaps([templateReferences, graphLinks]);
+const wire = perhaps([chunked, compressed, closing, korean]);
+const submission = perhaps([textAsJob]);
+const address = perhaps([prefixed]);
+const whitespace = perhaps([trailingWhitespaceSeen]);
+const charges = perhaps([chargedWhenDone]);
 
 /** Any order of these checks in which none stands before one that it needs; what comes last, last. */
 function ordered(
@@ -86,7 +66,7 @@ const needs: readonly [Check, Check][] = [
 ];
 
 /** The checks in any order, and the account's on reads too, or not. */
-const order: fc.Arbitrary<Trait> = fc
+const order: fc.Arbitrary<Variant> = fc
   .tuple(fc.subarray(account), fc.array(fc.nat(1_000_000), { minLength: 9, maxLength: 9 }))
   .map(([onReads, ranks]) => {
     const use = (...body: Check[]) => [
@@ -115,7 +95,7 @@ const forms: Readonly<Record<string, (count: number) => string>> = {
   '64 characters': () => hex(32) + hex(32),
 };
 
-const ids: fc.Arbitrary<Trait> = fc
+const ids: fc.Arbitrary<Variant> = fc
   .tuple(fc.constantFrom(...Object.keys(forms)), fc.boolean())
   .map(([form, too]) => ({
     phrase: `ids are ${form}${too ? ', for runs too' : ''}`,
@@ -126,7 +106,7 @@ const ids: fc.Arbitrary<Trait> = fc
     },
   }));
 
-const statuses: fc.Arbitrary<Trait> = fc
+const statuses: fc.Arbitrary<Variant> = fc
   .tuple(fc.constantFrom(200, 201), fc.constantFrom(200, 201, 202), fc.constantFrom(200, 201, 202))
   .map(([text, submit, workflow]) => ({
     phrase: `${text}, ${submit} and ${workflow} for text, jobs and workflows`,
@@ -134,8 +114,8 @@ const statuses: fc.Arbitrary<Trait> = fc
   }));
 
 const letters = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
-const word: fc.Arbitrary<Trait> = fc.oneof(
-  fc.constant(traitOf(anotherWord)),
+const word: fc.Arbitrary<Variant> = fc.oneof(
+  fc.constant(anotherWord),
   fc
     .tuple(fc.array(letters, { minLength: 2, maxLength: 12 }), fc.constantFrom('', '-', '_', '.'))
     .map(([given, sign]) => {
@@ -144,7 +124,7 @@ const word: fc.Arbitrary<Trait> = fc.oneof(
     }),
 );
 
-const pace: fc.Arbitrary<Trait> = fc
+const pace: fc.Arbitrary<Variant> = fc
   .tuple(fc.nat(8), fc.integer({ min: 0, max: 300 }))
   .map(([delay, work]) => ({
     phrase: `answers after ${delay} ms, work done after ${work} ms`,
@@ -157,12 +137,12 @@ const pace: fc.Arbitrary<Trait> = fc
     target: (given) => ({ ...given, credits: { ...creditsOf(given), settlesWithin: work / 1000 + 0.3 } }),
   }));
 
-const disturbed: fc.Arbitrary<Trait> = fc.oneof(
+const disturbed: fc.Arbitrary<Variant> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(asIs) },
-  { weight: 1, arbitrary: fc.integer({ min: 15, max: 60 }).map((nth) => traitOf(noise(nth))) },
+  { weight: 1, arbitrary: fc.integer({ min: 15, max: 60 }).map(noise) },
 );
 
-const headers: fc.Arbitrary<Trait> = fc
+const headers: fc.Arbitrary<Variant> = fc
   .subarray([
     ['x-request-id', 'req-81f2'],
     ['www-authenticate', 'Bearer'],
@@ -176,10 +156,10 @@ const headers: fc.Arbitrary<Trait> = fc
     change: refused('all', withHeaders(Object.fromEntries(sent))),
   }));
 
-const traitsIn = (changes: Readonly<Record<string, Change>>): Trait[] =>
+const traitsIn = (changes: Readonly<Record<string, Change>>): Variant[] =>
   Object.entries(changes).map(([phrase, change]) => ({ phrase, change }));
 
-const more: fc.Arbitrary<Trait> = fc.constantFrom(
+const more: fc.Arbitrary<Variant> = fc.constantFrom(
   asIs,
   ...traitsIn({
     'served answers with a member more': served(
@@ -196,7 +176,7 @@ const more: fc.Arbitrary<Trait> = fc.constantFrom(
   }),
 );
 
-const wording: fc.Arbitrary<Trait> = fc.constantFrom(
+const wording: fc.Arbitrary<Variant> = fc.constantFrom(
   asIs,
   ...traitsIn({
     'messages of one word': {
@@ -212,7 +192,7 @@ const wording: fc.Arbitrary<Trait> = fc.constantFrom(
 );
 
 /** What the contract leaves open about what is taken: each is as legal as its contrary. */
-const leniency: fc.Arbitrary<Trait> = fc
+const leniency: fc.Arbitrary<Variant> = fc
   .subarray(
     traitsIn({
       'the bare key is refused': within('auth', (auth) => ({
@@ -263,7 +243,14 @@ const anyVariant: fc.Arbitrary<Variant> = fc
     whitespace,
     address,
   )
-  .map((traits) => together(traits.filter(({ phrase }) => phrase !== '')));
+  .map((all) => {
+    const traits = all.filter(({ phrase }) => phrase !== '');
+    return {
+      phrase: traits.map(({ phrase }) => phrase).join('; '),
+      change: traits.map(({ change }) => change),
+      target: (given) => traits.reduce((told, { target }) => target?.(told) ?? told, given),
+    };
+  });
 
 /** So many legal variants, drawn by a seed. */
 export function drawVariants(count: number, seed: number): Variant[] {

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import type { Session } from '../../../drive/session';
+import mockTarget from '../../../targets/mock';
 import { openMock } from '../../open-mock';
 import { seed } from '../drawn';
 import { drawVariants } from './draw';
@@ -13,14 +14,13 @@ export default defineConfig<object, { opener: { open: () => Promise<Session> } }
   outputDir: '../../../../test-results/drawn-variants',
   projects: drawVariants(last + 1, seed)
     .slice(first)
-    .map(({ phrase, change, target }, index) => ({
-      name: `${first + index}: ${phrase}`,
-      use: {
-        opener: {
-          open: () => openMock({ variant: change }, 10_000, { target, signed: [], seed: first + index + 1 }),
-        },
-      },
-    })),
+    .map(({ phrase, change, target }, index) => {
+      const more = { target: target?.(mockTarget), signed: [], seed: first + index + 1 };
+      return {
+        name: `${first + index}: ${phrase}`,
+        use: { opener: { open: () => openMock({ variant: change }, 10_000, more) } },
+      };
+    }),
   workers: 2,
   timeout: 120_000,
   reporter: [['../../variants/reporter.ts']],
