@@ -22,13 +22,10 @@ const isRecord = new Ajv({ verbose: true, allowUnionTypes: true }).compile<Confo
  * @throws one line that says what to do, where it is no record or one that keeps too little
  */
 export function judgedRecord(value: unknown, file: string): Judged {
-  if (isObject(value) && isObject(value.result) && value.version !== 2) {
+  if (isObject(value) && isObject(value.result) && value.version !== 2)
     throw new Error(
-      value.version === 1
-        ? `${file} is of version 1, which keeps too little to be judged anew: run the suite again and judge what it writes`
-        : `${file} is of version ${value.version}: judge it with the edition of the suite that wrote it, or a later one`,
+      `${file} is of version ${value.version}: judge it with the edition of the suite that wrote it, or a later one`,
     );
-  }
   if (!isRecord(value))
     throw new Error(
       `${file} is neither the conformance.json of a run nor captured traffic (HAR): ${problemsOf(isRecord, 'it')[0]}`,

@@ -77,8 +77,7 @@ function knownReasons({ result: { failures } }: SavedRecord, refused: boolean, n
   return failures.flatMap(({ clause, known }) => {
     if (known === undefined) return [];
     if (refused) return [`${clause} fails, and is known to (--no-known)`];
-    const expires = 'expires' in known ? String(known.expires) : '';
-    return expires !== '' && expires < today ? [`${clause} fails, known until ${expires}`] : [];
+    return known.expires < today ? [`${clause} fails, known until ${known.expires}`] : [];
   });
 }
 

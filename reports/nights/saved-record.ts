@@ -1,93 +1,21 @@
-import { worstFirst } from '../../tests/engine/cases';
-import { problemsOf, schemas } from '../../tests/engine/schema';
+import Ajv from 'ajv/dist/2020';
+import { problemsOf } from '../../tests/engine/schema';
 import { jsonIn, readText } from '../command';
-import {
-  type Accepted,
-  anything,
-  count,
-  counts,
-  flag,
-  hash,
-  integer,
-  list,
-  lookup,
-  moment,
-  object,
-  oneOf,
-  orNull,
-  text,
-  told,
-  word,
-} from '../shapes';
-
-const verdict = oneOf(worstFirst);
-
-const clause = object(
-  {
-    id: text,
-    level: oneOf(['must', 'advice', 'open', 'unobservable']),
-    sentence: text,
-    section: text,
-    verdict,
-    known: flag,
-    cases: list(object({ id: text, title: text, verdict })),
-  },
-  { reason: text },
-);
-
-const failure = object(
-  {
-    signature: hash,
-    clause: text,
-    verdict: oneOf(['violates', 'deviates']),
-    case: text,
-    file: text,
-    line: count,
-    status: orNull(integer),
-    code: orNull(text),
-  },
-  { known: anything },
-);
-
-const record = object({
-  version: told('1 or 2', oneOf([1, 2])),
-  result: object(
-    {
-      contract: text,
-      target: text,
-      outcome: object({ word, exitCode: count, sentence: text, partial: flag, counts }),
-      clauses: list(clause),
-      failures: list(failure),
-    },
-    {
-      name: text,
-      // Records of earlier editions have none.
-      tried: list(
-        object({ clause: text, family: text, cells: lookup(object({ verdict: text, members: count })) }),
-      ),
-    },
-  ),
-  run: object(
-    {
-      started: moment,
-      milliseconds: count,
-      cost: object({ requests: count, aiUses: count }),
-      failures: lookup(object({ expected: text, received: text })),
-      evidence: lookup(object({ observations: lookup(text) })),
-    },
-    { found: list(object({ family: text, place: text, seed: count, depth: count })) },
-  ),
-});
+import { type ConformanceRecord, recordSchema } from '../record-schema';
 
 /**
- * What the commands that look back at runs need of a conformance.json. Fields beside these may be absent. `target` is
- * its NAME, where it has one: a name outlives an address.
+ * A conformance.json, as the commands read it that look back at runs. `target` is its NAME, where it has one: a name
+ * outlives an address.
  */
-export type SavedRecord = Accepted<typeof record>;
-export type SavedClause = Accepted<typeof clause>;
-export type SavedFailure = Accepted<typeof failure>;
+export type SavedRecord = ConformanceRecord;
+export type SavedClause = SavedRecord['result']['clauses'][number];
+export type SavedFailure = SavedRecord['result']['failures'][number];
 
-const isSavedRecord = schemas.compile<SavedRecord>(record);
+/** What a later edition adds makes it no other file. */
+const open = (name: string, value: unknown) =>
+  name === 'additionalProperties' && value === false ? undefined : value;
+const schema = JSON.parse(JSON.stringify(recordSchema, open));
+const isSavedRecord = new Ajv({ verbose: true, allowUnionTypes: true }).compile<SavedRecord>(schema);
 
 /**
  * Reads a conformance.json.
