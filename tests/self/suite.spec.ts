@@ -1,11 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { asCode, refused, withError } from '../../mock/answers';
-import type { Change } from '../../mock/behaviour';
+import { type Change, within } from '../../mock/behaviour';
 import { type MockOptions, startMock } from '../../mock/server';
-import { listening } from './hostile/listening';
+import { askOf, submitted } from './drawn/ask';
 import { changedTarget, type Project, mockTarget as target, test } from './reports-project';
 import { chargedWhenDone } from './variants/pace';
 
@@ -18,36 +17,17 @@ interface Asked {
   status: number;
 }
 
-/** The mock, behind a server that notes what is asked and answered. */
-async function watched(options: MockOptions = {}) {
-  const mock = await startMock(options);
+/** The mock, which notes what is asked and answered. */
+async function watched({ variant = {}, ...options }: MockOptions = {}) {
   const asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const { method = '', url: path = '', headers } = request;
-    const { authorization } = headers;
-    const answer = await fetch(mock.url + path, {
-      method,
-      headers: { ...(authorization && { authorization }), 'content-type': 'application/json' },
-      ...(method !== 'GET' && { body: Buffer.concat(chunks) }),
-      redirect: 'manual',
-    });
-    asked.push({ method, path, authorization, status: answer.status });
-    response.writeHead(answer.status, {
-      'content-type': answer.headers.get('content-type') ?? 'application/json',
-    });
-    response.end(Buffer.from(await answer.arrayBuffer()));
-  });
-  const { url, close } = await listening(server);
-  return {
-    url,
-    asked,
-    async [Symbol.asyncDispose]() {
-      await close();
-      await mock.close();
+  const noting: Change = within('service', (service) => ({
+    finish(answer, call) {
+      const finished = service.finish(answer, call);
+      asked.push({ ...call, status: finished.status });
+      return finished;
     },
-  };
+  }));
+  return { ...(await startMock({ ...options, variant: [variant, noting].flat() })), asked };
 }
 
 const clausesThat = (suite: Project, verdict: string) =>
@@ -263,15 +243,12 @@ for (const { what, faults, code } of [
     suite,
   }) => {
     await using mock = await watched({ faults });
-    const submitted = async (path: string, body: object): Promise<Record<string, string>> => {
-      const headers = { authorization: `Bearer ${mockKeys.OTHER_API_KEY}` };
-      const answer = await fetch(mock.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-      return (await answer.json()) as Record<string, string>;
-    };
-    const block = { name: 'write1', type: 'write', inputs: { prompt: 'Hello' } };
-    const { job_id = '' } = await submitted('/v1/jobs', { prompt: 'Hello' });
-    const { run_id = '' } = await submitted('/v1/workflows', { blocks: [block] });
-    const ids = { FOREIGN_JOB_ID: job_id, FOREIGN_RUN_ID: run_id };
+    const { ask, close } = askOf(mock.url);
+    const stranger = `Bearer ${mockKeys.OTHER_API_KEY}`;
+    const FOREIGN_JOB_ID = await submitted(ask, 'jobs', stranger);
+    const FOREIGN_RUN_ID = await submitted(ask, 'runs', stranger);
+    close();
+    const ids = { FOREIGN_JOB_ID, FOREIGN_RUN_ID };
     const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: target, ...ids };
     const run = await suite.run(['test', '--grep', 'of FOREIGN_'], env);
     expect(clausesThat(suite, code === 0 ? 'conforms' : 'violates')).toEqual(
