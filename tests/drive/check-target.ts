@@ -1,4 +1,5 @@
 import { problemsOf, schemas } from '../engine/schema';
+import { soundChain } from '../probes/chains';
 import { checkBuilders } from './check-builders';
 import type { Target } from './target';
 
@@ -101,10 +102,11 @@ export function checkTarget(exported: unknown): string[] {
   if (!isTarget(exported)) return problemsOf(isTarget, 'the default export');
   const { text, job, workflow, run, messages } = exported;
   const sample = { model: 'a', prompt: 'b' };
+  const chain = workflow && soundChain(workflow, 2);
   const problems = [
     ...checkRequest('text', text && (() => text(sample))),
     ...checkRequest('job.submit', job?.submit && (() => job.submit?.(sample))),
-    ...checkRequest('workflow.submit', workflow && (() => workflow.submit([]))),
+    ...(workflow && chain ? checkRequest('workflow.submit', () => workflow.submit(chain)) : []),
     ...checkRequest('run', run && (() => run('an-id', { status: 200, headers: {}, body: {} }))),
     ...(job && !job.submit && !text ? ['job needs submit, or text beside it'] : []),
     ...(run && !workflow ? ['run needs workflow: nothing else gives a run_id to look up'] : []),

@@ -27,6 +27,14 @@ test('a target may leave everything out', () => {
   expect(checkTarget({})).toEqual([]);
 });
 
+test('a builder need not know workflows without blocks', () => {
+  const submit = (blocks: Block[]) => {
+    if (blocks.length === 0) throw new Error('no first block');
+    return mock.workflow.submit(blocks);
+  };
+  expect(checkTarget({ workflow: { ...mock.workflow, submit } })).toEqual([]);
+});
+
 const request = () => ({ path: '/v1/text' });
 const workflow = mock.workflow;
 const [write] = workflow.blockTypes;
