@@ -11,3 +11,10 @@ export function writePart(command: string, textOf: (last: string) => string): vo
   if (after === undefined) throw new Error(`PROOF.md lacks ${begin}${end}`);
   writeFileSync(page, `${before}${begin}\n${textOf(last.trim())}\n\n${end}${after}`);
 }
+
+/** A table of Markdown. */
+export function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -4,7 +4,7 @@ import { type ClauseId, ledger } from '../../../spec/ledger';
 import type { Validators } from '../../../spec/load';
 import { type Path, pointerTo } from '../../../spec/pointer';
 import { judge } from '../../engine/judge';
-import { markdown } from '../drawn/table';
+import { markdown } from '../proof-page';
 import { corpus, type Sample } from './corpus';
 
 type Document = Source['document'];

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { writePart } from '../proof-page';
+import { markdown, writePart } from '../proof-page';
 import { drawn } from './drawn';
 import { type Met, resultsAt } from './results';
-import { curve, markdown, type Round, seenAt, survivors } from './table';
+import { curve, type Round, seenAt, survivors } from './table';
 
 /**
  * Meets the drawn defects with the suite at each depth, and those that nothing saw with the next. The whole writes its

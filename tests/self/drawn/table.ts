@@ -78,10 +78,3 @@ function reasonOf(share: number | null | undefined, met: Met | undefined, depth:
   if (reasons.length === 0) reasons.push('no probe of this kind');
   return [...reasons, ...(met?.reasons.slice(0, 1) ?? [])].join('; ').replaceAll(/\s+/g, ' ');
 }
-
-/** A table of Markdown. */
-export function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}

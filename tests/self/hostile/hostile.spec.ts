@@ -3,7 +3,6 @@ import { mockKeys } from '../../../mock/accounts';
 import { exitCodes } from '../../engine/outcome';
 import { mockTarget, theSuite, theSuiteKeepingWorkers } from '../reports-project';
 import { watchMemory } from './memory';
-import type { Row } from './row';
 import { servers } from './servers';
 
 /** Generous, since a machine may have other work: with nothing else to do, no run takes a tenth of it. */
@@ -15,7 +14,6 @@ for (const server of servers) {
     const opened = await server.open();
     const suite = asUsual ? theSuite(testInfo) : theSuiteKeepingWorkers(testInfo);
     const env = { ...mockKeys, BASE_URL: opened.url, TARGET: mockTarget, TIMEOUT_MS: String(patience) };
-    const started = Date.now();
     let peak = (): number | null => null;
     let bound: NodeJS.Timeout | undefined;
     const { code, signal, stdout, stderr } = await suite.run(['test'], env, (child) => {
@@ -23,23 +21,16 @@ for (const server of servers) {
       bound = setTimeout(() => child.kill('SIGKILL'), MOST_SECONDS * 1000);
     });
     clearTimeout(bound);
-    const seconds = (Date.now() - started) / 1000;
     const megabytes = peak();
     await opened.close();
 
     expect(signal, 'the run ends by itself').toBeNull();
     const { result } = suite.record();
-    const row: Row = {
-      server: name,
-      outcome: result.outcome.word,
-      exitCode: code,
-      seconds,
-      megabytes,
-      conform: result.outcome.counts.must.conforms,
-    };
+    const { word, counts } = result.outcome;
+    const row = [name, word, code, says, megabytes, counts.must.conforms].map((cell) => `${cell ?? ''}`);
     await testInfo.attach('row', { body: JSON.stringify(row), contentType: 'application/json' });
 
-    expect.soft({ outcome: row.outcome, code }).toEqual({ outcome, code: exitCodes[outcome] });
+    expect.soft({ outcome: word, code }).toEqual({ outcome, code: exitCodes[outcome] });
     expect.soft(stdout).toContain(says);
     expect.soft(stderr).toBe('');
     expect.soft(megabytes ?? 0).toBeLessThan(server.megabytes ?? 900);

@@ -1,26 +1,23 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
-import { type Row, tableOf } from './row';
+import { markdown, writePart } from '../proof-page';
 import { servers } from './servers';
 
-/** Prints what each run came to and what is wrong with it, and writes the table. */
+const heads = ['A server that', 'Outcome', 'Exit', 'It says', 'MB', 'Clauses that conform'];
+
+/** Prints what each run came to and what is wrong with it, and writes the table of all of them into PROOF.md. */
 export default class HostileReporter implements Reporter {
-  private readonly rows: Row[] = [];
+  /** By the server's name. */
+  private readonly rows = new Map<string, string[]>();
   private met = 0;
   private wrong = 0;
 
-  /** @param options `table`: the path of the Markdown file */
-  constructor(private readonly options: { table: string }) {}
-
-  onTestEnd(test: TestCase, result: TestResult): void {
+  onTestEnd({ title }: TestCase, result: TestResult): void {
     this.met++;
     const body = result.attachments.find(({ name }) => name === 'row')?.body;
-    const row: Row | null = body ? JSON.parse(body.toString()) : null;
-    if (row !== null) this.rows.push(row);
-    const told =
-      row === null ? result.status : `${row.outcome}, exit ${row.exitCode}, ${row.seconds.toFixed(0)} s`;
-    process.stdout.write(`a server that ${test.title}: ${told}\n`);
+    const row: string[] | null = body ? JSON.parse(body.toString()) : null;
+    if (row !== null) this.rows.set(title, row);
+    const told = row === null ? result.status : `${row[1]}, exit ${row[2]}`;
+    process.stdout.write(`a server that ${title}: ${told}, ${(result.duration / 1000).toFixed(0)} s\n`);
     if (result.status === 'passed') return;
     this.wrong++;
     for (const { message = '' } of result.errors)
@@ -28,14 +25,13 @@ export default class HostileReporter implements Reporter {
   }
 
   async onEnd(): Promise<{ status: 'passed' | 'failed' }> {
-    const order = servers.map(({ name }) => name);
-    const sorted = this.rows.toSorted((a, b) => order.indexOf(a.server) - order.indexOf(b.server));
-    const table = tableOf(sorted, servers);
-    mkdirSync(dirname(this.options.table), { recursive: true });
-    writeFileSync(this.options.table, table);
-    process.stdout.write(
-      `\n${table}\n${this.wrong} of ${this.met} servers met wrongly: ${this.options.table}\n`,
-    );
+    const rows = servers.flatMap(({ name }) => {
+      const row = this.rows.get(name);
+      return row ? [row] : [];
+    });
+    const table = markdown(heads, rows);
+    if (rows.length === servers.length) writePart('hostile', () => table);
+    process.stdout.write(`\n${table}\n${this.wrong} of ${this.met} servers met wrongly\n`);
     return { status: this.wrong === 0 ? 'passed' : 'failed' };
   }
 }

@@ -1,5 +1,5 @@
 import { line as shortened } from '../../engine/visible';
-import { writePart } from '../proof-page';
+import { markdown, writePart } from '../proof-page';
 
 /** What a run with one mistake came to. */
 export interface Row {
@@ -32,7 +32,6 @@ export function writeTable(rows: readonly Row[], all: readonly string[]): void {
       const row = rows.find(({ mistake }) => mistake === name);
       return row ? lineOf(row) : (last.split('\n').find((line) => line.startsWith(startOf(name))) ?? []);
     });
-    const head = ['| A user has | Outcome | Exit | The run says |', '| --- | --- | ---: | --- |'];
-    return [...head, ...lines].join('\n');
+    return [markdown(['A user has', 'Outcome', 'Exit', 'The run says'], []), ...lines].join('\n');
   });
 }
