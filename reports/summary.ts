@@ -9,6 +9,7 @@ import {
   expectationWords,
   observationWords,
   reasonWords,
+  shortList,
   targetWords,
   trafficWords,
 } from '../tests/engine/wording';
@@ -74,7 +75,7 @@ function section(title: string, lines: string[]): string[] {
 /** An item a clause. */
 function listed(groups: FailureGroup[], { ledger }: Report): string[] {
   return byClause(groups).map(([group, ...more]) => {
-    const { first, others } = group;
+    const { first, others, breaks = [] } = group;
     const sentence = ledger[first.clause]?.sentence ?? '';
     const [exchange] = first.exchanges;
     const sent = exchange ? `${code(requestLine(exchange))} sent by ${text(sender(exchange))}: ` : '';
@@ -86,6 +87,7 @@ function listed(groups: FailureGroup[], { ledger }: Report): string[] {
       `- **${code(first.clause)}** ${sentence}`,
       `  ${sent}${difference(first)}${seen}${where}`,
       ...more.map((other) => `  Also ${difference(other.first)}`),
+      ...(breaks.length > 0 ? [`  Breaks ${shortList(breaks.map(code))}, too`] : []),
       `  ${first.universal ? 'First in' : 'Case'}: ${text(first.case)}${also} (${code(`${first.file}:${first.line}`)})`,
     ].join('  \n');
   });

@@ -7,7 +7,7 @@ import { type Outcome, whyWords } from '../tests/engine/outcome';
 import type { Ledger } from '../tests/engine/run';
 import type { ClauseVerdict } from '../tests/engine/verdicts';
 import { line, visible } from '../tests/engine/visible';
-import { counted, reasonWords } from '../tests/engine/wording';
+import { counted, reasonWords, shortList } from '../tests/engine/wording';
 
 /** What the terminal shows, as lines. */
 
@@ -99,10 +99,6 @@ function notDriven(clauses: ClauseVerdict[]): string[] {
 function notAfforded(clauses: ClauseVerdict[]): string[] {
   const lines = overBudget(clauses).map(({ id, cases }) => `  ${id}: ${cases}`);
   return lines.length === 0 ? [] : ['', 'NOT AFFORDED (MAX_AI_USES), dearest first', ...lines];
-}
-
-function shortList(ids: string[]): string {
-  return ids.length > 12 ? `${ids.slice(0, 10).join(', ')} and ${ids.length - 10} more` : ids.join(', ');
 }
 
 /** The outcome, last of all. */

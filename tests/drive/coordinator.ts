@@ -89,6 +89,12 @@ export class Coordinator {
     return true;
   }
 
+  /** Who asked for this name first in a run. */
+  firstOf(name: string, who: string): string {
+    if (!(name in this.#state.values)) this.#journal.keep({ values: { [name]: who } });
+    return this.#state.values[name] as string;
+  }
+
   /**
    * Waits until a request may be sent: a lock on its account, the budget, the account's rest, those in flight, the pace.
    * @param again it is repeated after a rest, before all others

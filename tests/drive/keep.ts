@@ -1,13 +1,13 @@
 import { test } from '@playwright/test';
 import { ledger } from '../../spec/ledger';
 import type { Answer } from '../engine/answer';
+import { universalBreach } from '../engine/breach';
 import type { Context, Exchange } from '../engine/evidence';
-import { excuses } from '../engine/known-failures';
-import { fingerprintOf, stable } from '../engine/signature';
+import { fingerprintOf } from '../engine/signature';
 import { errorTypeIn, judgeExchange, servedIn } from '../engine/universal';
 import { expectationWords, observationWords } from '../engine/wording';
 import { expect } from './matchers';
-import { isApart, record } from './recorder';
+import { isApart, isExcused, record, redBefore } from './recorder';
 import type { Session } from './session';
 import { modelsAt, pointerOf } from './target';
 
@@ -34,14 +34,12 @@ export async function keep(
   const info = test.info();
   for (const breach of universal.breaches) {
     const { clause, expected, received } = breach;
-    if (session.run.known?.some((entry) => excuses(entry, { clause, ...fingerprintOf(exchange) }))) continue;
-    const key = `breach ${clause} ${JSON.stringify(stable(expected))}`;
+    if (isExcused({ clause, ...fingerprintOf(exchange) })) continue;
     const advised = ledger[clause].level !== 'must';
     const description = `${clause}: expected ${expectationWords(expected)}, received ${observationWords(received)}`;
     const annotation = { type: advised ? 'deviates' : 'breach', description };
-    const elected = advised ? null : await session.coordinator.singleFlight(key, async () => info.testId);
     const told = info.annotations.some(({ description: other }) => other?.startsWith(`${clause}: `));
-    if (elected === info.testId && !told) {
+    if (!advised && redBefore(universalBreach(breach)) === null && !told) {
       evidence.elected = true;
       expect.soft(exchange).toMeet(breach);
     }

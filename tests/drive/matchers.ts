@@ -2,14 +2,16 @@ import { expect as base, test } from '@playwright/test';
 import type { ErrorCode } from '../../spec/contract';
 import { ledger } from '../../spec/ledger';
 import type { Answer } from '../engine/answer';
+import { breachOf } from '../engine/breach';
 import { withReadings } from '../engine/charge';
 import { evaluate } from '../engine/evaluate';
 import type { Exchange, Finding } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
 import { failureText } from '../engine/failure-text';
 import { claimOf, findingOf } from '../engine/findings';
+import { fingerprintOf } from '../engine/signature';
 import { expectationWords, observationWords } from '../engine/wording';
-import { record, skip } from './recorder';
+import { isExcused, record, redBefore, skip } from './recorder';
 
 /** The judgements of a case. Unmet, advice leaves a deviation and a green case; every other level fails. */
 export const expect = base.extend({
@@ -64,20 +66,13 @@ export const expect = base.extend({
   },
 });
 
-/** The first answer that departs is told; what cannot be told of one ends the case only where none departs. */
 function judgedEach(answers: readonly Answer[], asked: Expectation | readonly Expectation[]) {
   const own = 'kind' in asked ? answers.map(() => asked) : asked;
-  const told = answers.map((answer, at) => found([answer], own[at] as Expectation));
-  const first =
-    told.find(({ finding, instead }) => !instead && finding.verdict !== 'conforms') ??
-    told.find(({ instead }) => instead);
-  return first === undefined
-    ? { pass: answers.length > 0, message: () => 'nothing was sent' }
-    : verdictOf(first);
+  return verdictOf(answers.map((answer, at) => found([answer], own[at] as Expectation)));
 }
 
 function judged(answers: readonly Answer[], expectation: Expectation) {
-  return verdictOf(found(answers, expectation));
+  return verdictOf([found(answers, expectation)]);
 }
 
 /** What is asked of uses of the AI by what they cost, with the readings around each. */
@@ -101,20 +96,39 @@ function found(subjects: readonly Answer[], asked: Expectation) {
   checks.push({ expectation, exchanges: exchanges.map(({ id }) => id), ...(!whole && { found: seen }) });
   const claim = seen.met ? undefined : claimOf(record(), exchanges[0]);
   const finding = findingOf(clause, ledger[clause].level, expectation, seen, [], claim);
-  return { finding, exchanges, instead: seen.instead };
+  return { finding, exchanges, instead: seen.instead, breach: breachOf(finding, exchanges[0], context) };
 }
 
-function verdictOf({ finding, exchanges, instead }: ReturnType<typeof found>) {
-  if (instead) skip(instead);
-  const { clause, verdict, expected, received } = finding;
-  if (verdict === 'violates') record().unmet = true;
-  if (verdict === 'deviates') {
-    const difference = `expected ${expectationWords(expected)}, received ${observationWords(received)}`;
-    test.info().annotations.push({ type: 'deviates', description: `${clause}: ${difference}` });
+/**
+ * The first answer that departs is told; what cannot be told of one ends the case only where none departs. What
+ * turned another case red before is red there alone: a failing case costs Playwright a worker.
+ */
+function verdictOf(all: ReturnType<typeof found>[]) {
+  const [departs, ...more] = all.filter(({ finding, instead }) => !instead && finding.verdict !== 'conforms');
+  const stopped = all.find(({ instead }) => instead)?.instead;
+  if (departs === undefined) {
+    if (stopped) skip(stopped);
+    return { pass: all.length > 0, message: () => 'nothing was sent' };
   }
+  if (departs.finding.verdict === 'deviates') {
+    test.info().annotations.push({ type: 'deviates', description: differenceIn(departs.finding) });
+    return { pass: true, message: () => '' };
+  }
+  record().unmet = true;
+  const told = [departs, ...more].find(isNews);
+  if (told === undefined)
+    test.skip(true, `violates ${differenceIn(departs.finding)}, as in ${redBefore(departs.breach)}`);
+  const { finding, exchanges } = told ?? departs;
   const first = { ...finding, exchanges };
-  return {
-    pass: verdict !== 'violates',
-    message: () => failureText([{ first, others: [] }], ledger).join('\n'),
-  };
+  return { pass: false, message: () => failureText([{ first, others: [] }], ledger).join('\n') };
+}
+
+/** No other case is red for it; a known failure makes none green. */
+function isNews({ finding, exchanges, breach }: ReturnType<typeof found>): boolean {
+  const seen = { clause: finding.clause, case: test.info().title, ...fingerprintOf(exchanges[0]) };
+  return isExcused(seen) || redBefore(breach) === null;
+}
+
+function differenceIn({ clause, expected, received }: Finding): string {
+  return `${clause}: expected ${expectationWords(expected)}, received ${observationWords(received)}`;
 }

@@ -2,24 +2,46 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type TestInfo, test } from '@playwright/test';
 import { type ClauseId, ledger } from '../../spec/ledger';
 import type { Evidence, Inconclusive } from '../engine/evidence';
+import { excuses } from '../engine/known-failures';
 import { reasonWords } from '../engine/wording';
+import type { Session } from './session';
 
 /** Gathers what one case leaves behind. One case runs at a time in a worker, so one recorder is open. */
 let evidence: Evidence | null = null;
+/** The run that it belongs to. */
+let ofRun: Pick<Session, 'coordinator' | 'run'> | null = null;
 
 const empty = { clause: 'service.json' as const, context: { words: [] }, waited: 0 };
 
 /** Opens the record of a case; `close` attaches it to the case's result. */
-export function openRecord(clause: ClauseId, testInfo: TestInfo): { close: () => void } {
+export function openRecord(
+  clause: ClauseId,
+  testInfo: TestInfo,
+  session: Pick<Session, 'coordinator' | 'run'>,
+): { close: () => void } {
   const record: Evidence = { ...empty, clause, exchanges: [], checks: [], observations: {} };
   evidence = record;
+  ofRun = session;
   return {
     close: () => {
       evidence = null;
+      ofRun = null;
       const body = Buffer.from(JSON.stringify(record));
       testInfo.attachments.push({ name: 'evidence', contentType: 'application/json', body });
     },
   };
+}
+
+/** The case of the run that a breach turned red, the first that met it; null where this is the first. */
+export function redBefore(breach: string): string | null {
+  const own = test.info().titlePath.join(' › ');
+  const first = ofRun?.coordinator.firstOf(breach, own) ?? own;
+  return first === own ? null : first;
+}
+
+/** Whether a known failure excuses what is seen: that turns no other case green or red. */
+export function isExcused(seen: Parameters<typeof excuses>[1]): boolean {
+  return ofRun?.run.known?.some((entry) => excuses(entry, seen)) ?? false;
 }
 
 /** What is made apart from any case: for whoever needs it first. */

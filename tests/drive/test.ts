@@ -89,8 +89,8 @@ export const test = base.extend<Actors & Setting & Internal, OfWorker>({
   session: [async ({ workerSession }, use) => use(workerSession), { box: 'self' }],
 
   evidence: [
-    async ({}, use, testInfo) => {
-      const record = openRecord(clauseOf(testInfo), testInfo);
+    async ({ session }, use, testInfo) => {
+      const record = openRecord(clauseOf(testInfo), testInfo, session);
       await use(undefined);
       record.close();
     },

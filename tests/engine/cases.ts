@@ -113,7 +113,7 @@ function judgeAttempt(
     if (status === 'interrupted')
       return { verdict: 'indeterminate', reason: { kind: 'cut short', by: 'interruption' } };
     if (inconclusive !== undefined) return inconclusive;
-    if (status === 'skipped')
+    if (status === 'skipped' && !evidence?.unmet)
       return {
         verdict: 'not driven',
         reason: { kind: 'skipped', words: attempt.skipReason ?? 'skipped without a reason' },

@@ -7,13 +7,15 @@ import type { Ledger } from './run';
 import { sectionWords } from './section';
 import { stable } from './signature';
 import { line, visible } from './visible';
-import { connectionWords, expectationWords, noteWords, observationWords } from './wording';
+import { connectionWords, expectationWords, noteWords, observationWords, shortList } from './wording';
 
 /** Failures that tell the same: one clause, one expectation, one observation, in any number of cases. */
 export interface FailureGroup {
   first: Failure;
   others: Failure[];
   known?: KnownFailure;
+  /** Other clauses that the same breach of the target breaks. */
+  breaks?: string[];
 }
 
 /** Failures grouped, breaches before advice. */
@@ -33,9 +35,19 @@ function groupOf(failures: Failure[]): FailureGroup[] {
   return first === undefined ? [] : [{ first, others, ...(first.known && { known: first.known }) }];
 }
 
-/** Groups of one clause and of one weight, in the order of the first of each: what a reader is told as one. */
+/**
+ * Groups of one breach told as the first of them, and then those of one clause and of one weight together, in the
+ * order of the first of each: what a reader is told as one.
+ */
 export function byClause(groups: FailureGroup[]): [first: FailureGroup, ...more: FailureGroup[]][] {
-  return groupedBy(groups, ({ first, known }) => JSON.stringify([first.clause, known !== undefined]));
+  const weight = ({ known }: FailureGroup) => known !== undefined;
+  const breaches = groupedBy(groups, (group) => JSON.stringify([group.first.breach, weight(group)]));
+  const told = breaches.map(([group, ...others]): FailureGroup => {
+    const clauses = new Set(others.map(({ first }) => first.clause));
+    clauses.delete(group.first.clause);
+    return { ...group, breaks: [...clauses] };
+  });
+  return groupedBy(told, (group) => JSON.stringify([group.first.clause, weight(group)]));
 }
 
 /** What a failure is about: the same for the message of a red case, the terminal and junit.xml. */
@@ -46,6 +58,7 @@ interface DescribedGroup {
   first: Described;
   others: Pick<Described, 'exchanges' | 'count'>[];
   known?: KnownFailure;
+  breaks?: string[];
 }
 
 /**
@@ -56,7 +69,7 @@ export function failureText(
   [group, ...more]: [DescribedGroup, ...DescribedGroup[]],
   ledger: Ledger,
 ): string[] {
-  const { first, known } = group;
+  const { first, known, breaks = [] } = group;
   const { clause, expected, received, note, exchanges, universal } = first;
   const [exchange] = exchanges;
   const together = shownTogether(first);
@@ -76,6 +89,7 @@ export function failureText(
   if (exchange?.failure) rows.push(['Answer', answerWords(exchange)]);
   if (seenOn(group) > 1) rows.push(['Seen', seenWords(group)]);
   rows.push(...more.map((other): [string, string] => ['Also', otherWords(other)]));
+  if (breaks.length > 0) rows.push(['Breaks', `${shortList(breaks)}, too`]);
   rows.push(['Contract', sectionWords(ledger[clause]?.section ?? '?')]);
   const entries = [group, ...more].flatMap(({ first, others }) =>
     [first, ...others].flatMap((each) => each.exchanges.flatMap(entryWords)),

@@ -1,4 +1,5 @@
 import type { ClauseId } from '../../spec/ledger';
+import { breachOf, universalBreach } from './breach';
 import type { CaseVerdict } from './cases';
 import { curl } from './curl';
 import type { Context, Exchange } from './evidence';
@@ -33,9 +34,11 @@ export interface Failure extends Fingerprint {
   /** The entry that excuses it. */
   known?: KnownFailure;
   signature: string;
+  /** Its name: the same for what one defect of the target breaks, under whichever clause. */
+  breach: string;
 }
 
-export function failuresOf(each: CaseVerdict, entries: readonly KnownFailure[]): Failure[] {
+export function failuresOf(each: CaseVerdict, context: Context, entries: readonly KnownFailure[]): Failure[] {
   const failures = each.findings.flatMap((finding): Failure[] => {
     const { clause, verdict, expected, received, note } = finding;
     if (verdict === 'conforms' || each.verdict === 'open') return [];
@@ -52,6 +55,7 @@ export function failuresOf(each: CaseVerdict, entries: readonly KnownFailure[]):
         count: metered.has(expected.kind) ? 1 : exchanges.length,
         ...(known && { known }),
         signature: signatureOf({ clause, expected, case: each.title, probe: exchanges[0]?.probe, ...print }),
+        breach: breachOf(finding, exchanges[0], context),
       },
     ];
   });
@@ -90,6 +94,7 @@ export function judgeSilently(
           },
           ...{ ...print, exchanges: [], count: 0, operations: [], universal: true, ...(known && { known }) },
           signature: signatureOf({ clause, expected }),
+          breach: universalBreach({ clause, expected }),
         };
         failures.set(key, failure);
         failure.count++;

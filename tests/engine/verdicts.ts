@@ -33,7 +33,7 @@ export function judgeRun(ledger: Ledger, run: Run, entries: readonly KnownFailur
   const cases = judgeCases(run.cases, ledger);
   const exchanges = distinct(cases.flatMap((each) => each.exchanges));
   const silent = judgeSilently(cases, context, ledger, entries);
-  const failures = [...cases.flatMap((each) => failuresOf(each, entries)), ...silent.failures];
+  const failures = [...cases.flatMap((each) => failuresOf(each, context, entries)), ...silent.failures];
   const doubt = doubtIn(exchanges);
   return Object.entries(ledger).map(([id, clause]) => {
     if (clause.level === 'unobservable') {

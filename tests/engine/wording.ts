@@ -330,6 +330,11 @@ export function waitingWords(why: Waiting, seconds: number): string {
   return `waiting ${Math.round(seconds)} s ${whys[why]}`;
 }
 
+/** A list of ids, of more than twelve the first ten. */
+export function shortList(ids: string[]): string {
+  return ids.length > 12 ? `${ids.slice(0, 10).join(', ')} and ${ids.length - 10} more` : ids.join(', ');
+}
+
 /** `1 case`, `3 cases`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

@@ -59,7 +59,7 @@ async function serving(
   };
   keepSecret('API_KEY', key);
   // What the client sends is under test: of an open clause nothing is judged.
-  const { close } = openRecord('open.routes.unknown', test.info());
+  const { close } = openRecord('open.routes.unknown', test.info(), session);
   return {
     received: wire.received,
     evidence: record(),

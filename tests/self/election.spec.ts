@@ -6,7 +6,7 @@ import { mockKeys } from '../../mock/accounts';
 import { type RunningMock, startMock } from '../../mock/server';
 import { mockTarget, type Project, test } from './reports-project';
 
-/** A breach that stands in every error turns one case red, whatever is selected, and is told once. */
+/** A breach turns one case red, however many it stands in and whatever is selected, and is told once. */
 
 const clause = 'errors.object.fields';
 /** Cases of other clauses, each of which meets it. */
@@ -20,6 +20,16 @@ test.afterAll(() => mock.close());
 
 function drive(suite: Project, words: string[], env: Record<string, string> = {}) {
   return suite.run(['test', ...words], { BASE_URL: mock.url, TARGET: mockTarget, ...mockKeys, ...env });
+}
+
+/** The same on a mock of its own with this defect. */
+async function driveOn(fault: string, suite: Project, words: string[], env: Record<string, string> = {}) {
+  const { url, close } = await startMock({ faults: [fault] });
+  try {
+    return await drive(suite, words, { BASE_URL: url, ...env });
+  } finally {
+    await close();
+  }
 }
 
 /** The one failure of a run, and how many of the cases that it drove ended how. */
@@ -44,6 +54,7 @@ function casesIn(output: string) {
     tests.map(({ results: [result], annotations }) => ({
       status: result?.status,
       breaches: annotations.filter(({ type }) => type === 'breach').map(({ description }) => description),
+      skipped: annotations.find(({ type }) => type === 'skip')?.description ?? '',
       error: result?.errors[0]?.message ?? '',
     })),
   );
@@ -144,4 +155,45 @@ test('of two shards each turns one case red, and merged they tell of one failure
   expect(broken).toEqual([clause]);
   expect(cases).toEqual(['conforms', 'conforms', 'conforms']);
   expect(failures).toMatchObject([{ clause, seen: { operations: ['models', 'credits', 'job'] } }]);
+});
+
+test('errors without a code are one red case, told with every clause that they break', async ({ suite }) => {
+  const { code, stdout, stderr } = await driveOn('the code is null', suite, ['--reporter=json']);
+  expect(code).toBe(1);
+  const cases = casesIn(stdout);
+  expect(cases.filter(({ status }) => status === 'failed')).toHaveLength(1);
+  const like = cases.filter(({ skipped }) => skipped.startsWith('violates '));
+  expect(like.length).toBeGreaterThan(80);
+  for (const { skipped } of like)
+    expect(skipped).toMatch(/^violates [\w.-]+: expected .*, received .*, as in auth/);
+  const { cases: verdicts, broken } = told(suite);
+  expect(verdicts.filter((verdict) => verdict === 'violates')).toHaveLength(like.length);
+  expect(broken).toContain('auth.key.wrong');
+  expect(stderr.match(/^VIOLATES/gm)).toHaveLength(1);
+  expect(stderr).toContain(`  Breaks    auth.header.required, `);
+  expect(stderr).toContain(` and ${broken.length - 1 - 10} more, too\n`);
+  expect(suite.read('out/junit.xml').match(/ verdict="violates"| value="violates"/g)).toHaveLength(
+    like.length,
+  );
+});
+
+test('a refusal with another code is one red case, beside those of a known failure', async ({ suite }) => {
+  const fault = 'missing_api_key is called unauthorized';
+  const title = 'GET /v1/credits without the header is refused, whatever it accepts';
+  const known = test.info().outputPath('known.json');
+  const entry = { clause: 'auth.header.required', case: title, status: 401, code: 'unauthorized' };
+  const excused = { reason: 'being mended', link: 'https://issues.example/7', expires: '2099-12-31' };
+  writeFileSync(known, JSON.stringify([{ ...entry, ...excused }]));
+  const here = ['--grep', 'auth.header.required', '--reporter=json'];
+
+  const { code, stdout } = await driveOn(fault, suite, here);
+  expect(code).toBe(1);
+  const statuses = casesIn(stdout).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 'failed')).toHaveLength(1);
+  expect(statuses.filter((status) => status === 'skipped').length).toBeGreaterThan(5);
+  expect(new Set(told(suite).cases)).toEqual(new Set(['violates']));
+
+  const again = await driveOn(fault, suite, here, { KNOWN_FAILURES: known });
+  expect(again.code).toBe(1);
+  expect(casesIn(again.stdout).filter(({ status }) => status === 'failed')).toHaveLength(2);
 });

@@ -3,6 +3,8 @@ import { ledger } from '../../spec/ledger';
 import { advice, must } from '../drive/clause';
 import { expect as judging } from '../drive/matchers';
 import { clauseOf, openRecord, record } from '../drive/recorder';
+import { sessionOf } from '../drive/session';
+import { readSettings } from '../drive/settings';
 import type { Answer } from '../engine/answer';
 import type { Exchange } from '../engine/evidence';
 import { failure } from '../engine/expectation';
@@ -11,6 +13,16 @@ import { creditsLowered } from '../engine/requirements';
 import { noteWords } from '../engine/wording';
 import { answered } from './answered';
 import { accepted, anError, refused } from './reports-runs';
+
+const run = {
+  baseUrl: 'https://api.example',
+  mock: false,
+  id: 'self',
+  words: [],
+  signed: [],
+  seed: 1,
+  depth: 1,
+};
 
 const refusal = (status: number, code: string, overrides?: Partial<Exchange>) =>
   answered(status, anError(code, 'No.'), overrides);
@@ -26,7 +38,7 @@ function judged(
   around = [accepted, refused],
 ) {
   const clause = clauseOf(info);
-  const { close } = openRecord(clause, info);
+  const { close } = openRecord(clause, info, sessionOf(run, readSettings({}).settings, {}));
   const evidence = record();
   evidence.exchanges.push(...around, answer.exchange);
   let thrown = '';

@@ -29,7 +29,7 @@ async function on<Value>(elsewhere: Elsewhere, act: (session: Session) => Promis
   const { settings } = readSettings({ BASE_URL: wire.url, API_KEY: key });
   const run = { baseUrl: wire.url, mock: false, id: 'self', words: [], signed: [], seed: 1, depth: 1 };
   const session = sessionOf(run, settings, {});
-  const { close } = openRecord('open.routes.unknown', test.info());
+  const { close } = openRecord('open.routes.unknown', test.info(), session);
   try {
     return { value: await act(session), exchanges: record().exchanges };
   } finally {

@@ -145,14 +145,19 @@ test.describe('summary.md', () => {
 
   test('stays short: twenty failures and how many more', () => {
     const report = aReport(aRun(breakingCases()));
-    const failures = (Object.keys(basis.ledger) as ClauseId[])
-      .slice(0, 60)
-      .flatMap((clause) =>
-        report.failures.slice(0, 1).map(({ first, others }) => ({ first: { ...first, clause }, others })),
-      );
+    const failures = (Object.keys(basis.ledger) as ClauseId[]).slice(0, 60).flatMap((clause) =>
+      report.failures.slice(0, 1).map(({ first, others }) => ({
+        first: { ...first, clause, breach: clause },
+        others,
+      })),
+    );
     const text = summaryOf({ ...report, failures });
     expect(text).toContain('- and 40 more, in the page');
     expect(text.length).toBeLessThan(20_000);
+    const alike = failures.map(({ first, others }) => ({ first: { ...first, breach: 'one' }, others }));
+    expect(summaryOf({ ...report, failures: alike })).toMatch(
+      /^ {2}Breaks `[\w.-]+`, .* and 49 more, too {2}$/m,
+    );
   });
 });
 
