@@ -4,7 +4,6 @@ import { basis } from '../engine/basis';
 import { browser, faults, launchOptions, noBrowser, open as opened, overflow } from './browser';
 import {
   aCase,
-  aJudgedCase,
   anAttempt,
   anError,
   anExchange,
@@ -133,27 +132,6 @@ function inBrowser(): void {
     await expect(row).toContainText('stranger (OTHER_API_KEY)');
   });
 
-  test('shows the values of an answer as they were written', async ({ page }) => {
-    const answer =
-      '{"credits":100000.0,"big":12345678901234567890,"text":"a\\u00e9, {b}: [c]","none":[],"of":{"a":[1,2]}}';
-    const read = aJudgedCase('credits.read', 'the credits are read', { answer });
-    await open(page, pageOf(aReport(aRun([...conformingCases(), read]))), '#credits.read/1');
-    await expect(page.locator('[id="credits.read/1"] .exchange').last()).toContainText(
-      `{
-  "credits": 100000.0,
-  "big": 12345678901234567890,
-  "text": "a\\u00e9, {b}: [c]",
-  "none": [],
-  "of": {
-    "a": [
-      1,
-      2
-    ]
-  }
-}`,
-    );
-  });
-
   test('keeps its filter in the address', async ({ page }) => {
     await open(page, pageOf(breaking));
     await page.getByRole('button', { name: 'violates 3' }).click();
@@ -279,18 +257,6 @@ function inBrowser(): void {
       /\.\.\. \(\d{6} characters\)/,
     );
     expect(await overflow(page)).toBe(0);
-  });
-
-  test('says of an answer that was cut how much of it was kept', async ({ page }) => {
-    const cut = breakingCases('No.');
-    for (const { response } of cut.flatMap(({ attempts }) =>
-      attempts.flatMap(({ evidence }) => evidence?.exchanges ?? []),
-    ))
-      if (response) response.bodyBytes = 70_000;
-    await open(page, pageOf(aReport(aRun(cut))));
-    await expect(
-      page.locator('.wire .note', { hasText: /^\d+ of 70000 bytes were kept\.$/ }).first(),
-    ).toBeAttached();
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
