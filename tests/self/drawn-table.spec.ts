@@ -5,7 +5,8 @@ import { nearTexts } from './drawn/near';
 import type { Met } from './drawn/results';
 import { curve, seenAt, survivors } from './drawn/table';
 
-const aDefect = (chapter: Drawn['chapter'], share: number | null): Drawn => ({
+const aDefect = (place: number, chapter: Drawn['chapter'], share: number | null): Drawn => ({
+  place,
   family: 'a family',
   chapter,
   phrase: `a defect of ${chapter}`,
@@ -25,7 +26,7 @@ const met = (place: number, seen: boolean, more: Partial<Met> = {}): Met => ({
   ...more,
 });
 
-const drawn = [aDefect('auth', 0.5), aDefect('auth', 1), aDefect('models', null)];
+const drawn = [aDefect(0, 'auth', 0.5), aDefect(1, 'auth', 1), aDefect(2, 'models', null)];
 const rounds = [
   { depth: 1, met: [met(0, false), met(1, true), met(2, false)] },
   { depth: 3, met: [met(0, true), met(2, false, { also: ['errors.code.listed'] })] },
@@ -37,7 +38,7 @@ test('what was seen at one depth is seen at each deeper one', () => {
 });
 
 test('the curve has a row a chapter, what was seen beside what the draw lets expect', () => {
-  expect(curve(drawn, [0, 1, 2], rounds)).toEqual([
+  expect(curve(drawn, rounds)).toEqual([
     ['auth', '2', '50.0 %', '75.0 %', '100 %', '93.8 %'],
     ['models', '1', '0 %', '', '0 %', ''],
     ['all', '3', '33.3 %', '75.0 %', '66.7 %', '93.8 %'],
@@ -45,7 +46,7 @@ test('the curve has a row a chapter, what was seen beside what the draw lets exp
 });
 
 test('a survivor is told with the reason', () => {
-  expect(survivors(drawn, [0, 1, 2], rounds)).toEqual([
+  expect(survivors(drawn, rounds)).toEqual([
     [
       'models',
       'a defect of models',
@@ -71,7 +72,7 @@ test('the expected share grows with the probes, from the share of one to all', (
 const numbers = (most: number) =>
   familiesOf('auth', {
     numbers: family('auth.key.wrong', fc.nat(most), (number) => ({
-      ...aDefect('auth', null),
+      ...aDefect(0, 'auth', null),
       phrase: `${number}`,
     })),
   });

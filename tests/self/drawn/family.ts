@@ -46,7 +46,10 @@ export interface Family {
   defects: fc.Arbitrary<Defect>;
 }
 
+/** A defect that was drawn. */
 export interface Drawn extends Omit<Defect, 'share' | 'clauses' | 'metBy'> {
+  /** In the draw: the seed of the probes that meet it. */
+  place: number;
   family: string;
   share: number | null;
   chapter: Chapter;
@@ -81,16 +84,15 @@ export function expectedAt(share: number, probes: number): number {
 /** So many members of each family, drawn uniformly; those of a small family once each. */
 export function draw(families: readonly Family[], each: number, seed: number): Drawn[] {
   const drawn = families.flatMap(({ about, chapter, clauses, metBy, defects }, index) =>
-    fc.sample(defects, { numRuns: each, seed: (seed + index) | 0, unbiased: true }).map(
-      (defect): Drawn => ({
-        share: 1,
-        ...defect,
-        family: about,
-        chapter,
-        clauses: defect.clauses ?? clauses,
-        metBy: defect.metBy ?? defect.clauses ?? metBy,
-      }),
-    ),
+    fc.sample(defects, { numRuns: each, seed: (seed + index) | 0, unbiased: true }).map((defect) => ({
+      share: 1,
+      ...defect,
+      family: about,
+      chapter,
+      clauses: defect.clauses ?? clauses,
+      metBy: defect.metBy ?? defect.clauses ?? metBy,
+    })),
   );
-  return [...new Map(drawn.map((defect) => [defect.phrase, defect])).values()];
+  const unlike = new Map(drawn.map((defect) => [defect.phrase, defect]));
+  return [...unlike.values()].map((defect, place) => ({ ...defect, place }));
 }

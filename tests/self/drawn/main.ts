@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { markdown, writePart } from '../proof-page';
 import { drawn } from './drawn';
+import type { Drawn } from './family';
 import { type Met, resultsAt } from './results';
 import { curve, type Round, seenAt, survivors } from './table';
 
@@ -26,24 +27,20 @@ const { values } = parseArgs({
 const root = join(__dirname, '../../..');
 const depths = values.depths.split(',').map(Number);
 const pattern = new RegExp(values.grep, 'i');
-const places = drawn
-  .map((_, place) => place)
-  .filter((place) => values.share === '0' || (drawn[place]?.share ?? 0) >= Number(values.share))
+const chosen = drawn
+  .filter(({ share }) => values.share === '0' || (share ?? 0) >= Number(values.share))
   .filter((_, index) => index % Number(values.every) === Number(values.from))
-  .filter((place) => {
-    const { chapter, family, phrase } = drawn[place] ?? { chapter: '', family: '', phrase: '' };
-    return pattern.test(`${chapter}: ${family}: ${phrase}`);
-  });
+  .filter(({ chapter, family, phrase }) => pattern.test(`${chapter}: ${family}: ${phrase}`));
 
-function meet(depth: number, at: readonly number[]): Met[] {
+function meet(depth: number, left: readonly Drawn[]): Met[] {
   const file = resultsAt(depth);
   rmSync(file, { force: true });
-  if (at.length === 0) return [];
+  if (left.length === 0) return [];
   const playwright = join(root, 'node_modules/@playwright/test/cli.js');
   spawnSync(process.execPath, [playwright, 'test', '-c', __dirname], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, DEPTH: `${depth}`, DRAWN_ONLY: at.join() },
+    env: { ...process.env, DEPTH: `${depth}`, DRAWN_ONLY: left.map(({ place }) => place).join() },
   });
   if (!existsSync(file)) throw new Error(`the run at depth ${depth} left no result`);
   return JSON.parse(readFileSync(file, 'utf8'));
@@ -53,22 +50,22 @@ const rounds: Round[] = [];
 for (const depth of depths) {
   const started = Date.now();
   const seen = seenAt(rounds, depth);
-  const left = places.filter((place) => !seen.has(place));
+  const left = chosen.filter(({ place }) => !seen.has(place));
   rounds.push({ depth, met: meet(depth, left) });
-  const now = places.filter((place) => seenAt(rounds, depth).has(place)).length;
+  const now = seenAt(rounds, depth).size;
   console.log(
-    `depth ${depth}: ${now} of ${places.length} seen, in ${((Date.now() - started) / 1000).toFixed(0)} s`,
+    `depth ${depth}: ${now} of ${chosen.length} seen, in ${((Date.now() - started) / 1000).toFixed(0)} s`,
   );
 }
 
 const heads = depths.flatMap((depth) => [`seen at ${depth}`, 'expected']);
 const report = [
-  markdown(['chapter', 'defects', ...heads], curve(drawn, places, rounds)),
+  markdown(['chapter', 'defects', ...heads], curve(chosen, rounds)),
   '',
-  markdown(['chapter', 'not seen', 'why'], survivors(drawn, places, rounds)),
+  markdown(['chapter', 'not seen', 'why'], survivors(chosen, rounds)),
 ].join('\n');
 console.log(report);
 
-if (places.length === drawn.length && values.depths === '1,3,10') writePart('drawn', () => report);
+if (chosen.length === drawn.length && values.depths === '1,3,10') writePart('drawn', () => report);
 const first = depths[0] ?? 1;
-if (seenAt(rounds, first).size < Number(values['at-least']) * places.length) process.exitCode = 1;
+if (seenAt(rounds, first).size < Number(values['at-least']) * chosen.length) process.exitCode = 1;

@@ -6,10 +6,10 @@ import type { Chapter } from './family';
 
 /** Registers, for every drawn defect of this chapter, the cases of the chapters that could see it. */
 export function meetChapter(chapter: Chapter): void {
-  for (const { place, defect } of asked) {
+  for (const defect of asked) {
     if (defect.chapter !== chapter) continue;
     const clauses = [...new Set([...defect.metBy, ...defect.clauses])];
-    const open = () => openMock({ variant: defect.change }, 1500, { seed: place + 1, depth });
+    const open = () => openMock({ variant: defect.change }, 1500, { seed: defect.place + 1, depth });
     test.describe(() => {
       // In a whole run seconds lie before what is asked last.
       let paused = false;
@@ -19,7 +19,7 @@ export function meetChapter(chapter: Chapter): void {
         await new Promise((resolve) => setTimeout(resolve, 1100));
       });
 
-      chaptersOn(open, clauses, `#${place}: ${defect.phrase}`);
+      chaptersOn(open, clauses, `#${defect.place}: ${defect.phrase}`);
     });
   }
 }

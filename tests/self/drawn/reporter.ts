@@ -15,7 +15,7 @@ export default class DrawnReporter implements Reporter {
   onTestEnd(test: TestCase): void {
     const place = Number(/#(\d+): /.exec(test.parent.title)?.[1]);
     const met = this.met.get(place);
-    const defect = asked.find((each) => each.place === place)?.defect;
+    const defect = asked.find((each) => each.place === place);
     if (!met || !defect) return;
     met.cases++;
     const { findings, why } = foundBy(test.results.at(-1));

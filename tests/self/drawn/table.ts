@@ -19,61 +19,44 @@ export function seenAt(rounds: readonly Round[], depth: number): Set<number> {
 /**
  * A row a chapter: how many defects, the share that was seen at each depth, and beside it what the draw alone lets
  * expect of those whose domain the contract tells.
- * @param places of the defects that were met
  */
-export function curve(
-  drawn: readonly Drawn[],
-  places: readonly number[],
-  rounds: readonly Round[],
-): string[][] {
-  const row = (name: string, own: readonly number[]) => [
+export function curve(drawn: readonly Drawn[], rounds: readonly Round[]): string[][] {
+  const row = (name: string, own: readonly Drawn[]) => [
     name,
     `${own.length}`,
     ...rounds.flatMap(({ depth }) => {
       const seen = seenAt(rounds, depth);
-      const shares = own.flatMap((place) => drawn[place]?.share ?? []);
+      const shares = own.flatMap(({ share }) => share ?? []);
       return [
-        percent(own.filter((place) => seen.has(place)).length / own.length),
+        percent(own.filter(({ place }) => seen.has(place)).length / own.length),
         shares.length === 0 ? '' : percent(mean(shares.map((share) => expectedAt(share, depth)))),
       ];
     }),
   ];
   const rows = chapters
-    .map((chapter) =>
-      row(
-        chapter,
-        places.filter((place) => drawn[place]?.chapter === chapter),
-      ),
-    )
-    .filter(([, count]) => count !== '0');
-  return [...rows, row('all', places)];
+    .map((name) => ({ name, own: drawn.filter(({ chapter }) => chapter === name) }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ name, own }) => row(name, own));
+  return [...rows, row('all', drawn)];
 }
 
 /** Each defect that nothing saw, with the reason. */
-export function survivors(
-  drawn: readonly Drawn[],
-  places: readonly number[],
-  rounds: readonly Round[],
-): string[][] {
+export function survivors(drawn: readonly Drawn[], rounds: readonly Round[]): string[][] {
   const deepest = Math.max(...rounds.map(({ depth }) => depth));
   const seen = seenAt(rounds, deepest);
-  return places
-    .filter((place) => !seen.has(place))
-    .map((place) => {
+  return drawn
+    .filter(({ place }) => !seen.has(place))
+    .map(({ place, chapter, phrase, share }) => {
       const met = rounds.flatMap((round) => round.met).findLast((each) => each.place === place);
-      return [
-        drawn[place]?.chapter ?? '',
-        drawn[place]?.phrase ?? '',
-        reasonOf(drawn[place]?.share, met, deepest),
-      ];
+      return [chapter, phrase, reasonOf(share, met, deepest)];
     });
 }
 
-function reasonOf(share: number | null | undefined, met: Met | undefined, depth: number): string {
+function reasonOf(share: number | null, met: Met | undefined, depth: number): string {
   const reasons: string[] = [];
   if (met?.cases === 0) reasons.push('no case cites its clauses');
   if (met && met.also.length > 0) reasons.push(`seen by ${met.also.join(', ')} instead`);
-  if (share === null || share === undefined) reasons.push('the contract tells no domain to draw from');
+  if (share === null) reasons.push('the contract tells no domain to draw from');
   else if (share < 1) reasons.push(`${percent(expectedAt(share, depth))} were to be expected`);
   if (reasons.length === 0) reasons.push('no probe of this kind');
   return [...reasons, ...(met?.reasons.slice(0, 1) ?? [])].join('; ').replaceAll(/\s+/g, ' ');
