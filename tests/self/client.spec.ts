@@ -1,15 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { exchange, type Operation, type Sending } from '../drive/client';
-import { Coordinator } from '../drive/coordinator';
 import { openHttp } from '../drive/http';
 import { openRecord, record } from '../drive/recorder';
-import { keepSecret } from '../drive/secrets';
 import { nobody, type Sender } from '../drive/senders';
-import type { Session } from '../drive/session';
+import { sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
 import type { RequestSpec, Target } from '../drive/target';
 import { reasonWords } from '../engine/wording';
 import { raw } from './hostile/listening';
+import { runAt } from './open-mock';
 import { json, key, listen, owner, type Reply, valuesOf, type Wire } from './wire';
 
 /** As good an answer as any, also to the question whether the target still lives. */
@@ -45,19 +44,9 @@ async function serving(
   { target = {}, path = '', timeout = 2000 }: { target?: Target; path?: string; timeout?: number } = {},
 ) {
   const wire = await listen(reply);
-  const { settings } = readSettings({});
-  const http = openHttp(timeout);
-  const session: Session = {
-    run: { baseUrl: wire.url + path, mock: false, id: 'self', words: [], signed: [], seed: 1, depth: 1 },
-    settings,
-    keys: { API_KEY: key },
-    target: { retryDelays: [0.01, 0.02], ...target },
-    http,
-    coordinator: new Coordinator(settings),
-    outages: new Set(),
-    close: () => http.close(),
-  };
-  keepSecret('API_KEY', key);
+  const { settings } = readSettings({ BASE_URL: wire.url, API_KEY: key, TIMEOUT_MS: `${timeout}` });
+  const patience = { retryDelays: [0.01, 0.02] };
+  const session = sessionOf(runAt(wire.url + path), settings, { ...patience, ...target });
   // What the client sends is under test: of an open clause nothing is judged.
   const { close } = openRecord('open.routes.unknown', test.info(), session);
   return {
@@ -99,6 +88,9 @@ test('nobody sends no Authorization, no cookie and nothing inherited', async () 
   }
 });
 
+/** What a header can carry beside ASCII (RFC 9110 5.5). */
+const latin1 = String.fromCharCode(...Array.from({ length: 128 }, (_, index) => 128 + index));
+
 const authorizations: Record<string, string> = {
   'a key as it is': `Bearer ${key}`,
   'two spaces before the key': `Bearer  ${key}`,
@@ -107,6 +99,7 @@ const authorizations: Record<string, string> = {
   'a space after the key': `Bearer ${key} `,
   'a tab after the key': `Bearer ${key}\t`,
   'a no-break space after the key': `Bearer ${key}\u00a0`,
+  'bytes beside ASCII after the key': `Bearer ${key}${latin1}`,
   'the scheme alone': 'Bearer',
   'the scheme and a space': 'Bearer ',
   nothing: '',

@@ -12,17 +12,8 @@ import { judgeEvidence } from '../engine/findings';
 import { creditsLowered } from '../engine/requirements';
 import { noteWords } from '../engine/wording';
 import { answered } from './answered';
+import { runAt } from './open-mock';
 import { accepted, anError, refused } from './reports-runs';
-
-const run = {
-  baseUrl: 'https://api.example',
-  mock: false,
-  id: 'self',
-  words: [],
-  signed: [],
-  seed: 1,
-  depth: 1,
-};
 
 const refusal = (status: number, code: string, overrides?: Partial<Exchange>) =>
   answered(status, anError(code, 'No.'), overrides);
@@ -38,7 +29,11 @@ function judged(
   around = [accepted, refused],
 ) {
   const clause = clauseOf(info);
-  const { close } = openRecord(clause, info, sessionOf(run, readSettings({}).settings, {}));
+  const { close } = openRecord(
+    clause,
+    info,
+    sessionOf(runAt('https://api.example'), readSettings({}).settings, {}),
+  );
   const evidence = record();
   evidence.exchanges.push(...around, answer.exchange);
   let thrown = '';

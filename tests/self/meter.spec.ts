@@ -12,7 +12,7 @@ import { withReadings } from '../engine/charge';
 import { evaluate } from '../engine/evaluate';
 import { creditsLowered } from '../engine/requirements';
 import mockTarget from '../targets/mock';
-import { openMock } from './open-mock';
+import { openMock, runAt } from './open-mock';
 import { json, key, listen, owner } from './wire';
 
 /** Another run's charges, by the number of the reading that first shows each. */
@@ -27,8 +27,7 @@ async function on<Value>(elsewhere: Elsewhere, act: (session: Session) => Promis
     json(200, { credits })(socket, request);
   });
   const { settings } = readSettings({ BASE_URL: wire.url, API_KEY: key });
-  const run = { baseUrl: wire.url, mock: false, id: 'self', words: [], signed: [], seed: 1, depth: 1 };
-  const session = sessionOf(run, settings, {});
+  const session = sessionOf(runAt(wire.url), settings, {});
   const { close } = openRecord('open.routes.unknown', test.info(), session);
   try {
     return { value: await act(session), exchanges: record().exchanges };

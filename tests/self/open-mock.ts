@@ -5,6 +5,17 @@ import { readSettings } from '../drive/settings';
 import type { Target } from '../drive/target';
 import mockTarget from '../targets/mock';
 
+/** A run of these tests at this address, where nothing is known yet. */
+export const runAt = (baseUrl: string): Run => ({
+  baseUrl,
+  mock: false,
+  id: 'self',
+  words: [],
+  signed: [],
+  seed: 1,
+  depth: 1,
+});
+
 /**
  * A session with a mock in this process, which ends with the session, and what its first answers show.
  * @param sessionAt the session at the mock's address
@@ -49,7 +60,8 @@ export async function openMock(
 ): Promise<Session & AsyncDisposable> {
   const { target = mockTarget, env = {}, ...own } = more;
   const { settings } = readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24', ...env });
-  const run = { mock: true, id: 'self', words: [], signed: ['*'], seed: 1, depth: 1, ...own };
-  const { session } = await approach(options, (baseUrl) => sessionOf({ ...run, baseUrl }, settings, target));
+  const { session } = await approach(options, (url) =>
+    sessionOf({ ...runAt(url), mock: true, signed: ['*'], ...own }, settings, target),
+  );
   return { ...session, [Symbol.asyncDispose]: session.close };
 }

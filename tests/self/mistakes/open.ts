@@ -1,5 +1,5 @@
 import { sessionOf } from '../../drive/session';
-import { approach } from '../open-mock';
+import { approach, runAt } from '../open-mock';
 import { runOf, type Trial } from './mistakes';
 import { servers } from './servers';
 
@@ -7,6 +7,5 @@ import { servers } from './servers';
 export const approachOf = (trial: Trial) =>
   approach({ variant: servers[trial.server].change }, (baseUrl) => {
     const { settings, target } = runOf(trial, baseUrl);
-    const run = { baseUrl, mock: false, id: 'self', words: [], signed: [], seed: 1, depth: 1 };
-    return sessionOf(run, settings, target);
+    return sessionOf(runAt(baseUrl), settings, target);
   });
