@@ -12,7 +12,7 @@ import type { Setup } from './server';
 /**
  * Measures whole runs, interleaved, and prints medians and ratios beside what they aim at: on the embedded mock
  * beside an empty Playwright run of as many tests and workers; against a server in a process of its own, sound
- * and with a breach in every error; and against a slow one beside the longest chain of requests in it.
+ * and with a breach in every error, of its form or of its code; and against a slow one beside the longest chain of requests in it.
  * @example npm run bench -- 9
  */
 const rounds = Number(process.argv[2] ?? 5);
@@ -20,6 +20,7 @@ const rounds = Number(process.argv[2] ?? 5);
 const servers = {
   sound: {},
   breach: { faults: ['an error body has `success` and `data` too'] },
+  codeless: { faults: ['the code is null'] },
   slow: { latency: 150, ai: 1000 },
 } satisfies Record<string, Setup>;
 
@@ -99,6 +100,7 @@ async function main(): Promise<void> {
     empty: [] as Measured[],
     sound: [] as Round[],
     breach: [] as Round[],
+    codeless: [] as Round[],
     slow: [] as Round[],
     deep: [] as Round[],
   };
@@ -107,6 +109,7 @@ async function main(): Promise<void> {
     runs.empty.push(await measure(empty, {}));
     runs.sound.push(await against(servers.sound, 0));
     runs.breach.push(await against(servers.breach, 1));
+    runs.codeless.push(await against(servers.codeless, 1));
     runs.slow.push(await against(servers.slow, 0));
     runs.deep.push(await against(servers.sound, 0, 3));
   }
@@ -122,8 +125,9 @@ ${line('as many empty tests', runs.empty)}
   ${ratio(runs.mock, runs.empty, 'seconds')} in time (aim: at most 1.4), ${ratio(runs.mock, runs.empty, 'mebibytes')} in memory (aim: at most 1.2)
 
 ${line('a server that breaks every error', runs.breach)}
+${line('one without a code in any error', runs.codeless)}
 ${line('the same server, sound', runs.sound)}
-  ${ratio(runs.breach, runs.sound, 'seconds')} in time (aim: at most 1.3)
+  ${ratio(runs.breach, runs.sound, 'seconds')} and ${ratio(runs.codeless, runs.sound, 'seconds')} in time (aim: at most 1.3)
 
 ${line('150 ms an answer, a second for each AI use', runs.slow)}
 its longest chain: ${chains[0]?.requests} of ${runs.slow[0]?.log.length} requests, ${chain.toFixed(2)} s
