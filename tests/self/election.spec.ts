@@ -197,3 +197,16 @@ test('a refusal with another code is one red case, beside those of a known failu
   expect(again.code).toBe(1);
   expect(casesIn(again.stdout).filter(({ status }) => status === 'failed')).toHaveLength(2);
 });
+
+test('errors under a success status are red once, beside what two clauses alone ask of odd ids', async ({
+  suite,
+}) => {
+  const { code, stdout } = await driveOn('every error has the status 200', suite, ['--reporter=json']);
+  expect(code).toBe(1);
+  const red = casesIn(stdout).filter(({ status }) => status === 'failed');
+  expect(red.map(({ error }) => /[\w.-]+(?= {2})/.exec(error)?.[0])).toEqual([
+    'errors.code.status',
+    'jobs.lookup.odd',
+    'runs.lookup.odd',
+  ]);
+});
