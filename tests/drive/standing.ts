@@ -103,11 +103,16 @@ async function isOwners(session: Session, baselines: Controls, sender: Sender): 
 
 /** Two balances of an account, and whether an AI use of API_KEY lowered them and its own from and to the same. */
 async function aroundAUse(session: Session, baselines: Controls, sender: Sender) {
-  const read = async (): Promise<[Answer, Answer, Answer]> => [
-    await balanceOf(session, sender),
-    await metered(session, ownerOf(session), () => baselines.again('text')),
-    await balanceOf(session, sender),
-  ];
+  // Nothing else of the run uses API_KEY meanwhile: its charge would tell the two readings apart.
+  const read = () =>
+    session.coordinator.withLock(
+      'API_KEY',
+      async (): Promise<[Answer, Answer, Answer]> => [
+        await balanceOf(session, sender),
+        await metered(session, ownerOf(session), () => baselines.again('text')),
+        await balanceOf(session, sender),
+      ],
+    );
   const name = `${sender.account} is the account of API_KEY`;
   const [first, { charge }, second] = await shared(session, name, read);
   const alike =
