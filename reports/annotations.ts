@@ -1,3 +1,4 @@
+import { byClause } from '../tests/engine/failure-text';
 import type { Report } from '../tests/engine/report';
 import { visible } from '../tests/engine/visible';
 import { expectationWords, observationWords, targetWords } from '../tests/engine/wording';
@@ -7,14 +8,14 @@ import { inLog } from './in-log';
 const mostShown = 10;
 
 /**
- * Workflow commands for the log of a GitHub job: an error a breach, a warning a known failure, and one line
- * for the outcome.
+ * Workflow commands for the log of a GitHub job: an error a breach, told once, a warning a known failure, and one
+ * line for the outcome.
  * @param folder of the test files, relative to the repository
  */
 export function annotationsOf(report: Report, folder: string): string[] {
   const { outcome, failures, ledger, settings } = report;
-  const breaches = failures.filter(({ first }) => first.verdict === 'violates').slice(0, mostShown - 1);
-  const lines = breaches.map(({ first, known }) => {
+  const breaches = byClause(failures.filter(({ first }) => first.verdict === 'violates'));
+  const lines = breaches.slice(0, mostShown - 1).map(([{ first, known }]) => {
     const place = { file: `${folder}/${first.file}`, line: String(first.line), title: first.clause };
     const message = `${ledger[first.clause]?.sentence ?? ''}\nExpected: ${expectationWords(first.expected)}\nReceived: ${observationWords(first.received)}`;
     return command(known ? 'warning' : 'error', place, message);
