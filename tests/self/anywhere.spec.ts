@@ -22,18 +22,14 @@ test('two runs at once find the same, byte for byte, whatever their language and
   expect(first?.run.started).toMatch(/Z$/);
 });
 
-test('a run tells of every request that the server saw, but for the one that it begins with', async ({
-  suite,
-}) => {
+test('a run tells of every request that the server saw, but for its first', async ({ suite }) => {
   let seen = 0;
   await using mock = await startMock({ onRequest: () => seen++ });
   const { code } = await suite.run(['test'], { ...mockKeys, BASE_URL: mock.url, TARGET: mockTarget });
   expect({ code, told: suite.record().run.cost.requests }).toEqual({ code: 0, told: seen - 1 });
 });
 
-test('a run started from another folder finds what its settings name within the project', async ({
-  suite,
-}, testInfo) => {
+test('a run from elsewhere finds what its settings name within the project', async ({ suite }, testInfo) => {
   await using mock = await startMock();
   const elsewhere = aProject(testInfo, {}, 'elsewhere');
   const file = testInfo.outputPath('settings');

@@ -80,9 +80,7 @@ test('requests keep the pace, and say how long they waited', async () => {
   expect(waits.at(-1)).toBeGreaterThanOrEqual(3 * 30 - 2);
 });
 
-test('of many requests at once, no more than twenty-four are in flight, whoever sends them', async ({
-  coordinator,
-}) => {
+test('no more than twenty-four requests are in flight, whoever sends them', async ({ coordinator }) => {
   for (let sent = 0; sent < 12; sent++)
     for (const use of ['free', 'spends'] as const) await coordinator.admit(`${sent}`, use);
   const next = coordinator.admit(null, 'free');
@@ -91,9 +89,7 @@ test('of many requests at once, no more than twenty-four are in flight, whoever 
   expect(await next).toEqual(goes);
 });
 
-test('after a 429 nobody uses the account until its rest is over; other accounts go on', async ({
-  coordinator,
-}) => {
+test('after a 429 an account rests for everybody; other accounts go on', async ({ coordinator }) => {
   coordinator.rest('API_KEY', 3 * MOMENT);
   coordinator.rest('API_KEY', 1);
   const started = performance.now();
@@ -105,9 +101,7 @@ test('after a 429 nobody uses the account until its rest is over; other accounts
   expect(performance.now() - started).toBeGreaterThan(2 * MOMENT);
 });
 
-test('a lock waits for the spends in flight, and keeps others from spending on the account', async ({
-  coordinator,
-}) => {
+test('a lock waits for spends in flight, and keeps others from the account', async ({ coordinator }) => {
   await coordinator.admit('API_KEY', 'spends');
   let unlock = () => {};
   const held = coordinator.withLock('API_KEY', async () => {
@@ -151,9 +145,7 @@ test('nobody who waited for the budget spends under a lock', async () => {
   expect(await spender).toEqual(goes);
 });
 
-test('whoever holds a lock and needs values that others began to make is not waited for by them', async ({
-  coordinator,
-}) => {
+test('who holds a lock and needs what others began to make is not waited for', async ({ coordinator }) => {
   let measuring = 0;
   const measured = () =>
     coordinator.withLock('API_KEY', async () => {

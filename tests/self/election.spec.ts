@@ -97,9 +97,7 @@ test('of a whole run one case is red, and every report tells of one failure', as
   expect(page).toContain(`${answers} answers (${operations.join(', ')})`);
 });
 
-test('whatever is selected, the first case that meets it is red, and --last-failed repeats it', async ({
-  suite,
-}) => {
+test('the first selected case that meets it is red, and --last-failed repeats it', async ({ suite }) => {
   const { code, stdout } = await drive(suite, [...some, '--reporter=json']);
   expect(code).toBe(1);
   expect(casesIn(stdout).map(({ status }) => status)).toEqual(['failed', 'passed', 'passed']);

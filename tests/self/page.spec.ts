@@ -36,9 +36,7 @@ function shown(page: Page): Promise<string[]> {
 }
 
 function inBrowser(): void {
-  test('opens with the outcome in a sentence, then what does not conform, the codes, and the contract in its order', async ({
-    page,
-  }) => {
+  test('opens with the outcome, then what does not conform, the codes, the contract', async ({ page }) => {
     const amiss = await open(page, pageOf(breaking));
     await expect(page).toHaveTitle('violates: https://api.example');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(breaking.outcome.sentence);
@@ -80,9 +78,7 @@ function inBrowser(): void {
     expect(widths).toEqual(counted.map((count) => Number(((1000 * count) / total).toFixed(1))));
   });
 
-  test('folds what conforms, what was cut short, and the settings with the cost of each chapter', async ({
-    page,
-  }) => {
+  test('folds what conforms, what was cut short, and the settings with the costs', async ({ page }) => {
     const cut = Array.from({ length: 47 }, (_, index) =>
       aCase('limits.rate.exceeded', `case ${index}`, [anAttempt({ status: 'interrupted' })]),
     );
@@ -99,9 +95,7 @@ function inBrowser(): void {
     await expect(page.getByText(/^Authentication \d+ requests?; Jobs/)).toBeVisible();
   });
 
-  test('says at how many places a clause was seen, and shows a green one that was seen at few', async ({
-    page,
-  }) => {
+  test('says at how many places a clause was seen, and shows a green one seen at few', async ({ page }) => {
     const no = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
     const wrong = aTriedCase('auth.key.wrong', 'a wrong key is refused', {
       short: no,
@@ -147,9 +141,7 @@ function inBrowser(): void {
     expect(page.url()).not.toContain('?');
   });
 
-  test('shows under a breach what was expected, received and sent, and how to repeat it', async ({
-    page,
-  }) => {
+  test('shows under a breach what was expected, received, sent, and how to repeat it', async ({ page }) => {
     await open(page, pageOf(breaking), '#jobs.lookup.unknown');
     const clause = page.locator('[id="jobs.lookup.unknown"]');
     await expect(clause).toBeInViewport();
@@ -188,9 +180,7 @@ function inBrowser(): void {
     await expect(status).toHaveText('');
   });
 
-  test('has an address for every clause and every case, and each of its links leads somewhere', async ({
-    page,
-  }) => {
+  test('has an address for every clause and case, and each link leads somewhere', async ({ page }) => {
     await open(page, pageOf(breaking));
     const links = await page
       .locator('a[href^="#"]')

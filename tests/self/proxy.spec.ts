@@ -28,9 +28,7 @@ function proxyTo(port: number, answer?: string): { server: Server; asked: string
   return { server, asked };
 }
 
-test('a run passes a proxy that asks for a password, to a host vouched for by an authority of its own', async ({
-  suite,
-}, testInfo) => {
+test('a run passes a proxy with a password, to a host of its own authority', async ({ suite }, testInfo) => {
   await using mock = await startMock();
   const authority = certificateFor('a private authority');
   await using front = await listening(

@@ -69,9 +69,7 @@ const env = {
   PLAYWRIGHT_JUNIT_OUTPUT_FILE: 'elsewhere/junit.xml',
 };
 
-test('a run that leaks into every report exits 4, names variable and files, and deletes them', async ({
-  project,
-}) => {
+test('a leak into every report is exit 4; it is named, and the reports are deleted', async ({ project }) => {
   const words = ['test', '--reporter=html,json,blob,junit'];
   const { code, stderr } = await project.run(words, { ...env, LEAK: 'error' });
   expect(code).toBe(4);
@@ -104,9 +102,7 @@ test('a key in base64 in an attached file is found there and inside the zips', a
   expect(stderr).toContain('API_KEY stood in blob-report/report.zip: deleted');
 });
 
-test('a key in a file that a case wrote is found, and what is no artifact is left alone', async ({
-  project,
-}) => {
+test('a key in a file of a case is found, and what is no artifact is left alone', async ({ project }) => {
   writeFileSync(join(project.folder, '.env'), `API_KEY=${env.API_KEY}\n`);
   mkdirSync(join(project.folder, 'notes'));
   writeFileSync(join(project.folder, 'notes/keys.txt'), env.API_KEY);

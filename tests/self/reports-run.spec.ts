@@ -33,9 +33,7 @@ test('a run that conforms exits 0, prints a line a chapter and the outcome last'
   ]);
 });
 
-test('page, record, summary, JUnit, terminal and exit code tell the same story of a breach', async ({
-  project,
-}) => {
+test('page, record, summary, JUnit, terminal and exit code tell the same breach', async ({ project }) => {
   const { code, stdout } = await project.run(['test'], { BREAK: 'yes' });
   expect(code).toBe(1);
   const { outcome } = project.record().result;
@@ -238,9 +236,7 @@ test.describe('shards', () => {
     );
   });
 
-  test('that are cut off are refused in a line with exit 2, and leave no report of an earlier run', async ({
-    project,
-  }) => {
+  test('that are cut off are refused in a line, with no report of an earlier run', async ({ project }) => {
     await shards(project, {});
     for (const length of [0, 100, 2_000]) {
       truncateSync(join(project.folder, 'blobs/report-1.zip'), length);
@@ -298,9 +294,7 @@ const unwritable: [what: string, spoil: (folder: string) => void][] = [
   ],
 ];
 for (const [what, spoil] of unwritable) {
-  test(`an output folder that ${what} costs neither verdict nor exit code, and holds nothing half-written`, async ({
-    project,
-  }) => {
+  test(`an output folder that ${what} costs no verdict, and holds nothing in part`, async ({ project }) => {
     spoil(project.folder);
     for (const [BREAK, word, exit] of [
       ['no', 'conforms', 0],

@@ -129,9 +129,7 @@ for (const [variable, value] of [
   ['DEBUG', '*'],
   ['NODE_DEBUG', 'http'],
 ] as const) {
-  test(`${variable}=${value}, which prints headers, is refused for a live target before anything is sent`, async ({
-    suite,
-  }) => {
+  test(`${variable}=${value}, which prints headers, is refused with nothing sent`, async ({ suite }) => {
     await using server = await unasked();
     const settings = { ...keys, BASE_URL: server.url, [variable]: value };
     const { code, stdout, stderr } = await suite.run(['test', '--grep', '@models'], settings);
@@ -182,9 +180,7 @@ function echoing(mock: string, served: Keys, seed: number): Handle {
 }
 
 for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
-  test(`nor does a whole run on a server that puts parts of a drawn key everywhere (${seed})`, async ({
-    suite,
-  }) => {
+  test(`nor does a run on a server that puts parts of a key everywhere (${seed})`, async ({ suite }) => {
     const [drawn = []] = fc.sample(fc.uniqueArray(anyKey, { minLength: 3, maxLength: 3 }), {
       seed,
       numRuns: 1,

@@ -69,9 +69,7 @@ test('a second worker is refused before anything is sent', async ({ suite }) => 
   );
 });
 
-test('settings that cannot be are told all at once, with exit 2 and nothing sent', async ({
-  suite,
-}, testInfo) => {
+test('settings that cannot be are told at once: exit 2, and nothing is sent', async ({ suite }, testInfo) => {
   const file = testInfo.outputPath('odd.env');
   writeFileSync(file, 'OTHER_API_KYE=some-other-key\nTIMEOUT_MS=soon\n');
   await using mock = await watched();
@@ -116,9 +114,7 @@ const unsigned: Record<string, { variant: Change; clause: string }> = {
   },
 };
 for (const [how, { variant, clause }] of Object.entries(unsigned)) {
-  test(`where no doctor signed, what was proved of workflows once holds for each case: ${how}`, async ({
-    suite,
-  }) => {
+  test(`unsigned, what was once proved of workflows holds for each case: ${how}`, async ({ suite }) => {
     await using mock = await watched({ variant });
     const env = { ...mockKeys, BASE_URL: mock.url, TARGET: target, DEPTH: '1' };
     const grep = '@workflows.(reference|message)';
@@ -129,9 +125,7 @@ for (const [how, { variant, clause }] of Object.entries(unsigned)) {
   });
 }
 
-test('without TARGET only what the contract shows is driven, and the rest is named with its reason', async ({
-  suite,
-}) => {
+test('without TARGET what the contract shows is driven, the rest has its reason', async ({ suite }) => {
   await using mock = await watched();
   const { code, stdout } = await suite.run(['test'], { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY });
   expect(code).toBe(0);
@@ -153,9 +147,7 @@ test('without TARGET only what the contract shows is driven, and the rest is nam
   expect(stdout).toMatch(/needs text in the target file.*: .*text\.accepts\.prompt/);
 });
 
-test('one status, one code and one type changed turn their own clauses red, with exit 1 and a message to go by', async ({
-  suite,
-}) => {
+test('a changed status, code and type are red, each with a message to go by', async ({ suite }) => {
   const faults = [
     'invalid_request has the status 400',
     'a missing header is called invalid_api_key',
@@ -189,9 +181,7 @@ test('one status, one code and one type changed turn their own clauses red, with
   }
 });
 
-test('failing cases, each of which costs a worker, repeat no set-up, spend nothing twice and leave no file', async ({
-  suite,
-}, testInfo) => {
+test('failing cases repeat no set-up, spend nothing twice and leave no file', async ({ suite }, testInfo) => {
   const TMPDIR = testInfo.outputPath('temporary');
   mkdirSync(TMPDIR);
   await using mock = await watched({ faults: ['a missing header is called invalid_api_key'] });
@@ -239,9 +229,7 @@ for (const { what, faults, code } of [
   { what: 'not found', faults: [], code: 0 },
   { what: 'read', faults: ['everybody can read a job', 'everybody can read a run'], code: 1 },
 ]) {
-  test(`the ids of FOREIGN_JOB_ID and FOREIGN_RUN_ID are asked for; where they are ${what}, the exit code is ${code}`, async ({
-    suite,
-  }) => {
+  test(`ids of FOREIGN_JOB_ID and FOREIGN_RUN_ID that are ${what}: exit ${code}`, async ({ suite }) => {
     await using mock = await watched({ faults });
     const { ask, close } = askOf(mock.url);
     const stranger = `Bearer ${mockKeys.OTHER_API_KEY}`;
@@ -258,9 +246,7 @@ for (const { what, faults, code } of [
   });
 }
 
-test('a job whose charge is not in when settlesWithin ends asks for a longer one', async ({
-  suite,
-}, testInfo) => {
+test('a job whose charge comes after settlesWithin asks for a longer one', async ({ suite }, testInfo) => {
   const { variant, workMilliseconds } = { variant: chargedWhenDone.change, workMilliseconds: 3000 };
   await using mock = await watched({ variant, workMilliseconds });
   const credits = "credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.1 }";
@@ -270,9 +256,7 @@ test('a job whose charge is not in when settlesWithin ends asks for a longer one
   expect(stdout).toContain('needs a longer credits.settlesWithin in the target file: neither was anything');
 });
 
-test('MAX_AI_USES=3 is kept by all cases that spend, and what it did not afford is named', async ({
-  suite,
-}) => {
+test('MAX_AI_USES=3 is kept by all that spends, and what it did not afford is named', async ({ suite }) => {
   await using mock = await watched();
   const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: target, MAX_AI_USES: '3' };
   const { code, stdout } = await suite.run(['test', '--grep', '@spends'], env);
