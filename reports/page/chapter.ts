@@ -151,7 +151,9 @@ function needs(clause: Clause): Html | null {
 }
 
 function failureHtml(group: FailureGroup): Html {
-  const { first, others, known } = group;
+  const { first, others, known, breaks = [], toldUnder } = group;
+  const links = (ids: string[]) =>
+    ids.map((id, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a>`);
   const [telling] = first.exchanges;
   const elsewhere = others.filter(
     ({ caseId }, index) =>
@@ -165,6 +167,8 @@ ${first.note && html`<dt>Note</dt><dd>${cut(noteWords(first.note))}</dd>`}
 ${known && html`<dt>Known</dt><dd>${known.reason} (<a href="${known.link}">${known.link}</a>), until ${known.expires}</dd>`}
 <dt>${first.universal ? 'First in' : 'Seen in'}</dt><dd><a href="#${first.caseId}">${first.case}</a>${elsewhere.slice(0, 5).map((other) => html`, <a href="#${other.caseId}">${other.case}</a>`)}${elsewhere.length > 5 && html` and ${elsewhere.length - 5} more`}</dd>
 ${seenOn(group) > 1 && html`<dt>Seen on</dt><dd>${seenOn(group)} answers${first.universal && ` (${first.operations.join(', ')})`}</dd>`}
+${breaks.length > 0 && html`<dt>Breaks</dt><dd>${links(breaks)}, too</dd>`}
+${toldUnder && html`<dt>Same as</dt><dd>${links([toldUnder])}</dd>`}
 ${entriesHtml([first, ...others].flatMap(({ exchanges }) => exchanges.flatMap(entryWords)))}
 <dt>Signature</dt><dd><code>${first.signature}</code></dd></dl>
 ${shown.map((each) => exchangeHtml(each, true))}

@@ -14,17 +14,26 @@ export interface FailureGroup {
   first: Failure;
   others: Failure[];
   known?: KnownFailure;
-  /** Other clauses that the same breach of the target breaks. */
+  /** Other clauses that the same breach of the target breaks: told here. */
   breaks?: string[];
+  /** The clause under which its breach is told. */
+  toldUnder?: string;
 }
 
-/** Failures grouped, breaches before advice. */
+/** Failures grouped, breaches before advice; of those that one breach of the target makes, the first tells of all. */
 export function groupFailures(failures: Failure[]): FailureGroup[] {
   const groups = groupedBy(failures, ({ clause, expected, status, code, known }) =>
     JSON.stringify([clause, stable(expected), status, code, known !== undefined]),
   );
   const rank = ({ first, known }: FailureGroup) => (first.verdict === 'deviates' ? 2 : known ? 1 : 0);
-  return groups.flatMap(groupOf).sort((a, b) => rank(a) - rank(b));
+  const ranked = groups.flatMap(groupOf).sort((a, b) => rank(a) - rank(b));
+  const breachOf = (group: FailureGroup) => `${rank(group)} ${group.first.breach}`;
+  return ranked.map((group): FailureGroup => {
+    const same = ranked.filter((other) => breachOf(other) === breachOf(group));
+    const [told, ...breaks] = new Set(same.map(({ first }) => first.clause));
+    if (told !== group.first.clause) return { ...group, toldUnder: told as string };
+    return group === same[0] && breaks.length > 0 ? { ...group, breaks } : group;
+  });
 }
 
 /** A workflow is told by the shortest chain that shows the failure; anything else by the case that comes first. */
@@ -35,19 +44,10 @@ function groupOf(failures: Failure[]): FailureGroup[] {
   return first === undefined ? [] : [{ first, others, ...(first.known && { known: first.known }) }];
 }
 
-/**
- * Groups of one breach told as the first of them, and then those of one clause and of one weight together, in the
- * order of the first of each: what a reader is told as one.
- */
+/** Groups of one clause and of one weight, in the order of the first of each: what a reader is told as one. */
 export function byClause(groups: FailureGroup[]): [first: FailureGroup, ...more: FailureGroup[]][] {
-  const weight = ({ known }: FailureGroup) => known !== undefined;
-  const breaches = groupedBy(groups, (group) => JSON.stringify([group.first.breach, weight(group)]));
-  const told = breaches.map(([group, ...others]): FailureGroup => {
-    const clauses = new Set(others.map(({ first }) => first.clause));
-    clauses.delete(group.first.clause);
-    return { ...group, breaks: [...clauses] };
-  });
-  return groupedBy(told, (group) => JSON.stringify([group.first.clause, weight(group)]));
+  const told = groups.filter(({ toldUnder }) => toldUnder === undefined);
+  return groupedBy(told, ({ first, known }) => JSON.stringify([first.clause, known !== undefined]));
 }
 
 /** What a failure is about: the same for the message of a red case, the terminal and junit.xml. */

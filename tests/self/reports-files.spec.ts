@@ -8,7 +8,7 @@ import { summaryOf } from '../../reports/summary';
 import { details } from '../../reports/terminal';
 import type { ClauseId } from '../../spec/ledger';
 import { basis } from '../engine/basis';
-import { failureText } from '../engine/failure-text';
+import { failureText, groupFailures } from '../engine/failure-text';
 import { visible } from '../engine/visible';
 import { aReport, aRun, breakingCases, conformingCases, knownJob } from './reports-runs';
 
@@ -154,7 +154,7 @@ test.describe('summary.md', () => {
     const text = summaryOf({ ...report, failures });
     expect(text).toContain('- and 40 more, in the page');
     expect(text.length).toBeLessThan(20_000);
-    const alike = failures.map(({ first, others }) => ({ first: { ...first, breach: 'one' }, others }));
+    const alike = groupFailures(failures.map(({ first }) => ({ ...first, breach: 'one' })));
     expect(summaryOf({ ...report, failures: alike })).toMatch(
       /^ {2}Breaks `[\w.-]+`, .* and 49 more, too {2}$/m,
     );
