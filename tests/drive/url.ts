@@ -1,3 +1,5 @@
+import type { RequestSpec } from './target';
+
 /**
  * The address of a path below a base URL: the base's own path is kept, with or without a trailing slash.
  * @param base absolute URL without query or fragment
@@ -5,4 +7,17 @@
  */
 export function join(base: string, path: string): string {
   return base.replace(/\/+$/, '') + path;
+}
+
+/**
+ * Whether a request says all of an id: where a target file does not encode it, a space behind it is trimmed on the
+ * way, and a sign in it may begin another parameter.
+ */
+export function carries({ path, headers = {}, body }: RequestSpec, id: string): boolean {
+  const { pathname, searchParams } = new URL(path, 'http://localhost');
+  const sent = Object.values(headers).map((value) => value.trim());
+  return (
+    [decodeURIComponent(pathname), ...searchParams.values(), ...sent].some((part) => part.includes(id)) ||
+    JSON.stringify(body ?? null).includes(JSON.stringify(id).slice(1, -1))
+  );
 }

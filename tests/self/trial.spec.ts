@@ -8,6 +8,7 @@ import { recordApart } from '../drive/recorder';
 import type { Session } from '../drive/session';
 import { type Trial, trial } from '../drive/trial';
 import { trialsOf } from '../drive/trials';
+import { carries } from '../drive/url';
 import { isServed } from '../engine/answer';
 import { type FoundDraw, foundIn } from '../engine/draws';
 import { failure } from '../engine/expectation';
@@ -273,4 +274,15 @@ test('no run is asked for by the id of a job: whether a task is both is not show
   const { evidence } = await recordApart(() => trialsOf(session, baseline, given).ids('run', nearIds));
   const asked = evidence.exchanges.map(({ request }) => decodeURIComponent(request.url));
   expect(asked.filter((url) => url.endsWith(`/v1/runs/${id}`))).toEqual([]);
+});
+
+test('where a target file does not encode the id of a run, none is sent of which the end is lost on the way', async () => {
+  const target = { ...mockTarget, run: (id: string) => ({ path: `/v1/runs/${id}` }) };
+  await using session = await openMock({}, 1500, { depth: 60, target });
+  const { given, baseline } = givenIn(session);
+  const { value: answers } = await recordApart(() => trialsOf(session, baseline, given).ids('run', nearIds));
+  expect(answers?.filter(isServed).map(({ exchange }) => exchange.request.url)).toEqual([]);
+  expect(answers?.length).toBeGreaterThan(60);
+  expect(carries({ path: '/v1/runs?id=abc&x' }, 'abc&x')).toBe(false);
+  expect(carries({ path: '/v1/runs?id=abc%26x' }, 'abc&x')).toBe(true);
 });

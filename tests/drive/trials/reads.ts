@@ -9,10 +9,12 @@ import { type Actor, actorOf } from '../actors';
 import { isDone } from '../baselines';
 import { type Asking, credits, operations } from '../operations';
 import { jobPatience, untilDone } from '../poll';
+import { receivedOf } from '../read';
 import { ownerOf } from '../senders';
 import { shared } from '../shared';
 import { pointerOf } from '../target';
 import { trial } from '../trial';
+import { carries } from '../url';
 import { accepted, byType, type Ground, jsonTypes, kindsOf, refused } from './ground';
 
 const notFound = failure(404, 'not_found');
@@ -153,8 +155,11 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
     },
     async ids(what, families) {
       const odd = families.every((family) => oddIds.includes(family));
+      const look = what === 'run' ? target.run : undefined;
+      const submission = look && receivedOf(await baseline.workflow());
       const answers = await trial(session, {
         ...{ families, place: `the look-up of a ${what}` },
+        ...(look && submission && { fits: ({ value }) => carries(look(value, submission), value) }),
         ...{ spends: false, most: 18 },
         ...{ turn: what === 'job' ? 0 : 1, thin: families === unknownIds ? 3 : 6 },
         of: () => (odd ? '' : what === 'job' ? given.jobId() : given.runId()),
