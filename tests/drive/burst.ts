@@ -4,7 +4,7 @@ import type { Actor } from './actors';
 import { notServed } from './baselines';
 import type { Given } from './given';
 import { credits, models, prompt, submission, workflow } from './operations';
-import { inconclusive } from './recorder';
+import { inconclusive, needs } from './recorder';
 import type { Session } from './session';
 import { shared } from './shared';
 import { wait } from './waits';
@@ -79,6 +79,8 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
     if (first !== null) return first;
     const second = target.text === undefined ? null : await volleys('text', most - reads);
     if (second !== null) return second;
+    // By the target file's own number, so few may stay below the limit.
+    if (most < told) return needs(`RATE_LIMIT_BURST of ${told}`);
     if (!enough) return inconclusive('not driven', { kind: 'not triggered', calls: most, what: 'calls' });
     return { ...(await send('models')), asked: ['models'], ended: Date.now() };
   }
