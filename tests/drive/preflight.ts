@@ -150,7 +150,7 @@ const isSuccess = ({ status }: Heard) => status >= 200 && status < 300;
 
 const remedies: Record<WireFailure['kind'], string> = {
   connection: 'is it up, and BASE_URL right?',
-  'time-out': 'is it up, or TIMEOUT_MS too short?',
+  'time-out': 'is it up, BASE_URL right, or TIMEOUT_MS too short?',
   oversize: 'is BASE_URL right?',
   proxy: 'is it named right, with user and password where it needs them, or should NO_PROXY name the host?',
 };
