@@ -218,7 +218,10 @@ test('no connection is tried twice, no answer in time once; both are unavailable
   });
   const silent = await finding(() => ({ kind: 'time-out', reason: 'no complete answer' }));
   expect(silent.asked).toHaveLength(1);
-  expect(silent.found).toMatchObject({ stop: 'unavailable', lines: [expect.stringMatching(/BASE_URL right, or TIMEOUT_MS/)] });
+  expect(silent.found).toMatchObject({
+    stop: 'unavailable',
+    lines: [expect.stringMatching(/BASE_URL right, or TIMEOUT_MS/)],
+  });
   const late = await finding((_, time) =>
     time === 1 ? { kind: 'connection', reason: 'refused' } : answer(200, models),
   );
