@@ -133,7 +133,11 @@ function checkRequest(field: string, make: (() => unknown) | undefined): string[
   try {
     const made = make();
     if (made instanceof Promise) return [`${field} returns a promise: it must return the request itself`];
-    return isRequest(made) ? [] : problemsOf(isRequest, `${field}()`, `${field}()`);
+    if (!isRequest(made)) return problemsOf(isRequest, `${field}()`, `${field}()`);
+    const { method, body } = made;
+    return body !== undefined && method === undefined
+      ? [`${field}() has a body and no method, which is GET: is method: 'POST' missing?`]
+      : [];
   } catch (error) {
     return [`${field} threw: ${error instanceof Error ? error.message : String(error)}`];
   }

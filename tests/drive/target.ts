@@ -6,7 +6,7 @@ export type { Pointer } from '../engine/json';
 
 /** A request in the target's own spelling. */
 export interface RequestSpec {
-  /** GET where absent. */
+  /** GET where absent; needed where there is a body. */
   method?: string;
   /** Relative to BASE_URL, with its own query if it needs one: `/v1/text`. */
   path: string;

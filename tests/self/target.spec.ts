@@ -105,6 +105,7 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     { text: () => 'POST /v1/text' },
     'text() must be an object, not "POST /v1/text"',
   ],
+  'a body that GET would send': [texting({ body: {} }), 'text() has a body and no method, which is GET'],
   'a function that throws': [
     {
       text: request,
@@ -123,6 +124,7 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
   'a number of a text request sent as text': [
     {
       text: ({ model, ...others }: TextFields) => ({
+        method: 'POST',
         path: '/v1/text',
         body: { ...others, ...(model !== undefined && { model: String(model) }) },
       }),
@@ -135,6 +137,7 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
         ...workflow,
         blockTypes: mock.workflow.blockTypes.filter(({ name }) => name === 'write' || name === 'shorten'),
         submit: (blocks: Block[]) => ({
+          method: 'POST',
           path: '/v1/workflows',
           body: JSON.parse(JSON.stringify(blocks), (_, value) =>
             typeof value === 'number' ? String(value) : value,
@@ -147,6 +150,7 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
   'blocks in the order of their names': [
     withWorkflow({
       submit: (blocks: Block[]) => ({
+        method: 'POST',
         path: '/v1/workflows',
         body: { blocks, order: blocks.map(({ name }) => name).sort() },
       }),
