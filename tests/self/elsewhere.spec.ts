@@ -7,32 +7,16 @@ import { startMock } from '../../mock/server';
 import { variables } from '../drive/settings';
 import { root, run } from './process';
 
-interface Step {
-  uses?: string;
-  run?: string;
-  env?: Record<string, string>;
-}
-
-test.describe('action.yml', () => {
+test('action.yml hands each input to a setting that exists, or to its own shell', () => {
   const text = readFileSync(join(root, 'action.yml'), 'utf8');
-  const action: { inputs: object; runs: { steps: Step[] } } = parse(text);
-
-  test('pins what it uses, and puts no expression into a shell', () => {
-    const uses = text.split('\n').filter((line) => /^\s*- uses:/.test(line));
-    expect(uses.length).toBeGreaterThan(0);
-    for (const line of uses) expect(line).toMatch(/uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-    for (const { run = '' } of action.runs.steps) expect(run).not.toContain('${{');
-  });
-
-  test('hands each input to a setting that exists, or to its own shell', () => {
-    const env = Object.assign({}, ...action.runs.steps.map((step) => step.env ?? {}));
-    for (const [name, value] of Object.entries<string>(env)) {
-      expect([...variables, 'NAME', 'DEPTH', 'WAIT_SECONDS']).toContain(name);
-      expect(Object.keys(action.inputs)).toContain(/inputs\.([\w-]+)/.exec(value)?.[1]);
-    }
-    const used = [...text.matchAll(/inputs\.([\w-]+)/g)].map(([, name]) => name);
-    expect([...new Set(used)].sort()).toEqual(Object.keys(action.inputs).sort());
-  });
+  const { inputs, runs } = parse(text);
+  const env = Object.assign({}, ...runs.steps.map((step: { env?: object }) => step.env ?? {}));
+  for (const [name, value] of Object.entries<string>(env)) {
+    expect([...variables, 'NAME', 'DEPTH', 'WAIT_SECONDS']).toContain(name);
+    expect(Object.keys(inputs)).toContain(/inputs\.([\w-]+)/.exec(value)?.[1]);
+  }
+  const used = [...text.matchAll(/inputs\.([\w-]+)/g)].map(([, name]) => name);
+  expect([...new Set(used)].sort()).toEqual(Object.keys(inputs).sort());
 });
 
 const target = `import type { Target } from 'text-workflow-conformance';
@@ -55,14 +39,8 @@ test("the shell of the action drives the caller's target file from its workspace
     testInfo.outputDir,
     {
       ...{ GITHUB_WORKSPACE: workspace, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary },
-      ...{
-        BASE_URL: mock.url,
-        API_KEY: mockKeys.API_KEY,
-        TARGET: 'target.ts',
-        OTHER_API_KEY: '',
-        REQUIRE: '',
-      },
-      ...{ REPORTS: 'reports of it', WAIT_SECONDS: '5' },
+      ...{ BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: 'target.ts', OTHER_API_KEY: '' },
+      ...{ REQUIRE: '', REPORTS: 'reports of it', WAIT_SECONDS: '5' },
     },
   );
   expect(code, stdout + stderr).toBe(0);

@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { scripts } from '../../package.json';
 import { variables } from '../drive/settings';
+import { root } from './process';
 
 interface Step {
   uses?: string;
@@ -17,8 +18,20 @@ interface Pipeline {
   jobs: Record<string, { permissions?: Record<string, string>; env?: unknown; steps: Step[] }>;
 }
 
-const root = join(__dirname, '../..');
 const folder = join(root, '.github', 'workflows');
+
+/** Of a pipeline, or of the action, that its steps pin what they use and tell their shell nothing. */
+function areSafe(text: string, steps: readonly Step[]): void {
+  const uses = text.split('\n').filter((line) => /^\s*(?:- )?uses:/.test(line));
+  expect(uses).toHaveLength(steps.filter((step) => step.uses).length);
+  for (const line of uses) expect(line).toMatch(/uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  for (const step of steps) expect(step.run ?? '').not.toContain('${{');
+}
+
+const action = readFileSync(join(root, 'action.yml'), 'utf8');
+test('action.yml pins what it uses, and puts no expression into a shell', () => {
+  areSafe(action, parse(action).runs.steps);
+});
 
 for (const name of readdirSync(folder)) {
   test.describe(name, () => {
@@ -26,12 +39,11 @@ for (const name of readdirSync(folder)) {
     const pipeline: Pipeline = parse(text);
     const jobs = Object.values(pipeline.jobs);
     const steps = jobs.flatMap((job) => job.steps);
+    const live = steps.filter(({ env = {} }) =>
+      Object.values(env).some((value) => value.includes('secrets.')),
+    );
 
-    test('pins every action by its commit and names its version', () => {
-      const uses = text.split('\n').filter((line) => /^\s*(?:- )?uses:/.test(line));
-      expect(uses).toHaveLength(steps.filter((step) => step.uses).length);
-      for (const line of uses) expect(line).toMatch(/uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-    });
+    test('pins every action by its commit, and puts no expression into a shell', () => areSafe(text, steps));
 
     test('may read the code, and write issues or pages at most', () => {
       const granted = [pipeline.permissions, ...jobs.map((job) => job.permissions ?? {})];
@@ -44,19 +56,12 @@ for (const name of readdirSync(folder)) {
       for (const checkout of checkouts) expect(checkout.with).toEqual({ 'persist-credentials': false });
     });
 
-    test('gives secrets to a step by its environment, never by its text, and only to the run', () => {
-      for (const step of steps) {
-        expect(step.run ?? '').not.toContain('${{');
-        const holds = Object.values(step.env ?? {}).some((value) => value.includes('secrets.'));
-        if (holds) expect(step.run).toMatch(/npm run conformance\n$/);
-      }
+    test('gives secrets to a step by its environment, and only to the run', () => {
+      for (const { run } of live) expect(run).toMatch(/npm run conformance\n$/);
       expect(jobs.map((job) => job.env).filter((env) => env !== undefined)).toEqual([]);
     });
 
     test('hands every setting to a run against a live target', () => {
-      const live = steps.filter(({ env }) =>
-        Object.values(env ?? {}).some((value) => value.includes('secrets.')),
-      );
       // What a runner keeps from night to night is restored in the job of the report.
       const handed = variables.filter((name) => name !== 'REPORTS' && name !== 'HISTORY');
       for (const { env } of live) expect(Object.keys(env ?? {}).sort()).toEqual(handed.sort());
