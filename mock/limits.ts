@@ -5,7 +5,6 @@ import type { Call, Check, ErrorCode } from './call';
 export interface Limits {
   /** Counts a call and says whether it is within the rate limit. */
   admits(account: Account, now: number, call: Call): boolean;
-  rateCode: ErrorCode;
   withinDay(account: Account, call: Call): boolean;
   dayCode: ErrorCode;
 }
@@ -21,7 +20,6 @@ export const limits: Limits = {
     window.calls += 1;
     return window.calls <= rateLimit.calls;
   },
-  rateCode: 'rate_limited',
   withinDay(account) {
     return !account.dayUsedUp;
   },
@@ -29,7 +27,7 @@ export const limits: Limits = {
 };
 
 export const admit: Check = (call, { behaviour: { limits } }) =>
-  limits.admits(call.account, call.now, call) ? undefined : { code: limits.rateCode, about: '' };
+  limits.admits(call.account, call.now, call) ? undefined : { code: 'rate_limited', about: '' };
 
 export const requireDay: Check = (call, { behaviour: { limits } }) =>
   limits.withinDay(call.account, call) ? undefined : { code: limits.dayCode, about: '' };

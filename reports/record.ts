@@ -15,7 +15,7 @@ type RecordedEvidence = ConformanceRecord['run']['evidence'][string];
 type RecordedAttempt = RecordedEvidence['attempts'][number];
 
 /** The record of a judged run. */
-export function recordOf(report: Report, node = process.version): ConformanceRecord {
+export function recordOf(report: Report): ConformanceRecord {
   const { suite, contract, settings, outcome, clauses, known, matrix, tried, ledger, run, list, leaks } =
     report;
   const cases = clauses.flatMap((clause) => clause.cases);
@@ -51,7 +51,7 @@ export function recordOf(report: Report, node = process.version): ConformanceRec
     run: {
       started: report.started,
       milliseconds: report.milliseconds,
-      node,
+      node: process.version,
       playwright: report.playwright,
       cost: report.cost,
       left: report.left,

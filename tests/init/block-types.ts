@@ -38,15 +38,13 @@ export function typesOf(variants: Schema[], { type, inputs }: Blocks): BlockType
 }
 
 /** The block types that an answer lists: `[{ name, inputs: { prompt: 'text' }, outputs: { text: 'text' } }]`. */
-export function catalogueIn(
-  operations: readonly Operation[],
-): { types: BlockType[]; from: Operation } | null {
-  for (const from of operations) {
-    if (from.method !== 'GET') continue;
-    for (const { value } of walk(exampleOf(from.answer))) {
+export function catalogueIn(operations: readonly Operation[]): BlockType[] | null {
+  for (const { method, answer } of operations) {
+    if (method !== 'GET') continue;
+    for (const { value } of walk(exampleOf(answer))) {
       if (!Array.isArray(value) || value.length === 0) continue;
       const types = value.map(listedType);
-      if (types.every((each) => each !== null)) return { types, from };
+      if (types.every((each) => each !== null)) return types;
     }
   }
   return null;

@@ -8,6 +8,7 @@ import {
   itemsOf,
   nameOf,
   type Operation,
+  type Place,
   partsIn,
   placesIn,
   propertiesOf,
@@ -110,8 +111,7 @@ function finder(operations: readonly Operation[], ask: Choose) {
       answer: Schema | undefined,
       score: (place: Place) => Scored | null,
     ): Promise<string | null> {
-      const places = placesIn(answer).map(({ path, schema }) => ({ path, schema, all: answer ?? {} }));
-      const options = places.flatMap((place) => {
+      const options = placesIn(answer).flatMap((place) => {
         const scored = score(place);
         return scored === null ? [] : [{ value: pointerTo(place.path), ...scored }];
       });
@@ -147,8 +147,7 @@ function finder(operations: readonly Operation[], ask: Choose) {
           "workflow-body: how its blocks read each other cannot be made out. Say --workflow none, and write the target file's `workflow` after tests/targets/example.ts.",
         );
       const { body, blocks, shown, variants, reference, connections } = read;
-      const listed = catalogueIn(operations);
-      const known = variants.length > 0 ? typesOf(variants, blocks) : listed?.types;
+      const known = variants.length > 0 ? typesOf(variants, blocks) : catalogueIn(operations);
       const types = known ?? typesShown(shown, connections);
       const lines = await ask({
         part: 'block',
@@ -194,13 +193,6 @@ function lineOf({ name, inputs, outputs }: WorkflowDraft['blockTypes'][number]):
 interface Scored {
   score: number;
   why: string;
-}
-
-interface Place {
-  path: string[];
-  schema: Schema;
-  /** Of the whole answer. */
-  all: Schema;
 }
 
 function rated(operations: readonly Operation[], score: (operation: Operation) => Scored | null): Option[] {

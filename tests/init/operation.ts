@@ -34,7 +34,6 @@ export interface Schema {
   format?: string;
   contentMediaType?: string;
   title?: string;
-  description?: string;
 }
 
 /** `POST /v1/text`. */
@@ -75,8 +74,13 @@ export function schemaOf(value: unknown): Schema {
   return { type: 'object', properties, required: Object.keys(value), example: value };
 }
 
+export interface Place {
+  path: string[];
+  schema: Schema;
+}
+
 /** Every place in a value of the schema, outermost first; those in lists are left out. */
-export function placesIn(schema: Schema | undefined, depth = 6): { path: string[]; schema: Schema }[] {
+export function placesIn(schema: Schema | undefined, depth = 6): Place[] {
   if (schema === undefined) return [];
   const below = depth === 0 ? [] : Object.entries(propertiesOf(schema));
   return [

@@ -185,35 +185,16 @@ function readsByALaterInput(block: Block | undefined, before: Block | undefined)
 }
 
 /** The chain with this flaw at an input of the block at `position`; null where that cannot have it. */
-function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number, at?: string): Spoilt | null {
+function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number): Spoilt | null {
   const block = chain[position];
-  const source = at === undefined ? undefined : block?.inputs[at];
-  const before =
-    source && 'block' in source ? chain.find(({ name }) => name === source.block) : chain[position - 1];
-  const link = block && linkOf(block, before, at);
+  const before = chain[position - 1];
+  const link = block && linkOf(block, before);
   if (block === undefined || before === undefined || link === undefined) return null;
-  return flawed(workflow, chain, flaw, { position, block, before, ...link });
-}
-
-interface Link {
-  position: number;
-  block: Block;
-  before: Block;
-  input: string;
-  source: { block: string; field: string };
-}
-
-function flawed(
-  workflow: Workflow,
-  chain: Block[],
-  flaw: Flaw,
-  { position, block, before, input, source }: Link,
-): Spoilt | null {
+  const { input, source } = link;
   const rewired = (name: string, field: string) => rewire(chain, position, input, { block: name, field });
   switch (flaw) {
     case 'later': {
       // Of two neighbours, the one that reads is put in front.
-      if (before !== chain[position - 1]) return null;
       const connection = { consumer: block.name, input, source: before.name, field: source.field };
       return swapped(workflow, chain, position, connection);
     }
@@ -250,10 +231,9 @@ function flawed(
 }
 
 /** The input by which a block reads the block before it. */
-function linkOf(block: Block, before: Block | undefined, at?: string) {
+function linkOf(block: Block, before: Block | undefined) {
   for (const [input, source] of Object.entries(block.inputs)) {
-    if ((at ?? input) === input && 'block' in source && source.block === before?.name)
-      return { input, source };
+    if ('block' in source && source.block === before?.name) return { input, source };
   }
   return undefined;
 }

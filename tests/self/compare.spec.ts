@@ -122,7 +122,7 @@ test.describe('compare', () => {
   test('names the cells of the families that differ, and is no worse for them', () => {
     const no = () => anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
     const tried = (families: Record<string, Exchange | null>) =>
-      night(aTriedCase('auth.key.wrong', 'a wrong key is refused', families));
+      night(aTriedCase('a wrong key is refused', families));
     const before = tried({ 'cut short': no(), doubled: no(), 'in another case': null });
     const after = tried({ 'cut short': no(), doubled: null, 'in another case': no() });
     expect(compare(before, after)).toMatchObject({

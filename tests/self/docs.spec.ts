@@ -15,7 +15,7 @@ import { browser, faults, launchOptions, noBrowser, open, overflow } from './bro
 import { anError, anExchange, aReport, aRun, aTriedCase, conformingCases } from './reports-runs';
 
 const refusal = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
-const tried = aTriedCase('auth.key.wrong', 'a wrong key is refused', { doubled: refusal, 'cut short': null });
+const tried = aTriedCase('a wrong key is refused', { doubled: refusal, 'cut short': null });
 const report = aReport(aRun([...conformingCases(), tried]));
 const materials = materialsOf(report);
 const pages = referenceOf(materials);

@@ -44,7 +44,7 @@ test.describe('the history', () => {
 
   test('holds the draws that found something, to be tried first by a run with HISTORY', () => {
     const no = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
-    const wrong = aTriedCase('auth.key.wrong', 'a wrong key', { doubled: anExchange(), 'cut short': no });
+    const wrong = aTriedCase('a wrong key', { doubled: anExchange(), 'cut short': no });
     for (const attempt of wrong.attempts)
       if (attempt.evidence) attempt.evidence.context.drawn = { seed: 7, depth: 3 };
     const night = nightOf(aRecord([wrong]));

@@ -21,8 +21,8 @@ const har = (name: string): Har => JSON.parse(readFileSync(join(captures, name),
 
 const here = { target, 'base-url': 'https://api.example' };
 
-async function judged(entries: Entry[], told: TrafficOptions = here, keys: Record<string, string> = {}) {
-  return judgedTraffic({ log: { entries } }, 'traffic.har', told, keys);
+async function judged(entries: Entry[], told: TrafficOptions = here) {
+  return judgedTraffic({ log: { entries } }, 'traffic.har', told, {});
 }
 
 function verdictOf({ clauses }: Report, clause: string): Verdict | undefined {

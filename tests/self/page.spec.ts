@@ -97,7 +97,7 @@ function inBrowser(): void {
 
   test('says at how many places a clause was seen, and shows a green one seen at few', async ({ page }) => {
     const no = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
-    const wrong = aTriedCase('auth.key.wrong', 'a wrong key is refused', {
+    const wrong = aTriedCase('a wrong key is refused', {
       short: no,
       long: null,
       odd: null,
@@ -277,7 +277,7 @@ function inBrowser(): void {
       Array.from({ length: 20 }, (_, index) => [`family ${index}`, refusal()]),
     );
     const served = anExchange({ actor: 'the one that is served' });
-    const run = aRun([aTriedCase('auth.key.wrong', 'another key', { ...tried, 'one more': served })]);
+    const run = aRun([aTriedCase('another key', { ...tried, 'one more': served })]);
     await open(page, pageOf(aReport(run)), '#auth.key.wrong/1');
     const shownHere = page.locator('[id="auth.key.wrong/1"] .exchange').filter({ hasText: '401' });
     await expect(shownHere).toHaveCount(12 + 1);

@@ -7,8 +7,8 @@ import { aProject, type Project, suiteConfig, test } from './reports-project';
 /** What Playwright refuses, or is told to end, and what a merge is given by mistake: never green, and never the report of yesterday. */
 
 /** A project with the reports of an earlier run. */
-function afterARun(testInfo: TestInfo, files: Record<string, string> = {}): Project {
-  return aProject(testInfo, { 'out/conformance.json': '{}', 'out/index.html': 'yesterday', ...files });
+function afterARun(testInfo: TestInfo): Project {
+  return aProject(testInfo, { 'out/conformance.json': '{}', 'out/index.html': 'yesterday' });
 }
 
 /** Lines of what was told that are neither empty nor of Playwright's own bookkeeping. */

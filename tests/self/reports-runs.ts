@@ -6,7 +6,7 @@ import { type Expectation, failure } from '../engine/expectation';
 import { judgeEvidence } from '../engine/findings';
 import type { KnownFailure } from '../engine/known-failures';
 import { type Report, reportOf } from '../engine/report';
-import type { Attempt, Case, Ledger, Run, RunSettings } from '../engine/run';
+import type { Attempt, Case, Run, RunSettings } from '../engine/run';
 import { reasonWords } from '../engine/wording';
 
 /** Runs made by hand, as data: what the reporter would have heard. */
@@ -79,8 +79,8 @@ export function anEvidence(clause: ClauseId, overrides: Partial<Evidence> = {}):
 }
 
 /** A case with the given attempts. */
-export function aCase(clause: ClauseId, title: string, attempts: Attempt[], line = 1): Case {
-  return { clause, title, file: `${clause.split('.')[0]}.spec.ts`, line, cost: 'free', attempts };
+export function aCase(clause: ClauseId, title: string, attempts: Attempt[]): Case {
+  return { clause, title, file: `${clause.split('.')[0]}.spec.ts`, line: 1, cost: 'free', attempts };
 }
 
 /** What a clause asks of the act of a case: the error that it names, or to be served. */
@@ -101,13 +101,14 @@ export function aJudgedCase(clause: ClauseId, title: string, act: Told, expectat
   return aCase(clause, title, [anAttempt({ evidence, ...ending })]);
 }
 
-/** A case of families of probes, each tried with one member or with none, at one place. */
-export function aTriedCase(clause: ClauseId, title: string, tried: Record<string, Exchange | null>): Case {
+/** A case of wrong keys, in families of probes, each tried with one member or with none, at one place. */
+export function aTriedCase(title: string, tried: Record<string, Exchange | null>): Case {
   const place = 'GET /v1/credits';
   const exchanges = Object.entries(tried).flatMap(([family, exchange]) =>
     exchange === null ? [] : { ...exchange, probe: { family, member: 'a member', place } },
   );
   const expectation = failure(401, 'invalid_api_key');
+  const clause = 'auth.key.wrong';
   const evidence = anEvidence(clause, {
     exchanges: [accepted, refused, ...exchanges],
     checks: exchanges.map(({ id }) => ({ expectation, exchanges: [id] })),
@@ -135,14 +136,9 @@ export function aRun(cases: Case[], overrides: Partial<Run> = {}): Run {
   return { cases, filters: [], shard: null, missingShards: [], ending, errors: [], stop: null, ...overrides };
 }
 
-export function aReport(
-  run: Run,
-  settings: Partial<RunSettings> = {},
-  entries: KnownFailure[] = [],
-  clauses: Ledger = basis.ledger,
-): Report {
+export function aReport(run: Run, settings: Partial<RunSettings> = {}, entries: KnownFailure[] = []): Report {
   return reportOf(
-    { ...basis, ledger: clauses },
+    basis,
     run,
     {
       target: 'https://api.example',
