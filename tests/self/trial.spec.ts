@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { mockKeys } from '../../mock/accounts';
+import { isDone } from '../drive/baselines';
 import { Coordinator } from '../drive/coordinator';
 import { givenIn } from '../drive/given';
 import { credits } from '../drive/operations';
@@ -285,4 +286,15 @@ test('where a target file does not encode the id of a run, none is sent of which
   expect(answers?.length).toBeGreaterThan(60);
   expect(carries({ path: '/v1/runs?id=abc&x' }, 'abc&x')).toBe(false);
   expect(carries({ path: '/v1/runs?id=abc%26x' }, 'abc&x')).toBe(true);
+});
+
+test('a result that is shown once is missed at the end, though a look at the job before took the first', async () => {
+  const faults = ['the result of a job is gone once it was read'];
+  await using session = await openMock({ faults, workMilliseconds: 0 }, 1500);
+  const { baseline } = givenIn(session);
+  const { value: looks } = await recordApart(async () => {
+    await baseline.job();
+    return [await baseline.finishedJob(), await baseline.finishedJobAtLast()];
+  });
+  expect(looks?.map((look) => isDone(look, '/result'))).toEqual([true, false]);
 });
