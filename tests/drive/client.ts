@@ -197,7 +197,7 @@ async function once(
   if (!permission.go) return inconclusive(permission.verdict, permission.reason);
   if (permission.waited > 20) record().waited += permission.waited;
 
-  const wire = toWire(session, sender, spec);
+  const wire = toWire(session, sender, operation, spec);
   const received = await session.http.send(wire);
   const { exchange, answer } = toExchange(sender, operation, wire, received, sending);
   if (sending.given) exchange.given = true;
@@ -222,7 +222,7 @@ async function once(
   return 'kind' in received || answer === null ? (received as WireFailure) : answer;
 }
 
-function toWire(session: Session, sender: Sender, spec: RequestSpec): WireRequest {
+function toWire(session: Session, sender: Sender, operation: Operation, spec: RequestSpec): WireRequest {
   const own = session.target.headers;
   const headers: Record<string, string> = {
     accept: 'application/json',
@@ -244,6 +244,7 @@ function toWire(session: Session, sender: Sender, spec: RequestSpec): WireReques
   return {
     method: methodOf(spec).toUpperCase(),
     url: join(session.run.baseUrl, spec.path),
+    place: usesAi(operation) ? operation : 'read',
     headers,
     body: bytes,
     ...(sender.connection !== undefined && { connection: sender.connection }),

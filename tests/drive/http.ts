@@ -1,6 +1,7 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type APIRequestContext, request } from '@playwright/test';
+import { timeLimits } from './time-limits';
 
 /** A request as it goes on the wire. */
 export interface WireRequest {
@@ -8,6 +9,8 @@ export interface WireRequest {
   url: string;
   headers: Record<string, string>;
   body: Buffer | null;
+  /** Whatever shares its time limit. */
+  place?: string;
   /** On a connection of its own, as everything goes that is no read. */
   fresh?: boolean;
   /** On the kept connection of this name, which carries nothing else. */
@@ -61,6 +64,7 @@ export function openHttp(
   proxy?: { server: string; username?: string; password?: string },
 ): Http {
   const kept = new Map<string, Pool>();
+  const limits = timeLimits(timeout);
 
   function newPool(spent: boolean): Pool {
     // Whatever is left out here is taken from the `use` of Playwright's configuration.
@@ -100,6 +104,8 @@ export function openHttp(
     pool.inFlight++;
     const guard = guardMemory();
     const started = performance.now();
+    const { place = '' } = wire;
+    const limit = Math.ceil(limits.at(place));
     try {
       const context = await pool.context;
       const response = await untraced(() =>
@@ -108,7 +114,7 @@ export function openHttp(
           headers: { ...wire.headers, connection: pool.spent || proxy ? 'close' : 'keep-alive' },
           ...(wire.body && { data: wire.body }),
           maxRedirects: 0,
-          timeout,
+          timeout: limit,
           signal: guard.signal,
         }),
       );
@@ -121,12 +127,15 @@ export function openHttp(
       pool.bytes += body.length;
       pool.spent ||= cookies || pool.bytes > LARGEST_KEPT;
       if (body.length > LARGEST_BODY) return { kind: 'oversize', reason: tooLarge };
-      return { status: response.status(), headers, body, milliseconds: performance.now() - started };
+      const milliseconds = performance.now() - started;
+      limits.answered(place, milliseconds);
+      return { status: response.status(), headers, body, milliseconds };
     } catch (error) {
       // The other connections of the pool are as old as the one that failed.
       pool.spent = true;
       if (guard.signal.aborted) return { kind: 'oversize', reason: tooLarge };
-      const { kind, reason } = explain(error, timeout);
+      const { kind, reason } = explain(error, limit, timeout);
+      if (kind === 'time-out') limits.silent(place);
       return { kind, reason: proxy ? `${reason}, by way of the proxy ${proxy.server}` : reason };
     } finally {
       guard.stop();
@@ -228,10 +237,11 @@ const reasons: [pattern: RegExp, reason: string][] = [
 ];
 
 /** Playwright's own error carries the request's headers in its call log, so it ends here. */
-function explain(error: unknown, timeout: number): WireFailure {
+function explain(error: unknown, limit: number, timeout: number): WireFailure {
   const message = error instanceof Error ? error.message : String(error);
   if (/Timeout \d+ms exceeded|timed out/i.test(message)) {
-    return { kind: 'time-out', reason: `no complete answer within ${timeout} ms (TIMEOUT_MS)` };
+    const within = limit < timeout ? `${limit} ms, as for others in ${timeout} ms` : `${limit} ms`;
+    return { kind: 'time-out', reason: `no complete answer within ${within} (TIMEOUT_MS)` };
   }
   const headline = message.split('\n')[0] ?? '';
   const reason = reasons.find(([pattern]) => pattern.test(headline))?.[1];

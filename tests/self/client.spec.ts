@@ -212,6 +212,24 @@ test.describe('what keeps an answer away is told in one line, without a header o
     });
   }
 
+  test('a silence where another request was answered, waited for in full twice', async () => {
+    let answers = 1;
+    await using wire = await listen((socket, request) => {
+      if (answers-- > 0) json(200, {})(socket, request);
+    });
+    const http = openHttp(1500);
+    const request = { method: 'GET', url: wire.url, headers: {}, body: null, place: 'job' };
+    const told = [];
+    for (let times = 0; times < 4; times++) {
+      const received = await http.send(request);
+      told.push('kind' in received ? received.reason : received.status);
+    }
+    await http.close();
+    const full = 'no complete answer within 1500 ms (TIMEOUT_MS)';
+    const short = expect.stringMatching(/within \d+ ms, as for others in 1500 ms \(TIMEOUT_MS\)$/);
+    expect(told).toEqual([200, full, full, short]);
+  });
+
   test('a refused connection', async () => {
     const wire = await listen(served);
     await wire.close();
