@@ -59,7 +59,8 @@ test('targets are known by their NAME, and without one by their address', () => 
 });
 
 test.describe('compare', () => {
-  const good = night(wrong('conforms'), cut('conforms'));
+  const kept = [...conformingCases(), wrong('conforms'), cut('conforms')];
+  const good = aRecord(kept);
 
   test('says of two equal runs that they are the same', () => {
     const again = night(wrong('conforms'), cut('conforms'));
@@ -210,10 +211,7 @@ test.describe('compare', () => {
 
   test('names observations that appeared, vanished and changed, and never calls them worse', () => {
     const seen = (observations: Record<string, string>) =>
-      aRecord([
-        ...conformingCases(),
-        anObservedCase('open.routes.unknown', 'an unknown route', observations),
-      ]);
+      night(anObservedCase('open.routes.unknown', 'an unknown route', observations));
     const before = seen({ 'unknown route': '404 {error}', 'old thing': '200 {}' });
     const after = seen({ 'unknown route': '404 string', 'new thing': '200 []' });
     const { sections, worse } = describeAnswer(before, after);
@@ -236,17 +234,13 @@ test.describe('compare', () => {
   });
 
   test('is worse where a run that had ended well is cut short', () => {
-    const after = aRecord([...conformingCases(), wrong('conforms'), cut('conforms')], {
-      run: { ending: 'interrupted' },
-    });
+    const after = aRecord(kept, { run: { ending: 'interrupted' } });
     expect(compare(good, after).ending).toEqual({ before: 'conforms', after: 'incomplete', worse: true });
     expect(describeAnswer(good, after).verdict).toBe('worse: ended incomplete and not conforms');
   });
 
   test('of the mock with another target is a parity report, which no missing account makes worse', () => {
-    const mock = aRecord([...conformingCases(), wrong('conforms'), cut('conforms')], {
-      settings: { target: 'embedded mock' },
-    });
+    const mock = aRecord(kept, { settings: { target: 'embedded mock' } });
     const less = night(cut('conforms'));
     const comparison = compare(mock, less);
     expect(comparison).toMatchObject({ parity: true, worse: false });
@@ -269,9 +263,7 @@ test.describe('compare', () => {
   });
 
   test('says that the contracts differ, and that the files stand in the wrong order', () => {
-    const other = aRecord([...conformingCases(), wrong('conforms'), cut('conforms')], {
-      started: '2026-11-01T03:00:00.000Z',
-    });
+    const other = aRecord(kept, { started: '2026-11-01T03:00:00.000Z' });
     other.result.contract = '0123456789ab';
     const names = describeAnswer(good, other).sides.map(([name]) => name);
     expect(names).toEqual(['Before', 'After', 'Contract', 'Order']);
@@ -367,10 +359,7 @@ test('what a target answered is no command to the log of GitHub, whichever comma
   const commands = '::error::pwned\n  ::stop-commands::pwned\n##[error]pwned';
   const exchange = anExchange({ status: 500, answer: { [commands]: commands } });
   const broken = aJudgedCase('jobs.lookup.unknown', 'an unknown job', exchange);
-  const file = saved(testInfo, {
-    'before.json': night(),
-    'after.json': night(broken),
-  });
+  const file = saved(testInfo, { 'before.json': night(), 'after.json': night(broken) });
   const [before, after] = [file('before.json'), file('after.json')];
   for (const [script, ...words] of [
     ['reports/nights/compare-command.ts', before, after],

@@ -39,9 +39,12 @@ function after(actions: Action[], before: OpenIssue[] = []): OpenIssue[] {
 
 const link = 'https://ci.example/runs/7';
 
+/** What these nights ask for, where these issues are open and no night was before. */
+const actionsOn = (open: OpenIssue[], ...nights: SavedRecord[]) => actionsFor(open, nights, [], link);
+
 test.describe('an issue of a failure', () => {
   const broken = night([wrong('violates')], 1);
-  const [opened] = actionsFor([], [broken], [], link);
+  const [opened] = actionsOn([], broken);
   const open = after(opened ? [opened] : []);
 
   test('is opened with its clause, its case, what was expected and received, and its signature', () => {
@@ -61,7 +64,7 @@ test.describe('an issue of a failure', () => {
   });
 
   test('is opened once, then updated, and remembers its first night', () => {
-    const actions = actionsFor(open, [night([wrong('violates')], 2)], [], link);
+    const actions = actionsOn(open, night([wrong('violates')], 2));
     expect(actions).toEqual([
       {
         do: 'update',
@@ -72,15 +75,15 @@ test.describe('an issue of a failure', () => {
   });
 
   test('is closed when the case is judged and the failure is not seen', () => {
-    expect(actionsFor(open, [night([wrong('conforms')], 2)], [], link)).toEqual([
+    expect(actionsOn(open, night([wrong('conforms')], 2))).toEqual([
       { do: 'close', number: 100, comment: `Not seen any more by a run that judged the clause (<${link}>).` },
     ]);
   });
 
   test('stays as it is while the case is not judged: disturbed, not driven or without a run', () => {
-    expect(actionsFor(open, [night([disturbed], 2)], [], link)).toEqual([]);
-    expect(actionsFor(open, [night([], 2)], [], link)).toEqual([]);
-    expect(actionsFor(open, [night([wrong('conforms')], 2, 'https://us.example')], [], link)).toEqual([]);
+    expect(actionsOn(open, night([disturbed], 2))).toEqual([]);
+    expect(actionsOn(open, night([], 2))).toEqual([]);
+    expect(actionsOn(open, night([wrong('conforms')], 2, 'https://us.example'))).toEqual([]);
   });
 
   test('is one for all that breaks a clause, grouped by what was received, and stays while any of it is left', () => {
@@ -89,7 +92,7 @@ test.describe('an issue of a failure', () => {
       ...wrong('violates', { status: 404, answer: anError('not_found') }),
       title: 'a wrong key reads no job',
     };
-    const [all, ...more] = actionsFor([], [night([wrong('violates'), other, third], 1)], [], link);
+    const [all, ...more] = actionsOn([], night([wrong('violates'), other, third], 1));
     expect(more).toEqual([]);
     const body = all?.do === 'open' ? all.body : '';
     expect(body.match(/^- Expected: .*/gm)).toEqual([
@@ -98,31 +101,29 @@ test.describe('an issue of a failure', () => {
     ]);
     expect(body.match(/^ {2}- a wrong key.*/gm)).toHaveLength(3);
     const kept = after(all ? [all] : []);
-    expect(actionsFor(kept, [night([wrong('conforms'), third], 2)], [], link)).toMatchObject([
-      { do: 'update' },
-    ]);
+    expect(actionsOn(kept, night([wrong('conforms'), third], 2))).toMatchObject([{ do: 'update' }]);
     // A case that broke it and is not judged is no case that has healed.
     const left = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', {
       verdict: 'not driven',
       reason: { kind: 'nothing judged' },
     });
-    expect(actionsFor(kept, [night([wrong('conforms'), left], 3)], [], link)).toEqual([]);
-    expect(actionsFor(kept, [night([wrong('conforms')], 4)], [], link)).toMatchObject([{ do: 'close' }]);
+    expect(actionsOn(kept, night([wrong('conforms'), left], 3))).toEqual([]);
+    expect(actionsOn(kept, night([wrong('conforms')], 4))).toMatchObject([{ do: 'close' }]);
   });
 
   test('is one for all targets that show it, and is closed when the last of them has healed', () => {
     const eu = (verdict: 'conforms' | 'violates', day: number) => night([wrong(verdict)], day);
     const us = (verdict: 'conforms' | 'violates', day: number) =>
       night([wrong(verdict)], day, 'https://us.example');
-    const both = after(actionsFor([], [eu('violates', 1), us('violates', 1)], [], link));
+    const both = after(actionsOn([], eu('violates', 1), us('violates', 1)));
     expect(both).toHaveLength(1);
     expect(markerIn(both[0]?.body ?? '')?.targets).toEqual(['https://eu.example', 'https://us.example']);
-    expect(actionsFor(both, [eu('conforms', 2)], [], link)).toEqual([]);
+    expect(actionsOn(both, eu('conforms', 2))).toEqual([]);
     // One target has healed; then the other fails alone; then a night without it proves nothing.
-    const one = after(actionsFor(both, [eu('conforms', 2), us('violates', 2)], [], link), both);
+    const one = after(actionsOn(both, eu('conforms', 2), us('violates', 2)), both);
     expect(markerIn(one[0]?.body ?? '')?.targets).toEqual(['https://us.example']);
-    expect(actionsFor(one, [eu('conforms', 3)], [], link)).toEqual([]);
-    expect(actionsFor(one, [us('conforms', 3)], [], link)).toMatchObject([{ do: 'close' }]);
+    expect(actionsOn(one, eu('conforms', 3))).toEqual([]);
+    expect(actionsOn(one, us('conforms', 3))).toMatchObject([{ do: 'close' }]);
   });
 
   test('is not opened for a known failure or for advice, and is kept where the failure becomes a known one', () => {
@@ -131,10 +132,10 @@ test.describe('an issue of a failure', () => {
     );
     const unknown = aRecord([...conformingCases(), ...cases]);
     const known = aRecord([...conformingCases(), ...cases], { known: [knownJob] });
-    expect(actionsFor([], [known], [], link)).toEqual([]);
-    const kept = after(actionsFor([], [unknown], [], link));
+    expect(actionsOn([], known)).toEqual([]);
+    const kept = after(actionsOn([], unknown));
     expect(kept).toHaveLength(1);
-    expect(actionsFor(kept, [known], [], link)).toMatchObject([{ do: 'update' }]);
+    expect(actionsOn(kept, known)).toMatchObject([{ do: 'update' }]);
   });
 
   test('is not touched where people opened it, or changed its first line', () => {
@@ -145,7 +146,7 @@ test.describe('an issue of a failure', () => {
       { number: 3, body: `As in\n${body}` },
       { number: 4, body: body.replace('{', '{{') },
     ];
-    expect(actionsFor(foreign, [night([wrong('conforms')], 2)], [], link)).toEqual([]);
+    expect(actionsOn(foreign, night([wrong('conforms')], 2))).toEqual([]);
     expect(markerIn(body.replaceAll('\n', '\r\n'))).toEqual(markerIn(body));
   });
 
@@ -153,7 +154,7 @@ test.describe('an issue of a failure', () => {
     const record = night([wrong('violates')], 1, `https://eu.example/-->${hostile}`);
     const told = record.run.failures[record.result.failures[0]?.signature ?? ''];
     if (told) told.received = `${hostile} --> <!-- text-workflow-conformance {} --> @someone \`\`\``;
-    const [action] = actionsFor([], [record], [], link);
+    const [action] = actionsOn([], record);
     const body = action?.do === 'open' ? action.body : '';
     expect(body.split('\n')[0]).toMatch(/^<!-- [^<>]* -->$/);
     expect(markerIn(body)?.targets).toEqual([record.result.target]);
@@ -180,9 +181,9 @@ test.describe('an issue of a failure', () => {
       }));
       return { ...record, result: { ...record.result, failures } };
     };
-    const actions = actionsFor([], [many(1)], [], link);
+    const actions = actionsOn([], many(1));
     expect(actions.filter((action) => action.do === 'open')).toHaveLength(mostOpened);
-    const second = actionsFor(after(actions), [many(2)], [], link);
+    const second = actionsOn(after(actions), many(2));
     expect(second.filter((action) => action.do === 'open')).toHaveLength(5);
     expect(second.filter((action) => action.do === 'update')).toHaveLength(mostOpened);
   });
@@ -193,7 +194,7 @@ test.describe('nights that could not be judged', () => {
   const nights = (...records: SavedRecord[]): Night[] => records.map(nightOf);
 
   test('are raised with the third in a row, once, and closed by a night that is judged', () => {
-    expect(actionsFor([], [undecided(1)], [], link)).toEqual([]);
+    expect(actionsOn([], undecided(1))).toEqual([]);
     expect(actionsFor([], [undecided(2)], nights(undecided(1)), link)).toEqual([]);
     const third = actionsFor([], [undecided(3)], nights(undecided(1), undecided(2)), link);
     expect(third).toEqual([
@@ -237,7 +238,7 @@ test.describe('nights that could not be judged', () => {
       verdict: 'blocked',
       reason: { kind: 'nothing judged' },
     });
-    expect(actionsFor([], [night([wrong('violates'), other], 1)], [], link)).toMatchObject([
+    expect(actionsOn([], night([wrong('violates'), other], 1))).toMatchObject([
       { do: 'open', title: expect.stringContaining('auth.key.wrong violates') },
     ]);
   });
@@ -323,7 +324,7 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
   }
 
   test('exits 2 with the words of gh where it fails', async ({}, testInfo) => {
-    const open = after(actionsFor([], [night([wrong('violates')], 1)], [], link));
+    const open = after(actionsOn([], night([wrong('violates')], 1)));
     const gh = ghIn(testInfo, open, night([wrong('conforms')], 2));
     expect(await gh.run()).toMatchObject({ code: 2, stderr: 'gh issue close failed: no such issue\n' });
   });
