@@ -68,6 +68,28 @@ const noJsonOf = (name: string, every: (json: string) => [words: string, text: s
 const within = (name: string, texts: string[], put: (more: string, json: string) => string) =>
   noJsonOf(name, (json) => texts.map((more) => [`with ${JSON.stringify(more)}`, put(more, json)]));
 
+/** What lenient decoders take for JSON. */
+export const almostJson = noJsonOf('almost JSON', (json) => [
+  ['a comma after the last field', json.replace(/\}$/, ',}')],
+  ['a comma before the first field', json.replace('{', '{,')],
+  ['single quotes', json.replaceAll('"', "'")],
+  ['names without quotes', json.replace(/"([a-z_]+)":/gi, '$1:')],
+  ['an equals sign for each colon', json.replaceAll('":', '"=')],
+  ['an equals sign for a colon', json.replace('":', '"=')],
+  ['a colon left out', json.replace('":', '"')],
+  ['a comment', json.replace('{', '{/* ok */')],
+  ['a line comment', json.replace('{', '{// ok\n')],
+  ['a quote left out', json.replace(/"(?=[^"]*$)/, '')],
+  ['a comma left out', json.replace(',"', ' "')],
+  ['the brackets of a list', `[${json.slice(1, -1)}]`],
+  ['parentheses', `(${json.slice(1, -1)})`],
+  ['no braces', json.slice(1, -1)],
+  ['a value that is undefined', json.replace(/:"[^"]*"/, ':undefined')],
+  // NaN is not among them: half of the field's readers take it, as RFC 8259 (9) lets them.
+  ['a number that begins with a zero', json.replace('{', '{"n":01,')],
+  ['a line break in a text', json.replace(/:"/, ':"\n')],
+]);
+
 /** Texts that are no JSON, made from the JSON of an accepted request. */
 export const noJson: Family[] = [
   {
@@ -101,26 +123,7 @@ export const noJson: Family[] = [
     ['x', ',', '{', 'data: ', 'body=', '//', ")]}',\n", '\u0000'],
     (more, json) => more + json,
   ),
-  noJsonOf('almost JSON', (json) => [
-    ['a comma after the last field', json.replace(/\}$/, ',}')],
-    ['a comma before the first field', json.replace('{', '{,')],
-    ['single quotes', json.replaceAll('"', "'")],
-    ['names without quotes', json.replace(/"([a-z_]+)":/gi, '$1:')],
-    ['an equals sign for each colon', json.replaceAll('":', '"=')],
-    ['an equals sign for a colon', json.replace('":', '"=')],
-    ['a colon left out', json.replace('":', '"')],
-    ['a comment', json.replace('{', '{/* ok */')],
-    ['a line comment', json.replace('{', '{// ok\n')],
-    ['a quote left out', json.replace(/"(?=[^"]*$)/, '')],
-    ['a comma left out', json.replace(',"', ' "')],
-    ['the brackets of a list', `[${json.slice(1, -1)}]`],
-    ['parentheses', `(${json.slice(1, -1)})`],
-    ['no braces', json.slice(1, -1)],
-    ['a value that is undefined', json.replace(/:"[^"]*"/, ':undefined')],
-    // NaN is not among them: half of the field's readers take it, as RFC 8259 (9) lets them.
-    ['a number that begins with a zero', json.replace('{', '{"n":01,')],
-    ['a line break in a text', json.replace(/:"/, ':"\n')],
-  ]),
+  almostJson,
 ];
 
 function formOf(json: string): string {

@@ -13,6 +13,7 @@ import { carries } from '../drive/url';
 import { isServed } from '../engine/answer';
 import { type FoundDraw, foundIn } from '../engine/draws';
 import { failure } from '../engine/expectation';
+import { noJson } from '../probes/bodies';
 import { dealt, draw, type Family, type Probe } from '../probes/family';
 import { nearIds, oddIds } from '../probes/ids';
 import { changedKeys, wrongKeys } from '../probes/keys';
@@ -297,4 +298,14 @@ test('a result that is shown once is missed at the end, though a look at the job
     return [await baseline.finishedJob(), await baseline.finishedJobAtLast()];
   });
   expect(looks?.map((look) => isDone(look, '/result'))).toEqual([true, false]);
+});
+
+test('what lenient decoders take for JSON is sent to a live target as a whole', async () => {
+  await using session = await openMock({}, 1500, { depth: 3 });
+  const { given, baseline } = givenIn(session);
+  const { value: answers } = await recordApart(() =>
+    trialsOf(session, baseline, given).bytes(noJson, 'text'),
+  );
+  const sent = answers?.filter(({ exchange }) => exchange.probe?.family === 'almost JSON');
+  expect(sent).toHaveLength(17);
 });

@@ -1,7 +1,7 @@
 import { type Answer, parse } from '../../engine/answer';
 import { type Expectation, failure } from '../../engine/expectation';
 import { isObject } from '../../engine/json';
-import { oddBodies } from '../../probes/bodies';
+import { almostJson, oddBodies } from '../../probes/bodies';
 import { counted, type Family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import type { Actor } from '../actors';
@@ -111,6 +111,7 @@ export function inputTrials({
       return trial(session, {
         ...{ families, spends: true, turn: bodies.indexOf(what), place: placeOf[what], expected },
         thin: what === 'text' ? 1 : 6,
+        wholly: run.depth < 3 ? [] : [almostJson],
         of: async () => JSON.stringify((await accepts(what)).body),
         async send({ value }) {
           // Fields go where the target has its own, in an envelope or not.
