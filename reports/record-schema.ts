@@ -110,6 +110,7 @@ const failure = exactly(
   },
   {
     known,
+    under: told('Another clause, under which the same breach of the target is told.', text),
     seen: told(
       'Of a clause that holds for every answer: on how many it was seen, and of which operations.',
       exactly({ answers: count, operations: list(operation) }),

@@ -20,6 +20,11 @@ export function recordOf(report: Report): ConformanceRecord {
     report;
   const cases = clauses.flatMap((clause) => clause.cases);
   const failures = clauses.flatMap((clause) => clause.failures);
+  const toldUnder = new Map(
+    report.failures.flatMap(({ first, others, toldUnder }) =>
+      [first, ...others].map((failure) => [failure, toldUnder] as const),
+    ),
+  );
   const { cases: ran, ...course } = run;
   const context = contextOf(run);
   return {
@@ -43,7 +48,7 @@ export function recordOf(report: Report): ConformanceRecord {
         cases: clause.cases.map(recordedCase),
         failures: [...new Set(clause.failures.map(({ signature }) => signature))],
       })),
-      failures: failures.map(recordedFailure),
+      failures: failures.map((failure) => recordedFailure(failure, toldUnder.get(failure))),
       matrix,
       tried,
       unchecked: known.unchecked,
@@ -130,12 +135,13 @@ function recordedEvidence({ clause, title, observations }: CaseVerdict, cases: C
   return { attempts, observations };
 }
 
-function recordedFailure(failure: Failure): RecordedFailure {
+function recordedFailure(failure: Failure, under: string | undefined): RecordedFailure {
   const { clause, verdict, case: title, caseId, file, line, status, code, signature, known } = failure;
   const seen = { answers: failure.count, operations: failure.operations };
   return {
     ...{ clause, verdict, case: title, caseId, file, line, status, code, signature },
     ...(failure.universal && { seen }),
+    ...(under !== undefined && { under }),
     ...(known && { known }),
   };
 }

@@ -9,9 +9,9 @@ import { readRecord } from './saved-record';
 const label = 'conformance';
 
 /**
- * `npm run issues`: one issue for each clause that the night's runs violate, by GitHub's command `gh`, which
- * finds its token and its repository in the environment. With `--dry-run` it prints what it would do and write,
- * and needs no `gh`: without it no issue counts as open.
+ * `npm run issues`: one issue for each clause that the night's runs violate, but for one that another's breach breaks
+ * too, by GitHub's command `gh`, which finds its token and its repository in the environment. With `--dry-run` it
+ * prints what it would do and write, and needs no `gh`: without it no issue counts as open.
  */
 runCommand(
   {

@@ -61,10 +61,13 @@ export function bodyOf(marker: Marker, sightings: readonly [Sighting, ...Sightin
   const [[, record]] = sightings;
   const clause = clauseOf(marker.key, record);
   const groups = groupedBy(sightings, ([{ status, code }]) => JSON.stringify([status, code]));
+  const told = sightings.flatMap(([, { result }]) => result.failures);
+  const breaks = new Set(told.flatMap(({ clause, under }) => (under === marker.key ? clause : [])));
   return [
     markerLine(marker),
     `**${code(marker.key)}** ${text(clause?.sentence ?? '')} (${sectionText(clause?.section ?? '?')})`,
     groups.map(groupText).join('\n'),
+    ...(breaks.size > 0 ? [`Breaks ${[...breaks].map(code).join(', ')}, too.`] : []),
     sightingLines(marker, record.run.started, link).join('\n'),
     'Rewritten after every run: write below, as comments. It is closed by a run in which the clause conforms.',
   ].join('\n\n');

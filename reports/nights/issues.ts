@@ -13,7 +13,7 @@ import {
 } from './issues-text';
 import { type SavedFailure as Failure, judgedCases, type SavedRecord } from './saved-record';
 
-/** What a night of runs means for the issues that are open: one for each clause that is violated. Pure. */
+/** What a night of runs means for the issues that are open: one for each clause that is violated by itself. Pure. */
 
 export interface OpenIssue {
   number: number;
@@ -80,8 +80,8 @@ function failureActions(own: Own, records: SavedRecord[], link: string): Action[
   );
   const failing = [...seen].flatMap(([clause, sightings]): Action[] => {
     const issue = own.get(clause);
-    // A known failure has an issue of its own making; one that is open here stays.
-    if (!issue && sightings.every(([failure]) => failure.known)) return [];
+    // A known failure has an issue of its own making, another clause's breach that clause's; one that is open stays.
+    if (!issue && sightings.every(([{ known, under }]) => known || under)) return [];
     const { targets = [], cases = [], first = dayOf(sightings[0][1].run.started) } = issue?.marker ?? {};
     const open = targets.filter((target) => !isHealed(clause, cases, target, records));
     const marker: Marker = {

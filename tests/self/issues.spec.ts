@@ -111,6 +111,22 @@ test.describe('an issue of a failure', () => {
     expect(actionsOn(kept, night([wrong('conforms')], 4))).toMatchObject([{ do: 'close' }]);
   });
 
+  test('is one for all clauses that the same breach breaks, until one of them is broken alone', () => {
+    const otherwise = { status: 404, answer: anError('not_found') };
+    const inactive = aRefusal('violates', 'a reissued key is refused', 'auth.key.inactive', otherwise);
+    const [first, ...more] = actionsFor([], [night([wrong('violates', otherwise), inactive], 1)], [], link);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({
+      title: expect.stringMatching(/^auth\.key\.wrong violates/),
+      body: expect.stringContaining('Breaks `auth.key.inactive`, too.'),
+    });
+    const kept = after(first ? [first] : []);
+    expect(actionsFor(kept, [night([wrong('conforms'), inactive], 2)], [], link)).toMatchObject([
+      { do: 'open', title: expect.stringMatching(/^auth\.key\.inactive violates/) },
+      { do: 'close' },
+    ]);
+  });
+
   test('is one for all targets that show it, and is closed when the last of them has healed', () => {
     const eu = (verdict: 'conforms' | 'violates', day: number) => night([wrong(verdict)], day);
     const us = (verdict: 'conforms' | 'violates', day: number) =>
