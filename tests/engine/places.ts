@@ -36,20 +36,29 @@ export function misplaced(
 const ALL = Number.POSITIVE_INFINITY;
 
 /**
- * Another answer to this operation has at the place what this one lacks: an id, where this one has no field so called
- * elsewhere; a result, where this one has nothing that the other has not.
+ * Another answer to this operation has at the place, or where none is told anywhere, what this one lacks: an id, where
+ * this one has no field so called elsewhere; a result, where this one has nothing that the other has not.
  */
 function isShown(expected: Expectation, answer: Answer, around: readonly Exchange[]): boolean {
   if (expected.kind !== 'identifier' && expected.kind !== 'value') return false;
   const { at: pointer } = expected;
   const part = expected.kind === 'value' ? expected.part : partOfId(expected.name);
-  if (pointer === undefined || part === 'job.state') return false;
+  if (part === 'job.state') return false;
+  const { operation, read } = answer.exchange;
+  const others = around.flatMap((exchange) => {
+    const other = exchange.operation === operation ? answerOf(exchange) : null;
+    return other !== null && isServed(other) ? other : [];
+  });
+  if (pointer === undefined) {
+    // Of text requests one may be answered at once, and another by a job.
+    if (expected.kind === 'value' || operation === 'text' || part in (read ?? {})) return false;
+    return others.some((other) => idIn(other, expected.name) != null);
+  }
   const mayStand = ({ name, value }: { name: string; value: unknown }) =>
     expected.kind === 'value' ? value !== null : isNamed(pointer, name);
   const elsewhere = pointersIn(answer, mayStand, ALL).filter((each) => each !== pointer);
-  return around.some((exchange) => {
-    const other = exchange.operation === answer.exchange.operation ? answerOf(exchange) : null;
-    if (other === null || !isServed(other) || located(other, part, pointer) == null) return false;
+  return others.some((other) => {
+    if (located(other, part, pointer) == null) return false;
     const own = expected.kind === 'value' ? pointersIn(other, () => true, ALL) : [];
     return elsewhere.every((each) => own.includes(each));
   });

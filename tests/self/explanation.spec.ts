@@ -68,6 +68,16 @@ test("an id of another type under its own name is the server's, wherever it stan
   expect(answers({ job_id: null })).toMatch(/^blocked: unproved: job\.submit/);
 });
 
+test("an id that another answer to the submission has, and this one nowhere, is the server's; a text request may be answered at once", () => {
+  const explained = (operation: 'submit' | 'text', body: unknown) => {
+    const answering = (each: unknown) => answered(202, each, { operation, parts: ['job.submit'] });
+    return explains(aString('job_id'), answering(body), [answering({ job_id: 'job_1' })]);
+  };
+  expect(explained('submit', { data: {} })).toBeNull();
+  expect(explained('submit', { job_id: null })).toBeNull();
+  expect(explained('text', { data: {} })).toMatch(/^blocked: unproved/);
+});
+
 test("an id that another answer to the operation has at its place, and no field so called elsewhere, is the server's", () => {
   const answering = (body: unknown) => answered(202, body, { operation: 'submit' });
   const other = answering({ data: { id: 'job_1' } });
