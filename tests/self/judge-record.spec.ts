@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
@@ -16,7 +16,7 @@ import type { Case } from '../engine/run';
 import { runScript } from './process';
 import { mockTarget, theSuite } from './reports-project';
 import { aCase, anAttempt, anEvidence, anExchange, aReport, aRun } from './reports-runs';
-import { expectRefusal } from './saved-records';
+import { expectRefusal, judge } from './saved-records';
 
 /** An error with a field too many. */
 const linked = (code: string) => ({
@@ -74,13 +74,6 @@ function eachAnswer(record: ConformanceRecord, change: (response: Response) => v
   for (const { response } of Object.values(record.run.exchanges)) if (response !== null) change(response);
 }
 
-/** `npm run judge` with a text as its file. */
-function command(testInfo: TestInfo, text: string, words: string[] = []) {
-  const file = testInfo.outputPath('conformance.json');
-  writeFileSync(file, text);
-  return runScript('reports/judge-command.ts', [file, ...words]);
-}
-
 /** Runs the suite on a mock of its own, and has what it wrote judged anew. */
 async function judgedTwice(
   testInfo: TestInfo,
@@ -93,7 +86,7 @@ async function judgedTwice(
   const settings = { BASE_URL: mock.url, TARGET: mockTarget, ...mockKeys };
   await project.run(['test', ...words], settings, meanwhile);
   const folder = testInfo.outputPath('anew');
-  await command(testInfo, project.read('out/conformance.json'), ['--reports', folder]);
+  await judge(testInfo, project.read('out/conformance.json'), ['--reports', folder]);
   const anew: ConformanceRecord = JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
   return { record: project.record(), anew };
 }
@@ -148,7 +141,7 @@ test('a run with an answer beyond 64 KiB is judged anew but for what rests on th
 
 test('what a run shows on the terminal is shown anew, with its date, and its reports are written', async ({}, testInfo) => {
   const folder = testInfo.outputPath('anew');
-  const { code, stdout } = await command(testInfo, night, ['--reports', folder]);
+  const { code, stdout } = await judge(testInfo, night, ['--reports', folder]);
   expect(code).toBe(1);
   expect(stdout).toContain('Judged anew from the run of 2026-11-02 10:00 UTC');
   expect(stdout).toContain('VIOLATES  errors.object.fields');
@@ -253,7 +246,7 @@ for (const [what, text, told] of [
   ['a file that is not JSON', 'conformance', 'is not JSON'],
 ] as const) {
   test(`${what} is refused in one line, with exit 2`, async ({}, testInfo) => {
-    expectRefusal(await command(testInfo, text), told);
+    expectRefusal(await judge(testInfo, text), told);
   });
 }
 

@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type TestInfo, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { Entry, Har } from 'har-format';
 import { judgedRecord } from '../../reports/judged-record';
 import { judgedTraffic, type TrafficOptions } from '../../reports/judged-traffic';
@@ -10,10 +10,9 @@ import type { Verdict } from '../engine/cases';
 import type { Report } from '../engine/report';
 import { baseUrlsIn } from '../traffic/base-url';
 import { recognised, spellingsOf } from '../traffic/operations';
-import { runScript } from './process';
 import { mockTarget as target } from './reports-project';
 import { aReport, aRun, breakingCases } from './reports-runs';
-import { expectRefusal } from './saved-records';
+import { expectRefusal, judge } from './saved-records';
 
 /** An entry or two of each as the tool writes it, the others with what is read of them. */
 const captures = join(__dirname, 'captures');
@@ -445,7 +444,7 @@ test.describe('secrets', async () => {
 
   test('of the traffic and of the environment stand in no report and not on the terminal', async ({}, testInfo) => {
     const folder = testInfo.outputPath('reports');
-    const { code, stdout, stderr } = await command(testInfo, { log: { entries } }, ['--reports', folder], {
+    const { code, stdout, stderr } = await judge(testInfo, { log: { entries } }, ['--reports', folder], {
       OTHER_API_KEY: own,
     });
     expect([code, stderr]).toEqual([0, '']);
@@ -473,24 +472,17 @@ test.describe('secrets', async () => {
     const folder = testInfo.outputPath('reports');
     const env = { A_API_KEY: 'There is no job of yours.' };
     const record = recordOf(aReport(aRun(breakingCases(env.A_API_KEY))));
-    const { code, stdout } = await command(testInfo, record, ['--reports', folder], env);
+    const { code, stdout } = await judge(testInfo, record, ['--reports', folder], env);
     expect(code).toBe(4);
     expect(stdout).toContain('A_API_KEY stood in ');
     expect(stdout).toMatch(/\nleaked: .*\n$/);
   });
 });
 
-/** `npm run judge` with this as its file. */
-function command(testInfo: TestInfo, value: unknown, words: string[] = [], env: Record<string, string> = {}) {
-  const file = testInfo.outputPath('traffic.har');
-  writeFileSync(file, JSON.stringify(value));
-  return runScript('reports/judge-command.ts', [file, ...words], { DOTENV_CONFIG_PATH: '/dev/null', ...env });
-}
-
 test('the command prints what a run prints, and ends with the verdict', async ({}, testInfo) => {
-  const { code, stdout } = await command(testInfo, har('mitmproxy.har'), ['--target', target]);
+  const { code, stdout } = await judge(testInfo, har('mitmproxy.har'), ['--target', target]);
   expect(code).toBe(1);
-  expect(stdout).toContain('5 of 6 entries of traffic.har read');
+  expect(stdout).toContain('5 of 6 entries of given.json read');
   expect(stdout).toContain('VIOLATES  upstream.failure');
   expect(stdout).toContain('  Entry     log.entries[2]: POST /v1/text, 2026-11-20T10:30:07.250000+00:00');
   expect(stdout).toContain('needs a control, a second account or a probe, which captured traffic has not: ');
@@ -504,7 +496,7 @@ for (const [what, entries, told] of [
   ['web pages', [anEntry({ answer: '<!doctype html>' })], 'every answer below https://api.example/ is a web'],
 ] as const) {
   test(`traffic of ${what} ends the command with 3`, async ({}, testInfo) => {
-    const { code, stdout } = await command(testInfo, { log: { entries } });
+    const { code, stdout } = await judge(testInfo, { log: { entries } });
     expect(code).toBe(3);
     expect(stdout).toContain(told);
   });
@@ -531,6 +523,6 @@ for (const [what, value, words, told] of [
   ],
 ] as const) {
   test(`${what} is refused in one line, with exit 2`, async ({}, testInfo) => {
-    expectRefusal(await command(testInfo, value, [...words]), told);
+    expectRefusal(await judge(testInfo, value, words), told);
   });
 }

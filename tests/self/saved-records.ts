@@ -5,7 +5,7 @@ import { recordOf } from '../../reports/record';
 import type { ClauseId } from '../../spec/ledger';
 import type { KnownFailure } from '../engine/known-failures';
 import type { Case, Run, RunSettings } from '../engine/run';
-import type { Result } from './process';
+import { type Result, runScript } from './process';
 import { aJudgedCase, anError, aReport, aRun } from './reports-runs';
 
 /** The conformance.json of a run made by hand, as a later command reads it. */
@@ -25,6 +25,20 @@ export function aRecord(
 ): SavedRecord {
   const report = { ...aReport(aRun(cases, run), settings, known), started };
   return recordIn(JSON.stringify(recordOf(report)), 'a record made by hand');
+}
+
+/** `npm run judge` with this as its file: a text as it is, another value as JSON. */
+export function judge(
+  info: TestInfo,
+  value: unknown,
+  words: readonly string[] = [],
+  env = {},
+): Promise<Result> {
+  const file = saved(info, { 'given.json': value });
+  return runScript('reports/judge-command.ts', [file('given.json'), ...words], {
+    DOTENV_CONFIG_PATH: '/dev/null',
+    ...env,
+  });
 }
 
 /**
