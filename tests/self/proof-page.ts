@@ -12,9 +12,11 @@ export function writePart(command: string, textOf: (last: string) => string): vo
   writeFileSync(page, `${before}${begin}\n${textOf(last.trim())}\n\n${end}${after}`);
 }
 
+/** A row of a table of Markdown. */
+export const markdownLine = (cells: readonly string[]) =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+
 /** A table of Markdown. */
 export function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  return [head, head.map(() => '---'), ...rows].map(markdownLine).join('\n');
 }
