@@ -11,13 +11,13 @@ export function join(base: string, path: string): string {
 
 /**
  * Whether a request says all of an id: where a target file does not encode it, a space behind it is trimmed on the
- * way, and a sign in it may begin another parameter.
+ * way, and a sign in it may begin a parameter.
  */
 export function carries({ path, headers = {}, body }: RequestSpec, id: string): boolean {
-  const { pathname, searchParams } = new URL(path, 'http://localhost');
-  const sent = Object.values(headers).map((value) => value.trim());
+  const encoded = [encodeURIComponent(id), `${new URLSearchParams([['', id]])}`.slice(1)];
   return (
-    [decodeURIComponent(pathname), ...searchParams.values(), ...sent].some((part) => part.includes(id)) ||
+    encoded.some((each) => path.includes(each)) ||
+    Object.values(headers).some((value) => value.trim().includes(id)) ||
     JSON.stringify(body ?? null).includes(JSON.stringify(id).slice(1, -1))
   );
 }

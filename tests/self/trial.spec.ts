@@ -287,6 +287,10 @@ test('where a target file does not encode the id of a run, none is sent of which
   expect(answers?.length).toBeGreaterThan(60);
   expect(carries({ path: '/v1/runs?id=abc&x' }, 'abc&x')).toBe(false);
   expect(carries({ path: '/v1/runs?id=abc%26x' }, 'abc&x')).toBe(true);
+  // A Java server takes what follows for a parameter of the path.
+  expect(carries({ path: '/v1/runs/abc;x' }, 'abc;x')).toBe(false);
+  expect(carries({ path: `/v1/runs?${new URLSearchParams({ id: "it's a" })}` }, "it's a")).toBe(true);
+  expect(carries({ path: '/v1/runs', headers: { 'x-run': 'abc ' } }, 'abc ')).toBe(false);
 });
 
 test('a result that is shown once is missed at the end, though a look at the job before took the first', async () => {
