@@ -60,7 +60,7 @@ export async function exchange(
       const answer = await once(session, asking, operation, spec, sending, attempt);
       if ('kind' in answer) {
         const free = methodOf(spec) === 'GET' || operation === 'run' || uncharged.has(sender.account);
-        await restUnanswered(session, spec, answer, attempt, free);
+        await restUnanswered(session, operation, spec, answer, attempt, free);
         continue;
       }
       if (asking === sender && isUnacceptable(answer.exchange)) {
@@ -68,6 +68,7 @@ export async function exchange(
         attempt--;
         continue;
       }
+      if (attempt > 0) outages.delete(`unanswered ${operation}`);
       const code = disturbed(answer);
       if (code === null) {
         for (const each of [place, lockedOut]) outages.delete(each);
@@ -120,21 +121,29 @@ const uncharged = new Set<Sender['account']>([
   'QUOTA_API_KEY',
 ]);
 
+/** What keeps an answer away, and may not the next time. */
+const isPassing: ReadonlySet<WireFailure['kind']> = new Set(['connection', 'time-out']);
+
 /**
  * Rests before a request without an answer is repeated; ends the case where it is not.
  * @param free nobody can have been charged for it: it reads, or is to be refused
  */
 async function restUnanswered(
   session: Session,
+  operation: Operation,
   spec: RequestSpec,
   failure: WireFailure,
   attempt: number,
   free: boolean,
 ): Promise<void> {
-  const gap = retryGaps(session.target)[attempt];
+  const { outages, target } = session;
+  const inVain = `unanswered ${operation}`;
+  const gap = retryGaps(target)[attempt];
   // A lost answer to a submission may have been charged; patience was had once.
-  const again = failure.kind === 'connection' || (failure.kind === 'time-out' && attempt === 0);
+  const patient = failure.kind === 'connection' && !outages.has(inVain);
+  const again = patient || (isPassing.has(failure.kind) && attempt === 0);
   if (free && again && gap !== undefined) return wait(gap, 'answer');
+  if (free && again) outages.add(inVain);
   await probeLiveness(session);
   unanswered(spec, failure);
 }

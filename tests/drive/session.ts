@@ -41,7 +41,7 @@ export interface Session {
   target: Target;
   http: Http;
   coordinator: Coordinator;
-  /** Accounts with operations whose disturbance outlasted every rest: not waited for again until one is served. */
+  /** Accounts with operations whose disturbance outlasted every rest, and operations: not waited for again until it is over. */
   outages: Set<string>;
   /** Waits for what is still in flight. */
   close(): Promise<void>;

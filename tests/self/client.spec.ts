@@ -429,6 +429,23 @@ test('a request that the server always cuts off does not end the run for all oth
   expect((await server.send(owner, models)).status).toBe(200);
 });
 
+test('rests that were in vain are had once at an operation, until a repeat is answered', async () => {
+  let mended = 1;
+  const reply: Reply = (socket, request) =>
+    request.line.includes('odd') || (request.line.includes('mended') && mended-- > 0)
+      ? socket.destroy()
+      : served(socket, request);
+  await using server = await serving(reply);
+  const asked = async (path: string) => {
+    await server.send(owner, { method: 'POST', path: `/v1/runs/${path}` }, 'run').catch(() => undefined);
+    return times(server, `/v1/runs/${path} `);
+  };
+  const paths = ['odd', 'odder', 'sound', 'oddest', 'mended', 'oddly'];
+  const counts = [];
+  for (const path of paths) counts.push(await asked(path));
+  expect(counts).toEqual([3, 2, 1, 2, 2, 3]);
+});
+
 test('a target that answers nothing more blocks what comes after, and is asked no more', async () => {
   await using server = await serving((socket) => socket.destroy());
   await setBackBy(server.send(owner, { path: '/v1/credits' }));
