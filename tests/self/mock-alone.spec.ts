@@ -1,16 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-
-/** `npm run mock` with these arguments. */
-function mock(...args: string[]): ChildProcess {
-  const main = join(__dirname, '..', '..', 'mock', 'main.ts');
-  return spawn(process.execPath, ['--import', 'tsx', main, ...args], { env: { ...process.env, PORT: '0' } });
-}
+import { root, runScript } from './process';
 
 test('the mock alone has the faults that it is asked for, and says where it listens', async () => {
-  const child = mock('--fault', 'errors carry their status', '--fault', 'the nano model is missing');
+  const asked = ['--fault', 'errors carry their status', '--fault', 'the nano model is missing'];
+  const words = ['--import', 'tsx', join(root, 'mock/main.ts'), ...asked];
+  const child = spawn(process.execPath, words, { env: { ...process.env, PORT: '0' } });
   try {
     const [first] = await once(child.stdout ?? child, 'data');
     const [, url, key] = /listens at (\S+)[\s\S]*?API_KEY=(\S+)/.exec(String(first)) ?? [];
@@ -28,10 +25,7 @@ for (const [args, says] of [
   [['--fauld', 'nonsense'], "Unknown option '--fauld'"],
 ] as const) {
   test(`the mock alone refuses ${args.join(' ')}`, async () => {
-    const child = mock(...args);
-    const [said] = await once(child.stderr ?? child, 'data');
-    expect(String(said)).toContain(says);
-    if (child.exitCode === null) await once(child, 'exit');
-    expect(child.exitCode).toBe(1);
+    const stderr = expect.stringContaining(says);
+    expect(await runScript('mock/main.ts', args)).toMatchObject({ code: 1, stderr });
   });
 }

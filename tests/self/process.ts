@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 export const root = join(__dirname, '../..');
+export const cli = require.resolve('@playwright/test/cli');
 
 export interface Result {
   code: number | null;
@@ -33,6 +34,16 @@ export function run(
   return new Promise((done) => {
     child.on('close', (code, signal) => done({ ...result, code, signal }));
   });
+}
+
+/** Runs Playwright with the configuration in a folder, and shows what it prints; its exit code. */
+export function runPlaywright(folder: string, env: Record<string, string>): number | null {
+  const { status } = spawnSync(process.execPath, [cli, 'test', '-c', folder], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  return status;
 }
 
 /** Runs a script of the repository as package.json does. */

@@ -3,11 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { test as base, type TestInfo } from '@playwright/test';
 import type { ConformanceRecord } from '../../reports/record-schema';
-import { type Result, root, run } from './process';
+import { cli, type Result, root, run } from './process';
 
 /** A small Playwright project of its own, run as a user runs one: in a process, with a command line. */
-
-const cli = require.resolve('@playwright/test/cli');
 
 /** The target file of the mock. */
 export const mockTarget = join(root, 'tests/targets/mock.ts');

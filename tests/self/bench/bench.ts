@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mockKeys } from '../../../mock/accounts';
 import type { ConformanceRecord } from '../../../reports/record-schema';
+import { cli, root } from '../process';
 import { busy, longestChain, median, type Served } from './chain';
-import { type Measured, measure, root } from './measure';
+import { type Measured, measure } from './measure';
 import type { Setup } from './server';
 
 /**
@@ -91,7 +92,6 @@ function ratio(runs: readonly Measured[], base: readonly Measured[], what: keyof
 }
 
 async function main(): Promise<void> {
-  const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
   const list = execFileSync(process.execPath, [cli, 'test', '--list'], { cwd: root, encoding: 'utf8' });
   const tests = Number(/Total: (\d+) tests/.exec(list)?.[1]);
   const empty = emptyProject(tests);

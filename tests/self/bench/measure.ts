@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
 import { usedBy } from '../hostile/memory';
-
-export const root = resolve(__dirname, '..', '..', '..');
-const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+import { cli } from '../process';
 
 export interface Measured {
   seconds: number;

@@ -5,10 +5,10 @@ import { parse } from 'yaml';
 import { contract } from '../../../spec/contract';
 import { examplesOf, type Source } from '../../../spec/document';
 import { valueAt } from '../../../spec/pointer';
+import { root } from '../process';
 import { corpus, table } from './corpus';
 import { brokenBy, mutate } from './mutations';
 
-const root = join(__dirname, '../../..');
 const document: Source['document'] = parse(readFileSync(join(root, 'spec/openapi.yaml'), 'utf8'));
 
 test('the document shows the three known operations and no other, and the codes with their statuses', () => {

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runPlaywright } from '../process';
 import { markdown, writePart } from '../proof-page';
 import { drawn } from './drawn';
 import type { Drawn } from './family';
@@ -24,7 +23,6 @@ const { values } = parseArgs({
     'at-least': { type: 'string', default: '0.9' },
   },
 });
-const root = join(__dirname, '../../..');
 const depths = values.depths.split(',').map(Number);
 const pattern = new RegExp(values.grep, 'i');
 const chosen = drawn
@@ -36,12 +34,7 @@ function meet(depth: number, left: readonly Drawn[]): Met[] {
   const file = resultsAt(depth);
   rmSync(file, { force: true });
   if (left.length === 0) return [];
-  const playwright = join(root, 'node_modules/@playwright/test/cli.js');
-  spawnSync(process.execPath, [playwright, 'test', '-c', __dirname], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, DEPTH: `${depth}`, DRAWN_ONLY: left.map(({ place }) => place).join() },
-  });
+  runPlaywright(__dirname, { DEPTH: `${depth}`, DRAWN_ONLY: left.map(({ place }) => place).join() });
   if (!existsSync(file)) throw new Error(`the run at depth ${depth} left no result`);
   return JSON.parse(readFileSync(file, 'utf8'));
 }

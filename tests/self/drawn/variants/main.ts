@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { runPlaywright } from '../../process';
 
 /**
  * Runs the whole suite against so many drawn legal variants (`npm run drawn:variants -- 200`; five where no number
@@ -7,18 +6,11 @@ import { join } from 'node:path';
  */
 const AT_ONCE = 20;
 const count = Number(process.argv[2] ?? 5);
-const root = join(__dirname, '../../../..');
 
 const accused: string[] = [];
 for (let first = 0; first < count; first += AT_ONCE) {
   const range = `${first}-${Math.min(first + AT_ONCE, count) - 1}`;
-  const playwright = join(root, 'node_modules/@playwright/test/cli.js');
-  const { status } = spawnSync(process.execPath, [playwright, 'test', '-c', __dirname], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, VARIANTS: range },
-  });
-  if (status !== 0) accused.push(range);
+  if (runPlaywright(__dirname, { VARIANTS: range }) !== 0) accused.push(range);
 }
 console.log(
   accused.length === 0
