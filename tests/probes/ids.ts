@@ -83,10 +83,20 @@ function placesOf(id: string): number[] {
     : own.filter((at) => !told.includes(at));
 }
 
+/** What a lenient reader makes of base64: it passes over other signs, and ends where the padding begins. */
+const bytesOf = (text: string) => Buffer.from(text.replace(/=.*/s, ''), 'base64').toString('latin1');
+
+/** Whether an id is some text in base64, or padded as this is. */
+const isBase64 = (id: string) =>
+  /^[\w+/-]{8,}={0,2}$/.test(id) && (id.endsWith('=') || /^[\x20-\x7e]+$/.test(bytesOf(id)));
+
 const changedAt = (id: string, at: number): Probe => {
-  const alphabet = [...alphabetOf(id.charAt(at), isHexadecimal(id))].filter(
+  const others = [...alphabetOf(id.charAt(at), isHexadecimal(id))].filter(
     (sign) => sign.toLowerCase() !== id.charAt(at).toLowerCase(),
   );
+  // The last digit of base64 may hold bits that nobody reads.
+  const read = others.filter((sign) => bytesOf(withAt(id, at, sign)) !== bytesOf(id));
+  const alphabet = read.length > 0 ? read : others;
   return {
     words: `character ${at + 1} changed`,
     value: withAt(id, at, alphabet[at % alphabet.length] ?? ''),
@@ -167,13 +177,15 @@ export const oddIds: Family[] = [
 ];
 
 /**
- * Whether an edit of an id may mean an id of the same account: another number that counts, or the same number or UUID
- * as a server that parses it reads it.
+ * Whether an edit of an id may mean an id of the same account: another number that counts, or the same number, UUID or
+ * text in base64 as a server that parses it reads it.
  */
 function mayBeOwn(id: string, edit: string): boolean {
   const [first] = prefixOf(id);
   const [own = '', other = ''] = [id, edit].map((text) => text.replace(first, ''));
   if (isCount(id.slice(first.length))) return /^\d*$/.test(other.replace(/[^a-z0-9]/gi, ''));
+  if ((isBase64(id) && bytesOf(id) === bytesOf(edit)) || (isBase64(own) && bytesOf(own) === bytesOf(other)))
+    return true;
   // What follows a prefix is taken apart from it first, and read strictly.
   const signs = first === '' ? /[^a-z0-9]/gi : /[-{}]/g;
   const [uuid, same] = [own, other].map((text) => text.replace(signs, ''));

@@ -37,6 +37,26 @@ test('an edit that counts as the own id does may be of the same account', () => 
   expect(left('4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49', '2')).toBe(1);
 });
 
+test('an edit that says the same in base64 may be the own id, where this is base64', () => {
+  const bytesOf = (text: string) => Buffer.from(text.split('=')[0] ?? '', 'base64').toString();
+  for (const text of ['Job:4b6cf2aa77e1', 'Job:4b6cf2aa77e']) {
+    const id = Buffer.from(text).toString('base64');
+    const edits = members(nearIds, id).map(({ value }) => value);
+    expect(edits.filter((value) => bytesOf(value) === text)).toEqual([]);
+    expect(edits.length).toBeGreaterThan(60);
+  }
+});
+
+test('the last character of an unknown id is changed so that its bits in base64 differ, too', () => {
+  for (const last of 'ABCDEFGHIJKLMNOP') {
+    const id = `q7Xb2Lr4TzK8mWc3YhN6p${last}`;
+    const changed = members(unknownIds, id).filter(({ words }) => words === 'character 22 changed');
+    expect(changed).not.toEqual([]);
+    for (const { value } of changed)
+      expect(Buffer.from(value, 'base64')).not.toEqual(Buffer.from(id, 'base64'));
+  }
+});
+
 test('an unknown id begins as all ids of the service do', () => {
   for (const start of ['job-', 'job_', 'run', 'req_text_']) {
     const other = members(unknownIds, `${start}4b6cf2aa77e14d0e9a530d6f1c2b3a49`).filter(
