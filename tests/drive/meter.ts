@@ -25,11 +25,7 @@ export async function metered(
     const lag = coordinator.lagOf(account);
     const { settlesWithin } = creditsOf(session.target);
     // Nor does it meet what an earlier use paid back.
-    const unsettled =
-      patient &&
-      settlesWithin !== undefined &&
-      settlesWithin - (Date.now() - coordinator.usedAt(account)) / 1000;
-    if (unsettled && unsettled > 0) await wait(unsettled, 'charge');
+    if (patient) await settleUses(session, account);
     const before = await steadyCredits(session, sender);
     if (before !== null && lag !== 'never') noteFall(session, coordinator.quietOf(account), before);
     const answer = await send();
@@ -102,6 +98,7 @@ export async function changeBy(
       if (before === null || after === null) return 'unreadable';
       if (!same(session, first, before)) {
         if (++restless === 3) return 'restless';
+        await settleUses(session, account);
         continue;
       }
       if (same(session, before, after)) return charges.length > 0 ? 'sometimes' : [...answers, before, after];
@@ -113,6 +110,13 @@ export async function changeBy(
       return charges.every((each) => each === cost) ? [...answers, before, after] : 'restless';
     }
   });
+}
+
+/** Waits until all is in that the last use of an account is charged, or paid back, where the target file tells when. */
+async function settleUses({ coordinator, target }: Session, account: string): Promise<void> {
+  const { settlesWithin = 0 } = creditsOf(target);
+  const left = settlesWithin - (Date.now() - coordinator.usedAt(account)) / 1000;
+  if (left > 0) await wait(left, 'charge');
 }
 
 /** A charge is waited for so many times longer than the target file says, within these bounds of seconds. */

@@ -4,6 +4,7 @@ import { exchange } from '../drive/client';
 import { givenIn } from '../drive/given';
 import { changeBy, chargeBound, metered, refuseOverdue } from '../drive/meter';
 import { openRecord, record, recordApart } from '../drive/recorder';
+import { ownerOf } from '../drive/senders';
 import { type Session, sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
 import type { Target, TextFields } from '../drive/target';
@@ -83,6 +84,32 @@ test('a use whose charge is waited for begins when what an earlier one reserved 
     return (await baseline.kind('text', 'prompt', 'pro', ', again', true)).exchange.charged;
   });
   expect(charged).toBe(5);
+});
+
+test('refusals are measured once what an earlier use reserved is paid back, however often it changes the credits', async () => {
+  const paidBack = Array.from({ length: 140 }, (_, index) => ({ credits: -1, after: 20 * (index + 1) }));
+  await using session = await openMock(
+    {
+      variant: within('credits', (credits) => ({
+        charge(account, price, now, ...rest) {
+          credits.charge(account, price, now, ...rest);
+          account.charges.push(
+            { credits: paidBack.length, at: now },
+            ...paidBack.map(({ credits, after }) => ({ credits, at: now + after })),
+          );
+        },
+      })),
+    },
+    1500,
+    { target: { ...mockTarget, credits: { at: '/credits/remaining', settlesWithin: 3 } } },
+  );
+  const { baseline } = givenIn(session);
+  const { value: change } = await recordApart(async () => {
+    await baseline.tier('pro');
+    const found = await changeBy(session, ownerOf(session), async () => []);
+    return Array.isArray(found) ? [] : [found];
+  });
+  expect(change).toEqual([]);
 });
 
 test('pairs of tiers are asked again no longer than until two that were waited for tell', async () => {
