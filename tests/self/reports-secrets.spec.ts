@@ -52,23 +52,6 @@ const echo: Handle = (request, response) => {
 
 const silence: Handle = () => undefined;
 
-/** A server that must not be asked: it is torn down with how often it was. */
-async function unasked() {
-  let asked = 0;
-  const counted: Handle = (request, response) => {
-    asked++;
-    models(request, response);
-  };
-  const { url, close } = await http(counted)();
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      await close();
-      expect(asked).toBe(0);
-    },
-  };
-}
-
 function drive(project: Project, address: string, words: string[] = []): Promise<Result> {
   const command = ['test', '--reporter=html,json,blob,junit', ...words];
   return project.run(command, { ...keys, ...outputs, BASE_URL: address, TIMEOUT_MS: '400' });
@@ -117,9 +100,10 @@ test('nor one that refuses every connection', async ({ suite }) => {
 });
 
 test('a trace is refused for a live target, in one line and before anything is sent', async ({ suite }) => {
-  await using server = await unasked();
-  const result = await drive(suite, server.url, ['--trace', 'on']);
-  expect(result.code).toBe(2);
+  let asked = 0;
+  await using mock = await startMock({ onRequest: () => asked++ });
+  const result = await drive(suite, mock.url, ['--trace', 'on']);
+  expect([result.code, asked]).toEqual([2, 0]);
   expect(result.stderr).toMatch(/^.*--trace.*$/m);
   expectNoSecret(suite, result);
 });
@@ -130,11 +114,12 @@ for (const [variable, value] of [
   ['NODE_DEBUG', 'http'],
 ] as const) {
   test(`${variable}=${value}, which prints headers, is refused with nothing sent`, async ({ suite }) => {
-    await using server = await unasked();
-    const settings = { ...keys, BASE_URL: server.url, [variable]: value };
+    let asked = 0;
+    await using mock = await startMock({ onRequest: () => asked++ });
+    const settings = { ...keys, BASE_URL: mock.url, [variable]: value };
     const { code, stdout, stderr } = await suite.run(['test', '--grep', '@models'], settings);
     expect(secretsIn(Buffer.from(stdout + stderr), keys)).toEqual([]);
-    expect(code).toBe(2);
+    expect([code, asked]).toEqual([2, 0]);
     expect(stdout).toContain(`${variable} would print keys: unset it for a live target.`);
   });
 }
