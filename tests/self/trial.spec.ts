@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { mockKeys } from '../../mock/accounts';
+import type { Change } from '../../mock/behaviour';
 import { isDone } from '../drive/baselines';
 import { Coordinator } from '../drive/coordinator';
 import { givenIn } from '../drive/given';
@@ -12,7 +13,9 @@ import { trialsOf } from '../drive/trials';
 import { carries } from '../drive/url';
 import { isServed } from '../engine/answer';
 import { type FoundDraw, foundIn } from '../engine/draws';
+import { evaluate } from '../engine/evaluate';
 import { failure } from '../engine/expectation';
+import { namesTheConnection } from '../engine/requirements';
 import { noJson } from '../probes/bodies';
 import { dealt, draw, type Family, type Probe } from '../probes/family';
 import { nearIds, oddIds } from '../probes/ids';
@@ -311,4 +314,19 @@ test('what lenient decoders take for JSON is sent to a live target as a whole', 
   );
   const sent = answers?.filter(({ exchange }) => exchange.probe?.family === 'almost JSON');
   expect(sent).toHaveLength(17);
+});
+
+test('where a message names no connection of a chain that was drawn, whoever judges it has its sound twin beside it', async () => {
+  const counted: Change = {
+    workflows: { describe: (_, blocks) => `1 fault in ${blocks.length} blocks` },
+  };
+  await using session = await openMock({ variant: counted }, 1500, { depth: 3, signed: [] });
+  const { given, baseline } = givenIn(session);
+  const trials = trialsOf(session, baseline, given);
+  await recordApart(() => trials.workflows('later'));
+  const { value, evidence } = await recordApart(() => trials.single('later'));
+  const found = value?.map((refusal) =>
+    evaluate(namesTheConnection(refusal.chain), [refusal], evidence.exchanges, { words: [], signed: [] }),
+  );
+  expect(found?.filter(({ met, instead }) => !met && instead === undefined)).not.toEqual([]);
 });

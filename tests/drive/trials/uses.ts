@@ -190,7 +190,10 @@ export function useTrials({ baseline, given, session, owner, turnOf, at }: Groun
       return workflows(families, open ? refused : failure(400, 'invalid_workflow'));
     },
     async single(flaw) {
-      return (await trials.workflows(flaw)).filter(({ chain }) => !chain.several);
+      const refusals = (await trials.workflows(flaw)).filter(({ chain }) => !chain.several);
+      const unnamed = refusals.find((refusal) => !isRefusedFor(refusal.chain, refusal));
+      if (unnamed !== undefined) await proved(unnamed);
+      return refusals;
     },
   };
   return trials;
