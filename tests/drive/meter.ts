@@ -96,15 +96,16 @@ export async function changeBy(
       await wait(window, 'charge');
       const after = await readCredits(session, sender);
       if (before === null || after === null) return 'unreadable';
-      if (!same(session, first, before)) {
+      const cost = costOf(session, before, after);
+      // Nothing that is paid raises the credits: what does is paid back.
+      if (!same(session, first, before) || cost < 0) {
         if (++restless === 3) return 'restless';
         await settleUses(session, account);
         continue;
       }
       if (same(session, before, after)) return charges.length > 0 ? 'sometimes' : [...answers, before, after];
-      // Nothing that is paid raises the credits, and who else uses the account may pay the same twice.
-      const cost = costOf(session, before, after);
-      if (cost < 0 || coordinator.made(FELL) !== undefined) return 'restless';
+      // Who else uses the account may pay the same twice.
+      if (coordinator.made(FELL) !== undefined) return 'restless';
       charges.push(cost);
       if (charges.length < CONFIRMED) continue;
       return charges.every((each) => each === cost) ? [...answers, before, after] : 'restless';

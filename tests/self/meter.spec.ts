@@ -177,7 +177,8 @@ test('text requests at a wrong path are said to be refused, by their simplest fo
 
 for (const [what, charges, told] of [
   ['what somebody else was charged is not said to be theirs', { 3: 5, 6: 7, 9: 5 }, 'restless'],
-  ['credits that rise are no charge', { 3: -5 }, 'restless'],
+  ['credits that rise are no charge', { 3: -5, 6: -5, 9: -5 }, 'restless'],
+  ['what was paid back once is measured again', { 3: -5, 6: 5, 9: 5, 12: 5 }, 'a charge'],
   ['what fell once only is not', { 3: 5 }, 'sometimes'],
   ['what fell three times by the same is', { 3: 5, 6: 5, 9: 5 }, 'a charge'],
   ['nor is it where credits fall by themselves too', { 2: 5, 5: 5, 6: 5, 9: 5, 12: 5 }, 'restless'],
