@@ -51,6 +51,8 @@ export async function exchange(
   const place = `${sender.account} ${operation}`;
   // Whoever waited for a window in vain is locked out of all operations, whatever the owner of API_KEY is served.
   const lockedOut = `${sender.account} locked out`;
+  // Where a failure of AI processing outlasted every rest, and others were served, it is no passing one.
+  const failing = `${operation} failing`;
   const disturbed = (answer: Answer) => disturbanceIn(answer, sender.account, sender.asksFor);
   let pages = 0;
   let asking = sender;
@@ -71,7 +73,8 @@ export async function exchange(
       if (attempt > 0) outages.delete(`unanswered ${operation}`);
       const code = disturbed(answer);
       if (code === null) {
-        for (const each of [place, lockedOut]) outages.delete(each);
+        for (const each of attempt > 0 ? [place, lockedOut, failing] : [place, lockedOut])
+          outages.delete(each);
         const gap = gapAfterGateway(session, sender, place, answer, pages++);
         if (gap === undefined) return answer;
         await wait(gap, 'gateway');
@@ -79,7 +82,9 @@ export async function exchange(
       }
       answer.exchange.disturbance = true;
       const outage = outages.has(place) || (code === 'rate_limited' && outages.has(lockedOut));
-      const gap = outage ? undefined : restsAfter(code, retryAdviceIn(answer.exchange), target)[attempt];
+      const rests = restsAfter(code, retryAdviceIn(answer.exchange), target);
+      const brief = code === 'upstream_error' && outages.has(failing);
+      const gap = outage ? undefined : rests.slice(0, brief ? 1 : rests.length)[attempt];
       if (gap !== undefined) {
         if (attempt === 0 && code === 'rate_limited' && sender.account !== null)
           over = coordinator.repeat(sender.account);
@@ -106,7 +111,9 @@ export async function exchange(
         continue;
       }
       const last = await once(session, asking, operation, spec, sending, attempt + 1);
-      return 'kind' in last ? unanswered(spec, last) : last;
+      if ('kind' in last) return unanswered(spec, last);
+      if (disturbed(last) === 'upstream_error') outages.add(failing);
+      return last;
     }
   } finally {
     over();

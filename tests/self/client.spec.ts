@@ -347,6 +347,22 @@ test('a disturbance that lasts leaves the case indeterminate', async () => {
   expect(server.received).toHaveLength(3);
 });
 
+test('a failure that outlasts every rest beside others that are served is given one rest from then on', async () => {
+  let passing = 1;
+  const reply: Reply = (socket, request) =>
+    request.line.includes('odd') || (request.line.includes('passing') && passing-- > 0)
+      ? failing(502, 'upstream_error')(socket, request)
+      : served(socket, request);
+  await using server = await serving(reply);
+  const control = () => server.send(owner, models);
+  const counts = [];
+  for (const path of ['odd', 'odder', 'passing', 'oddest']) {
+    await server.send(owner, { path: `/v1/jobs/${path}` }, 'job', { control });
+    counts.push(times(server, `/v1/jobs/${path} `));
+  }
+  expect(counts).toEqual([4, 3, 2, 4]);
+});
+
 test('what outlasted every rest is not waited for again, until it is over', async () => {
   const failed = failing(502, 'upstream_error');
   const outage = [failed, failed, failed, failed, served, failed, served];
