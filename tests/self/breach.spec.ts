@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test';
+import type { ClauseId } from '../../spec/ledger';
+import { breachOf, universalBreach } from '../engine/breach';
+import { type Expectation, failure } from '../engine/expectation';
+import { anError, anExchange } from './reports-runs';
+
+/** Which findings show the same breach of a target: one red case, and one failure in the reports. */
+
+const context = { words: [], errorType: 'acme_error' };
+const wrongKey = failure(401, 'invalid_api_key');
+
+/** The name of what is found where this clause expects this and is answered so. */
+function named(
+  status: number,
+  answer: unknown,
+  expected: Expectation = wrongKey,
+  clause: ClauseId = 'auth.key.wrong',
+): string {
+  return breachOf({ clause, expected }, anExchange({ status, answer }), context);
+}
+
+const notFound = named(404, anError('not_found'));
+const served = named(200, { credits: 100 });
+const codeless = universalBreach({
+  clause: 'errors.code.listed',
+  expected: { kind: 'rule', rule: 'listed code' },
+});
+
+for (const [what, one, other] of [
+  ['the same refusal', named(404, anError('not_found'), wrongKey, 'auth.key.inactive'), notFound],
+  ['the same answer under one clause', named(200, { credits: 7 }), served],
+  [
+    'no code under the right status',
+    named(401, { error: { code: null, message: 'No.', type: 'acme_error' } }),
+    codeless,
+  ],
+  [
+    'no code where another is due',
+    named(404, { error: { code: 5, message: 'No.', type: 'acme_error' } }, failure(404, 'not_found')),
+    codeless,
+  ],
+  [
+    'the right code under a success',
+    named(200, anError('invalid_api_key')),
+    universalBreach({
+      clause: 'errors.code.status',
+      expected: { kind: 'rule', rule: 'no error under success' },
+    }),
+  ],
+] as const)
+  test(`${what} is the same breach`, () => expect(one).toBe(other));
+
+for (const [what, one, other] of [
+  [
+    'where another refusal is due',
+    named(404, anError('not_found'), failure(402, 'insufficient_credits')),
+    notFound,
+  ],
+  ['with another code', named(404, anError('model_not_found')), notFound],
+  ['with another status', named(403, anError('not_found')), notFound],
+  ['served, under another clause', named(200, { credits: 7 }, wrongKey, 'auth.key.inactive'), served],
+  ['without a code under another status', named(403, { error: { code: null } }), codeless],
+  [
+    'with another code under a success',
+    named(200, anError('not_found')),
+    named(200, anError('invalid_api_key')),
+  ],
+] as const)
+  test(`an answer ${what} is another breach`, () => expect(one).not.toBe(other));
