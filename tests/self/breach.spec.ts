@@ -59,7 +59,16 @@ for (const [what, one, other] of [
   ['with another code', named(404, anError('model_not_found')), notFound],
   ['with another status', named(403, anError('not_found')), notFound],
   ['served, under another clause', named(200, { credits: 7 }, wrongKey, 'auth.key.inactive'), served],
-  ['without a code under another status', named(403, { error: { code: null } }), codeless],
+  [
+    'with the right code under another refusal',
+    named(403, anError('invalid_api_key')),
+    named(409, anError('invalid_api_key')),
+  ],
+  [
+    'without a code under another status',
+    named(403, { error: { code: null, message: 'No.', type: 'acme_error' } }),
+    codeless,
+  ],
   [
     'with another code under a success',
     named(200, anError('not_found')),
