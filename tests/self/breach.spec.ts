@@ -69,6 +69,7 @@ for (const [what, one, other] of [
     named(403, { error: { code: null, message: 'No.', type: 'acme_error' } }),
     codeless,
   ],
+  ['served, where another refusal is due', named(200, {}, failure(401, 'missing_api_key')), served],
   [
     'with another code under a success',
     named(200, anError('not_found')),
