@@ -66,12 +66,6 @@ test('the mock tells what came over the wire, byte for byte', async () => {
   expect(seen).toEqual(sent);
 });
 
-test('a fault that does not exist is an error by name', async () => {
-  await expect(startMock({ faults: ['the mock is perfect'] })).rejects.toThrow(
-    'no fault "the mock is perfect"',
-  );
-});
-
 test('a fault makes one thing wrong, in one instance', async () => {
   await using faulty = await mockToAsk({ faults: ['an account that is not connected is served'] });
   await using sound = await mockToAsk();
