@@ -176,7 +176,7 @@ function wrongSources(
       );
     default:
       return earlier.flatMap((from) =>
-        missingFields(workflow, from).map(([how, field]) => ({ source: from.name, field, how })),
+        missingFields(workflow, from, kinds).map(([how, field]) => ({ source: from.name, field, how })),
       );
   }
 }
@@ -200,13 +200,20 @@ const common = (
  * no sign that no field of the target has: a reference may be spelt with it. None differs in case alone: the contract
  * does not say whether that makes another name.
  */
-function missingFields(workflow: Workflow, block: Block): [how: string, field: string][] {
-  const own = outputs(workflow, block).map(([field]) => field);
+function missingFields(
+  workflow: Workflow,
+  block: Block,
+  kinds: readonly string[],
+): [how: string, field: string][] {
+  const given = outputs(workflow, block);
+  const own = given.map(([field]) => field);
+  // Whoever takes almost a name for the name refuses one of another kind all the same.
+  const fitting = given.filter(([, kind]) => kinds.includes(kind)).map(([field]) => field);
   const signs = workflow.blockTypes.flatMap(({ outputs }) => Object.keys(outputs)).join('');
   const isOrdinary = (field: string) =>
     [...field].every((sign) => /[a-z0-9]/i.test(sign) || signs.includes(sign));
   const isOwn = (field: string) => own.some((name) => name.toLowerCase() === field.toLowerCase());
-  const near = own.flatMap((field): [string, string][] => [
+  const near = fitting.flatMap((field): [string, string][] => [
     ['cut short', field.slice(0, -1)],
     ['with more behind it', `${field}2`],
     ['with letters exchanged', field.charAt(1) + field.charAt(0) + field.slice(2)],

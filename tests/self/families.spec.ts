@@ -171,6 +171,21 @@ test('where the target names blocks, a block that is not there has a name of tha
   for (const { connection } of sent) expect(connection.source).toMatch(/^step\d+$/);
 });
 
+test('a field that is almost one is so of one that the input takes: else its kind alone would be refused', () => {
+  const near = firstChains('missing-field', 10).flatMap(({ blocks, connection }) => {
+    const typeOf = (name: string) =>
+      workflow.blockTypes.find((type) => type.name === blocks.find((block) => block.name === name)?.type);
+    const inputs: Record<string, string | string[]> = typeOf(connection.consumer)?.inputs ?? {};
+    const kinds = [inputs[connection.input] ?? []].flat();
+    const given = Object.entries<string>(typeOf(connection.source)?.outputs ?? {});
+    const almost = given.filter(([field]) => [field.slice(0, -1), `${field}2`].includes(connection.field));
+    const takes = ([, kind]: [string, string]) => kinds.includes(kind);
+    return almost.length > 0 ? almost.some(takes) : [];
+  });
+  expect(near.length).toBeGreaterThan(3);
+  expect(near).not.toContain(false);
+});
+
 test('a field that is not there differs from those that are in more than case', () => {
   for (const { blocks, connection } of firstChains('missing-field', 10)) {
     const source = blocks.find(({ name }) => name === connection.source);
