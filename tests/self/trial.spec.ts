@@ -330,3 +330,25 @@ test('where a message names no connection of a chain that was drawn, whoever jud
   );
   expect(found?.filter(({ met, instead }) => !met && instead === undefined)).not.toEqual([]);
 });
+
+test('jobs of the other tiers are looked at where the first one is done without a result, and tell that it has none', async () => {
+  const withoutNano: Change = ({ jobs }) => {
+    const ofNano = new Set<string>();
+    return {
+      jobs: {
+        submitted(work, call) {
+          if (String(call.fields.model).endsWith('-nano')) ofNano.add(work.id);
+          return jobs.submitted(work, call);
+        },
+        present(work, now, call) {
+          const shown = jobs.present(work, now, call) as object;
+          return ofNano.has(work.id) ? { ...shown, result: null } : shown;
+        },
+      },
+    };
+  };
+  await using session = await openMock({ variant: withoutNano }, 1500, { depth: 3 });
+  const { given, baseline } = givenIn(session);
+  const { value: looks } = await recordApart(() => trialsOf(session, baseline, given).jobs());
+  expect(new Set(looks?.map((look) => isDone(look, '/result')))).toEqual(new Set([true, false]));
+});

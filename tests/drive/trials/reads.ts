@@ -32,7 +32,7 @@ export interface ReadTrials {
   /** The same look-up and that of an unknown id; by turns three times, where their headers differ. */
   apart(what: 'job' | 'run', stranger: Actor): Promise<Answer[]>;
   /** The own jobs for each tier and form of the input once they are done; in pull requests, the one that all share. */
-  jobs(): Promise<Answer[]>;
+  jobs(): Promise<[Answer, ...Answer[]]>;
   /** The look-ups of these jobs by another account. */
   foreignJobs(stranger: Actor): Promise<Answer[]>;
   /** The look-ups of the own run by another account, from a depth of three on of the longest chain's, too. */
@@ -121,21 +121,25 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
     async jobs() {
       const { state, result } = target.job ?? {};
       const first = await baseline.finishedJob();
-      if (run.depth < 3 || result === undefined || !isDone(first, result)) return [first];
+      if (run.depth < 3 || result === undefined || !isServed(first)) return [first];
       const done = (look: Answer) => isDone(look, result);
       const stateOf = (look: Answer) => located(look, 'job.state', pointerOf(state));
       const looks = async () => {
         const made: Answer[] = [];
         for (const submission of await submissions()) {
           const path = await given.jobPath(submission);
-          const look = await untilDone(() => owner().get(path), done, jobPatience(session));
-          // A job that failed has no result, and another state than one that has.
-          const failed = state === undefined || !isDeepStrictEqual(stateOf(look), stateOf(first));
-          if (!isServed(look) || done(look) || !failed) made.push(look);
+          made.push(await untilDone(() => owner().get(path), done, jobPatience(session)));
         }
         return made;
       };
-      return [first, ...(await shared(session, 'jobs of each kind', looks))];
+      const all = [first, ...(await shared(session, 'jobs of each kind', looks))];
+      const sound = all.find(done);
+      if (sound === undefined) return [first];
+      // A job that failed has no result, and another state than one that has.
+      const failed = (look: Answer) =>
+        state === undefined || !isDeepStrictEqual(stateOf(look), stateOf(sound));
+      const others = all.filter((look) => look !== sound && (!isServed(look) || done(look) || !failed(look)));
+      return [sound, ...others];
     },
     async foreignJobs(stranger) {
       const answers: Answer[] = [];
