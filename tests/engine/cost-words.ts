@@ -10,9 +10,8 @@ export function costWords({ cost }: Pick<Report, 'cost'>): string {
     words.push(`${sent} more, made ahead and taken over by no case`);
   }
   if (cost.credits) {
-    const { before, after, unaccounted, unmeasured } = cost.credits;
-    const by = unmeasured === 0 ? 'not accounted for' : `by ${counted(unmeasured, 'AI use')} not measured`;
-    const open = unaccounted === 0 ? '' : `, ${unaccounted.toLocaleString('en')} of it ${by}`;
+    const { before, after } = cost.credits;
+    const open = openWords(cost.credits);
     words.push(`credits ${before.toLocaleString('en')} before, ${after.toLocaleString('en')} after${open}`);
   }
   if (cost.fell)
@@ -22,6 +21,16 @@ export function costWords({ cost }: Pick<Report, 'cost'>): string {
   if (cost.waited >= 1000) words.push(`${duration(cost.waited)} waited`);
   if (cost.disturbances > 0) words.push(counted(cost.disturbances, 'disturbance'));
   return words.join(', ');
+}
+
+type Credits = NonNullable<Report['cost']['credits']>;
+
+/** `, 3 of it by 3 AI uses not measured`; what was reserved and paid back makes it less. */
+function openWords({ unaccounted, unmeasured }: Credits): string {
+  const amount = Math.abs(unaccounted).toLocaleString('en');
+  if (unaccounted === 0) return '';
+  if (unaccounted < 0) return `, ${amount} less than its AI uses were seen to cost`;
+  return `, ${amount} of it ${unmeasured === 0 ? 'not accounted for' : `by ${counted(unmeasured, 'AI use')} not measured`}`;
 }
 
 /** `Credits 6 requests`, `Jobs 18 requests and 2 AI uses`: the chapters that sent anything, in reading order. */

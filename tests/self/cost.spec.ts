@@ -57,6 +57,17 @@ test('requests and AI uses by chapter, and credits before and after, are in the 
   }
 });
 
+for (const [what, unaccounted, unmeasured, words] of [
+  ['nothing', 0, 2, ' after'],
+  ['more than was measured', 1003, 2, ' after, 1,003 of it by 2 AI uses not measured'],
+  ['more, with every use measured', 3, 0, ' after, 3 of it not accounted for'],
+  ['less, since some was paid back', -3974, 2, ' after, 3,974 less than its AI uses were seen to cost'],
+] as const)
+  test(`of credits that fell by ${what} the cost says so`, () => {
+    const credits = { before: 100, after: 100, unaccounted, unmeasured };
+    expect(costWords({ cost: { ...report.cost, credits } })).toMatch(new RegExp(`${words}$`));
+  });
+
 test('the free part of a run uses no AI, and says so', async ({ suite }) => {
   const words = ['test', '--grep-invert', '@spends|@bursts'];
   const { code, stdout } = await suite.run(words, { BASE_URL: 'mock' });
