@@ -3,6 +3,7 @@ import { compile } from '../../../spec/generate';
 import { type ClauseId, ledger } from '../../../spec/ledger';
 import type { Validators } from '../../../spec/load';
 import { type Path, pointerTo } from '../../../spec/pointer';
+import { groupedBy } from '../../engine/grouped';
 import { judge } from '../../engine/judge';
 import { markdown } from '../proof-page';
 import { corpus, type Sample } from './corpus';
@@ -95,15 +96,15 @@ function edited(node: unknown, [step, ...rest]: Path, edit: (value: unknown) => 
   return Object.assign(copy, { [step]: edited(Object(node)[step], rest, edit) });
 }
 
-/** What a document lets escape, or accuses of what it does not break; null where it judges as the contract does. */
-export function departureOf(document: Document): string | null {
+/** A clause that a document judges otherwise than the contract does, and the answer that shows it; null where there is none. */
+function departureOf(document: Document): { clause: ClauseId; words: string } | null {
   const validators = compile(document);
   for (const sample of corpus(document)) {
     const broken = brokenBy(sample, validators);
     const extra = broken.find((clause) => !sample.breaks.includes(clause));
     const missed = sample.breaks.find((clause) => !broken.includes(clause));
-    if (extra !== undefined) return `accused of ${extra}: ${sample.what}`;
-    if (missed !== undefined) return `escapes ${missed}: ${sample.what}`;
+    if (extra !== undefined) return { clause: extra, words: `accused of ${extra}: ${sample.what}` };
+    if (missed !== undefined) return { clause: missed, words: `escapes ${missed}: ${sample.what}` };
   }
   return null;
 }
@@ -114,20 +115,32 @@ export function brokenBy({ seen }: Sample, document?: Validators): ClauseId[] {
   return clauses.filter((clause) => ledger[clause].level === 'must').sort();
 }
 
-/** A row for each mutation with the answer that noticed it, and the mutations that no answer noticed. */
-export function mutate(document: Document): { table: string; unnoticed: string[] } {
-  const rows = [...walk(document)].flatMap(([place, value]) =>
+/**
+ * A table with a row for each path and component of the document: how many mutations it has, and on which clauses
+ * they were noticed; and a line for each mutation, of which some may be unnoticed.
+ */
+export function mutate(document: Document): { table: string; lines: string[]; unnoticed: string[] } {
+  const mutations = [...walk(document)].flatMap(([place, value]) =>
     changesAt(place, value).map((change) => {
       const noticed = departureOf(changed(document, place, change));
-      return [nameOf(place), change.name, noticed ?? 'NOT NOTICED'];
+      const line = `${nameOf(place)}: ${change.name}: ${noticed?.words ?? 'NOT NOTICED'}`;
+      return { part: nameOf(place.slice(0, place[1] === 'schemas' ? 3 : 2)), noticed, line };
     }),
   );
-  const table = markdown(['place', 'change', 'noticed'], rows);
-  return { table, unnoticed: table.split('\n').filter((line) => line.endsWith('| NOT NOTICED |')) };
+  const rows = groupedBy(mutations, ({ part }) => part).map((own) => [
+    `\`${own[0].part}\``,
+    `${own.length}`,
+    [...new Set(own.flatMap(({ noticed }) => noticed?.clause ?? []))].join(', '),
+  ]);
+  return {
+    table: markdown(['place', 'mutations', 'noticed on'], rows),
+    lines: mutations.map(({ line }) => line),
+    unnoticed: mutations.flatMap(({ noticed, line }) => (noticed ? [] : [line])),
+  };
 }
 
 /** A place without the steps that tell nothing. */
 function nameOf(place: Path): string {
   const dull = ['components', 'paths', 'get', 'content', 'application/json', 'properties', 'schema', 'value'];
-  return `\`${place.filter((step) => !dull.includes(step)).join(' ')}\``;
+  return place.filter((step) => !dull.includes(step)).join(' ');
 }
