@@ -96,7 +96,7 @@ function found(subjects: readonly Answer[], asked: Expectation) {
   checks.push({ expectation, exchanges: exchanges.map(({ id }) => id), ...(!whole && { found: seen }) });
   const claim = seen.met ? undefined : claimOf(record(), exchanges[0]);
   const finding = findingOf(clause, ledger[clause].level, expectation, seen, [], claim);
-  return { finding, exchanges, instead: seen.instead, breach: breachOf(finding, exchanges[0], context) };
+  return { finding, exchanges, instead: seen.instead };
 }
 
 /**
@@ -117,16 +117,22 @@ function verdictOf(all: ReturnType<typeof found>[]) {
   record().unmet = true;
   const told = [departs, ...more].find(isNews);
   if (told === undefined)
-    test.skip(true, `violates ${differenceIn(departs.finding)}, as in ${redBefore(departs.breach)}`);
+    test.skip(true, `violates ${differenceIn(departs.finding)}, as in ${toldBy(departs)}`);
   const { finding, exchanges } = told ?? departs;
   const first = { ...finding, exchanges };
   return { pass: false, message: () => failureText([{ first, others: [] }], ledger).join('\n') };
 }
 
 /** No other case is red for it; a known failure makes none green. */
-function isNews({ finding, exchanges, breach }: ReturnType<typeof found>): boolean {
+function isNews(departure: ReturnType<typeof found>): boolean {
+  const { finding, exchanges } = departure;
   const seen = { clause: finding.clause, case: test.info().title, ...fingerprintOf(exchanges[0]) };
-  return isExcused(seen) || redBefore(breach) === null;
+  return isExcused(seen) || toldBy(departure) === null;
+}
+
+/** The other case that is red for the same breach. */
+function toldBy({ finding, exchanges }: ReturnType<typeof found>): string | null {
+  return redBefore(breachOf(finding, exchanges[0], record().context));
 }
 
 function differenceIn({ clause, expected, received }: Finding): string {
