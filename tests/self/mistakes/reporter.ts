@@ -10,6 +10,7 @@ import { type Heard, runOf } from '../../../reports/heard';
 import { selectionOf } from '../../../reports/selection';
 import { basis } from '../../engine/basis';
 import type { Note } from '../../engine/expectation';
+import { groupedBy } from '../../engine/grouped';
 import { whyWords } from '../../engine/outcome';
 import { type Report, reportOf } from '../../engine/report';
 import { line as shortened } from '../../engine/visible';
@@ -90,15 +91,21 @@ export default class MistakesReporter implements Reporter {
     return { status: named === rows.length && named > 0 ? 'passed' : 'failed' };
   }
 
-  /** The rows of mistakes that were not tried stay as they were last. */
+  /** A mistake's row, where it ended alike on each of its servers; without all of them it stays as it was last. */
   private table(last: string): string {
-    const head = markdown(['A user has', 'Outcome', 'Exit', 'The run says'], []);
-    const lines = trials.flatMap(({ name }) => {
-      const row = this.rows.get(name);
-      const mistake = name.replace(' @often', '');
-      return row
-        ? markdownLine([mistake, row.word, `${row.exitCode}`, shortened(row.line, 150)])
-        : last.split('\n').filter((line) => line.startsWith(`| ${mistake} |`));
+    const head = markdown(['A user has', 'On', 'Outcome', 'Exit', 'The run says'], []);
+    const lines = groupedBy(trials, ({ words }) => words).flatMap((own) => {
+      const [{ words }] = own;
+      const rows = own.flatMap(({ name, server }) => {
+        const row = this.rows.get(name);
+        return row ? { ...row, server } : [];
+      });
+      if (rows.length < own.length) return last.split('\n').filter((line) => line.startsWith(`| ${words} |`));
+      return groupedBy(rows, ({ word }) => word).map((alike) => {
+        const [{ word, exitCode, line }] = alike;
+        const on = alike.map(({ server }) => server).join(', ');
+        return markdownLine([words, on, word, `${exitCode}`, shortened(line, 150)]);
+      });
     });
     return [head, ...lines].join('\n');
   }
