@@ -1,1 +1,56 @@
-3
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { config as readEnvFile } from 'dotenv';
+import { givesVerdict, installExitHook } from './reports/exit-code';
+import { artifactsFolder } from './reports/places';
+import { selectionMetadata } from './reports/selection';
+import { requestsOf } from './tests/drive/plan';
+import { readSettings, reportsFolder } from './tests/drive/settings';
+
+readEnvFile({ path: process.env.DOTENV_CONFIG_PATH ?? join(__dirname, '.env'), quiet: true });
+const { settings } = readSettings(process.env);
+const mock = settings.baseUrl === null;
+const target = settings.baseUrl ?? 'embedded mock';
+const reporter = require.resolve('./reports/reporter');
+const output = reportsFolder(process.env);
+
+if (process.env.TEST_WORKER_INDEX === undefined) {
+  installExitHook(output);
+  process.env.PLAYWRIGHT_HTML_OPEN ??= 'never';
+  // A command-line reporter replaces the configured ones; Playwright adds the one named here to any list.
+  if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
+}
+
+export default defineConfig({
+  testDir: 'tests',
+  // In full: the suite may lie in a folder of that name.
+  testIgnore: join(__dirname, 'tests', 'self', '**'),
+  outputDir: artifactsFolder(output, givesVerdict(process.argv)),
+  globalSetup: require.resolve('./tests/drive/global-setup'),
+  fullyParallel: true,
+  // Budget, pace and credits belong to an account.
+  workers: 1,
+  // An intermittent breach is a breach.
+  retries: 0,
+  // One case alone would pass for the contract.
+  forbidOnly: true,
+  // The requests have a time limit of their own (TIMEOUT_MS); this one only ends a case that hangs.
+  timeout: 10 * 60_000,
+  // All waiting of a run ends with it: an hour, beyond what the pace asks for.
+  globalTimeout:
+    (60 + (1.3 * requestsOf(settings.depth)) / (settings.requestsPerMinute ?? Number.POSITIVE_INFINITY)) *
+    60_000,
+  reporter: [[reporter]],
+  use: { trace: 'off' },
+  metadata: {
+    ...selectionMetadata(process.argv, target),
+    conformance: {
+      target,
+      ...(settings.name !== undefined && { name: settings.name }),
+      live: !mock,
+      settings: settings.inForce,
+      required: settings.require,
+      ...(settings.knownFailures !== undefined && { knownFailures: settings.knownFailures }),
+    },
+  },
+});
