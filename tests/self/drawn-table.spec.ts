@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { type Drawn, draw, expectedAt, familiesOf, family } from './drawn/family';
+import { type Drawn, draw, familiesOf, family } from './drawn/family';
 import { nearTexts } from './drawn/near';
 import type { Met } from './drawn/results';
 import { curve, seenAt, survivors } from './drawn/table';
@@ -53,19 +53,6 @@ test('a survivor is told with the reason', () => {
       'seen by errors.code.listed instead; the contract tells no domain to draw from',
     ],
   ]);
-});
-
-test('the expected share grows with the probes, from the share of one to all', () => {
-  fc.assert(
-    fc.property(
-      fc.double({ min: 0.01, max: 1, noNaN: true }),
-      fc.integer({ min: 1, max: 50 }),
-      (share, probes) => {
-        expect(expectedAt(share, 1)).toBeCloseTo(share);
-        expect(expectedAt(share, probes + 1)).toBeGreaterThanOrEqual(expectedAt(share, probes));
-      },
-    ),
-  );
 });
 
 /** One family, of the numbers up to this. */

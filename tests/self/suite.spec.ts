@@ -49,16 +49,6 @@ test('a target that is not there ends the run with one clear line and exit 3', a
   expect(stdout + stderr).not.toMatch(/^\s+at /m);
 });
 
-test('an address with /v1 once too often is told in one line', async ({ suite }) => {
-  await using mock = await watched();
-  const env = { BASE_URL: `${mock.url}/v1`, API_KEY: mockKeys.API_KEY };
-  const { code, stdout, stderr } = await suite.run(['test'], env);
-  expect(code).toBe(2);
-  expect((stdout + stderr).match(/BASE_URL ends in \/v1.*/g)).toEqual([
-    'BASE_URL ends in /v1, with which the paths of the contract begin already: remove it.',
-  ]);
-});
-
 test('a second worker is refused before anything is sent', async ({ suite }) => {
   await using mock = await watched();
   const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY };
