@@ -8,14 +8,12 @@ import { type MockOptions, startMock } from '../../mock/server';
 import { judgedRecord } from '../../reports/judged-record';
 import { recordOf } from '../../reports/record';
 import type { ConformanceRecord } from '../../reports/record-schema';
-import type { ClauseId } from '../../spec/ledger';
 import { basis } from '../engine/basis';
-import type { Evidence, Exchange, Response } from '../engine/evidence';
-import { type Expectation, failure } from '../engine/expectation';
-import type { Case } from '../engine/run';
+import type { Evidence, Response } from '../engine/evidence';
+import type { Attempt, Case } from '../engine/run';
 import { runScript } from './process';
 import { mockTarget, theSuite } from './reports-project';
-import { aCase, anAttempt, anEvidence, anExchange, aReport, aRun } from './reports-runs';
+import { aJudgedCase, aReport, aRun } from './reports-runs';
 import { expectRefusal, judge } from './saved-records';
 
 /** An error with a field too many. */
@@ -28,31 +26,24 @@ const nobody = {
   status: 401,
   answer: linked('missing_api_key'),
 } as const;
-const models = { operation: 'models', path: '/v1/models', given: true } as const;
-const controls = [anExchange({ ...models, answer: [{ id: 'm' }] }), anExchange({ ...models, ...nobody })];
 
-/** A case that Playwright saw red where something is told of the end of it. */
-function asked(
-  clause: ClauseId,
-  exchange: Exchange,
-  expectation: Expectation,
-  ending?: Pick<Evidence, 'elected' | 'unmet'>,
-): Case {
-  const checks = [{ expectation, exchanges: [exchange.id] }];
-  const evidence = anEvidence(clause, { exchanges: [...controls, exchange], checks, ...ending });
-  return aCase(clause, `a case of ${clause}`, [
-    anAttempt({ status: ending ? 'failed' : 'passed', evidence }),
-  ]);
+/** A case that Playwright saw red. */
+function red(each: Case, ending: Pick<Evidence, 'elected' | 'unmet'>): Case {
+  const attempts = each.attempts.map((attempt): Attempt => {
+    const evidence = attempt.evidence && { ...attempt.evidence, ...ending };
+    return { ...attempt, status: 'failed', evidence };
+  });
+  return { ...each, attempts };
 }
 
 /** A part of a night with a breach in every error, and one in a look-up. */
 const cases = [
-  asked('auth.header.required', anExchange(nobody), failure(401, 'missing_api_key'), { elected: true }),
-  asked('credits.read', anExchange(), { kind: 'credits' }),
-  asked(
-    'jobs.lookup.unknown',
-    anExchange({ operation: 'job', path: '/v1/jobs/0b5c', status: 422, answer: linked('invalid_request') }),
-    failure(404, 'not_found'),
+  red(aJudgedCase('auth.header.required', 'a call without the header', nobody), { elected: true }),
+  aJudgedCase('credits.read', 'the credits', {}, { kind: 'credits' }),
+  red(
+    aJudgedCase('jobs.lookup.unknown', 'an unknown job', {
+      ...{ operation: 'job', path: '/v1/jobs/0b5c', status: 422, answer: linked('invalid_request') },
+    }),
     { unmet: true },
   ),
 ];

@@ -11,7 +11,7 @@ import type { Report } from '../engine/report';
 import { baseUrlsIn } from '../traffic/base-url';
 import { recognised, spellingsOf } from '../traffic/operations';
 import { mockTarget as target } from './reports-project';
-import { aReport, aRun, breakingCases } from './reports-runs';
+import { anError, aReport, aRun, breakingCases } from './reports-runs';
 import { expectRefusal, judge } from './saved-records';
 
 /** An entry or two of each as the tool writes it, the others with what is read of them. */
@@ -29,11 +29,6 @@ function verdictOf({ clauses }: Report, clause: string): Verdict | undefined {
 }
 
 const at = 'https://api.example/v1';
-
-/** The error body of a failed request. */
-function anError(code: string, more: object = {}): object {
-  return { error: { code, message: 'Not so.', type: 'acme_error', ...more } };
-}
 
 interface Sketch {
   method?: string;
@@ -153,7 +148,10 @@ test.describe('what a proxy exports', async () => {
 test.describe('one answer alone:', async () => {
   const refused = (status: number, code: string) => aText({ status, answer: anError(code) });
   const page = aText({ status: 502, answer: '<h1>Bad Gateway</h1>' });
-  const overfull = aText({ status: 429, answer: anError('rate_limited', { reset: 3 }) });
+  const overfull = aText({
+    status: 429,
+    answer: { error: { code: 'rate_limited', message: '', type: 'acme_error', reset: 3 } },
+  });
   const unknownJob = aLookup({ status: 404, answer: anError('not_found') });
   const anywhere = aLookup({ url: `${at}/jobs/%E0`, answer: { state: 'done' } });
   const idForState = (id: string) =>
@@ -221,7 +219,7 @@ test.describe('beside other answers:', async () => {
   });
 
   test('error.type is the word of the models, of --service, and the same in every error', async () => {
-    const other = anEntry({ status: 404, answer: anError('not_found', { type: 'other_error' }) });
+    const other = anEntry({ status: 404, answer: anError('not_found', 'Not so.', 'other_error') });
     const first = anEntry({ status: 401, answer: anError('invalid_api_key') });
     const words = async (entries: Entry[], service?: string) => {
       const { report } = await judged(entries, { ...here, service });
@@ -424,7 +422,7 @@ test.describe('secrets', async () => {
     H: 'set-0b9d4e66aa12',
     I: 'elsewhere-3c4d5e6f',
   };
-  const told = anError('invalid_api_key', { message: `Not these: ${Object.values(secrets).join(' ')}` });
+  const told = anError('invalid_api_key', `Not these: ${Object.values(secrets).join(' ')}`);
   const entries = [
     anEntry({
       headers: {

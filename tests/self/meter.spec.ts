@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import type { Account } from '../../mock/accounts';
 import { type Change, within } from '../../mock/behaviour';
 import { exchange } from '../drive/client';
 import { givenIn } from '../drive/given';
@@ -64,16 +65,23 @@ test('a charge that a stale reading hides again is seen', async () => {
   expect(exchanges.flatMap(({ charged }) => charged ?? [])).toEqual([2]);
 });
 
+/** Each use of the AI changes the credits by more than its price. */
+const charging = (more: (price: number, now: number) => Account['charges']): Change =>
+  within('credits', (credits) => ({
+    charge(account, price, now, ...rest) {
+      credits.charge(account, price, now, ...rest);
+      account.charges.push(...more(price, now));
+    },
+  }));
+
 test('a use whose charge is waited for begins when what an earlier one reserved is paid back', async () => {
   const reserved = 100;
   await using session = await openMock(
     {
-      variant: within('credits', (credits) => ({
-        charge(account, price, now, ...rest) {
-          credits.charge(account, price, now, ...rest);
-          account.charges.push({ credits: reserved, at: now }, { credits: -reserved, at: now + 1000 });
-        },
-      })),
+      variant: charging((_, now) => [
+        { credits: reserved, at: now },
+        { credits: -reserved, at: now + 1000 },
+      ]),
     },
     1500,
     { target: { ...mockTarget, credits: { at: '/credits/remaining', settlesWithin: 1.2 } } },
@@ -87,18 +95,13 @@ test('a use whose charge is waited for begins when what an earlier one reserved 
 });
 
 test('refusals are measured once what an earlier use reserved is paid back, however often it changes the credits', async () => {
-  const paidBack = Array.from({ length: 140 }, (_, index) => ({ credits: -1, after: 20 * (index + 1) }));
+  const times = 140;
   await using session = await openMock(
     {
-      variant: within('credits', (credits) => ({
-        charge(account, price, now, ...rest) {
-          credits.charge(account, price, now, ...rest);
-          account.charges.push(
-            { credits: paidBack.length, at: now },
-            ...paidBack.map(({ credits, after }) => ({ credits, at: now + after })),
-          );
-        },
-      })),
+      variant: charging((_, now) => [
+        { credits: times, at: now },
+        ...Array.from({ length: times }, (_, index) => ({ credits: -1, at: now + 20 * (index + 1) })),
+      ]),
     },
     1500,
     { target: { ...mockTarget, credits: { at: '/credits/remaining', settlesWithin: 3 } } },
@@ -113,14 +116,10 @@ test('refusals are measured once what an earlier use reserved is paid back, howe
 });
 
 test('pairs of tiers are asked again no longer than until two that were waited for tell', async () => {
-  const held: Change = ({ credits }) => ({
-    credits: {
-      charge(account, price, now, ...rest) {
-        credits.charge(account, price, now, ...rest);
-        account.charges.push({ credits: 20 - price, at: now }, { credits: price - 20, at: now + 200 });
-      },
-    },
-  });
+  const held = charging((price, now) => [
+    { credits: 20 - price, at: now },
+    { credits: price - 20, at: now + 200 },
+  ]);
   await using session = await openMock({ variant: held }, 1500, {
     target: { ...mockTarget, credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.4 } },
     env: { MAX_AI_USES: '100' },
@@ -132,12 +131,7 @@ test('pairs of tiers are asked again no longer than until two that were waited f
 /** Somebody tops up the account during its first use. */
 const toppedUpOnce = (): Change => {
   let topUps = 0;
-  return within('credits', (credits) => ({
-    charge(account, price, ...rest) {
-      credits.charge(account, price, ...rest);
-      if (topUps++ === 0) account.charges.push({ credits: -500, at: rest[0] });
-    },
-  }));
+  return charging((_, now) => (topUps++ === 0 ? [{ credits: -500, at: now }] : []));
 };
 
 test('a use of the AI while somebody tops up the account does not tell of charges: another one does', async () => {

@@ -62,6 +62,11 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
     return lookUp(ask, id, authorization);
   };
 
+  /** Looks work up so often. */
+  const looking = (ask: Ask, times: number, authorization?: string) => async (id: string) => {
+    for (let sent = 0; sent < times; sent++) await lookUp(ask, id, authorization);
+  };
+
   /** An id that is made from a real one, and is none, finds it. */
   const wrongId = (
     what: string,
@@ -161,12 +166,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
           const asked = counting();
           return (work, account) => owned(work, account) || asked(work) >= nth;
         }),
-        async shows(ask) {
-          const before = async (id: string) => {
-            for (let sent = 1; sent < nth; sent++) await lookUp(ask, id, stranger);
-          };
-          return served(await seen(ask, before, stranger));
-        },
+        shows: async (ask) => served(await seen(ask, looking(ask, nth - 1, stranger), stranger)),
         share: null,
       }),
     ),
@@ -184,12 +184,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
             return true;
           };
         }),
-        async shows(ask) {
-          const before = async (id: string) => {
-            for (let sent = 0; sent < nth; sent++) await lookUp(ask, id);
-          };
-          return served(await seen(ask, before, stranger));
-        },
+        shows: async (ask) => served(await seen(ask, looking(ask, nth), stranger)),
         share: null,
       }),
     ),
@@ -257,12 +252,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
         const chosen = counter(nth);
         return (work, account) => owned(work, account) && !chosen();
       }),
-      async shows(ask) {
-        const before = async (id: string) => {
-          for (let sent = 1; sent < nth; sent++) await lookUp(ask, id);
-        };
-        return !served(await seen(ask, before));
-      },
+      shows: async (ask) => !served(await seen(ask, looking(ask, nth - 1))),
       share: 1 / nth,
     })),
     [`${kind} are refused to who asks for another media type`]: family(own, anyAccept, (accept) => ({
