@@ -274,6 +274,14 @@ function inTurn(...replies: Reply[]): Reply {
   return (socket, request) => replies[Math.min(number++, replies.length - 1)]?.(socket, request);
 }
 
+/** The reply to what asks for something odd, and to the first request for this; all else is served. */
+function oddly(reply: Reply, passing?: string): Reply {
+  let left = 1;
+  const isMet = (line: string) => passing !== undefined && line.includes(passing) && left-- > 0;
+  return (socket, request) =>
+    (request.line.includes('odd') || isMet(request.line) ? reply : served)(socket, request);
+}
+
 test('a disturbance is repeated with the same bytes, and both are in the evidence', async () => {
   const replies = inTurn(
     failing(502, 'upstream_error'),
@@ -348,12 +356,7 @@ test('a disturbance that lasts leaves the case indeterminate', async () => {
 });
 
 test('a failure that outlasts every rest beside others that are served is given one rest from then on', async () => {
-  let passing = 1;
-  const reply: Reply = (socket, request) =>
-    request.line.includes('odd') || (request.line.includes('passing') && passing-- > 0)
-      ? failing(502, 'upstream_error')(socket, request)
-      : served(socket, request);
-  await using server = await serving(reply);
+  await using server = await serving(oddly(failing(502, 'upstream_error'), 'passing'));
   const control = () => server.send(owner, models);
   const counts = [];
   for (const path of ['odd', 'odder', 'passing', 'oddest']) {
@@ -438,20 +441,13 @@ test('a read that is answered at the second time of asking is no time-out', asyn
 });
 
 test('a request that the server always cuts off does not end the run for all others', async () => {
-  const reply: Reply = (socket, request) =>
-    request.line.includes('odd') ? socket.destroy() : served(socket, request);
-  await using server = await serving(reply);
+  await using server = await serving(oddly((socket) => socket.destroy()));
   await setBackBy(server.send(owner, { path: '/v1/jobs/odd' }));
   expect((await server.send(owner, models)).status).toBe(200);
 });
 
 test('rests that were in vain are had once at an operation, until a repeat is answered', async () => {
-  let mended = 1;
-  const reply: Reply = (socket, request) =>
-    request.line.includes('odd') || (request.line.includes('mended') && mended-- > 0)
-      ? socket.destroy()
-      : served(socket, request);
-  await using server = await serving(reply);
+  await using server = await serving(oddly((socket) => socket.destroy(), 'mended'));
   const asked = async (path: string) => {
     await server.send(owner, { method: 'POST', path: `/v1/runs/${path}` }, 'run').catch(() => undefined);
     return times(server, `/v1/runs/${path} `);
