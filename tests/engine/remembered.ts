@@ -3,12 +3,18 @@ const MOST = 2 ** 21;
 
 /**
  * A function of a text that works once for the same text, as long as the last ones fit: every judgement asks for
- * the same few, and a target gives the same answer to many requests. What it gives is shared: nobody changes it.
+ * the same few, and a target gives the same answer to many requests. Of texts that never fit, the last is kept.
+ * What it gives is shared: nobody changes it.
  */
 export function remembered<Value>(of: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>();
   let kept = 0;
+  let large: { text: string; value: Value } | undefined;
   return (text) => {
+    if (text.length > MOST) {
+      if (large?.text !== text) large = { text, value: of(text) };
+      return large.value;
+    }
     if (known.has(text)) return known.get(text) as Value;
     const value = of(text);
     kept += text.length;

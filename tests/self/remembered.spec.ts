@@ -20,11 +20,14 @@ test('a text is worked for once, whatever it gives, and equal texts have one val
   expect(values('a')).not.toBe(values('b'));
 });
 
-test('what was asked for first goes where there is no room, and what is larger than all room is kept alone', () => {
+test('what was asked for first goes where there is no room', () => {
   const { of, worked } = watched();
-  const half = 2 ** 20;
-  for (const letter of 'abcbca') of(letter.repeat(half));
+  for (const letter of 'abcbca') of(letter.repeat(2 ** 20));
   expect(worked()).toBe('abca');
-  for (const letter of 'xxbx') of(letter.repeat(letter === 'x' ? 4 * half : 1));
-  expect(worked()).toBe('abcaxbx');
+});
+
+test('the last text that is larger than all room is kept beside the others, which keep theirs', () => {
+  const { of, worked } = watched();
+  for (const letter of 'abxaxbyxa') of(letter.repeat('xy'.includes(letter) ? 2 ** 22 : 1));
+  expect(worked()).toBe('abxyx');
 });
