@@ -259,7 +259,8 @@ export class Coordinator {
     if (this.#state.gone) return { go: false, verdict: 'blocked', reason: { kind: 'target gone' } };
     if (use === 'free') return null;
     if (this.#state.quotaUsedUp) {
-      return { go: false, verdict: 'not driven', reason: { kind: 'quota used up' } };
+      const reason: Reason = { kind: 'account', variable: 'API_KEY', code: 'daily_quota_exceeded' };
+      return { go: false, verdict: 'blocked', reason };
     }
     const spent = this.#state.aiUses - this.#spendsInFlight >= this.#limits.maxAiUses;
     const reason: Reason = { kind: 'over budget', most: this.#limits.maxAiUses };

@@ -25,7 +25,6 @@ export type Reason =
   /** The target limits wrong keys, or whoever sends them: no more are sent. */
   | { kind: 'keys ended' }
   | { kind: 'over budget'; most: number }
-  | { kind: 'quota used up' }
   | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests' }
   /** What the case builds on was not served. */
   | { kind: 'not served'; what: string; received: Observation }

@@ -138,8 +138,6 @@ export function reasonWords(reason: Reason): string {
       return 'wrong keys were no longer sent: one was answered 429, or the right key was refused after many';
     case 'over budget':
       return `not afforded: MAX_AI_USES is ${reason.most}`;
-    case 'quota used up':
-      return "the day's usage is used up (429 daily_quota_exceeded), so spending stopped";
     case 'not triggered':
       return `not triggered: ${reason.calls} ${reason.what} were all served`;
     case 'not served':

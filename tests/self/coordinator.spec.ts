@@ -191,8 +191,8 @@ test('once the usage of the day is used up nobody spends, and reads go on', asyn
   coordinator.noteQuotaUsedUp();
   expect(await coordinator.admit('API_KEY', 'spends')).toMatchObject({
     go: false,
-    verdict: 'not driven',
-    reason: { kind: 'quota used up' },
+    verdict: 'blocked',
+    reason: { kind: 'account', variable: 'API_KEY', code: 'daily_quota_exceeded' },
   });
   expect(await coordinator.admit('API_KEY', 'free')).toEqual(goes);
 });
@@ -242,7 +242,7 @@ test.describe('the worker that takes over', () => {
     first.noteLag('API_KEY', 'never');
     first.noteQuotaUsedUp();
     expect(worker(testInfo).lagOf('API_KEY')).toBe('never');
-    expect(await worker(testInfo).admit('API_KEY', 'spends')).toMatchObject({ verdict: 'not driven' });
+    expect(await worker(testInfo).admit('API_KEY', 'spends')).toMatchObject({ verdict: 'blocked' });
     first.noteGone();
     expect(await worker(testInfo).admit('API_KEY', 'free')).toMatchObject({ verdict: 'blocked' });
   });

@@ -207,7 +207,6 @@ saysAll<Reason>(
       'wrong keys were no longer sent: one was answered 429, or the right key was refused after many': {},
     },
     'over budget': { 'not afforded: MAX_AI_USES is 3': { most: 3 } },
-    'quota used up': { "the day's usage is used up (429 daily_quota_exceeded), so spending stopped": {} },
     'not triggered': { 'not triggered: 9 calls were all served': { calls: 9, what: 'calls' } },
     'not served': { 'GET /v1/models was answered 404 not_found': { what: 'GET /v1/models', received } },
     'no identifier': {
