@@ -12,6 +12,7 @@ import { between, idParts, textParts, workflowParts } from './parts';
 import { receivedOf } from './read';
 import type { Sender } from './senders';
 import type { Session } from './session';
+import { shared } from './shared';
 import { balanceOf, isClaim, noteStanding } from './standing';
 import { type Block, creditsOf, type RequestSpec, type TextFields } from './target';
 
@@ -49,7 +50,8 @@ interface Asked {
   faulty?: Exchange['faulty'];
 }
 
-export function actorOf(session: Session, baselines: Controls, sender: Sender): Actor {
+/** @param once the name under which the run keeps its answer, which may have come before */
+export function actorOf(session: Session, baselines: Controls, sender: Sender, once?: string): Actor {
   const { target } = session;
   async function act(operation: Operation, spec: () => RequestSpec, asked: Asked = {}): Promise<Answer> {
     const { blocks, parts, faulty, fields } = asked;
@@ -57,11 +59,13 @@ export function actorOf(session: Session, baselines: Controls, sender: Sender): 
     const like = { ...(blocks && { blocks: blocks.length }), ...(fields && { fields }) };
     await baselines.control(operation, like);
     const before = sender.account === 'NO_CREDITS_API_KEY' ? await balanceOf(session, sender) : null;
-    const answer = await exchange(session, sender, operation, spec(), {
-      control: () => baselines.again(operation),
-      ...(parts && { parts }),
-      ...(faulty && { faulty }),
-    });
+    const send = () =>
+      exchange(session, sender, operation, spec(), {
+        control: () => baselines.again(operation),
+        ...(parts && { parts }),
+        ...(faulty && { faulty }),
+      });
+    const answer = await (once === undefined ? send() : shared(session, once, send));
     await baselines.unlikeTheControl(answer, sender, fields);
     const { settlesWithin } = creditsOf(target);
     if (faulty && sender.account && settlesWithin !== undefined)

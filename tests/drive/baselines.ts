@@ -11,8 +11,8 @@ import { idParts, soundParts, textParts } from './parts';
 import { isNotFound, jobPatience, untilDone, untilFound } from './poll';
 import { dearer, isDearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
-import { inconclusive, needs } from './recorder';
-import { ownerOf } from './senders';
+import { inconclusive, needs, recordApart } from './recorder';
+import { ownerOf, strangerIn } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
 import { balanceOf, covers, tellsTooFew } from './standing';
@@ -93,17 +93,26 @@ export function submissionOf({ job, text }: Target): (fields: TextFields) => Req
   return inconclusive('not driven', { kind: 'unfit', what: 'a submission of jobs apart from text requests' });
 }
 
+/** The names under which the run keeps what another account is answered as soon as an id is known. */
+export const atOnce = { job: 'job of another account, at once', run: 'run of another account, at once' };
+
 export function baselinesOf(session: Session, given: Given): Baselines {
   const { target } = session;
   const owner = ownerOf(session);
   const jobParts = idParts('job.id', target.job?.id, 'job_id');
+  const runParts = ['run', ...idParts('workflow.runId', target.workflow?.runId, 'run_id')];
   const send = (operation: Operation, spec: RequestSpec, parts: string[] = []) =>
     exchange(session, owner, operation, spec, { given: true, ...(parts.length > 0 && { parts }) });
   const ask = (name: string, operation: Operation, spec: RequestSpec, parts?: string[]) =>
     shared(session, name, () => send(operation, spec, parts));
   const use = (name: string, operation: Operation, spec: RequestSpec, parts: string[], patient = false) => {
     const act = async () => {
-      const answer = await metered(session, owner, () => send(operation, spec, parts), patient);
+      const submit = async () => {
+        const answer = await send(operation, spec, parts);
+        if (isServed(answer)) await lookAtOnce(name, answer);
+        return answer;
+      };
+      const answer = await metered(session, owner, submit, patient);
       if (tellsTooFew(answer) && covers(session, await balanceOf(session, owner), costliest(operation)))
         answer.exchange.affordable = true;
       // Credits that rose meanwhile are no charge that is still to come.
@@ -113,6 +122,26 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       return answer;
     };
     return shared(session, name, act);
+  };
+  /** Another account asks before the charge is waited for, since that may come when all is done. */
+  const lookAtOnce = async (name: string, submission: Answer) => {
+    const what = lookedAt[name];
+    if (what === undefined || session.keys.OTHER_API_KEY === undefined) return;
+    const look = async () => {
+      const spec =
+        what === 'job'
+          ? { path: await given.jobPath(submission) }
+          : partOf(target, 'run')(await given.runId(submission), receivedOf(submission));
+      return exchange(session, strangerIn(session), what, spec, {
+        parts: what === 'job' ? jobParts : runParts,
+      });
+    };
+    // An id that cannot be found blocks who asks for the look.
+    await recordApart(() => shared(session, atOnce[what], look), false);
+  };
+  const lookedAt: Record<string, 'job' | 'run' | undefined> = {
+    ...(target.job && { [target.job.submit ? 'submission' : 'prompt']: 'job' }),
+    ...(target.run && { 'workflow of 2': 'run' }),
   };
   const isUnfinished = async (operation: Operation, submission: Answer) => {
     const { job } = target;
@@ -256,8 +285,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     async run() {
       const look = partOf(target, 'run');
       const spec = look(await given.runId(), receivedOf(await baselines.workflow()));
-      const parts = ['run', ...idParts('workflow.runId', target.workflow?.runId, 'run_id')];
-      const found = () => untilFound(() => send('run', spec, parts), jobPatience(session));
+      const found = () => untilFound(() => send('run', spec, runParts), jobPatience(session));
       const answer = await shared(session, 'run', found);
       // Is that what the target says of any address?
       if (isNotFound(answer))

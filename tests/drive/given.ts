@@ -15,12 +15,11 @@ import {
 import { freshName } from '../probes/ids';
 import { reworded } from '../probes/reworded';
 import { actorOf } from './actors';
-import { baselinesOf, notServed, partOf } from './baselines';
+import { atOnce, baselinesOf, notServed, partOf } from './baselines';
 import { type Controls, controlsOf } from './controls';
 import { inconclusive, needs, record, unfit } from './recorder';
-import { senderOf } from './senders';
+import { senderOf, strangerIn } from './senders';
 import type { Session } from './session';
-import { shared } from './shared';
 import { ownCredits } from './standing';
 import { type Block, type Locator, modelsAt, pointerOf, type TextFields } from './target';
 
@@ -149,10 +148,8 @@ function givenAnew(session: Session) {
       if (!isServed(answer)) notServed("the owner's own look-up", answer);
     },
     async foreignAtOnce(what) {
-      const stranger = actorOf(session, baseline, senderOf(session, 'stranger', 'OTHER_API_KEY'));
-      const look = async () =>
-        what === 'job' ? stranger.get(await given.jobPath()) : stranger.run(await given.runId());
-      return shared(session, `${what} of another account, at once`, look);
+      const stranger = actorOf(session, baseline, strangerIn(session), atOnce[what]);
+      return what === 'job' ? stranger.get(await given.jobPath()) : stranger.run(await given.runId());
     },
     async creditsOfTheBroke(own) {
       const broke = senderOf(session, 'broke', 'NO_CREDITS_API_KEY');

@@ -34,6 +34,11 @@ export function senderOf(
   return { actor, variable, account: variable, authorization: `Bearer ${key}`, asksFor };
 }
 
+/** Another account than that of API_KEY. */
+export function strangerIn(session: Session): Sender {
+  return senderOf(session, 'stranger', 'OTHER_API_KEY');
+}
+
 /** Who has the key that was reissued, and is no account's. */
 export function retiredOf(session: Session): Sender {
   return { ...senderOf(session, 'retired', 'OLD_API_KEY'), account: null };

@@ -1,11 +1,15 @@
 import { expect, test } from '@playwright/test';
+import { within } from '../../mock/behaviour';
+import type { Work } from '../../mock/call';
 import { type Actor, actorOf } from '../drive/actors';
+import type { Controls } from '../drive/controls';
 import { type Given, givenIn } from '../drive/given';
 import { recordApart } from '../drive/recorder';
 import { senderOf } from '../drive/senders';
 import type { Target, TextFields } from '../drive/target';
 import mockTarget from '../targets/mock';
 import { openMock } from './open-mock';
+import { chargedWhenDone } from './variants/pace';
 
 const withoutPrompt = ({ prompt, ...fields }: TextFields) => fields;
 const withoutMessages = ({ messages, ...fields }: TextFields) => fields;
@@ -30,4 +34,25 @@ for (const [what, target, ask, told] of [
     const broke = actorOf(session, baseline, senderOf(session, 'broke', 'NO_CREDITS_API_KEY'));
     const { evidence } = await recordApart(() => ask(broke, given));
     expect(evidence.inconclusive).toMatchObject({ verdict: 'blocked', reason: { what: told } });
+  });
+
+for (const [what, made] of [
+  ['job', (baseline) => baseline.submission()],
+  ['run', (baseline) => baseline.workflow()],
+] satisfies ['job' | 'run', (baseline: Controls) => Promise<unknown>][])
+  test(`a ${what} is looked up by another account while it is pending, whatever is asked for first and charged when it is done`, async () => {
+    const begun = new WeakMap<Work, number>();
+    const pending = within(`${what}s`, ({ submitted, belongs }) => ({
+      milliseconds: 400,
+      submitted(work, call) {
+        begun.set(work, Date.now());
+        return submitted(work, call);
+      },
+      belongs: (work, account) => belongs(work, account) || Date.now() < (begun.get(work) ?? 0) + 350,
+    }));
+    await using session = await openMock({ variant: [pending, chargedWhenDone.change] }, 1500);
+    const { given, baseline } = givenIn(session);
+    await recordApart(() => made(baseline));
+    const { value } = await recordApart(() => given.foreignAtOnce(what));
+    expect(value?.status).toBe(200);
   });
