@@ -19,6 +19,7 @@ import {
   anError,
   anEvidence,
   anExchange,
+  anObservedCase,
   anUndecidedCase,
   aReport,
   aRun,
@@ -40,6 +41,7 @@ const notDriven = anUndecidedCase('auth.key.inactive', 'it', {
   verdict: 'not driven',
   reason: { kind: 'needs', what: 'OLD_API_KEY' },
 });
+const observed = anObservedCase('auth.scheme.other', 'it', { 'Basic scheme': '401 {error}' });
 const unanswered = aCase('auth.key.valid', 'it', [
   anAttempt({
     status: 'skipped',
@@ -75,6 +77,7 @@ test.describe('a run', () => {
       /^unproved in the target file: job\.id: npm run doctor shows what is right and what is not, and with -- --sign /,
     ],
     ['in which all was skipped', aRun([notDriven]), 'incomplete', /^nothing was driven$/],
+    ['of open cases alone', aRun([observed]), 'incomplete', /^nothing was driven$/],
     ['without cases', aRun([]), 'misconfigured', /^no case matches what was asked for$/],
     ['whose files do not load', unloaded, 'misconfigured', /SyntaxError: x/],
     ['that was interrupted', sound({ ending: 'interrupted' }), 'incomplete', /interrupted/],
