@@ -113,7 +113,8 @@ export function contradicted(expected: Expectation, answer: Answer, context: Con
 /**
  * Readings of the credits in which other numbers fell than the one that the target file points at, or in which that
  * one rose, or stood still while a smaller one rose, as what was used does, and was never seen to fall: it may be another
- * number.
+ * number. So may one that falls with each refused request as with each use, as a count of calls does, where another
+ * falls with the uses.
  * @param around every exchange of the case
  */
 export function misread(
@@ -128,20 +129,34 @@ export function misread(
   if (expected.at === undefined && first.exchange.read?.credits === undefined) return null;
   const later = numbersIn(last);
   const [before, after] = [readingOf(first, expected.at)?.amount, readingOf(last, expected.at)?.amount];
-  const isLowered = around.some(({ charged = 0 }) => charged > 0);
+  const charges = around.flatMap(({ charged = 0 }) => (charged > 0 ? charged : []));
+  const isLowered = charges.length > 0;
   const change = before != null && after != null ? difference(before, after) : 0;
+  const refused = answers.length - readings.length;
+  const countsCalls =
+    expected.kind === 'uncharged' && isLowered && charges.every((each) => each * refused === change);
   const numbers = numbersIn(first);
   const byFunction = expected.at === undefined;
   // A function may add up several numbers, which fall together.
   if (byFunction && change > 0 && ![...numbers.values()].includes(before ?? '')) return null;
   const rose = !isLowered && change < 0;
   const still = !isLowered && after != null && before === after;
+  const fallen = (pointer: Pointer, other: string) =>
+    countsCalls &&
+    around.some((each) => {
+      const answer =
+        each.operation === 'credits' && each.variable === first.exchange.variable && answerOf(each);
+      const one = answer ? numbersIn(answer).get(pointer) : undefined;
+      return one !== undefined && difference(one, other) > 0;
+    });
   const stands = [...numbers].flatMap(([pointer, one]) => {
     const other = later.get(pointer);
     const isRead = byFunction ? one === before && other === after : pointer === expected.at;
     if (other === undefined || isRead) return [];
     const fell = difference(one, other);
-    return fell > 0 || (still && fell < 0 && difference(after, other) >= 0) ? pointer : [];
+    return fell > 0 || fallen(pointer, other) || (still && fell < 0 && difference(after, other) >= 0)
+      ? pointer
+      : [];
   });
   return stands.length > 0 || rose ? { part: 'credits', stands: stands.slice(0, 3) } : null;
 }

@@ -10,6 +10,7 @@ import {
   aString,
   aValueAt,
   creditsLowered,
+  creditsUnchanged,
   modelsWithIds,
   theFirstIsSmaller,
   threeTiers,
@@ -272,6 +273,18 @@ test('a number that stands still while a smaller one rises may be another than t
   expect(explains(lowered, use, [served({ ...prompt, charged: 3 })])).toBeNull();
   const clock = [served(prompt), reading(granted), reading({ ...granted, at: 1_700_000_009 })];
   expect(explains(lowered, clock)).toBeNull();
+});
+
+test('a number that falls as much with each refused request as with each use may count calls, where another falls with the uses', () => {
+  const reading = (left: number, calls: number) => answered(200, { left, calls }, { operation: 'credits' });
+  const refused = () => refusal(400, 'invalid_workflow', { operation: 'workflow' });
+  const free = [refused(), refused(), reading(90, 8), reading(90, 6)];
+  const used = (charged: number) => [reading(95, 9), served({ ...prompt, charged }), reading(90, 8)];
+  expect(explains(creditsUnchanged('/calls'), free, used(1))).toMatch(
+    /unproved: credits .*stands at \/left$/,
+  );
+  // A use that costs more than a refusal counts no calls.
+  expect(explains(creditsUnchanged('/calls'), free, used(5))).toBeNull();
 });
 
 test('a function that adds up numbers is the credits once what it adds up fell, though each of them did', () => {
