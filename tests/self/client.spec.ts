@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { exchange, type Operation, type Sending } from '../drive/client';
+import { exchange } from '../drive/client';
 import { openHttp } from '../drive/http';
 import { openRecord, record } from '../drive/recorder';
+import type { Operation, Sending } from '../drive/send';
 import { nobody, type Sender } from '../drive/senders';
 import { sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
