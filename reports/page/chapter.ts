@@ -46,8 +46,11 @@ export function failuresHtml(chapters: ChapterContent[], homes: Map<string, stri
   const of = (...verdicts: Verdict[]) =>
     all.filter(({ verdict }) => verdicts.includes(verdict.verdict) && !isOnlyCutShort(verdict));
   const cut = all.filter(({ verdict }) => isOnlyCutShort(verdict));
+  const violated = of('violates');
+  const same = violated.filter(({ failures }) => failures.every(({ toldUnder }) => toldUnder)).length;
+  const byOthers = same > 0 ? `, ${same} of them by a breach told under another` : '';
   const groups: [id: string, title: (count: string) => string, clauses: ClauseContent[]][] = [
-    ['violated', (count) => `${count} violated`, of('violates')],
+    ['violated', (count) => `${count} violated${byOthers}`, violated],
     ['undecided', (count) => `${count} could not be judged`, of('indeterminate', 'blocked')],
     ['deviating', (count) => `${count} of advice not followed`, of('deviates')],
   ];

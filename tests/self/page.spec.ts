@@ -4,6 +4,7 @@ import { basis } from '../engine/basis';
 import { browser, faults, launchOptions, noBrowser, open as opened, overflow } from './browser';
 import {
   aCase,
+  aJudgedCase,
   anAttempt,
   anError,
   anExchange,
@@ -36,6 +37,24 @@ function shown(page: Page): Promise<string[]> {
 }
 
 function inBrowser(): void {
+  test('tells apart which of the clauses are violated by a breach that stands under another', async ({
+    page,
+  }) => {
+    const otherwise = { status: 404, answer: anError('not_found') };
+    const cases = (['auth.key.wrong', 'auth.key.inactive', 'auth.key.incomplete'] as const).map((clause) =>
+      aJudgedCase(clause, `${clause} is refused`, otherwise),
+    );
+    await open(page, pageOf(aReport(aRun([...conformingCases(), ...cases]))));
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(
+      '3 clauses violated, 2 of them by a breach told under another',
+    );
+    const same = page
+      .locator('.failure', { hasText: 'Same as' })
+      .getByRole('link', { name: 'auth.key.wrong' });
+    await expect(same).toHaveCount(2);
+    await expect(same.first()).toHaveAttribute('href', '#auth.key.wrong');
+  });
+
   test('opens with the outcome, then what does not conform, the codes, the contract', async ({ page }) => {
     const amiss = await open(page, pageOf(breaking));
     await expect(page).toHaveTitle('violates: https://api.example');
