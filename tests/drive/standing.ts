@@ -42,8 +42,13 @@ const codes: { [Variable in KeyVariable]?: string } = {
   QUOTA_API_KEY: 'daily_quota_exceeded',
 };
 
-/** And those that show their state now and then. */
-const claimants = [...Object.keys(codes), 'RATE_LIMIT_API_KEY', 'UPSTREAM_API_KEY'] as KeyVariable[];
+/** And those that show their state now and then, or may hold the key that another was to hold. */
+const claimants = [
+  ...Object.keys(codes),
+  'RATE_LIMIT_API_KEY',
+  'UPSTREAM_API_KEY',
+  'OTHER_API_KEY',
+] as KeyVariable[];
 
 /**
  * Notes on an answer to another account what tells of that account apart from it: that its balance covers the

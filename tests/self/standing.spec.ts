@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { actorOf } from '../drive/actors';
 import { givenIn } from '../drive/given';
 import { metered } from '../drive/meter';
 import { recordApart } from '../drive/recorder';
@@ -20,4 +21,17 @@ test('an account that is that of API_KEY is known by its credits, whatever else 
     return answer.exchange.ofOwner;
   });
   expect(ofOwner).toBe(true);
+});
+
+test('an account that is served, where OTHER_API_KEY is what it was to be, is exchanged with it', async () => {
+  await using opened = await openMock({}, 1500);
+  const { OTHER_API_KEY: linked = '', NO_BACKEND_API_KEY: unlinked = '' } = opened.keys;
+  const keys = { ...opened.keys, OTHER_API_KEY: unlinked, NO_BACKEND_API_KEY: linked };
+  const session = { ...opened, keys };
+  const { baseline, given } = givenIn(session);
+  const sender = senderOf(session, 'unlinked', 'NO_BACKEND_API_KEY', ['no_backend_account']);
+  const { value } = await recordApart(async () =>
+    actorOf(session, baseline, sender).text(await given.promptFields()),
+  );
+  expect(value?.exchange.keptBy).toBe('OTHER_API_KEY');
 });
