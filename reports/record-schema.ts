@@ -1,5 +1,6 @@
 import { worstFirst } from '../tests/engine/cases';
-import type { Context, Exchange } from '../tests/engine/evidence';
+import type { Cost } from '../tests/engine/cost';
+import type { Context, Exchange, Response } from '../tests/engine/evidence';
 import type { Run } from '../tests/engine/run';
 import {
   type Accepted,
@@ -17,6 +18,7 @@ import {
   moment,
   mustCounts,
   number,
+  type Optional,
   object,
   oneOf,
   orNull,
@@ -182,7 +184,7 @@ const cost = object(
       'How often the credits fell with nothing of this run between, and by how much.',
       exactly({ times: count, by: number }),
     ),
-  },
+  } satisfies Optional<Cost>,
 );
 
 const left = exactly({
@@ -207,6 +209,7 @@ const course = exactly(
     stop: orNull(exactly({ kind: oneOf(['misconfigured', 'unavailable']), lines: texts })),
   },
   {
+    ahead: told('As in `cost`.', spent),
     traffic: told(
       'Captured traffic, judged in place of what a run drives.',
       exactly({
@@ -216,7 +219,7 @@ const course = exactly(
         unread: list(exactly({ why: text, entries: count })),
       }),
     ),
-  },
+  } satisfies Optional<Omit<Run, 'cases'>>,
 );
 
 const context = object(
@@ -296,7 +299,7 @@ const response = exactly(
     encoding: told('The bytes are no UTF-8.', constant('base64')),
     cut: told('The body was longer than what is kept: it is not judged anew.', constant(true)),
     gist: told('Of a body that was cut: its code alone, or `{}` where it was served.', text),
-  },
+  } satisfies Optional<Response>,
 );
 
 const exchange = object(

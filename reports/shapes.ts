@@ -6,6 +6,11 @@ import { exitCodes, type OutcomeWord } from '../tests/engine/outcome';
 export type Shape<Value> = object & { readonly '~accepts': Value };
 export type Accepted<Of> = Of extends Shape<infer Value> ? Value : never;
 
+/** The schemas of each field of a type that may be absent. */
+export type Optional<Of> = {
+  [Name in keyof Of as Of extends Required<Pick<Of, Name>> ? never : Name]-?: Shape<unknown>;
+};
+
 /** A schema of what is typed elsewhere. */
 export const shape = <Value>(schema: object) => schema as Shape<Value>;
 

@@ -95,8 +95,8 @@ function bodyOf(
 
 function cut(text: string, bytes: number): string {
   if (text.length <= bytes / 3) return text;
-  const buffer = Buffer.from(text);
-  return buffer.length <= bytes
+  const buffer = Buffer.from(text.slice(0, bytes));
+  return text.length <= bytes && buffer.length <= bytes
     ? text
     : buffer
         .subarray(0, bytes)
