@@ -72,14 +72,16 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
     }),
     ...mustFaults(`${kind}.lookup.own`, {
       [`a ${noun} is lost`]: finding(() => undefined),
-      [`a ${noun} is lost after its first look-up`]: () => {
-        const seen = new Set<string>();
-        return finding((id, all) => {
-          const work = seen.has(id) ? undefined : all.get(id);
-          seen.add(id);
-          return work;
-        });
-      },
+      [`a ${noun} is lost after its owner's first look-up`]: within(kind, (works) => {
+        const shown = new Set<string>();
+        return {
+          find: (id, all) => (shown.has(id) ? undefined : works.find(id, all)),
+          present(work, now, call) {
+            shown.add(work.id);
+            return works.present(work, now, call);
+          },
+        };
+      }),
       [`a ${noun} is gone once it is done`]: [soonDone, served(noun, asUnlisted('gone', 410), done)],
       [`a ${noun} belongs to nobody`]: belonging(() => false),
       [`a ${noun} belongs to everybody but its owner`]: belonging(
