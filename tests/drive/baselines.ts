@@ -108,12 +108,14 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     shared(session, name, () => send(operation, spec, parts));
   const use = (name: string, operation: Operation, spec: RequestSpec, parts: string[], patient = false) => {
     const act = async () => {
+      let looked: Promise<unknown> | undefined;
       const submit = async () => {
         const answer = await send(operation, spec, parts);
-        if (isServed(answer)) await lookAtOnce(name, answer);
+        if (isServed(answer)) looked = lookAtOnce(name, answer);
         return answer;
       };
       const answer = await metered(session, owner, submit, patient);
+      await looked;
       if (tellsTooFew(answer) && covers(session, await balanceOf(session, owner), costliest(operation)))
         answer.exchange.affordable = true;
       // Credits that rose meanwhile are no charge that is still to come.
