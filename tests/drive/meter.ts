@@ -86,6 +86,7 @@ export async function changeBy(
       if (before !== null && lag !== 'never' && restless > 0 && window >= (settlesWithin ?? 0))
         noteFall(session, first, before);
       const used = coordinator.usedAt(account);
+      const left = unsettledFor(session, account);
       const answers = await act();
       if (answers.some(isServed)) return 'served';
       // An accepted request was sent as a control, which the run keeps: the next round sends none.
@@ -103,6 +104,11 @@ export async function changeBy(
         await settleUses(session, account);
         continue;
       }
+      // What falls before every charge is in may be a use's.
+      if (cost > 0 && left > 0) {
+        await settleUses(session, account);
+        continue;
+      }
       if (same(session, before, after)) return charges.length > 0 ? 'sometimes' : [...answers, before, after];
       // Who else uses the account may pay the same twice.
       if (coordinator.made(FELL) !== undefined) return 'restless';
@@ -114,10 +120,14 @@ export async function changeBy(
 }
 
 /** Waits until all is in that the last use of an account is charged, or paid back, where the target file tells when. */
-async function settleUses({ coordinator, target }: Session, account: string): Promise<void> {
-  const { settlesWithin = 0 } = creditsOf(target);
-  const left = settlesWithin - (Date.now() - coordinator.usedAt(account)) / 1000;
+async function settleUses(session: Session, account: string): Promise<void> {
+  const left = unsettledFor(session, account);
   if (left > 0) await wait(left, 'charge');
+}
+
+function unsettledFor({ coordinator, target }: Session, account: string): number {
+  const { settlesWithin = 0 } = creditsOf(target);
+  return settlesWithin - (Date.now() - coordinator.usedAt(account)) / 1000;
 }
 
 /** A charge is waited for so many times longer than the target file says, within these bounds of seconds. */

@@ -5,7 +5,7 @@ import { documented } from './documented';
 import { doubtIn } from './doubt';
 import type { Check, Context, Exchange, Inconclusive } from './evidence';
 import type { Expectation, Found, Observation, Pair } from './expectation';
-import { asNumber, kindOf, type Pointer, shapeOf } from './json';
+import { asNumber, kindOf, type Pointer, shapeOf, walk } from './json';
 import { idIn, located } from './located';
 import { beyond, idsOf, type Listing, listOf, severalLists, wordsIn } from './models';
 import { naming } from './naming';
@@ -99,8 +99,15 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
       const shown = around.some(
         (each) => each.request.url === url && shows(each, expected.part, expected.at),
       );
+      const owed = served && value == null && expected.part === 'job.result' && !shown;
+      if (owed && saysFailed(body(answer)))
+        return {
+          met: false,
+          received,
+          instead: { verdict: 'indeterminate', reason: { kind: 'job failed' } },
+        };
       // Where nothing tells how long a job may take, it may only be slow.
-      if (served && value == null && expected.part === 'job.result' && !expected.patient && !shown)
+      if (owed && !expected.patient)
         return { met: false, received, instead: { verdict: 'not driven', reason: { kind: 'not done' } } };
       // A state is not the id.
       const met = value !== undefined && value !== null && !isTheId(value, answer, expected.part);
@@ -236,3 +243,9 @@ export function headerNames({ exchange }: Answer): string[] {
   const { headers = [], otherHeaders = [] } = exchange.response ?? {};
   return [...new Set([...headers.map(([name]) => name.toLowerCase()), ...otherHeaders])].sort();
 }
+
+/** States are not shown: one of these words alone, wherever it stands, is taken for that of a job without a result. */
+const FAILED = /^(fail(ed|ure)?|error(ed)?|cancell?ed|aborted|expired|rejected|time(d[ _-]?)?out)$/i;
+
+const saysFailed = (answer: unknown) =>
+  [...walk(answer)].some(({ value }) => typeof value === 'string' && FAILED.test(value));

@@ -42,6 +42,8 @@ export type Reason =
   | { kind: 'unfinished'; within?: string }
   /** The work was not done at the end of patience, and the target file does not say how long it may take. */
   | { kind: 'not done' }
+  /** The job's look-up says that it failed, which owes no result. */
+  | { kind: 'job failed' }
   /** Nothing was charged in time, and the target file does not tell when charges are in, or too early, or shows too little of them. */
   | { kind: 'unsettled'; coarse?: boolean; overdue?: boolean }
   /** Equal requests, or the pairs of a comparison, differ in what they cost, or may settle later. */

@@ -166,6 +166,8 @@ export function reasonWords(reason: Reason): string {
       return `needs a longer ${setting(reason.within ?? 'TIMEOUT_MS')}: neither was anything charged in that time, nor was the job done`;
     case 'not done':
       return 'needs longer patience.job in the target file: the job was not done';
+    case 'job failed':
+      return 'each job that was asked for a result failed, as its look-up says: does the cheapest model of this account work?';
     case 'unsettled':
       if (reason.overdue)
         return 'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account';

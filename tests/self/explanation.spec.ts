@@ -121,6 +121,16 @@ test('a result that was shown before is gone, and not late, wherever patience en
   expect([gone.met, gone.instead, gone.note]).toEqual([false, undefined, undefined]);
 });
 
+test('a job that says it failed owes no result', () => {
+  const asked = aValueAt({ part: 'job.result', at: '/output', patient: true });
+  const found = (body: unknown) =>
+    evaluate(asked, [answered(200, body, { operation: 'job' })], [], { words: [], signed: ['job.result'] });
+  const failed = { verdict: 'indeterminate', reason: { kind: 'job failed' } };
+  expect(found({ data: { state: 'FAILED' }, output: null }).instead).toEqual(failed);
+  expect(found({ status: 'timed_out' }).instead).toEqual(failed);
+  expect(found({ status: 'done', output: null, log: ['nothing failed'] }).instead).toBeUndefined();
+});
+
 test('a connection of kinds that do not match is a breach where the same one was refused elsewhere', () => {
   const ends = { consumer: 'b', input: 'value', source: 'a', field: 'image' };
   const sent = (status: number, types: string | undefined, parts = ['workflow.kinds']) =>

@@ -10,6 +10,7 @@ import { type Session, sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
 import type { Target, TextFields } from '../drive/target';
 import { trialsOf } from '../drive/trials';
+import { wait } from '../drive/waits';
 import { withReadings } from '../engine/charge';
 import { evaluate } from '../engine/evaluate';
 import { creditsLowered } from '../engine/requirements';
@@ -110,6 +111,23 @@ test('refusals are measured once what an earlier use reserved is paid back, howe
   const { value: change } = await recordApart(async () => {
     await baseline.tier('pro');
     const found = await changeBy(session, ownerOf(session), async () => []);
+    return Array.isArray(found) ? [] : [found];
+  });
+  expect(change).toEqual([]);
+});
+
+test('what falls around refusals while an earlier use is not settled is not held against them', async () => {
+  const settledUp = charging((_, now) => [{ credits: 3, at: now + 400 }]);
+  await using session = await openMock({ variant: settledUp }, 1500, {
+    target: { ...mockTarget, credits: { at: '/credits/remaining', settlesWithin: 0.6 } },
+  });
+  const { baseline } = givenIn(session);
+  const { value: change } = await recordApart(async () => {
+    await baseline.tier('pro');
+    const found = await changeBy(session, ownerOf(session), async () => {
+      await wait(0.5);
+      return [];
+    });
     return Array.isArray(found) ? [] : [found];
   });
   expect(change).toEqual([]);

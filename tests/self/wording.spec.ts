@@ -255,6 +255,10 @@ saysAll<Reason>(
         { within: 'credits.settlesWithin' },
     },
     'not done': { 'needs longer patience.job in the target file: the job was not done': {} },
+    'job failed': {
+      'each job that was asked for a result failed, as its look-up says: does the cheapest model of this account work?':
+        {},
+    },
     unsettled: {
       'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would tell whether it is late':
         {},
