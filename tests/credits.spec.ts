@@ -1,5 +1,5 @@
 import { credits, uses } from './drive/operations';
-import { advice, expect, must, test } from './drive/test';
+import { expect, must, test } from './drive/test';
 import { failure } from './engine/expectation';
 import { creditsUnchanged, remainingCredits } from './engine/requirements';
 
@@ -46,12 +46,3 @@ for (const asking of uses) {
     },
   );
 }
-
-test(
-  'requests refused with 401, 404 and 422 cost nothing',
-  advice('credits.refused.free', 'spends'),
-  async ({ trials, target }) => {
-    const change = await trials.refusedFree('requests');
-    expect(change).toHold(creditsUnchanged(target.credits));
-  },
-);

@@ -161,7 +161,7 @@ test(
   'workflows refused as invalid_workflow cost nothing',
   must('workflows.rejected.free', 'spends'),
   async ({ trials, target }) => {
-    const change = await trials.refusedFree('workflows');
+    const change = await trials.refusedWorkflows();
     expect(change).toHold(creditsUnchanged(target.credits));
   },
 );

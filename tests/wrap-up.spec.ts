@@ -1,6 +1,6 @@
 import { observe, observeHeader } from './drive/observe';
 import { withBody } from './drive/operations';
-import { expect, must, open, test } from './drive/test';
+import { advice, expect, must, open, test } from './drive/test';
 import { failure } from './engine/expectation';
 import { aValueAt, creditsLowered, creditsUnchanged } from './engine/requirements';
 
@@ -30,7 +30,16 @@ test(
   'workflows refused as invalid_workflow cost nothing later either, at the end of the run',
   must('workflows.rejected.free', 'spends'),
   async ({ trials, target }) => {
-    const change = await trials.refusedFree('workflows', 'late');
+    const change = await trials.refusedAtLast('workflows');
+    expect(change).toHold(creditsUnchanged(target.credits));
+  },
+);
+
+test(
+  'requests refused with 401, 404 and 422 cost nothing',
+  advice('credits.refused.free', 'spends'),
+  async ({ trials, target }) => {
+    const change = await trials.refusedAtLast('requests');
     expect(change).toHold(creditsUnchanged(target.credits));
   },
 );
@@ -75,8 +84,8 @@ test(
 test(
   'the owner reads its run at the end of the run',
   must('runs.lookup.own', 'spends'),
-  async ({ owner, given }) => {
-    const response = await owner.run(await given.runId());
+  async ({ baseline }) => {
+    const response = await baseline.runAtLast();
     expect(response).toBeServed();
   },
 );

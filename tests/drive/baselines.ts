@@ -73,6 +73,8 @@ export interface Baselines {
   workflow(which?: Chain): Promise<Answer>;
   /** The look-up of the short workflow's run. */
   run(): Promise<Answer>;
+  /** The same at the end of the run. */
+  runAtLast(): Promise<Answer>;
   /** A sound workflow from which a faulty one was made: it shows that the fault alone is what is wrong. */
   twin(blocks: Block[], name?: string): Promise<Answer>;
   /** A text request, or a job's submission, with a model that is not listed: does the target read the model? */
@@ -161,6 +163,10 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       session.coordinator.made<{ value?: Answer }>(name),
     );
     return Math.max(...made.map((each) => each?.value?.exchange.charged ?? 0));
+  };
+  const lookAtRun = async () => {
+    const look = partOf(target, 'run');
+    return look(await given.runId(), receivedOf(await baselines.workflow()));
   };
   const submitted = (blocks: Block[]) => partOf(target, 'workflow').submit(blocks);
 
@@ -286,14 +292,16 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       return answer;
     },
     async run() {
-      const look = partOf(target, 'run');
-      const spec = look(await given.runId(), receivedOf(await baselines.workflow()));
+      const spec = await lookAtRun();
       const found = () => untilFound(() => send('run', spec, runParts), jobPatience(session));
       const answer = await shared(session, 'run', found);
       // Is that what the target says of any address?
       if (isNotFound(answer))
         await ask('an unknown address', 'other', { path: `/v1/${freshId()}/${freshId()}` });
       return answer;
+    },
+    async runAtLast() {
+      return ask('run, at last', 'run', await lookAtRun(), runParts);
     },
     async twin(blocks, name = soundParts(blocks).join()) {
       return useWorkflow(`workflow ${name}`, blocks);

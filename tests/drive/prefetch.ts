@@ -31,7 +31,7 @@ import {
 } from './operations';
 import { outageOf } from './outage';
 import { recordApart } from './recorder';
-import { nobody, retiredOf, type Sender, senderOf } from './senders';
+import { nobody, retiredOf, type Sender, senderOf, strangerIn } from './senders';
 import type { Session } from './session';
 import { type Trials, trialsOf } from './trials';
 import { forms } from './trials/ground';
@@ -58,6 +58,7 @@ export function prefetch(session: Session, baseline: Controls, given: Given): vo
     ahead.push(() => burst.untilRefused());
   }
   const lanes: [Acts, number][] = [];
+  const last: Acts = [];
   // With a small budget the cases decide what it is spent on, in their order.
   if (!Number.isFinite(settings.maxAiUses)) {
     const trials = trialsOf(session, baseline, given);
@@ -75,12 +76,16 @@ export function prefetch(session: Session, baseline: Controls, given: Given): vo
       });
     }
     if (target.job) ahead.push(() => baseline.finishedJob());
+    // Deeper runs have uses of the AI that their cases make.
+    if (run.depth < 3) last.push(...looksAtLast(session, baseline, trials));
   }
-  const begin = () =>
-    Promise.allSettled([
+  const begin = async () => {
+    await Promise.allSettled([
       ...ahead.map(async (make) => make()),
       ...lanes.map(([acts, together]) => inTurn(session, acts, together)),
     ]);
+    await inTurn(session, last, TOGETHER.others);
+  };
   void recordApart(begin, false);
 }
 
@@ -94,18 +99,28 @@ function usesOf({ target, keys }: Session, baseline: Controls, given: Given, tri
     ...(target.workflow && target.run
       ? [() => (stranger ? given.foreignAtOnce('run') : baseline.run())]
       : []),
-    ...(target.text
-      ? [
-          () => baseline.messages(),
-          ...tiers.map((tier) => () => baseline.tier(tier)),
-          () => trials.refusedFree('requests'),
-        ]
-      : []),
+    ...(target.text ? [() => baseline.messages(), ...tiers.map((tier) => () => baseline.tier(tier))] : []),
     ...(target.workflow
       ? (['long', 'skipping'] as const).map((chain) => () => baseline.workflow(chain))
       : []),
     ...(target.text ? [() => Promise.all(unusual.map((how) => trials.unusual(how)))] : []),
-    ...(target.workflow ? [() => trials.refusedFree('workflows')] : []),
+    ...(target.workflow ? [() => trials.refusedWorkflows()] : []),
+  ];
+}
+
+/** What is looked at once more when all that is made ahead is done. */
+function looksAtLast(session: Session, baseline: Controls, trials: Trials): Acts {
+  const stranger = async () => actorOf(session, baseline, strangerIn(session));
+  const retired = async () => actorOf(session, baseline, retiredOf(session));
+  return [
+    () => trials.refusedAtLast('workflows'),
+    () => trials.refusedAtLast('requests'),
+    () => baseline.jobAtLast(),
+    () => baseline.finishedJobAtLast(),
+    () => baseline.runAtLast(),
+    async () => trials.foreignJobs(await stranger()),
+    async () => trials.foreignRuns(await stranger()),
+    async () => trials.everywhere(await retired(), failure(401, 'invalid_api_key')),
   ];
 }
 

@@ -11,11 +11,11 @@ import type { Session } from '../drive/session';
 import { type Trial, trial } from '../drive/trial';
 import { trialsOf } from '../drive/trials';
 import { carries } from '../drive/url';
-import { isServed } from '../engine/answer';
+import { type Answer, errorOf, isServed } from '../engine/answer';
 import { type FoundDraw, foundIn } from '../engine/draws';
 import { evaluate } from '../engine/evaluate';
 import { failure } from '../engine/expectation';
-import { namesTheConnection } from '../engine/requirements';
+import { creditsUnchanged, namesTheConnection } from '../engine/requirements';
 import { noJson } from '../probes/bodies';
 import { dealt, draw, type Family, type Probe } from '../probes/family';
 import { nearIds, oddIds } from '../probes/ids';
@@ -304,6 +304,34 @@ test('a result that is shown once is missed at the end, though a look at the job
     return [await baseline.finishedJob(), await baseline.finishedJobAtLast()];
   });
   expect(looks?.map((look) => isDone(look, '/result'))).toEqual([true, false]);
+});
+
+for (const [what, faults, refused, answers] of [
+  ['in one measurement', [], ['invalid_workflow', 'model_not_found'], 9],
+  ['apart, where the credits change', ['a refused workflow is charged'], ['model_not_found'], 6],
+] as const) {
+  test(`what refusals cost is measured at the end of a run of all cases ${what}`, async () => {
+    await using session = await openMock({ faults: [...faults] }, 1500, { whole: true });
+    const { given, baseline } = givenIn(session);
+    const { refusedAtLast } = trialsOf(session, baseline, given);
+    const { value: free = [] } = await recordApart(() => refusedAtLast('requests'));
+    const { value: workflows = [] } = await recordApart(() => refusedAtLast('workflows'));
+    const judged = (change: Answer[]) =>
+      evaluate(creditsUnchanged(mockTarget.credits), change, [], { words: [] });
+    expect([judged(free).met, judged(workflows).met]).toEqual([true, faults.length === 0]);
+    expect(free).toHaveLength(answers);
+    const codes = free.map((answer) => errorOf(answer).code);
+    for (const code of refused) expect(codes).toContain(code);
+  });
+}
+
+test('whether refused workflows are free is told where all blocks are of one kind, too', async () => {
+  const write = { name: 'write', inputs: { prompt: 'text' }, outputs: { text: 'text' } };
+  const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes: [write] } };
+  await using session = await openMock({}, 1500, { target });
+  const { given, baseline } = givenIn(session);
+  const { value: change } = await recordApart(() => trialsOf(session, baseline, given).refusedWorkflows());
+  expect(change).toHaveLength(4);
 });
 
 test('what lenient decoders take for JSON is sent to a live target as a whole', async () => {

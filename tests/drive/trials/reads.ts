@@ -33,9 +33,9 @@ export interface ReadTrials {
   apart(what: 'job' | 'run', stranger: Actor): Promise<Answer[]>;
   /** The own jobs for each tier and form of the input once they are done; in pull requests, the one that all share. */
   jobs(): Promise<[Answer, ...Answer[]]>;
-  /** The look-ups of these jobs by another account. */
+  /** The look-ups of these jobs by another account, at the end of the run. */
   foreignJobs(stranger: Actor): Promise<Answer[]>;
-  /** The look-ups of the own run by another account, from a depth of three on of the longest chain's, too. */
+  /** The look-ups of the own run by another account at the end of the run, from a depth of three on of the longest chain's, too. */
   foreignRuns(stranger: Actor): Promise<Answer[]>;
   /** The look-up of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
   ids(what: 'job' | 'run', families: readonly Family[]): Promise<Answer[]>;
@@ -141,22 +141,24 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
       const others = all.filter((look) => look !== sound && (!isServed(look) || done(look) || !failed(look)));
       return [sound, ...others];
     },
-    async foreignJobs(stranger) {
-      const answers: Answer[] = [];
-      for (const submission of await submissions()) {
-        const path = await given.jobPath(submission);
-        if (run.depth < 3 || isServed(await owner().get(path))) answers.push(await stranger.get(path));
-      }
-      return answers;
-    },
-    async foreignRuns(stranger) {
-      const answers = [await stranger.run(await given.runId())];
-      const long = run.depth < 3 ? undefined : await baseline.workflow('long');
-      if (long === undefined || !isServed(long)) return answers;
-      const id = await given.runId(long);
-      if (isServed(await owner().run(id, long))) answers.push(await stranger.run(id, long));
-      return answers;
-    },
+    foreignJobs: (stranger) =>
+      shared(session, 'jobs of another account, at last', async () => {
+        const answers: Answer[] = [];
+        for (const submission of await submissions()) {
+          const path = await given.jobPath(submission);
+          if (run.depth < 3 || isServed(await owner().get(path))) answers.push(await stranger.get(path));
+        }
+        return answers;
+      }),
+    foreignRuns: (stranger) =>
+      shared(session, 'runs of another account, at last', async () => {
+        const answers = [await stranger.run(await given.runId())];
+        const long = run.depth < 3 ? undefined : await baseline.workflow('long');
+        if (long === undefined || !isServed(long)) return answers;
+        const id = await given.runId(long);
+        if (isServed(await owner().run(id, long))) answers.push(await stranger.run(id, long));
+        return answers;
+      }),
     async ids(what, families) {
       const odd = families.every((family) => oddIds.includes(family));
       const look = what === 'run' ? target.run : undefined;

@@ -1,21 +1,24 @@
 import type { Answer } from '../../engine/answer';
+import { type Flaw, faultyChain, type Place } from '../../probes/chains';
 import { freshId, freshName } from '../../probes/ids';
 import { actorOf } from '../actors';
+import { partOf } from '../baselines';
 import { PROMPT } from '../given';
-import { changeBy } from '../meter';
+import { changeBy, same } from '../meter';
 import { inconclusive } from '../recorder';
 import { nobody, ownerOf } from '../senders';
 import { shared } from '../shared';
 import type { Ground } from './ground';
 
-/** Of what refusals cost. */
+/** Of what refusals cost: the refused requests, and the credits of API_KEY before and after them. */
 export interface RefusalTrials {
-  /** Refused requests, and the credits of API_KEY before and after them; late, as long after as a charge may take. */
-  refusedFree(what: 'requests' | 'workflows', late?: 'late'): Promise<Answer[]>;
+  refusedWorkflows(): Promise<Answer[]>;
+  /** The same at the end of the run, of each kind, and as long after as a charge may take. */
+  refusedAtLast(what: 'requests' | 'workflows'): Promise<Answer[]>;
 }
 
 export function refusalTrials({ baseline, given, session, owner }: Ground): RefusalTrials {
-  const requests = async () => {
+  const requests = async (): Promise<Acts> => {
     await baseline.text();
     const model = await given.model();
     return [
@@ -25,27 +28,49 @@ export function refusalTrials({ baseline, given, session, owner }: Ground): Refu
       () => owner().text({ model }),
     ];
   };
-  const workflows = async (late?: 'late') => {
+  const workflows = async (atLast = false): Promise<Acts> => {
     await baseline.workflow('short');
+    const allowed = (flaw: Flaw, place: Place) =>
+      faultyChain(partOf(session.target, 'workflow'), flaw, place) ?? [];
     const chains = [
       given.faulty('later', 'late'),
-      given.faulty('missing-field', late ?? 'early'),
-      given.faulty('mismatched-kind', late ? 'early' : 'late'),
-    ];
+      allowed('missing-field', atLast ? 'late' : 'early'),
+      allowed('mismatched-kind', atLast ? 'early' : 'late'),
+    ].flat();
     return chains.map((chain) => () => owner().workflow(chain));
   };
+  const changeAfter = (acts: Acts, atLast = false) =>
+    changeBy(session, ownerOf(session), () => Promise.all(acts.map((send) => send())), atLast);
+  const told = (change: Awaited<ReturnType<typeof changeAfter>>) => {
+    if (typeof change !== 'string') return change;
+    const verdict = change === 'restless' || change === 'sometimes' ? 'indeterminate' : 'blocked';
+    const pointer = session.target.credits !== undefined;
+    return inconclusive(verdict, { kind: 'credits', how: change, pointer });
+  };
+  const isUnchanged = (change: readonly Answer[]) => {
+    const [before, after] = change.slice(-2);
+    return before !== undefined && after !== undefined && same(session, before, after);
+  };
+  /** In one measurement; nothing where it cannot be, or something of it was served or changed the credits. */
+  const both = async () => {
+    const acts = async () => [...(await requests()), ...(await workflows(true))];
+    const measured = acts().then((all) => changeAfter(all, true));
+    const change = await measured.catch(() => 'served' as const);
+    return change === 'served' || !isUnchanged(told(change)) ? [] : told(change);
+  };
   return {
-    async refusedFree(what, late) {
-      const measured = async () => {
-        const acts = await (what === 'requests' ? requests() : workflows(late));
-        const act = () => Promise.all(acts.map((send) => send()));
-        const change = await changeBy(session, ownerOf(session), act, late !== undefined);
-        if (typeof change !== 'string') return change;
-        const verdict = change === 'restless' || change === 'sometimes' ? 'indeterminate' : 'blocked';
-        const pointer = session.target.credits !== undefined;
-        return inconclusive(verdict, { kind: 'credits', how: change, pointer });
-      };
-      return shared(session, `refused ${what}, ${late ?? 'at once'}`, measured);
+    refusedWorkflows: () =>
+      shared(session, 'refused workflows', async () => told(await changeAfter(await workflows()))),
+    async refusedAtLast(what) {
+      const { run, target } = session;
+      if (run.whole && target.text && target.workflow) {
+        const change = await shared(session, 'refused, at last', both);
+        if (change.length > 0) return change;
+      }
+      const acts = await (what === 'requests' ? requests() : workflows(true));
+      return shared(session, `refused ${what}, at last`, async () => told(await changeAfter(acts, true)));
     },
   };
 }
+
+type Acts = readonly (() => Promise<Answer>)[];

@@ -45,6 +45,10 @@ const odd = {
   'no model': ({ prompt }: TextFields) => ({ prompt }),
   'both inputs': (prompt: TextFields, { messages }: TextFields) => ({ ...prompt, messages }),
   'an unknown field': (prompt: TextFields) => ({ ...prompt, unknown_field: 1 }),
+  'more than a megabyte and no input': ({ model }: TextFields) => ({
+    model,
+    unknown_field: 'x'.repeat(1_100_000),
+  }),
 };
 
 export const unusual = Object.keys(odd) as (keyof typeof odd)[];
