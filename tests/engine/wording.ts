@@ -180,7 +180,7 @@ export function reasonWords(reason: Reason): string {
       if (reason.settled && reason.costs.flat().every((cost) => cost === 0))
         return `${pairs}: less than the readings show`;
       if (reason.costs.flat().some((cost) => cost < 0))
-        return `${pairs}, below nothing: is credits.settlesWithin in the target file too short, or the account topped up?`;
+        return `${pairs}, below nothing: is credits.settlesWithin in the target file left out or too short, or the account topped up?`;
       const agree = reason.costs.every(([first = 0, second = 0]) => first >= second);
       if (reason.costs.length >= 10 && !agree) return `${pairs}: ten pairs do not agree`;
       if (reason.settled) return `${pairs}, which is no one price: ${many} would tell`;
