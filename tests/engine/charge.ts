@@ -99,15 +99,18 @@ function cheaper(
   const shown = ([one = 0, other = 0]: number[]) => one >= 0 && one < other;
   const late = waited ? costs.slice(1) : [];
   if (shown([a, b]) || (late.length > 1 && late.every(shown))) return { met: true, received };
-  const agree = costs.every(([one = 0, other = 0]) => other >= 0 && one >= other);
-  const fixed = costs.every(([one, other]) => one === a && other === b);
+  // The first pair begins before earlier uses are settled: what was paid back then is no cost of its own.
+  const told = late.length > 1 && (a < 0 || b < 0) ? late : costs;
+  const [[first = 0, last = 0] = []] = told;
+  const agree = told.every(([one = 0, other = 0]) => other >= 0 && one >= other);
+  const fixed = told.every(([one, other]) => one === first && other === last);
   // Alike as they are shown, they may differ by less than a reading shows.
-  const dearer = costs.every(([one = 0, other = 0]) => one > other);
+  const dearer = told.every(([one = 0, other = 0]) => one > other);
   const enough =
-    (costs.length >= ENOUGH && (dearer || (settled && a > 0))) ||
-    (costs.length > 1 && fixed && settled && a > 0);
+    (told.length >= ENOUGH && (dearer || (settled && first > 0))) ||
+    (told.length > 1 && fixed && settled && first > 0);
   if (agree && enough) return { met: false, received };
-  const reason = { kind: 'prices', costs, ...(settled && { settled: true }) } as const;
+  const reason = { kind: 'prices', costs: told, ...(settled && { settled: true }) } as const;
   return { met: false, received, instead: { verdict: 'indeterminate', reason } };
 }
 

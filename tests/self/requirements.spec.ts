@@ -251,7 +251,24 @@ const rows: Record<string, Row[]> = {
         Array.from({ length: 3 }, () => [...fall(10, 9), ...fall(9, 59)]).flat(),
         /^indeterminate: /,
       ],
+      [
+        'dear after a pair in which something was paid back, with no charge waited for',
+        [...fall(10, 16), ...fall(16, 1), ...dear, ...dear],
+        /^indeterminate: /,
+      ],
       ['topped up during the cheaper one', [...fall(10, 60), ...fall(60, 50)], /^indeterminate: /],
+    ]),
+    ...of(theFirstIsSmaller({ settlesWithin: 1, resolution: 1 }), [
+      [
+        'dear whenever charges were waited for, after a pair in which something was paid back',
+        [...fall(10, 16), ...fall(16, 1), ...dear, ...dear],
+        { met: false, instead: undefined },
+      ],
+      [
+        'of no one price, after a pair in which something was paid back',
+        [...fall(10, 16), ...fall(16, 1), ...dear, ...fall(5, 4), ...fall(4, 3)],
+        /^indeterminate: the pairs cost (?!-)/,
+      ],
     ]),
     ...of(theFirstIsSmaller({ settlesWithin: 1 }), [
       ['cheap whenever charges were waited for', [...dear, ...cheap, ...cheap], true],
