@@ -53,7 +53,8 @@ export async function metered(
  * Whether something changes the credits that should not: measured on a quiet account between two equally long
  * windows, the first without the act, and confirmed by repetition.
  * @param act sends requests that are to be refused, and returns the answers
- * @param late waits as long as the target file says that a charge may take
+ * @param late waits as long as the target file says that a charge may take, else as five readings; otherwise as twice
+ *   the longest charge of the run
  * @returns one word where nothing can be told: the credits cannot be read, they change by themselves, or some
  *   times only, or a request of the act was served
  */
@@ -76,9 +77,8 @@ export async function changeBy(
       if (first === null) return 'unreadable';
       const window = Math.max(
         0.03,
-        Math.min((millisecondsOf(first) * 5) / 1000, settlesWithin ?? Number.POSITIVE_INFINITY),
         lag === 'never' ? 0 : (lag * 2) / 1000,
-        late ? (settlesWithin ?? 0) : 0,
+        late ? (settlesWithin ?? (millisecondsOf(first) * 5) / 1000) : 0,
       );
       await wait(window, 'charge');
       const before = await readCredits(session, sender);
