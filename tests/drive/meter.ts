@@ -56,14 +56,14 @@ export async function metered(
  * @param late waits as long as the target file says that a charge may take, else as five readings; otherwise as twice
  *   the longest charge of the run
  * @returns one word where nothing can be told: the credits cannot be read, they change by themselves, or some
- *   times only, or a request of the act was served
+ *   times only, or are paid back in the end, or a request of the act was served
  */
 export async function changeBy(
   session: Session,
   sender: Sender,
   act: () => Promise<Answer[]>,
   late = false,
-): Promise<Answer[] | 'unreadable' | 'restless' | 'served' | 'sometimes'> {
+): Promise<Answer[] | 'unreadable' | 'restless' | 'served' | 'sometimes' | 'paid back'> {
   const { coordinator } = session;
   const account = sender.account ?? 'API_KEY';
   return coordinator.withLock(account, async () => {
@@ -95,8 +95,14 @@ export async function changeBy(
         continue;
       }
       await wait(window, 'charge');
-      const after = await readCredits(session, sender);
+      let after = await readCredits(session, sender);
       if (before === null || after === null) return 'unreadable';
+      // What was reserved for a request that is then refused is paid back.
+      if (settlesWithin !== undefined && window < settlesWithin && costOf(session, before, after) > 0) {
+        await wait(settlesWithin - window, 'charge');
+        after = await readCredits(session, sender);
+        if (after === null) return 'unreadable';
+      }
       const cost = costOf(session, before, after);
       // Nothing that is paid raises the credits: what does is paid back.
       if (!same(session, first, before) || cost < 0) {
@@ -114,7 +120,11 @@ export async function changeBy(
       if (coordinator.made(FELL) !== undefined) return 'restless';
       charges.push(cost);
       if (charges.length < CONFIRMED) continue;
-      return charges.every((each) => each === cost) ? [...answers, before, after] : 'restless';
+      if (charges.some((each) => each !== cost)) return 'restless';
+      const last = await afterCharge(session, sender, after, overdueBound(session));
+      if (last === null) return 'unreadable';
+      const paid = costOf(session, after, last.answer);
+      return paid === 0 ? [...answers, before, after] : paid < 0 ? 'paid back' : 'restless';
     }
   });
 }
@@ -133,8 +143,17 @@ function unsettledFor({ coordinator, target }: Session, account: string): number
 /** A charge is waited for so many times longer than the target file says, within these bounds of seconds. */
 const OVERDUE = { times: 10, least: 5, most: 30 };
 
+function overdueBound(session: Session): number {
+  const { settlesWithin } = creditsOf(session.target);
+  const seconds =
+    settlesWithin === undefined
+      ? chargeBound(session).seconds
+      : Math.max(OVERDUE.times * settlesWithin, OVERDUE.least);
+  return Math.min(seconds, OVERDUE.most);
+}
+
 /**
- * Ends the case as indeterminate where the credits of API_KEY, while it is quiet, fall although every charge is in, as the
+ * Ends the case as indeterminate where the credits of API_KEY, while it is quiet, change although every charge is in, as the
  * target file tells: asked before a use is called uncharged, or too dear.
  * @param what names the uses, of which the run asks once
  * @param last the last of them: its charge may have come in since
@@ -143,18 +162,18 @@ export async function refuseOverdue(session: Session, what: string, last?: Answe
   const owner = ownerOf(session);
   const { settlesWithin } = creditsOf(session.target);
   if (settlesWithin === undefined) return;
-  const bound = Math.min(Math.max(OVERDUE.times * settlesWithin, OVERDUE.least), OVERDUE.most);
   const now = last?.charge && (await readCredits(session, owner));
   const isIn = last?.charge && now && costOf(session, last.charge.after, now) > 0;
   if (isIn) return inconclusive('indeterminate', { kind: 'unsettled', overdue: true });
-  const overdue = await session.coordinator.singleFlight(`overdue charges of ${what}`, () =>
+  const fell = await session.coordinator.singleFlight(`overdue charges of ${what}`, () =>
     session.coordinator.withLock('API_KEY', async () => {
       const before = await readCredits(session, owner);
-      const after = before && (await afterCharge(session, owner, before, bound));
-      return after !== null && costOf(session, before as Answer, after.answer) > 0;
+      const after = before && (await afterCharge(session, owner, before, overdueBound(session)));
+      return after === null ? 0 : costOf(session, before as Answer, after.answer);
     }),
   );
-  if (overdue) return inconclusive('indeterminate', { kind: 'unsettled', overdue });
+  if (fell > 0) return inconclusive('indeterminate', { kind: 'unsettled', overdue: true });
+  if (fell < 0) return inconclusive('indeterminate', { kind: 'credits', how: 'restless', pointer: true });
 }
 
 /** The name under which the run keeps that credits fell with nothing of it between. */

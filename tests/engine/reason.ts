@@ -35,7 +35,11 @@ export type Reason =
   | { kind: 'disturbed'; status: number; code: string; times: number }
   | { kind: 'unanswered'; method: string; path: string; failure: string }
   | { kind: 'target gone' }
-  | { kind: 'credits'; how: 'unreadable' | 'served' | 'restless' | 'sometimes'; pointer: boolean }
+  | {
+      kind: 'credits';
+      how: 'unreadable' | 'served' | 'restless' | 'sometimes' | 'paid back';
+      pointer: boolean;
+    }
   | { kind: 'no model'; tier?: string }
   | { kind: 'another refusal'; received: Observation }
   /** `within`: what says how long was waited; TIMEOUT_MS where absent. */

@@ -282,6 +282,8 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
 function creditsWords({ how, pointer }: Extract<Reason, { kind: 'credits' }>): string {
   if (how === 'unreadable') return 'the credits cannot be read';
   if (how === 'served') return 'a request that was to be refused was served';
+  if (how === 'paid back')
+    return 'what fell around the refusals was paid back later: is credits.settlesWithin in the target file left out or too short?';
   if (how === 'sometimes') return 'the credits fell around the refusals one time and not another';
   const restless = 'GET /v1/credits changes by itself';
   return `${restless}: ${pointer ? 'is the account used elsewhere?' : 'needs credits in the target file'}`;

@@ -193,14 +193,25 @@ for (const [what, charges, told] of [
   ['what was paid back once is measured again', { 3: -5, 6: 5, 9: 5, 12: 5 }, 'a charge'],
   ['what fell once only is not', { 3: 5 }, 'sometimes'],
   ['what fell three times by the same is', { 3: 5, 6: 5, 9: 5 }, 'a charge'],
+  ['what is paid back in the end is not', { 3: 5, 6: 5, 9: 5, 11: -15 }, 'paid back'],
+  ['nor is it where credits fall by themselves in the end', { 3: 5, 6: 5, 9: 5, 11: 1 }, 'restless'],
   ['nor is it where credits fall by themselves too', { 2: 5, 5: 5, 6: 5, 9: 5, 12: 5 }, 'restless'],
 ] as const) {
   test(`refusals and credits: ${what}`, async () => {
     // Of each three readings the last follows the refusals.
-    const { value: change } = await on(charges, (session) => changeBy(session, owner, async () => []));
+    const { value: change } = await on(charges, (session) =>
+      changeBy({ ...session, target: { patience: { charge: 0.2 } } }, owner, async () => []),
+    );
     expect(Array.isArray(change) ? 'a charge' : change).toBe(told);
   });
 }
+
+test('refusals and credits: what is paid back before charges are in, as the target file tells, is free', async () => {
+  const { value: change } = await on({ 3: 5, 4: -5 }, (session) =>
+    changeBy({ ...session, target: { credits: { settlesWithin: 0.2 } } }, owner, async () => []),
+  );
+  expect(change).toHaveLength(2);
+});
 
 test('refusals and credits: what another account asks for meanwhile is no use of this one', async () => {
   const { value: change } = await on({}, (session) =>
@@ -241,17 +252,19 @@ test('a charge that came in since the use was measured came later than the targe
   expect(overdue).toEqual({ kind: 'unsettled', overdue: true });
 });
 
-for (const [what, falls, verdict] of [
-  ['a charge that comes later than the target file says', { 3: 2 }, true],
-  ['one that comes two seconds late, where it says at once', { 9: 2 }, true],
-  ['no charge', {}, false],
+const late = { kind: 'unsettled', overdue: true };
+for (const [what, falls, reason] of [
+  ['a charge that comes later than the target file says', { 3: 2 }, late],
+  ['one that comes two seconds late, where it says at once', { 9: 2 }, late],
+  ['no charge', {}, undefined],
+  ['credits that rise by themselves', { 3: -50 }, { kind: 'credits', how: 'restless', pointer: true }],
 ] as const) {
   test(`before a use is called uncharged, its account is watched for longer: ${what}`, async () => {
     const credits = { at: '/credits', resolution: 1, settlesWithin: 0.05 };
     const { value: overdue } = await on(falls, (session) =>
       overdueBy(refuseOverdue({ ...session, target: { credits } }, 'text')),
     );
-    expect(overdue).toEqual(verdict ? { kind: 'unsettled', overdue: true } : undefined);
+    expect(overdue).toEqual(reason);
   });
 }
 

@@ -43,7 +43,7 @@ export function refusalTrials({ baseline, given, session, owner }: Ground): Refu
     changeBy(session, ownerOf(session), () => Promise.all(acts.map((send) => send())), atLast);
   const told = (change: Awaited<ReturnType<typeof changeAfter>>) => {
     if (typeof change !== 'string') return change;
-    const verdict = change === 'restless' || change === 'sometimes' ? 'indeterminate' : 'blocked';
+    const verdict = change === 'served' || change === 'unreadable' ? 'blocked' : 'indeterminate';
     const pointer = session.target.credits !== undefined;
     return inconclusive(verdict, { kind: 'credits', how: change, pointer });
   };
