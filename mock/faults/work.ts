@@ -269,10 +269,6 @@ export const jobFaults: readonly Fault[] = [
         return given.has(work.id) ? { ...(shown as object), result: null } : shown;
       },
     })),
-    'a job fails without a result': served(
-      'job',
-      withBody((body) => ({ ...(body as object), state: 'failed', result: undefined })),
-    ),
   }),
 ];
 
