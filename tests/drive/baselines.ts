@@ -229,8 +229,13 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         await baselines.unlistedModel(at);
       const again = (which: Tier, round: number) =>
         baselines.kind(at, form, which, ` beside ${tier}, again ${round}`, true);
-      for (let round = 1; round < pairsAfforded(session) && dearer(session, pair); round++)
+      const rounds = pairsAfforded(session);
+      for (let round = 1; round < rounds && dearer(session, pair); round++)
         pair.push(await again(tier, round), await again('pro', round));
+      // The first may have met what an earlier use was charged or paid back.
+      const waited = creditsOf(target).settlesWithin !== undefined;
+      if (waited && dearer(session, pair) && !isDearer(session, pair))
+        pair.push(await again(tier, rounds), await again('pro', rounds));
       if (isDearer(session, pair)) await refuseOverdue(session, 'pairs', pair.at(-1));
       return pair;
     },

@@ -99,8 +99,8 @@ function cheaper(
   const shown = ([one = 0, other = 0]: number[]) => one >= 0 && one < other;
   const late = waited ? costs.slice(1) : [];
   if (shown([a, b]) || (late.length > 1 && late.every(shown))) return { met: true, received };
-  // The first pair begins before earlier uses are settled: what was paid back then is no cost of its own.
-  const told = late.length > 1 && (a < 0 || b < 0) ? late : costs;
+  // The first pair begins before earlier uses are settled: what was charged or paid back then is no cost of its own.
+  const told = late.length > (a < 0 || b < 0 ? 1 : 2) ? late : costs;
   const [[first = 0, last = 0] = []] = told;
   const agree = told.every(([one = 0, other = 0]) => other >= 0 && one >= other);
   const fixed = told.every(([one, other]) => one === first && other === last);

@@ -146,6 +146,18 @@ test('pairs of tiers are asked again no longer than until two that were waited f
   expect(pairs?.length).toBe(6);
 });
 
+test('a pair more is asked for, where those that were waited for agree and the first does not', async () => {
+  let uses = 0;
+  const alike: Change = within('credits', (credits) => ({
+    charge: (account, _, ...rest) => credits.charge(account, uses++ === 0 ? 8 : 5, ...rest),
+  }));
+  await using session = await openMock({ variant: alike }, 1500, {
+    target: { ...mockTarget, credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.1 } },
+  });
+  const { value: pairs } = await recordApart(() => givenIn(session).baseline.pricePairs('mini'));
+  expect(pairs?.length).toBe(8);
+});
+
 /** Somebody tops up the account during its first use. */
 const toppedUpOnce = (): Change => {
   let topUps = 0;

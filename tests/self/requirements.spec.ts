@@ -265,6 +265,16 @@ const rows: Record<string, Row[]> = {
         { met: false, instead: undefined },
       ],
       [
+        'dear in three pairs that were waited for, after one of another price',
+        [...fall(10, 4), ...fall(4, 1), ...dear, ...dear, ...dear],
+        { met: false, instead: undefined },
+      ],
+      [
+        'dear in two such pairs, after one of another price',
+        [...fall(10, 4), ...fall(4, 1), ...dear, ...dear],
+        /^indeterminate: /,
+      ],
+      [
         'of no one price, after a pair in which something was paid back',
         [...fall(10, 16), ...fall(16, 1), ...dear, ...fall(5, 4), ...fall(4, 3)],
         /^indeterminate: the pairs cost (?!-)/,
