@@ -113,7 +113,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       let looked: Promise<unknown> | undefined;
       const submit = async () => {
         const answer = await send(operation, spec, parts);
-        if (isServed(answer)) looked = lookAtOnce(name, answer);
+        if (isServed(answer)) looked = Promise.all([lookAtOnce(name, answer), ownAtOnce(name, answer)]);
         return answer;
       };
       const answer = await metered(session, owner, submit, patient);
@@ -144,6 +144,13 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     // An id that cannot be found blocks who asks for the look.
     await recordApart(() => shared(session, atOnce[what], look), false);
   };
+  /** Nor would its owner meet it while it is pending. */
+  const ownAtOnce = async (name: string, submission: Answer) => {
+    if (lookedAt[name] !== 'job') return;
+    await recordApart(async () => lookAtJob(await given.jobPath(submission)), false);
+  };
+  const lookAtJob = (path: string) =>
+    shared(session, 'job', () => untilFound(() => send('job', { path }, jobParts), jobPatience(session)));
   const lookedAt: Record<string, 'job' | 'run' | undefined> = {
     ...(target.job && { [target.job.submit ? 'submission' : 'prompt']: 'job' }),
     ...(target.run && { 'workflow of 2': 'run' }),
@@ -258,9 +265,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       return target.job.submit === undefined ? baselines.text() : submitAs('submission');
     },
     async job() {
-      const path = await given.jobPath();
-      const found = () => untilFound(() => send('job', { path }, jobParts), jobPatience(session));
-      return shared(session, 'job', found);
+      return lookAtJob(await given.jobPath());
     },
     async finishedJob() {
       const path = await given.jobPath();

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { within } from '../../mock/behaviour';
 import type { Work } from '../../mock/call';
 import { type Actor, actorOf } from '../drive/actors';
+import { isDone } from '../drive/baselines';
 import type { Controls } from '../drive/controls';
 import { type Given, givenIn } from '../drive/given';
 import { recordApart } from '../drive/recorder';
@@ -9,7 +10,7 @@ import { senderOf } from '../drive/senders';
 import type { Target, TextFields } from '../drive/target';
 import mockTarget from '../targets/mock';
 import { openMock } from './open-mock';
-import { chargedWhenDone } from './variants/pace';
+import { chargedAt, chargedWhenDone } from './variants/pace';
 
 const withoutPrompt = ({ prompt, ...fields }: TextFields) => fields;
 const withoutMessages = ({ messages, ...fields }: TextFields) => fields;
@@ -56,3 +57,13 @@ for (const [what, made] of [
     const { value } = await recordApart(() => given.foreignAtOnce(what));
     expect(value?.status).toBe(200);
   });
+
+test('a job is looked up by its owner while it is pending, though charged when it is done', async () => {
+  const slow = within('jobs', () => ({ milliseconds: 150 }));
+  const later = chargedAt((now) => now + 200);
+  await using session = await openMock({ variant: [slow, later] }, 1500);
+  const { baseline } = givenIn(session);
+  await recordApart(() => baseline.submission());
+  const { value } = await recordApart(() => baseline.job());
+  expect(value && isDone(value, mockTarget.job.result)).toBe(false);
+});

@@ -17,7 +17,7 @@ export const limited: Variant = {
 };
 
 /** Charges fall at another time than that of the call. */
-const chargedAt = (at: (now: number, doneAt: number) => number): Change =>
+export const chargedAt = (at: (now: number, doneAt: number) => number): Change =>
   within('credits', (credits) => ({
     charge: (account, price, now, doneAt, call) =>
       credits.charge(account, price, at(now, doneAt), doneAt, call),
