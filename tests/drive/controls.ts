@@ -77,14 +77,19 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
     },
 
     async doubted() {
-      if (!isServed(await baselines.models())) await baselines.credits();
-      const paths = { models: '/v1/models', credits: '/v1/credits', job: `/v1/jobs/${freshId()}` };
-      for (const [operation, path] of Object.entries(paths) as [Operation, string][]) {
-        const control = () => controls.again(operation);
-        const ask = () => exchange(session, nobody, operation, { path }, { given: true, control });
-        const answer = await shared(session, `anonymous ${operation}`, ask);
-        if (answer.status >= 400 && answer.status < 500) return;
-      }
+      const served = async () => {
+        if (!isServed(await baselines.models())) await baselines.credits();
+      };
+      const refused = async () => {
+        const paths = { models: '/v1/models', credits: '/v1/credits', job: `/v1/jobs/${freshId()}` };
+        for (const [operation, path] of Object.entries(paths) as [Operation, string][]) {
+          const control = () => controls.again(operation);
+          const ask = () => exchange(session, nobody, operation, { path }, { given: true, control });
+          const answer = await shared(session, `anonymous ${operation}`, ask);
+          if (answer.status >= 400 && answer.status < 500) return;
+        }
+      };
+      await Promise.all([served(), refused()]);
     },
     async control(operation, { blocks, fields = {} } = {}) {
       const ofMessages = onlyMessages(fields);

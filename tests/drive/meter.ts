@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, isServed } from '../engine/answer';
 import { difference } from '../engine/decimal';
 import { patience } from '../engine/disturbance';
@@ -188,30 +189,55 @@ async function afterCharge(
   bound: number,
 ): Promise<{ answer: Answer; lag: number } | null> {
   const started = Date.now();
-  for (let gap = 0.02; ; gap = Math.min(gap * 2, 1)) {
-    const now = await readCredits(session, sender);
-    if (now === null) return null;
+  let [now, next] = await readAndNext(session, sender);
+  for (let gap = 0.02; now !== null; gap = Math.min(gap * 2, 1)) {
     const lag = Date.now() - started - millisecondsOf(now);
     if (!same(session, before, now)) {
-      const found = await settled(session, sender, now, Math.max(0, lag));
+      const found = await settled(session, sender, now, Math.max(0, lag), next);
       // Of several replicas one may still show what was before.
       if (!same(session, before, found.answer)) return found;
     }
+    await next;
     if (Date.now() - started > bound * 1000) return { answer: now, lag };
     await wait(gap);
+    [now, next] = [await readCredits(session, sender), undefined];
   }
+  await next;
+  return null;
 }
 
 /** A charge may come in parts: the reading counts once it is the same twice. */
-async function settled(session: Session, sender: Sender, first: Answer, lag: number) {
+async function settled(
+  session: Session,
+  sender: Sender,
+  first: Answer,
+  lag: number,
+  second?: Promise<Answer | null>,
+) {
   let answer = first;
   for (let round = 0; round < 10; round++) {
-    const next = await readCredits(session, sender);
+    const next = await ((round === 0 && second) || readCredits(session, sender));
     if (next === null || same(session, answer, next)) break;
     answer = next;
     await wait(0.05);
   }
   return { answer, lag };
+}
+
+/** So many milliseconds after a reading the next may be asked for. */
+const APART = 50;
+
+/** A reading, and the next, where the target takes so long to answer the first that it is asked for meanwhile. */
+async function readAndNext(
+  session: Session,
+  sender: Sender,
+): Promise<[Answer | null, Promise<Answer | null> | undefined]> {
+  const first = readCredits(session, sender);
+  const isSlow = await Promise.race([first.then(() => false), pause(APART, true)]);
+  const next = isSlow ? readCredits(session, sender) : undefined;
+  // Who awaits the first may be set back by it.
+  next?.catch(() => undefined);
+  return [await first, next];
 }
 
 /** A reading to compare with; null where nothing can be compared, since the body changes by itself. */
