@@ -56,6 +56,7 @@ export async function metered(
  * @param act sends requests that are to be refused, and returns the answers
  * @param late waits as long as the target file says that a charge may take, else as five readings; otherwise as twice
  *   the longest charge of the run
+ * @param once the first change is the answer, confirmed or not
  * @returns one word where nothing can be told: the credits cannot be read, they change by themselves, or some
  *   times only, or are paid back in the end, or a request of the act was served
  */
@@ -63,7 +64,7 @@ export async function changeBy(
   session: Session,
   sender: Sender,
   act: () => Promise<Answer[]>,
-  late = false,
+  { late = false, once = false } = {},
 ): Promise<Answer[] | 'unreadable' | 'restless' | 'served' | 'sometimes' | 'paid back'> {
   const { coordinator } = session;
   const account = sender.account ?? 'API_KEY';
@@ -116,6 +117,7 @@ export async function changeBy(
         await settleUses(session, account);
         continue;
       }
+      if (once) return [...answers, before, after];
       if (same(session, before, after)) return charges.length > 0 ? 'sometimes' : [...answers, before, after];
       // Who else uses the account may pay the same twice.
       if (coordinator.made(FELL) !== undefined) return 'restless';

@@ -39,8 +39,8 @@ export function refusalTrials({ baseline, given, session, owner }: Ground): Refu
     ].flat();
     return chains.map((chain) => () => owner().workflow(chain));
   };
-  const changeAfter = (acts: Acts, atLast = false) =>
-    changeBy(session, ownerOf(session), () => Promise.all(acts.map((send) => send())), atLast);
+  const changeAfter = (acts: Acts, how: { late?: boolean; once?: boolean } = {}) =>
+    changeBy(session, ownerOf(session), () => Promise.all(acts.map((send) => send())), how);
   const told = (change: Awaited<ReturnType<typeof changeAfter>>) => {
     if (typeof change !== 'string') return change;
     const verdict = change === 'served' || change === 'unreadable' ? 'blocked' : 'indeterminate';
@@ -54,7 +54,7 @@ export function refusalTrials({ baseline, given, session, owner }: Ground): Refu
   /** In one measurement; nothing where it cannot be, or something of it was served or changed the credits. */
   const both = async () => {
     const acts = async () => [...(await requests()), ...(await workflows(true))];
-    const measured = acts().then((all) => changeAfter(all, true));
+    const measured = acts().then((all) => changeAfter(all, { late: true, once: true }));
     const change = await measured.catch(() => 'served' as const);
     return change === 'served' || !isUnchanged(told(change)) ? [] : told(change);
   };
@@ -68,7 +68,9 @@ export function refusalTrials({ baseline, given, session, owner }: Ground): Refu
         if (change.length > 0) return change;
       }
       const acts = await (what === 'requests' ? requests() : workflows(true));
-      return shared(session, `refused ${what}, at last`, async () => told(await changeAfter(acts, true)));
+      return shared(session, `refused ${what}, at last`, async () =>
+        told(await changeAfter(acts, { late: true })),
+      );
     },
   };
 }
