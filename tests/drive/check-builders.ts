@@ -44,7 +44,8 @@ function checkFields(part: string, build: (fields: TextFields) => RequestSpec, s
     {},
   ];
   const problems = probes.flatMap((fields) => {
-    const values = valuesIn(build(fields));
+    const spec = build(fields);
+    const values = valuesIn(spec);
     const carries = (name: string, value: unknown) =>
       values.some(
         (each) =>
@@ -53,11 +54,11 @@ function checkFields(part: string, build: (fields: TextFields) => RequestSpec, s
       );
     const missing = Object.entries(fields).flatMap(([name, value]) => {
       if (carries(name, value)) return [];
-      const elsewhere = values.find(
+      const renamed = values.find(
         (each) => typeof value === 'string' && value !== '' && each.value === value,
       );
       const other = values.find((each) => each.name === name);
-      if (elsewhere) return [`${part}: ${name} is sent as ${elsewhere.name}: the contract names it ${name}`];
+      if (renamed) return [`${part}: ${name} is sent as ${renamed.name}: the contract names it ${name}`];
       if (other) return [`${part}: ${name} is replaced by another value`];
       return [`${part}: ${name} is left out of the request`];
     });
@@ -66,15 +67,26 @@ function checkFields(part: string, build: (fields: TextFields) => RequestSpec, s
         ? [`${part}: ${name} is sent although it was not given`]
         : [],
     );
-    return [...missing, ...added];
+    return [...missing, ...added, ...elsewhere(part, spec)];
   });
   return [...new Set(problems)];
+}
+
+/** What would be served, and is another operation (contract 4). */
+function elsewhere(part: string, { method = 'GET', path }: RequestSpec): string[] {
+  const [address = ''] = path.split('?');
+  const isOfReads = ['/v1/models', '/v1/credits'].includes(address);
+  const isOfJobs = part !== 'run' && method === 'GET' && /^\/v1\/jobs\/[^/]+$/.test(address);
+  return isOfReads || isOfJobs
+    ? [`${part} is sent to ${address}, where the contract has another operation`]
+    : [];
 }
 
 function checkRun(run: NonNullable<Target['run']>): string[] {
   const id = 'marker-run-4e';
   const spec = run(id, { status: 200, headers: {}, body: {} });
-  return textOf(spec).includes(id) ? [] : ['run: the id is left out of the request'];
+  const missing = textOf(spec).includes(id) ? [] : ['run: the id is left out of the request'];
+  return [...missing, ...elsewhere('run', spec)];
 }
 
 function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
@@ -87,7 +99,7 @@ function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
   const names = [0, 1, 2, 3, 4].map((index) => workflow.blockName?.(index) ?? index);
   if (new Set(names).size < names.length)
     return ['workflow.blockName gives two blocks of one chain the same name'];
-  const problems = numbersAsText(workflow);
+  const problems = [...numbersAsText(workflow), ...elsewhere('workflow.submit', workflow.submit(chain))];
   const must = (what: string, blocks: Block[], words: string[]) => {
     const sent = textOf(workflow.submit(blocks));
     if (words.some((word) => !sent.includes(word))) problems.push(`workflow.submit: ${what}`);

@@ -106,6 +106,22 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     'text() must be an object, not "POST /v1/text"',
   ],
   'a body that GET would send': [texting({ body: {} }), 'text() has a body and no method, which is GET'],
+  'a text request at the address of the models': [
+    { text: (fields: TextFields) => ({ method: 'GET', path: '/v1/models', body: fields }) },
+    'text is sent to /v1/models, where the contract has another operation',
+  ],
+  'a submission at the address of a job': [
+    withJob({ submit: (body: TextFields) => ({ method: 'GET', path: '/v1/jobs/new', body }) }),
+    'job.submit is sent to /v1/jobs/new, where the contract has another operation',
+  ],
+  'a workflow at the address of the credits': [
+    withWorkflow({ submit: (blocks: Block[]) => ({ ...mock.workflow.submit(blocks), path: '/v1/credits' }) }),
+    'workflow.submit is sent to /v1/credits, where the contract has another operation',
+  ],
+  'the look-up of a run at the address of the credits': [
+    { ...mock, run: (id: string) => ({ path: `/v1/credits?run=${id}` }) },
+    'run is sent to /v1/credits, where the contract has another operation',
+  ],
   'a function that throws': [
     {
       text: request,

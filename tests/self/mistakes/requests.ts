@@ -74,6 +74,9 @@ export const textMistakes = {
       body: { ...others, ...(model !== undefined && { options: { model } }) },
     })),
   }),
+  ...rows('text is sent to /v1/models', both, {
+    'text requests sent as a GET to the models': text(() => ({ method: 'GET', path: '/v1/models' })),
+  }),
   ...rows('text: prompt is left out', 'mock', {
     'the body of text requests as JSON in JSON': text(({ body }) => ({ body: JSON.stringify(body) })),
     'null left out': textOf((fields) =>
