@@ -56,8 +56,11 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
   const controls: Controls = {
     ...baselines,
     async costOf(operation, { blocks, fields }) {
-      if (operation === 'submit') return (await baselines.submission()).exchange.charged;
-      if (operation === 'workflow') return (await baselines.workflow(blocks)).exchange.charged;
+      if (operation === 'submit' || operation === 'workflow') {
+        const use = await (operation === 'submit' ? baselines.submission() : baselines.workflow(blocks));
+        // What was not seen to be charged costs about what a text request does.
+        return use.exchange.charged || (target.text && (await baselines.text()).exchange.charged);
+      }
       for (const tier of await given.tiers())
         if (fields?.model === (await given.modelOf(tier)))
           return (await baselines.tier(tier)).exchange.charged;

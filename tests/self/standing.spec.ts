@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { within } from '../../mock/behaviour';
 import { actorOf } from '../drive/actors';
 import { givenIn } from '../drive/given';
 import { metered } from '../drive/meter';
@@ -34,4 +35,15 @@ test('an account that is served, where OTHER_API_KEY is what it was to be, is ex
     actorOf(session, baseline, sender).text(await given.promptFields()),
   );
   expect(value?.exchange.keptBy).toBe('OTHER_API_KEY');
+});
+
+test('a balance is held against what a text request costs, where a job is not seen to cost anything', async () => {
+  const freeJobs = within('credits', ({ charge }) => ({
+    charge: (account, price, now, doneAt, call) =>
+      charge(account, call.operation === 'text' ? price : 0, now, doneAt, call),
+  }));
+  await using session = await openMock({ variant: freeJobs }, 1500);
+  const { baseline } = givenIn(session);
+  const { value: cost } = await recordApart(() => baseline.costOf('submit', {}));
+  expect(cost).toBeGreaterThan(0);
 });
