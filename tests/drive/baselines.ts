@@ -311,6 +311,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       return answer;
     },
     async runAtLast() {
+      await baselines.run();
       return ask('run, at last', 'run', await lookAtRun(), runParts);
     },
     async twin(blocks, name = soundParts(blocks).join()) {
