@@ -140,6 +140,16 @@ function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
       }
     }
   });
+  const [first, second] = chain as [Block, Block];
+  const nameOf = (index: number) => workflow.blockName?.(index) ?? `markerblock${index}`;
+  const long = [first, ...names.slice(1).map((_, index) => ({ ...second, name: nameOf(index + 1) }))];
+  const sentOf = (length: number) => textOf(workflow.submit(long.slice(0, length)));
+  const longer = [3, 4, 5].filter((length) => length <= (workflow.longest ?? 5));
+  const cut = longer.find((length) => sentOf(length) === sentOf(length - 1));
+  if (cut !== undefined)
+    problems.push(
+      `workflow.submit: of ${cut} blocks the last is left out; workflow.longest tells how many there may be`,
+    );
   return [...new Set(problems)];
 }
 

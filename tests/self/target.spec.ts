@@ -163,6 +163,10 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     },
     'workflow.submit: the literal of length, a number, is sent as text',
   ],
+  'the first blocks of a longer workflow alone': [
+    withWorkflow({ submit: (blocks: Block[]) => mock.workflow.submit(blocks.slice(0, 3)) }),
+    'workflow.submit: of 4 blocks the last is left out; workflow.longest tells how many there may be',
+  ],
   'blocks in the order of their names': [
     withWorkflow({
       submit: (blocks: Block[]) => ({
