@@ -221,9 +221,11 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const { charge } = answer;
       if (charge === undefined || charge.seen) return answer;
       const after = await send('credits', { path: '/v1/credits' });
+      const fell = costOf(session, charge.before, after);
       // Somebody may have topped up the account meanwhile: another use of the AI tells.
-      if (costOf(session, charge.before, after) < 0)
+      if (fell < 0)
         return useText('prompt, in other words', await given.promptFields(undefined, ', in other words'));
+      if (fell === 0) await refuseOverdue(session, 'text');
       return { ...answer, charge: { ...charge, after, coarse: baselines.isCoarse() } };
     },
     isCoarse() {

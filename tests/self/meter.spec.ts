@@ -178,6 +178,23 @@ test('a use of the AI while somebody tops up the account does not tell of charge
   expect(found?.map(({ met }) => met)).toEqual([true, true]);
 });
 
+test('a use whose charge a grant may have hidden is not said to be free, where the credits rise by themselves', async () => {
+  let uses = 0;
+  const granted = charging((price, now) =>
+    uses++ === 0
+      ? [
+          { credits: -price, at: now },
+          { credits: -50, at: now + 1500 },
+        ]
+      : [],
+  );
+  await using session = await openMock({ variant: granted }, 1500, {
+    target: { ...mockTarget, credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.1 } },
+  });
+  const { evidence } = await recordApart(() => givenIn(session).baseline.charged());
+  expect(evidence.inconclusive?.reason).toMatchObject({ kind: 'credits', how: 'restless' });
+});
+
 test('a job that is not done while somebody tops up the account is not said to be charged later', async () => {
   await using session = await openMock({ variant: toppedUpOnce(), workMilliseconds: 5000 }, 1500);
   const { baseline } = givenIn(session);
