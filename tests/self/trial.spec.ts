@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { mockKeys } from '../../mock/accounts';
-import type { Change } from '../../mock/behaviour';
+import { type Change, within } from '../../mock/behaviour';
 import { isDone } from '../drive/baselines';
 import { Coordinator } from '../drive/coordinator';
 import { givenIn } from '../drive/given';
@@ -379,4 +379,26 @@ test('jobs of the other tiers are looked at where the first one is done without 
   const { given, baseline } = givenIn(session);
   const { value: looks } = await recordApart(() => trialsOf(session, baseline, given).jobs());
   expect(new Set(looks?.map((look) => isDone(look, '/result')))).toEqual(new Set([true, false]));
+});
+
+test('a faulty connection at an input that the target does without accuses nobody', async () => {
+  const ignoring = within('workflows', ({ read }) => ({
+    read: (body) =>
+      read({
+        blocks: JSON.parse(JSON.stringify(body.blocks), (key, value) =>
+          key === 'style' ? undefined : value,
+        ),
+      }),
+  }));
+  const blockTypes = [
+    { name: 'write', inputs: { prompt: 'text', style: 'text' }, outputs: { text: 'text' } },
+  ];
+  const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes } };
+  await using session = await openMock({ variant: ignoring }, 1500, { target });
+  const { given, baseline } = givenIn(session);
+  const { evidence } = await recordApart(() => trialsOf(session, baseline, given).faulty('later', 'late'));
+  expect(evidence.inconclusive?.reason).toMatchObject({
+    kind: 'unproved',
+    part: 'workflow.blockTypes (write.style)',
+  });
 });

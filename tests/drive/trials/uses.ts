@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Answer, type Charge, isServed, observed } from '../../engine/answer';
 import { type Expectation, failure } from '../../engine/expectation';
 import { type Tier, tiers } from '../../engine/models';
-import type { FaultyChain, Flaw, Place, Workflow } from '../../probes/chains';
+import { type FaultyChain, type Flaw, faultyChain, type Place, type Workflow } from '../../probes/chains';
 import { coveringChains, faultyChains } from '../../probes/drawn-chains';
 import { counted, type Family } from '../../probes/family';
 import { reworded } from '../../probes/reworded';
@@ -61,10 +61,31 @@ interface Refusal extends Answer {
 export function useTrials({ baseline, given, session, owner, turnOf, at }: Ground): UseTrials {
   const { target, run } = session;
   /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
-  const proved = async (refusal: Refusal) => {
+  const proved = async (refusal: Refusal, flaw: Flaw) => {
     if (isRefusedFor(refusal.chain, refusal)) return;
     await baseline.references();
     await baseline.twin(refusal.chain.sound);
+    if (isServed(refusal)) await needsInput(refusal, flaw);
+  };
+  const faulty = (flaw: Flaw, place: Place) =>
+    shared(session, `workflow, ${flaw} ${place}`, async (): Promise<Refusal> => {
+      const chain = given.faulty(flaw, place);
+      return { ...(await owner().workflow(chain)), chain };
+    });
+  /** Whoever refuses the same elsewhere, and takes a block without this input, may know none of that name. */
+  const needsInput = async (refusal: Refusal, flaw: Flaw) => {
+    if (faultyChain(partOf(target, 'workflow'), flaw, 'early') === null) return;
+    const elsewhere = await faulty(flaw, 'early');
+    if (inputOf(elsewhere.chain) === inputOf(refusal.chain) || !isRefusedFor(elsewhere.chain, elsewhere))
+      return;
+    const { sound, connection } = refusal.chain;
+    const without = sound.map((block) => {
+      const { [connection.input]: _, ...inputs } = block.inputs;
+      return block.name === connection.consumer ? { ...block, inputs } : block;
+    });
+    const part = `workflow.blockTypes (${inputOf(refusal.chain)})`;
+    if (isServed(await baseline.twin(without, `without ${part}`)))
+      inconclusive('blocked', { kind: 'unproved', part, received: observed(refusal) });
   };
   type Use = () => Promise<Answer>;
   /** Uses of each tier and form of the input, or the sound workflow; and the same in other words, where these can vary. */
@@ -171,12 +192,8 @@ export function useTrials({ baseline, given, session, owner, turnOf, at }: Groun
       return shared(session, `text with ${how}`, () => owner().text(fields));
     },
     async faulty(flaw, place) {
-      const sent = async () => {
-        const chain = given.faulty(flaw, place);
-        return { ...(await owner().workflow(chain)), chain };
-      };
-      const refusal = await shared(session, `workflow, ${flaw} ${place}`, sent);
-      await proved(refusal);
+      const refusal = await faulty(flaw, place);
+      await proved(refusal, flaw);
       return refusal;
     },
     async mismatches() {
@@ -196,12 +213,16 @@ export function useTrials({ baseline, given, session, owner, turnOf, at }: Groun
     async single(flaw) {
       const refusals = (await trials.workflows(flaw)).filter(({ chain }) => !chain.several);
       const unnamed = refusals.find((refusal) => !isRefusedFor(refusal.chain, refusal));
-      if (unnamed !== undefined) await proved(unnamed);
+      if (unnamed !== undefined) await proved(unnamed, flaw);
       return refusals;
     },
   };
   return trials;
 }
+
+/** The input at which a chain is faulty, as `write.prompt`. */
+const inputOf = ({ sound, connection }: FaultyChain) =>
+  `${sound.find(({ name }) => name === connection.consumer)?.type}.${connection.input}`;
 
 const typesIn = (chain: readonly Block[]) => chain.map(({ type }) => type);
 
