@@ -1,13 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, isServed } from '../engine/answer';
-import { difference } from '../engine/decimal';
-import { patience } from '../engine/disturbance';
-import { readingOf, sameCredits } from '../engine/reading';
-import { exchange } from './client';
+import { afterCharge, chargeBound, overdueBound } from './charges';
+import { costOf, millisecondsOf, readCredits, same, steadyCredits } from './readings';
 import { inconclusive } from './recorder';
 import { ownerOf, type Sender } from './senders';
 import type { Session } from './session';
-import { creditsAt, creditsOf, pointerOf } from './target';
+import { creditsOf } from './target';
 import { wait } from './waits';
 
 /**
@@ -143,18 +140,6 @@ function unsettledFor({ coordinator, target }: Session, account: string): number
   return settlesWithin - (Date.now() - coordinator.usedAt(account)) / 1000;
 }
 
-/** A charge is waited for so many times longer than the target file says, within these bounds of seconds. */
-const OVERDUE = { times: 10, least: 5, most: 30 };
-
-function overdueBound(session: Session): number {
-  const { settlesWithin } = creditsOf(session.target);
-  const seconds =
-    settlesWithin === undefined
-      ? chargeBound(session).seconds
-      : Math.max(OVERDUE.times * settlesWithin, OVERDUE.least);
-  return Math.min(seconds, OVERDUE.most);
-}
-
 /**
  * Ends the case as indeterminate where the credits of API_KEY, while it is quiet, change although every charge is in, as the
  * target file tells: asked before a use is called uncharged, or too dear.
@@ -184,108 +169,10 @@ const FELL = 'credits fell by themselves';
 /** So often the credits must fall by the same amount, each time between two quiet windows. */
 const CONFIRMED = 3;
 
-async function afterCharge(
-  session: Session,
-  sender: Sender,
-  before: Answer,
-  bound: number,
-): Promise<{ answer: Answer; lag: number } | null> {
-  const started = Date.now();
-  let [now, next] = await readAndNext(session, sender);
-  for (let gap = 0.02; now !== null; gap = Math.min(gap * 2, 1)) {
-    const lag = Date.now() - started - millisecondsOf(now);
-    if (!same(session, before, now)) {
-      const found = await settled(session, sender, now, Math.max(0, lag), next);
-      // Of several replicas one may still show what was before.
-      if (!same(session, before, found.answer)) return found;
-    }
-    await next;
-    if (Date.now() - started > bound * 1000) return { answer: now, lag };
-    await wait(gap);
-    [now, next] = [await readCredits(session, sender), undefined];
-  }
-  await next;
-  return null;
-}
-
-/** A charge may come in parts: the reading counts once it is the same twice. */
-async function settled(
-  session: Session,
-  sender: Sender,
-  first: Answer,
-  lag: number,
-  second?: Promise<Answer | null>,
-) {
-  let answer = first;
-  for (let round = 0; round < 10; round++) {
-    const next = await ((round === 0 && second) || readCredits(session, sender));
-    if (next === null || same(session, answer, next)) break;
-    answer = next;
-    await wait(0.05);
-  }
-  return { answer, lag };
-}
-
-/** So many milliseconds after a reading the next may be asked for. */
-const APART = 50;
-
-/** A reading, and the next, where the target takes so long to answer the first that it is asked for meanwhile. */
-async function readAndNext(
-  session: Session,
-  sender: Sender,
-): Promise<[Answer | null, Promise<Answer | null> | undefined]> {
-  const first = readCredits(session, sender);
-  const isSlow = await Promise.race([first.then(() => false), pause(APART, true)]);
-  const next = isSlow ? readCredits(session, sender) : undefined;
-  // Who awaits the first may be set back by it.
-  next?.catch(() => undefined);
-  return [await first, next];
-}
-
-/** A reading to compare with; null where nothing can be compared, since the body changes by itself. */
-async function steadyCredits(session: Session, sender: Sender) {
-  const first = await readCredits(session, sender);
-  if (first === null || readingOf(first, pointerOf(creditsAt(session.target)))?.amount != null) return first;
-  const second = await readCredits(session, sender);
-  return second !== null && same(session, first, second) ? second : null;
-}
-
-async function readCredits(session: Session, sender: Sender): Promise<Answer | null> {
-  const answer = await exchange(session, sender, 'credits', { path: '/v1/credits' }, { given: true });
-  return readingOf(answer, pointerOf(creditsAt(session.target))) === null ? null : answer;
-}
-
-/** Whether two answers show the same credits. */
-export function same({ target }: Pick<Session, 'target'>, first: Answer, second: Answer): boolean {
-  const pointer = pointerOf(creditsAt(target));
-  const [one, other] = [readingOf(first, pointer), readingOf(second, pointer)];
-  return one !== null && other !== null && sameCredits(one, other);
-}
-
-function millisecondsOf({ exchange }: Answer): number {
-  return exchange.response?.milliseconds ?? 0;
-}
-
 /** On a quiet account: credits that fell by themselves are told, since another run may be what they paid for. */
 function noteFall(session: Session, last: Answer | undefined, now: Answer): void {
   const fell = last === undefined ? 0 : costOf(session, last, now);
   if (fell <= 0) return;
   now.exchange.fell = fell;
   session.coordinator.claim(FELL);
-}
-
-/** So many seconds a charge is waited for, and what says so. */
-export function chargeBound({ settings, target }: Session): { seconds: number; name: string } {
-  const { settlesWithin } = creditsOf(target);
-  if (settlesWithin !== undefined) return { seconds: settlesWithin, name: 'credits.settlesWithin' };
-  const charge = target.patience?.charge;
-  if (charge !== undefined) return { seconds: charge, name: 'patience.charge' };
-  return { seconds: patience(settings.timeoutMs, target), name: 'TIMEOUT_MS' };
-}
-
-/** What the credits fell by, where a number shows it. */
-export function costOf({ target }: Session, before: Answer, after: Answer): number {
-  const pointer = pointerOf(creditsAt(target));
-  const [from, to] = [readingOf(before, pointer)?.amount, readingOf(after, pointer)?.amount];
-  return from == null || to == null ? 0 : difference(from, to);
 }

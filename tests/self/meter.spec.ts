@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
 import type { Account } from '../../mock/accounts';
 import { type Change, within } from '../../mock/behaviour';
+import { chargeBound } from '../drive/charges';
 import { exchange } from '../drive/client';
 import { givenIn } from '../drive/given';
-import { changeBy, chargeBound, metered, refuseOverdue } from '../drive/meter';
+import { changeBy, metered, refuseOverdue } from '../drive/meter';
 import { openRecord, record, recordApart } from '../drive/recorder';
 import { ownerOf } from '../drive/senders';
 import { type Session, sessionOf } from '../drive/session';
