@@ -86,14 +86,22 @@ test('--last-failed repeats the breach and nothing else', async ({ project }) =>
   );
 });
 
-for (const [told, more] of [
-  ['', []],
-  [', also where that is told to pass', ['--pass-with-no-tests']],
-] as const) {
-  test(`a run that finds no case exits 2${told}`, async ({ project }) => {
-    const { code, stdout } = await project.run(['test', '--grep', 'no such thing', ...more]);
-    expect(code).toBe(2);
-    expect(lastLine(stdout)).toMatch(/^misconfigured \(partial run\): /);
+const empty: [title: string, words: string[], code: number, last: RegExp][] = [
+  ['in which all is skipped', ['--grep', 'auth.key.inactive'], 3, /^incomplete \(partial run\): /],
+  ['that finds no case', ['--grep', 'no such thing'], 2, /^misconfigured \(partial run\): /],
+  [
+    'that finds no case and is told to pass',
+    ['--grep', 'no such thing', '--pass-with-no-tests'],
+    2,
+    /^misconfigured/,
+  ],
+  ['of open cases alone', ['--grep', '@open'], 3, /^incomplete \(partial run\): /],
+];
+for (const [title, words, code, last] of empty) {
+  test(`a run ${title} exits ${code}`, async ({ project }) => {
+    const result = await project.run(['test', ...words]);
+    expect(result.code).toBe(code);
+    expect(lastLine(result.stdout)).toMatch(last);
   });
 }
 

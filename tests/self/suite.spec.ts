@@ -137,7 +137,7 @@ test('without TARGET what the contract shows is driven, the rest has its reason'
   expect(stdout).toMatch(/needs text in the target file.*: .*text\.accepts\.prompt/);
 });
 
-test('a changed status, code and type are red, each under its own clause', async ({ suite }) => {
+test('a changed status, code and type are red, each with a message to go by', async ({ suite }) => {
   const faults = [
     'invalid_request has the status 400',
     'a missing header is called invalid_api_key',
@@ -150,7 +150,7 @@ test('a changed status, code and type are red, each under its own clause', async
     'a text request with a model alone',
     'an odd job id is refused',
   ];
-  const { code } = await suite.run(['test', '--grep', cases.join('|')], env);
+  const { code, stdout } = await suite.run(['test', '--grep', cases.join('|')], env);
   expect(code).toBe(1);
   expect(clausesThat(suite, 'violates')).toEqual([
     'errors.code.status',
@@ -160,6 +160,15 @@ test('a changed status, code and type are red, each under its own clause', async
     'text.requires.input',
   ]);
   expect(clausesThat(suite, 'conforms')).toContain('jobs.lookup.odd');
+  const failure = stdout.split('\n\n').find((part) => part.includes('VIOLATES  text.requires.input')) ?? '';
+  for (const line of [
+    /^ +Request +POST \/v1\/text, sent by owner \(API_KEY\)$/m,
+    /^ +Expected +422 invalid_request$/m,
+    /^ +Received +400 invalid_request$/m,
+    /^ +Repeat +curl -i -X POST .*-H "Authorization: Bearer \$\{API_KEY\}" .*\/v1\/text'$/m,
+  ]) {
+    expect(failure).toMatch(line);
+  }
 });
 
 test('failing cases repeat no set-up, spend nothing twice and leave no file', async ({ suite }, testInfo) => {
