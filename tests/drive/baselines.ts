@@ -173,7 +173,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     );
     return Math.max(...made.map((each) => each?.value?.exchange.charged ?? 0));
   };
-  const lookAtRun = async () => {
+  const specOfRun = async () => {
     const look = partOf(target, 'run');
     return look(await given.runId(), receivedOf(await baselines.workflow()));
   };
@@ -306,7 +306,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       return answer;
     },
     async run() {
-      const spec = await lookAtRun();
+      const spec = await specOfRun();
       const found = () => untilFound(() => send('run', spec, runParts), jobPatience(session));
       const answer = await shared(session, 'run', found);
       // Is that what the target says of any address?
@@ -316,7 +316,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     },
     async runAtLast() {
       await baselines.run();
-      return ask('run, at last', 'run', await lookAtRun(), runParts);
+      return ask('run, at last', 'run', await specOfRun(), runParts);
     },
     async twin(blocks, name = soundParts(blocks).join()) {
       return useWorkflow(`workflow ${name}`, blocks);

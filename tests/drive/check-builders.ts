@@ -99,7 +99,11 @@ function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
   const names = [0, 1, 2, 3, 4].map((index) => workflow.blockName?.(index) ?? index);
   if (new Set(names).size < names.length)
     return ['workflow.blockName gives two blocks of one chain the same name'];
-  const problems = [...numbersAsText(workflow), ...elsewhere('workflow.submit', workflow.submit(chain))];
+  const problems = [
+    ...numbersAsText(workflow),
+    ...elsewhere('workflow.submit', workflow.submit(chain)),
+    ...cutShort(workflow, chain, names),
+  ];
   const must = (what: string, blocks: Block[], words: string[]) => {
     const sent = textOf(workflow.submit(blocks));
     if (words.some((word) => !sent.includes(word))) problems.push(`workflow.submit: ${what}`);
@@ -140,17 +144,24 @@ function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
       }
     }
   });
-  const [first, second] = chain as [Block, Block];
-  const nameOf = (index: number) => workflow.blockName?.(index) ?? `markerblock${index}`;
-  const long = [first, ...names.slice(1).map((_, index) => ({ ...second, name: nameOf(index + 1) }))];
-  const sentOf = (length: number) => textOf(workflow.submit(long.slice(0, length)));
-  const longer = [3, 4, 5].filter((length) => length <= (workflow.longest ?? 5));
-  const cut = longer.find((length) => sentOf(length) === sentOf(length - 1));
-  if (cut !== undefined)
-    problems.push(
-      `workflow.submit: of ${cut} blocks the last is left out; workflow.longest tells how many there may be`,
-    );
   return [...new Set(problems)];
+}
+
+/** The first number of blocks of which the last is not sent. */
+function cutShort(
+  { submit, longest = 5 }: NonNullable<Target['workflow']>,
+  [first, second]: Block[],
+  names: readonly (string | number)[],
+): string[] {
+  if (first === undefined || second === undefined) return [];
+  const long = [first, ...names.slice(1).map((name) => ({ ...second, name: `${name}` }))];
+  const sentOf = (length: number) => textOf(submit(long.slice(0, length)));
+  const cut = [3, 4, 5].find((length) => length <= longest && sentOf(length) === sentOf(length - 1));
+  return cut === undefined
+    ? []
+    : [
+        `workflow.submit: of ${cut} blocks the last is left out; workflow.longest tells how many there may be`,
+      ];
 }
 
 /** Whether blocks of other names stand in another order: by chance, those that are sorted stand in the order given. */

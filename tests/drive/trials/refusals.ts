@@ -48,16 +48,15 @@ export function refusalTrials({ baseline, given, session, owner }: Ground): Refu
     const pointer = session.target.credits !== undefined;
     return inconclusive(verdict, { kind: 'credits', how: change, pointer });
   };
-  const isUnchanged = (change: readonly Answer[]) => {
-    const [before, after] = change.slice(-2);
-    return before !== undefined && after !== undefined && same(session, before, after);
-  };
   /** In one measurement; nothing where it cannot be, or something of it was served or changed the credits. */
   const both = async () => {
     const acts = async () => [...(await requests()), ...(await workflows(true))];
     const measured = acts().then((all) => changeAfter(all, { late: true, once: true }));
     const change = await measured.catch(() => 'served' as const);
-    return change === 'served' || !isUnchanged(told(change)) ? [] : told(change);
+    if (change === 'served') return [];
+    const answers = told(change);
+    const [before, after] = answers.slice(-2) as [Answer, Answer];
+    return same(session, before, after) ? answers : [];
   };
   return {
     refusedWorkflows: () =>
