@@ -1,5 +1,5 @@
 import { type Answer, asGiven, isServed, observed } from '../engine/answer';
-import { tooLong } from '../engine/evaluate';
+import { saysFailed, tooLong } from '../engine/evaluate';
 import { idIn, located } from '../engine/located';
 import type { Tier } from '../engine/models';
 import { freshId } from '../probes/ids';
@@ -124,8 +124,8 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         answer.exchange.affordable = true;
       // Credits that rose meanwhile are no charge that is still to come.
       const isUncharged = answer.charge?.seen === false && !answer.exchange.charged;
-      if (answer.charge && isUncharged && (await isUnfinished(operation, answer)))
-        answer.charge.unfinished = chargeBound(session).name;
+      const unfinished = answer.charge && isUncharged && (await unfinishedBy(operation, answer));
+      if (answer.charge && unfinished) answer.charge.unfinished = unfinished;
       return answer;
     };
     return shared(session, name, act);
@@ -157,13 +157,26 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     ...(target.job && { [target.job.submit ? 'submission' : 'prompt']: 'job' }),
     ...(target.run && { 'workflow of 2': 'run' }),
   };
-  const isUnfinished = async (operation: Operation, submission: Answer) => {
-    const { job } = target;
-    if (job?.result === undefined || operation !== (job.submit ? 'submit' : 'text')) return false;
+  const lookAt = async (operation: Operation, submission: Answer) => {
+    const { job, run } = target;
+    if (operation === 'workflow') {
+      if (run === undefined) return undefined;
+      const look = async () => send('run', run(await given.runId(submission), receivedOf(submission)));
+      // A submission without an id is judged elsewhere.
+      return (await recordApart(look, false)).value;
+    }
+    if (job === undefined || operation !== (job.submit ? 'submit' : 'text')) return undefined;
     const id = idIn({ ...submission, text: asGiven(submission) }, 'job_id', pointerOf(job.id));
-    const path = `/v1/jobs/${encodeURIComponent(String(id))}`;
-    const look = await send('job', { path });
-    return isServed(look) && !isDone(look, job.result);
+    return send('job', { path: `/v1/jobs/${encodeURIComponent(String(id))}` });
+  };
+  /** What may be why nothing was charged: that it failed, or the time in which it was not done. */
+  const unfinishedBy = async (operation: Operation, submission: Answer) => {
+    const look = await lookAt(operation, submission);
+    if (look === undefined || !isServed(look)) return undefined;
+    if (saysFailed(look)) return 'failed';
+    const isLate =
+      operation !== 'workflow' && target.job?.result !== undefined && !isDone(look, target.job.result);
+    return isLate ? chargeBound(session).name : undefined;
   };
   /** The most that an accepted request of this operation was seen to cost. */
   const costliest = (operation: Operation) => {

@@ -24,7 +24,7 @@ export interface Charge {
   after: Answer;
   /** The credits changed within the bound. */
   seen: boolean;
-  /** Nothing was charged in time, and the job that was submitted is not done either: what that time is. */
+  /** Nothing was charged in time, and the job that was submitted is not done either: what that time is. Or `failed`. */
   unfinished?: string;
   /** The uses until the second reading may have cost less than a reading shows. */
   coarse?: boolean;

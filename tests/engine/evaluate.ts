@@ -100,7 +100,7 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
         (each) => each.request.url === url && shows(each, expected.part, expected.at),
       );
       const owed = served && value == null && expected.part === 'job.result' && !shown;
-      if (owed && saysFailed(body(answer)))
+      if (owed && saysFailed(answer))
         return {
           met: false,
           received,
@@ -244,8 +244,10 @@ export function headerNames({ exchange }: Answer): string[] {
   return [...new Set([...headers.map(([name]) => name.toLowerCase()), ...otherHeaders])].sort();
 }
 
-/** States are not shown: one of these words alone, wherever it stands, is taken for that of a job without a result. */
+/** States are not shown: one of these words alone, wherever it stands, is taken for that of work that failed. */
 const FAILED = /^(fail(ed|ure)?|error(ed)?|cancell?ed|aborted|expired|rejected|time(d[ _-]?)?out)$/i;
 
-const saysFailed = (answer: unknown) =>
-  [...walk(answer)].some(({ value }) => typeof value === 'string' && FAILED.test(value));
+/** Whether the look-up of a job or run tells that it failed. */
+export function saysFailed(answer: Answer): boolean {
+  return [...walk(body(answer))].some(({ value }) => typeof value === 'string' && FAILED.test(value));
+}

@@ -163,6 +163,8 @@ export function reasonWords(reason: Reason): string {
     case 'another refusal':
       return `the faulty connection was answered ${observationWords(reason.received, true)}, not 400 invalid_workflow`;
     case 'unfinished':
+      if (reason.within === 'failed')
+        return 'nothing was charged for work that failed, as its look-up says: what that costs is not shown';
       return `needs a longer ${setting(reason.within ?? 'TIMEOUT_MS')}: neither was anything charged in that time, nor was the job done`;
     case 'not done':
       return 'needs longer patience.job in the target file: the job was not done';

@@ -204,6 +204,19 @@ test('a job that is not done while somebody tops up the account is not said to b
   expect(submission?.charge?.unfinished).toBeUndefined();
 });
 
+for (const what of ['submit', 'workflow'] as const) {
+  test(`what failed, and was not charged, is not said to be free: ${what}`, async () => {
+    const failing = { present: ({ id }: { id: string }) => ({ id, state: 'Failed', result: 'no capacity' }) };
+    await using session = await openMock(
+      { variant: { credits: { charge: () => undefined }, jobs: failing, runs: failing } },
+      1500,
+    );
+    const { given, baseline } = givenIn(session);
+    const { evidence } = await recordApart(() => trialsOf(session, baseline, given).charged(what));
+    expect(evidence.inconclusive?.reason).toEqual({ kind: 'unfinished', within: 'failed' });
+  });
+}
+
 test('text requests at a wrong path are said to be refused, by their simplest form, and no charge is missed', async () => {
   const target = {
     ...mockTarget,
