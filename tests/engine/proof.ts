@@ -66,6 +66,8 @@ export function explained(
   ...[expected, answers, around, context]: Parameters<typeof explanation>
 ): Found {
   const [answer] = answers;
+  // Wherever its result would stand: there is none.
+  if (found.instead?.reason.kind === 'job failed') return found;
   const instead =
     found.met && answer !== undefined
       ? (unread(contradicted(expected, answer, context), answer) ??

@@ -123,11 +123,12 @@ test('a result that was shown before is gone, and not late, wherever patience en
 
 test('a job that says it failed owes no result', () => {
   const asked = aValueAt({ part: 'job.result', at: '/output', patient: true });
-  const found = (body: unknown) =>
-    evaluate(asked, [answered(200, body, { operation: 'job' })], [], { words: [], signed: ['job.result'] });
+  const found = (body: unknown, signed = ['job.result']) =>
+    evaluate(asked, [answered(200, body, { operation: 'job' })], [], { words: [], signed });
   const failed = { verdict: 'indeterminate', reason: { kind: 'job failed' } };
   expect(found({ data: { state: 'FAILED' }, output: null }).instead).toEqual(failed);
   expect(found({ status: 'timed_out' }).instead).toEqual(failed);
+  expect(found({ status: 'timed_out' }, []).instead).toEqual(failed);
   expect(found({ status: 'done', output: null, log: ['nothing failed'] }).instead).toBeUndefined();
 });
 
