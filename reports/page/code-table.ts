@@ -1,6 +1,7 @@
 import type { Verdict } from '../../tests/engine/cases';
+import type { Operation } from '../../tests/engine/evidence';
 import { sender } from '../../tests/engine/failure-text';
-import { type Cell, columns, type MatrixRow, type Operation } from '../../tests/engine/matrix';
+import { type Cell, columns, type MatrixRow } from '../../tests/engine/matrix';
 import { line } from '../../tests/engine/visible';
 import { type Html, html } from './html';
 import { mark } from './words';

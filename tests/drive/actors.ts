@@ -1,6 +1,6 @@
-import { type Answer, errorOf, isServed } from '../engine/answer';
+import { type AiOperation, type Answer, errorOf, isServed } from '../engine/answer';
 import { tellsOfTheAccount } from '../engine/claims';
-import type { Exchange } from '../engine/evidence';
+import type { Exchange, Operation } from '../engine/evidence';
 import { naming } from '../engine/naming';
 import { isInvalidWorkflow } from '../engine/parts';
 import { namesMoreThanAPosition } from '../engine/requirements';
@@ -10,7 +10,6 @@ import { exchange } from './client';
 import type { Controls } from './controls';
 import { between, idParts, textParts, workflowParts } from './parts';
 import { receivedOf } from './read';
-import type { Operation } from './send';
 import type { Sender } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
@@ -28,7 +27,7 @@ export interface Actor {
   send(spec: RequestSpec): Promise<Answer>;
   text(fields: TextFields): Promise<Answer>;
   /** A request of this operation with bytes of its own for a body. */
-  bytes(operation: 'text' | 'submit' | 'workflow', spec: RequestSpec): Promise<Answer>;
+  bytes(operation: AiOperation, spec: RequestSpec): Promise<Answer>;
   submit(fields: TextFields): Promise<Answer>;
   /** A chain of blocks, sound or faulty. */
   workflow(chain: Block[] | FaultyChain): Promise<Answer>;

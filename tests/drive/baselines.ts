@@ -1,5 +1,6 @@
 import { type Answer, asGiven, isServed, observed } from '../engine/answer';
 import { saysFailed, tooLong } from '../engine/evaluate';
+import type { Operation } from '../engine/evidence';
 import { idIn, located } from '../engine/located';
 import type { Tier } from '../engine/models';
 import { freshId } from '../probes/ids';
@@ -14,7 +15,6 @@ import { dearer, isDearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
 import { costOf } from './readings';
 import { inconclusive, needs, recordApart } from './recorder';
-import type { Operation } from './send';
 import { ownerOf, strangerIn } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';

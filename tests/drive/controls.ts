@@ -1,5 +1,6 @@
 import { type Answer, errorOf, failsWith, isServed, observed } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
+import type { Operation } from '../engine/evidence';
 import { servedIfNotTooLong } from '../engine/requirements';
 import { faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
@@ -8,7 +9,6 @@ import { exchange } from './client';
 import type { Given } from './given';
 import { workflowParts } from './parts';
 import { inconclusive, record } from './recorder';
-import type { Operation } from './send';
 import { nobody, ownerOf, type Sender } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';

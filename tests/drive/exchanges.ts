@@ -1,5 +1,5 @@
 import type { Answer } from '../engine/answer';
-import type { Exchange } from '../engine/evidence';
+import type { Exchange, Operation } from '../engine/evidence';
 import { KEPT, keepAnswer, keptBody } from '../engine/kept';
 import type { WireAnswer, WireFailure, WireRequest } from './http';
 import { mask, read } from './secrets';
@@ -17,7 +17,7 @@ const ofRun = { bytes: 0 };
  */
 export function toExchange(
   { actor, variable }: Pick<Exchange, 'actor' | 'variable'>,
-  operation: Exchange['operation'],
+  operation: Operation,
   wire: WireRequest,
   received: WireAnswer | WireFailure,
   { given = false, kept = ofRun }: { given?: boolean; kept?: { bytes: number } } = {},

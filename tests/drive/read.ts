@@ -1,5 +1,5 @@
 import { type Answer, isPlacing, parse } from '../engine/answer';
-import type { Exchange } from '../engine/evidence';
+import type { Operation } from '../engine/evidence';
 import { at, identifierIn } from '../engine/json';
 import { idIn } from '../engine/located';
 import { creditsAt, type Locator, modelsAt, pointerOf, type Received, type Target } from './target';
@@ -21,11 +21,7 @@ export function receivedOf(answer: Answer, list = answer.exchange.response?.head
 }
 
 /** What the functions of the target file read of an answer, by part: kept, so that it can be judged anew. */
-export function readBy(
-  target: Target,
-  operation: Exchange['operation'],
-  received: Received,
-): Record<string, unknown> {
+export function readBy(target: Target, operation: Operation, received: Received): Record<string, unknown> {
   const { job, workflow } = target;
   const submits =
     operation === 'submit' || (operation === 'text' && job !== undefined && job.submit === undefined);

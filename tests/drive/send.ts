@@ -1,6 +1,6 @@
 import { type Answer, isServed, usesAi } from '../engine/answer';
 import { isUnacceptable } from '../engine/disturbance';
-import type { Exchange } from '../engine/evidence';
+import type { Exchange, Operation } from '../engine/evidence';
 import { toExchange } from './exchanges';
 import type { WireFailure, WireRequest } from './http';
 import { keep } from './keep';
@@ -12,7 +12,7 @@ import type { RequestSpec } from './target';
 import { join } from './url';
 import { standingStill } from './waits';
 
-export type Operation = Exchange['operation'];
+export type { Operation } from '../engine/evidence';
 
 export interface Sending {
   /** Of a workflow, the connection that is wrong on purpose. */

@@ -1,5 +1,5 @@
 import querystring from 'node:querystring';
-import type { Exchange } from './evidence';
+import type { Exchange, Operation } from './evidence';
 import type { Observation } from './expectation';
 import { isObject } from './json';
 import { remembered } from './remembered';
@@ -116,7 +116,7 @@ export function isServed(answer: Answer): boolean {
   if (isPlacing(answer)) return isPlaced(answer.exchange);
   const success = answer.status >= 200 && answer.status < 300;
   if (!success || isErrorBody(body(answer))) return false;
-  return !isKnown(answer.exchange.operation) || body(answer) !== undefined;
+  return !isKnownOperation(answer.exchange.operation) || body(answer) !== undefined;
 }
 
 /** The statuses of an answer whose Location is the place to look: many a framework sends 302 with any Location. */
@@ -130,15 +130,17 @@ function isPlaced({ read = {} }: Exchange): boolean {
   );
 }
 
-/** The three operations whose path the contract shows (contract 4). */
-export type Known = 'models' | 'credits' | 'job';
+/** The operations whose path the contract shows (contract 4). */
+export type KnownOperation = 'models' | 'credits' | 'job';
 
-export function isKnown(operation: Exchange['operation']): operation is Known {
+export function isKnownOperation(operation: Operation): operation is KnownOperation {
   return operation === 'models' || operation === 'credits' || operation === 'job';
 }
 
 /** The operations that may use the AI, and cost credits (contract 1). */
-export function usesAi(operation: Exchange['operation']): operation is 'text' | 'submit' | 'workflow' {
+export type AiOperation = 'text' | 'submit' | 'workflow';
+
+export function usesAi(operation: Operation): operation is AiOperation {
   return operation === 'text' || operation === 'submit' || operation === 'workflow';
 }
 

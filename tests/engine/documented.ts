@@ -1,25 +1,29 @@
 import { contract } from '../../spec/contract';
 import type { Judge, Validators } from '../../spec/load';
-import { isKnown, type Known } from './answer';
-import type { Exchange } from './evidence';
+import { isKnownOperation, type KnownOperation } from './answer';
+import type { Operation } from './evidence';
 import type { Found } from './expectation';
 import { at, kindOf, type Pointer, shapeOf } from './json';
 import { type Listing, listing, severalLists } from './models';
 import { quoted } from './wording';
 
 /** Their ids in the document. */
-const ids: Record<Known, string> = { models: 'listModels', credits: 'readCredits', job: 'lookUpJob' };
+const ids: Record<KnownOperation, string> = {
+  models: 'listModels',
+  credits: 'readCredits',
+  job: 'lookUpJob',
+};
 
 /**
  * The validator of an answer: of its operation where the document shows it, else of any failure. None where the
  * document shows no answer of this status.
  */
 export function validatorOf(
-  operation: Exchange['operation'],
+  operation: Operation,
   status: number,
   { answers, failures }: Validators,
 ): Judge | undefined {
-  const byStatus = isKnown(operation) ? answers[ids[operation]] : failures;
+  const byStatus = isKnownOperation(operation) ? answers[ids[operation]] : failures;
   return byStatus?.[status] ?? byStatus?.[`${Math.floor(status / 100)}XX`];
 }
 
@@ -29,7 +33,7 @@ export function validatorOf(
  * @param listed where the list of models stands, where that is told
  */
 export function documented(
-  operation: Known,
+  operation: KnownOperation,
   status: number,
   json: unknown,
   listed?: Listing,

@@ -5,6 +5,9 @@ import type { Connection, Expectation, Found } from './expectation';
 import type { Pointer } from './json';
 import type { Reason } from './reason';
 
+/** What a request asks for: what the contract shows, what the target file spells, or something else. */
+export type Operation = 'models' | 'credits' | 'job' | 'text' | 'submit' | 'workflow' | 'run' | 'other';
+
 /** A request and what came back, with every secret masked: what is judged, shown and counted. */
 export interface Exchange {
   /** Unique in the run. */
@@ -13,8 +16,7 @@ export interface Exchange {
   actor: string;
   /** The variable that holds the sender's key; null for a sender without an account. */
   variable: KeyVariable | null;
-  /** What was asked: a known operation, one that the target file spells, or something else. */
-  operation: 'models' | 'credits' | 'job' | 'text' | 'submit' | 'workflow' | 'run' | 'other';
+  operation: Operation;
   request: {
     method: string;
     url: string;
@@ -134,7 +136,7 @@ export interface Context {
   /** Parts of the target file that were proved in an earlier run; `*` for all. */
   signed?: readonly string[];
   /** Operations of which the target file spells the request, and one was served. */
-  served?: readonly Exchange['operation'][];
+  served?: readonly Operation[];
   /** Where the list of models stands, where the target file says so. */
   models?: Pointer;
   /** What the members of families were drawn by. */

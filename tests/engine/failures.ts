@@ -2,7 +2,7 @@ import type { ClauseId } from '../../spec/ledger';
 import { breachOf, universalBreach } from './breach';
 import type { CaseVerdict } from './cases';
 import { curl } from './curl';
-import type { Context, Exchange } from './evidence';
+import type { Context, Exchange, Operation } from './evidence';
 import type { Expectation, Note, Observation } from './expectation';
 import { uniqueBy } from './grouped';
 import { excuses, type KnownFailure } from './known-failures';
@@ -28,7 +28,7 @@ export interface Failure extends Fingerprint {
   exchanges: Exchange[];
   /** On how many exchanges it was seen, and of which operations. */
   count: number;
-  operations: Exchange['operation'][];
+  operations: Operation[];
   /** True for a clause that is judged on every answer. */
   universal: boolean;
   /** The entry that excuses it. */
@@ -133,6 +133,6 @@ function isNews(exchange: Exchange, told: Exchange[]): boolean {
   return told.length < mostTold && told.every((other) => curl(other) !== curl(exchange));
 }
 
-function operationsOf(exchanges: Exchange[]): Exchange['operation'][] {
+function operationsOf(exchanges: Exchange[]): Operation[] {
   return [...new Set(exchanges.map(({ operation }) => operation))];
 }

@@ -2,9 +2,9 @@ import { contract, type ErrorCode } from '../../spec/contract';
 import type { ClauseId } from '../../spec/ledger';
 import type { Validators, Violation } from '../../spec/load';
 import { pathOf } from '../../spec/pointer';
-import { isErrorBody, isKnown, type Known, observed, parse } from './answer';
+import { isErrorBody, isKnownOperation, type KnownOperation, observed, parse } from './answer';
 import { documented, validatorOf } from './documented';
-import type { Exchange, Universal } from './evidence';
+import type { Operation, Universal } from './evidence';
 import type { Expectation, Observation, Rule } from './expectation';
 import { asWritten, at, isObject, kindOf, type Pointer } from './json';
 import type { Listing } from './models';
@@ -12,7 +12,7 @@ import { quoted } from './wording';
 
 /** An answer as the silent judgement sees it. */
 export interface Seen {
-  operation: Exchange['operation'];
+  operation: Operation;
   status: number;
   contentType: string;
   /** The body as text; null where its bytes are no UTF-8 (RFC 8259, 8.1). */
@@ -44,7 +44,7 @@ const brokenAt: Record<Pointer, Broken> = {
 };
 
 /** The same by operation, for a success. */
-const brokenBy: Record<Known, [ClauseId, Expectation]> = {
+const brokenBy: Record<KnownOperation, [ClauseId, Expectation]> = {
   models: ['models.list.ids', { kind: 'models' }],
   credits: ['credits.read', { kind: 'credits' }],
   job: ['jobs.lookup.own', { kind: 'rule', rule: 'job' }],
@@ -73,7 +73,7 @@ export function judge(
       { kind: 'found', status, what },
     );
   }
-  if (!isKnown(operation)) return nothing;
+  if (!isKnownOperation(operation)) return nothing;
   if (body === undefined) return one('service.json', { kind: 'rule', rule: 'json body' }, observed(seen));
   const [clause, expected] = brokenBy[operation];
   const { met, received, instead } = documented(operation, status, body, seen.models, document);

@@ -1,12 +1,12 @@
 import type { KeyVariable } from './accounts';
-import { usesAi } from './answer';
+import { type AiOperation, usesAi } from './answer';
 import { sentIn } from './cost';
 import type { Case } from './run';
 import { counted } from './wording';
 
 /** What a run leaves behind on its target: the work that was taken on, at most MAX_AI_USES of it. */
 export interface Left {
-  operation: 'text' | 'submit' | 'workflow';
+  operation: AiOperation;
   /** Whose account holds it. */
   variable: KeyVariable | null;
   /** As its answer told it; null where it told none. */
@@ -15,7 +15,7 @@ export interface Left {
   exchange: string;
 }
 
-export const operationNames: Record<Left['operation'], string> = {
+export const operationNames: Record<AiOperation, string> = {
   text: 'text request',
   submit: 'job',
   workflow: 'workflow run',

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../spec/contract';
 import type { KeyVariable } from './accounts';
 import type { CaseVerdict, Verdict } from './cases';
-import type { Exchange } from './evidence';
+import type { Operation } from './evidence';
 import type { Expectation } from './expectation';
 import type { Ledger } from './run';
 import { fingerprintOf } from './signature';
@@ -9,8 +9,6 @@ import type { ClauseVerdict } from './verdicts';
 import { reasonsWords } from './wording';
 
 /** Error code x endpoint: which actor was answered so, as asked for or not. Made of observed traffic. */
-
-export type Operation = Exchange['operation'];
 
 export interface Cell {
   actor: string;

@@ -4,7 +4,7 @@ import {
   errorOf,
   failsWith,
   gistOf,
-  isKnown,
+  isKnownOperation,
   isServed,
   parse,
   valuesInAddress,
@@ -120,7 +120,7 @@ export function isInvalidWorkflow(answer: Answer): boolean {
 export function isNowhere(answer: Answer, around: readonly Exchange[]): boolean {
   const { exchange, status } = answer;
   const { code = '' } = errorOf(answer);
-  if (isKnown(exchange.operation) || ![404, 405, 501].includes(status)) return false;
+  if (isKnownOperation(exchange.operation) || ![404, 405, 501].includes(status)) return false;
   if (['model_not_found', 'invalid_workflow', 'invalid_request'].includes(code)) return false;
   if (exchange.operation !== 'run' || code !== 'not_found') return true;
   const unknown = around.find(({ operation, given }) => operation === 'other' && given);

@@ -1,6 +1,6 @@
 import { answerOf, gistOf, isServed, observed } from './answer';
 import { distinct } from './cases';
-import type { Exchange } from './evidence';
+import type { Exchange, Operation } from './evidence';
 import { isInvalidWorkflow } from './parts';
 import type { ClauseVerdict } from './verdicts';
 import { observationWords } from './wording';
@@ -27,7 +27,7 @@ const shownBy: Record<string, string> = {
 };
 
 /** The operations whose answer such a part leads into: the first of them that was sent. */
-const answeredBy: Record<string, Exchange['operation'][]> = {
+const answeredBy: Record<string, Operation[]> = {
   models: ['models'],
   credits: ['credits'],
   'job.id': ['submit', 'text'],

@@ -1,7 +1,7 @@
 import { type ClauseId, ledger } from '../../spec/ledger';
-import { type Answer, answerOf, body, errorOf, gistOf, isKnown, isServed } from './answer';
+import { type Answer, answerOf, body, errorOf, gistOf, isKnownOperation, isServed } from './answer';
 import { isUnacceptable } from './disturbance';
-import type { Context, Exchange, Universal } from './evidence';
+import type { Context, Exchange, Operation, Universal } from './evidence';
 import { isObject } from './json';
 import { judge } from './judge';
 import { listOf } from './models';
@@ -74,7 +74,7 @@ function isJudged(exchange: Exchange, answer: Answer, context: Context): boolean
   if (exchange.open || (answer.status >= 300 && answer.status < 400) || isUnacceptable(exchange))
     return false;
   const { operation } = exchange;
-  return isKnown(operation) || operation === 'other' || isReached(exchange, answer, context);
+  return isKnownOperation(operation) || operation === 'other' || isReached(exchange, answer, context);
 }
 
 /** A request of this operation was served before, or signed: its path is not one that the contract does not know. */
@@ -84,7 +84,7 @@ function isReached({ operation, given }: Exchange, answer: Answer, context: Cont
   return !(given && nowhere) && (signedBy[operation] ?? []).some((part) => isSigned(part, context));
 }
 
-const signedBy: { [Operation in Exchange['operation']]?: string[] } = {
+const signedBy: Partial<Record<Operation, string[]>> = {
   text: ['text.prompt', 'text.messages'],
   submit: ['job.submit'],
   workflow: ['workflow.submit'],
@@ -92,7 +92,7 @@ const signedBy: { [Operation in Exchange['operation']]?: string[] } = {
 };
 
 /** The operations of which the target file spells the request that were served. */
-export function servedIn(exchanges: readonly Exchange[]): Exchange['operation'][] {
+export function servedIn(exchanges: readonly Exchange[]): Operation[] {
   const served = exchanges.filter((exchange) => {
     const answer = gistOf(exchange);
     return exchange.aiUse || (answer !== null && isServed(answer));

@@ -4,6 +4,7 @@ import { type ClauseId, ledger } from '../../spec/ledger';
 import { creditsAt, modelsAt, type Target } from '../drive/target';
 import { type Answer, errorOf, isServed } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
+import type { Operation } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
 import {
   anIdentifier,
@@ -56,7 +57,7 @@ export function singleClauses(target: Target, service?: string): Single[] {
 }
 
 /** A success of this operation is expected to be so. */
-function served(operation: Recognised['operation'], expectation: Expectation): Single['expected'] {
+function served(operation: Operation, expectation: Expectation): Single['expected'] {
   return (answer, told) =>
     told.operation === operation && told.exact && isServed(answer) ? expectation : null;
 }

@@ -1,6 +1,6 @@
 import type { Entry } from 'har-format';
 import { parse } from '../engine/answer';
-import type { Exchange } from '../engine/evidence';
+import type { Operation } from '../engine/evidence';
 import type { Unread } from '../engine/run';
 import { pathBelow } from './base-url';
 import { type Pair, pairsOf } from './har';
@@ -29,7 +29,7 @@ export function capturedIn(
     return why ?? capturedOf(entry, index, base, spellings);
   });
   const captured = read.filter((each) => typeof each !== 'string');
-  const served = new Set<Exchange['operation']>(captured.filter(isSuccess).map(({ operation }) => operation));
+  const served = new Set<Operation>(captured.filter(isSuccess).map(({ operation }) => operation));
   const unproved = captured.filter((each) => isNowhere(each) && !served.has(each.operation));
   return {
     captured: captured.filter((each) => !unproved.includes(each)),

@@ -1,6 +1,6 @@
 import { knownOperations } from '../../spec/paths';
 import type { RequestSpec, Target } from '../drive/target';
-import type { Exchange } from '../engine/evidence';
+import type { Operation } from '../engine/evidence';
 import { isObject } from '../engine/json';
 
 /** A request, as it is told what it asks for. */
@@ -16,7 +16,7 @@ interface Asked {
 
 /** How the document or the target file spells a request of an operation. */
 export interface Spelling {
-  operation: Exchange['operation'];
+  operation: Operation;
   method: string;
   path: RegExp;
   query: URLSearchParams;
@@ -26,11 +26,11 @@ export interface Spelling {
 
 /** What a request asks for, and whether it is spelt just so: else a success of it may be that of something else. */
 export interface Recognised {
-  operation: Exchange['operation'];
+  operation: Operation;
   exact: boolean;
 }
 
-const ids: Readonly<Record<string, Exchange['operation']>> = {
+const ids: Readonly<Record<string, Operation>> = {
   listModels: 'models',
   readCredits: 'credits',
   lookUpJob: 'job',
@@ -44,7 +44,7 @@ export function spellingsOf({ text, job, workflow, run, messages }: Target): Spe
   const fields = { model: MARKER, prompt: MARKER };
   const others = { model: MARKER, messages: messages === undefined ? MARKER : [MARKER] };
   const nothing = { status: 200, headers: {}, body: {} };
-  const made: [Exchange['operation'], (() => RequestSpec) | undefined][] = [
+  const made: [Operation, (() => RequestSpec) | undefined][] = [
     ['text', text && (() => text(fields))],
     ['text', text && (() => text(others))],
     ['submit', job?.submit && (() => job.submit?.(fields) as RequestSpec)],
@@ -64,7 +64,7 @@ export function spellingsOf({ text, job, workflow, run, messages }: Target): Spe
   ];
 }
 
-function spellingOf(operation: Exchange['operation'], make: () => RequestSpec): Spelling[] {
+function spellingOf(operation: Operation, make: () => RequestSpec): Spelling[] {
   try {
     const { method = 'GET', path, body } = make();
     const [place = '', query = ''] = path.split('?');

@@ -2,7 +2,7 @@ import type { Entry } from 'har-format';
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { readBy, receivedOf } from '../drive/read';
 import { modelsAt, pointerOf, type Target } from '../drive/target';
-import { type Answer, body, isKnown } from '../engine/answer';
+import { type Answer, body, isKnownOperation } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Check, Context, Evidence, Exchange } from '../engine/evidence';
 import { keepAnswer, keptBody } from '../engine/kept';
@@ -99,7 +99,7 @@ function keptOf({ index, time, request, received, ...told }: Captured, target: T
   delete exchange.leaks;
   if (keys.length > 0) exchange.leaks = keys;
   // A success of a known endpoint that was asked with a query, which is not shown.
-  if (!told.exact && isKnown(operation) && received.status < 300) exchange.open = true;
+  if (!told.exact && isKnownOperation(operation) && received.status < 300) exchange.open = true;
   const values = readBy(target, operation, receivedOf(answer, received.headers));
   if (Object.keys(values).length > 0) exchange.read = values;
   return { told, exchange, answer };

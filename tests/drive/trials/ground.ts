@@ -27,7 +27,6 @@ export interface Ground {
   at: (asking: Asking) => Pick<Trial, 'place' | 'spends' | 'of'>;
 }
 
-export type Body = (typeof bodies)[number];
 export type Form = 'prompt' | 'messages' | 'submission' | 'submission with messages';
 
 export const refused: Expectation = { kind: 'refusal' };

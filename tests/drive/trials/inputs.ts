@@ -1,4 +1,4 @@
-import { type Answer, parse } from '../../engine/answer';
+import { type AiOperation, type Answer, parse } from '../../engine/answer';
 import { type Expectation, failure } from '../../engine/expectation';
 import { isObject } from '../../engine/json';
 import { almostJson, oddBodies } from '../../probes/bodies';
@@ -9,17 +9,7 @@ import { partOf, submissionOf } from '../baselines';
 import { keepProbe } from '../secrets';
 import { nobody } from '../senders';
 import { trial } from '../trial';
-import {
-  type Body,
-  bodies,
-  byType,
-  type Form,
-  forms,
-  type Ground,
-  placeOf,
-  presenting,
-  refused,
-} from './ground';
+import { bodies, byType, type Form, forms, type Ground, placeOf, presenting, refused } from './ground';
 
 const malformed = failure(422, 'invalid_request');
 
@@ -35,9 +25,9 @@ export interface InputTrials {
   /** Fields beside a listed model, none of which is an input. */
   fields(families: readonly Family[], what: 'text' | 'submit'): Promise<Answer[]>;
   /** Bytes in place of the JSON of an accepted request; of an object, its fields in place of those of one. */
-  bytes(families: readonly Family[], what: Body, expected?: Expectation): Promise<Answer[]>;
+  bytes(families: readonly Family[], what: AiOperation, expected?: Expectation): Promise<Answer[]>;
   /** Bodies of which the contract says nothing, until one is served. */
-  bodies(what: Body): Promise<Answer[]>;
+  bodies(what: AiOperation): Promise<Answer[]>;
   /** Text requests, or submissions of a job, with such fields in place of theirs, until one is served. */
   oddFields(families: readonly Family[], what: 'text' | 'submit', expected?: Expectation): Promise<Answer[]>;
   /** Two conditions at once: no key, or another, with no JSON or an unknown id; an unlisted model without an input. */
@@ -55,7 +45,7 @@ export function inputTrials({
 }: Ground): InputTrials {
   const { keys, target, run } = session;
   const key = keys.API_KEY ?? '';
-  const accepts = async (what: Body) => {
+  const accepts = async (what: AiOperation) => {
     if (what === 'workflow') return partOf(target, 'workflow').submit(given.chain('short'));
     const build = what === 'text' ? partOf(target, 'text') : submissionOf(target);
     return build(await given.promptFields());
@@ -156,7 +146,7 @@ export function inputTrials({
       });
     },
     async conditions() {
-      const cut = async (what: Body, actor: Actor) => {
+      const cut = async (what: AiOperation, actor: Actor) => {
         const spec = await accepts(what);
         return actor.bytes(what, { ...spec, body: Buffer.from(JSON.stringify(spec.body).slice(0, -3)) });
       };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Answer, type Charge, isServed, observed } from '../../engine/answer';
+import { type AiOperation, type Answer, type Charge, isServed, observed } from '../../engine/answer';
 import { type Expectation, failure } from '../../engine/expectation';
 import { type Tier, tiers } from '../../engine/models';
 import { type FaultyChain, type Flaw, faultyChain, type Place, type Workflow } from '../../probes/chains';
@@ -14,7 +14,7 @@ import { inconclusive } from '../recorder';
 import { shared } from '../shared';
 import { type Block, creditsOf, type TextFields } from '../target';
 import { trial } from '../trial';
-import { type Body, byType, type Ground, kindsOf, refused } from './ground';
+import { byType, type Ground, kindsOf, refused } from './ground';
 
 /** Of uses of the AI: each kind, what it costs, sound chains and faulty ones. */
 export interface UseTrials {
@@ -23,7 +23,7 @@ export interface UseTrials {
   /** An accepted use of the AI for each tier and form of the input; in pull requests, the one that all build on. */
   served(what: 'text' | 'submit'): Promise<Answer[]>;
   /** Those of them, or the sound workflow, of which readings tell whether they were charged. */
-  charged(what: Body): Promise<Answer[]>;
+  charged(what: AiOperation): Promise<Answer[]>;
   /** The answer to such a text request, sent while nothing else uses the account. */
   unusual(how: keyof typeof odd): Promise<Answer>;
   /** Pairs of uses for this tier and for pro, for each operation and form of the input. */
@@ -89,7 +89,7 @@ export function useTrials({ baseline, given, session, owner, turnOf, at }: Groun
   };
   type Use = () => Promise<Answer>;
   /** Uses of each tier and form of the input, or the sound workflow; and the same in other words, where these can vary. */
-  const usesOf = async (what: Body): Promise<[Use, Use | null][]> => {
+  const usesOf = async (what: AiOperation): Promise<[Use, Use | null][]> => {
     if (what === 'workflow') {
       const chain = given.chain('short');
       const other = inOtherWords(chain, ` (${run.id})`);
