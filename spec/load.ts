@@ -18,7 +18,7 @@ export interface Violation {
 }
 
 /** All departures of a parsed JSON value; none for a value that is as its schema wants it. */
-export type Judge = (value: unknown) => Violation[];
+export type Validator = (value: unknown) => Violation[];
 
 /** What there is for each body that a document shows. */
 export interface Bodies<T> {
@@ -31,7 +31,7 @@ export interface Bodies<T> {
 }
 
 /** The validators of one document, and its table code -> HTTP status. */
-export type Validators = Bodies<Judge> & { codes: Readonly<Record<string, number>> };
+export type Validators = Bodies<Validator> & { codes: Readonly<Record<string, number>> };
 
 /** The same as ajv compiles them. */
 type Compiled = Bodies<Validate> & Pick<Validators, 'codes'>;
@@ -105,13 +105,13 @@ function loadGenerated(file: string): (Compiled & { fingerprint: string }) | nul
 export function validatorsOf({ codes, failure, failures, answers }: Compiled): Validators {
   return {
     codes,
-    failure: judge(failure),
-    failures: mapValues(failures, judge),
-    answers: mapValues(answers, (byStatus) => mapValues(byStatus, judge)),
+    failure: asValidator(failure),
+    failures: mapValues(failures, asValidator),
+    answers: mapValues(answers, (byStatus) => mapValues(byStatus, asValidator)),
   };
 }
 
-function judge(validate: Validate): Judge {
+function asValidator(validate: Validate): Validator {
   return (value) =>
     validate(value)
       ? []

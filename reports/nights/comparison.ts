@@ -8,7 +8,7 @@ import {
   verdictWords,
 } from './saved-record';
 
-/** Two runs, clause by clause. Pure: what each reader is shown stands in sections.ts. */
+/** Two runs, clause by clause. Pure: what each reader is shown stands in compare-sections.ts. */
 
 /** What became of a clause, a failure or an observation. */
 export type Kind =

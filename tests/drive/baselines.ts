@@ -13,7 +13,7 @@ import { idParts, soundParts, textParts } from './parts';
 import { isNotFound, jobPatience, untilDone, untilFound } from './poll';
 import { dearer, isDearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
-import { costOf } from './readings';
+import { fallOf } from './readings';
 import { inconclusive, needs, recordApart } from './recorder';
 import { ownerOf, strangerIn } from './senders';
 import type { Session } from './session';
@@ -236,7 +236,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const { charge } = answer;
       if (charge === undefined || charge.seen) return answer;
       const after = await send('credits', { path: '/v1/credits' });
-      const fell = costOf(session, charge.before, after);
+      const fell = fallOf(session, charge.before, after);
       // Somebody may have topped up the account meanwhile: another use of the AI tells.
       if (fell < 0)
         return useText('prompt, in other words', await given.promptFields(undefined, ', in other words'));

@@ -2,7 +2,7 @@ import type { Answer } from '../engine/answer';
 import type { Exchange, Operation } from '../engine/evidence';
 import { KEPT, keepAnswer, keptBody } from '../engine/kept';
 import type { WireAnswer, WireFailure, WireRequest } from './http';
-import { mask, read } from './secrets';
+import { inspect, mask } from './secrets';
 
 let sent = 0;
 
@@ -31,12 +31,12 @@ export function toExchange(
       method: wire.method,
       url: mask(wire.url),
       headers: Object.entries(wire.headers).map(([name, value]) => [name, visible(mask(value))]),
-      body: wire.body === null ? null : keptBody(wire.body.toString(), read),
+      body: wire.body === null ? null : keptBody(wire.body.toString(), inspect),
     },
     response: null,
   };
   if ('kind' in received) return { exchange: { ...exchange, failure: received.reason }, answer: null };
-  const answer = keepAnswer(exchange, received, read, given || kept.bytes < MOST ? KEPT : BEGINNING);
+  const answer = keepAnswer(exchange, received, inspect, given || kept.bytes < MOST ? KEPT : BEGINNING);
   kept.bytes += exchange.response?.body.length ?? 0;
   return { exchange, answer };
 }

@@ -11,7 +11,7 @@ import { planOf } from './plan';
 import { preflight } from './preflight';
 import { setOutcome, setSecrets, setTarget } from './run-state';
 import { keepSecret, mask } from './secrets';
-import { JOURNAL_VARIABLE, RUN_VARIABLE, type Run, secretsOf } from './session';
+import { JOURNAL_VARIABLE, RUN_VARIABLE, type RunSetup, secretsOf } from './session';
 import type { Settings } from './settings';
 import { readStart } from './start';
 import { signedParts } from './target-proof';
@@ -61,7 +61,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     process.argv[2] === 'test' &&
     !Object.keys(config.metadata).some((name) => /^(?:filter|shard) /.test(name));
   const again = foundBefore(settings);
-  const run: Run = { baseUrl, mock, id, words, signed: signed.parts, seed, depth, whole, known, again };
+  const run: RunSetup = { baseUrl, mock, id, words, signed: signed.parts, seed, depth, whole, known, again };
   process.env[RUN_VARIABLE] = JSON.stringify(run);
   process.env[JOURNAL_VARIABLE] = join(folder, 'journal.ndjson');
   const odd = found.odd === undefined ? [] : [mask(found.odd)];

@@ -1,6 +1,6 @@
 import { type Answer, isServed } from '../engine/answer';
 import { afterCharge, chargeBound, overdueBound } from './charges';
-import { costOf, millisecondsOf, readCredits, same, steadyCredits } from './readings';
+import { fallOf, millisecondsOf, readCredits, same, steadyCredits } from './readings';
 import { inconclusive } from './recorder';
 import { ownerOf, type Sender } from './senders';
 import type { Session } from './session';
@@ -39,7 +39,7 @@ export async function metered(
     const changed = !same(session, before, after.answer);
     coordinator.noteLag(account, changed ? after.lag : 'never');
     if (changed) coordinator.noteQuiet(account, after.answer);
-    const charged = costOf(session, before, after.answer);
+    const charged = fallOf(session, before, after.answer);
     // What raises the credits is no charge.
     answer.charge = { before, after: after.answer, seen: changed && charged >= 0 };
     answer.exchange.charged = charged;
@@ -97,12 +97,12 @@ export async function changeBy(
       let after = await readCredits(session, sender);
       if (before === null || after === null) return 'unreadable';
       // What was reserved for a request that is then refused is paid back.
-      if (settlesWithin !== undefined && window < settlesWithin && costOf(session, before, after) > 0) {
+      if (settlesWithin !== undefined && window < settlesWithin && fallOf(session, before, after) > 0) {
         await wait(settlesWithin - window, 'charge');
         after = await readCredits(session, sender);
         if (after === null) return 'unreadable';
       }
-      const cost = costOf(session, before, after);
+      const cost = fallOf(session, before, after);
       // Nothing that is paid raises the credits: what does is paid back.
       if (!same(session, first, before) || cost < 0) {
         if (++restless === 3) return 'restless';
@@ -123,7 +123,7 @@ export async function changeBy(
       if (charges.some((each) => each !== cost)) return 'restless';
       const last = await afterCharge(session, sender, after, overdueBound(session));
       if (last === null) return 'unreadable';
-      const paid = costOf(session, after, last.answer);
+      const paid = fallOf(session, after, last.answer);
       return paid === 0 ? [...answers, before, after] : paid < 0 ? 'paid back' : 'restless';
     }
   });
@@ -151,13 +151,13 @@ export async function refuseOverdue(session: Session, what: string, last?: Answe
   const { settlesWithin } = creditsOf(session.target);
   if (settlesWithin === undefined) return;
   const now = last?.charge && (await readCredits(session, owner));
-  const isIn = last?.charge && now && costOf(session, last.charge.after, now) > 0;
+  const isIn = last?.charge && now && fallOf(session, last.charge.after, now) > 0;
   if (isIn) return inconclusive('indeterminate', { kind: 'unsettled', overdue: true });
   const fell = await session.coordinator.singleFlight(`overdue charges of ${what}`, () =>
     session.coordinator.withLock('API_KEY', async () => {
       const before = await readCredits(session, owner);
       const after = before && (await afterCharge(session, owner, before, overdueBound(session)));
-      return after === null ? 0 : costOf(session, before as Answer, after.answer);
+      return after === null ? 0 : fallOf(session, before as Answer, after.answer);
     }),
   );
   if (fell > 0) return inconclusive('indeterminate', { kind: 'unsettled', overdue: true });
@@ -171,7 +171,7 @@ const CONFIRMED = 3;
 
 /** On a quiet account: credits that fell by themselves are told, since another run may be what they paid for. */
 function noteFall(session: Session, last: Answer | undefined, now: Answer): void {
-  const fell = last === undefined ? 0 : costOf(session, last, now);
+  const fell = last === undefined ? 0 : fallOf(session, last, now);
   if (fell <= 0) return;
   now.exchange.fell = fell;
   session.coordinator.claim(FELL);

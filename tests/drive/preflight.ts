@@ -15,7 +15,7 @@ import { join } from './url';
  * Why a run cannot begin; or the service words that the model names show, and what is odd about the first
  * answer, not masked.
  */
-export type Found =
+export type Preflight =
   | { stop: 'misconfigured' | 'unavailable'; lines: string[] }
   | { words: string[]; odd?: string };
 
@@ -42,14 +42,14 @@ interface Heard {
   headers: Record<string, string>;
 }
 
-const known = ['/v1/models', '/v1/credits', '/v1/jobs/unknown'];
+const knownPaths = ['/v1/models', '/v1/credits', '/v1/jobs/unknown'];
 
 /**
  * Asks for the models with the valid key, and where that is not served for what else is known. Only what makes
  * every judgement impossible stops a run: no answer at all, a key that every known endpoint properly refuses, a header
  * that every one misses, or nothing of an API in any answer. Anything odd is left to the cases.
  */
-export async function preflight(approach: Approach): Promise<Found> {
+export async function preflight(approach: Approach): Promise<Preflight> {
   const first = await persistently(approach, '/v1/models');
   if ('kind' in first) {
     const stop = first.kind === 'proxy' ? 'misconfigured' : 'unavailable';
@@ -158,7 +158,7 @@ const remedies: Record<WireFailure['kind'], string> = {
 /** Whether all that is known is answered so, by whoever asks. */
 async function everyKnown(is: (answer: Heard) => unknown, who: Approach[]): Promise<boolean> {
   for (const approach of who) {
-    for (const path of known) {
+    for (const path of knownPaths) {
       const answer = await ask(approach, path);
       if ('kind' in answer || !is(answer)) return false;
     }

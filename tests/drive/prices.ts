@@ -4,14 +4,14 @@ import type { Found } from '../engine/expectation';
 import { theFirstIsSmaller } from '../engine/requirements';
 import type { Session } from './session';
 
-function foundIn({ target }: Session, pairs: readonly Answer[]): Found | null {
+function comparisonOf({ target }: Session, pairs: readonly Answer[]): Found | null {
   const expected = theFirstIsSmaller(target.credits);
   return expected.kind === 'cheaper' ? charge(expected, withReadings(pairs)) : null;
 }
 
 /** The first of a pair does not cost less, as far as the readings tell. */
 export function dearer(session: Session, pair: readonly Answer[]): boolean {
-  const found = foundIn(session, pair);
+  const found = comparisonOf(session, pair);
   return (
     found !== null && !found.met && (found.instead === undefined || found.instead.reason.kind === 'prices')
   );
@@ -19,7 +19,7 @@ export function dearer(session: Session, pair: readonly Answer[]): boolean {
 
 /** The pairs show a breach. */
 export function isDearer(session: Session, pairs: readonly Answer[]): boolean {
-  const found = foundIn(session, pairs);
+  const found = comparisonOf(session, pairs);
   return found !== null && !found.met && found.instead === undefined;
 }
 

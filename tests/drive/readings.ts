@@ -33,7 +33,7 @@ export function millisecondsOf({ exchange }: Answer): number {
 }
 
 /** What the credits fell by, where a number shows it. */
-export function costOf({ target }: Session, before: Answer, after: Answer): number {
+export function fallOf({ target }: Session, before: Answer, after: Answer): number {
   const pointer = pointerOf(creditsAt(target));
   const [from, to] = [readingOf(before, pointer)?.amount, readingOf(after, pointer)?.amount];
   return from == null || to == null ? 0 : difference(from, to);

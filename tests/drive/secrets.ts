@@ -1,6 +1,15 @@
 import { keyVariables } from '../engine/accounts';
 import { at } from '../engine/json';
-import { finderOf, type Mask, maskDeep, PART, probeOf, type Read, readBy, type Secret } from '../engine/mask';
+import {
+  finderOf,
+  type Inspect,
+  inspectBy,
+  type Mask,
+  maskDeep,
+  PART,
+  probeOf,
+  type Secret,
+} from '../engine/mask';
 
 /** What this process must never let out: the keys of the accounts, and every probe made from one. */
 const secrets = new Map<string, Secret>();
@@ -26,10 +35,10 @@ export function keepProbe(key: { name: string; value: string }, how: string, val
 }
 
 /** The text with the name of every secret in its place, in whatever form it stands there. */
-export const mask: Mask = (text) => read(text).text;
+export const mask: Mask = (text) => inspect(text).text;
 
 /** A text as it may be shown, and what it held. */
-export const read: Read = (text) => readBy(find, text);
+export const inspect: Inspect = (text) => inspectBy(find, text);
 
 /**
  * Variable -> value, of every variable whose name ends in API_KEY. Where no setting reads it, a short one may be a flag

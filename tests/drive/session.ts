@@ -12,7 +12,7 @@ import { readSettings, type Settings } from './settings';
 import type { Target } from './target';
 
 /** What global setup tells the worker of a run. */
-export interface Run {
+export interface RunSetup {
   /** The address of the target, mock or not. */
   baseUrl: string;
   mock: boolean;
@@ -35,7 +35,7 @@ export interface Run {
 
 /** All that a worker needs to act for the run. */
 export interface Session {
-  run: Run;
+  run: RunSetup;
   settings: Settings;
   keys: Partial<Record<KeyVariable, string>>;
   target: Target;
@@ -88,7 +88,7 @@ export async function openSession(env: NodeJS.ProcessEnv): Promise<Session> {
 }
 
 /** A session with this target; its journal ends with it where none is given. */
-export function sessionOf(run: Run, settings: Settings, target: Target, journal?: Journal): Session {
+export function sessionOf(run: RunSetup, settings: Settings, target: Target, journal?: Journal): Session {
   const keys = keysOf(settings);
   const proxy = run.mock ? undefined : proxyFor(new URL(run.baseUrl), process.env);
   for (const [name, value] of Object.entries(secretsOf(keys, proxy, process.env))) keepSecret(name, value);

@@ -219,15 +219,15 @@ async function noteAgreement(asked: Trial, of: string, breach: Answer, value: st
   breach.exchange.probe = { ...probe, agrees };
 }
 
-/** The smallest number that is served, above one that is refused and up to one that is served. */
+/** The smallest number that is taken, above one that is refused and up to one that is taken. */
 async function byHalves(
   refused: number,
-  served: number,
-  isServed: (middle: number) => Promise<boolean>,
+  taken: number,
+  isTaken: (middle: number) => Promise<boolean>,
 ): Promise<number> {
-  if (served - refused <= 1) return served;
-  const middle = Math.floor((refused + served) / 2);
-  return (await isServed(middle)) ? byHalves(refused, middle, isServed) : byHalves(middle, served, isServed);
+  if (taken - refused <= 1) return taken;
+  const middle = Math.floor((refused + taken) / 2);
+  return (await isTaken(middle)) ? byHalves(refused, middle, isTaken) : byHalves(middle, taken, isTaken);
 }
 
 function spread<T>(items: readonly T[], lanes: number): T[][] {

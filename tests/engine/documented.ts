@@ -1,5 +1,5 @@
 import { contract } from '../../spec/contract';
-import type { Judge, Validators } from '../../spec/load';
+import type { Validator, Validators } from '../../spec/load';
 import { isKnownOperation, type KnownOperation } from './answer';
 import type { Operation } from './evidence';
 import type { Found } from './expectation';
@@ -22,7 +22,7 @@ export function validatorOf(
   operation: Operation,
   status: number,
   { answers, failures }: Validators,
-): Judge | undefined {
+): Validator | undefined {
   const byStatus = isKnownOperation(operation) ? answers[ids[operation]] : failures;
   return byStatus?.[status] ?? byStatus?.[`${Math.floor(status / 100)}XX`];
 }
@@ -39,11 +39,11 @@ export function documented(
   listed?: Listing,
   document: Validators = contract,
 ): Found {
-  const judge = validatorOf(operation, status, document);
+  const validate = validatorOf(operation, status, document);
   const departs = (what: string): Found => ({ met: false, received: { kind: 'found', status, what } });
-  if (judge === undefined) return departs('a status that the document does not show');
+  if (validate === undefined) return departs('a status that the document does not show');
   const departureOf = (value: unknown, place: Pointer) => {
-    const [first] = judge(value);
+    const [first] = validate(value);
     return first && departs(`${sight(at(value, first.pointer))} at ${place + first.pointer || 'the top'}`);
   };
   const met: Found = { met: true, received: { kind: 'found', status, what: kindOf(json) } };

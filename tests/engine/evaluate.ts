@@ -5,13 +5,13 @@ import { documented } from './documented';
 import { doubtIn } from './doubt';
 import type { Check, Context, Exchange, Inconclusive } from './evidence';
 import type { Expectation, Found, Observation, Pair } from './expectation';
+import { explained } from './explanation';
 import { asNumber, kindOf, type Pointer, shapeOf, walk } from './json';
 import { idIn, located } from './located';
 import { beyond, idsOf, type Listing, listOf, severalLists, wordsIn } from './models';
 import { naming } from './naming';
 import { isTheId } from './places';
 import { mayBePlanned } from './planned';
-import { explained } from './proof';
 
 /**
  * What some answers show of what is expected of them. Positive proof is worth nothing on a target that accepts

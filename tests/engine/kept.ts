@@ -1,6 +1,6 @@
 import { type Answer, errorOf, isServed } from './answer';
 import type { Exchange, Response } from './evidence';
-import type { Read } from './mask';
+import type { Inspect } from './mask';
 import { remembered } from './remembered';
 
 /** The most that is kept of a body, in bytes: a longer answer cannot be judged anew. */
@@ -16,16 +16,16 @@ interface Received {
 
 /**
  * Puts into an exchange what is kept of its answer, every secret masked.
- * @param read masks a text and tells what it held
+ * @param inspect masks a text and tells what it held
  * @param most bytes that are kept of the body
  * @returns the answer as it is judged, whole
  */
-export function keepAnswer(exchange: Exchange, received: Received, read: Read, most = KEPT): Answer {
+export function keepAnswer(exchange: Exchange, received: Received, inspect: Inspect, most = KEPT): Answer {
   const { status, headers, body, milliseconds } = received;
-  const mask = (text: string) => read(text).text;
+  const mask = (text: string) => inspect(text).text;
   const plain = decoded(body);
   // Read byte by byte where it is no UTF-8, so that a key which stands among them is found.
-  const seen = read(plain ?? body.toString('latin1'));
+  const seen = inspect(plain ?? body.toString('latin1'));
   const text = plain === null ? null : once(seen.text);
   if (seen.secrets.length > 0) exchange.leaks = seen.secrets;
   const response: Response = {
@@ -62,8 +62,8 @@ function whatOthersNeed(answer: Answer): string {
 const once = remembered((text) => text);
 
 /** A request body as it is kept. */
-export function keptBody(body: string, read: Read): string {
-  return cut(read(body).text, KEPT);
+export function keptBody(body: string, inspect: Inspect): string {
+  return cut(inspect(body).text, KEPT);
 }
 
 /** Response headers that help to find the request in a log, or to wait rightly. */

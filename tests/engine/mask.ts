@@ -267,9 +267,9 @@ export function probeOf(key: Secret, how: string, value: string): Secret {
 export type Mask = (text: string) => string;
 
 /** Masks a text, and tells what it held: the names of whole secrets, and whether it held any part of one. */
-export type Read = (text: string) => { text: string; secrets: string[]; parts: boolean };
+export type Inspect = (text: string) => { text: string; secrets: string[]; parts: boolean };
 
-export function readBy(find: Finder, text: string): ReturnType<Read> {
+export function inspectBy(find: Finder, text: string): ReturnType<Inspect> {
   const bytes = Buffer.from(text);
   const found = find(bytes);
   if (found.length === 0) return { text, secrets: [], parts: false };

@@ -4,7 +4,7 @@ import { basis } from '../engine/basis';
 import { evaluate } from '../engine/evaluate';
 import type { Context, Exchange } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
-import { explanation } from '../engine/proof';
+import { explanation } from '../engine/explanation';
 import { connectionsIn, partsProved } from '../engine/proved';
 import {
   aString,

@@ -1,12 +1,12 @@
 import { type MockOptions, startMock } from '../../mock/server';
-import { type Found, preflight } from '../drive/preflight';
-import { type Run, type Session, sessionOf } from '../drive/session';
+import { type Preflight, preflight } from '../drive/preflight';
+import { type RunSetup, type Session, sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
 import type { Target } from '../drive/target';
 import mockTarget from '../targets/mock';
 
 /** A run of these tests at this address, where nothing is known yet. */
-export const runAt = (baseUrl: string): Run => ({
+export const runAt = (baseUrl: string): RunSetup => ({
   baseUrl,
   mock: false,
   id: 'self',
@@ -23,7 +23,7 @@ export const runAt = (baseUrl: string): Run => ({
 export async function approach(
   options: MockOptions,
   sessionAt: (url: string) => Session,
-): Promise<{ session: Session; found: Found }> {
+): Promise<{ session: Session; found: Preflight }> {
   const mock = await startMock(options);
   const session = sessionAt(mock.url);
   const { service } = session.settings;
@@ -56,7 +56,7 @@ export async function approach(
 export async function openMock(
   options: MockOptions,
   timeoutMs: number,
-  more: Partial<Run> & { target?: Target | undefined; env?: Record<string, string> | undefined } = {},
+  more: Partial<RunSetup> & { target?: Target | undefined; env?: Record<string, string> | undefined } = {},
 ): Promise<Session & AsyncDisposable> {
   const { target = mockTarget, env = {}, ...own } = more;
   const { settings } = readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24', ...env });

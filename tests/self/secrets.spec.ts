@@ -10,7 +10,7 @@ import { details, outcomeLines } from '../../reports/terminal';
 import { keepSecret, maskMessage } from '../drive/secrets';
 import type { Exchange } from '../engine/evidence';
 import { keepAnswer } from '../engine/kept';
-import { finderOf, keysAsSecrets, type Read, readBy } from '../engine/mask';
+import { finderOf, type Inspect, inspectBy, keysAsSecrets } from '../engine/mask';
 import type { Report } from '../engine/report';
 import { aJudgedCase, anExchange, aReport, aRun } from './reports-runs';
 import { anyKey, anySpelling, partOf, remains, type Spelling } from './spellings';
@@ -76,10 +76,10 @@ const anAnswer: fc.Arbitrary<Answered> = fc.record({
 const partIn = (key: string, { from, length, whole }: Answered) => (whole ? key : partOf(key, from, length));
 
 /** The exchange that is kept of an answer in which a part of a key is spelt. */
-function kept(key: string, answer: Answered, read: Read): Exchange {
+function kept(key: string, answer: Answered, inspect: Inspect): Exchange {
   const exchange = anExchange({ variable: null, response: null });
   const received = places[answer.place]?.(answer.spelling.spell(partIn(key, answer))) ?? json({});
-  keepAnswer(exchange, { ...received, milliseconds: 1 }, read);
+  keepAnswer(exchange, { ...received, milliseconds: 1 }, inspect);
   return exchange;
 }
 
@@ -102,7 +102,7 @@ test('no eight characters of a key reach any report, wherever a server puts them
     fc.property(anyKey, answers, (key, drawn) => {
       const find = finderOf(keysAsSecrets({ API_KEY: key }));
       const cases = drawn.map((answer, index) => {
-        const exchange = kept(key, answer, (text) => readBy(find, text));
+        const exchange = kept(key, answer, (text) => inspectBy(find, text));
         return aJudgedCase('auth.key.wrong', `case ${index}`, exchange);
       });
       const report = aReport(aRun(cases));

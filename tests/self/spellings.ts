@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { finderOf, type Mask, readBy, type Secret } from '../engine/mask';
+import { finderOf, inspectBy, type Mask, type Secret } from '../engine/mask';
 
 /** Ways in which a server may write a text, each as a function that a hostile one could have. */
 
@@ -84,5 +84,5 @@ export function remains(text: string, part: string, spell: Spelling['spell'] = (
 /** A function that masks these secrets in a text. */
 export function maskWith(secrets: readonly Secret[]): Mask {
   const find = finderOf(secrets);
-  return (text) => readBy(find, text).text;
+  return (text) => inspectBy(find, text).text;
 }

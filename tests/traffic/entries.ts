@@ -3,7 +3,7 @@ import { parse } from '../engine/answer';
 import type { Operation } from '../engine/evidence';
 import type { Unread } from '../engine/run';
 import { pathBelow } from './base-url';
-import { type Pair, pairsOf } from './har';
+import { type NameValue, pairsOf } from './har';
 import { type Recognised, recognised, type Spelling } from './operations';
 
 /** A request of captured traffic with its complete answer, and what it asks for. */
@@ -12,8 +12,8 @@ export interface Captured extends Recognised {
   index: number;
   /** When it was sent, as the tool wrote it. */
   time: string;
-  request: { method: string; url: URL; headers: Pair[]; body: string | null };
-  received: { status: number; headers: Pair[]; body: Buffer; milliseconds: number };
+  request: { method: string; url: URL; headers: NameValue[]; body: string | null };
+  received: { status: number; headers: NameValue[]; body: Buffer; milliseconds: number };
 }
 
 /** What the entries hold that can be judged, and why each other one cannot. */
@@ -98,7 +98,7 @@ function capturedOf(
  * The body of an answer; null where not all of it was kept. Its size is that of the content, but mitmproxy writes
  * that of what was sent, and beside it by how much the content is longer.
  */
-function bodyOf({ content }: Entry['response'], headers: Pair[]): Buffer | null {
+function bodyOf({ content }: Entry['response'], headers: NameValue[]): Buffer | null {
   const { text, encoding, size = -1, compression } = content ?? {};
   const header = (name: string) => headers.find(([each]) => each.toLowerCase() === name)?.[1];
   const length = header('content-encoding') === undefined ? header('content-length') : undefined;

@@ -68,11 +68,11 @@ export function entriesIn(value: unknown, file: string): Entry[] {
 }
 
 /** A header, a cookie or a part of a query, with what tools leave out. */
-export type Pair = [name: string, value: string];
+export type NameValue = [name: string, value: string];
 
 /** Headers, cookies or a query; of HTTP/2 without the pseudo headers, such as `:authority` (RFC 9113, 8.3). */
-export function pairsOf(list: readonly { name: string; value: string }[] | null | undefined): Pair[] {
+export function pairsOf(list: readonly { name: string; value: string }[] | null | undefined): NameValue[] {
   return (list ?? [])
     .filter(({ name }) => name && !name.startsWith(':'))
-    .map(({ name, value }): Pair => [name, value ?? '']);
+    .map(({ name, value }): NameValue => [name, value ?? '']);
 }

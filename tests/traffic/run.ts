@@ -6,7 +6,7 @@ import { type Answer, body, isKnownOperation } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Check, Context, Evidence, Exchange } from '../engine/evidence';
 import { keepAnswer, keptBody } from '../engine/kept';
-import { finderOf, type Read, readBy as readIn, type Secret } from '../engine/mask';
+import { finderOf, type Inspect, inspectBy, type Secret } from '../engine/mask';
 import { idsOf, listOf, wordsIn } from '../engine/models';
 import type { Attempt, Case, Run, Stop, Traffic, Unread } from '../engine/run';
 import { errorTypeIn, judgeExchange } from '../engine/universal';
@@ -45,8 +45,8 @@ export function runOf(entries: readonly Entry[], setting: Setting): Run {
       ? { captured: [], unread: entries.map((): Unread => 'elsewhere') }
       : capturedIn(entries, base, spellingsOf(target));
   const find = finderOf(setting.secrets);
-  const read: Read = (text) => readIn(find, text);
-  const kept = captured.map((each) => keptOf(each, target, read));
+  const inspect: Inspect = (text) => inspectBy(find, text);
+  const kept = captured.map((each) => keptOf(each, target, inspect));
   const context = contextOf(kept, singles, setting);
   for (const { exchange, answer } of kept)
     if (exchange.response?.cut) exchange.found = judgeExchange(exchange, context, answer);
@@ -72,7 +72,11 @@ export function runOf(entries: readonly Entry[], setting: Setting): Run {
 /** Request headers that say something of the answer, and hold no secret; of a credential only its scheme. */
 const shown = /^(?:accept|accept-language|content-type|content-length|user-agent)$/i;
 
-function keptOf({ index, time, request, received, ...told }: Captured, target: Target, read: Read): Kept {
+function keptOf(
+  { index, time, request, received, ...told }: Captured,
+  target: Target,
+  inspect: Inspect,
+): Kept {
   const { operation } = told;
   const part = submissionOf(target, told);
   const exchange: Exchange = {
@@ -82,18 +86,18 @@ function keptOf({ index, time, request, received, ...told }: Captured, target: T
     operation,
     request: {
       method: request.method,
-      url: read(request.url.href).text,
+      url: inspect(request.url.href).text,
       headers: request.headers.flatMap(([name, value]): [string, string][] => {
-        if (isCredential(name)) return [[name, credentialShown(value, read)]];
-        return shown.test(name) ? [[name, read(value).text]] : [];
+        if (isCredential(name)) return [[name, credentialShown(value, inspect)]];
+        return shown.test(name) ? [[name, inspect(value).text]] : [];
       }),
-      body: request.body === null ? null : keptBody(request.body, read),
+      body: request.body === null ? null : keptBody(request.body, inspect),
     },
     entry: { index, time },
     ...(part !== null && { parts: [part] }),
     response: null,
   };
-  const answer = keepAnswer(exchange, received, read);
+  const answer = keepAnswer(exchange, received, inspect);
   // An error may tell a cookie that it was sent: it is keys that no error should show.
   const keys = exchange.leaks?.filter((name) => name.endsWith('API_KEY')) ?? [];
   delete exchange.leaks;
@@ -106,10 +110,10 @@ function keptOf({ index, time, request, received, ...told }: Captured, target: T
 }
 
 /** `Bearer [CLIENT_API_KEY]`. A key too short to be told from other text is left out. */
-function credentialShown(value: string, read: Read): string {
+function credentialShown(value: string, inspect: Inspect): string {
   const [credential] = credentialsOf(value);
   if (credential === undefined) return value;
-  const { text, secrets } = read(credential);
+  const { text, secrets } = inspect(credential);
   return value.replace(credential, secrets.length > 0 ? text : '[a credential]');
 }
 

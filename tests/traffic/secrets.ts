@@ -1,7 +1,7 @@
 import type { Entry } from 'har-format';
 import { codes } from '../../spec/contract';
 import type { Secret } from '../engine/mask';
-import { type Pair, pairsOf } from './har';
+import { type NameValue, pairsOf } from './har';
 
 /** Shorter words stand where they are no secret. */
 const SHORTEST = 8;
@@ -63,14 +63,14 @@ function isNamed(header: string, name: string): boolean {
   return header.toLowerCase() === name;
 }
 
-function cookiesOf(header: string, between: string): Pair[] {
-  return header.split(between).flatMap((each): Pair[] => {
+function cookiesOf(header: string, between: string): NameValue[] {
+  return header.split(between).flatMap((each): NameValue[] => {
     const [, name, value] = /^\s*([^=;]+)=([^;]*)/.exec(each) ?? [];
     return name !== undefined && value !== undefined ? [[name.trim(), value.trim()]] : [];
   });
 }
 
-function queryOf(url: string): Pair[] {
+function queryOf(url: string): NameValue[] {
   return URL.canParse(url) ? [...new URL(url).searchParams] : [];
 }
 
