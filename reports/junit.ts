@@ -1,7 +1,7 @@
 import type { CaseVerdict } from '../tests/engine/cases';
 import { failureText, groupFailures } from '../tests/engine/failure-text';
 import type { Report } from '../tests/engine/report';
-import { expectationWords, observationWords, reasonWords } from '../tests/engine/wording';
+import { findingWords, reasonWords } from '../tests/engine/wording';
 import { type Html, html } from './page/html';
 
 /**
@@ -36,14 +36,12 @@ function resultOf(each: CaseVerdict, report: Report): Result {
   const fresh = groups.filter(({ known }) => !known);
   if (fresh.length > 0) {
     const inner = fresh.map((group) => {
-      const { clause, expected, received } = group.first;
-      const message = `${clause}: expected ${expectationWords(expected)}, received ${observationWords(received)}`;
-      return html`<failure message="${message}">${failureText([group], report.ledger).join('\n')}</failure>
+      return html`<failure message="${findingWords(group.first)}">${failureText([group], report.ledger).join('\n')}</failure>
 `;
     });
     return { each, kind: 'failure', inner };
   }
-  const why = `${each.verdict}: ${each.reason ? reasonWords(each.reason) : ''}`;
+  const why = `${each.verdict}: ${reasonWords(each.reason)}`;
   if (each.verdict === 'blocked' || each.verdict === 'indeterminate')
     return { each, kind: 'error', inner: html`<error message="${why}"></error>\n` };
   const known = groups[0]?.known;

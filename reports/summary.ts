@@ -105,7 +105,7 @@ function knownLine({ first, known }: FailureGroup): string {
 function clauseLines({ clauses }: Report, verdict: Verdict): string[] {
   return clauses
     .filter((clause) => clause.verdict === verdict && !isOnlyCutShort(clause))
-    .map(({ id, reason }) => `- ${code(id)} is ${verdict}: ${text(reason ? reasonWords(reason) : '')}`);
+    .map(({ id, reason }) => `- ${code(id)} is ${verdict}: ${text(reasonWords(reason))}`);
 }
 
 function capital(word: string): string {

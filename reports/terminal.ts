@@ -71,7 +71,7 @@ function undecided(clauses: ClauseVerdict[], verdict: Verdict): string[] {
   const told = some.flatMap(({ id, reason, cases }) =>
     (reason?.kind === 'several' ? reason.reasons : [reason]).map((each) => ({
       id,
-      why: each ? reasonWords(each) : '',
+      why: reasonWords(each),
       errors: each?.kind === 'broke down' ? cases.flatMap(({ errors }) => errors) : [],
     })),
   );

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { faults } from '../../mock/faults';
+import { groupedBy } from '../../tests/engine/grouped';
 import type { Report } from '../../tests/engine/report';
 import { fieldsOf, settingsIn, tableIn } from './fields';
 import type { CodeRow, Materials } from './reference';
@@ -11,8 +12,9 @@ const textOf = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 
 /** Reads what the reference is built from where it is defined. */
 export function materialsOf(report: Report, overview?: string): Materials {
-  const defects = new Map<string, string[]>();
-  for (const { clause, phrase } of faults) defects.set(clause, [...(defects.get(clause) ?? []), phrase]);
+  const defects = new Map(
+    groupedBy(faults, ({ clause }) => clause).map((own) => [own[0].clause, own.map(({ phrase }) => phrase)]),
+  );
   const target = textOf('tests', 'drive', 'target.ts');
   const readme = textOf('reports', 'README.md');
   const names = ['Target', 'RequestSpec', 'Block', 'BlockType', 'Received'];

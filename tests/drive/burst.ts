@@ -1,5 +1,5 @@
 import { type Answer, errorOf, isServed } from '../engine/answer';
-import { retryAdviceIn, secondsOf } from '../engine/disturbance';
+import { MINUTE, retryAdviceIn, secondsOf } from '../engine/disturbance';
 import type { Actor } from './actors';
 import { notServed } from './baselines';
 import type { Given } from './given';
@@ -32,8 +32,6 @@ interface Trip extends Answer {
 const VOLLEY = 10;
 /** Calls sent where nobody says what exceeds the limit. */
 const DEFAULT_CALLS = 60;
-/** A per-minute limit is over after this, in seconds. */
-const MINUTE = 61;
 
 export function burstOf(session: Session, rateLimited: Actor, given: Given): Burst {
   const { settings, target, run } = session;

@@ -5,7 +5,7 @@ import { universalBreach } from '../engine/breach';
 import type { Context, Exchange } from '../engine/evidence';
 import { fingerprintOf } from '../engine/signature';
 import { errorTypeIn, judgeExchange, servedIn } from '../engine/universal';
-import { expectationWords, observationWords } from '../engine/wording';
+import { findingWords } from '../engine/wording';
 import { expect } from './matchers';
 import { isApart, isExcused, record, redBefore } from './recorder';
 import type { Session } from './session';
@@ -33,11 +33,10 @@ export async function keep(
   if (isApart()) return;
   const info = test.info();
   for (const breach of universal.breaches) {
-    const { clause, expected, received } = breach;
+    const { clause } = breach;
     if (isExcused({ clause, ...fingerprintOf(exchange) })) continue;
     const advised = ledger[clause].level !== 'must';
-    const description = `${clause}: expected ${expectationWords(expected)}, received ${observationWords(received)}`;
-    const annotation = { type: advised ? 'deviates' : 'breach', description };
+    const annotation = { type: advised ? 'deviates' : 'breach', description: findingWords(breach) };
     const told = info.annotations.some(({ description: other }) => other?.startsWith(`${clause}: `));
     if (!advised && redBefore(universalBreach(breach)) === null && !told) {
       evidence.elected = true;

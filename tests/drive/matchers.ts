@@ -5,12 +5,12 @@ import type { Answer } from '../engine/answer';
 import { breachOf } from '../engine/breach';
 import { withReadings } from '../engine/charge';
 import { evaluate } from '../engine/evaluate';
-import type { Exchange, Finding } from '../engine/evidence';
+import type { Breach, Exchange } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
 import { failureText } from '../engine/failure-text';
 import { claimOf, findingOf } from '../engine/findings';
 import { fingerprintOf } from '../engine/signature';
-import { expectationWords, observationWords } from '../engine/wording';
+import { findingWords } from '../engine/wording';
 import { isExcused, record, redBefore, skip } from './recorder';
 
 /** The judgements of a case. Unmet, advice leaves a deviation and a green case; every other level fails. */
@@ -60,7 +60,7 @@ export const expect = base.extend({
   },
 
   /** The answer keeps a clause that holds for every answer; used by the client, for what it finds broken. */
-  toMeet(exchange: Exchange, breach: Pick<Finding, 'clause' | 'expected' | 'received'>) {
+  toMeet(exchange: Exchange, breach: Breach) {
     const first = { ...breach, exchanges: [exchange], universal: true };
     return { pass: false, message: () => failureText([{ first, others: [] }], ledger).join('\n') };
   },
@@ -111,13 +111,13 @@ function verdictOf(all: ReturnType<typeof found>[]) {
     return { pass: all.length > 0, message: () => 'nothing was sent' };
   }
   if (departs.finding.verdict === 'deviates') {
-    test.info().annotations.push({ type: 'deviates', description: differenceIn(departs.finding) });
+    test.info().annotations.push({ type: 'deviates', description: findingWords(departs.finding) });
     return { pass: true, message: () => '' };
   }
   record().unmet = true;
   const told = [departs, ...more].find(isNews);
   if (told === undefined)
-    test.skip(true, `violates ${differenceIn(departs.finding)}, as in ${toldBy(departs)}`);
+    test.skip(true, `violates ${findingWords(departs.finding)}, as in ${toldBy(departs)}`);
   const { finding, exchanges } = told ?? departs;
   const first = { ...finding, exchanges };
   return { pass: false, message: () => failureText([{ first, others: [] }], ledger).join('\n') };
@@ -133,8 +133,4 @@ function isNews(departure: ReturnType<typeof found>): boolean {
 /** The other case that is red for the same breach. */
 function toldBy({ finding, exchanges }: ReturnType<typeof found>): string | null {
   return redBefore(breachOf(finding, exchanges[0], record().context));
-}
-
-function differenceIn({ clause, expected, received }: Finding): string {
-  return `${clause}: expected ${expectationWords(expected)}, received ${observationWords(received)}`;
 }

@@ -10,9 +10,14 @@ const shown = new Set([...states, '429 rate_limited', '502 upstream_error']);
 
 /** The account under test may be out of credits, unlinked, or over its day: no breach, unless it can afford it. */
 export function cannotUse(answer: Answer): Inconclusive | null {
-  const { variable, affordable } = answer.exchange;
+  return answer.exchange.affordable ? null : stateOfOwner(answer);
+}
+
+/** What an answer to API_KEY tells of that account, where it tells why it cannot use the AI. */
+function stateOfOwner(answer: Answer): Inconclusive | null {
+  const { variable } = answer.exchange;
   const { code } = errorOf(answer);
-  if (variable !== 'API_KEY' || code === undefined || affordable || !states.has(pairOf(answer))) return null;
+  if (variable !== 'API_KEY' || code === undefined || !tellsOfTheAccount(answer)) return null;
   return { verdict: 'blocked', reason: { kind: 'account', variable, code } };
 }
 
@@ -27,14 +32,12 @@ export function tellsOfTheAccount(answer: Answer): boolean {
  */
 export function cannotUseNow(answer: Answer, around: readonly Exchange[]): Inconclusive | null {
   const { id, operation, variable } = answer.exchange;
-  const { code } = errorOf(answer);
-  if (variable !== 'API_KEY' || code === undefined || !states.has(pairOf(answer))) return null;
   const accepted = around.filter(
     (each) => each.given && each.variable === variable && each.operation === operation,
   );
   const last = accepted.at(-1);
   if (last === undefined || last.id === id || pairOf(gistOf(last)) !== pairOf(answer)) return null;
-  return { verdict: 'blocked', reason: { kind: 'account', variable, code } };
+  return stateOfOwner(answer);
 }
 
 /**

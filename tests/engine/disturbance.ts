@@ -8,7 +8,7 @@ interface Waits {
 }
 
 /** The longest a rate limit may last, in seconds (contract 7: "a few seconds to a minute"). */
-const MINUTE = 61;
+export const MINUTE = 61;
 /** The gaps that the contract advises, in seconds (part 7). */
 const ADVISED = [1, 3, 10];
 

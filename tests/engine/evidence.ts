@@ -115,10 +115,13 @@ export interface Finding {
   exchanges: string[];
 }
 
+/** What a clause asks for, and what came instead. */
+export type Breach = Pick<Finding, 'clause' | 'expected' | 'received'>;
+
 /** The universal clauses that were judged on one answer, met or not, and each that was not met. */
 export interface Universal {
   judged: ClauseId[];
-  breaches: Pick<Finding, 'clause' | 'expected' | 'received'>[];
+  breaches: Breach[];
 }
 
 /** Why a case could not judge its clause. */

@@ -4,7 +4,7 @@ import type { Validators, Violation } from '../../spec/load';
 import { pathOf } from '../../spec/pointer';
 import { isErrorBody, isKnownOperation, type KnownOperation, observed, parse } from './answer';
 import { documented, validatorOf } from './documented';
-import type { Operation, Universal } from './evidence';
+import type { Breach, Operation, Universal } from './evidence';
 import type { Expectation, Observation, Rule } from './expectation';
 import { asWritten, at, isObject, kindOf, type Pointer } from './json';
 import type { Listing } from './models';
@@ -26,9 +26,6 @@ export interface Seen {
   /** Where the list of models stands, where the target file says so. */
   models?: Listing | undefined;
 }
-
-type Breaches = Universal['breaches'];
-type Breach = Breaches[number];
 
 type Broken = [clause: ClauseId, rule: Rule];
 const singleField: Broken = ['errors.body.single-field', 'single field'];
@@ -124,13 +121,13 @@ function judgeFailure(seen: Seen, body: unknown, document: Validators): Universa
 }
 
 /** What a parsed body does not show: that the text is no JSON, or an object of it has a name twice. */
-function judgeText(seen: Seen, body: unknown): Breaches {
+function judgeText(seen: Seen, body: unknown): Breach[] {
   if (body === undefined) return [breach(...singleField, observed(seen))];
   return asWritten(seen.text ?? '').twice.map((name) => breach(...singleField, is(`${quoted(name)} twice`)));
 }
 
 /** What a departure from the document breaks; a field of `error` that is missing, its own clause too. */
-function breachesOf({ pointer, keyword, params }: Violation, seen: Seen, body: unknown): Breaches {
+function breachesOf({ pointer, keyword, params }: Violation, seen: Seen, body: unknown): Breach[] {
   const here = brokenAt[pointer] ?? threeFields;
   const field = (name: unknown) => quoted([...pathOf(pointer), `${name}`].join('.'));
   if (keyword === 'required') {
@@ -158,9 +155,9 @@ function statusOf(code: unknown, { codes }: Validators): number | undefined {
   return typeof code === 'string' && Object.hasOwn(codes, code) ? codes[code] : undefined;
 }
 
-function judgeType(seen: Seen, type: unknown): Breaches {
+function judgeType(seen: Seen, type: unknown): Breach[] {
   if (typeof type !== 'string') return [];
-  const breaches: Breaches = [];
+  const breaches: Breach[] = [];
   if (seen.firstType !== undefined && seen.firstType !== type) {
     breaches.push(breach('errors.type.constant', 'type as before', is(quoted(type)), [seen.firstType]));
   }
@@ -179,8 +176,8 @@ const tracePatterns = [
   /\b[A-Z]:\\\\?[\w\\ ]+\.\w+/,
 ];
 
-function advise(seen: Seen, error: Record<string, unknown> | undefined): Breaches {
-  const breaches: Breaches = [];
+function advise(seen: Seen, error: Record<string, unknown> | undefined): Breach[] {
+  const breaches: Breach[] = [];
   const deviates = (clause: ClauseId, rule: Rule, received: string) =>
     breaches.push(breach(clause, rule, is(received)));
   const json = /^application\/(?:[\w.+-]+\+)?json\b/i.test(seen.contentType);

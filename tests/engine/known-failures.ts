@@ -61,9 +61,7 @@ export function applyKnownFailures(
     if (ran.length === 0 && partial) outcome.unchecked.push(`${name} (not selected)`);
     else if (ran.length === 0 && !universal) outcome.problems.push(`KNOWN_FAILURES: no case matches ${name}`);
     else if (undecided)
-      outcome.unchecked.push(
-        `${name} (${undecided.verdict}: ${undecided.reason ? reasonWords(undecided.reason) : ''})`,
-      );
+      outcome.unchecked.push(`${name} (${undecided.verdict}: ${reasonWords(undecided.reason)})`);
     else if (observed.length === 0)
       outcome.problems.push(`KNOWN_FAILURES: ${name} now conforms: remove the entry`);
     else

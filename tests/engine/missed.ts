@@ -51,11 +51,11 @@ export function isOnlyCutShort({ cases, verdict }: ClauseVerdict): boolean {
 /** What was not driven, by the reasons why, in the order of the ledger; what nobody asked for is left out. */
 export function undriven(clauses: ClauseVerdict[]): [why: string, clauses: string[]][] {
   const pairs = clauses.flatMap(({ id, verdict, reason, cases }): [why: string, clause: string][] => {
-    if (verdict === 'not driven') return isTold(reason) ? [[reasonOf({ reason }), id]] : [];
+    if (verdict === 'not driven') return isTold(reason) ? [[reasonWords(reason), id]] : [];
     if (verdict === 'open') return [];
     const left = cases.filter((each) => each.verdict === 'not driven' && isTold(each.reason));
-    return groupedBy(left, reasonOf).map((own) => [
-      reasonOf(own[0]),
+    return groupedBy(left, ({ reason }) => reasonWords(reason)).map((own) => [
+      reasonWords(own[0].reason),
       `${id} (${own.length} of ${counted(cases.length, 'case')})`,
     ]);
   });
@@ -76,8 +76,4 @@ function isOverBudget({ reason }: { reason?: Reason }): boolean {
 
 function isCutShort({ reason }: { reason?: Reason }): boolean {
   return reason?.kind === 'cut short' && reason.by !== 'another edition';
-}
-
-function reasonOf({ reason }: { reason?: Reason | undefined }): string {
-  return reason ? reasonWords(reason) : '';
 }

@@ -112,7 +112,7 @@ function reasonsIn(clauses: ClauseVerdict[]): Reason[] {
 export function whyWords(why: Why): string {
   if (why.kind === 'words') return why.words;
   if (why.kind === 'violates') return `${why.clause} violates`;
-  return `${why.clause} is ${why.verdict}: ${why.reason ? reasonWords(why.reason) : ''}`;
+  return `${why.clause} is ${why.verdict}: ${reasonWords(why.reason)}`;
 }
 
 function isFatal(clause: ClauseVerdict): boolean {
@@ -141,10 +141,9 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
   const unrecorded = clauses.flatMap(({ level, cases }) =>
     level === 'open' ? cases.filter(({ verdict }) => verdict === 'blocked') : [],
   );
-  const why = ({ reason }: { reason?: Reason }) => (reason ? reasonWords(reason) : '');
-  for (const own of groupedBy(unrecorded, why)) {
+  for (const own of groupedBy(unrecorded, ({ reason }) => reasonWords(reason))) {
     const rows = [...new Set(own.map(({ clause }) => clause))];
-    lines.push(`${rows.join(', ')} could not be recorded: ${why(own[0])}`);
+    lines.push(`${rows.join(', ')} could not be recorded: ${reasonWords(own[0].reason)}`);
   }
   if (run.ending === 'interrupted' && lines.length === 0) lines.push('the run was interrupted');
   if (run.ending === 'timedout' && lines.length === 0) lines.push('the run met its overall time limit');

@@ -33,6 +33,6 @@ export function unmetRequirements(required: string[], clauses: ClauseVerdict[]):
       const unproved = partsOf(reason).some(({ kind }) => kind === 'unproved');
       if (verdict !== 'not driven' && !(verdict === 'blocked' && unproved)) return [];
       const how = verdict === 'blocked' ? 'could not be judged' : 'was not driven';
-      return `REQUIRE: ${id} ${how}: ${reason ? reasonWords(reason) : ''}`;
+      return `REQUIRE: ${id} ${how}: ${reasonWords(reason)}`;
     });
 }

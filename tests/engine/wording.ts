@@ -1,4 +1,5 @@
 import { claims, keyVariables } from './accounts';
+import type { Breach } from './evidence';
 import type { Connection, Expectation, Note, Observation, Pair, Rule } from './expectation';
 import type { Doubt, Reason } from './reason';
 import type { RunSettings, Traffic, Unread } from './run';
@@ -94,6 +95,11 @@ export function observationWords(seen: Observation, brief = false): string {
   }
 }
 
+/** A finding in a line: `auth.key.wrong: expected 401 invalid_api_key, received 200 with an empty body`. */
+export function findingWords({ clause, expected, received }: Breach): string {
+  return `${clause}: expected ${expectationWords(expected)}, received ${observationWords(received)}`;
+}
+
 export function noteWords(note: Note): string {
   switch (note.kind) {
     case 'claim':
@@ -116,8 +122,11 @@ export function noteWords(note: Note): string {
   }
 }
 
-export function reasonWords(reason: Reason): string {
-  switch (reason.kind) {
+/** Nothing where there is no reason. */
+export function reasonWords(reason: Reason | undefined): string {
+  switch (reason?.kind) {
+    case undefined:
+      return '';
     case 'needs': {
       return `needs ${setting(reason.what)}${reason.detail === undefined ? '' : `: ${reason.detail}`}`;
     }

@@ -1,5 +1,5 @@
 import type { Entry } from 'har-format';
-import { parse } from '../engine/answer';
+import { errorOf, isKnownOperation, parse } from '../engine/answer';
 import type { Operation } from '../engine/evidence';
 import type { Unread } from '../engine/run';
 import { pathBelow } from './base-url';
@@ -116,8 +116,7 @@ function isSuccess({ received: { status } }: Captured): boolean {
 
 /** No such place, in words that are not the contract's: the target file may spell a path that is another's. */
 function isNowhere({ operation, received }: Captured): boolean {
-  if (operation === 'models' || operation === 'credits' || operation === 'job') return false;
+  if (isKnownOperation(operation)) return false;
   if (received.status !== 404 && received.status !== 405) return false;
-  const json = parse(received.body.toString());
-  return typeof (json as { error?: { code?: unknown } } | null | undefined)?.error?.code !== 'string';
+  return errorOf({ text: received.body.toString() }).code === undefined;
 }

@@ -5,6 +5,7 @@ import { modelsAt, pointerOf, type Target } from '../drive/target';
 import { type Answer, body, isKnownOperation } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Check, Context, Evidence, Exchange } from '../engine/evidence';
+import { groupedBy } from '../engine/grouped';
 import { keepAnswer, keptBody } from '../engine/kept';
 import { finderOf, type Inspect, inspectBy, type Secret } from '../engine/mask';
 import { idsOf, listOf, wordsIn } from '../engine/models';
@@ -212,7 +213,5 @@ function evidenceOf(clause: ClauseId, kept: readonly Kept[], context: Context): 
 }
 
 function counted(unread: readonly Unread[]): Traffic['unread'] {
-  const counts = new Map<Unread, number>();
-  for (const why of unread) counts.set(why, (counts.get(why) ?? 0) + 1);
-  return [...counts].map(([why, entries]) => ({ why, entries }));
+  return groupedBy(unread, (why) => why).map((own) => ({ why: own[0], entries: own.length }));
 }
