@@ -47,8 +47,9 @@ export interface WorkflowSpelling {
 
 /** How an input names the output field of another block. */
 export type Reference =
-  | { kind: 'object'; block: string; field: string }
-  | { kind: 'template'; before: string; between: string; after: string }
+  | { kind: 'object'; block: string; field: string; holder?: string }
+  /** `{ $ref: 'a.text' }` has a holder. */
+  | { kind: 'template'; before: string; between: string; after: string; holder?: string }
   /** Links beside the blocks, each with two ends: `{ from: 'a.text', to: 'b.prompt' }`, or one field for each word. */
   | { kind: 'links'; links: string[]; ends: LinkEnds };
 

@@ -168,7 +168,7 @@ function helpers({ name, type, inputs, reference }: WorkflowSpelling): string[] 
   return [
     open,
     '  const spell = (input: BlockInput) =>',
-    `    'literal' in input ? input.literal : ${read};`,
+    `    'literal' in input ? input.literal : ${reference.holder ? `{ ${key(reference.holder)}: ${read} }` : read};`,
     block(spelt),
     '}',
   ];

@@ -134,6 +134,10 @@ interface Read {
 function readReference(value: unknown, names: string[]): Read | null {
   if (typeof value === 'string') return readTemplate(value, names);
   if (!isObject(value)) return null;
+  const [[holder, held] = [], ...others] = Object.entries(value);
+  const inner = holder !== undefined && others.length === 0 ? readReference(held, names) : null;
+  if (holder && inner && inner.reference.kind !== 'links')
+    return { ...inner, reference: { ...inner.reference, holder } };
   const fields = Object.entries(value).filter(([, each]) => typeof each === 'string') as [string, string][];
   const block = fields.find(([, each]) => names.includes(each));
   const field = fields.find((each) => each !== block);

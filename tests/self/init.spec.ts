@@ -209,6 +209,21 @@ test('without any material everything is said by flags', async () => {
   });
 });
 
+for (const [reference, code] of [
+  ['{"from": {"block": "a", "output": "text"}}', '{ from: { block: input.block, output: input.field } }'],
+  ['{"$ref": "a.text"}', '{ $ref: `${input.block}.${input.field}` }'],
+] as const) {
+  test(`a reference that stands in an object of its own is spelt as shown: ${reference}`, async () => {
+    const shown = `{"steps": [{"id": "a", "type": "write", "with": {"prompt": "Hi"}}, {"id": "b", "type": "write", "with": {"prompt": ${reference}}}]}`;
+    const { draft } = await drafted([], {
+      workflow: ['POST /v1/flows'],
+      'workflow-body': [shown],
+      block: ['write: prompt=text -> text=text'],
+    });
+    expect(sourceOf(draft, 'x.example', '../drive/target')).toContain(`input.literal : ${code};`);
+  });
+}
+
 test('captured traffic of a browser becomes a draft, with the key apart', async () => {
   const har = JSON.parse(readFileSync(join(__dirname, 'captures/chromium.har'), 'utf8'));
   const { operations, server } = operationsShown(harExchanges(entriesIn(har, 'chromium.har')));
