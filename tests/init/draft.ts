@@ -19,6 +19,8 @@ export interface RequestShape {
   path: string;
   /** Names from the body to the object of the fields: none where the body is that object. */
   within: string[];
+  /** Names from the body to the model, where that does not stand beside the input. */
+  model?: string[];
   /** What the target asks for beside them. */
   besides: Record<string, unknown>;
 }

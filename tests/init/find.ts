@@ -339,9 +339,15 @@ function modelsScore({ path, schema }: Place): Scored | null {
 }
 
 function shapeOf({ method, path }: Operation, body: Schema | undefined): RequestShape {
-  const within = fieldsIn(body)?.path ?? [];
+  const { path: within = [], has = ['model'] } = fieldsIn(body) ?? {};
   const fields = within.length > 0 ? [within[0]] : ['model', 'prompt', 'messages'];
-  return { method, path, within, besides: besides(body, fields) };
+  const holder = placesIn(body, 2).find(
+    ({ path, schema }) => 'model' in propertiesOf(schema) && path[0] !== within[0],
+  );
+  if (has.includes('model') || holder === undefined)
+    return { method, path, within, besides: besides(body, fields) };
+  const model = [...holder.path, 'model'];
+  return { method, path, within, model, besides: besides(body, [...fields, model[0]]) };
 }
 
 /** What a body requires beside these fields, with the value that the document shows. */

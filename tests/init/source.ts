@@ -78,12 +78,14 @@ function nested(within: string[], inner: Code, besides: Record<string, unknown> 
   return name === undefined ? inner : object({ [name]: nested(deeper, inner), ...dataIn(besides) });
 }
 
-function request({ method, path, within, besides }: RequestShape): Code {
-  const others = object(dataIn(besides));
-  const root =
-    others.items.length > 0 ? { ...others, items: [{ code: '...fields' }, ...others.items] } : 'fields';
-  const body = within.length === 0 ? root : nested(within, 'fields', besides);
-  return arrow('(fields)', { method: quoted(method), path: quoted(path), body });
+function request({ method, path, within, model, besides }: RequestShape): Code {
+  const inBody = (code: Code) => (typeof code === 'string' ? [{ code: `...${code}` }] : code.items);
+  const apart = model === undefined ? [] : inBody(nested(model, 'model'));
+  const others = [...apart, ...object(dataIn(besides)).items];
+  const fields = nested(within, 'fields');
+  const body = others.length > 0 ? { ...object({}), items: [...inBody(fields), ...others] } : fields;
+  const parameters = model === undefined ? '(fields)' : '({ model, ...fields })';
+  return arrow(parameters, { method: quoted(method), path: quoted(path), body });
 }
 
 function arrow(parameters: string, fields: Record<string, Code | undefined>): Code {

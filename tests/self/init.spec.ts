@@ -209,6 +209,18 @@ test('without any material everything is said by flags', async () => {
   });
 });
 
+for (const [shown, body] of [
+  ['{"model": "acme-text-pro", "input": {"prompt": "Hi"}, "n": 1}', '{ input: fields, model, n: 1 }'],
+  ['{"prompt": "Hi", "config": {"model": "acme-text-pro"}}', '{ ...fields, config: { model } }'],
+] as const) {
+  test(`the model of a text request goes where the example has it: ${shown}`, async () => {
+    const { draft } = await drafted([], { text: ['POST /v1/text'], 'text-body': [shown] });
+    const text = sourceOf(draft, 'x.example', '../drive/target');
+    expect(text).toContain('text: ({ model, ...fields }) => ({');
+    expect(text).toContain(`body: ${body},`);
+  });
+}
+
 for (const [reference, code] of [
   ['{"from": {"block": "a", "output": "text"}}', '{ from: { block: input.block, output: input.field } }'],
   ['{"$ref": "a.text"}', '{ $ref: `'],
