@@ -205,6 +205,13 @@ for (const [name, [exported, problem]] of Object.entries(malformed)) {
   });
 }
 
+test('a look-up of a run may read what only a real submission is answered with', () => {
+  const run = (id: string, { body }: { body?: unknown }) => ({
+    path: `/v1/flows/${(body as { data: { flow: string } }).data.flow}/runs/${id}`,
+  });
+  expect(checkTarget({ ...mock, run })).toEqual([]);
+});
+
 test('each problem of a target file is a line that names the file, too', async ({}, testInfo) => {
   const file = testInfo.outputPath('odd.ts');
   writeFileSync(file, "export default { text: 'POST', credits: 1, rateLimit: null };");
