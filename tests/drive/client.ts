@@ -21,8 +21,8 @@ export async function exchange(
   sending: Sending = {},
 ): Promise<Answer> {
   const call: Call = { session, sender, operation, spec, sending };
-  const { outages } = session;
-  const { place, lockedOut, failing } = outagesOf(call);
+  const { outages } = session.coordinator;
+  const { place, lockedOut, persistent } = outagesOf(call);
   const { answer, code, times, rested } = await withRests(call);
   if (code === null) return answer;
   if (code === 'rate_limited') outages.add(lockedOut);
@@ -40,6 +40,7 @@ export async function exchange(
   if (!rested) return exchange(session, sender, operation, spec, sending);
   const last = await send(call, times);
   if ('kind' in last) return unanswered(spec, last);
-  if (disturbanceOf(last, sender) === 'upstream_error') outages.add(failing);
+  const lasting = disturbanceOf(last, sender);
+  if (lasting !== null) outages.add(persistent(lasting));
   return last;
 }

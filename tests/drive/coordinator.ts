@@ -198,6 +198,13 @@ export class Coordinator {
     this.#journal.keep({ lag: { [name]: longest } });
   }
 
+  /** What outlasted every rest, by name: not waited for again until it is over. */
+  readonly outages = {
+    has: (name: string): boolean => this.#state.outages[name] === true,
+    add: (name: string) => this.#noteOutage(name, true),
+    delete: (name: string) => this.#noteOutage(name, false),
+  };
+
   /** When the account last used the AI, in milliseconds; 0 where it did not. */
   usedAt(name: string): number {
     return this.#account(name).usedAt ?? 0;
@@ -252,6 +259,10 @@ export class Coordinator {
     this.#ending = true;
     while (this.#flights.size > 0)
       await Promise.allSettled([...this.#flights.values()].map(({ value }) => value));
+  }
+
+  #noteOutage(name: string, lasts: boolean): void {
+    if (this.outages.has(name) !== lasts) this.#journal.keep({ outages: { [name]: lasts } });
   }
 
   /** Why nothing more may be sent, or only nothing that spends; null where it may. */

@@ -10,6 +10,8 @@ export interface Lasting {
   /** By account; milliseconds since the epoch. */
   restUntil: Record<string, number>;
   lag: Record<string, number | 'never'>;
+  /** What outlasted every rest, by name: true until it is over. */
+  outages: Record<string, boolean>;
   quotaUsedUp: boolean;
   /** The target stopped answering. */
   gone: boolean;
@@ -28,6 +30,7 @@ export function inMemory(): Journal {
     nextTurn: 0,
     restUntil: {},
     lag: {},
+    outages: {},
     quotaUsedUp: false,
     gone: false,
   };
@@ -55,11 +58,12 @@ export function openJournal(path: string): Journal {
   };
 }
 
-function take(state: Lasting, { values, restUntil, lag, ...news }: Partial<Lasting>): void {
+function take(state: Lasting, { values, restUntil, lag, outages, ...news }: Partial<Lasting>): void {
   Object.assign(state, news);
   Object.assign(state.values, values);
   Object.assign(state.restUntil, restUntil);
   Object.assign(state.lag, lag);
+  Object.assign(state.outages, outages);
 }
 
 function parse(line: string): Partial<Lasting> {

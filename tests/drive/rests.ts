@@ -23,8 +23,10 @@ interface Sent {
 /** Sends a request until its answer is no disturbance, or its rests are over. */
 export async function withRests(call: Call): Promise<Sent> {
   const { sender } = call;
-  const { target, outages, coordinator } = call.session;
-  const { place, lockedOut, failing, unanswered } = outagesOf(call);
+  const { target, coordinator } = call.session;
+  const { place, lockedOut, persistent, unanswered } = outagesOf(call);
+  const { outages } = coordinator;
+  const repeated = new Set<string>();
   let pages = 0;
   let release = () => {};
   try {
@@ -38,17 +40,20 @@ export async function withRests(call: Call): Promise<Sent> {
       const code = disturbanceOf(answer, sender);
       if (code === null) {
         for (const name of [place, lockedOut]) outages.delete(name);
-        if (times > 1) outages.delete(failing);
+        for (const passing of repeated) outages.delete(persistent(passing));
         const gap = gapAfterGateway(call, answer, pages++);
         if (gap === undefined) return { answer, code, times, rested: true };
         await wait(gap, 'gateway');
         continue;
       }
       answer.exchange.disturbance = true;
+      repeated.add(code);
       const rested = !outages.has(place) && !(code === 'rate_limited' && outages.has(lockedOut));
-      const rests = rested ? restsAfter(code, retryAdviceIn(answer.exchange), target) : [];
-      const most = code === 'upstream_error' && outages.has(failing) ? 1 : rests.length;
-      const gap = rests.slice(0, most)[times - 1];
+      const known = call.sending.control !== undefined && outages.has(persistent(code));
+      const rests = known
+        ? retryGaps(target).slice(0, 1)
+        : restsAfter(code, retryAdviceIn(answer.exchange), target);
+      const gap = rested ? rests[times - 1] : undefined;
       if (gap === undefined) return { answer, code, times, rested };
       if (times === 1 && code === 'rate_limited' && sender.account !== null)
         release = coordinator.repeat(sender.account);
@@ -65,8 +70,8 @@ export function outagesOf({ sender: { account }, operation }: Call) {
     place: `${account} ${operation}`,
     // Whoever waited for a window in vain is locked out of all operations, whatever the owner of API_KEY is served.
     lockedOut: `${account} locked out`,
-    // Where a failure of AI processing outlasted every rest, and others were served, it is no passing one.
-    failing: `${operation} failing`,
+    // What outlasted every rest beside a control that was served is no passing one.
+    persistent: (code: string) => `${code === 'rate_limited' ? account : operation} ${code}`,
     gateway: `gateway ${account} ${operation}`,
     unanswered: `unanswered ${operation}`,
   };
@@ -88,7 +93,8 @@ const PAGES = 2;
 
 /** The seconds after which a request that a gateway answered is sent again; undefined where its answer counts. */
 function gapAfterGateway(call: Call, answer: Answer, pages: number): number | undefined {
-  const { target, outages } = call.session;
+  const { target, coordinator } = call.session;
+  const { outages } = coordinator;
   const { gateway } = outagesOf(call);
   // Whoever is there to meet a failure has met it.
   const page = isGateways(answer) && !call.sender.asksFor?.includes('upstream_error');
@@ -101,7 +107,8 @@ function gapAfterGateway(call: Call, answer: Answer, pages: number): number | un
 /** Rests before a request without an answer is repeated; ends the case where it is not. */
 async function restUnanswered(call: Call, failure: WireFailure, attempt: number): Promise<void> {
   const { sender, operation, spec } = call;
-  const { outages, target } = call.session;
+  const { target, coordinator } = call.session;
+  const { outages } = coordinator;
   const { unanswered: inVain } = outagesOf(call);
   const gap = retryGaps(target)[attempt];
   const free = methodOf(spec) === 'GET' || operation === 'run' || uncharged.has(sender.account);

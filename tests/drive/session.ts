@@ -41,8 +41,6 @@ export interface Session {
   target: Target;
   http: Http;
   coordinator: Coordinator;
-  /** Accounts with operations whose disturbance outlasted every rest, and operations: not waited for again until it is over. */
-  outages: Set<string>;
   /** Waits for what is still in flight. */
   close(): Promise<void>;
 }
@@ -101,7 +99,6 @@ export function sessionOf(run: RunSetup, settings: Settings, target: Target, jou
     target,
     http,
     coordinator,
-    outages: new Set(),
     async close() {
       await coordinator.idle();
       await http.close();

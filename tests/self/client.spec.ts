@@ -356,16 +356,20 @@ test('a disturbance that lasts leaves the case indeterminate', async () => {
   expect(server.received).toHaveLength(3);
 });
 
-test('a failure that outlasts every rest beside others that are served is given one rest from then on', async () => {
-  await using server = await serving(oddly(failing(502, 'upstream_error'), 'passing'));
-  const control = () => server.send(owner, models);
-  const counts = [];
-  for (const path of ['odd', 'odder', 'passing', 'oddest']) {
-    await server.send(owner, { path: `/v1/jobs/${path}` }, 'job', { control });
-    counts.push(times(server, `/v1/jobs/${path} `));
-  }
-  expect(counts).toEqual([4, 3, 2, 4]);
-});
+for (const [status, code, expected] of [
+  [502, 'upstream_error', [4, 3, 2, 4]],
+  [429, 'rate_limited', [5, 3, 2, 5]],
+] as const)
+  test(`${code} that outlasts every rest beside others that are served is given one rest from then on`, async () => {
+    await using server = await serving(oddly(failing(status, code), 'passing'));
+    const control = () => server.send(owner, models);
+    const counts = [];
+    for (const path of ['odd', 'odder', 'passing', 'oddest']) {
+      await server.send(owner, { path: `/v1/jobs/${path}` }, 'job', { control });
+      counts.push(times(server, `/v1/jobs/${path} `));
+    }
+    expect(counts).toEqual(expected);
+  });
 
 test('what outlasted every rest is not waited for again, until it is over', async () => {
   const failed = failing(502, 'upstream_error');

@@ -247,6 +247,13 @@ test.describe('the worker that takes over', () => {
     expect(await worker(testInfo).admit('API_KEY', 'free')).toMatchObject({ verdict: 'blocked' });
   });
 
+  test('knows what outlasted every rest, until it is over', async ({}, testInfo) => {
+    const first = worker(testInfo);
+    for (const name of ['job', 'run']) first.outages.add(name);
+    first.outages.delete('run');
+    expect(['job', 'run'].map(worker(testInfo).outages.has)).toEqual([true, false]);
+  });
+
   test('reads past a line that was cut off', async ({}, testInfo) => {
     const first = worker(testInfo);
     first.noteLag('API_KEY', 7);
