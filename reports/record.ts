@@ -139,7 +139,15 @@ function recordedFailure(failure: Failure, under: string | undefined): RecordedF
   const { clause, verdict, case: title, caseId, file, line, status, code, signature, known } = failure;
   const seen = { answers: failure.count, operations: failure.operations };
   return {
-    ...{ clause, verdict, case: title, caseId, file, line, status, code, signature },
+    clause,
+    verdict,
+    case: title,
+    caseId,
+    file,
+    line,
+    status,
+    code,
+    signature,
     ...(failure.universal && { seen }),
     ...(under !== undefined && { under }),
     ...(known && { known }),

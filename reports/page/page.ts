@@ -76,7 +76,10 @@ function chaptersOf({ chapters, ledger, clauses, failures, tried }: Report): Cha
         const clause = ledger[id];
         return clause
           ? {
-              ...{ id, clause, verdict, tried: seenIn(tried, id) },
+              id,
+              clause,
+              verdict,
+              tried: seenIn(tried, id),
               failures: failures.filter(({ first }) => first.clause === id),
             }
           : [];

@@ -42,7 +42,8 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
   const send = (call: Call) => calls[call].ask(rateLimited, given);
   const budgeted = Number.isFinite(settings.maxAiUses);
   const spelt = {
-    ...{ models: true, credits: true },
+    models: true,
+    credits: true,
     ...(!budgeted && { text: target.text, submit: target.job?.submit, workflow: target.workflow }),
   };
 

@@ -34,7 +34,9 @@ export const credits: Asking = {
 };
 
 const text = (place: string, kind: 'text' | 'submit', form: 'prompt' | 'messages'): Asking => ({
-  ...{ place, kind, form },
+  place,
+  kind,
+  form,
   cost: 'spends',
   uses: true,
   async ask(actor, given, tier) {

@@ -25,8 +25,8 @@ export interface Trial<A extends Answer = Answer> extends Selection {
 /** Which members of which families are sent. */
 interface Selection {
   families: readonly Family[];
-  /** What the members are made of: a key, an id, the name of a model. */
-  of: () => string | Promise<string>;
+  /** What the members are made of, where they are made of something: a key, an id, the name of a model. */
+  of?: () => string | Promise<string>;
   /** Whether a member is what the families say; all are, where nothing is said. */
   fits?: (probe: Probe) => boolean;
   /** Names the operation in the table of families. */
@@ -65,7 +65,7 @@ export async function trial<A extends Answer>(session: Session, asked: Trial<A>)
 
 async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
   const { place, spends, families } = asked;
-  const of = await asked.of();
+  const of = (await asked.of?.()) ?? '';
   const by: Draw = { seed: session.run.seed, depth: session.run.depth, place };
   const members = membersOf(asked, of, by, session.run.again);
   const answers = new Map<Member, A>();

@@ -50,8 +50,15 @@ export function failuresOf(each: CaseVerdict, context: Context, entries: readonl
     return [
       {
         ...placeOf(each, exchanges[0]),
-        ...{ clause, verdict, expected, received, ...(note && { note }), ...print, universal: false },
-        ...{ exchanges: told(expected, exchanges), operations: operationsOf(exchanges) },
+        clause,
+        verdict,
+        expected,
+        received,
+        ...(note && { note }),
+        ...print,
+        universal: false,
+        exchanges: told(expected, exchanges),
+        operations: operationsOf(exchanges),
         count: metered.has(expected.kind) ? 1 : exchanges.length,
         ...(known && { known }),
         signature: signatureOf({ clause, expected, case: each.title, probe: exchanges[0]?.probe, ...print }),
@@ -86,13 +93,16 @@ export function judgeSilently(
         const key = JSON.stringify([clause, stable(expected), known]);
         const failure = failures.get(key) ?? {
           ...placeOf(each, exchange),
-          ...{
-            clause,
-            verdict: level === 'must' ? ('violates' as const) : ('deviates' as const),
-            expected,
-            received,
-          },
-          ...{ ...print, exchanges: [], count: 0, operations: [], universal: true, ...(known && { known }) },
+          clause,
+          verdict: level === 'must' ? ('violates' as const) : ('deviates' as const),
+          expected,
+          received,
+          ...print,
+          exchanges: [],
+          count: 0,
+          operations: [],
+          universal: true,
+          ...(known && { known }),
           signature: signatureOf({ clause, expected }),
           breach: universalBreach({ clause, expected }),
         };

@@ -90,7 +90,9 @@ export function finderOf(secrets: readonly Secret[]): Finder {
     for (const { secret, bytes: value } of short) {
       for (let at = bytes.indexOf(value); at >= 0; at = bytes.indexOf(value, at + 1))
         found.push({
-          ...{ start: at, end: at + value.length, secret },
+          start: at,
+          end: at + value.length,
+          secret,
           text: secret.value,
           counts: value.length,
         });
@@ -180,7 +182,7 @@ function grown(bytes: Buffer, gram: number, { needle, at }: { needle: Needle; at
   const counts = last - (whole ? first : Math.max(first, from));
   if (!whole && !(secret.parts && counts >= PART)) return null;
   const text = value.toString('utf8', first, last);
-  return { ...{ start: gram - before, end: gram + after, secret }, text, counts };
+  return { start: gram - before, end: gram + after, secret, text, counts };
 }
 
 function isQuote(byte: number | undefined): boolean {

@@ -83,7 +83,12 @@ export function operationsShown(shown: readonly Shown[]): {
     const name = `${method} ${path}`;
     const earlier = operations.get(name);
     operations.set(name, {
-      ...{ method, path, query, headers, words: '', deprecated: false },
+      method,
+      path,
+      query,
+      headers,
+      words: '',
+      deprecated: false,
       ...(isObject(body) && { body: schemaOf(body) }),
       answer: fuller(earlier?.answer, schemaOf(answer)),
     });

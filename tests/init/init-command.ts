@@ -100,7 +100,10 @@ async function main(): Promise<number> {
 
   const env = {
     ...process.env,
-    ...{ BASE_URL: address, API_KEY: apiKey, TARGET: file, DOTENV_CONFIG_PATH: settings },
+    BASE_URL: address,
+    API_KEY: apiKey,
+    TARGET: file,
+    DOTENV_CONFIG_PATH: settings,
   };
   let code = start('reports/doctor-command', ['--sign'], env);
   while (code === 3 && terminal && (await askAgain(relative(here, file))))

@@ -29,8 +29,20 @@ const inputs = [
 ];
 /** Settings that stand beside an input. */
 const settings: Record<string, unknown> = {
-  ...{ stream: false, temperature: 1, top_p: 1, max_tokens: 9, n: 1, stop: 1, seed: 1, user: 'u', tools: [] },
-  ...{ metadata: {}, response_format: {}, store: false, presence_penalty: 0, logprobs: false },
+  stream: false,
+  temperature: 1,
+  top_p: 1,
+  max_tokens: 9,
+  n: 1,
+  stop: 1,
+  seed: 1,
+  user: 'u',
+  tools: [],
+  metadata: {},
+  response_format: {},
+  store: false,
+  presence_penalty: 0,
+  logprobs: false,
 };
 
 /** Fields, as JSON, beside which there is neither `messages` nor `prompt`. */

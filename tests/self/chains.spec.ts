@@ -34,7 +34,10 @@ const flawsOf = (blocks: Block[]) => {
   expect(reference.wrong(blocks, reference.types)).toBeUndefined();
   return reference.faulty(blocks, reference.types).map(({ reason, reader, input, block, field }) => ({
     flaw: reason,
-    ...{ consumer: reader, input, source: block, field },
+    consumer: reader,
+    input,
+    source: block,
+    field,
   }));
 };
 

@@ -97,7 +97,10 @@ test.describe('compare', () => {
   const broken = [wrong('violates'), cut('conforms')];
   const undriven = undecided('not driven', { kind: 'needs', what: 'API_KEY' });
   const disturbed = undecided('indeterminate', {
-    ...{ kind: 'disturbed', status: 502, code: 'upstream_error', times: 3 },
+    kind: 'disturbed',
+    status: 502,
+    code: 'upstream_error',
+    times: 3,
   });
   const otherwise = { status: 404, answer: anError('not_found') };
   const again = [...broken, aRefusal('violates', 'a wrong key reads no job')];

@@ -17,8 +17,11 @@ async function seen(info: TestInfo, change: string, url = mock.url) {
   const settings = info.outputPath('.env');
   writeFileSync(settings, '');
   const { code, stdout, stderr } = await runScript('reports/doctor-command.ts', [], {
-    ...{ BASE_URL: url, API_KEY: mockKeys.API_KEY, TARGET: target },
-    ...{ REPORTS: info.outputPath('reports'), DOTENV_CONFIG_PATH: settings },
+    BASE_URL: url,
+    API_KEY: mockKeys.API_KEY,
+    TARGET: target,
+    REPORTS: info.outputPath('reports'),
+    DOTENV_CONFIG_PATH: settings,
   });
   const output = stdout + stderr;
   const unproved = [...output.matchAll(/^UNPROVED {2}(.*)$/gm)].map(([, part]) => part);

@@ -38,9 +38,16 @@ test("the shell of the action drives the caller's target file from its workspace
     ['text'],
     testInfo.outputDir,
     {
-      ...{ GITHUB_WORKSPACE: workspace, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary },
-      ...{ BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: 'target.ts', OTHER_API_KEY: '' },
-      ...{ REQUIRE: '', REPORTS: 'reports of it', WAIT_SECONDS: '5' },
+      GITHUB_WORKSPACE: workspace,
+      GITHUB_OUTPUT: output,
+      GITHUB_STEP_SUMMARY: summary,
+      BASE_URL: mock.url,
+      API_KEY: mockKeys.API_KEY,
+      TARGET: 'target.ts',
+      OTHER_API_KEY: '',
+      REQUIRE: '',
+      REPORTS: 'reports of it',
+      WAIT_SECONDS: '5',
     },
   );
   expect(code, stdout + stderr).toBe(0);
@@ -58,8 +65,11 @@ test("the shell of the action drives the caller's target file from its workspace
 test('the shell of the action waits for a server, and says which verdict there is without one', async ({}, testInfo) => {
   const output = testInfo.outputPath('output');
   const { code } = await run(join(root, '.github/action/run.sh'), [], testInfo.outputDir, {
-    ...{ GITHUB_WORKSPACE: testInfo.outputDir, GITHUB_OUTPUT: output, WAIT_SECONDS: '1' },
-    ...{ BASE_URL: 'http://127.0.0.1:9', API_KEY: mockKeys.API_KEY },
+    GITHUB_WORKSPACE: testInfo.outputDir,
+    GITHUB_OUTPUT: output,
+    WAIT_SECONDS: '1',
+    BASE_URL: 'http://127.0.0.1:9',
+    API_KEY: mockKeys.API_KEY,
   });
   expect(code).toBe(3);
   expect(readFileSync(output, 'utf8')).toContain('verdict=unavailable\nexit-code=3\n');

@@ -157,7 +157,9 @@ test('a workflow whose blocks a document leaves open is left out aloud, or said 
   const rest = { words: '', deprecated: false, headers: {}, query: [] };
   const operations: Operation[] = [
     {
-      ...{ method: 'POST', path: '/v1/workflows', ...rest },
+      method: 'POST',
+      path: '/v1/workflows',
+      ...rest,
       body: { type: 'object', properties: { blocks: { type: 'array', items: open } } },
     },
     { method: 'GET', path: '/v1/workflows/{run_id}', ...rest },
@@ -199,7 +201,9 @@ test('without any material everything is said by flags', async () => {
     workflow: {
       spelling: {
         blocks: ['steps'],
-        ...{ name: 'id', type: 'uses', inputs: 'with' },
+        name: 'id',
+        type: 'uses',
+        inputs: 'with',
         reference: { kind: 'template', before: '{{', between: '.', after: '}}' },
       },
       blockTypes: [{ name: 'write' }, { name: 'label', inputs: { value: ['text', 'number'] } }],

@@ -42,7 +42,10 @@ const cases = [
   aJudgedCase('credits.read', 'the credits', {}, { kind: 'credits' }),
   red(
     aJudgedCase('jobs.lookup.unknown', 'an unknown job', {
-      ...{ operation: 'job', path: '/v1/jobs/0b5c', status: 422, answer: linked('invalid_request') },
+      operation: 'job',
+      path: '/v1/jobs/0b5c',
+      status: 422,
+      answer: linked('invalid_request'),
     }),
     { unmet: true },
   ),

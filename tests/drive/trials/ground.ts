@@ -24,7 +24,7 @@ export interface Ground {
   send: (what: 'text' | 'submit', actor: Actor, fields: TextFields) => Promise<Answer>;
   fieldsOf: (form: Form, tier?: Tier) => Promise<TextFields>;
   turnOf: (asking: Asking) => number;
-  at: (asking: Asking) => Pick<Trial, 'place' | 'spends' | 'of'>;
+  at: (asking: Asking) => Pick<Trial, 'place' | 'spends'>;
 }
 
 export type Form = 'prompt' | 'messages' | 'submission' | 'submission with messages';
@@ -62,12 +62,15 @@ export const presenting = (
   actor: string,
   authorization: string | null,
   more: Partial<Sender> = {},
-): Sender => ({ ...{ actor, variable: 'API_KEY', account: null, authorization }, ...more });
+): Sender => ({ actor, variable: 'API_KEY', account: null, authorization, ...more });
 
 export function groundOf(session: Session, baseline: Controls, given: Given): Ground {
   const owner = () => actorOf(session, baseline, ownerOf(session));
   return {
-    ...{ session, baseline, given, owner },
+    session,
+    baseline,
+    given,
+    owner,
     asOwner: (value) => owner().accepting(oneOf(jsonTypes, value)),
     somebody: (sender, value = '') =>
       actorOf(session, baseline, {
@@ -80,6 +83,6 @@ export function groundOf(session: Session, baseline: Controls, given: Given): Gr
         ? given.messagesFields(tier)
         : given.promptFields(tier),
     turnOf: (asking) => operations.indexOf(asking),
-    at: ({ place, uses }) => ({ ...{ place, spends: uses }, of: () => '' }),
+    at: ({ place, uses }) => ({ place, spends: uses }),
   };
 }

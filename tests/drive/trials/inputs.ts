@@ -56,8 +56,11 @@ export function inputTrials({
       const turn = forms.indexOf(what);
       const few = families.filter((_, index) => index === 0 || (index + turn) % FEW === 1);
       return trial(session, {
-        ...{ families: turn > 0 && run.depth < 3 ? few : families, turn, thin: 3 },
-        ...{ spends: true, place: placeOf[what] },
+        families: turn > 0 && run.depth < 3 ? few : families,
+        turn,
+        thin: 3,
+        spends: true,
+        place: placeOf[what],
         expected: failure(404, 'model_not_found'),
         fits: ({ value }) => value !== '' && !listed.includes(value),
         async of() {
@@ -73,7 +76,11 @@ export function inputTrials({
     async bare(what) {
       const alone = counted('a model alone', (names) => names.split(' ').map(byType));
       return trial(session, {
-        ...{ families: [alone], wholly: [alone], spends: true, place: placeOf[what], expected: malformed },
+        families: [alone],
+        wholly: [alone],
+        spends: true,
+        place: placeOf[what],
+        expected: malformed,
         async of() {
           const names: string[] = [];
           for (const tier of await given.tiers()) names.push(await given.modelOf(tier));
@@ -84,14 +91,11 @@ export function inputTrials({
     },
     async fields(families, what) {
       return trial(session, {
-        ...{
-          families,
-          of: () => '',
-          spends: true,
-          place: placeOf[what],
-          turn: what === 'text' ? 0 : 1,
-          thin: 2,
-        },
+        families,
+        spends: true,
+        place: placeOf[what],
+        turn: what === 'text' ? 0 : 1,
+        thin: 2,
         expected: malformed,
         send: async ({ value }) =>
           send(what, asOwner(value), { ...JSON.parse(value), model: await given.model() }),
@@ -99,7 +103,11 @@ export function inputTrials({
     },
     async bytes(families, what, expected = malformed) {
       return trial(session, {
-        ...{ families, spends: true, turn: bodies.indexOf(what), place: placeOf[what], expected },
+        families,
+        spends: true,
+        turn: bodies.indexOf(what),
+        place: placeOf[what],
+        expected,
         thin: what === 'text' ? 1 : 6,
         wholly: run.depth < 3 ? [] : [almostJson],
         of: async () => JSON.stringify((await accepts(what)).body),
@@ -113,13 +121,11 @@ export function inputTrials({
     },
     async bodies(what) {
       return trial(session, {
-        ...{
-          families: oddBodies,
-          spends: true,
-          inTurn: true,
-          turn: bodies.indexOf(what),
-          place: placeOf[what],
-        },
+        families: oddBodies,
+        spends: true,
+        inTurn: true,
+        turn: bodies.indexOf(what),
+        place: placeOf[what],
         // Some may be served, which costs an AI use.
         most: run.depth < 3 ? 0 : 8,
         expected: refused,
@@ -136,8 +142,13 @@ export function inputTrials({
     },
     async oddFields(families, what, expected = refused) {
       return trial(session, {
-        ...{ families, of: () => '', spends: true, inTurn: true, place: placeOf[what], expected },
-        ...{ turn: what === 'text' ? 0 : 1, thin: families.length },
+        families,
+        spends: true,
+        inTurn: true,
+        place: placeOf[what],
+        expected,
+        turn: what === 'text' ? 0 : 1,
+        thin: families.length,
         async send({ value }) {
           const odd = JSON.parse(value);
           const { prompt, ...rest } = await given.promptFields();
@@ -173,7 +184,10 @@ export function inputTrials({
       const families = both.map(({ name, acts }) => counted(name, () => acts));
       const acts = new Map(both.flatMap((each) => each.acts).map(({ value, act }) => [value, act]));
       return trial(session, {
-        ...{ families, of: () => '', place: 'two conditions at once', spends: true, expected: refused },
+        families,
+        place: 'two conditions at once',
+        spends: true,
+        expected: refused,
         send: ({ value }) => (acts.get(value) as () => Promise<Answer>)(),
       });
     },

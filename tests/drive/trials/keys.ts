@@ -77,7 +77,12 @@ export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Gr
       const whole = asking === credits;
       const families = second && asked === wrongKeys ? [...asked, endingAs(second)] : asked;
       return trial(session, {
-        ...{ ...at(asking), families, of: () => key, turn: turnOf(asking), expected: invalidKey, ended },
+        ...at(asking),
+        families,
+        of: () => key,
+        turn: turnOf(asking),
+        expected: invalidKey,
+        ended,
         fits: isNobodys,
         wholly: whole ? [changedKeys, ...plainWhiteSpace] : [],
         thin: Math.min(families.length, operations.length),
@@ -102,7 +107,10 @@ export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Gr
     },
     async carriers(asking) {
       return trial(session, {
-        ...{ ...at(asking), families: [carriers], turn: turnOf(asking), expected: missingKey },
+        ...at(asking),
+        families: [carriers],
+        turn: turnOf(asking),
+        expected: missingKey,
         wholly: run.depth < 3 ? [] : [carriers],
         send: ({ words, value: name }) => {
           const value = { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[name] ?? key;
@@ -112,7 +120,10 @@ export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Gr
     },
     async keyless(asking) {
       return trial(session, {
-        ...{ ...at(asking), families: [keyless], turn: turnOf(asking), expected: noKey },
+        ...at(asking),
+        families: [keyless],
+        turn: turnOf(asking),
+        expected: noKey,
         wholly: asking === credits ? [keyless] : [],
         send: ({ words, value }) => asking.ask(somebody(presenting(words, value), asking.place), given),
       });
@@ -130,7 +141,10 @@ export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Gr
         () => [...words, 'after the good key'].map(byType),
       );
       return trial(session, {
-        ...{ ...at(credits), families: [family], inTurn: true, expected },
+        ...at(credits),
+        families: [family],
+        inTurn: true,
+        expected,
         ...(who === 'another key' && { ended }),
         async send({ value }) {
           if (!words.includes(value)) await credits.ask(actorOf(session, baseline, good), given);

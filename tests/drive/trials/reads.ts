@@ -53,7 +53,10 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
   return {
     async accepting(actor, asking, expected) {
       return trial(session, {
-        ...{ ...at(asking), families: [accepted], turn: turnOf(asking), expected },
+        ...at(asking),
+        families: [accepted],
+        turn: turnOf(asking),
+        expected,
         send: ({ value }) => asking.ask(actor.accepting(value), given),
       });
     },
@@ -65,7 +68,10 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
         () => places.slice(0, 1),
       );
       return trial(session, {
-        ...{ families: [family], of: () => '', place: 'any operation', spends: true, expected },
+        families: [family],
+        place: 'any operation',
+        spends: true,
+        expected,
         send: ({ value }) => (operations.find(({ place }) => place === value) ?? credits).ask(actor, given),
       });
     },
@@ -78,7 +84,10 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
       );
       const sender = { ...ownerOf(session), connection: `again ${asking.place}` };
       return trial(session, {
-        ...{ ...at(asking), families: [family], inTurn: true, expected },
+        ...at(asking),
+        families: [family],
+        inTurn: true,
+        expected,
         send: ({ value }) => {
           const accept = jsonTypes[Number(value) % jsonTypes.length] as string;
           return asking.ask(actorOf(session, baseline, { ...sender, headers: { accept } }), given);
@@ -96,8 +105,11 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
         () => times.map(byType),
       );
       return trial(session, {
-        ...{ families: [family], of: () => '', place: `the look-up of a ${what}`, spends: false },
-        ...{ inTurn: true, expected: notFound },
+        families: [family],
+        place: `the look-up of a ${what}`,
+        spends: false,
+        inTurn: true,
+        expected: notFound,
         async send({ value }) {
           if (value !== times[0] && value !== times[last]) await look(owner());
           return look(stranger);
@@ -164,10 +176,13 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
       const look = what === 'run' ? target.run : undefined;
       const submission = look && receivedOf(await baseline.workflow());
       const answers = await trial(session, {
-        ...{ families, place: `the look-up of a ${what}` },
+        families,
+        place: `the look-up of a ${what}`,
         ...(look && submission && { fits: ({ value }) => carries(look(value, submission), value) }),
-        ...{ spends: false, most: 18 },
-        ...{ turn: what === 'job' ? 0 : 1, thin: families === unknownIds ? 3 : 6 },
+        spends: false,
+        most: 18,
+        turn: what === 'job' ? 0 : 1,
+        thin: families === unknownIds ? 3 : 6,
         of: () => (odd ? '' : what === 'job' ? given.jobId() : given.runId()),
         expected: families === unknownIds ? notFound : refused,
         send: ({ value }) =>

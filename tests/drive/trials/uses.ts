@@ -109,7 +109,11 @@ export function useTrials({ baseline, given, session, owner, turnOf, at }: Groun
   };
   const workflows = (families: Family[], expected: Expectation, wholly: Family[] = []) =>
     trial<Refusal>(session, {
-      ...{ families, wholly, spends: true, of: () => '', place: 'a workflow', expected },
+      families,
+      wholly,
+      spends: true,
+      place: 'a workflow',
+      expected,
       async send({ value }) {
         const chain = JSON.parse(value) as FaultyChain;
         return { ...(await owner().workflow(chain)), chain };
@@ -126,7 +130,10 @@ export function useTrials({ baseline, given, session, owner, turnOf, at }: Groun
       if (asking.kind === undefined) return [await asking.ask(actor, given)];
       const kinds = counted('a kind of use', (planned) => (planned || 'any').split(' ').map(byType));
       return trial(session, {
-        ...{ ...at(asking), families: [kinds], turn: turnOf(asking), expected },
+        ...at(asking),
+        families: [kinds],
+        turn: turnOf(asking),
+        expected,
         of: async () => (await given.plannedTiers()).join(' '),
         send: async ({ value }) =>
           asking.ask(

@@ -21,7 +21,10 @@ export const checking = (read: (...own: Check[]) => Check[], text: Check[], work
       models: read(),
       credits: read(),
       job: read(jobOwned),
-      ...{ text, submit: text, workflow, unknown },
+      text,
+      submit: text,
+      workflow,
+      unknown,
       run: read(runOwned),
     },
   }));
