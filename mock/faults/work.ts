@@ -163,6 +163,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         [`a foreign ${noun} is called invalid_api_key`]: asCode('invalid_api_key'),
         [`a foreign ${noun} is called model_not_found`]: asCode('model_not_found'),
         [`a foreign ${noun} is called no_backend_account`]: asCode('no_backend_account'),
+        [`a foreign ${noun} is called rate_limited`]: asCode('rate_limited'),
         [`a foreign ${noun} crashes the server`]: asCrash,
       }),
     }),

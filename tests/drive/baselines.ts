@@ -139,8 +139,10 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         what === 'job'
           ? { path: await given.jobPath(submission) }
           : partOf(target, 'run')(await given.runId(submission), receivedOf(submission));
-      return exchange(session, strangerIn(session), what, spec, {
+      const stranger = strangerIn(session);
+      return exchange(session, stranger, what, spec, {
         parts: what === 'job' ? jobParts : runParts,
+        control: () => exchange(session, stranger, 'models', { path: '/v1/models' }, { given: true }),
       });
     };
     // An id that cannot be found blocks who asks for the look.

@@ -63,19 +63,18 @@ export function openHttp(
   timeout: number,
   proxy?: { server: string; username?: string; password?: string },
 ): Http {
+  leaveStacksUnworded();
   const kept = new Map<string, Pool>();
   const limits = timeLimits(timeout);
 
   function newPool(spent: boolean): Pool {
     // Whatever is left out here is taken from the `use` of Playwright's configuration.
-    const context = untraced(() =>
-      request.newContext({
-        extraHTTPHeaders: {},
-        storageState: { cookies: [], origins: [] },
-        failOnStatusCode: false,
-        ...(proxy && { proxy }),
-      }),
-    );
+    const context = request.newContext({
+      extraHTTPHeaders: {},
+      storageState: { cookies: [], origins: [] },
+      failOnStatusCode: false,
+      ...(proxy && { proxy }),
+    });
     return { context, inFlight: 0, answered: null, bytes: 0, spent };
   }
 
@@ -108,19 +107,17 @@ export function openHttp(
     const limit = Math.ceil(limits.at(place));
     try {
       const context = await pool.context;
-      const response = await untraced(() =>
-        context.fetch(wire.url, {
-          method: wire.method,
-          headers: { ...wire.headers, connection: pool.spent || proxy ? 'close' : 'keep-alive' },
-          ...(wire.body && { data: wire.body }),
-          maxRedirects: 0,
-          timeout: limit,
-          signal: guard.signal,
-        }),
-      );
+      const response = await context.fetch(wire.url, {
+        method: wire.method,
+        headers: { ...wire.headers, connection: pool.spent || proxy ? 'close' : 'keep-alive' },
+        ...(wire.body && { data: wire.body }),
+        maxRedirects: 0,
+        timeout: limit,
+        signal: guard.signal,
+      });
       // What a proxy answers itself comes from no address.
       if (proxy && (await response.serverAddr()) === null) return refused(response.status());
-      const body = await untraced(() => response.body());
+      const body = await response.body();
       const headers = response.headersArray().map(({ name, value }): [string, string] => [name, value]);
       const cookies = headers.some(([name]) => name.toLowerCase() === 'set-cookie');
       pool.answered = performance.now();
@@ -169,19 +166,26 @@ interface Pool {
 
 async function dispose({ context }: Pool): Promise<void> {
   const opened = await context;
-  await untraced(() => opened.dispose());
+  await opened.dispose();
 }
 
-/** Playwright takes a stack trace at each call, and a sixth of a worker's time to word it; nobody reads it. */
-function untraced<T>(call: () => T): T {
-  const { prepareStackTrace } = Error;
-  Error.prepareStackTrace = () => '';
-  try {
-    return call();
-  } finally {
-    Error.prepareStackTrace = prepareStackTrace;
-  }
+let unworded = false;
+
+/**
+ * Playwright takes a stack trace at each call, and a sixth of a worker's time to word it: nobody reads those of the
+ * calls that are made here.
+ */
+function leaveStacksUnworded(): void {
+  const { prepareStackTrace: word } = Error;
+  if (unworded || word === undefined) return;
+  unworded = true;
+  Error.prepareStackTrace = (error, calls) => {
+    const ours = calls[0]?.getFunctionName() === 'captureRawStack' && calls.some(isHere);
+    return ours ? '' : word(error, calls);
+  };
 }
+
+const isHere = (call: NodeJS.CallSite) => call.getFileName() === __filename;
 
 /** Whether the connection may have been closed before the request: 408 tells of one that was idle (RFC 9110 15.5.9). */
 function tellsClosed(received: WireAnswer | WireFailure): boolean {
