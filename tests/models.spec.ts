@@ -1,4 +1,4 @@
-import { models, withInput } from './drive/operations';
+import { inputs, models, withInput } from './drive/operations';
 import { nextPage } from './drive/pages';
 import { advice, expect, must, test } from './drive/test';
 import { isServed } from './engine/answer';
@@ -77,17 +77,12 @@ for (const [what, place] of withInput) {
   );
 }
 
-for (const [what, place] of [
-  ['prompt', 'a text request'],
-  ['messages', 'a text request with messages'],
-  ['submission', 'the submission of a job'],
-  ['submission with messages', 'the submission of a job with messages'],
-] as const) {
+for (const asking of inputs) {
   test(
-    `${place} for a model that is not listed is refused`,
+    `${asking.place} for a model that is not listed is refused`,
     must('models.use.unlisted', 'spends'),
     async ({ trials }) => {
-      const responses = await trials.models(unlistedModels, what);
+      const responses = await trials.models(unlistedModels, asking);
       expect(responses).toAllFailWith(404, 'model_not_found');
     },
   );

@@ -15,7 +15,7 @@ import { dearer, isDearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
 import { fallOf } from './readings';
 import { inconclusive, needs, recordApart } from './recorder';
-import { ownerOf, strangerIn } from './senders';
+import { holderIn, ownerOf } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
 import { balanceOf, covers, tellsTooFew } from './standing';
@@ -139,8 +139,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         what === 'job'
           ? { path: await given.jobPath(submission) }
           : partOf(target, 'run')(await given.runId(submission), receivedOf(submission));
-      const stranger = strangerIn(session);
-      return exchange(session, stranger, what, spec, {
+      return exchange(session, holderIn(session, 'stranger'), what, spec, {
         parts: what === 'job' ? jobParts : runParts,
         control: () => exchange(session, stranger, 'models', { path: '/v1/models' }, { given: true }),
       });

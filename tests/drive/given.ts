@@ -18,7 +18,7 @@ import { actorOf } from './actors';
 import { atOnce, baselinesOf, notServed, partOf } from './baselines';
 import { type Controls, controlsOf } from './controls';
 import { inconclusive, needs, record, unfit } from './recorder';
-import { senderOf, strangerIn } from './senders';
+import { holderIn } from './senders';
 import type { Session } from './session';
 import { ownCredits } from './standing';
 import { type Block, type Locator, modelsAt, pointerOf, type TextFields } from './target';
@@ -148,11 +148,11 @@ function givenAnew(session: Session) {
       if (!isServed(answer)) notServed("the owner's own look-up", answer);
     },
     async foreignAtOnce(what) {
-      const stranger = actorOf(session, baseline, strangerIn(session), atOnce[what]);
+      const stranger = actorOf(session, baseline, holderIn(session, 'stranger'), atOnce[what]);
       return what === 'job' ? stranger.get(await given.jobPath()) : stranger.run(await given.runId());
     },
     async creditsOfTheBroke(own) {
-      const broke = senderOf(session, 'broke', 'NO_CREDITS_API_KEY');
+      const broke = holderIn(session, 'broke');
       partOf(target, 'text');
       const fields = await given.promptFields();
       const use = () => actorOf(session, baseline, broke).text(fields);

@@ -25,11 +25,6 @@ export interface WireAnswer {
   milliseconds: number;
 }
 
-/** The value of a header, by its name in lower case; null where the answer has none. */
-export function headerOf({ headers }: WireAnswer, name: string): string | null {
-  return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;
-}
-
 /** Why no complete answer came: one line, never with a header or a value of ours. */
 export interface WireFailure {
   /** `proxy`: it would not let the request through. */

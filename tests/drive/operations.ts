@@ -13,9 +13,12 @@ export interface Asking {
   uses: boolean;
   /** Where it names a model, it is that of this tier, by default the cheapest. */
   ask: (actor: Actor, given: Given, tier?: Tier) => Promise<Answer>;
-  /** Of a text request, or the submission of a job: which, and the form of its input. */
-  kind?: 'text' | 'submit';
-  form?: 'prompt' | 'messages';
+}
+
+/** A text request, or the submission of a job, with one form of the input. */
+export interface AskingWithInput extends Asking {
+  operation: 'text' | 'submit';
+  form: 'prompt' | 'messages';
 }
 
 export const models: Asking = {
@@ -33,22 +36,26 @@ export const credits: Asking = {
   ask: (actor) => actor.get('/v1/credits'),
 };
 
-const text = (place: string, kind: 'text' | 'submit', form: 'prompt' | 'messages'): Asking => ({
+const withFields = (
+  place: string,
+  operation: AskingWithInput['operation'],
+  form: AskingWithInput['form'],
+): AskingWithInput => ({
   place,
-  kind,
+  operation,
   form,
   cost: 'spends',
   uses: true,
   async ask(actor, given, tier) {
     const fields = await (form === 'prompt' ? given.promptFields(tier) : given.messagesFields(tier));
-    return kind === 'text' ? actor.text(fields) : actor.submit(fields);
+    return operation === 'text' ? actor.text(fields) : actor.submit(fields);
   },
 });
 
-export const prompt = text('a text request', 'text', 'prompt');
-const messages = text('a text request with messages', 'text', 'messages');
-export const submission = text('the submission of a job', 'submit', 'prompt');
-const submittedMessages = text('the submission of a job with messages', 'submit', 'messages');
+export const prompt = withFields('a text request', 'text', 'prompt');
+const messages = withFields('a text request with messages', 'text', 'messages');
+export const submission = withFields('the submission of a job', 'submit', 'prompt');
+const submittedMessages = withFields('the submission of a job with messages', 'submit', 'messages');
 
 export const workflow: Asking = {
   place: 'a workflow',
@@ -71,8 +78,11 @@ export const run: Asking = {
   ask: async (actor, given) => actor.run(await given.runId()),
 };
 
+/** Each form of the input, in a text request and in the submission of a job. */
+export const inputs: AskingWithInput[] = [prompt, messages, submission, submittedMessages];
+
 /** Each use of the AI. */
-export const uses: Asking[] = [prompt, messages, submission, submittedMessages, workflow];
+export const uses: Asking[] = [...inputs, workflow];
 
 /** Every operation of the contract (part 4, and those whose paths it does not show). */
 export const operations: Asking[] = [credits, models, job, prompt, submission, workflow, run];

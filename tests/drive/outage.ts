@@ -3,7 +3,7 @@ import { tellsOfTheAccount } from '../engine/claims';
 import { retryGaps } from '../engine/disturbance';
 import type { Actor } from './actors';
 import type { Given } from './given';
-import { type Asking, prompt, uses } from './operations';
+import { type Asking, inputs, prompt } from './operations';
 import { inconclusive } from './recorder';
 import type { Session } from './session';
 import { shared } from './shared';
@@ -45,7 +45,7 @@ export function outageOf(session: Session, unlucky: Actor, given: Given): Outage
     // A budget that ends here would leave the first failure unjudged.
     if (session.run.depth < 3 || Number.isFinite(session.settings.maxAiUses)) return [];
     const failures: Answer[] = [];
-    const forms = uses.filter(({ kind }) => kind !== undefined && kind === asked.kind);
+    const forms = inputs.filter(({ operation }) => 'operation' in asked && operation === asked.operation);
     for (const { ask, place } of forms)
       for (const tier of await given.plannedTiers()) {
         const answer = await ask(unlucky, given, tier);

@@ -19,22 +19,21 @@ import type { Given } from './given';
 import {
   type Asking,
   credits,
+  inputs,
   job,
   models,
   prompt,
   run,
   submission,
-  uses,
   withBody,
   withInput,
   workflow,
 } from './operations';
 import { outageOf } from './outage';
 import { recordApart } from './recorder';
-import { nobody, retiredOf, type Sender, senderOf, strangerIn } from './senders';
+import { type Holder, holderIn, nobody, retiredOf, type Sender, senderOf } from './senders';
 import type { Session } from './session';
 import { type Trials, trialsOf } from './trials';
-import { forms } from './trials/ground';
 import { unusual } from './trials/uses';
 
 const begun = new WeakSet<Session>();
@@ -53,8 +52,7 @@ export function prefetch(session: Session, baseline: Controls, given: Given): vo
     .map((account) => async () => baseline.recognised(senderOf(session, 'holder', account)));
   // An account of its own, but perhaps not an address of its own: on a live target the burst comes last.
   if (run.mock && keys.RATE_LIMIT_API_KEY) {
-    const limited = senderOf(session, 'rateLimited', 'RATE_LIMIT_API_KEY', ['rate_limited']);
-    const burst = burstOf(session, actorOf(session, baseline, limited), given);
+    const burst = burstOf(session, actorOf(session, baseline, holderIn(session, 'rateLimited')), given);
     ahead.push(() => burst.untilRefused());
   }
   const lanes: [Acts, number][] = [];
@@ -67,8 +65,7 @@ export function prefetch(session: Session, baseline: Controls, given: Given): vo
     const accepted = usesOf(session, baseline, given, trials);
     lanes.push([accepted, 1], [reads, TOGETHER.reads], [others, TOGETHER.others]);
     if (keys.UPSTREAM_API_KEY) {
-      const unlucky = senderOf(session, 'unlucky', 'UPSTREAM_API_KEY', ['upstream_error']);
-      const outage = outageOf(session, actorOf(session, baseline, unlucky), given);
+      const outage = outageOf(session, actorOf(session, baseline, holderIn(session, 'unlucky')), given);
       ahead.push(async () => {
         await outage.untilServed();
         for (const asking of [prompt, submission, workflow])
@@ -110,7 +107,7 @@ function usesOf({ target, keys }: Session, baseline: Controls, given: Given, tri
 
 /** What is looked at once more when all that is made ahead is done. */
 function looksAtLast(session: Session, baseline: Controls, trials: Trials): Acts {
-  const stranger = async () => actorOf(session, baseline, strangerIn(session));
+  const stranger = async () => actorOf(session, baseline, holderIn(session, 'stranger'));
   const retired = async () => actorOf(session, baseline, retiredOf(session));
   return [
     () => trials.refusedAtLast('workflows'),
@@ -137,8 +134,7 @@ function probesOf(
 ): { reads: Acts; accounts: Acts; others: Acts } {
   const { target } = session;
   const by = (sender: Sender) => actorOf(session, baseline, sender);
-  const holder = (actor: string, variable: KeyVariable, asksFor: string[] = []) =>
-    by(senderOf(session, actor, variable, asksFor));
+  const holder = (word: Holder) => by(holderIn(session, word));
   const gates = (asked: Asking[]): Acts => [
     ...asked.flatMap((asking) => [
       async () => trials.accepting(by(nobody), asking, failure(401, 'missing_api_key')),
@@ -168,26 +164,21 @@ function probesOf(
         ...[unknownIds, oddIds, nearIds].map((families) => () => trials.ids(what, families)),
         async () => {
           await given.owned(what);
-          return trials.foreign(what, holder('stranger', 'OTHER_API_KEY'));
+          return trials.foreign(what, holder('stranger'));
         },
       ]),
     ],
-    accounts: uses
-      .filter(({ kind }) => kind !== undefined)
-      .flatMap((asking) => [
-        async () =>
-          trials.kinds(holder('unlinked', 'NO_BACKEND_API_KEY'), asking, failure(409, 'no_backend_account')),
-        async () =>
-          trials.kinds(holder('broke', 'NO_CREDITS_API_KEY'), asking, failure(402, 'insufficient_credits')),
-        async () => {
-          const capped = holder('capped', 'QUOTA_API_KEY', ['daily_quota_exceeded']);
-          return trials.kinds(capped, asking, failure(429, 'daily_quota_exceeded'));
-        },
-      ]),
+    accounts: inputs.flatMap((asking) => [
+      async () => trials.kinds(holder('unlinked'), asking, failure(409, 'no_backend_account')),
+      async () => trials.kinds(holder('broke'), asking, failure(402, 'insufficient_credits')),
+      async () => {
+        return trials.kinds(holder('capped'), asking, failure(429, 'daily_quota_exceeded'));
+      },
+    ]),
     others: [
       ...gates([prompt, submission, workflow]),
       () => trials.conditions(),
-      ...forms.map((what) => () => trials.models(unlistedModels, what)),
+      ...inputs.map((asking) => () => trials.models(unlistedModels, asking)),
       ...withInput.flatMap(([what]) => [
         () => trials.bare(what),
         () => trials.fields(inputless, what),

@@ -1,10 +1,10 @@
-import { body, errorOf, failsWith, observed } from '../engine/answer';
+import { body, errorOf, failsWith, headerOf, observed } from '../engine/answer';
 import { disturbanceIn, restsAfter } from '../engine/disturbance';
 import { at } from '../engine/json';
 import { idsIn, idsOf, wordsIn } from '../engine/models';
 import type { Stop } from '../engine/run';
 import { observationWords, quoted } from '../engine/wording';
-import { type Http, headerOf, type WireFailure } from './http';
+import type { Http, WireFailure } from './http';
 import { nextPage, pagesFrom } from './pages';
 import { readBy } from './read';
 import { userAgent } from './session';
@@ -227,10 +227,10 @@ async function ask(
   return {
     status: received.status,
     text: received.body.toString(),
-    contentType: headerOf(received, 'content-type') ?? '',
-    retryAfter: headerOf(received, 'retry-after'),
-    date: headerOf(received, 'date'),
-    location: headerOf(received, 'location'),
+    contentType: headerOf(received.headers, 'content-type') ?? '',
+    retryAfter: headerOf(received.headers, 'retry-after'),
+    date: headerOf(received.headers, 'date'),
+    location: headerOf(received.headers, 'location'),
     headers: Object.fromEntries(received.headers.map(([name, value]) => [name.toLowerCase(), value])),
   };
 }

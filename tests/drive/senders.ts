@@ -34,9 +34,26 @@ export function senderOf(
   return { actor, variable, account: variable, authorization: `Bearer ${key}`, asksFor };
 }
 
-/** Another account than that of API_KEY. */
-export function strangerIn(session: Session): Sender {
-  return senderOf(session, 'stranger', 'OTHER_API_KEY');
+/** The accounts beside that of API_KEY, by the word of their holder; with the codes that they are there to meet. */
+const holders = {
+  stranger: ['OTHER_API_KEY'],
+  broke: ['NO_CREDITS_API_KEY'],
+  unlinked: ['NO_BACKEND_API_KEY'],
+  capped: ['QUOTA_API_KEY', 'daily_quota_exceeded'],
+  rateLimited: ['RATE_LIMIT_API_KEY', 'rate_limited'],
+  unlucky: ['UPSTREAM_API_KEY', 'upstream_error'],
+} as const satisfies Record<string, [variable: KeyVariable, code?: string]>;
+
+export type Holder = keyof typeof holders;
+
+export function holderIn(session: Session, actor: Holder): Sender {
+  const [variable, ...asksFor]: [KeyVariable, ...string[]] = [...holders[actor]];
+  return senderOf(session, actor, variable, asksFor);
+}
+
+/** Someone who presents something made from API_KEY, and whom no account answers for. */
+export function presenting(actor: string, authorization: string | null, more: Partial<Sender> = {}): Sender {
+  return { actor, variable: 'API_KEY', account: null, authorization, ...more };
 }
 
 /** Who has the key that was reissued, and is no account's. */

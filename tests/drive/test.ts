@@ -1,5 +1,4 @@
 import { _baseTest as base } from '@playwright/test';
-import type { KeyVariable } from '../engine/accounts';
 import { type Actor, actorOf } from './actors';
 import { type Burst, burstOf } from './burst';
 import type { Controls } from './controls';
@@ -8,7 +7,7 @@ import { type Outage, outageOf } from './outage';
 import { prefetch } from './prefetch';
 import { clauseOf, openRecord } from './recorder';
 import { guardWorker, keepProbe } from './secrets';
-import { nobody, ownerOf, retiredOf, type Sender, senderOf } from './senders';
+import { type Holder, holderIn, nobody, ownerOf, presenting, retiredOf, type Sender } from './senders';
 import { openSession, type Session } from './session';
 import type { Settings } from './settings';
 import type { Target } from './target';
@@ -112,13 +111,13 @@ export const test = base.extend<Actors & Setting & Internal, OfWorker>({
 
   anonymous: acting(() => nobody),
   owner: acting(ownerOf),
-  stranger: holding('stranger', 'OTHER_API_KEY'),
+  stranger: holding('stranger'),
   retired: acting(retiredOf),
-  broke: holding('broke', 'NO_CREDITS_API_KEY'),
-  unlinked: holding('unlinked', 'NO_BACKEND_API_KEY'),
-  capped: holding('capped', 'QUOTA_API_KEY', ['daily_quota_exceeded']),
-  rateLimited: holding('rateLimited', 'RATE_LIMIT_API_KEY', ['rate_limited']),
-  unlucky: holding('unlucky', 'UPSTREAM_API_KEY', ['upstream_error']),
+  broke: holding('broke'),
+  unlinked: holding('unlinked'),
+  capped: holding('capped'),
+  rateLimited: holding('rateLimited'),
+  unlucky: holding('unlucky'),
   burst: [
     async ({ session, rateLimited, given }, use) => use(burstOf(session, rateLimited, given)),
     { box: 'self' },
@@ -139,7 +138,7 @@ export const test = base.extend<Actors & Setting & Internal, OfWorker>({
         const key = session.keys.API_KEY ?? '';
         const authorization = header(key);
         keepProbe({ name: 'API_KEY', value: key }, how, authorization.replace(/^bearer\s*/i, '').trim());
-        return actorOf(session, baseline, { actor: how, variable: 'API_KEY', account: null, authorization });
+        return actorOf(session, baseline, presenting(how, authorization));
       });
     },
     { box: 'self' },
@@ -160,6 +159,6 @@ function acting(
 }
 
 /** A fixture: the holder of an account's key; the case is not driven where the key is not given. */
-function holding(actor: string, variable: KeyVariable, asksFor?: string[]) {
-  return acting((session) => senderOf(session, actor, variable, asksFor));
+function holding(actor: Holder) {
+  return acting((session) => holderIn(session, actor));
 }

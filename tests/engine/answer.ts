@@ -81,9 +81,14 @@ export function gistOf(exchange: Exchange): Answer | null {
   return { status: response.status, text: response.gist, contentType: '', exchange };
 }
 
-/** The value of a response header that is kept, by its name in lower case; null where there is none. */
+/** The value of a header, by its name in lower case; null where there is none. */
+export function headerOf(headers: readonly [name: string, value: string][], name: string): string | null {
+  return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;
+}
+
+/** The same of a response, among the headers that are kept. */
 export function headerIn({ response }: Exchange, name: string): string | null {
-  return response?.headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;
+  return headerOf(response?.headers ?? [], name);
 }
 
 /** What stands in the address of a request, unescaped: an id that it asks for is one of them. */

@@ -1,4 +1,4 @@
-import { type Answer, errorOf, headerIn } from './answer';
+import { type Answer, errorOf, headerIn, headerOf } from './answer';
 import type { Exchange } from './evidence';
 
 /** What a target tells of its waits, in seconds. */
@@ -43,8 +43,8 @@ export function isGateways(answer: Pick<Answer, 'status' | 'text'>): boolean {
  * accepts, so it is a second condition beside the one that the request was sent for.
  */
 export function isUnacceptable({ request, response }: Exchange): boolean {
-  const accept = request.headers.find(([name]) => name.toLowerCase() === 'accept')?.[1];
-  return response?.status === 406 && accept !== undefined && !/json|\*\/\*/i.test(accept);
+  const accept = headerOf(request.headers, 'accept');
+  return response?.status === 406 && accept !== null && !/json|\*\/\*/i.test(accept);
 }
 
 /** Seconds before each repeat of a request that failed for no reason of its own. */

@@ -8,7 +8,7 @@ import { type Listing, listing, severalLists } from './models';
 import { quoted } from './wording';
 
 /** Their ids in the document. */
-const ids: Record<KnownOperation, string> = {
+export const operationIds: Record<KnownOperation, string> = {
   models: 'listModels',
   credits: 'readCredits',
   job: 'lookUpJob',
@@ -23,7 +23,7 @@ export function validatorOf(
   status: number,
   { answers, failures }: Validators,
 ): Validator | undefined {
-  const byStatus = isKnownOperation(operation) ? answers[ids[operation]] : failures;
+  const byStatus = isKnownOperation(operation) ? answers[operationIds[operation]] : failures;
   return byStatus?.[status] ?? byStatus?.[`${Math.floor(status / 100)}XX`];
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, errorOf, isServed } from './answer';
+import { type Answer, errorOf, headerOf, isServed } from './answer';
 import type { Exchange, Response } from './evidence';
 import type { Inspect } from './mask';
 import { remembered } from './remembered';
@@ -43,7 +43,7 @@ export function keepAnswer(exchange: Exchange, received: Received, inspect: Insp
     milliseconds: Math.round(milliseconds),
   };
   exchange.response = response;
-  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const contentType = headerOf(headers, 'content-type') ?? '';
   // What is sent back to the target must be what it gave; a whole key is never sent back.
   const raw = plain !== null && seen.parts && seen.secrets.length === 0 ? { raw: plain } : {};
   const answer = { status, text, ...raw, contentType: mask(contentType), exchange };

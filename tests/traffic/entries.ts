@@ -1,5 +1,5 @@
 import type { Entry } from 'har-format';
-import { errorOf, isKnownOperation, parse } from '../engine/answer';
+import { errorOf, headerOf, isKnownOperation, parse } from '../engine/answer';
 import type { Operation } from '../engine/evidence';
 import type { Unread } from '../engine/run';
 import { pathBelow } from './base-url';
@@ -100,14 +100,14 @@ function capturedOf(
  */
 function bodyOf({ content }: Entry['response'], headers: NameValue[]): Buffer | null {
   const { text, encoding, size = -1, compression } = content ?? {};
-  const header = (name: string) => headers.find(([each]) => each.toLowerCase() === name)?.[1];
-  const length = header('content-encoding') === undefined ? header('content-length') : undefined;
+  const encoded = headerOf(headers, 'content-encoding') !== null;
+  const length = encoded ? null : headerOf(headers, 'content-length');
   if (text === undefined || text === null) return size === 0 && length === '0' ? Buffer.alloc(0) : null;
   if (encoding && encoding !== 'base64') return null;
   const body = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
   const sizes = size < 0 || size === null ? [] : [size, size + (compression ?? 0)];
   if (sizes.length > 0 && !sizes.includes(body.length)) return null;
-  return length === undefined || Number(length) === body.length ? body : null;
+  return length === null || Number(length) === body.length ? body : null;
 }
 
 function isSuccess({ received: { status } }: Captured): boolean {

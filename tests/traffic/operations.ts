@@ -1,5 +1,7 @@
 import { knownOperations } from '../../spec/paths';
 import type { RequestSpec, Target } from '../drive/target';
+import type { KnownOperation } from '../engine/answer';
+import { operationIds } from '../engine/documented';
 import type { Operation } from '../engine/evidence';
 import { isObject } from '../engine/json';
 
@@ -30,12 +32,6 @@ export interface Recognised {
   exact: boolean;
 }
 
-const ids: Readonly<Record<string, Operation>> = {
-  listModels: 'models',
-  readCredits: 'credits',
-  lookUpJob: 'job',
-};
-
 /** Stands where the value of a client stands. No target spells it. */
 const MARKER = 'zq9marker7';
 
@@ -53,13 +49,19 @@ export function spellingsOf({ text, job, workflow, run, messages }: Target): Spe
     ['run', run && (() => run(MARKER, nothing))],
   ];
   return [
-    ...knownOperations.flatMap(({ id, method, path }) => {
-      const operation = ids[id];
-      if (operation === undefined) return [];
-      return [
-        { operation, method, path: whole(patternOf(path)), query: new URLSearchParams(), body: undefined },
-      ];
-    }),
+    ...(Object.entries(operationIds) as [KnownOperation, string][]).flatMap(([operation, operationId]) =>
+      knownOperations
+        .filter(({ id }) => id === operationId)
+        .map(({ method, path }): Spelling => {
+          return {
+            operation,
+            method,
+            path: whole(patternOf(path)),
+            query: new URLSearchParams(),
+            body: undefined,
+          };
+        }),
+    ),
     ...made.flatMap(([operation, make]) => (make === undefined ? [] : spellingOf(operation, make))),
   ];
 }

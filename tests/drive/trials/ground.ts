@@ -1,4 +1,4 @@
-import type { Answer } from '../../engine/answer';
+import type { AiOperation, Answer } from '../../engine/answer';
 import type { Expectation } from '../../engine/expectation';
 import type { Tier } from '../../engine/models';
 import { counted, hashOf } from '../../probes/family';
@@ -22,12 +22,9 @@ export interface Ground {
   /** Anybody, whatever is accepted: what is answered must not differ. */
   somebody: (sender: Sender, value?: string) => Actor;
   send: (what: 'text' | 'submit', actor: Actor, fields: TextFields) => Promise<Answer>;
-  fieldsOf: (form: Form, tier?: Tier) => Promise<TextFields>;
   turnOf: (asking: Asking) => number;
   at: (asking: Asking) => Pick<Trial, 'place' | 'spends'>;
 }
-
-export type Form = 'prompt' | 'messages' | 'submission' | 'submission with messages';
 
 export const refused: Expectation = { kind: 'refusal' };
 
@@ -41,28 +38,12 @@ const oneOf = (among: readonly string[], value: string) =>
 export const byType = (value: string) => ({ words: value, value });
 export const accepted = counted('what the request accepts', () => types.map(byType));
 
-export const forms: Form[] = ['prompt', 'messages', 'submission', 'submission with messages'];
 export const bodies = withBody.map(([what]) => what);
-export const placeOf = {
-  prompt: 'a text request',
-  text: 'a text request',
-  messages: 'a text request with messages',
-  submission: 'the submission of a job',
-  'submission with messages': 'the submission of a job with messages',
-  submit: 'the submission of a job',
-  workflow: 'a workflow',
-};
+export const placeOf = Object.fromEntries(withBody) as Record<AiOperation, string>;
 
 /** Each form of the input for each of these tiers. */
 export const kindsOf = (of: readonly Tier[]) =>
   (['prompt', 'messages'] as const).flatMap((form) => of.map((tier) => [form, tier] as const));
-
-/** Someone who presents something made from API_KEY, and whom no account answers for. */
-export const presenting = (
-  actor: string,
-  authorization: string | null,
-  more: Partial<Sender> = {},
-): Sender => ({ actor, variable: 'API_KEY', account: null, authorization, ...more });
 
 export function groundOf(session: Session, baseline: Controls, given: Given): Ground {
   const owner = () => actorOf(session, baseline, ownerOf(session));
@@ -78,10 +59,6 @@ export function groundOf(session: Session, baseline: Controls, given: Given): Gr
         headers: { accept: oneOf(types, value), ...sender.headers },
       }),
     send: (what, actor, fields) => (what === 'submit' ? actor.submit(fields) : actor.text(fields)),
-    fieldsOf: (form, tier) =>
-      form === 'messages' || form === 'submission with messages'
-        ? given.messagesFields(tier)
-        : given.promptFields(tier),
     turnOf: (asking) => operations.indexOf(asking),
     at: ({ place, uses }) => ({ place, spends: uses }),
   };

@@ -6,10 +6,11 @@ import { counted, type Family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import type { Actor } from '../actors';
 import { partOf, submissionOf } from '../baselines';
+import { type AskingWithInput, inputs } from '../operations';
 import { keepProbe } from '../secrets';
-import { nobody } from '../senders';
+import { nobody, presenting } from '../senders';
 import { trial } from '../trial';
-import { bodies, byType, type Form, forms, type Ground, placeOf, presenting, refused } from './ground';
+import { bodies, byType, type Ground, placeOf, refused } from './ground';
 
 const malformed = failure(422, 'invalid_request');
 
@@ -19,7 +20,7 @@ const FEW = 16;
 /** Of what a request carries: models, fields, bodies, bytes, and two conditions at once. */
 export interface InputTrials {
   /** Requests for a model whose name is made from that of a listed one. */
-  models(families: readonly Family[], what: Form): Promise<Answer[]>;
+  models(families: readonly Family[], asking: AskingWithInput): Promise<Answer[]>;
   /** A model of each tier and nothing else. */
   bare(what: 'text' | 'submit'): Promise<Answer[]>;
   /** Fields beside a listed model, none of which is an input. */
@@ -34,15 +35,7 @@ export interface InputTrials {
   conditions(): Promise<Answer[]>;
 }
 
-export function inputTrials({
-  given,
-  session,
-  owner,
-  asOwner,
-  somebody,
-  send,
-  fieldsOf,
-}: Ground): InputTrials {
+export function inputTrials({ given, session, owner, asOwner, somebody, send }: Ground): InputTrials {
   const { keys, target, run } = session;
   const key = keys.API_KEY ?? '';
   const accepts = async (what: AiOperation) => {
@@ -51,16 +44,13 @@ export function inputTrials({
     return build(await given.promptFields());
   };
   return {
-    async models(families, what) {
+    async models(families, asking) {
       let listed: string[] = [];
-      const turn = forms.indexOf(what);
+      const turn = inputs.indexOf(asking);
       const few = families.filter((_, index) => index === 0 || (index + turn) % FEW === 1);
       return trial(session, {
-        families: turn > 0 && run.depth < 3 ? few : families,
-        turn,
-        thin: 3,
-        spends: true,
-        place: placeOf[what],
+        ...{ families: turn > 0 && run.depth < 3 ? few : families, turn, thin: 3 },
+        ...{ spends: true, place: asking.place },
         expected: failure(404, 'model_not_found'),
         fits: ({ value }) => value !== '' && !listed.includes(value),
         async of() {
@@ -68,8 +58,8 @@ export function inputTrials({
           return given.model();
         },
         async send({ value }) {
-          const fields = { ...(await fieldsOf(what)), model: value };
-          return send(what.startsWith('submission') ? 'submit' : 'text', asOwner(value), fields);
+          const fields = await (asking.form === 'messages' ? given.messagesFields() : given.promptFields());
+          return send(asking.operation, asOwner(value), { ...fields, model: value });
         },
       });
     },

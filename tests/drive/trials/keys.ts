@@ -17,9 +17,9 @@ import { actorOf } from '../actors';
 import { type Asking, credits, operations } from '../operations';
 import { inconclusive, record } from '../recorder';
 import { keepProbe } from '../secrets';
-import { nobody, ownerOf, retiredOf, type Sender } from '../senders';
+import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../senders';
 import { trial } from '../trial';
-import { byType, type Ground, presenting } from './ground';
+import { byType, type Ground } from './ground';
 
 type Gate = 'nobody' | 'no key' | 'another key' | 'retired';
 

@@ -127,7 +127,7 @@ export function useTrials({ baseline, given, session, owner, turnOf, at }: Groun
   };
   const trials: UseTrials = {
     async kinds(actor, asking, expected) {
-      if (asking.kind === undefined) return [await asking.ask(actor, given)];
+      if (!('form' in asking)) return [await asking.ask(actor, given)];
       const kinds = counted('a kind of use', (planned) => (planned || 'any').split(' ').map(byType));
       return trial(session, {
         ...at(asking),
