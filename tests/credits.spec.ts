@@ -42,7 +42,7 @@ for (const asking of uses) {
     must('credits.insufficient', 'spends'),
     async ({ broke, trials }) => {
       const responses = await trials.kinds(broke, asking, failure(402, 'insufficient_credits'));
-      expect(responses).toAllFailWith(402, 'insufficient_credits');
+      expect(responses).toFailWith(402, 'insufficient_credits');
     },
   );
 }

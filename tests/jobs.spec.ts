@@ -40,7 +40,7 @@ test(
   async ({ baseline, owner, given }) => {
     const first = await baseline.finishedJob();
     const second = await owner.get(await given.jobPath());
-    expect([first, second]).toAllBeServed();
+    expect([first, second]).toBeServed();
   },
 );
 
@@ -50,7 +50,7 @@ test(
   async ({ baseline, trials }) => {
     await baseline.job();
     const responses = await trials.again(job);
-    expect(responses).toAllBeServed();
+    expect(responses).toBeServed();
   },
 );
 
@@ -81,7 +81,7 @@ test(
   must('jobs.lookup.own', 'spends'),
   async ({ trials }) => {
     const responses = await trials.jobs();
-    expect(responses).toAllBeServed();
+    expect(responses).toBeServed();
   },
 );
 
@@ -100,13 +100,13 @@ test(
   must('jobs.lookup.unknown', 'spends'),
   async ({ trials }) => {
     const responses = await trials.ids('job', unknownIds);
-    expect(responses).toAllFailWith(404, 'not_found');
+    expect(responses).toFailWith(404, 'not_found');
   },
 );
 
 test('an odd job id is refused', must('jobs.lookup.odd'), async ({ trials }) => {
   const responses = await trials.ids('job', oddIds);
-  expect(responses).toAllBeRefused();
+  expect(responses).toBeRefused();
 });
 
 test(
@@ -114,13 +114,13 @@ test(
   must('jobs.lookup.odd', 'spends'),
   async ({ trials }) => {
     const responses = await trials.ids('job', nearIds);
-    expect(responses).toAllBeRefused();
+    expect(responses).toBeRefused();
   },
 );
 
 test('an odd job id is answered not_found', advice('jobs.lookup.odd-exact'), async ({ trials }) => {
   const responses = await trials.ids('job', oddIds);
-  expect(responses).toAllFailWith(404, 'not_found');
+  expect(responses).toFailWith(404, 'not_found');
 });
 
 test(
@@ -129,7 +129,7 @@ test(
   async ({ stranger, given, trials }) => {
     await given.owned('job');
     const responses = await trials.foreign('job', stranger);
-    expect(responses).toAllFailWith(404, 'not_found');
+    expect(responses).toFailWith(404, 'not_found');
   },
 );
 

@@ -8,7 +8,7 @@ for (const asking of uses) {
     must('limits.daily.exceeded', 'spends'),
     async ({ capped, trials }) => {
       const responses = await trials.kinds(capped, asking, failure(429, 'daily_quota_exceeded'));
-      expect(responses).toAllFailWith(429, 'daily_quota_exceeded');
+      expect(responses).toFailWith(429, 'daily_quota_exceeded');
     },
   );
 }

@@ -83,7 +83,7 @@ for (const asking of inputs) {
     must('models.use.unlisted', 'spends'),
     async ({ trials }) => {
       const responses = await trials.models(unlistedModels, asking);
-      expect(responses).toAllFailWith(404, 'model_not_found');
+      expect(responses).toFailWith(404, 'model_not_found');
     },
   );
 }

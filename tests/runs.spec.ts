@@ -53,7 +53,7 @@ test(
   async ({ baseline, trials }) => {
     await baseline.run();
     const responses = await trials.again(run);
-    expect(responses).toAllBeServed();
+    expect(responses).toBeServed();
   },
 );
 
@@ -62,13 +62,13 @@ test(
   must('runs.lookup.unknown', 'spends'),
   async ({ trials }) => {
     const responses = await trials.ids('run', unknownIds);
-    expect(responses).toAllFailWith(404, 'not_found');
+    expect(responses).toFailWith(404, 'not_found');
   },
 );
 
 test('an odd run id is refused', must('runs.lookup.odd', 'spends'), async ({ trials }) => {
   const responses = await trials.ids('run', oddIds);
-  expect(responses).toAllBeRefused();
+  expect(responses).toBeRefused();
 });
 
 test(
@@ -76,13 +76,13 @@ test(
   must('runs.lookup.odd', 'spends'),
   async ({ trials }) => {
     const responses = await trials.ids('run', nearIds);
-    expect(responses).toAllBeRefused();
+    expect(responses).toBeRefused();
   },
 );
 
 test('an odd run id is answered not_found', advice('runs.lookup.odd-exact', 'spends'), async ({ trials }) => {
   const responses = await trials.ids('run', oddIds);
-  expect(responses).toAllFailWith(404, 'not_found');
+  expect(responses).toFailWith(404, 'not_found');
 });
 
 test(
@@ -91,7 +91,7 @@ test(
   async ({ stranger, given, trials }) => {
     await given.owned('run');
     const responses = await trials.foreign('run', stranger);
-    expect(responses).toAllFailWith(404, 'not_found');
+    expect(responses).toFailWith(404, 'not_found');
   },
 );
 

@@ -28,7 +28,7 @@ for (const [what, place] of withInput) {
     must('text.requires.input', 'spends'),
     async ({ trials }) => {
       const responses = await trials.bare(what);
-      expect(responses).toAllFailWith(422, 'invalid_request');
+      expect(responses).toFailWith(422, 'invalid_request');
     },
   );
 }
@@ -39,7 +39,7 @@ for (const [what, place] of withInput) {
     must('text.requires.input', 'spends'),
     async ({ trials }) => {
       const responses = await trials.fields(inputless, what);
-      expect(responses).toAllFailWith(422, 'invalid_request');
+      expect(responses).toFailWith(422, 'invalid_request');
     },
   );
 }
@@ -51,7 +51,7 @@ for (const [what, place] of withInput) {
     async ({ trials }) => {
       const either = failure([422, 404], ['invalid_request', 'model_not_found']);
       const responses = await trials.bytes(empty, what, either);
-      expect(responses).toAllFailWith([422, 404], ['invalid_request', 'model_not_found']);
+      expect(responses).toFailWith([422, 404], ['invalid_request', 'model_not_found']);
     },
   );
 }
@@ -62,7 +62,7 @@ for (const [what, place] of withBody) {
     must('text.malformed.json', 'spends'),
     async ({ trials }) => {
       const responses = await trials.bytes(noJson, what);
-      expect(responses).toAllFailWith(422, 'invalid_request');
+      expect(responses).toFailWith(422, 'invalid_request');
     },
   );
 }
@@ -74,7 +74,7 @@ for (const [what, place] of withInput) {
     async ({ trials, target }) => {
       const families = mistypedInputs(typeof target.messages === 'string');
       const responses = await trials.oddFields(families, what, failure(422, 'invalid_request'));
-      expect(responses).toAllFailWith(422, 'invalid_request');
+      expect(responses).toFailWith(422, 'invalid_request');
     },
   );
 

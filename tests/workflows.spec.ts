@@ -77,7 +77,7 @@ for (const [flaw, how] of [
     must(`workflows.reference.${flaw}`, 'spends'),
     async ({ trials }) => {
       const responses = await trials.workflows(flaw);
-      expect(responses).toAllFailWith(400, 'invalid_workflow');
+      expect(responses).toFailWith(400, 'invalid_workflow');
     },
   );
 
@@ -120,7 +120,7 @@ for (const [flaw, how] of [
     must(`workflows.reference.${flaw}`, 'spends'),
     async ({ trials }) => {
       const responses = await trials.workflows(flaw);
-      expect(responses).toAllBeRefused();
+      expect(responses).toBeRefused();
     },
   );
 
@@ -153,7 +153,7 @@ test(
   must('workflows.reference.mismatched-kind', 'spends'),
   async ({ trials }) => {
     const responses = await trials.mismatches();
-    expect(responses).toAllFailWith(400, 'invalid_workflow');
+    expect(responses).toFailWith(400, 'invalid_workflow');
   },
 );
 

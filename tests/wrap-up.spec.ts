@@ -49,7 +49,7 @@ test(
   must('jobs.lookup.foreign', 'spends'),
   async ({ stranger, trials }) => {
     const responses = await trials.foreignJobs(stranger);
-    expect(responses).toAllFailWith(404, 'not_found');
+    expect(responses).toFailWith(404, 'not_found');
   },
 );
 
@@ -77,7 +77,7 @@ test(
   must('runs.lookup.foreign', 'spends'),
   async ({ stranger, trials }) => {
     const responses = await trials.foreignRuns(stranger);
-    expect(responses).toAllFailWith(404, 'not_found');
+    expect(responses).toFailWith(404, 'not_found');
   },
 );
 
@@ -95,7 +95,7 @@ test(
   must('auth.key.inactive', 'spends'),
   async ({ retired, trials }) => {
     const responses = await trials.everywhere(retired, failure(401, 'invalid_api_key'));
-    expect(responses).toAllFailWith(401, 'invalid_api_key');
+    expect(responses).toFailWith(401, 'invalid_api_key');
   },
 );
 
@@ -129,6 +129,6 @@ test(
   must('limits.rate.recovers', 'bursts'),
   async ({ burst }) => {
     const responses = await burst.afterSilence();
-    expect(responses).toAllBeServed();
+    expect(responses).toBeServed();
   },
 );

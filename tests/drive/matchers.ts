@@ -15,38 +15,26 @@ import { isExcused, record, redBefore, skip } from './recorder';
 
 /** The judgements of a case. Unmet, advice leaves a deviation and a green case; every other level fails. */
 export const expect = base.extend({
-  /** The answer fails with exactly this status and code, or with one of several pairs of them (contract 7). */
-  toFailWith(answer: Answer, status: number | readonly number[], code: ErrorCode | readonly ErrorCode[]) {
-    return judged([answer], failure(status, code));
-  },
-
-  /** The answer is a success; where the contract shows its endpoint, with a JSON body. */
-  toBeServed(answer: Answer) {
-    return judged([answer], { kind: 'success' });
-  },
-
-  /** Each of the answers fails with exactly this status and code, or with one of several pairs of them. */
-  toAllFailWith(
-    answers: readonly Answer[],
+  /**
+   * The answer, or each of several, fails with exactly this status and code, or with one of several pairs of them
+   * (contract 7).
+   */
+  toFailWith(
+    answers: Answer | readonly Answer[],
     status: number | readonly number[],
     code: ErrorCode | readonly ErrorCode[],
   ) {
     return judgedEach(answers, failure(status, code));
   },
 
-  /** Each of the answers is a success. */
-  toAllBeServed(answers: readonly Answer[]) {
+  /** The answer, or each of several, is a success; where the contract shows its endpoint, with a JSON body. */
+  toBeServed(answers: Answer | readonly Answer[]) {
     return judgedEach(answers, { kind: 'success' });
   },
 
-  /** Each of the answers refuses its request. */
-  toAllBeRefused(answers: readonly Answer[]) {
+  /** The answer, or each of several, refuses its request: a status from 400 to 499. */
+  toBeRefused(answers: Answer | readonly Answer[]) {
     return judgedEach(answers, { kind: 'refusal' });
-  },
-
-  /** The answer refuses the request: a status from 400 to 499. */
-  toBeRefused(answer: Answer) {
-    return judged([answer], { kind: 'refusal' });
   },
 
   /** What is asked of each of the answers: the same of all, or of each its own. */
@@ -56,7 +44,7 @@ export const expect = base.extend({
 
   /** What is asked of an answer, or of several in their order. */
   toHold(subject: Answer | readonly Answer[], expectation: Expectation) {
-    return judged([subject].flat(), expectation);
+    return verdictOf([found([subject].flat(), expectation)]);
   },
 
   /** The answer keeps a clause that holds for every answer; used by the client, for what it finds broken. */
@@ -66,13 +54,10 @@ export const expect = base.extend({
   },
 });
 
-function judgedEach(answers: readonly Answer[], asked: Expectation | readonly Expectation[]) {
+function judgedEach(subjects: Answer | readonly Answer[], asked: Expectation | readonly Expectation[]) {
+  const answers = [subjects].flat();
   const own = 'kind' in asked ? answers.map(() => asked) : asked;
   return verdictOf(answers.map((answer, at) => found([answer], own[at] as Expectation)));
-}
-
-function judged(answers: readonly Answer[], expectation: Expectation) {
-  return verdictOf([found(answers, expectation)]);
 }
 
 /** What is asked of uses of the AI by what they cost, with the readings around each. */

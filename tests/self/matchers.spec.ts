@@ -154,7 +154,7 @@ test(
 );
 
 test('nothing that was sent holds nothing', must('auth.key.wrong'), () => {
-  expect(() => judging([]).toAllBeRefused()).toThrow('nothing was sent');
+  expect(() => judging([]).toBeRefused()).toThrow('nothing was sent');
 });
 
 test(
