@@ -4,7 +4,7 @@ import { line } from '../tests/engine/visible';
 import { inLog } from './in-log';
 
 /** What stands behind the name of a command: files, and the values of its options. */
-type Given<Options extends ParseArgsConfig['options']> = ReturnType<
+type CommandLine<Options extends ParseArgsConfig['options']> = ReturnType<
   typeof parseArgs<{ args: string[]; allowPositionals: true; options: Options }>
 >;
 
@@ -15,7 +15,7 @@ type Given<Options extends ParseArgsConfig['options']> = ReturnType<
  */
 export async function runCommand<const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
-  run: (given: Given<Options>) => number | Promise<number>,
+  run: (commandLine: CommandLine<Options>) => number | Promise<number>,
 ): Promise<void> {
   try {
     process.exitCode = await run(parseArgs({ args: process.argv.slice(2), allowPositionals: true, options }));

@@ -4,7 +4,7 @@ import { requestLine } from '../tests/engine/failure-text';
 import { isObject } from '../tests/engine/json';
 import type { Report } from '../tests/engine/report';
 import { problemsOf } from '../tests/engine/schema';
-import { counted } from '../tests/engine/wording';
+import { counted, timeWords } from '../tests/engine/wording';
 import { rejudged } from './record';
 import { type ConformanceRecord, recordSchema } from './record-schema';
 
@@ -34,7 +34,7 @@ export function judgedRecord(value: unknown, file: string): Judged {
 }
 
 function notesOf({ run, result }: ConformanceRecord): string[] {
-  const notes = [`Judged anew from the run of ${run.started.slice(0, 16).replace('T', ' ')} UTC`];
+  const notes = [`Judged anew from the run of ${timeWords(run.started)}`];
   if (result.contract !== basis.contract) {
     notes.push(`Another edition drove it: contract ${result.contract}, where this one is ${basis.contract}`);
     const gone = result.clauses.filter(({ id, cases }) => cases.length > 0 && !(id in basis.ledger));

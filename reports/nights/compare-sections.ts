@@ -1,5 +1,5 @@
 import { groupedBy } from '../../tests/engine/grouped';
-import { counted } from '../../tests/engine/wording';
+import { counted, timeWords } from '../../tests/engine/wording';
 import type { Change, Comparison, Kind } from './comparison';
 import type { SavedRecord } from './saved-record';
 
@@ -142,8 +142,7 @@ function withFailures(changes: Change[]): Change[] {
 
 function sideWords({ file, record: { result, run } }: Side): string {
   const { word, sentence, partial } = result.outcome;
-  const when = `${run.started.slice(0, 16).replace('T', ' ')} UTC`;
-  return `${result.target}, ${when}, ${word}${partial ? ' (partial run)' : ''}: ${sentence} (${file})`;
+  return `${result.target}, ${timeWords(run.started)}, ${word}${partial ? ' (partial run)' : ''}: ${sentence} (${file})`;
 }
 
 function remarks(before: SavedRecord, after: SavedRecord, parity: boolean): ComparisonWords['sides'] {

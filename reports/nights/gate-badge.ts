@@ -1,12 +1,12 @@
 import { html } from '../page/html';
-import type { Answer } from './gate';
+import type { Decision } from './gate';
 import type { SavedRecord } from './saved-record';
 
 /** About what a character of eleven pixels of a sans-serif takes. */
 const width = (text: string) => Math.round(text.length * 6.4) + 14;
 
 /** A badge that a README or a dashboard shows: `contract | conforms`, green for a yes and red for a no. */
-export function badgeOf({ yes }: Answer, { result }: SavedRecord): string {
+export function badgeOf({ yes }: Decision, { result }: SavedRecord): string {
   const label = 'contract';
   const word = yes ? 'conforms' : result.outcome.word === 'conforms' ? 'no' : result.outcome.word;
   const [left, right] = [width(label), width(word)];

@@ -1,7 +1,7 @@
 import { line } from '../../tests/engine/visible';
 import { print, runCommand } from '../command';
 import { replace } from '../replace';
-import { answerOf, durationFrom, lineOf, messageOf } from './gate';
+import { decisionOf, durationFrom, lineOf, messageOf } from './gate';
 import { badgeOf } from './gate-badge';
 import { readRecord } from './saved-record';
 
@@ -32,10 +32,10 @@ runCommand(
       ...(values.target !== undefined && { target: values.target }),
       ...(values.baseline !== undefined && { baseline: readRecord(values.baseline) }),
     };
-    const answer = answerOf(record, demands, Date.now());
-    print(`${line(lineOf(answer))}\n`);
-    if (values.badge !== undefined) replace(values.badge, badgeOf(answer, record));
-    if (values.text !== undefined) replace(values.text, messageOf(answer, record));
-    return answer.yes ? 0 : 1;
+    const decision = decisionOf(record, demands, Date.now());
+    print(`${line(lineOf(decision))}\n`);
+    if (values.badge !== undefined) replace(values.badge, badgeOf(decision, record));
+    if (values.text !== undefined) replace(values.text, messageOf(decision, record));
+    return decision.yes ? 0 : 1;
   },
 );

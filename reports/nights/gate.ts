@@ -1,4 +1,4 @@
-import { counted } from '../../tests/engine/wording';
+import { counted, timeWords } from '../../tests/engine/wording';
 import { compare } from './comparison';
 import type { SavedRecord } from './saved-record';
 
@@ -16,7 +16,7 @@ export interface Demands {
   baseline?: SavedRecord;
 }
 
-export interface Answer {
+export interface Decision {
   yes: boolean;
   /** What stands in the way; for a yes, what it rests on. */
   reasons: string[];
@@ -27,7 +27,7 @@ export interface Answer {
  * @param now milliseconds since the epoch
  * @throws one line where a required name is no clause and no chapter of the record
  */
-export function answerOf(record: SavedRecord, demands: Demands, now: number): Answer {
+export function decisionOf(record: SavedRecord, demands: Demands, now: number): Decision {
   const { result, run } = record;
   const { outcome, target } = result;
   const age = now - Date.parse(run.started);
@@ -114,20 +114,20 @@ export function durationFrom(words: string): number | null {
 }
 
 /** `no: the record is 30 hours old, and 24 hours are allowed`. */
-export function lineOf({ yes, reasons }: Answer): string {
+export function lineOf({ yes, reasons }: Decision): string {
   const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : '';
   return `${yes ? 'yes' : 'no'}: ${reasons.slice(0, 3).join('; ')}${more}`;
 }
 
-/** For a chat message: the answer, the numbers and the time, on three short lines. */
-export function messageOf(answer: Answer, { result, run }: SavedRecord): string {
+/** For a chat message: the decision, the numbers and the time, on three short lines. */
+export function messageOf({ yes, reasons }: Decision, { result, run }: SavedRecord): string {
   const { must } = result.outcome.counts;
   const judged = must.conforms + must.violates;
-  const [first = ''] = answer.reasons;
+  const [first = ''] = reasons;
   return [
-    `Contract gate: ${answer.yes ? 'yes, deploy' : 'no, do not deploy'} (${result.target})`,
-    answer.yes ? `${must.conforms} of ${judged} must clauses conform, ${must.notDriven} not driven` : first,
-    `Run of ${run.started.slice(0, 16).replace('T', ' ')} UTC, contract ${result.contract}`,
+    `Contract gate: ${yes ? 'yes, deploy' : 'no, do not deploy'} (${result.target})`,
+    yes ? `${must.conforms} of ${judged} must clauses conform, ${must.notDriven} not driven` : first,
+    `Run of ${timeWords(run.started)}, contract ${result.contract}`,
     '',
   ].join('\n');
 }

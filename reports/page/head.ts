@@ -6,7 +6,7 @@ import { type Counts, whyWords } from '../../tests/engine/outcome';
 import type { Report } from '../../tests/engine/report';
 import { contextOf } from '../../tests/engine/verdicts';
 import { line } from '../../tests/engine/visible';
-import { counted, targetWords, trafficWords } from '../../tests/engine/wording';
+import { counted, targetWords, timeWords, trafficWords } from '../../tests/engine/wording';
 import { type Html, html } from './html';
 import { mark, marks } from './words';
 
@@ -25,7 +25,7 @@ ${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((rea
 <dl class="run">
 <div><dt>Contract</dt><dd><code>${report.contract}</code></dd></div>
 <div><dt>Suite</dt><dd>${report.suite.name} ${report.suite.version}</dd></div>
-<div><dt>Run</dt><dd><time datetime="${report.started}">${report.started.slice(0, 16).replace('T', ' ')} UTC</time>, ${duration(report.milliseconds)}</dd></div>
+<div><dt>Run</dt><dd><time datetime="${report.started}">${timeWords(report.started)}</time>, ${duration(report.milliseconds)}</dd></div>
 ${traffic ? html`<div><dt>Traffic</dt><dd>${trafficWords(traffic).join('; ')}</dd></div>` : html`<div><dt>Cost</dt><dd>${costWords(report)}</dd></div>`}
 </dl>
 <details class="more"><summary>Settings and cost by chapter</summary><dl class="run">

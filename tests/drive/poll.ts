@@ -9,7 +9,7 @@ export function jobPatience({ settings, target }: Session): number {
 }
 
 /** The last answer of a bounded poll: the first that shows what is wanted, or the one at the end of patience. */
-export async function eventually(
+async function eventually(
   ask: () => Promise<Answer>,
   done: (answer: Answer) => boolean,
   seconds: number,

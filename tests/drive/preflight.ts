@@ -1,4 +1,4 @@
-import { body, errorOf, failsWith, headerOf, observed } from '../engine/answer';
+import { body, errorOf, failsWith, headerOf, isSuccess, observed } from '../engine/answer';
 import { disturbanceIn, restsAfter } from '../engine/disturbance';
 import { at } from '../engine/json';
 import { idsIn, idsOf, wordsIn } from '../engine/models';
@@ -145,8 +145,6 @@ function otherWord(words: string[]): string {
   const shown = words.length > 0 ? `, they show ${words.join(', ')}` : '';
   return `SERVICE is shown by no listed model (<service>-text-...)${shown}: correct or unset it.`;
 }
-
-const isSuccess = ({ status }: Heard) => status >= 200 && status < 300;
 
 const remedies: Record<WireFailure['kind'], string> = {
   connection: 'is it up, and BASE_URL right?',

@@ -1,5 +1,5 @@
 /** How long answers are waited for. */
-export interface TimeLimits {
+interface TimeLimits {
   /** Milliseconds for the next answer at this place. */
   at(place: string): number;
   /** A complete answer came there, after so many milliseconds. */

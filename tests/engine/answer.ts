@@ -119,9 +119,13 @@ export function isErrorBody(body: unknown): body is { error: Record<string, unkn
 export function isServed(answer: Answer): boolean {
   // Work that was taken on may be answered with the place to look for it.
   if (isPlacing(answer)) return isPlaced(answer.exchange);
-  const success = answer.status >= 200 && answer.status < 300;
-  if (!success || isErrorBody(body(answer))) return false;
+  if (!isSuccess(answer) || isErrorBody(body(answer))) return false;
   return !isKnownOperation(answer.exchange.operation) || body(answer) !== undefined;
+}
+
+/** A success status (RFC 9110, 15.3). */
+export function isSuccess({ status }: { status: number }): boolean {
+  return status >= 200 && status < 300;
 }
 
 /** The statuses of an answer whose Location is the place to look: many a framework sends 302 with any Location. */

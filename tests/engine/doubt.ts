@@ -1,4 +1,4 @@
-import { answerOf, body } from './answer';
+import { answerOf, body, isSuccess } from './answer';
 import type { Exchange } from './evidence';
 import type { Doubt } from './reason';
 
@@ -18,7 +18,7 @@ export function doubtIn(exchanges: readonly Exchange[]): Doubt | null {
 /** A success with a body that is JSON (contract 1): a status alone shows nothing. */
 function isAccepted(exchange: Exchange): boolean {
   const { response } = exchange;
-  if (response === null || response.status < 200 || response.status > 299) return false;
+  if (response === null || !isSuccess(response)) return false;
   const answer = answerOf(exchange);
   return answer === null || body(answer) !== undefined;
 }

@@ -1,5 +1,14 @@
 import { type ClauseId, ledger } from '../../spec/ledger';
-import { type Answer, answerOf, body, errorOf, gistOf, isKnownOperation, isServed } from './answer';
+import {
+  type Answer,
+  answerOf,
+  body,
+  errorOf,
+  gistOf,
+  isKnownOperation,
+  isServed,
+  isSuccess,
+} from './answer';
 import { isUnacceptable } from './disturbance';
 import type { Context, Exchange, Operation, Universal } from './evidence';
 import { isObject } from './json';
@@ -63,8 +72,12 @@ function isTold({ operation, read }: Exchange, { models }: Context): boolean {
 /** `error.type` of a failure that is judged: the first of a run is what all others are held to. */
 export function errorTypeIn(answer: Answer, context: Context): string | undefined {
   const json = body(answer);
-  const failed = answer.status < 200 || answer.status > 299;
-  if (!failed || !isJudged(answer.exchange, answer, context) || !isObject(json) || !isObject(json.error))
+  if (
+    isSuccess(answer) ||
+    !isJudged(answer.exchange, answer, context) ||
+    !isObject(json) ||
+    !isObject(json.error)
+  )
     return undefined;
   return typeof json.error.type === 'string' ? json.error.type : undefined;
 }

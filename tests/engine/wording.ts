@@ -348,6 +348,11 @@ export function shortList(ids: string[]): string {
   return ids.length > 12 ? `${ids.slice(0, 10).join(', ')} and ${ids.length - 10} more` : ids.join(', ');
 }
 
+/** `2026-11-20 10:00 UTC`, of a moment in ISO 8601. */
+export function timeWords(moment: string): string {
+  return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 /** `1 case`, `3 cases`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

@@ -1,6 +1,6 @@
 import querystring from 'node:querystring';
 import type { Entry } from 'har-format';
-import { parse } from '../engine/answer';
+import { isSuccess, parse } from '../engine/answer';
 import { isObject, walk } from '../engine/json';
 import { pairsOf } from '../traffic/har';
 import { type Operation, placesIn, type Schema, schemaOf } from './operation';
@@ -39,8 +39,8 @@ export function harExchanges(entries: readonly Entry[]): Shown[] {
 }
 
 /** True where what was answered is shown, and is a success. */
-export function tells({ status, answer }: Shown): boolean {
-  return status >= 200 && status < 300 && answer !== undefined;
+export function tells(shown: Shown): boolean {
+  return isSuccess(shown) && shown.answer !== undefined;
 }
 
 const known = /\/v1\/(?:models|credits|jobs\/[^/?]+)$/;

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { answerOf, type Demands, duration, durationFrom, lineOf } from '../../reports/nights/gate';
+import { type Demands, decisionOf, duration, durationFrom, lineOf } from '../../reports/nights/gate';
 import { runScript } from './process';
 import { breakingCases, conformingCases, knownJob } from './reports-runs';
 import { aRecord } from './saved-records';
@@ -13,7 +13,7 @@ const bad = aRecord(breakingCases('It broke.'), live);
 const usual: Demands = { maxAge: 24 * 3_600_000, require: [], noKnown: false };
 
 const answer = (record = good, demands: Partial<Demands> = {}, now = morning) =>
-  answerOf(record, { ...usual, ...demands }, now);
+  decisionOf(record, { ...usual, ...demands }, now);
 
 test('a fresh record that conforms lets a deployment pass, and says what of', () => {
   expect(answer().yes).toBe(true);
