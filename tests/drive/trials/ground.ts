@@ -1,7 +1,7 @@
 import type { AiOperation, Answer } from '../../engine/answer';
 import type { Expectation } from '../../engine/expectation';
 import type { Tier } from '../../engine/models';
-import { counted, hashOf } from '../../probes/family';
+import { counted, hashOf, type Probe } from '../../probes/family';
 import { type Actor, actorOf } from '../actors';
 import type { Controls } from '../controls';
 import type { Given } from '../given';
@@ -22,8 +22,7 @@ export interface Ground {
   /** Anybody, whatever is accepted: what is answered must not differ. */
   somebody: (sender: Sender, value?: string) => Actor;
   send: (what: 'text' | 'submit', actor: Actor, fields: TextFields) => Promise<Answer>;
-  turnOf: (asking: Asking) => number;
-  at: (asking: Asking) => Pick<Trial, 'place' | 'spends'>;
+  at: (asking: Asking) => Pick<Trial, 'place' | 'spends' | 'of' | 'turn'>;
 }
 
 export const refused: Expectation = { kind: 'refusal' };
@@ -33,6 +32,9 @@ export const jsonTypes = ['application/json', '*/*', 'text/html, application/jso
 const types = [...jsonTypes, 'text/html'];
 const oneOf = (among: readonly string[], value: string) =>
   among[(hashOf(value) >>> 0) % among.length] as string;
+
+/** A family of which every member is sent at every place. */
+export const always = (name: string, members: () => Probe[]) => counted(name, () => [], members);
 
 /** A member that is its own words. */
 export const byType = (value: string) => ({ words: value, value });
@@ -59,7 +61,11 @@ export function groundOf(session: Session, baseline: Controls, given: Given): Gr
         headers: { accept: oneOf(types, value), ...sender.headers },
       }),
     send: (what, actor, fields) => (what === 'submit' ? actor.submit(fields) : actor.text(fields)),
-    turnOf: (asking) => operations.indexOf(asking),
-    at: ({ place, uses }) => ({ place, spends: uses }),
+    at: (asking) => ({
+      place: asking.place,
+      spends: asking.uses,
+      of: () => '',
+      turn: operations.indexOf(asking),
+    }),
   };
 }

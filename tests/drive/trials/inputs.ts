@@ -43,14 +43,18 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
     const build = what === 'text' ? partOf(target, 'text') : submissionOf(target);
     return build(await given.promptFields());
   };
+  const at = (what: AiOperation) => ({ place: placeOf[what], turn: bodies.indexOf(what), spends: true });
   return {
-    async models(families, asking) {
+    models(families, asking) {
       let listed: string[] = [];
       const turn = inputs.indexOf(asking);
       const few = families.filter((_, index) => index === 0 || (index + turn) % FEW === 1);
       return trial(session, {
-        ...{ families: turn > 0 && run.depth < 3 ? few : families, turn, thin: 3 },
-        ...{ spends: true, place: asking.place },
+        families: turn > 0 && run.depth < 3 ? few : families,
+        turn,
+        thin: 3,
+        spends: true,
+        place: asking.place,
         expected: failure(404, 'model_not_found'),
         fits: ({ value }) => value !== '' && !listed.includes(value),
         async of() {
@@ -63,13 +67,12 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
         },
       });
     },
-    async bare(what) {
+    bare(what) {
       const alone = counted('a model alone', (names) => names.split(' ').map(byType));
       return trial(session, {
+        ...at(what),
         families: [alone],
         wholly: [alone],
-        spends: true,
-        place: placeOf[what],
         expected: malformed,
         async of() {
           const names: string[] = [];
@@ -79,24 +82,20 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
         send: ({ value }) => send(what, asOwner(value), { model: value }),
       });
     },
-    async fields(families, what) {
-      return trial(session, {
+    fields: (families, what) =>
+      trial(session, {
+        ...at(what),
         families,
-        spends: true,
-        place: placeOf[what],
-        turn: what === 'text' ? 0 : 1,
+        of: () => '',
         thin: 2,
         expected: malformed,
         send: async ({ value }) =>
           send(what, asOwner(value), { ...JSON.parse(value), model: await given.model() }),
-      });
-    },
-    async bytes(families, what, expected = malformed) {
-      return trial(session, {
+      }),
+    bytes: (families, what, expected = malformed) =>
+      trial(session, {
+        ...at(what),
         families,
-        spends: true,
-        turn: bodies.indexOf(what),
-        place: placeOf[what],
         expected,
         thin: what === 'text' ? 1 : 6,
         wholly: run.depth < 3 ? [] : [almostJson],
@@ -107,15 +106,12 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
           if (what !== 'workflow' && isObject(fields)) return send(what, asOwner(value), fields);
           return asOwner(value).bytes(what, { ...(await accepts(what)), body: Buffer.from(value) });
         },
-      });
-    },
-    async bodies(what) {
-      return trial(session, {
+      }),
+    bodies: (what) =>
+      trial(session, {
+        ...at(what),
         families: oddBodies,
-        spends: true,
         inTurn: true,
-        turn: bodies.indexOf(what),
-        place: placeOf[what],
         // Some may be served, which costs an AI use.
         most: run.depth < 3 ? 0 : 8,
         expected: refused,
@@ -128,25 +124,22 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
             body: Buffer.from(value),
           });
         },
-      });
-    },
-    async oddFields(families, what, expected = refused) {
-      return trial(session, {
+      }),
+    oddFields: (families, what, expected = refused) =>
+      trial(session, {
+        ...at(what),
         families,
-        spends: true,
+        of: () => '',
         inTurn: true,
-        place: placeOf[what],
-        expected,
-        turn: what === 'text' ? 0 : 1,
         thin: families.length,
+        expected,
         async send({ value }) {
           const odd = JSON.parse(value);
           const { prompt, ...rest } = await given.promptFields();
           return send(what, owner(), { ...rest, ...(!('messages' in odd) && { prompt }), ...odd });
         },
-      });
-    },
-    async conditions() {
+      }),
+    conditions() {
       const cut = async (what: AiOperation, actor: Actor) => {
         const spec = await accepts(what);
         return actor.bytes(what, { ...spec, body: Buffer.from(JSON.stringify(spec.body).slice(0, -3)) });
@@ -175,6 +168,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
       const acts = new Map(both.flatMap((each) => each.acts).map(({ value, act }) => [value, act]));
       return trial(session, {
         families,
+        of: () => '',
         place: 'two conditions at once',
         spends: true,
         expected: refused,

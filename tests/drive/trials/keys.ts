@@ -1,7 +1,7 @@
 import { type Answer, errorOf, isServed } from '../../engine/answer';
 import { type Expectation, failure } from '../../engine/expectation';
 import { PART } from '../../engine/mask';
-import { counted, draw, type Family, type Probe } from '../../probes/family';
+import { draw, type Family, type Probe } from '../../probes/family';
 import {
   agreeing,
   carriers,
@@ -19,7 +19,7 @@ import { inconclusive, record } from '../recorder';
 import { keepProbe } from '../secrets';
 import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../senders';
 import { trial } from '../trial';
-import { byType, type Ground } from './ground';
+import { always, byType, type Ground } from './ground';
 
 type Gate = 'nobody' | 'no key' | 'another key' | 'retired';
 
@@ -42,7 +42,7 @@ export interface KeyTrials {
   connection(who: Gate): Promise<Answer[]>;
 }
 
-export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Ground): KeyTrials {
+export function keyTrials({ baseline, given, session, somebody, at }: Ground): KeyTrials {
   const { keys, coordinator, run } = session;
   const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
   /** Accounts may have keys of one form, and a wrong key made from one of them must be nobody's. */
@@ -80,7 +80,6 @@ export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Gr
         ...at(asking),
         families,
         of: () => key,
-        turn: turnOf(asking),
         expected: invalidKey,
         ended,
         fits: isNobodys,
@@ -105,29 +104,25 @@ export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Gr
         },
       });
     },
-    async carriers(asking) {
-      return trial(session, {
+    carriers: (asking) =>
+      trial(session, {
         ...at(asking),
         families: [carriers],
-        turn: turnOf(asking),
         expected: missingKey,
         wholly: run.depth < 3 ? [] : [carriers],
         send: ({ words, value: name }) => {
           const value = { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[name] ?? key;
           return asking.ask(somebody(presenting(words, null, { headers: { [name]: value } }), name), given);
         },
-      });
-    },
-    async keyless(asking) {
-      return trial(session, {
+      }),
+    keyless: (asking) =>
+      trial(session, {
         ...at(asking),
         families: [keyless],
-        turn: turnOf(asking),
         expected: noKey,
         wholly: asking === credits ? [keyless] : [],
         send: ({ words, value }) => asking.ask(somebody(presenting(words, value), asking.place), given),
-      });
-    },
+      }),
     async connection(who) {
       const { sender, expected } = gates[who]();
       const connection = `of its own: ${who}`;
@@ -135,11 +130,7 @@ export function keyTrials({ baseline, given, session, somebody, turnOf, at }: Gr
       const words = [1, 2, ...(run.depth < 3 ? [] : [3, 4, 5, 6])].map(
         (time) => `as request ${time} of a connection`,
       );
-      const family = counted(
-        `a kept connection, ${who}`,
-        () => [],
-        () => [...words, 'after the good key'].map(byType),
-      );
+      const family = always(`a kept connection, ${who}`, () => [...words, 'after the good key'].map(byType));
       return trial(session, {
         ...at(credits),
         families: [family],

@@ -15,7 +15,7 @@ import { shared } from '../shared';
 import { pointerOf } from '../target';
 import { trial } from '../trial';
 import { carries } from '../url';
-import { accepted, byType, type Ground, jsonTypes, kindsOf, refused } from './ground';
+import { accepted, always, byType, type Ground, jsonTypes, kindsOf, refused } from './ground';
 
 const notFound = failure(404, 'not_found');
 
@@ -41,7 +41,7 @@ export interface ReadTrials {
   ids(what: 'job' | 'run', families: readonly Family[]): Promise<Answer[]>;
 }
 
-export function readTrials({ baseline, given, session, owner, asOwner, turnOf, at }: Ground): ReadTrials {
+export function readTrials({ baseline, given, session, owner, asOwner, at }: Ground): ReadTrials {
   const { target, run } = session;
   const submissions = async () => {
     if (run.depth < 3 || target.job?.submit === undefined) return [await baseline.submission()];
@@ -51,15 +51,13 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
     return made.filter(isServed);
   };
   return {
-    async accepting(actor, asking, expected) {
-      return trial(session, {
+    accepting: (actor, asking, expected) =>
+      trial(session, {
         ...at(asking),
         families: [accepted],
-        turn: turnOf(asking),
         expected,
         send: ({ value }) => asking.ask(actor.accepting(value), given),
-      });
-    },
+      }),
     async everywhere(actor, expected) {
       const places = operations.map(({ place }) => byType(place));
       const family = counted(
@@ -69,6 +67,7 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
       );
       return trial(session, {
         families: [family],
+        of: () => '',
         place: 'any operation',
         spends: true,
         expected,
@@ -77,10 +76,8 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
     },
     async again(asking, expected = { kind: 'success' }) {
       const times = Array.from({ length: run.depth < 3 ? jsonTypes.length : 12 }, (_, index) => index + 1);
-      const family = counted(
-        'read again and again',
-        () => [],
-        () => times.map((time) => ({ words: `for the ${time}. time`, value: `${time}` })),
+      const family = always('read again and again', () =>
+        times.map((time) => ({ words: `for the ${time}. time`, value: `${time}` })),
       );
       const sender = { ...ownerOf(session), connection: `again ${asking.place}` };
       return trial(session, {
@@ -99,13 +96,9 @@ export function readTrials({ baseline, given, session, owner, asOwner, turnOf, a
         what === 'job' ? actor.get(await given.jobPath()) : actor.run(await given.runId());
       const last = run.depth < 3 ? 3 : 5;
       const times = Array.from({ length: last + 1 }, (_, index) => `after ${index} looks of its owner`);
-      const family = counted(
-        'asked again and again',
-        () => [],
-        () => times.map(byType),
-      );
       return trial(session, {
-        families: [family],
+        families: [always('asked again and again', () => times.map(byType))],
+        of: () => '',
         place: `the look-up of a ${what}`,
         spends: false,
         inTurn: true,

@@ -58,7 +58,7 @@ interface Refusal extends Answer {
   chain: FaultyChain;
 }
 
-export function useTrials({ baseline, given, session, owner, turnOf, at }: Ground): UseTrials {
+export function useTrials({ baseline, given, session, owner, at }: Ground): UseTrials {
   const { target, run } = session;
   /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
   const proved = async (refusal: Refusal, flaw: Flaw) => {
@@ -112,6 +112,7 @@ export function useTrials({ baseline, given, session, owner, turnOf, at }: Groun
       families,
       wholly,
       spends: true,
+      of: () => '',
       place: 'a workflow',
       expected,
       async send({ value }) {
@@ -132,7 +133,6 @@ export function useTrials({ baseline, given, session, owner, turnOf, at }: Groun
       return trial(session, {
         ...at(asking),
         families: [kinds],
-        turn: turnOf(asking),
         expected,
         of: async () => (await given.plannedTiers()).join(' '),
         send: async ({ value }) =>
