@@ -1,5 +1,6 @@
 import { type Answer, errorOf, isServed } from '../engine/answer';
 import { MINUTE, retryAdviceIn, secondsOf } from '../engine/disturbance';
+import { isBrief } from '../engine/draws';
 import type { Actor } from './actors';
 import { notServed } from './baselines';
 import type { Given } from './given';
@@ -67,7 +68,7 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
   /** Where else this limit holds: at a depth of one, the burst alone is sent; uses of the AI where nothing limits them. */
   async function alsoLimited(call: Call): Promise<Call[]> {
     const limited: Call[] = [];
-    for (const other of run.depth < 3 ? [] : (Object.keys(spelt) as Call[]))
+    for (const other of isBrief(run.depth) ? [] : (Object.keys(spelt) as Call[]))
       if (other !== call && spelt[other] && isLimited(await send(other))) limited.push(other);
     return limited;
   }

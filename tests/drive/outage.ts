@@ -1,6 +1,7 @@
 import { type Answer, errorOf, isServed } from '../engine/answer';
 import { tellsOfTheAccount } from '../engine/claims';
 import { retryGaps } from '../engine/disturbance';
+import { isBrief } from '../engine/draws';
 import type { Actor } from './actors';
 import type { Given } from './given';
 import { type Asking, inputs, prompt } from './operations';
@@ -43,7 +44,7 @@ export function outageOf(session: Session, unlucky: Actor, given: Given): Outage
 
   async function kindsThatFail(asked: Asking): Promise<Answer[]> {
     // A budget that ends here would leave the first failure unjudged.
-    if (session.run.depth < 3 || Number.isFinite(session.settings.maxAiUses)) return [];
+    if (isBrief(session.run.depth) || Number.isFinite(session.settings.maxAiUses)) return [];
     const failures: Answer[] = [];
     const forms = inputs.filter(({ operation }) => 'operation' in asked && operation === asked.operation);
     for (const { ask, place } of forms)

@@ -1,6 +1,7 @@
 import type { Clause, Need } from '../../spec/clause';
 import { ledger } from '../../spec/ledger';
 import type { KeyVariable } from '../engine/accounts';
+import { isBrief, isExhaustive } from '../engine/draws';
 import type { Settings } from './settings';
 import type { Target } from './target';
 
@@ -40,8 +41,8 @@ export function planOf(
 
 /** About how many requests a run of all operations sends, as it was counted on the mock. */
 export function requestsOf(depth: number): number {
-  if (depth < 3) return [330, 450, 570][depth] ?? 0;
-  return depth < 10 ? 4700 : 10_800;
+  if (isBrief(depth)) return [330, 450, 570][depth] ?? 0;
+  return isExhaustive(depth) ? 10_800 : 4700;
 }
 
 /** The operations at which families are tried: the list of models, credits, and those that a target file spells. */
@@ -59,14 +60,14 @@ function spelt({ text, job, workflow, run }: Target): number {
  */
 export function usesOf(target: Target, keys: Partial<Record<KeyVariable, string>>, depth: number): number {
   const { text, job, workflow } = target;
-  const [texts, jobs, chains] = depth < 3 ? [7, 1, 3] : depth < 10 ? [10, 7, 7] : [10, 7, 17];
-  const inOutage = depth < 3 ? 1 : job?.submit ? 5 : 3;
+  const [texts, jobs, chains] = isBrief(depth) ? [7, 1, 3] : isExhaustive(depth) ? [10, 7, 17] : [10, 7, 7];
+  const inOutage = isBrief(depth) ? 1 : job?.submit ? 5 : 3;
   return (
     (text ? texts : 0) +
     (job?.submit ? jobs : 0) +
     (workflow ? chains : 0) +
     (text && keys.UPSTREAM_API_KEY ? inOutage : 0) +
-    (depth >= 3 && keys.RATE_LIMIT_API_KEY ? [text, job?.submit, workflow].filter(Boolean).length : 0)
+    (!isBrief(depth) && keys.RATE_LIMIT_API_KEY ? [text, job?.submit, workflow].filter(Boolean).length : 0)
   );
 }
 

@@ -1,4 +1,5 @@
 import type { KeyVariable } from '../engine/accounts';
+import { isBrief } from '../engine/draws';
 import { failure } from '../engine/expectation';
 import { tiers } from '../engine/models';
 import { remainingCredits } from '../engine/requirements';
@@ -74,7 +75,7 @@ export function prefetch(session: Session, baseline: Controls, given: Given): vo
     }
     if (target.job) ahead.push(() => baseline.finishedJob());
     // Deeper runs have uses of the AI that their cases make.
-    if (run.depth < 3) last.push(...looksAtLast(session, baseline, trials));
+    if (isBrief(run.depth)) last.push(...looksAtLast(session, baseline, trials));
   }
   const begin = async () => {
     await Promise.allSettled([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Answer, isServed } from '../engine/answer';
-import type { Drawn, FoundDraw } from '../engine/draws';
+import { type Drawn, type FoundDraw, isBrief, isExhaustive } from '../engine/draws';
 import { evaluate } from '../engine/evaluate';
 import type { Expectation } from '../engine/expectation';
 import { type Draw, dealt, draw, drawOf, type Family, type Probe } from '../probes/family';
@@ -35,7 +35,7 @@ interface Selection {
   spends: boolean;
   /** Which of the places this is over which members are dealt out, from 0. */
   turn?: number;
-  /** In pull requests each so manyth family is drawn from here, others at other places; classic members are sent. */
+  /** Where a run is brief, one family in so many is drawn from here, by turns; of the others classic members are sent. */
   thin?: number;
   /** Of these families every member is sent, at any depth. */
   wholly?: readonly Family[];
@@ -129,7 +129,7 @@ function membersOf(asked: Selection, of: string, by: Draw, again: readonly Found
       ),
   );
   const members = families.flatMap((family, index): Member[] => {
-    const briefly = by.depth < 3 && (index + turn) % thin > 0 && !wholly.includes(family);
+    const briefly = isBrief(by.depth) && (index + turn) % thin > 0 && !wholly.includes(family);
     const classic = (family.classic?.(of) ?? []).map((probe) => ({ family, probe, index: -1 }));
     return briefly ? classic : [...classic, ...drawnBy(family, by)];
   });
@@ -141,8 +141,8 @@ function membersOf(asked: Selection, of: string, by: Draw, again: readonly Found
 
 /** So many members of a countable family are sent at a place: each, in a long night; fewer where they may cost. */
 function shareOf({ spends, most = 8 }: Selection, depth: number): number {
-  if (depth < 3) return Math.min(depth, most);
-  return depth < 10 ? most * (spends ? 1 : 2) : Number.POSITIVE_INFINITY;
+  if (isBrief(depth)) return Math.min(depth, most);
+  return isExhaustive(depth) ? Number.POSITIVE_INFINITY : most * (spends ? 1 : 2);
 }
 
 async function sent<A extends Answer>(

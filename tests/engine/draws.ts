@@ -8,6 +8,16 @@ export interface Drawn {
   depth: number;
 }
 
+/** The depth of a pull request: a few members, and what costs an AI use only where nothing else shows it. */
+export function isBrief(depth: number): boolean {
+  return depth < 3;
+}
+
+/** The depth of a long night: every member that can be counted. */
+export function isExhaustive(depth: number): boolean {
+  return depth >= 10;
+}
+
 export interface FoundDraw extends Drawn {
   family: string;
   place: string;

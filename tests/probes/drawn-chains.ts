@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Block } from '../drive/target';
+import { isBrief, isExhaustive } from '../engine/draws';
 import {
   accepted,
   chainsOf,
@@ -28,7 +29,7 @@ export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: numb
       const found = poolOf(workflow, depth, seed).flatMap((chain) => faultsOf(workflow, chain, flaw));
       const step = Math.ceil(found.length / CANDIDATES);
       const some = found.filter((_, index) => index % step === 0);
-      const most = MOST[depth < 3 ? 'few' : depth < 10 ? 'some' : 'many'];
+      const most = MOST[isBrief(depth) ? 'few' : isExhaustive(depth) ? 'many' : 'some'];
       return mostTelling(some, ({ features }) => features, most).map(({ probe }) => probe);
     },
     drawn: () => null,
@@ -48,7 +49,7 @@ export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: numb
       value: JSON.stringify({ ...first.faulty, time }),
     }));
   });
-  return depth < 3 ? [one] : [one, several, again];
+  return isBrief(depth) ? [one] : [one, several, again];
 }
 
 /** So many chains with one fault each are sent, by the depth. */
@@ -71,11 +72,11 @@ const nameOf: Record<Flaw, string> = {
  */
 function poolOf(workflow: Workflow, depth: number, seed: number): Block[][] {
   const lengths = soundLengths(workflow).filter(
-    (length, at, all) => depth >= 3 || length <= 3 || at === all.length - 1,
+    (length, at, all) => !isBrief(depth) || length <= 3 || at === all.length - 1,
   );
   const turns = fc.sample(
     fc.tuple(fc.constantFrom(...lengths), fc.array(fc.nat({ max: 200 }), { minLength: 5, maxLength: 5 })),
-    { seed, numRuns: depth < 3 ? 4 : depth < 10 ? 12 : 24 },
+    { seed, numRuns: isBrief(depth) ? 4 : isExhaustive(depth) ? 24 : 12 },
   );
   const drawn = turns.flatMap(([length, turn]) => {
     const { value } = chainsOf(workflow, length, [], { left: 200 }, turn).next();

@@ -1,4 +1,5 @@
 import { type AiOperation, type Answer, parse } from '../../engine/answer';
+import { isBrief } from '../../engine/draws';
 import { type Expectation, failure } from '../../engine/expectation';
 import { isObject } from '../../engine/json';
 import { almostJson, oddBodies } from '../../probes/bodies';
@@ -14,7 +15,7 @@ import { bodies, byType, type Ground, placeOf, refused } from './ground';
 
 const malformed = failure(422, 'invalid_request');
 
-/** In pull requests each so manyth family of names is tried beyond text requests with a prompt. */
+/** Where a run is brief, one family of names in so many is tried beyond text requests with a prompt. */
 const FEW = 16;
 
 /** Of what a request carries: models, fields, bodies, bytes, and two conditions at once. */
@@ -50,7 +51,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
       const turn = inputs.indexOf(asking);
       const few = families.filter((_, index) => index === 0 || (index + turn) % FEW === 1);
       return trial(session, {
-        families: turn > 0 && run.depth < 3 ? few : families,
+        families: turn > 0 && isBrief(run.depth) ? few : families,
         turn,
         thin: 3,
         spends: true,
@@ -98,7 +99,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
         families,
         expected,
         thin: what === 'text' ? 1 : 6,
-        wholly: run.depth < 3 ? [] : [almostJson],
+        wholly: isBrief(run.depth) ? [] : [almostJson],
         of: async () => JSON.stringify((await accepts(what)).body),
         async send({ value }) {
           // Fields go where the target has its own, in an envelope or not.
@@ -113,7 +114,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
         families: oddBodies,
         inTurn: true,
         // Some may be served, which costs an AI use.
-        most: run.depth < 3 ? 0 : 8,
+        most: isBrief(run.depth) ? 0 : 8,
         expected: refused,
         of: async () => JSON.stringify((await accepts(what)).body),
         async send({ words: type, value }) {

@@ -1,4 +1,5 @@
 import { type Answer, errorOf, isServed } from '../../engine/answer';
+import { isBrief } from '../../engine/draws';
 import { type Expectation, failure } from '../../engine/expectation';
 import { PART } from '../../engine/mask';
 import { draw, type Family, type Probe } from '../../probes/family';
@@ -109,7 +110,7 @@ export function keyTrials({ baseline, given, session, somebody, at }: Ground): K
         ...at(asking),
         families: [carriers],
         expected: missingKey,
-        wholly: run.depth < 3 ? [] : [carriers],
+        wholly: isBrief(run.depth) ? [] : [carriers],
         send: ({ words, value: name }) => {
           const value = { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[name] ?? key;
           return asking.ask(somebody(presenting(words, null, { headers: { [name]: value } }), name), given);
@@ -127,7 +128,7 @@ export function keyTrials({ baseline, given, session, somebody, at }: Ground): K
       const { sender, expected } = gates[who]();
       const connection = `of its own: ${who}`;
       const good = { ...ownerOf(session), connection };
-      const words = [1, 2, ...(run.depth < 3 ? [] : [3, 4, 5, 6])].map(
+      const words = [1, 2, ...(isBrief(run.depth) ? [] : [3, 4, 5, 6])].map(
         (time) => `as request ${time} of a connection`,
       );
       const family = always(`a kept connection, ${who}`, () => [...words, 'after the good key'].map(byType));

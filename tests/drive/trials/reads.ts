@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Answer, isServed } from '../../engine/answer';
+import { isBrief } from '../../engine/draws';
 import { headerNames, turns } from '../../engine/evaluate';
 import { type Expectation, failure } from '../../engine/expectation';
 import { located } from '../../engine/located';
@@ -44,7 +45,7 @@ export interface ReadTrials {
 export function readTrials({ baseline, given, session, owner, asOwner, at }: Ground): ReadTrials {
   const { target, run } = session;
   const submissions = async () => {
-    if (run.depth < 3 || target.job?.submit === undefined) return [await baseline.submission()];
+    if (isBrief(run.depth) || target.job?.submit === undefined) return [await baseline.submission()];
     const made: Answer[] = [];
     for (const [form, tier] of kindsOf(await given.tiers()))
       made.push(await baseline.kind('submit', form, tier));
@@ -75,7 +76,10 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
       });
     },
     async again(asking, expected = { kind: 'success' }) {
-      const times = Array.from({ length: run.depth < 3 ? jsonTypes.length : 12 }, (_, index) => index + 1);
+      const times = Array.from(
+        { length: isBrief(run.depth) ? jsonTypes.length : 12 },
+        (_, index) => index + 1,
+      );
       const family = always('read again and again', () =>
         times.map((time) => ({ words: `for the ${time}. time`, value: `${time}` })),
       );
@@ -94,7 +98,7 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
     async foreign(what, stranger) {
       const look = async (actor: Actor) =>
         what === 'job' ? actor.get(await given.jobPath()) : actor.run(await given.runId());
-      const last = run.depth < 3 ? 3 : 5;
+      const last = isBrief(run.depth) ? 3 : 5;
       const times = Array.from({ length: last + 1 }, (_, index) => `after ${index} looks of its owner`);
       return trial(session, {
         families: [always('asked again and again', () => times.map(byType))],
@@ -126,7 +130,7 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
     async jobs() {
       const { state, result } = target.job ?? {};
       const first = await baseline.finishedJob();
-      if (run.depth < 3 || result === undefined || !isServed(first)) return [first];
+      if (isBrief(run.depth) || result === undefined || !isServed(first)) return [first];
       const done = (look: Answer) => isDone(look, result);
       const stateOf = (look: Answer) => located(look, 'job.state', pointerOf(state));
       const looks = async () => {
@@ -151,14 +155,14 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
         const answers: Answer[] = [];
         for (const submission of await submissions()) {
           const path = await given.jobPath(submission);
-          if (run.depth < 3 || isServed(await owner().get(path))) answers.push(await stranger.get(path));
+          if (isBrief(run.depth) || isServed(await owner().get(path))) answers.push(await stranger.get(path));
         }
         return answers;
       }),
     foreignRuns: (stranger) =>
       shared(session, 'runs of another account, at last', async () => {
         const answers = [await stranger.run(await given.runId())];
-        const long = run.depth < 3 ? undefined : await baseline.workflow('long');
+        const long = isBrief(run.depth) ? undefined : await baseline.workflow('long');
         if (long === undefined || !isServed(long)) return answers;
         const id = await given.runId(long);
         if (isServed(await owner().run(id, long))) answers.push(await stranger.run(id, long));

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AiOperation, type Answer, type Charge, isServed, observed } from '../../engine/answer';
+import { isBrief, isExhaustive } from '../../engine/draws';
 import { type Expectation, failure } from '../../engine/expectation';
 import { type Tier, tiers } from '../../engine/models';
 import { type FaultyChain, type Flaw, faultyChain, type Place, type Workflow } from '../../probes/chains';
@@ -98,7 +99,7 @@ export function useTrials({ baseline, given, session, owner, at }: Ground): UseT
     const at = what === 'submit' && !target.job?.submit ? 'text' : what;
     const tiers = await given.tiers();
     const kinds = kindsOf(tiers);
-    return (run.depth < 3 ? kinds.filter((_, index) => index === tiers.length - 1) : kinds).map(
+    return (isBrief(run.depth) ? kinds.filter((_, index) => index === tiers.length - 1) : kinds).map(
       ([form, tier]) => [
         () => baseline.kind(at, form, tier),
         form === 'messages' && isDeepStrictEqual(reworded(target.messages, ' '), target.messages ?? null)
@@ -144,7 +145,7 @@ export function useTrials({ baseline, given, session, owner, at }: Ground): UseT
       });
     },
     async served(what) {
-      if (run.depth < 3 || (what === 'submit' && !target.job?.submit))
+      if (isBrief(run.depth) || (what === 'submit' && !target.job?.submit))
         return [await (what === 'text' ? baseline.text() : baseline.submission())];
       const answers: Answer[] = [];
       for (const [form, tier] of kindsOf(tiers)) answers.push(await baseline.kind(what, form, tier));
@@ -180,7 +181,7 @@ export function useTrials({ baseline, given, session, owner, at }: Ground): UseT
     },
     async prices(tier) {
       const first = await baseline.pricePairs(tier);
-      if (run.depth < 3) return [first];
+      if (isBrief(run.depth)) return [first];
       const others = [await baseline.pricePairs(tier, 'text', 'messages')];
       for (const form of target.job?.submit ? (['prompt', 'messages'] as const) : [])
         others.push(await baseline.pricePairs(tier, 'submit', form));
@@ -188,7 +189,7 @@ export function useTrials({ baseline, given, session, owner, at }: Ground): UseT
     },
     async chains() {
       const workflow = partOf(target, 'workflow');
-      const most = run.depth < 3 ? 0 : run.depth < 10 ? 2 : Number.POSITIVE_INFINITY;
+      const most = isBrief(run.depth) ? 0 : isExhaustive(run.depth) ? Number.POSITIVE_INFINITY : 2;
       const answers = [await baseline.workflow()];
       const chains = run.depth === 0 ? otherTypes(workflow) : coveringChains(workflow, most);
       for (const chain of chains) answers.push(await baseline.twin(chain));
