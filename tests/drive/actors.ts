@@ -8,7 +8,7 @@ import type { FaultyChain } from '../probes/chains';
 import { partOf, submissionOf } from './baselines';
 import { exchange } from './client';
 import type { Controls } from './controls';
-import { between, idParts, textParts, workflowParts } from './parts';
+import { between, idParts, modelPart, textParts, workflowParts } from './parts';
 import { receivedOf } from './read';
 import type { Sender } from './senders';
 import type { Session } from './session';
@@ -51,29 +51,34 @@ interface Asked {
 }
 
 /** @param once the name under which the run keeps its answer, which may have come before */
-export function actorOf(session: Session, baselines: Controls, sender: Sender, once?: string): Actor {
+export function actorOf(session: Session, controls: Controls, sender: Sender, once?: string): Actor {
   const { target } = session;
   async function act(operation: Operation, spec: () => RequestSpec, asked: Asked = {}): Promise<Answer> {
     const { blocks, parts, faulty, fields } = asked;
-    await baselines.recognised(sender);
+    await controls.recognised(sender);
     const like = { ...(blocks && { blocks: blocks.length }), ...(fields && { fields }) };
-    await baselines.control(operation, like);
+    await controls.control(operation, like);
     const before = sender.account === 'NO_CREDITS_API_KEY' ? await balanceOf(session, sender) : null;
     const send = () =>
       exchange(session, sender, operation, spec(), {
-        control: () => baselines.again(operation),
+        control: () => controls.again(operation),
         ...(parts && { parts }),
         ...(faulty && { faulty }),
       });
     const answer = await (once === undefined ? send() : shared(session, once, send));
-    await baselines.unlikeTheControl(answer, sender, fields);
+    await controls.unlikeTheControl(answer, sender, fields);
     const { settlesWithin } = creditsOf(target);
     if (faulty && sender.account && settlesWithin !== undefined)
       session.coordinator.noteUnsettled(sender.account, settlesWithin);
     if (sender.account === 'API_KEY' && tellsOfTheAccount(answer))
-      await baselines.again(operation, fields?.model);
-    if (isClaim(sender, answer.exchange))
-      await noteStanding(session, baselines, sender, answer, before, like);
+      await controls.again(operation, fields?.model);
+    if (isClaim(sender, answer.exchange)) await noteStanding(session, controls, sender, answer, before, like);
+    return answer;
+  }
+  async function withFields(operation: 'text' | 'submit', spec: RequestSpec, fields: TextFields) {
+    const parts = textParts(operation, fields, spec);
+    const answer = await act(operation, () => spec, { fields, parts });
+    if (parts.includes(modelPart(operation)) && isServed(answer)) await controls.unlistedModel(operation);
     return answer;
   }
   return {
@@ -83,21 +88,9 @@ export function actorOf(session: Session, baselines: Controls, sender: Sender, o
       return act(operation, () => ({ path }), parts.length > 0 ? { parts } : {});
     },
     send: (spec) => act('other', () => spec),
-    async text(fields) {
-      const spec = partOf(target, 'text')(fields);
-      const parts = textParts('text', fields, spec);
-      const answer = await act('text', () => spec, { fields, parts });
-      if (parts.includes('text.model') && isServed(answer)) await baselines.unlistedModel('text');
-      return answer;
-    },
+    text: async (fields) => withFields('text', partOf(target, 'text')(fields), fields),
     bytes: (operation, spec) => act(operation, () => spec),
-    async submit(fields) {
-      const spec = submissionOf(session.target)(fields);
-      const parts = textParts('job', fields, spec);
-      const answer = await act('submit', () => spec, { fields, parts });
-      if (parts.includes('job.model') && isServed(answer)) await baselines.unlistedModel('submit');
-      return answer;
-    },
+    submit: async (fields) => withFields('submit', submissionOf(target)(fields), fields),
     async workflow(chain) {
       const faulty = Array.isArray(chain) ? null : chain;
       const blocks = Array.isArray(chain) ? chain : chain.blocks;
@@ -111,21 +104,21 @@ export function actorOf(session: Session, baselines: Controls, sender: Sender, o
       });
       if (faulty !== null && sender.account !== null && !isRefusedFor(faulty, answer)) {
         // A refusal of some fault shows that the target reads references as we spell them; the sound twin, the rest.
-        await baselines.references();
-        await baselines.twin(faulty.sound);
+        await controls.references();
+        await controls.twin(faulty.sound);
       }
       return answer;
     },
     async run(runId, submission) {
       const look = partOf(target, 'run');
       const received = target.workflow
-        ? receivedOf(submission ?? (await baselines.workflow()))
+        ? receivedOf(submission ?? (await controls.workflow()))
         : unknownSubmission;
       return act('run', () => look(runId, received), {
         parts: ['run', ...idParts('workflow.runId', target.workflow?.runId, 'run_id')],
       });
     },
-    accepting: (accept) => actorOf(session, baselines, { ...sender, headers: { ...sender.headers, accept } }),
+    accepting: (accept) => actorOf(session, controls, { ...sender, headers: { ...sender.headers, accept } }),
   };
 }
 

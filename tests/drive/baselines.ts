@@ -9,7 +9,7 @@ import { exchange } from './client';
 import type { Chain, Given } from './given';
 import { metered, refuseOverdue } from './meter';
 import { allPages } from './pages';
-import { idParts, soundParts, textParts } from './parts';
+import { idParts, modelPart, soundParts, textParts } from './parts';
 import { isNotFound, jobPatience, untilDone, untilFound } from './poll';
 import { dearer, isDearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
@@ -139,7 +139,8 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         what === 'job'
           ? { path: await given.jobPath(submission) }
           : partOf(target, 'run')(await given.runId(submission), receivedOf(submission));
-      return exchange(session, holderIn(session, 'stranger'), what, spec, {
+      const stranger = holderIn(session, 'stranger');
+      return exchange(session, stranger, what, spec, {
         parts: what === 'job' ? jobParts : runParts,
         control: () => exchange(session, stranger, 'models', { path: '/v1/models' }, { given: true }),
       });
@@ -202,7 +203,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     const submit = target.job?.submit;
     if (submit === undefined) return useText(name, fields);
     const spec = submit(fields);
-    return use(name, 'submit', spec, textParts('job', fields, spec));
+    return use(name, 'submit', spec, textParts('submit', fields, spec));
   };
   const useWorkflow = (name: string, blocks: Block[]) =>
     use(name, 'workflow', submitted(blocks), soundParts(blocks));
@@ -250,8 +251,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     async pricePairs(tier, at = 'text', form = 'prompt') {
       const pair = [await baselines.kind(at, form, tier), await baselines.kind(at, form, 'pro')];
       if (!dearer(session, pair)) return pair;
-      if (pair[0]?.exchange.parts?.includes(`${at === 'text' ? 'text' : 'job'}.model`))
-        await baselines.unlistedModel(at);
+      if (pair[0]?.exchange.parts?.includes(modelPart(at))) await baselines.unlistedModel(at);
       const again = (which: Tier, round: number) =>
         baselines.kind(at, form, which, ` beside ${tier}, again ${round}`, true);
       const rounds = pairsAfforded(session);
@@ -276,7 +276,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const name = `${at} with ${form} for ${tier}${words ?? ''}`;
       if (at === 'text') return useText(name, fields, patient);
       const build = submissionOf(target);
-      return use(name, 'submit', build(fields), textParts('job', fields, build(fields)), patient);
+      return use(name, 'submit', build(fields), textParts('submit', fields, build(fields)), patient);
     },
     async submission() {
       if (target.job === undefined) return needs('job');
@@ -339,8 +339,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const fields = { ...(await given.promptFields()), model: await given.unlisted() };
       const build = operation === 'submit' ? target.job?.submit : target.text;
       const spec = (build ?? partOf(target, 'text'))(fields);
-      const part = operation === 'submit' ? 'job' : 'text';
-      return ask(`an unlisted model (${operation})`, operation, spec, textParts(part, fields, spec));
+      return ask(`an unlisted model (${operation})`, operation, spec, textParts(operation, fields, spec));
     },
   };
   return baselines;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from '../engine/answer';
 import { patience } from '../engine/disturbance';
-import { millisecondsOf, readCredits, same } from './readings';
+import { millisecondsOf, readCredits, sameBalance } from './readings';
 import type { Sender } from './senders';
 import type { Session } from './session';
 import { creditsOf } from './target';
@@ -43,10 +43,10 @@ export async function afterCharge(
   let [now, next] = await readAndNext(session, sender);
   for (let gap = 0.02; now !== null; gap = Math.min(gap * 2, 1)) {
     const lag = Date.now() - started - millisecondsOf(now);
-    if (!same(session, before, now)) {
+    if (!sameBalance(session, before, now)) {
       const found = await settled(session, sender, now, Math.max(0, lag), next);
       // Of several replicas one may still show what was before.
-      if (!same(session, before, found.answer)) return found;
+      if (!sameBalance(session, before, found.answer)) return found;
     }
     await next;
     if (Date.now() - started > bound * 1000) return { answer: now, lag };
@@ -68,7 +68,7 @@ async function settled(
   let answer = first;
   for (let round = 0; round < 10; round++) {
     const next = await ((round === 0 && second) || readCredits(session, sender));
-    if (next === null || same(session, answer, next)) break;
+    if (next === null || sameBalance(session, answer, next)) break;
     answer = next;
     await wait(0.05);
   }

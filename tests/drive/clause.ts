@@ -1,20 +1,19 @@
 import type { TestDetails } from '@playwright/test';
 import type { IdOf } from '../../spec/ledger';
+import type { CaseCost } from '../engine/run';
 
-/** What a case costs the target: nothing, AI uses, or a burst of calls. Shown as a tag. */
-export type Cost = 'free' | 'spends' | 'bursts';
+/** The details of a test that cites a clause: what it costs is shown as a tag. */
+const citing =
+  <Level extends 'must' | 'advice' | 'open'>(level: Level) =>
+  (clause: IdOf<Level>, cost: CaseCost = 'free'): TestDetails => ({
+    tag: [`@${level}`, `@${clause}`, `@${cost}`],
+  });
 
 /** Cites a clause whose breach is a violation. */
-export function must(clause: IdOf<'must'>, cost: Cost = 'free'): TestDetails {
-  return { tag: ['@must', `@${clause}`, `@${cost}`] };
-}
+export const must = citing('must');
 
 /** Cites a clause that the contract does not state: unmet, the case stays green and the clause deviates. */
-export function advice(clause: IdOf<'advice'>, cost: Cost = 'free'): TestDetails {
-  return { tag: ['@advice', `@${clause}`, `@${cost}`] };
-}
+export const advice = citing('advice');
 
 /** Cites what the contract leaves open: the case records what it sees and judges nothing. */
-export function open(clause: IdOf<'open'>, cost: Cost = 'free'): TestDetails {
-  return { tag: ['@open', `@${clause}`, `@${cost}`] };
-}
+export const open = citing('open');

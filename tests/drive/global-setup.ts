@@ -9,7 +9,7 @@ import { counted, targetWords } from '../engine/wording';
 import { openHttp } from './http';
 import { planOf } from './plan';
 import { preflight } from './preflight';
-import { setOutcome, setSecrets, setTarget } from './run-state';
+import { setSecrets, setTarget, stopRun } from './run-state';
 import { keepSecret, mask } from './secrets';
 import { JOURNAL_VARIABLE, RUN_VARIABLE, type RunSetup, secretsOf } from './session';
 import type { Settings } from './settings';
@@ -30,7 +30,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
       ? ['--workers: a run has one worker, since budget, pace and credits belong to an account.']
       : []),
   ]).catch((error: Error) => {
-    throw setOutcome('misconfigured', error.message.split('\n'));
+    throw stopRun('misconfigured', error.message.split('\n'));
   });
   const secrets = secretsOf(keys, proxy, process.env);
   setSecrets(secrets);
@@ -47,7 +47,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   if ('stop' in found) {
     await server?.close();
     // What was only worth a warning may be the reason.
-    throw setOutcome(found.stop, [...found.lines.map((line) => mask(line)), ...warnings]);
+    throw stopRun(found.stop, [...found.lines.map((line) => mask(line)), ...warnings]);
   }
 
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));

@@ -1,6 +1,6 @@
 import { type Answer, isServed } from '../engine/answer';
 import { afterCharge, chargeBound, overdueBound } from './charges';
-import { fallOf, millisecondsOf, readCredits, same, steadyCredits } from './readings';
+import { fallOf, millisecondsOf, readCredits, sameBalance, steadyCredits } from './readings';
 import { inconclusive } from './recorder';
 import { ownerOf, type Sender } from './senders';
 import type { Session } from './session';
@@ -36,7 +36,7 @@ export async function metered(
       lag === 'never' && settlesWithin === undefined ? 0 : chargeBound(session).seconds,
     );
     if (after === null) return answer;
-    const changed = !same(session, before, after.answer);
+    const changed = !sameBalance(session, before, after.answer);
     coordinator.noteLag(account, changed ? after.lag : 'never');
     if (changed) coordinator.noteQuiet(account, after.answer);
     const charged = fallOf(session, before, after.answer);
@@ -104,7 +104,7 @@ export async function changeBy(
       }
       const cost = fallOf(session, before, after);
       // Nothing that is paid raises the credits: what does is paid back.
-      if (!same(session, first, before) || cost < 0) {
+      if (!sameBalance(session, first, before) || cost < 0) {
         if (++restless === 3) return 'restless';
         await settleUses(session, account);
         continue;
@@ -115,7 +115,8 @@ export async function changeBy(
         continue;
       }
       if (once) return [...answers, before, after];
-      if (same(session, before, after)) return charges.length > 0 ? 'sometimes' : [...answers, before, after];
+      if (sameBalance(session, before, after))
+        return charges.length > 0 ? 'sometimes' : [...answers, before, after];
       // Who else uses the account may pay the same twice.
       if (coordinator.made(FELL) !== undefined) return 'restless';
       charges.push(cost);

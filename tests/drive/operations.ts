@@ -1,14 +1,14 @@
 import type { Answer } from '../engine/answer';
 import type { Tier } from '../engine/models';
+import type { CaseCost } from '../engine/run';
 import type { Actor } from './actors';
-import type { Cost } from './clause';
 import type { Given } from './given';
 
 /** One way to ask the service something that it accepts from the owner of a key. */
 export interface Asking {
   /** Names it in titles and in the table of families: `a workflow`. */
   place: string;
-  cost: Cost;
+  cost: CaseCost;
   /** Whether it uses the AI. */
   uses: boolean;
   /** Where it names a model, it is that of this tier, by default the cheapest. */

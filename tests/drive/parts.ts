@@ -5,18 +5,23 @@ import { type Block, type Locator, pointerOf, type RequestSpec, type TextFields 
 
 /** The parts of the target file that a request is built from, by the names that reports call them. */
 
+/** The part that tells where the model of a text request stands, or of a job's submission. */
+export function modelPart(operation: 'text' | 'submit'): string {
+  return operation === 'text' ? 'text.model' : 'job.model';
+}
+
 /** Of a text request, or of a job's submission with the same fields. */
-export function textParts(part: 'text' | 'job', fields: TextFields, { body }: RequestSpec): string[] {
+export function textParts(operation: 'text' | 'submit', fields: TextFields, { body }: RequestSpec): string[] {
   const inputs = ['prompt', 'messages'].filter((name) => name in fields);
   const json = isObject(body) || Array.isArray(body) ? body : undefined;
   const holders = inputs.map((name) => holderOf(json, name));
   // A model apart from what it is for may stand where nobody reads it.
   const apart = 'model' in fields && holders.some((holder) => holder !== holderOf(json, 'model'));
   return [
-    ...(part === 'job' ? ['job.submit'] : inputs.includes('prompt') ? ['text.prompt'] : []),
+    ...(operation === 'submit' ? ['job.submit'] : inputs.includes('prompt') ? ['text.prompt'] : []),
     // The form of messages is one for both.
     ...(inputs.includes('messages') ? ['text.messages'] : []),
-    ...(apart ? [`${part}.model`] : []),
+    ...(apart ? [modelPart(operation)] : []),
   ];
 }
 

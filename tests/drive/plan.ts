@@ -2,6 +2,8 @@ import type { Clause, Need } from '../../spec/clause';
 import { ledger } from '../../spec/ledger';
 import type { KeyVariable } from '../engine/accounts';
 import { isBrief, isExhaustive } from '../engine/draws';
+import { groupedBy } from '../engine/grouped';
+import { settingWords } from '../engine/wording';
 import type { Settings } from './settings';
 import type { Target } from './target';
 
@@ -16,17 +18,11 @@ export function planOf(
   keys: Partial<Record<KeyVariable, string>>,
 ): string[] {
   const musts = (Object.entries(ledger) as [string, Clause][]).filter(([, { level }]) => level === 'must');
-  const waiting = new Map<string, string[]>();
-  for (const [id, clause] of musts) {
+  const undriven = musts.flatMap(([id, clause]) => {
     const needs = 'needs' in clause ? (clause.needs ?? []) : [];
-    const missing = needs.filter((need) => !isGiven(need, id, settings, target, keys));
-    if (missing.length === 0) continue;
-    const what = missing
-      .map((need) => (/^[A-Z_]+$/.test(need) ? need : `${need} in the target file`))
-      .join(' and ');
-    waiting.set(what, [...(waiting.get(what) ?? []), id]);
-  }
-  const undriven = [...waiting.values()].flat().length;
+    const missing = needs.filter((need) => !isGiven(need, id, settings, target, keys)).map(settingWords);
+    return missing.length === 0 ? [] : [{ id, missing: missing.join(' and ') }];
+  });
   const uses = usesOf(target, keys, settings.depth);
   const most = Number.isFinite(settings.maxAiUses) ? `at most ${settings.maxAiUses}` : 'no limit to them';
   const sent = Math.round((requestsOf(settings.depth) * spelt(target)) / OPERATIONS / 10) * 10;
@@ -34,8 +30,10 @@ export function planOf(
   const minutes = pace === undefined ? '' : `, ${pace} a minute: ${Math.ceil(sent / pace)} minutes`;
   const cost = `about ${sent.toLocaleString('en')} requests${minutes}; about ${uses} AI uses, ${most} (MAX_AI_USES)`;
   return [
-    `Plan: ${musts.length - undriven} of ${musts.length} must clauses can be driven; ${cost}`,
-    ...[...waiting].map(([what, ids]) => `  needs ${what}: ${ids.join(', ')}`),
+    `Plan: ${musts.length - undriven.length} of ${musts.length} must clauses can be driven; ${cost}`,
+    ...groupedBy(undriven, ({ missing }) => missing).map(
+      (waiting) => `  needs ${waiting[0].missing}: ${waiting.map(({ id }) => id).join(', ')}`,
+    ),
   ];
 }
 

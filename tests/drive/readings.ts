@@ -17,11 +17,11 @@ export async function steadyCredits(session: Session, sender: Sender) {
   const first = await readCredits(session, sender);
   if (first === null || readingOf(first, pointerOf(creditsAt(session.target)))?.amount != null) return first;
   const second = await readCredits(session, sender);
-  return second !== null && same(session, first, second) ? second : null;
+  return second !== null && sameBalance(session, first, second) ? second : null;
 }
 
 /** Whether two answers show the same credits. */
-export function same({ target }: Pick<Session, 'target'>, first: Answer, second: Answer): boolean {
+export function sameBalance({ target }: Pick<Session, 'target'>, first: Answer, second: Answer): boolean {
   const pointer = pointerOf(creditsAt(target));
   const [one, other] = [readingOf(first, pointer), readingOf(second, pointer)];
   return one !== null && other !== null && sameCredits(one, other);

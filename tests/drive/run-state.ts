@@ -34,7 +34,7 @@ export const state: RunState = {
 };
 
 /** Records why the run cannot begin. Call it in the main process and throw what it returns. */
-export function setOutcome(kind: Stop['kind'], lines: string[]): Error {
+export function stopRun(kind: Stop['kind'], lines: string[]): Error {
   state.stop = { kind, lines };
   const error = new Error(stopMessage(state.stop));
   error.stack = error.message;

@@ -6,7 +6,7 @@ import { readingOf } from '../engine/reading';
 import { exchange } from './client';
 import type { Controls, Like } from './controls';
 import { metered } from './meter';
-import { same } from './readings';
+import { sameBalance } from './readings';
 import { ownerOf, type Sender, senderOf } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
@@ -58,7 +58,7 @@ const claimants = [
  */
 export async function noteStanding(
   session: Session,
-  baselines: Controls,
+  controls: Controls,
   sender: Sender,
   answer: Answer,
   before: Answer | null,
@@ -67,12 +67,12 @@ export async function noteStanding(
   const { exchange: judged } = answer;
   const due = sender.account === null ? undefined : codes[sender.account];
   if (isServed(answer)) {
-    const cost = before && (await baselines.costOf(judged.operation, like));
+    const cost = before && (await controls.costOf(judged.operation, like));
     if (before !== null && covers(session, before, cost ?? undefined)) judged.affordable = true;
     else if (due !== undefined || sender.account === 'OTHER_API_KEY') {
-      if (await isOwners(session, baselines, sender)) judged.ofOwner = true;
+      if (await isOwners(session, controls, sender)) judged.ofOwner = true;
     }
-    const keptBy = due && !judged.ofOwner && (await holderOf(session, baselines, due));
+    const keptBy = due && !judged.ofOwner && (await holderOf(session, controls, due));
     if (keptBy) judged.keptBy = keptBy;
     return;
   }
@@ -80,49 +80,47 @@ export async function noteStanding(
   if (code === due) return;
   if (tellsTooFew(answer)) {
     const balance = await balanceOf(session, sender);
-    if (covers(session, balance, await baselines.costOf(judged.operation, like))) judged.affordable = true;
+    if (covers(session, balance, await controls.costOf(judged.operation, like))) judged.affordable = true;
   }
   if (due !== undefined && Object.values(codes).includes(code))
-    await baselines.elsewhere(sender, judged.operation);
+    await controls.elsewhere(sender, judged.operation);
 }
 
 /** The variable of another account that is answered this code, whatever uses the AI: each is asked once in a run. */
-async function holderOf(
-  session: Session,
-  baselines: Controls,
-  due: string,
-): Promise<KeyVariable | undefined> {
+async function holderOf(session: Session, controls: Controls, due: string): Promise<KeyVariable | undefined> {
   for (const variable of claimants) {
     if (session.keys[variable] === undefined || codes[variable] === due) continue;
     const holder = senderOf(session, 'holder', variable, ['rate_limited', 'upstream_error']);
-    const answer = await baselines.elsewhere(holder);
+    const answer = await controls.elsewhere(holder);
     if (answer && errorOf(answer).code === due && tellsOfTheAccount(answer)) return variable;
   }
   return undefined;
 }
 
 /** Whether an account is that of API_KEY: an AI use of the owner lowers both balances, from and to the same. */
-async function isOwners(session: Session, baselines: Controls, sender: Sender): Promise<boolean> {
+async function isOwners(session: Session, controls: Controls, sender: Sender): Promise<boolean> {
   if (session.target.text === undefined || session.keys.API_KEY === undefined) return false;
-  return (await aroundAUse(session, baselines, sender)).alike;
+  return (await aroundAUse(session, controls, sender)).alike;
 }
 
 /** Two balances of an account, and whether an AI use of API_KEY lowered them and its own from and to the same. */
-async function aroundAUse(session: Session, baselines: Controls, sender: Sender) {
+async function aroundAUse(session: Session, controls: Controls, sender: Sender) {
   // Nothing else of the run uses API_KEY meanwhile: its charge would tell the two readings apart.
   const read = () =>
     session.coordinator.withLock(
       'API_KEY',
       async (): Promise<[Answer, Answer, Answer]> => [
         await balanceOf(session, sender),
-        await metered(session, ownerOf(session), () => baselines.again('text')),
+        await metered(session, ownerOf(session), () => controls.again('text')),
         await balanceOf(session, sender),
       ],
     );
   const name = `${sender.account} is the account of API_KEY`;
   const [first, { charge }, second] = await shared(session, name, read);
   const alike =
-    charge?.seen === true && same(session, first, charge.before) && same(session, second, charge.after);
+    charge?.seen === true &&
+    sameBalance(session, first, charge.before) &&
+    sameBalance(session, second, charge.after);
   // Whatever else an answer shows is its account's: then the number may stand for several.
   const whole = alike && first.text === charge.before.text && second.text === charge.after.text;
   return { alike, whole, first, second };
@@ -136,14 +134,14 @@ async function aroundAUse(session: Session, baselines: Controls, sender: Sender)
  */
 export async function ownCredits(
   session: Session,
-  baselines: Controls,
+  controls: Controls,
   sender: Sender,
   own: Answer,
   fields: TextFields,
   use: () => Promise<Answer>,
 ): Promise<Answer[]> {
-  const enough = covers(session, own, await baselines.costOf('text', { fields }));
+  const enough = covers(session, own, await controls.costOf('text', { fields }));
   if (!enough || !tellsTooFew(await use())) return [own, own, own];
-  const { whole, first, second } = await aroundAUse(session, baselines, sender);
+  const { whole, first, second } = await aroundAUse(session, controls, sender);
   return whole ? [own, first, second] : [own, own, own];
 }

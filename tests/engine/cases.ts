@@ -2,7 +2,7 @@ import type { Evidence, Exchange, Finding } from './evidence';
 import { judgeEvidence } from './findings';
 import { groupedBy, uniqueBy } from './grouped';
 import type { Reason } from './reason';
-import type { Attempt, Case, Ledger } from './run';
+import type { Attempt, Case, CaseCost, Ledger } from './run';
 
 /** What each case of a run shows by itself. */
 
@@ -32,7 +32,7 @@ export interface CaseVerdict extends Judgement {
   title: string;
   file: string;
   line: number;
-  cost: Case['cost'];
+  cost: CaseCost;
   /** Findings about its own clause, each once. */
   findings: Finding[];
   /** Every exchange of every attempt. */

@@ -67,7 +67,10 @@ function isShown(part: string, answer: Answer, others: readonly Answer[]): boole
       );
     case 'text.model':
     case 'job.model':
-      return others.some((other) => isAlike(other, answer) && errorOf(other).code === 'model_not_found');
+      return others.some(
+        (other) =>
+          other.exchange.operation === answer.exchange.operation && errorOf(other).code === 'model_not_found',
+      );
     case 'run': {
       // Where every id is answered alike, the id may stand where nobody reads it.
       const looks = [answer, ...others].filter(({ exchange }) => exchange.operation === 'run');
@@ -103,10 +106,6 @@ function shows(served: Exchange, part: string, asked: Exchange): boolean {
 export function holderOf(json: unknown, name: string): Pointer | undefined {
   const field = [...walk(json)].find((each) => each.name === name);
   return field?.pointer.slice(0, -name.length);
-}
-
-function isAlike({ exchange }: Answer, other: Answer): boolean {
-  return exchange.operation === other.exchange.operation;
 }
 
 export function isInvalidWorkflow(answer: Answer): boolean {

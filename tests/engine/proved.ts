@@ -73,9 +73,8 @@ export function partsProved(parts: readonly string[], clauses: readonly ClauseVe
 /** The connections between block types that sound requests of a run rest on, each a part of what the target file declares. */
 export function connectionsIn(clauses: readonly ClauseVerdict[]): string[] {
   const exchanges = clauses.flatMap(({ cases }) => cases.flatMap((each) => each.exchanges));
-  return distinct(exchanges)
-    .flatMap(({ parts = [], faulty }) => (faulty ? [] : parts))
-    .filter((part, index, all) => part.includes(' > ') && all.indexOf(part) === index);
+  const parts = distinct(exchanges).flatMap(({ parts = [], faulty }) => (faulty ? [] : parts));
+  return [...new Set(parts.filter((part) => part.includes(' > ')))];
 }
 
 function served(exchange: Exchange): boolean {

@@ -19,6 +19,9 @@ export interface Attempt {
   milliseconds: number;
 }
 
+/** What a case costs the target: nothing, AI uses, or a burst of calls. */
+export type CaseCost = 'free' | 'spends' | 'bursts';
+
 /** One Playwright test. */
 export interface Case {
   /** The clause that its tags cite. */
@@ -28,7 +31,7 @@ export interface Case {
   /** Relative to the folder of the tests, with `/`. */
   file: string;
   line: number;
-  cost: 'free' | 'spends' | 'bursts';
+  cost: CaseCost;
   /** Empty where the run ended before the case began. */
   attempts: Attempt[];
 }

@@ -128,7 +128,7 @@ export function reasonWords(reason: Reason | undefined): string {
     case undefined:
       return '';
     case 'needs': {
-      return `needs ${setting(reason.what)}${reason.detail === undefined ? '' : `: ${reason.detail}`}`;
+      return `needs ${settingWords(reason.what)}${reason.detail === undefined ? '' : `: ${reason.detail}`}`;
     }
     case 'unproved': {
       const { part, received, stands = [] } = reason;
@@ -174,7 +174,7 @@ export function reasonWords(reason: Reason | undefined): string {
     case 'unfinished':
       if (reason.within === 'failed')
         return 'nothing was charged for work that failed, as its look-up says: what that costs is not shown';
-      return `needs a longer ${setting(reason.within ?? 'TIMEOUT_MS')}: neither was anything charged in that time, nor was the job done`;
+      return `needs a longer ${settingWords(reason.within ?? 'TIMEOUT_MS')}: neither was anything charged in that time, nor was the job done`;
     case 'not done':
       return 'needs longer patience.job in the target file: the job was not done';
     case 'job failed':
@@ -224,7 +224,7 @@ const partWords: Record<string, string> = {
 };
 
 /** A variable, or a part of the target file; several words say for themselves what they are. */
-function setting(name: string): string {
+export function settingWords(name: string): string {
   return /^[A-Z_]+$/.test(name) || name.includes(' ') ? name : `${name} in the target file`;
 }
 

@@ -72,9 +72,9 @@ export default defineConfig({
 `;
 
 const setup = `
-import { setOutcome } from '${join(root, 'tests/drive/run-state')}';
+import { stopRun } from '${join(root, 'tests/drive/run-state')}';
 export default () => {
-  throw setOutcome(process.env.SETUP as 'misconfigured', ['first line', 'second line']);
+  throw stopRun(process.env.SETUP as 'misconfigured', ['first line', 'second line']);
 };
 `;
 

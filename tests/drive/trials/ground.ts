@@ -22,7 +22,7 @@ export interface Ground {
   /** Anybody, whatever is accepted: what is answered must not differ. */
   somebody: (sender: Sender, value?: string) => Actor;
   send: (what: 'text' | 'submit', actor: Actor, fields: TextFields) => Promise<Answer>;
-  at: (asking: Asking) => Pick<Trial, 'place' | 'spends' | 'of' | 'turn'>;
+  at: (asking: Asking) => Pick<Trial, 'place' | 'spends' | 'turn'>;
 }
 
 export const refused: Expectation = { kind: 'refusal' };
@@ -64,7 +64,6 @@ export function groundOf(session: Session, baseline: Controls, given: Given): Gr
     at: (asking) => ({
       place: asking.place,
       spends: asking.uses,
-      of: () => '',
       turn: operations.indexOf(asking),
     }),
   };

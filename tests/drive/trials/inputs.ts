@@ -87,7 +87,6 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
       trial(session, {
         ...at(what),
         families,
-        of: () => '',
         thin: 2,
         expected: malformed,
         send: async ({ value }) =>
@@ -130,7 +129,6 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
       trial(session, {
         ...at(what),
         families,
-        of: () => '',
         inTurn: true,
         thin: families.length,
         expected,
@@ -169,7 +167,6 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
       const acts = new Map(both.flatMap((each) => each.acts).map(({ value, act }) => [value, act]));
       return trial(session, {
         families,
-        of: () => '',
         place: 'two conditions at once',
         spends: true,
         expected: refused,

@@ -68,7 +68,6 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
       );
       return trial(session, {
         families: [family],
-        of: () => '',
         place: 'any operation',
         spends: true,
         expected,
@@ -102,7 +101,6 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
       const times = Array.from({ length: last + 1 }, (_, index) => `after ${index} looks of its owner`);
       return trial(session, {
         families: [always('asked again and again', () => times.map(byType))],
-        of: () => '',
         place: `the look-up of a ${what}`,
         spends: false,
         inTurn: true,

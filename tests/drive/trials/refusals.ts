@@ -5,7 +5,7 @@ import { actorOf } from '../actors';
 import { partOf } from '../baselines';
 import { PROMPT } from '../given';
 import { changeBy } from '../meter';
-import { same } from '../readings';
+import { sameBalance } from '../readings';
 import { inconclusive } from '../recorder';
 import { nobody, ownerOf } from '../senders';
 import { shared } from '../shared';
@@ -56,7 +56,7 @@ export function refusalTrials({ baseline, given, session, owner }: Ground): Refu
     if (change === 'served') return [];
     const answers = told(change);
     const [before, after] = answers.slice(-2) as [Answer, Answer];
-    return same(session, before, after) ? answers : [];
+    return sameBalance(session, before, after) ? answers : [];
   };
   return {
     refusedWorkflows: () =>

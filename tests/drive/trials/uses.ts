@@ -113,7 +113,6 @@ export function useTrials({ baseline, given, session, owner, at }: Ground): UseT
       families,
       wholly,
       spends: true,
-      of: () => '',
       place: 'a workflow',
       expected,
       async send({ value }) {
