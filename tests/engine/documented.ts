@@ -47,10 +47,12 @@ export function documented(
     return first && departs(`${sight(at(value, first.pointer))} at ${place + first.pointer || 'the top'}`);
   };
   const met: Found = { met: true, received: { kind: 'found', status, what: kindOf(json) } };
-  const whole = departureOf(json, '');
-  if (whole !== undefined || operation !== 'models' || json === null || typeof json !== 'object')
+  const found = operation === 'models' ? (listed ?? listing(json)) : undefined;
+  // An envelope may be a list, too, of something else.
+  const isInAList = Array.isArray(json) && found !== undefined && (!('list' in found) || found.list !== json);
+  const whole = isInAList ? undefined : departureOf(json, '');
+  if (whole !== undefined || found === undefined || json === null || typeof json !== 'object')
     return whole ?? met;
-  const found = listed ?? listing(json);
   if ('several' in found)
     return { ...met, met: false, instead: { verdict: 'not driven', reason: severalLists(found.several) } };
   if ('missing' in found) return departs(found.missing);

@@ -6,7 +6,7 @@ export type Listing = { list: unknown[]; pointer: Pointer } | { missing: string 
 
 /**
  * The list stands at the pointer, or is the only array of objects with an `id` that holds the three text
- * models, or is the answer itself, or is the only such array that stands in no other.
+ * models, or is the only such array that stands in no other, or is the answer itself.
  */
 export function listing(json: unknown, pointer?: Pointer): Listing {
   if (json === undefined) return { missing: 'no JSON' };
@@ -23,12 +23,12 @@ export function listing(json: unknown, pointer?: Pointer): Listing {
   );
   const [ofTiers, ...more] = arrays.filter(({ list }) => wordsIn(idsOf(list)).length > 0);
   if (ofTiers !== undefined && more.length === 0) return ofTiers;
-  if (Array.isArray(json)) return { list: json, pointer: '' };
   const outermost = arrays.filter(
     (inner) => !arrays.some((outer) => inner.pointer.startsWith(`${outer.pointer}/`)),
   );
   if (outermost.length > 1) return { several: outermost.map((each) => each.pointer) };
-  return outermost[0] ?? { missing: 'no array of objects with an id' };
+  const whole = Array.isArray(json) ? { list: json, pointer: '' } : undefined;
+  return outermost[0] ?? whole ?? { missing: 'no array of objects with an id' };
 }
 
 /** The list in an answer of GET /v1/models: what the target file's function read, or as `listing` finds it. */

@@ -31,6 +31,7 @@ const shapes: Record<string, unknown> = {
   'with lists inside its models': { data: models.map((model) => ({ ...model, prices: [{ id: 'a' }] })) },
   'beside lists of other things': { data: models, tags: ['a', 'b'], links: [{ href: '/' }] },
   'beside a list of other things with ids': { items: models, vendors: [{ id: 'a' }, { id: 'b' }] },
+  'in an envelope that is a list': [{ ok: true, data: models }],
   'in a list of groups with ids': { groups: [{ id: 'text', models }] },
 };
 
@@ -52,6 +53,10 @@ test('of several lists with or without the three text models none is chosen: a p
     );
   }
   expect(idsIn(json, '/text')).toEqual(ids.slice(1));
+  const bare = [{ family: 'large', of: models.slice(0, 2) }, { of: models.slice(2) }];
+  expect(shown(modelsWithIds(), bare).instead).toBe(
+    'needs models in the target file: lists stand at /0/of, /1/of',
+  );
 });
 
 test('text models that are missing are a breach only where nothing tells of a further list or page', () => {
