@@ -1,4 +1,4 @@
-import { type Answer, asGiven, isServed, observed } from '../engine/answer';
+import { type Answer, asGiven, isServed, observed, type Unfinished } from '../engine/answer';
 import { saysFailed, tooLong } from '../engine/evaluate';
 import type { Operation } from '../engine/evidence';
 import { idIn, located } from '../engine/located';
@@ -172,7 +172,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     return send('job', { path: `/v1/jobs/${encodeURIComponent(String(id))}` });
   };
   /** What may be why nothing was charged: that it failed, or the time in which it was not done. */
-  const unfinishedBy = async (operation: Operation, submission: Answer) => {
+  const unfinishedBy = async (operation: Operation, submission: Answer): Promise<Unfinished | undefined> => {
     const look = await lookAt(operation, submission);
     if (look === undefined || !isServed(look)) return undefined;
     if (saysFailed(look)) return 'failed';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer } from '../engine/answer';
+import type { Answer, Unfinished } from '../engine/answer';
 import { patience } from '../engine/disturbance';
 import { millisecondsOf, readCredits, sameBalance } from './readings';
 import type { Sender } from './senders';
@@ -8,7 +8,7 @@ import { creditsOf } from './target';
 import { wait } from './waits';
 
 /** So many seconds a charge is waited for, and what says so. */
-export function chargeBound({ settings, target }: Session): { seconds: number; name: string } {
+export function chargeBound({ settings, target }: Session): { seconds: number; name: Unfinished } {
   const { settlesWithin } = creditsOf(target);
   if (settlesWithin !== undefined) return { seconds: settlesWithin, name: 'credits.settlesWithin' };
   const charge = target.patience?.charge;

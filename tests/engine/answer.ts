@@ -17,6 +17,9 @@ export interface Answer {
   charge?: Charge;
 }
 
+/** What says how long a charge is waited for, or that the work failed. */
+export type Unfinished = 'credits.settlesWithin' | 'patience.charge' | 'TIMEOUT_MS' | 'failed';
+
 /** The credits around an AI use, or around refusals. */
 export interface Charge {
   /** Answers of GET /v1/credits. */
@@ -24,8 +27,8 @@ export interface Charge {
   after: Answer;
   /** The credits changed within the bound. */
   seen: boolean;
-  /** Nothing was charged in time, and the job that was submitted is not done either: what that time is. Or `failed`. */
-  unfinished?: string;
+  /** Why nothing was charged, other than that it is free: the work failed, or was not done within this setting. */
+  unfinished?: Unfinished;
   /** The uses until the second reading may have cost less than a reading shows. */
   coarse?: boolean;
 }

@@ -1,4 +1,4 @@
-import { type Answer, gistOf, isServed, observed } from './answer';
+import { type Answer, gistOf, isServed, observed, type Unfinished } from './answer';
 import { difference } from './decimal';
 import type { Exchange } from './evidence';
 import type { Expectation, Found } from './expectation';
@@ -18,8 +18,7 @@ export function charge(
     instead: { verdict: 'not driven', reason },
   });
   if ('unfinished' in expected && expected.unfinished) {
-    const within = expected.unfinished === true ? {} : { within: expected.unfinished };
-    return instead({ kind: 'unfinished', ...within });
+    return instead(whyUncharged(expected.unfinished));
   }
   const unread = (detail: string) => instead(whyUnread(expected, answers, around, detail));
   if (expected.kind === 'cheaper') return cheaper(expected, answers, unread);
@@ -37,6 +36,12 @@ export function charge(
   if (expected.settled && !expected.coarse) return { met, received, note: { kind: 'charges' } };
   const reason = { kind: 'unsettled', ...(expected.coarse && { coarse: true }) } as const;
   return { met, received, instead: { verdict: 'indeterminate', reason } };
+}
+
+/** Why nothing was charged for work: it failed, or was not done in the time that a setting says; TIMEOUT_MS by itself. */
+export function whyUncharged(unfinished: Unfinished | true): Reason {
+  if (unfinished === 'failed') return { kind: 'work failed' };
+  return { kind: 'unfinished', ...(unfinished !== true && { within: unfinished }) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../spec/contract';
 import type { Claim } from './accounts';
+import type { Unfinished } from './answer';
 import type { Inconclusive, TriedProbe } from './evidence';
 import type { Pointer } from './json';
 
@@ -45,12 +46,12 @@ export type Expectation =
    * Of a use, the credits before it and after it: lower. `settled`: the target file tells when charges are in;
    * `coarse`: a reading may not show what the uses between cost.
    */
-  | { kind: 'charged'; at?: Pointer; unfinished?: string | true; coarse?: boolean; settled?: boolean }
+  | { kind: 'charged'; at?: Pointer; unfinished?: Unfinished | true; coarse?: boolean; settled?: boolean }
   /**
    * Of pairs of uses, each use with the credits before and after it: the first of each pair took less. `waited`: of all
    * pairs but the first, charges were waited for as long as the target file tells.
    */
-  | { kind: 'cheaper'; at?: Pointer; unfinished?: string | true; settled?: boolean; waited?: boolean }
+  | { kind: 'cheaper'; at?: Pointer; unfinished?: Unfinished | true; settled?: boolean; waited?: boolean }
   /** Of refusals, the credits before them and after them: the same. */
   | { kind: 'uncharged'; at?: Pointer }
   /** `positions`: the places of the blocks at both ends, from 1; `position`: whether they are enough. */

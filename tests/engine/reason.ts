@@ -44,6 +44,8 @@ export type Reason =
   | { kind: 'another refusal'; received: Observation }
   /** `within`: what says how long was waited; TIMEOUT_MS where absent. */
   | { kind: 'unfinished'; within?: string }
+  /** Nothing was charged for a job or a workflow that failed, as its look-up says. */
+  | { kind: 'work failed' }
   /** The work was not done at the end of patience, and the target file does not say how long it may take. */
   | { kind: 'not done' }
   /** The job's look-up says that it failed, which owes no result. */

@@ -172,9 +172,9 @@ export function reasonWords(reason: Reason | undefined): string {
     case 'another refusal':
       return `the faulty connection was answered ${observationWords(reason.received, true)}, not 400 invalid_workflow`;
     case 'unfinished':
-      if (reason.within === 'failed')
-        return 'nothing was charged for work that failed, as its look-up says: what that costs is not shown';
       return `needs a longer ${settingWords(reason.within ?? 'TIMEOUT_MS')}: neither was anything charged in that time, nor was the job done`;
+    case 'work failed':
+      return 'nothing was charged for work that failed, as its look-up says: what that costs is not shown';
     case 'not done':
       return 'needs longer patience.job in the target file: the job was not done';
     case 'job failed':

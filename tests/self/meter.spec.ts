@@ -213,7 +213,7 @@ for (const what of ['submit', 'workflow'] as const) {
     );
     const { given, baseline } = givenIn(session);
     const { evidence } = await recordApart(() => trialsOf(session, baseline, given).charged(what));
-    expect(evidence.inconclusive?.reason).toEqual({ kind: 'unfinished', within: 'failed' });
+    expect(evidence.inconclusive?.reason).toEqual({ kind: 'work failed' });
   });
 }
 

@@ -255,9 +255,9 @@ saysAll<Reason>(
       'needs a longer TIMEOUT_MS: neither was anything charged in that time, nor was the job done': {},
       'needs a longer credits.settlesWithin in the target file: neither was anything charged in that time, nor was the job done':
         { within: 'credits.settlesWithin' },
-      'nothing was charged for work that failed, as its look-up says: what that costs is not shown': {
-        within: 'failed',
-      },
+    },
+    'work failed': {
+      'nothing was charged for work that failed, as its look-up says: what that costs is not shown': {},
     },
     'not done': { 'needs longer patience.job in the target file: the job was not done': {} },
     'job failed': {

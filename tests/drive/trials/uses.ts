@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AiOperation, type Answer, type Charge, isServed, observed } from '../../engine/answer';
+import {
+  type AiOperation,
+  type Answer,
+  type Charge,
+  isServed,
+  observed,
+  type Unfinished,
+} from '../../engine/answer';
+import { whyUncharged } from '../../engine/charge';
 import { isBrief, isExhaustive } from '../../engine/draws';
 import { type Expectation, failure } from '../../engine/expectation';
 import { type Tier, tiers } from '../../engine/models';
@@ -155,7 +163,7 @@ export function useTrials({ baseline, given, session, owner, at }: Ground): UseT
       const coarse = baseline.isCoarse();
       const allIn = resolution !== undefined && settlesWithin !== undefined && !coarse;
       const told: Answer[] = [];
-      let unfinished: string | undefined;
+      let unfinished: Unfinished | undefined;
       let unserved: Answer | undefined;
       for (const [use, again] of await usesOf(what)) {
         const first = await use();
@@ -171,7 +179,7 @@ export function useTrials({ baseline, given, session, owner, at }: Ground): UseT
         told.push(last);
       }
       if (told.length > 0) return told;
-      if (unfinished) return inconclusive('not driven', { kind: 'unfinished', within: unfinished });
+      if (unfinished) return inconclusive('not driven', whyUncharged(unfinished));
       if (unserved) {
         const received = observed(unserved);
         return inconclusive('not driven', { kind: 'not served', what: 'the use of the AI', received });
