@@ -12,7 +12,7 @@ export const mockKeys = {
 
 export type KeyVariable = keyof typeof mockKeys;
 
-/** So many calls within so many seconds. */
+/** How many calls are admitted within how many seconds. */
 interface RateLimit {
   calls: number;
   seconds: number;

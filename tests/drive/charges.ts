@@ -7,7 +7,7 @@ import type { Session } from './session';
 import { creditsOf } from './target';
 import { wait } from './waits';
 
-/** So many seconds a charge is waited for, and what says so. */
+/** How many seconds a charge is waited for, and which setting says so. */
 export function chargeBound({ settings, target }: Session): { seconds: number; name: Unfinished } {
   const { settlesWithin } = creditsOf(target);
   if (settlesWithin !== undefined) return { seconds: settlesWithin, name: 'credits.settlesWithin' };
@@ -16,10 +16,10 @@ export function chargeBound({ settings, target }: Session): { seconds: number; n
   return { seconds: patience(settings.timeoutMs, target), name: 'TIMEOUT_MS' };
 }
 
-/** A charge is waited for so many times longer than the target file says, within these bounds of seconds. */
+/** How many times longer than the target file says a charge is waited for, within these bounds of seconds. */
 const OVERDUE = { times: 10, least: 5, most: 30 };
 
-/** So many seconds a quiet account is watched before something is held against a service. */
+/** How many seconds a quiet account is watched before something is held against a service. */
 export function overdueBound(session: Session): number {
   const { settlesWithin } = creditsOf(session.target);
   const seconds =
@@ -75,7 +75,7 @@ async function settled(
   return { answer, lag };
 }
 
-/** So many milliseconds after a reading the next may be asked for. */
+/** How many milliseconds after a reading the next may be asked for. */
 const APART = 50;
 
 /** A reading, and the next, where the target takes so long to answer the first that it is asked for meanwhile. */

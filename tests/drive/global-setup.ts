@@ -79,7 +79,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   };
 }
 
-/** So many draws of earlier runs are tried again, the last run's first. */
+/** The most draws of earlier runs that are tried again, the last run's first. */
 const MOST_AGAIN = 30;
 
 /** What earlier runs of this target found. */

@@ -167,7 +167,7 @@ export async function refuseOverdue(session: Session, what: string, last?: Answe
 
 /** The name under which the run keeps that credits fell with nothing of it between. */
 const FELL = 'credits fell by themselves';
-/** So often the credits must fall by the same amount, each time between two quiet windows. */
+/** How often the credits must fall by the same amount, each time between two quiet windows. */
 const CONFIRMED = 3;
 
 /** On a quiet account: credits that fell by themselves are told, since another run may be what they paid for. */

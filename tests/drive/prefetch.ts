@@ -202,7 +202,7 @@ function probesOf(
   };
 }
 
-/** So many trials are under way together, beside the case that is running: others often wait for the account. */
+/** How many trials are under way together, beside the case that is running: some only wait for the account. */
 const TOGETHER = { reads: 3, others: 12 };
 
 async function inTurn({ coordinator }: Session, acts: Acts, together: number): Promise<void> {

@@ -8,9 +8,9 @@ interface TimeLimits {
   silent(place: string): void;
 }
 
-/** So many requests are waited for in full at a place that leaves some without an answer. */
+/** How many requests are waited for in full at a place that leaves some without an answer. */
 const PATIENT = 2;
-/** And each other one so many times longer than the longest answer there took, at the least so long in milliseconds. */
+/** Each further one is waited for this many times as long as the longest answer there took, at least so many milliseconds. */
 const SHORT = { times: 10, least: 2000 };
 
 /**

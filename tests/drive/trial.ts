@@ -39,13 +39,13 @@ interface Selection {
   thin?: number;
   /** Of these families every member is sent, at any depth. */
   wholly?: readonly Family[];
-  /** So many members of a countable family at a depth of three, twice as many where they cost nothing. */
+  /** How many members of a countable family are sent at a depth of three; twice as many where they cost nothing. */
   most?: number;
 }
 
-/** So many requests are in flight together. */
+/** How many requests are in flight together. */
 const TOGETHER = 6;
-/** So many requests look for the smallest member that breaks a clause. */
+/** The most requests that look for the smallest member that breaks a clause. */
 const SHRINKING = 40;
 
 /**
@@ -139,7 +139,7 @@ function membersOf(asked: Selection, of: string, by: Draw, again: readonly Found
   );
 }
 
-/** So many members of a countable family are sent at a place: each, in a long night; fewer where they may cost. */
+/** How many members of a countable family are sent at a place: all in a long night, fewer where they may cost. */
 function shareOf({ spends, most = 8 }: Selection, depth: number): number {
   if (isBrief(depth)) return Math.min(depth, most);
   return isExhaustive(depth) ? Number.POSITIVE_INFINITY : most * (spends ? 1 : 2);
@@ -199,8 +199,8 @@ async function shrunk<A extends Answer>(
 }
 
 /**
- * By halves: in how many first characters a member must agree to be taken for what it was made of, where that is why
- * the breach was.
+ * Where a member was taken for what it was made of because their first characters agree: finds, by halves, how many of
+ * them must, and notes it with the breach.
  */
 async function noteAgreement(asked: Trial, of: string, breach: Answer, value: string): Promise<void> {
   const { agreeing } = asked;

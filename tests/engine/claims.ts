@@ -41,8 +41,9 @@ export function cannotUseNow(answer: Answer, around: readonly Exchange[]): Incon
 }
 
 /**
- * An account that is not what its variable says, as something else than this answer shows: it is that of API_KEY,
- * another one is what it was to be, its balance cannot be short, or to whatever uses the AI it answers the code of another claim.
+ * Why an answer accuses the variable and not the target, where something beside it shows that the account is not what
+ * its variable claims: it is the account of API_KEY, or another variable's is what this one was to be, or its balance
+ * covers the request, or every use of the AI is refused to it with the code of another claim.
  */
 export function claimed(
   pairs: readonly Pair[],

@@ -4,7 +4,7 @@ import type { ClauseVerdict } from './verdicts';
 /** Members of families, as they are drawn again: by the same seed, for the same family and place. */
 export interface Drawn {
   seed: number;
-  /** So many of each family. */
+  /** How many of each family. */
   depth: number;
 }
 

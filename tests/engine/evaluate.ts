@@ -215,8 +215,8 @@ function pointed(met: boolean, pointer: Pointer | undefined): { note?: NonNullab
 }
 
 /**
- * Header names, shape and status of two answers are the same. Of further ones, by turns of the one kind and the other,
- * headers alone are compared: what several gateways add now and then tells nothing.
+ * Whether two answers have the same status, code, shape and header names. Where more were asked for, in turns, only a
+ * header counts that every answer of one kind has and none of the other: several gateways add some now and then.
  */
 function alike(all: readonly Answer[]): Found {
   const [first, second] = all as [Answer, Answer];

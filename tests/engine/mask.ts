@@ -20,19 +20,19 @@ export interface Sighting {
   secret: Secret;
   /** The secret, or the part of it that stands there. */
   text: string;
-  /** So many of its last characters count: not the word that a key begins with, nor what two keys begin with. */
+  /** How many of its last characters count: not the word that a key begins with, nor what two keys begin with. */
   counts: number;
 }
 
-/** So many characters of a key are the key. */
+/** How many characters of a key count as the key. */
 export const PART = 8;
-/** A word before a `-` or `_` is looked for in so many characters: `sk-proj-` tells the kind of a key. */
+/** In how many characters a word before a `-` or `_` is looked for: `sk-proj-` tells the kind of a key. */
 const LONGEST_WORD = 12;
 /** Words of small letters before a long rest are no secret either: a service may have a name of any length. */
 const WORDS = /^(?:[a-z]+[-_.])+(?=.{16})/;
-/** So many forms within each other are undone: base64 of JSON of base64 of a percent-encoded key. */
+/** How many forms within each other are undone: base64 of JSON of base64 of a percent-encoded key. */
 const DEEPEST = 6;
-/** Bytes are read piece by piece, each with so much of the one before it, so that a reading stays small. */
+/** Bytes are read piece by piece, each with an end of the one before it, so that a reading stays small. */
 const PIECE = 2 ** 18;
 const OVERLAP = 2 ** 14;
 /** Every part holds a gram that begins at a multiple of the stride. */
@@ -247,7 +247,7 @@ function piece({ name, value }: Secret, first: number, end: number): string {
   return `[${name} ${first + 1}-${end === value.length ? '' : end}]`;
 }
 
-/** So much may stand beside the pieces of a key that a probe is shown by. */
+/** How many characters may stand beside the pieces of a key that a probe is shown by. */
 const LONGEST_LITERAL = 8;
 
 /**

@@ -1,4 +1,4 @@
-/** So many characters of texts may be kept; what a hostile text is parsed to takes a hundred times the bytes. */
+/** How many characters of texts may be kept; what a hostile text is parsed to takes a hundred times the bytes. */
 const MOST = 2 ** 21;
 
 /**

@@ -6,7 +6,7 @@ import type { ClauseVerdict } from './verdicts';
 export interface TriedCell {
   /** What became of the members that were sent; of none, why none was. */
   verdict: Verdict | 'not drawn' | 'not spelt' | 'not afforded';
-  /** So many members were sent. */
+  /** How many members were sent. */
   members: number;
   /** Id of the case that tried them. */
   case: string;

@@ -57,7 +57,7 @@ function elsewhere({ judged, breaches }: Universal): Universal {
   };
 }
 
-/** So many bytes are an ordinary body, a little less than what is kept of one: beyond, front ends answer. */
+/** The most bytes of an ordinary body, a little less than what is kept of one: beyond it, front ends answer. */
 const ORDINARY = 60_000;
 
 function isLarge({ request }: Exchange): boolean {

@@ -158,7 +158,7 @@ function* passingChains(workflow: Workflow): Generator<{ chain: Block[]; input: 
   }
 }
 
-/** So many pairs are sent at the most: with many kinds, the later ones add little. */
+/** The most pairs that are sent: with many kinds, the later ones add little. */
 const MOST_PAIRS = 12;
 
 /** How many different things a chain's connections and blocks show a server. */

@@ -52,7 +52,7 @@ export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: numb
   return isBrief(depth) ? [one] : [one, several, again];
 }
 
-/** So many chains with one fault each are sent, by the depth. */
+/** How many chains with one fault each are sent, by the depth. */
 const MOST = { few: 1, some: 30, many: 120 };
 
 /** As the families are named in reports. */
@@ -234,7 +234,7 @@ function missingFields(
 /** Among so many the search is quick. */
 const CANDIDATES = 1499;
 
-/** Of these so many, each time the one that shows most of what was not yet met, as long as it shows so much. */
+/** At most this many of them: each time the one that shows most of what was not yet met, as long as that is enough. */
 function mostTelling<T>(
   all: readonly T[],
   shownBy: (each: T) => readonly string[],

@@ -29,7 +29,7 @@ export function counted(name: string, every: (of: string) => Probe[], classic?: 
 export interface Draw {
   /** Of the run. */
   seed: number;
-  /** So many members are drawn. */
+  /** How many members are drawn. */
   depth: number;
   /** Where the members are sent: each place has draws of its own. */
   place: string;

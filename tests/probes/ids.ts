@@ -40,7 +40,7 @@ export function freshId(like?: string): string {
   }
 }
 
-/** So many letters and digits at the end of an id are held to be drawn at random: no neighbour of it exists. */
+/** How many letters and digits at the end of an id are held to be drawn at random: no neighbour of it exists. */
 const RANDOM = 12;
 
 /** A word that every id of a service may begin with, by which it knows them: `job_`, `job-`, `run4b6c`. */

@@ -45,7 +45,7 @@ export function agreeing(key: string, length: number): fc.Arbitrary<Probe> {
   });
 }
 
-/** So few characters may count accounts: `team-key-7`. */
+/** Fewer characters than this may count accounts: `team-key-7`. */
 const FEW = 8;
 
 /** A random key of the same form: prefix, separators, length and classes of characters are kept. */

@@ -13,7 +13,7 @@ export interface Kind {
   signs: string;
   /** Whether anything may be made of a text; of any, where it is left out. */
   fits?: (text: string) => boolean;
-  /** So many characters may stand behind it. */
+  /** How many characters may stand behind it. */
   longest: number;
   /** How a letter of another alphabet is sent: a header carries its bytes. */
   sent: (letter: string) => string;
