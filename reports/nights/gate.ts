@@ -36,7 +36,7 @@ export function decisionOf(record: SavedRecord, demands: Demands, now: number): 
     ...(outcome.partial ? ['only a part of the contract was selected'] : []),
     ...targetReasons(target, demands.target),
     ...(age > demands.maxAge
-      ? [`the record is ${duration(age)} old, and ${duration(demands.maxAge)} are allowed`]
+      ? [`the record is ${ageWords(age)} old, and ${ageWords(demands.maxAge)} are allowed`]
       : []),
     ...(age < -5 * 60_000 ? [`the record says that it is of the future: ${run.started}`] : []),
     ...requiredReasons(record, demands.require),
@@ -47,7 +47,7 @@ export function decisionOf(record: SavedRecord, demands: Demands, now: number): 
   const known = outcome.counts.known > 0 ? [`${counted(outcome.counts.known, 'known failure')}`] : [];
   return {
     yes: true,
-    reasons: [`${target}: ${outcome.sentence}`, ...known, `${duration(Math.max(0, age))} old`],
+    reasons: [`${target}: ${outcome.sentence}`, ...known, `${ageWords(Math.max(0, age))} old`],
   };
 }
 
@@ -96,7 +96,7 @@ function worseReasons(before: SavedRecord, after: SavedRecord): string[] {
 }
 
 /** `3 hours`, in the largest unit of which there are two. */
-export function duration(milliseconds: number): string {
+export function ageWords(milliseconds: number): string {
   const units: [name: string, length: number][] = [
     ['day', 86_400_000],
     ['hour', 3_600_000],

@@ -1,5 +1,5 @@
+import { headerNames } from '../engine/alike';
 import { type Answer, body, errorOf } from '../engine/answer';
-import { headerNames } from '../engine/evaluate';
 import { isObject, kindOf, shapeOf } from '../engine/json';
 import { record } from './recorder';
 

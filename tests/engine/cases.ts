@@ -1,4 +1,4 @@
-import type { Evidence, Exchange, Finding } from './evidence';
+import type { Evidence, Exchange, Finding, Inconclusive } from './evidence';
 import { judgeEvidence } from './findings';
 import { groupedBy, uniqueBy } from './grouped';
 import type { Reason } from './reason';
@@ -102,38 +102,40 @@ function judgeAttempt(
   attempt: Attempt,
   level: string | undefined,
 ): { judgement: Judgement; findings: Finding[] } {
-  const { status, evidence } = attempt;
-  const { findings, inconclusive } =
-    evidence === null ? { findings: [], inconclusive: undefined } : judgeEvidence(evidence, level);
+  const { findings, inconclusive }: ReturnType<typeof judgeEvidence> =
+    attempt.evidence === null ? { findings: [] } : judgeEvidence(attempt.evidence, level);
+  return { judgement: judgementOf(attempt, level, findings, inconclusive), findings };
+}
+
+function judgementOf(
+  { status, evidence, errors, skipReason }: Attempt,
+  level: string | undefined,
+  findings: Finding[],
+  inconclusive: Inconclusive | undefined,
+): Judgement {
   const found = new Set(findings.map(({ verdict }) => verdict));
-  const judgement = ((): Judgement => {
-    if (found.has('violates')) return { verdict: 'violates' };
-    if (status === 'timedOut')
-      return { verdict: 'indeterminate', reason: { kind: 'cut short', by: 'time limit' } };
-    if (status === 'interrupted')
-      return { verdict: 'indeterminate', reason: { kind: 'cut short', by: 'interruption' } };
-    if (inconclusive !== undefined) return inconclusive;
-    if (status === 'skipped' && !evidence?.unmet)
-      return {
-        verdict: 'not driven',
-        reason: { kind: 'skipped', words: attempt.skipReason ?? 'skipped without a reason' },
-      };
-    if (level === 'open' && status === 'passed') return { verdict: 'open' };
-    // A universal breach turns the first case red that meets it, whatever its own clause finds.
-    if (status === 'passed' || evidence?.elected || evidence?.unmet) {
-      if (found.has('deviates')) return { verdict: 'deviates' };
-      if (evidence?.unmet)
-        return { verdict: 'blocked', reason: { kind: 'cut short', by: 'another edition' } };
-      if (found.has('conforms')) return { verdict: 'conforms' };
-      if (level === 'open') return { verdict: 'open' };
-    }
-    const error = attempt.errors[0]?.split('\n')[0] ?? 'no error was recorded';
+  if (found.has('violates')) return { verdict: 'violates' };
+  if (status === 'timedOut')
+    return { verdict: 'indeterminate', reason: { kind: 'cut short', by: 'time limit' } };
+  if (status === 'interrupted')
+    return { verdict: 'indeterminate', reason: { kind: 'cut short', by: 'interruption' } };
+  if (inconclusive !== undefined) return inconclusive;
+  if (status === 'skipped' && !evidence?.unmet)
     return {
-      verdict: 'blocked',
-      reason: status === 'failed' ? { kind: 'broke down', error } : { kind: 'nothing judged' },
+      verdict: 'not driven',
+      reason: { kind: 'skipped', words: skipReason ?? 'skipped without a reason' },
     };
-  })();
-  return { judgement, findings };
+  if (level === 'open' && status === 'passed') return { verdict: 'open' };
+  // A universal breach turns the first case red that meets it, whatever its own clause finds.
+  if (status === 'passed' || evidence?.elected || evidence?.unmet) {
+    if (found.has('deviates')) return { verdict: 'deviates' };
+    if (evidence?.unmet) return { verdict: 'blocked', reason: { kind: 'cut short', by: 'another edition' } };
+    if (found.has('conforms')) return { verdict: 'conforms' };
+    if (level === 'open') return { verdict: 'open' };
+  }
+  if (status !== 'failed') return { verdict: 'blocked', reason: { kind: 'nothing judged' } };
+  const error = errors[0]?.split('\n')[0] ?? 'no error was recorded';
+  return { verdict: 'blocked', reason: { kind: 'broke down', error } };
 }
 
 /** Exchanges by id: a shared one stands in the evidence of every case that builds on it. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { type Demands, decisionOf, duration, durationFrom, lineOf } from '../../reports/nights/gate';
+import { ageWords, type Demands, decisionOf, durationFrom, lineOf } from '../../reports/nights/gate';
 import { runScript } from './process';
 import { breakingCases, conformingCases, knownJob } from './reports-runs';
 import { aRecord } from './saved-records';
@@ -79,7 +79,7 @@ test('a target is the same with and without a slash at its end', () => {
 });
 
 test('ages are told in the largest unit of which there are two', () => {
-  expect([1_000, 119_000, 120_000, 2 * 3_600_000, 47 * 3_600_000, 48 * 3_600_000].map(duration)).toEqual([
+  expect([1_000, 119_000, 120_000, 2 * 3_600_000, 47 * 3_600_000, 48 * 3_600_000].map(ageWords)).toEqual([
     ...['1 second', '119 seconds', '2 minutes', '2 hours', '47 hours', '2 days'],
   ]);
   expect(['90m', '24h', '7d', '24', 'h', '-1h'].map(durationFrom)).toEqual([

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { headerNames, turns } from '../../engine/alike';
 import { type Answer, isServed } from '../../engine/answer';
 import { isBrief } from '../../engine/draws';
-import { headerNames, turns } from '../../engine/evaluate';
 import { type Expectation, failure } from '../../engine/expectation';
 import { located } from '../../engine/located';
 import { counted, type Family } from '../../probes/family';
