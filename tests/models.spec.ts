@@ -10,7 +10,6 @@ import {
   theFirstIsSmaller,
   threeTiers,
 } from './engine/requirements';
-import { unlistedModels } from './probes/models';
 
 test(
   'GET /v1/models lists models, each with an id',
@@ -82,7 +81,7 @@ for (const asking of inputs) {
     `${asking.place} for a model that is not listed is refused`,
     must('models.use.unlisted', 'spends'),
     async ({ trials }) => {
-      const responses = await trials.models(unlistedModels, asking);
+      const responses = await trials.unlisted(asking);
       expect(responses).toFailWith(404, 'model_not_found');
     },
   );

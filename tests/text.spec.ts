@@ -1,8 +1,6 @@
 import { observe } from './drive/observe';
 import { withBody, withInput } from './drive/operations';
 import { advice, expect, must, open, test } from './drive/test';
-import { failure } from './engine/expectation';
-import { empty, emptyInputs, inputless, mistypedInputs, mistypedModels, noJson } from './probes/bodies';
 
 test(
   'a text request with a prompt alone is accepted',
@@ -38,7 +36,7 @@ for (const [what, place] of withInput) {
     `${place} without an input is refused, whatever else it carries`,
     must('text.requires.input', 'spends'),
     async ({ trials }) => {
-      const responses = await trials.fields(inputless, what);
+      const responses = await trials.inputless(what);
       expect(responses).toFailWith(422, 'invalid_request');
     },
   );
@@ -49,8 +47,7 @@ for (const [what, place] of withInput) {
     `${place} with neither input nor model is refused`,
     must('text.requires.input-lenient', 'spends'),
     async ({ trials }) => {
-      const either = failure([422, 404], ['invalid_request', 'model_not_found']);
-      const responses = await trials.bytes(empty, what, either);
+      const responses = await trials.empty(what);
       expect(responses).toFailWith([422, 404], ['invalid_request', 'model_not_found']);
     },
   );
@@ -61,7 +58,7 @@ for (const [what, place] of withBody) {
     `${place} whose body is no JSON is refused`,
     must('text.malformed.json', 'spends'),
     async ({ trials }) => {
-      const responses = await trials.bytes(noJson, what);
+      const responses = await trials.noJson(what);
       expect(responses).toFailWith(422, 'invalid_request');
     },
   );
@@ -71,9 +68,8 @@ for (const [what, place] of withInput) {
   test(
     `${place} with an input of another type is refused`,
     advice('text.malformed.types', 'spends'),
-    async ({ trials, target }) => {
-      const families = mistypedInputs(typeof target.messages === 'string');
-      const responses = await trials.oddFields(families, what, failure(422, 'invalid_request'));
+    async ({ trials }) => {
+      const responses = await trials.mistyped(what);
       expect(responses).toFailWith(422, 'invalid_request');
     },
   );
@@ -82,7 +78,7 @@ for (const [what, place] of withInput) {
     `the answers to ${place} with an empty input are recorded`,
     open('text.empty-input', 'spends'),
     async ({ trials }) => {
-      for (const response of await trials.oddFields(emptyInputs, what)) observe('an empty input', response);
+      for (const response of await trials.emptyInputs(what)) observe('an empty input', response);
     },
   );
 
@@ -90,8 +86,7 @@ for (const [what, place] of withInput) {
     `the answers to ${place} with a model of another type are recorded`,
     open('text.model-type', 'spends'),
     async ({ trials }) => {
-      for (const response of await trials.oddFields(mistypedModels, what))
-        observe('a model of another type', response);
+      for (const response of await trials.mistypedModels(what)) observe('a model of another type', response);
     },
   );
 }

@@ -3,7 +3,6 @@ import { isBrief } from '../engine/draws';
 import { failure } from '../engine/expectation';
 import { tiers } from '../engine/models';
 import { remainingCredits } from '../engine/requirements';
-import { empty, emptyInputs, inputless, mistypedInputs, mistypedModels, noJson } from '../probes/bodies';
 import { nearIds, oddIds, unknownIds } from '../probes/ids';
 import {
   incompleteKeys,
@@ -12,7 +11,6 @@ import {
   keysInAnotherCase,
   wrongKeys,
 } from '../probes/keys';
-import { unlistedModels } from '../probes/models';
 import { actorOf } from './actors';
 import { burstOf } from './burst';
 import type { Controls } from './controls';
@@ -172,26 +170,21 @@ function probesOf(
     accounts: inputs.flatMap((asking) => [
       async () => trials.kinds(holder('unlinked'), asking, failure(409, 'no_backend_account')),
       async () => trials.kinds(holder('broke'), asking, failure(402, 'insufficient_credits')),
-      async () => {
-        return trials.kinds(holder('capped'), asking, failure(429, 'daily_quota_exceeded'));
-      },
+      async () => trials.kinds(holder('capped'), asking, failure(429, 'daily_quota_exceeded')),
     ]),
     others: [
       ...gates([prompt, submission, workflow]),
       () => trials.conditions(),
-      ...inputs.map((asking) => () => trials.models(unlistedModels, asking)),
+      ...inputs.map((asking) => () => trials.unlisted(asking)),
       ...withInput.flatMap(([what]) => [
         () => trials.bare(what),
-        () => trials.fields(inputless, what),
-        () => trials.bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),
-        () => {
-          const families = mistypedInputs(typeof target.messages === 'string');
-          return trials.oddFields(families, what, failure(422, 'invalid_request'));
-        },
-        () => trials.oddFields(emptyInputs, what),
-        () => trials.oddFields(mistypedModels, what),
+        () => trials.inputless(what),
+        () => trials.empty(what),
+        () => trials.mistyped(what),
+        () => trials.emptyInputs(what),
+        () => trials.mistypedModels(what),
       ]),
-      ...withBody.flatMap(([what]) => [() => trials.bytes(noJson, what), () => trials.bodies(what)]),
+      ...withBody.flatMap(([what]) => [() => trials.noJson(what), () => trials.bodies(what)]),
       ...flaws.flatMap((flaw) => [
         ...(['early', 'late'] as const).map((place) => () => trials.faulty(flaw, place)),
         () => trials.workflows(flaw),

@@ -16,7 +16,6 @@ import { type FoundDraw, foundIn } from '../engine/draws';
 import { evaluate } from '../engine/evaluate';
 import { failure } from '../engine/expectation';
 import { creditsUnchanged, namesTheConnection } from '../engine/requirements';
-import { noJson } from '../probes/bodies';
 import { dealt, draw, type Family, type Probe } from '../probes/family';
 import { nearIds, oddIds } from '../probes/ids';
 import { changedKeys, wrongKeys } from '../probes/keys';
@@ -337,9 +336,7 @@ test('whether refused workflows are free is told where all blocks are of one kin
 test('what lenient decoders take for JSON is sent to a live target as a whole', async () => {
   await using session = await openMock({}, 1500, { depth: 3 });
   const { given, baseline } = givenIn(session);
-  const { value: answers } = await recordApart(() =>
-    trialsOf(session, baseline, given).bytes(noJson, 'text'),
-  );
+  const { value: answers } = await recordApart(() => trialsOf(session, baseline, given).noJson('text'));
   const sent = answers?.filter(({ exchange }) => exchange.probe?.family === 'almost JSON');
   expect(sent).toHaveLength(17);
 });

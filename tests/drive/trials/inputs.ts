@@ -2,9 +2,19 @@ import { type AiOperation, type Answer, parse } from '../../engine/answer';
 import { isBrief } from '../../engine/draws';
 import { type Expectation, failure } from '../../engine/expectation';
 import { isObject } from '../../engine/json';
-import { almostJson, oddBodies } from '../../probes/bodies';
+import {
+  almostJson,
+  empty,
+  emptyInputs,
+  inputless,
+  mistypedInputs,
+  mistypedModels,
+  noJson,
+  oddBodies,
+} from '../../probes/bodies';
 import { counted, type Family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
+import { unlistedModels } from '../../probes/models';
 import type { Actor } from '../actors';
 import { partOf, submissionOf } from '../baselines';
 import { type AskingWithInput, inputs } from '../operations';
@@ -21,17 +31,21 @@ const FEW = 16;
 /** Of what a request carries: models, fields, bodies, bytes, and two conditions at once. */
 export interface InputTrials {
   /** Requests for a model whose name is made from that of a listed one. */
-  models(families: readonly Family[], asking: AskingWithInput): Promise<Answer[]>;
+  unlisted(asking: AskingWithInput): Promise<Answer[]>;
   /** A model of each tier and nothing else. */
   bare(what: 'text' | 'submit'): Promise<Answer[]>;
   /** Fields beside a listed model, none of which is an input. */
-  fields(families: readonly Family[], what: 'text' | 'submit'): Promise<Answer[]>;
-  /** Bytes in place of the JSON of an accepted request; of an object, its fields in place of those of one. */
-  bytes(families: readonly Family[], what: AiOperation, expected?: Expectation): Promise<Answer[]>;
+  inputless(what: 'text' | 'submit'): Promise<Answer[]>;
+  /** JSON that carries neither an input nor a model. */
+  empty(what: 'text' | 'submit'): Promise<Answer[]>;
+  /** Texts that are no JSON. */
+  noJson(what: AiOperation): Promise<Answer[]>;
   /** Bodies of which the contract says nothing, until one is served. */
   bodies(what: AiOperation): Promise<Answer[]>;
-  /** Text requests, or submissions of a job, with such fields in place of theirs, until one is served. */
-  oddFields(families: readonly Family[], what: 'text' | 'submit', expected?: Expectation): Promise<Answer[]>;
+  /** Inputs, or models, of another type, and inputs that are empty, until one is served. */
+  mistyped(what: 'text' | 'submit'): Promise<Answer[]>;
+  mistypedModels(what: 'text' | 'submit'): Promise<Answer[]>;
+  emptyInputs(what: 'text' | 'submit'): Promise<Answer[]>;
   /** Two conditions at once: no key, or another, with no JSON or an unknown id; an unlisted model without an input. */
   conditions(): Promise<Answer[]>;
 }
@@ -45,13 +59,43 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
     return build(await given.promptFields());
   };
   const at = (what: AiOperation) => ({ place: placeOf[what], turn: bodies.indexOf(what), spends: true });
+  /** Bytes in place of the JSON of an accepted request; of an object, its fields in place of those of one. */
+  const bytes = (families: readonly Family[], what: AiOperation, expected: Expectation) =>
+    trial(session, {
+      ...at(what),
+      families,
+      expected,
+      thin: what === 'text' ? 1 : 6,
+      wholly: isBrief(run.depth) ? [] : [almostJson],
+      of: async () => JSON.stringify((await accepts(what)).body),
+      async send({ value }) {
+        // Fields go where the target has its own, in an envelope or not.
+        const fields = parse(value);
+        if (what !== 'workflow' && isObject(fields)) return send(what, asOwner(value), fields);
+        return asOwner(value).bytes(what, { ...(await accepts(what)), body: Buffer.from(value) });
+      },
+    });
+  /** Such fields in place of those of an accepted request, until one is served. */
+  const oddFields = (families: readonly Family[], what: 'text' | 'submit', expected: Expectation) =>
+    trial(session, {
+      ...at(what),
+      families,
+      inTurn: true,
+      thin: families.length,
+      expected,
+      async send({ value }) {
+        const odd = JSON.parse(value);
+        const { prompt, ...rest } = await given.promptFields();
+        return send(what, owner(), { ...rest, ...(!('messages' in odd) && { prompt }), ...odd });
+      },
+    });
   return {
-    models(families, asking) {
+    unlisted(asking) {
       let listed: string[] = [];
       const turn = inputs.indexOf(asking);
-      const few = families.filter((_, index) => index === 0 || (index + turn) % FEW === 1);
+      const few = unlistedModels.filter((_, index) => index === 0 || (index + turn) % FEW === 1);
       return trial(session, {
-        families: turn > 0 && isBrief(run.depth) ? few : families,
+        families: turn > 0 && isBrief(run.depth) ? few : unlistedModels,
         turn,
         thin: 3,
         spends: true,
@@ -83,30 +127,17 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
         send: ({ value }) => send(what, asOwner(value), { model: value }),
       });
     },
-    fields: (families, what) =>
+    inputless: (what) =>
       trial(session, {
         ...at(what),
-        families,
+        families: inputless,
         thin: 2,
         expected: malformed,
         send: async ({ value }) =>
           send(what, asOwner(value), { ...JSON.parse(value), model: await given.model() }),
       }),
-    bytes: (families, what, expected = malformed) =>
-      trial(session, {
-        ...at(what),
-        families,
-        expected,
-        thin: what === 'text' ? 1 : 6,
-        wholly: isBrief(run.depth) ? [] : [almostJson],
-        of: async () => JSON.stringify((await accepts(what)).body),
-        async send({ value }) {
-          // Fields go where the target has its own, in an envelope or not.
-          const fields = parse(value);
-          if (what !== 'workflow' && isObject(fields)) return send(what, asOwner(value), fields);
-          return asOwner(value).bytes(what, { ...(await accepts(what)), body: Buffer.from(value) });
-        },
-      }),
+    empty: (what) => bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),
+    noJson: (what) => bytes(noJson, what, malformed),
     bodies: (what) =>
       trial(session, {
         ...at(what),
@@ -125,19 +156,9 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
           });
         },
       }),
-    oddFields: (families, what, expected = refused) =>
-      trial(session, {
-        ...at(what),
-        families,
-        inTurn: true,
-        thin: families.length,
-        expected,
-        async send({ value }) {
-          const odd = JSON.parse(value);
-          const { prompt, ...rest } = await given.promptFields();
-          return send(what, owner(), { ...rest, ...(!('messages' in odd) && { prompt }), ...odd });
-        },
-      }),
+    mistyped: (what) => oddFields(mistypedInputs(typeof target.messages === 'string'), what, malformed),
+    emptyInputs: (what) => oddFields(emptyInputs, what, refused),
+    mistypedModels: (what) => oddFields(mistypedModels, what, refused),
     conditions() {
       const cut = async (what: AiOperation, actor: Actor) => {
         const spec = await accepts(what);
