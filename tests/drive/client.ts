@@ -9,8 +9,8 @@ import type { RequestSpec } from './target';
 /**
  * Sends a request, judges the answer silently and keeps both as evidence. A disturbance (502 upstream_error,
  * 429 rate_limited where it was not asked for) is repeated after the advised gaps (contract 7); what a gateway answers
- * is kept as what it is, and the request sent again, so that no other clause is judged by it; so is a 406 to who takes
- * no JSON, with an Accept that takes all.
+ * is kept as what it is, and the request sent again, so that no other clause is judged by it; so is a 406, or
+ * 422 invalid_request, to who takes no JSON, with an Accept that takes all.
  * Does not return where no judgement is possible: the case is blocked, indeterminate or not driven.
  */
 export async function exchange(

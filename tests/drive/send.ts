@@ -1,5 +1,5 @@
 import { type Answer, isServed, usesAi } from '../engine/answer';
-import { isUnacceptable } from '../engine/disturbance';
+import { isPerhapsUnacceptable } from '../engine/disturbance';
 import type { Exchange, Operation } from '../engine/evidence';
 import { toExchange } from './exchanges';
 import type { WireFailure, WireRequest } from './http';
@@ -37,7 +37,7 @@ export interface Call {
 export const methodOf = ({ method = 'GET' }: RequestSpec) => method;
 
 /**
- * Sends a request once, or twice where one that takes no JSON is answered 406: then with an Accept that takes all. The
+ * Sends a request once, or twice where one that takes no JSON is refused for it: then with an Accept that takes all. The
  * answer is judged silently, and kept as evidence.
  * @param attempt how often it was sent before
  * @returns the failure where no whole answer came; no return where nothing may be sent
@@ -72,7 +72,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   });
   await keep(session, exchange, answer);
   if ('kind' in received || answer === null) return received as WireFailure;
-  if (!isUnacceptable(exchange)) return answer;
+  if (!isPerhapsUnacceptable(answer)) return answer;
   const takesAll = { ...sender, headers: { ...sender.headers, accept: '*/*' } };
   return send({ ...call, sender: takesAll }, attempt);
 }

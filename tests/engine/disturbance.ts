@@ -1,4 +1,4 @@
-import { type Answer, errorOf, headerIn, headerOf } from './answer';
+import { type Answer, errorOf, failsWith, headerIn, headerOf } from './answer';
 import type { Exchange } from './evidence';
 
 /** What a target tells of its waits, in seconds. */
@@ -43,8 +43,20 @@ export function isGateways(answer: Pick<Answer, 'status' | 'text'>): boolean {
  * accepts, so it is a second condition beside the one that the request was sent for.
  */
 export function isUnacceptable({ request, response }: Exchange): boolean {
-  const accept = headerOf(request.headers, 'accept');
-  return response?.status === 406 && accept !== null && !/json|\*\/\*/i.test(accept);
+  return response?.status === 406 && takesNoJson(request);
+}
+
+/** Whether it may have been refused for that: the contract's table has no 406, so that its code would be this one. */
+export function isPerhapsUnacceptable(answer: Answer): boolean {
+  const { exchange } = answer;
+  return (
+    isUnacceptable(exchange) || (takesNoJson(exchange.request) && failsWith(answer, 422, 'invalid_request'))
+  );
+}
+
+function takesNoJson({ headers }: Exchange['request']): boolean {
+  const accept = headerOf(headers, 'accept');
+  return accept !== null && !/json|\*\/\*/i.test(accept);
 }
 
 /** Seconds before each repeat of a request that failed for no reason of its own. */

@@ -315,6 +315,15 @@ test('a 406 to who takes no JSON is sent again with an Accept that takes all, an
   expect(server.evidence.exchanges.map(({ disturbance }) => disturbance)).toEqual([undefined, undefined]);
 });
 
+test('so is a 422 invalid_request, the only code that the contract has for it', async () => {
+  const refused = failing(422, 'invalid_request');
+  await using server = await serving(inTurn(refused, failing(401, 'invalid_api_key'), refused));
+  const picky = { ...owner, headers: { accept: 'text/html' } };
+  expect((await server.send(picky, models)).status).toBe(401);
+  expect((await server.send(owner, models)).status).toBe(422);
+  expect(server.received).toHaveLength(3);
+});
+
 test('a code that was asked for, or with another status, is an answer and no disturbance', async () => {
   await using server = await serving(inTurn(failing(429, 'rate_limited'), failing(503, 'upstream_error')));
   expect((await server.send({ ...owner, asksFor: ['rate_limited'] }, models)).status).toBe(429);
