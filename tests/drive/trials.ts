@@ -2,16 +2,16 @@ import type { Controls } from './controls';
 import type { Given } from './given';
 import type { Session } from './session';
 import { groundOf } from './trials/ground';
-import { type InputTrials, inputTrials } from './trials/inputs';
-import { type KeyTrials, keyTrials } from './trials/keys';
-import { type ReadTrials, readTrials } from './trials/reads';
-import { type RefusalTrials, refusalTrials } from './trials/refusals';
-import { type UseTrials, useTrials } from './trials/uses';
+import { inputTrials } from './trials/inputs';
+import { keyTrials } from './trials/keys';
+import { readTrials } from './trials/reads';
+import { refusalTrials } from './trials/refusals';
+import { useTrials } from './trials/uses';
 
 /** Families of probes, sent where a case says. Each answers all that was sent, the smallest breach first. */
-export type Trials = KeyTrials & ReadTrials & InputTrials & UseTrials & RefusalTrials;
+export type Trials = ReturnType<typeof trialsOf>;
 
-export function trialsOf(session: Session, baseline: Controls, given: Given): Trials {
+export function trialsOf(session: Session, baseline: Controls, given: Given) {
   const ground = groundOf(session, baseline, given);
   return {
     ...keyTrials(ground),

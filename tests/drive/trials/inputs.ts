@@ -29,28 +29,7 @@ const malformed = failure(422, 'invalid_request');
 const FEW = 16;
 
 /** Of what a request carries: models, fields, bodies, bytes, and two conditions at once. */
-export interface InputTrials {
-  /** Requests for a model whose name is made from that of a listed one. */
-  unlisted(asking: AskingWithInput): Promise<Answer[]>;
-  /** A model of each tier and nothing else. */
-  bare(what: 'text' | 'submit'): Promise<Answer[]>;
-  /** Fields beside a listed model, none of which is an input. */
-  inputless(what: 'text' | 'submit'): Promise<Answer[]>;
-  /** JSON that carries neither an input nor a model. */
-  empty(what: 'text' | 'submit'): Promise<Answer[]>;
-  /** Texts that are no JSON. */
-  noJson(what: AiOperation): Promise<Answer[]>;
-  /** Bodies of which the contract says nothing, until one is served. */
-  bodies(what: AiOperation): Promise<Answer[]>;
-  /** Inputs, or models, of another type, and inputs that are empty, until one is served. */
-  mistyped(what: 'text' | 'submit'): Promise<Answer[]>;
-  mistypedModels(what: 'text' | 'submit'): Promise<Answer[]>;
-  emptyInputs(what: 'text' | 'submit'): Promise<Answer[]>;
-  /** Two conditions at once: no key, or another, with no JSON or an unknown id; an unlisted model without an input. */
-  conditions(): Promise<Answer[]>;
-}
-
-export function inputTrials({ given, session, owner, asOwner, somebody, send }: Ground): InputTrials {
+export function inputTrials({ given, session, owner, asOwner, somebody, send }: Ground) {
   const { keys, target, run } = session;
   const key = keys.API_KEY ?? '';
   const accepts = async (what: AiOperation) => {
@@ -90,7 +69,8 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
       },
     });
   return {
-    unlisted(asking) {
+    /** Requests for a model whose name is made from that of a listed one. */
+    unlisted(asking: AskingWithInput) {
       let listed: string[] = [];
       const turn = inputs.indexOf(asking);
       const few = unlistedModels.filter((_, index) => index === 0 || (index + turn) % FEW === 1);
@@ -112,7 +92,8 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
         },
       });
     },
-    bare(what) {
+    /** A model of each tier and nothing else. */
+    bare(what: 'text' | 'submit') {
       const alone = counted('a model alone', (names) => names.split(' ').map(byType));
       return trial(session, {
         ...at(what),
@@ -127,7 +108,8 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
         send: ({ value }) => send(what, asOwner(value), { model: value }),
       });
     },
-    inputless: (what) =>
+    /** Fields beside a listed model, none of which is an input. */
+    inputless: (what: 'text' | 'submit') =>
       trial(session, {
         ...at(what),
         families: inputless,
@@ -136,9 +118,13 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
         send: async ({ value }) =>
           send(what, asOwner(value), { ...JSON.parse(value), model: await given.model() }),
       }),
-    empty: (what) => bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),
-    noJson: (what) => bytes(noJson, what, malformed),
-    bodies: (what) =>
+    /** JSON that carries neither an input nor a model. */
+    empty: (what: 'text' | 'submit') =>
+      bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),
+    /** Texts that are no JSON. */
+    noJson: (what: AiOperation) => bytes(noJson, what, malformed),
+    /** Bodies of which the contract says nothing, until one is served. */
+    bodies: (what: AiOperation) =>
       trial(session, {
         ...at(what),
         families: oddBodies,
@@ -156,9 +142,12 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
           });
         },
       }),
-    mistyped: (what) => oddFields(mistypedInputs(typeof target.messages === 'string'), what, malformed),
-    emptyInputs: (what) => oddFields(emptyInputs, what, refused),
-    mistypedModels: (what) => oddFields(mistypedModels, what, refused),
+    /** Inputs, or models, of another type, and inputs that are empty, until one is served. */
+    mistyped: (what: 'text' | 'submit') =>
+      oddFields(mistypedInputs(typeof target.messages === 'string'), what, malformed),
+    emptyInputs: (what: 'text' | 'submit') => oddFields(emptyInputs, what, refused),
+    mistypedModels: (what: 'text' | 'submit') => oddFields(mistypedModels, what, refused),
+    /** Two conditions at once: no key, or another, with no JSON or an unknown id; an unlisted model without an input. */
     conditions() {
       const cut = async (what: AiOperation, actor: Actor) => {
         const spec = await accepts(what);

@@ -1,4 +1,4 @@
-import { type Answer, errorOf, isServed } from '../../engine/answer';
+import { errorOf, isServed } from '../../engine/answer';
 import { isBrief } from '../../engine/draws';
 import { type Expectation, failure } from '../../engine/expectation';
 import { PART } from '../../engine/mask';
@@ -32,18 +32,7 @@ const noKey = failure(401, ['missing_api_key', 'invalid_api_key']);
 const ENDED = 'wrong keys ended';
 
 /** Of a key: credentials made from it, other places for it, what carries none, and kept connections. */
-export interface KeyTrials {
-  /** Credentials made from API_KEY, behind `Bearer `. */
-  keys(families: readonly Family[], asking: Asking): Promise<Answer[]>;
-  /** API_KEY in other headers, without the one that the contract names. */
-  carriers(asking: Asking): Promise<Answer[]>;
-  /** An Authorization header that carries no key. */
-  keyless(asking: Asking): Promise<Answer[]>;
-  /** One who is to be refused, on one kept connection: from its first request to its sixth, and after the good key. */
-  connection(who: Gate): Promise<Answer[]>;
-}
-
-export function keyTrials({ baseline, given, session, somebody, at }: Ground): KeyTrials {
+export function keyTrials({ baseline, given, session, somebody, at }: Ground) {
   const { keys, coordinator, run } = session;
   const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
   /** Accounts may have keys of one form, and a wrong key made from one of them must be nobody's. */
@@ -74,7 +63,8 @@ export function keyTrials({ baseline, given, session, somebody, at }: Ground): K
     return coordinator.made(ENDED) !== undefined;
   };
   return {
-    async keys(asked, asking) {
+    /** Credentials made from API_KEY, behind `Bearer `. */
+    async keys(asked: readonly Family[], asking: Asking) {
       const whole = asking === credits;
       const families = second && asked === wrongKeys ? [...asked, endingAs(second)] : asked;
       return trial(session, {
@@ -105,7 +95,8 @@ export function keyTrials({ baseline, given, session, somebody, at }: Ground): K
         },
       });
     },
-    carriers: (asking) =>
+    /** API_KEY in other headers, without the one that the contract names. */
+    carriers: (asking: Asking) =>
       trial(session, {
         ...at(asking),
         families: [carriers],
@@ -116,7 +107,8 @@ export function keyTrials({ baseline, given, session, somebody, at }: Ground): K
           return asking.ask(somebody(presenting(words, null, { headers: { [name]: value } }), name), given);
         },
       }),
-    keyless: (asking) =>
+    /** An Authorization header that carries no key. */
+    keyless: (asking: Asking) =>
       trial(session, {
         ...at(asking),
         families: [keyless],
@@ -124,7 +116,8 @@ export function keyTrials({ baseline, given, session, somebody, at }: Ground): K
         wholly: asking === credits ? [keyless] : [],
         send: ({ words, value }) => asking.ask(somebody(presenting(words, value), asking.place), given),
       }),
-    async connection(who) {
+    /** One who is to be refused, on one kept connection: from its first request to its sixth, and after the good key. */
+    async connection(who: Gate) {
       const { sender, expected } = gates[who]();
       const connection = `of its own: ${who}`;
       const good = { ...ownerOf(session), connection };

@@ -21,28 +21,7 @@ import { accepted, always, byType, type Ground, jsonTypes, kindsOf, refused } fr
 const notFound = failure(404, 'not_found');
 
 /** Of reads and look-ups: whatever is accepted, everywhere, again and again, by other ids and accounts. */
-export interface ReadTrials {
-  /** A request of somebody's, whatever it says that it accepts. */
-  accepting(actor: Actor, asking: Asking, expected: Expectation): Promise<Answer[]>;
-  /** A request of somebody's at each operation. */
-  everywhere(actor: Actor, expected: Expectation): Promise<Answer[]>;
-  /** A read of one's own again and again over a connection of its own, whatever the request accepts. */
-  again(asking: Asking, expected?: Expectation): Promise<Answer[]>;
-  /** The look-up of the own job, or run, by another account again and again, its owner looking in between. */
-  foreign(what: 'job' | 'run', stranger: Actor): Promise<Answer[]>;
-  /** The same look-up and that of an unknown id; by turns three times, where their headers differ. */
-  apart(what: 'job' | 'run', stranger: Actor): Promise<Answer[]>;
-  /** The own jobs for each tier and form of the input once they are done; in pull requests, the one that all share. */
-  jobs(): Promise<[Answer, ...Answer[]]>;
-  /** The look-ups of these jobs by another account, at the end of the run. */
-  foreignJobs(stranger: Actor): Promise<Answer[]>;
-  /** The look-ups of the own run by another account at the end of the run, from a depth of three on of the longest chain's, too. */
-  foreignRuns(stranger: Actor): Promise<Answer[]>;
-  /** The look-up of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
-  ids(what: 'job' | 'run', families: readonly Family[]): Promise<Answer[]>;
-}
-
-export function readTrials({ baseline, given, session, owner, asOwner, at }: Ground): ReadTrials {
+export function readTrials({ baseline, given, session, owner, asOwner, at }: Ground) {
   const { target, run } = session;
   const submissions = async () => {
     if (isBrief(run.depth) || target.job?.submit === undefined) return [await baseline.submission()];
@@ -52,14 +31,16 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
     return made.filter(isServed);
   };
   return {
-    accepting: (actor, asking, expected) =>
+    /** A request of somebody's, whatever it says that it accepts. */
+    accepting: (actor: Actor, asking: Asking, expected: Expectation) =>
       trial(session, {
         ...at(asking),
         families: [accepted],
         expected,
         send: ({ value }) => asking.ask(actor.accepting(value), given),
       }),
-    async everywhere(actor, expected) {
+    /** A request of somebody's at each operation. */
+    async everywhere(actor: Actor, expected: Expectation) {
       const places = operations.map(({ place }) => byType(place));
       const family = counted(
         'an operation',
@@ -74,7 +55,8 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
         send: ({ value }) => (operations.find(({ place }) => place === value) ?? credits).ask(actor, given),
       });
     },
-    async again(asking, expected = { kind: 'success' }) {
+    /** A read of one's own again and again over a connection of its own, whatever the request accepts. */
+    async again(asking: Asking, expected: Expectation = { kind: 'success' }) {
       const times = Array.from(
         { length: isBrief(run.depth) ? jsonTypes.length : 12 },
         (_, index) => index + 1,
@@ -94,7 +76,8 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
         },
       });
     },
-    async foreign(what, stranger) {
+    /** The look-up of the own job, or run, by another account again and again, its owner looking in between. */
+    async foreign(what: 'job' | 'run', stranger: Actor) {
       const look = async (actor: Actor) =>
         what === 'job' ? actor.get(await given.jobPath()) : actor.run(await given.runId());
       const last = isBrief(run.depth) ? 3 : 5;
@@ -111,7 +94,8 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
         },
       });
     },
-    async apart(what, stranger) {
+    /** The same look-up and that of an unknown id; by turns three times, where their headers differ. */
+    async apart(what: 'job' | 'run', stranger: Actor) {
       await given.owned(what);
       const own = await (what === 'job' ? given.jobId() : given.runId());
       const ids = [own, freshId(own)];
@@ -125,7 +109,8 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
       }
       return answers;
     },
-    async jobs() {
+    /** The own jobs for each tier and form of the input once they are done; in pull requests, the one that all share. */
+    async jobs(): Promise<[Answer, ...Answer[]]> {
       const { state, result } = target.job ?? {};
       const first = await baseline.finishedJob();
       if (isBrief(run.depth) || result === undefined || !isServed(first)) return [first];
@@ -148,7 +133,8 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
       const others = all.filter((look) => look !== sound && (!isServed(look) || done(look) || !failed(look)));
       return [sound, ...others];
     },
-    foreignJobs: (stranger) =>
+    /** The look-ups of these jobs by another account, at the end of the run. */
+    foreignJobs: (stranger: Actor) =>
       shared(session, 'jobs of another account, at last', async () => {
         const answers: Answer[] = [];
         for (const submission of await submissions()) {
@@ -157,7 +143,8 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
         }
         return answers;
       }),
-    foreignRuns: (stranger) =>
+    /** The look-ups of the own run by another account at the end of the run, from a depth of three on of the longest chain's, too. */
+    foreignRuns: (stranger: Actor) =>
       shared(session, 'runs of another account, at last', async () => {
         const answers = [await stranger.run(await given.runId())];
         const long = isBrief(run.depth) ? undefined : await baseline.workflow('long');
@@ -166,7 +153,8 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
         if (isServed(await owner().run(id, long))) answers.push(await stranger.run(id, long));
         return answers;
       }),
-    async ids(what, families) {
+    /** The look-up of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
+    async ids(what: 'job' | 'run', families: readonly Family[]) {
       const odd = families.every((family) => oddIds.includes(family));
       const look = what === 'run' ? target.run : undefined;
       const submission = look && receivedOf(await baseline.workflow());

@@ -12,13 +12,7 @@ import { shared } from '../shared';
 import type { Ground } from './ground';
 
 /** Of what refusals cost: the refused requests, and the credits of API_KEY before and after them. */
-export interface RefusalTrials {
-  refusedWorkflows(): Promise<Answer[]>;
-  /** The same at the end of the run, of each kind, and as long after as a charge may take. */
-  refusedAtLast(what: 'requests' | 'workflows'): Promise<Answer[]>;
-}
-
-export function refusalTrials({ baseline, given, session, owner }: Ground): RefusalTrials {
+export function refusalTrials({ baseline, given, session, owner }: Ground) {
   const requests = async (): Promise<Acts> => {
     await baseline.text();
     const model = await given.model();
@@ -61,7 +55,8 @@ export function refusalTrials({ baseline, given, session, owner }: Ground): Refu
   return {
     refusedWorkflows: () =>
       shared(session, 'refused workflows', async () => told(await changeAfter(await workflows()))),
-    async refusedAtLast(what) {
+    /** The same at the end of the run, of each kind, and as long after as a charge may take. */
+    async refusedAtLast(what: 'requests' | 'workflows') {
       const { run, target } = session;
       if (run.whole && target.text && target.workflow) {
         const change = await shared(session, 'refused, at last', both);

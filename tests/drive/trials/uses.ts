@@ -25,30 +25,6 @@ import { type Block, creditsOf, type TextFields } from '../target';
 import { trial } from '../trial';
 import { byType, type Ground, kindsOf, refused } from './ground';
 
-/** Of uses of the AI: each kind, what it costs, sound chains and faulty ones. */
-export interface UseTrials {
-  /** A use of the AI by somebody, for each tier and with each form of the input. */
-  kinds(actor: Actor, asking: Asking, expected: Expectation): Promise<Answer[]>;
-  /** An accepted use of the AI for each tier and form of the input; in pull requests, the one that all build on. */
-  served(what: 'text' | 'submit'): Promise<Answer[]>;
-  /** Those of them, or the sound workflow, of which readings tell whether they were charged. */
-  charged(what: AiOperation): Promise<Answer[]>;
-  /** The answer to such a text request, sent while nothing else uses the account. */
-  unusual(how: keyof typeof odd): Promise<Answer>;
-  /** Pairs of uses for this tier and for pro, for each operation and form of the input. */
-  prices(tier: Tier): Promise<Answer[][]>;
-  /** Sound chains in which each kind of block reads each that it may: in a long night, all of them. */
-  chains(): Promise<Answer[]>;
-  /** The chain with this fault, sent once for all that is asked of its refusal. */
-  faulty(flaw: Flaw, place: Place): Promise<Refusal>;
-  /** A faulty chain for each pair of kinds of which the second does not accept the first. */
-  mismatches(): Promise<Answer[]>;
-  /** Workflows with connections that are wrong in this way. */
-  workflows(flaw: Flaw): Promise<Refusal[]>;
-  /** Those of them that have one such connection. */
-  single(flaw: Flaw): Promise<Refusal[]>;
-}
-
 /** Text requests of which the contract does not say whether they are served. */
 const odd = {
   'no model': ({ prompt }: TextFields) => ({ prompt }),
@@ -63,11 +39,12 @@ const odd = {
 export const unusual = Object.keys(odd) as (keyof typeof odd)[];
 
 /** The answer to a faulty workflow. */
-interface Refusal extends Answer {
+export interface Refusal extends Answer {
   chain: FaultyChain;
 }
 
-export function useTrials({ baseline, given, session, owner, at }: Ground): UseTrials {
+/** Of uses of the AI: each kind, what it costs, sound chains and faulty ones. */
+export function useTrials({ baseline, given, session, owner, at }: Ground) {
   const { target, run } = session;
   /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
   const proved = async (refusal: Refusal, flaw: Flaw) => {
@@ -134,8 +111,14 @@ export function useTrials({ baseline, given, session, owner, at }: Ground): UseT
     const others = (chain: readonly Block[]) => typesIn(chain).filter((type) => !sent.includes(type));
     return coveringChains(workflow, Number.POSITIVE_INFINITY, others);
   };
-  const trials: UseTrials = {
-    async kinds(actor, asking, expected) {
+  const drawn = (flaw: Flaw): Promise<Refusal[]> => {
+    const families = faultyChains(() => partOf(target, 'workflow'), flaw, run.depth, run.seed);
+    const open = flaw === 'self' || flaw === 'no-block';
+    return workflows(families, open ? refused : failure(400, 'invalid_workflow'));
+  };
+  return {
+    /** A use of the AI by somebody, for each tier and with each form of the input. */
+    async kinds(actor: Actor, asking: Asking, expected: Expectation) {
       if (!('form' in asking)) return [await asking.ask(actor, given)];
       const kinds = counted('a kind of use', (planned) => (planned || 'any').split(' ').map(byType));
       return trial(session, {
@@ -151,14 +134,16 @@ export function useTrials({ baseline, given, session, owner, at }: Ground): UseT
           ),
       });
     },
-    async served(what) {
+    /** An accepted use of the AI for each tier and form of the input; in pull requests, the one that all build on. */
+    async served(what: 'text' | 'submit') {
       if (isBrief(run.depth) || (what === 'submit' && !target.job?.submit))
         return [await (what === 'text' ? baseline.text() : baseline.submission())];
       const answers: Answer[] = [];
       for (const [form, tier] of kindsOf(tiers)) answers.push(await baseline.kind(what, form, tier));
       return answers;
     },
-    async charged(what) {
+    /** Those of them, or the sound workflow, of which readings tell whether they were charged. */
+    async charged(what: AiOperation) {
       const { resolution, settlesWithin } = creditsOf(target);
       const coarse = baseline.isCoarse();
       const allIn = resolution !== undefined && settlesWithin !== undefined && !coarse;
@@ -186,7 +171,8 @@ export function useTrials({ baseline, given, session, owner, at }: Ground): UseT
       }
       return inconclusive('not driven', { kind: 'unsettled', coarse });
     },
-    async prices(tier) {
+    /** Pairs of uses for this tier and for pro, for each operation and form of the input. */
+    async prices(tier: Tier): Promise<Answer[][]> {
       const first = await baseline.pricePairs(tier);
       if (isBrief(run.depth)) return [first];
       const others = [await baseline.pricePairs(tier, 'text', 'messages')];
@@ -194,6 +180,7 @@ export function useTrials({ baseline, given, session, owner, at }: Ground): UseT
         others.push(await baseline.pricePairs(tier, 'submit', form));
       return [first, ...others.filter((pairs) => pairs.every(({ charge }) => charge !== undefined))];
     },
+    /** Sound chains in which each kind of block reads each that it may: in a long night, all of them. */
     async chains() {
       const workflow = partOf(target, 'workflow');
       const most = isBrief(run.depth) ? 0 : isExhaustive(run.depth) ? Number.POSITIVE_INFINITY : 2;
@@ -202,15 +189,18 @@ export function useTrials({ baseline, given, session, owner, at }: Ground): UseT
       for (const chain of chains) answers.push(await baseline.twin(chain));
       return answers;
     },
-    async unusual(how) {
+    /** The answer to such a text request, sent while nothing else uses the account. */
+    async unusual(how: keyof typeof odd): Promise<Answer> {
       const fields = odd[how](await given.promptFields(), await given.messagesFields());
       return shared(session, `text with ${how}`, () => owner().text(fields));
     },
-    async faulty(flaw, place) {
+    /** The chain with this fault, sent once for all that is asked of its refusal. */
+    async faulty(flaw: Flaw, place: Place): Promise<Refusal> {
       const refusal = await faulty(flaw, place);
       await proved(refusal, flaw);
       return refusal;
     },
+    /** A faulty chain for each pair of kinds of which the second does not accept the first. */
     async mismatches() {
       const pairs = counted('kinds that do not match', () =>
         given.mismatches().map((chain) => ({
@@ -220,19 +210,16 @@ export function useTrials({ baseline, given, session, owner, at }: Ground): UseT
       );
       return workflows([pairs], failure(400, 'invalid_workflow'), [pairs]);
     },
-    async workflows(flaw) {
-      const families = faultyChains(() => partOf(target, 'workflow'), flaw, run.depth, run.seed);
-      const open = flaw === 'self' || flaw === 'no-block';
-      return workflows(families, open ? refused : failure(400, 'invalid_workflow'));
-    },
-    async single(flaw) {
-      const refusals = (await trials.workflows(flaw)).filter(({ chain }) => !chain.several);
-      const unnamed = refusals.find((refusal) => !isRefusedFor(refusal.chain, refusal));
+    /** Workflows with connections that are wrong in this way. */
+    workflows: drawn,
+    /** Those of them that have one such connection. */
+    async single(flaw: Flaw): Promise<Refusal[]> {
+      const single = (await drawn(flaw)).filter(({ chain }) => !chain.several);
+      const unnamed = single.find((refusal) => !isRefusedFor(refusal.chain, refusal));
       if (unnamed !== undefined) await proved(unnamed, flaw);
-      return refusals;
+      return single;
     },
   };
-  return trials;
 }
 
 /** The input at which a chain is faulty, as `write.prompt`. */
