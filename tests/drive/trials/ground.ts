@@ -1,4 +1,4 @@
-import type { AiOperation, Answer } from '../../engine/answer';
+import type { AiOperation } from '../../engine/answer';
 import type { Expectation } from '../../engine/expectation';
 import type { Tier } from '../../engine/models';
 import { counted, hashOf, type Probe } from '../../probes/family';
@@ -9,21 +9,9 @@ import { type Asking, operations, withBody } from '../operations';
 import { ownerOf, type Sender } from '../senders';
 import type { Session } from '../session';
 import type { TextFields } from '../target';
-import type { Trial } from '../trial';
 
 /** What the trials of a run share: who sends, where, and in which words. */
-export interface Ground {
-  session: Session;
-  baseline: Controls;
-  given: Given;
-  owner: () => Actor;
-  /** The owner, in a request that accepts JSON in one way or another: members differ in it. */
-  asOwner: (value: string) => Actor;
-  /** Anybody, whatever is accepted: what is answered must not differ. */
-  somebody: (sender: Sender, value?: string) => Actor;
-  send: (what: 'text' | 'submit', actor: Actor, fields: TextFields) => Promise<Answer>;
-  at: (asking: Asking) => Pick<Trial, 'place' | 'spends' | 'turn'>;
-}
+export type Ground = ReturnType<typeof groundOf>;
 
 export const refused: Expectation = { kind: 'refusal' };
 
@@ -47,21 +35,24 @@ export const placeOf = Object.fromEntries(withBody) as Record<AiOperation, strin
 export const kindsOf = (of: readonly Tier[]) =>
   (['prompt', 'messages'] as const).flatMap((form) => of.map((tier) => [form, tier] as const));
 
-export function groundOf(session: Session, baseline: Controls, given: Given): Ground {
+export function groundOf(session: Session, baseline: Controls, given: Given) {
   const owner = () => actorOf(session, baseline, ownerOf(session));
   return {
     session,
     baseline,
     given,
     owner,
-    asOwner: (value) => owner().accepting(oneOf(jsonTypes, value)),
-    somebody: (sender, value = '') =>
+    /** The owner, in a request that accepts JSON in one way or another: members differ in it. */
+    asOwner: (value: string) => owner().accepting(oneOf(jsonTypes, value)),
+    /** Anybody, whatever is accepted: what is answered must not differ. */
+    somebody: (sender: Sender, value = '') =>
       actorOf(session, baseline, {
         ...sender,
         headers: { accept: oneOf(types, value), ...sender.headers },
       }),
-    send: (what, actor, fields) => (what === 'submit' ? actor.submit(fields) : actor.text(fields)),
-    at: (asking) => ({
+    send: (what: 'text' | 'submit', actor: Actor, fields: TextFields) =>
+      what === 'submit' ? actor.submit(fields) : actor.text(fields),
+    at: (asking: Asking) => ({
       place: asking.place,
       spends: asking.uses,
       turn: operations.indexOf(asking),
