@@ -28,6 +28,7 @@ import {
   type Target,
   type TextFields,
 } from './target';
+import { jobPath } from './url';
 
 /**
  * The accepted requests that everything else is measured against, each sent once in a run with API_KEY and
@@ -169,7 +170,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     }
     if (job === undefined || operation !== (job.submit ? 'submit' : 'text')) return undefined;
     const id = idIn({ ...submission, text: asGiven(submission) }, 'job_id', pointerOf(job.id));
-    return send('job', { path: `/v1/jobs/${encodeURIComponent(String(id))}` });
+    return send('job', { path: jobPath(String(id)) });
   };
   /** What may be why nothing was charged: that it failed, or the time in which it was not done. */
   const unfinishedBy = async (operation: Operation, submission: Answer): Promise<Unfinished | undefined> => {

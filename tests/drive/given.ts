@@ -22,6 +22,7 @@ import { holderIn } from './senders';
 import type { Session } from './session';
 import { ownCredits } from './standing';
 import { type Block, type Locator, modelsAt, pointerOf, type TextFields } from './target';
+import { jobPath } from './url';
 
 /** A sound chain by its form, or by its number of blocks. */
 export type Chain = 'short' | 'long' | 'skipping' | number;
@@ -138,7 +139,7 @@ function givenAnew(session: Session) {
     },
     async jobPath(submission) {
       const id = submission ? identifier(submission, 'job_id', target.job?.id) : await given.jobId();
-      return `/v1/jobs/${encodeURIComponent(id)}`;
+      return jobPath(id);
     },
     async runId(submission) {
       return identifier(submission ?? (await baseline.workflow()), 'run_id', target.workflow?.runId);

@@ -93,8 +93,8 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   }
   for (const name of Object.keys(env)) {
     // What others set there is theirs: only a name that is hardly another word is worth a line.
-    const foreign = known(name) || namesInFile.includes(name) || name.length < 6;
-    const meant = foreign ? undefined : meantBy(name, name.length < 10 ? 1 : 2);
+    const isTheirs = known(name) || namesInFile.includes(name) || name.length < 6;
+    const meant = isTheirs ? undefined : meantBy(name, name.length < 10 ? 1 : 2);
     if (meant) warnings.push(`The environment sets ${name}, which is unknown: ${meant} is meant?`);
   }
   if (namesInFile.includes('NODE_EXTRA_CA_CERTS'))
@@ -150,8 +150,8 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     if (name === 'all' || Object.hasOwn(chapters, name) || Object.hasOwn(ledger, name)) continue;
     problems.push(`REQUIRE: word ${index + 1} is no clause and no chapter of the ledger.`);
   }
-  const foreign = mock ? undefined : word('FOREIGN_JOB_ID');
-  const foreignRun = mock ? undefined : word('FOREIGN_RUN_ID');
+  const foreignJobId = mock ? undefined : word('FOREIGN_JOB_ID');
+  const foreignRunId = mock ? undefined : word('FOREIGN_RUN_ID');
   const service = mock ? undefined : word('SERVICE');
   const target = mock ? undefined : file('TARGET');
   for (const path of ['REPORTS', 'HISTORY'])
@@ -177,8 +177,8 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
       ...(target !== undefined && { target }),
       ...(name !== undefined && { name }),
       ...(service !== undefined && { service }),
-      ...(foreign !== undefined && { foreignJobId: foreign }),
-      ...(foreignRun !== undefined && { foreignRunId: foreignRun }),
+      ...(foreignJobId !== undefined && { foreignJobId }),
+      ...(foreignRunId !== undefined && { foreignRunId }),
       ...(burst !== undefined && { rateLimitBurst: burst }),
       ...(pace !== undefined && { requestsPerMinute: pace }),
       ...(knownFailures !== undefined && { knownFailures }),

@@ -9,6 +9,11 @@ export function join(base: string, path: string): string {
   return base.replace(/\/+$/, '') + path;
 }
 
+/** The path of the look-up of a job (contract 4). */
+export function jobPath(id: string): string {
+  return `/v1/jobs/${encodeURIComponent(id)}`;
+}
+
 /**
  * Whether a request says all of an id: where a target file does not encode it, a space behind it is trimmed on the
  * way, and a sign in it may begin a parameter.

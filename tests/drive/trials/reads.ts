@@ -15,7 +15,7 @@ import { ownerOf } from '../senders';
 import { shared } from '../shared';
 import { pointerOf } from '../target';
 import { trial } from '../trial';
-import { carries } from '../url';
+import { carries, jobPath } from '../url';
 import { accepted, always, byType, type Ground, jsonTypes, kindsOf, refused } from './ground';
 
 const notFound = failure(404, 'not_found');
@@ -102,8 +102,7 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
       const answers: Answer[] = [];
       for (const turn of turns) {
         const id = ids[turn] as string;
-        const path = `/v1/jobs/${encodeURIComponent(id)}`;
-        answers.push(await (what === 'job' ? stranger.get(path) : stranger.run(id)));
+        answers.push(await (what === 'job' ? stranger.get(jobPath(id)) : stranger.run(id)));
         const [first, second] = answers.map((answer) => String(headerNames(answer)));
         if (answers.length === 2 && first === second) break;
       }
@@ -169,9 +168,7 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
         of: () => (odd ? '' : what === 'job' ? given.jobId() : given.runId()),
         expected: families === unknownIds ? notFound : refused,
         send: ({ value }) =>
-          what === 'job'
-            ? asOwner(value).get(`/v1/jobs/${encodeURIComponent(value)}`)
-            : asOwner(value).run(value),
+          what === 'job' ? asOwner(value).get(jobPath(value)) : asOwner(value).run(value),
       });
       // Of what is shared the first case alone has the control.
       if (what === 'run' && target.workflow) await baseline.run();
