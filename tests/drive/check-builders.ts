@@ -63,7 +63,7 @@ function checkFields(part: string, build: (fields: TextFields) => RequestSpec, s
       return [`${part}: ${name} is left out of the request`];
     });
     const added = ['model', 'prompt', 'messages'].flatMap((name) =>
-      !(name in fields) && values.some((each) => each.name === name)
+      !(name in fields) && values.some((each) => each.name === name && each.value !== undefined)
         ? [`${part}: ${name} is sent although it was not given`]
         : [],
     );

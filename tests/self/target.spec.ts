@@ -205,6 +205,15 @@ for (const [name, [exported, problem]] of Object.entries(malformed)) {
   });
 }
 
+test('a field that is undefined is not sent, and none that was not given', () => {
+  const text = ({ model, ...input }: TextFields) => ({
+    method: 'POST',
+    path: '/v1/text',
+    body: { model, input },
+  });
+  expect(checkTarget({ text })).toEqual([]);
+});
+
 test('a look-up of a run may read what only a real submission is answered with', () => {
   const run = (id: string, { body }: { body?: unknown }) => ({
     path: `/v1/flows/${(body as { data: { flow: string } }).data.flow}/runs/${id}`,
