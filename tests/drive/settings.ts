@@ -86,19 +86,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     if (key.length < 8)
       warnings.push(`${variable} is short: it is masked, but reports are not searched for it.`);
   }
-  const known = (name: string) => variables.includes(name as (typeof variables)[number]);
-  for (const name of namesInFile) {
-    const meant = known(name) ? undefined : meantBy(name);
-    if (meant) problems.push(`.env sets ${name}, which is unknown: ${meant} is meant?`);
-  }
-  for (const name of Object.keys(env)) {
-    // What others set there is theirs: only a name that is hardly another word is worth a line.
-    const isTheirs = known(name) || namesInFile.includes(name) || name.length < 6;
-    const meant = isTheirs ? undefined : meantBy(name, name.length < 10 ? 1 : 2);
-    if (meant) warnings.push(`The environment sets ${name}, which is unknown: ${meant} is meant?`);
-  }
-  if (namesInFile.includes('NODE_EXTRA_CA_CERTS'))
-    warnings.push('NODE_EXTRA_CA_CERTS comes too late from .env: Node reads it from the environment.');
+  checkNames(env, namesInFile, problems, warnings);
   if (!mock) {
     for (const [variable, pattern] of Object.entries(printing))
       if (pattern.test(env[variable] ?? ''))
@@ -217,6 +205,28 @@ const words = [
   'text-mini',
   'text-nano',
 ];
+
+/** Names that are unknown and hardly anything but a misspelt one of ours, or that come too late from .env. */
+function checkNames(
+  env: NodeJS.ProcessEnv,
+  namesInFile: readonly string[],
+  problems: string[],
+  warnings: string[],
+): void {
+  const known = (name: string) => variables.includes(name as (typeof variables)[number]);
+  for (const name of namesInFile) {
+    const meant = known(name) ? undefined : meantBy(name);
+    if (meant) problems.push(`.env sets ${name}, which is unknown: ${meant} is meant?`);
+  }
+  for (const name of Object.keys(env)) {
+    // What others set there is theirs: only a name that is hardly another word is worth a line.
+    const isTheirs = known(name) || namesInFile.includes(name) || name.length < 6;
+    const meant = isTheirs ? undefined : meantBy(name, name.length < 10 ? 1 : 2);
+    if (meant) warnings.push(`The environment sets ${name}, which is unknown: ${meant} is meant?`);
+  }
+  if (namesInFile.includes('NODE_EXTRA_CA_CERTS'))
+    warnings.push('NODE_EXTRA_CA_CERTS comes too late from .env: Node reads it from the environment.');
+}
 
 function readKeys(env: NodeJS.ProcessEnv, problems: string[]): Settings['keys'] {
   const keys: Settings['keys'] = {};
