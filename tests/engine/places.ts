@@ -111,10 +111,11 @@ export function contradicted(expected: Expectation, answer: Answer, context: Con
 }
 
 /**
- * Readings of the credits in which other numbers fell than the one that the target file points at, or in which that
- * one rose, or stood still while a smaller one rose, as what was used does, and was never seen to fall: it may be another
- * number. So may one that falls with each refused request as with each use, as a count of calls does, where another
- * falls with the uses.
+ * Whether the number that the target file reads as the credits may be another one than the credits. It may where
+ * between the readings
+ * - another number of the answer fell;
+ * - it rose, or stood still while a smaller one rose, as what was used does, and it was never seen to fall;
+ * - it fell by as much for each refused request as for each use, as a count of calls does, and another falls with uses.
  * @param around every exchange of the case
  */
 export function misread(
@@ -140,23 +141,21 @@ export function misread(
   // A function may add up several numbers, which fall together.
   if (byFunction && change > 0 && ![...numbers.values()].includes(before ?? '')) return null;
   const rose = !isLowered && change < 0;
-  const still = !isLowered && after != null && before === after;
-  const fallen = (pointer: Pointer, other: string) =>
-    countsCalls &&
+  const stoodStill = !isLowered && after != null && before === after;
+  const fellWithUses = (pointer: Pointer, now: string) =>
     around.some((each) => {
       const answer =
         each.operation === 'credits' && each.variable === first.exchange.variable && answerOf(each);
-      const one = answer ? numbersIn(answer).get(pointer) : undefined;
-      return one !== undefined && difference(one, other) > 0;
+      const was = answer ? numbersIn(answer).get(pointer) : undefined;
+      return was !== undefined && difference(was, now) > 0;
     });
-  const stands = [...numbers].flatMap(([pointer, one]) => {
-    const other = later.get(pointer);
-    const isRead = byFunction ? one === before && other === after : pointer === expected.at;
-    if (other === undefined || isRead) return [];
-    const fell = difference(one, other);
-    return fell > 0 || fallen(pointer, other) || (still && fell < 0 && difference(after, other) >= 0)
-      ? pointer
-      : [];
+  const stands = [...numbers].flatMap(([pointer, was]) => {
+    const now = later.get(pointer);
+    const isRead = byFunction ? was === before && now === after : pointer === expected.at;
+    if (now === undefined || isRead) return [];
+    const fell = difference(was, now);
+    const roseBelow = stoodStill && fell < 0 && difference(after, now) >= 0;
+    return fell > 0 || roseBelow || (countsCalls && fellWithUses(pointer, now)) ? pointer : [];
   });
   return stands.length > 0 || rose ? { part: 'credits', stands: stands.slice(0, 3) } : null;
 }
