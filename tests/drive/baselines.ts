@@ -99,6 +99,16 @@ export function submissionOf({ job, text }: Target): (fields: TextFields) => Req
   return inconclusive('not driven', { kind: 'unfit', what: 'a submission of jobs apart from text requests' });
 }
 
+const workflowOf = (blocks: number) => `workflow of ${blocks}`;
+
+/** The names under which the run keeps the accepted uses that are looked up, or compared, by them. */
+const useNames = {
+  prompt: 'prompt',
+  messages: 'messages',
+  submission: 'submission',
+  workflow: workflowOf(2),
+};
+
 /** The names under which the run keeps what another account is answered as soon as an id is known. */
 export const atOnce = { job: 'job of another account, at once', run: 'run of another account, at once' };
 
@@ -131,7 +141,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     };
     return shared(session, name, act);
   };
-  /** Another account asks before the charge is waited for, since that may come when all is done. */
+  /** Another account looks before the charge is waited for: once that is in, all may be done. */
   const lookAtOnce = async (name: string, submission: Answer) => {
     const what = lookedAt[name];
     if (what === undefined || session.keys.OTHER_API_KEY === undefined) return;
@@ -149,7 +159,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     // An id that cannot be found blocks who asks for the look.
     await recordApart(() => shared(session, atOnce[what], look), false);
   };
-  /** Nor would its owner meet it while it is pending. */
+  /** So does its owner, who would not meet a pending job later. */
   const ownAtOnce = async (name: string, submission: Answer) => {
     if (lookedAt[name] !== 'job') return;
     await recordApart(async () => lookAtJob(await given.jobPath(submission)), false);
@@ -157,8 +167,8 @@ export function baselinesOf(session: Session, given: Given): Baselines {
   const lookAtJob = (path: string) =>
     shared(session, 'job', () => untilFound(() => send('job', { path }, jobParts), jobPatience(session)));
   const lookedAt: Record<string, 'job' | 'run' | undefined> = {
-    ...(target.job && { [target.job.submit ? 'submission' : 'prompt']: 'job' }),
-    ...(target.run && { 'workflow of 2': 'run' }),
+    ...(target.job && { [target.job.submit ? useNames.submission : useNames.prompt]: 'job' }),
+    ...(target.run && { [useNames.workflow]: 'run' }),
   };
   const lookAt = async (operation: Operation, submission: Answer) => {
     const { job, run } = target;
@@ -183,7 +193,11 @@ export function baselinesOf(session: Session, given: Given): Baselines {
   };
   /** The most that an accepted request of this operation was seen to cost. */
   const costliest = (operation: Operation) => {
-    const names = { text: ['prompt', 'messages'], submit: ['submission'], workflow: ['workflow of 2'] };
+    const names = {
+      text: [useNames.prompt, useNames.messages],
+      submit: [useNames.submission],
+      workflow: [useNames.workflow],
+    };
     const made = (names[operation as keyof typeof names] ?? []).map((name) =>
       session.coordinator.made<{ value?: Answer }>(name),
     );
@@ -213,13 +227,13 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     models: () => shared(session, 'models', () => allPages(target, (spec) => send('models', spec))),
     credits: () => ask('credits', 'credits', { path: '/v1/credits' }),
     async prompt() {
-      const answer = await useText('prompt', await given.promptFields());
+      const answer = await useText(useNames.prompt, await given.promptFields());
       // A sibling that is served shows that it is the server that refuses this one.
       if (!isServed(answer)) await baselines.messages();
       return answer;
     },
     async messages() {
-      return useText('messages', await given.messagesFields());
+      return useText(useNames.messages, await given.messagesFields());
     },
     async tier(tier) {
       const model = await given.modelOf(tier);
@@ -281,7 +295,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     },
     async submission() {
       if (target.job === undefined) return needs('job');
-      return target.job.submit === undefined ? baselines.text() : submitAs('submission');
+      return target.job.submit === undefined ? baselines.text() : submitAs(useNames.submission);
     },
     async job() {
       return lookAtJob(await given.jobPath());
@@ -312,7 +326,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
     },
     async workflow(which = 'short') {
       const blocks = given.chain(which);
-      const answer = await useWorkflow(`workflow of ${blocks.length}`, blocks);
+      const answer = await useWorkflow(workflowOf(blocks.length), blocks);
       if (isServed(answer) || blocks.length === 2) return answer;
       await baselines.workflow('short');
       // Is it the length, or a block that the short one does not have?
