@@ -53,7 +53,7 @@ async function contextFor(session: Session, exchange: Exchange, answer: Answer |
     await coordinator.singleFlight(`served ${operation}`, async () => true);
   const { words, signed, seed, depth } = session.run;
   const models = pointerOf(modelsAt(session.target));
-  const served = spelt.filter((operation) => coordinator.made(`served ${operation}`));
+  const served = spelledOperations.filter((operation) => coordinator.made(`served ${operation}`));
   const context = { words, signed, drawn: { seed, depth }, served, ...(models !== undefined && { models }) };
   const type = answer === null ? undefined : errorTypeIn(answer, context);
   const errorType =
@@ -63,4 +63,4 @@ async function contextFor(session: Session, exchange: Exchange, answer: Answer |
   return { ...context, ...(errorType !== undefined && { errorType }) };
 }
 
-const spelt = ['run', 'submit', 'text', 'workflow'] as const;
+const spelledOperations = ['run', 'submit', 'text', 'workflow'] as const;

@@ -61,7 +61,7 @@ function judgedEach(subjects: Answer | readonly Answer[], asked: Expectation | r
 }
 
 /** What is asked of uses of the AI by what they cost, with the readings around each. */
-function metered(uses: readonly Answer[], expectation: Expectation): [readonly Answer[], Expectation] {
+function withCharges(uses: readonly Answer[], expectation: Expectation): [readonly Answer[], Expectation] {
   if (expectation.kind !== 'charged' && expectation.kind !== 'cheaper') return [uses, expectation];
   const charges = uses.flatMap(({ charge }) => charge ?? []);
   const [within] = charges.flatMap((charge) => charge.unfinished ?? []);
@@ -73,7 +73,7 @@ function metered(uses: readonly Answer[], expectation: Expectation): [readonly A
 
 /** Keeps what is asked of some answers, and finds what they show. */
 function found(subjects: readonly Answer[], asked: Expectation) {
-  const [answers, expectation] = metered(subjects, asked);
+  const [answers, expectation] = withCharges(subjects, asked);
   const { clause, exchanges: around, checks, context } = record();
   const exchanges = answers.map(({ exchange }) => exchange);
   const seen = evaluate(expectation, answers, around, context);

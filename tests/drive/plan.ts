@@ -25,7 +25,7 @@ export function planOf(
   });
   const uses = usesOf(target, keys, settings.depth);
   const most = Number.isFinite(settings.maxAiUses) ? `at most ${settings.maxAiUses}` : 'no limit to them';
-  const sent = Math.round((requestsOf(settings.depth) * spelt(target)) / OPERATIONS / 10) * 10;
+  const sent = Math.round((requestsOf(settings.depth) * spelledOperations(target)) / OPERATIONS / 10) * 10;
   const { requestsPerMinute: pace } = settings;
   const minutes = pace === undefined ? '' : `, ${pace} a minute: ${Math.ceil(sent / pace)} minutes`;
   const cost = `about ${sent.toLocaleString('en')} requests${minutes}; about ${uses} AI uses, ${most} (MAX_AI_USES)`;
@@ -46,7 +46,7 @@ export function requestsOf(depth: number): number {
 /** The operations at which families are tried: the list of models, credits, and those that a target file spells. */
 const OPERATIONS = 7;
 
-function spelt({ text, job, workflow, run }: Target): number {
+function spelledOperations({ text, job, workflow, run }: Target): number {
   return 2 + [text, job, job?.submit, workflow, run].filter((part) => part !== undefined).length;
 }
 

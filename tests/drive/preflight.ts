@@ -83,7 +83,7 @@ export async function preflight(approach: Approach): Promise<Preflight> {
   const ids = await listedOnAll(approach, first);
   const words = await byErrors(approach, wordsIn(ids));
   if (isSuccess(first) && body(first) !== undefined)
-    return isShown(approach, ids) ? { words } : { stop: 'misconfigured', lines: [otherWord(words)] };
+    return showsService(approach, ids) ? { words } : { stop: 'misconfigured', lines: [otherWord(words)] };
   return { words, odd: `GET /v1/models was answered ${met}: is BASE_URL right?` };
 }
 
@@ -135,7 +135,7 @@ function nextOf(next: (page: Received) => RequestSpec | undefined, page: Heard):
 }
 
 /** False where SERVICE is the word of no listed model, and there is no page that was not looked at. */
-function isShown({ service, target }: Approach, ids: string[]): boolean {
+function showsService({ service, target }: Approach, ids: string[]): boolean {
   const pages = nextPage(target) !== undefined;
   if (service === undefined || pages || ids.length === 0) return true;
   return ids.some((id) => id.startsWith(`${service}-text-`));

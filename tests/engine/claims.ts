@@ -6,7 +6,7 @@ import type { Pair } from './expectation';
 const states = new Set(['402 insufficient_credits', '409 no_backend_account', '429 daily_quota_exceeded']);
 
 /** The answers by which an account shows what its variable claims. */
-const shown = new Set([...states, '429 rate_limited', '502 upstream_error']);
+const shownClaims = new Set([...states, '429 rate_limited', '502 upstream_error']);
 
 /** The account under test may be out of credits, unlinked, or over its day: no breach, unless it can afford it. */
 export function cannotUse(answer: Answer): Inconclusive | null {
@@ -61,7 +61,8 @@ export function claimed(
       : null;
   }
   const other = pairOf(answer);
-  const elsewhere = states.has(other) && !asked.includes(other) && asked.some((pair) => shown.has(pair));
+  const elsewhere =
+    states.has(other) && !asked.includes(other) && asked.some((pair) => shownClaims.has(pair));
   // A balance that is not short disproves what the answer says of it.
   if (!elsewhere || affordable) return null;
   // A code that this account gets now and then is the target's: one that it always gets is the account's.

@@ -59,7 +59,7 @@ export function failuresOf(each: CaseVerdict, context: Context, entries: readonl
         universal: false,
         exchanges: told(expected, exchanges),
         operations: operationsOf(exchanges),
-        count: metered.has(expected.kind) ? 1 : exchanges.length,
+        count: meteredKinds.has(expected.kind) ? 1 : exchanges.length,
         ...(known && { known }),
         signature: signatureOf({ clause, expected, case: each.title, probe: exchanges[0]?.probe, ...print }),
         breach: breachOf(finding, exchanges[0], context),
@@ -134,7 +134,7 @@ function told({ kind }: Expectation, exchanges: Exchange[]): Exchange[] {
 }
 
 /** What is found in the credits before and after a request is seen once, on all of them. */
-const metered: ReadonlySet<Expectation['kind']> = new Set(['charged', 'cheaper', 'uncharged']);
+const meteredKinds: ReadonlySet<Expectation['kind']> = new Set(['charged', 'cheaper', 'uncharged']);
 
 const mostTold = 3;
 

@@ -28,7 +28,8 @@ export function misplaced(
   context: Context,
 ): Misplaced | null {
   const found = placeOf(expected, answer);
-  if (found === null || !(isSigned(found.part, context) || isShown(expected, answer, around))) return found;
+  if (found === null || !(isSigned(found.part, context) || isShownElsewhere(expected, answer, around)))
+    return found;
   // Any word may look like a state or a result.
   return expected.kind === 'value' || found.stands.length === 0 ? null : found;
 }
@@ -39,7 +40,7 @@ const ALL = Number.POSITIVE_INFINITY;
  * Another answer to this operation has at the place, or where none is told anywhere, what this one lacks: an id, where
  * this one has no field so called elsewhere; a result, where this one has nothing that the other has not.
  */
-function isShown(expected: Expectation, answer: Answer, around: readonly Exchange[]): boolean {
+function isShownElsewhere(expected: Expectation, answer: Answer, around: readonly Exchange[]): boolean {
   if (expected.kind !== 'identifier' && expected.kind !== 'value') return false;
   const { at: pointer } = expected;
   const part = expected.kind === 'value' ? expected.part : partOfId(expected.name);
