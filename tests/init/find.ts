@@ -375,6 +375,9 @@ function messagesIn(body: Schema): unknown {
   const schema = propertiesOf(holder).messages ?? {};
   const say = 'Reply with the word ok.';
   if (typeOf(schema) === 'string') return say;
+  const shown = exampleOf(schema);
+  const [first] = [shown].flat();
+  if (isObject(first) && first.role !== 'user') return shown;
   const item = propertiesOf(itemsOf(schema));
   if (!('content' in item) || typeOf(item.content ?? {}) !== 'array') return undefined;
   const [example] = [exampleOf(item.content)].flat();

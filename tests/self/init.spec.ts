@@ -213,6 +213,24 @@ test('without any material everything is said by flags', async () => {
   });
 });
 
+for (const [shown, messages] of [
+  ['[{"role": "user", "content": "Hi"}]', undefined],
+  ['[{"author": "me", "content": "Hi"}]', [{ author: 'me', content: 'Hi' }]],
+  [
+    '[{"role": "system", "content": "Be short."}, {"role": "user", "content": "Hi"}]',
+    [
+      { role: 'system', content: 'Be short.' },
+      { role: 'user', content: 'Hi' },
+    ],
+  ],
+] as const) {
+  test(`messages that do not begin with a user's are sent as the example shows them: ${shown}`, async () => {
+    const body = `{"model": "acme-text-pro", "messages": ${shown}}`;
+    const { draft } = await drafted([], { text: ['POST /v1/text'], 'text-body': [body] });
+    expect(draft.messages).toEqual(messages);
+  });
+}
+
 for (const [shown, body] of [
   ['{"model": "acme-text-pro", "input": {"prompt": "Hi"}, "n": 1}', '{ input: fields, model, n: 1 }'],
   ['{"prompt": "Hi", "config": {"model": "acme-text-pro"}}', '{ ...fields, config: { model } }'],
