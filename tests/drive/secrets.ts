@@ -30,6 +30,8 @@ export function keepProbe(key: { name: string; value: string }, how: string, val
   // A word, or a few characters of the key, stand in answers by chance.
   if (value.length < 8 || secrets.has(value)) return;
   const probe = probeOf({ ...key, parts: true }, how, value);
+  // What holds the whole key is shown so by the key alone, also where another probe begins within it.
+  if (probe.shown?.includes(`[${key.name}]`)) return;
   secrets.set(value, probe);
   find.add(probe);
 }

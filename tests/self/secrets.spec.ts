@@ -7,7 +7,7 @@ import { pageOf } from '../../reports/page/page';
 import { recordOf } from '../../reports/record';
 import { summaryOf } from '../../reports/summary';
 import { details, outcomeLines } from '../../reports/terminal';
-import { keepSecret, maskMessage } from '../drive/secrets';
+import { keepProbe, keepSecret, mask, maskMessage } from '../drive/secrets';
 import type { Exchange } from '../engine/evidence';
 import { keepAnswer } from '../engine/kept';
 import { finderOf, type Inspect, inspectBy, keysAsSecrets } from '../engine/mask';
@@ -147,4 +147,22 @@ test("nor do they reach Playwright's reporters, which hear errors, steps and out
     }),
     { numRuns: 1_000 },
   );
+});
+
+test('probes that hold the whole key are shown with what stands around it, whichever was kept first', () => {
+  const key = { name: 'API_KEY', value: 'ok_5f2c9a7e41d8b3606e17c9f2' };
+  keepSecret(key.name, key.value);
+  const probes = [
+    `Bearer ${key.value}`,
+    `${key.value}!none`,
+    key.value + key.value,
+    `${key.value.slice(0, -1)}7`,
+  ];
+  for (const probe of probes) keepProbe(key, 'changed', probe);
+  expect(probes.map((probe) => mask(`Bearer ${probe}`))).toEqual([
+    'Bearer Bearer [API_KEY]',
+    'Bearer [API_KEY]!none',
+    'Bearer [API_KEY][API_KEY]',
+    'Bearer [API_KEY 1-26]7',
+  ]);
 });
