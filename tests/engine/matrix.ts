@@ -84,7 +84,8 @@ interface Entry {
 function entriesOf({ id, exchanges, findings }: CaseVerdict): Entry[] {
   return exchanges.flatMap((exchange): Entry[] => {
     const { operation, probe, variable } = exchange;
-    const actor = probe?.family ?? exchange.actor;
+    // Of API_KEY it is the request that differs; of every other account the account itself.
+    const actor = (variable === 'API_KEY' && probe?.family) || exchange.actor;
     const observed = fingerprintOf(exchange).code;
     const entry = (codes: string[], verdict: Cell['verdict']) => ({
       codes,

@@ -10,7 +10,16 @@ import type { ClauseId } from '../../spec/ledger';
 import { basis } from '../engine/basis';
 import { failureText, groupFailures } from '../engine/failure-text';
 import { visible } from '../engine/visible';
-import { aReport, aRun, breakingCases, conformingCases, knownJob } from './reports-runs';
+import {
+  anError,
+  anExchange,
+  aReport,
+  aRun,
+  aTriedCase,
+  breakingCases,
+  conformingCases,
+  knownJob,
+} from './reports-runs';
 
 const breaking = aReport(aRun(breakingCases()), {}, [knownJob]);
 const conforming = aReport(aRun(conformingCases()));
@@ -88,6 +97,21 @@ test('the matrix tells who was answered with which code where, and why a code wa
     verdict: 'indeterminate',
     reason: 'disturbed 3 times by 502 upstream_error',
   });
+});
+
+test('the matrix calls a probe of API_KEY by its family, and one of another account by that account', () => {
+  const refused = { status: 401, answer: anError('invalid_api_key') };
+  const own = anExchange(refused);
+  const broke = anExchange({
+    ...refused,
+    operation: 'text',
+    actor: 'broke',
+    variable: 'NO_CREDITS_API_KEY',
+  });
+  const { matrix } = aReport(aRun([aTriedCase('tried', { 'cut short': own, 'a kind of use': broke })]));
+  const cells = matrix.find(({ code }) => code === 'invalid_api_key')?.cells;
+  expect(cells?.credits?.map(({ actor }) => actor)).toEqual(['cut short']);
+  expect(cells?.text?.map(({ actor }) => actor)).toEqual(['broke']);
 });
 
 test('a failure reads in the order of the design', () => {
