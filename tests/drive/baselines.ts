@@ -18,7 +18,7 @@ import { inconclusive, needs, recordApart } from './recorder';
 import { holderIn, ownerOf } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
-import { balanceOf, covers, tellsTooFew } from './standing';
+import { balanceOf, covers, greet, tellsTooFew } from './standing';
 import {
   type Block,
   creditsOf,
@@ -153,7 +153,7 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const stranger = holderIn(session, 'stranger');
       return exchange(session, stranger, what, spec, {
         parts: what === 'job' ? jobParts : runParts,
-        control: () => exchange(session, stranger, 'models', { path: '/v1/models' }, { given: true }),
+        control: () => greet(session, stranger),
       });
     };
     // An id that cannot be found blocks who asks for the look.

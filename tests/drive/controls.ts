@@ -12,7 +12,9 @@ import { inconclusive, record } from './recorder';
 import { nobody, ownerOf, type Sender } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
+import { greet } from './standing';
 import type { RequestSpec, TextFields } from './target';
+import { jobPath } from './url';
 
 /** The baselines, and what else is sent to learn what an answer proves: only where one asks for it. */
 export interface Controls extends Baselines {
@@ -84,7 +86,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
         if (!isServed(await baselines.models())) await baselines.credits();
       };
       const refused = async () => {
-        const paths = { models: '/v1/models', credits: '/v1/credits', job: `/v1/jobs/${freshId()}` };
+        const paths = { models: '/v1/models', credits: '/v1/credits', job: jobPath(freshId()) };
         for (const [operation, path] of Object.entries(paths) as [Operation, string][]) {
           const control = () => controls.again(operation);
           const ask = () => exchange(session, nobody, operation, { path }, { given: true, control });
@@ -172,8 +174,8 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
     },
     async recognised(sender) {
       if (sender.account === null || sender.account === 'API_KEY') return;
-      const greet = () => exchange(session, sender, 'models', { path: '/v1/models' }, { given: true });
-      const answer = await shared(session, `${sender.account} is recognised`, greet);
+      const name = `${sender.account} is recognised`;
+      const answer = await shared(session, name, () => greet(session, sender));
       if (answer.status === 401) {
         const { account: variable } = sender;
         inconclusive('blocked', { kind: 'unrecognised', variable, received: observed(answer) });

@@ -19,6 +19,11 @@ export async function balanceOf(session: Session, sender: Sender): Promise<Answe
   return exchange(session, sender, 'credits', { path: '/v1/credits' }, { given: true });
 }
 
+/** Any read of an account: whether its key is recognised, and the account served at all. */
+export async function greet(session: Session, sender: Sender): Promise<Answer> {
+  return exchange(session, sender, 'models', { path: '/v1/models' }, { given: true });
+}
+
 /** Whether a balance covers what a request was seen to cost; false where either cannot be told. */
 export function covers(session: Session, balance: Answer, cost: number | undefined): boolean {
   const amount = readingOf(balance, pointerOf(creditsAt(session.target)))?.amount;

@@ -17,9 +17,7 @@ export function charge(
     received: { kind: 'seen', what: 'nothing' },
     instead: { verdict: 'not driven', reason },
   });
-  if ('unfinished' in expected && expected.unfinished) {
-    return instead(whyUncharged(expected.unfinished));
-  }
+  if ('unfinished' in expected && expected.unfinished) return instead(whyUncharged(expected.unfinished));
   const unread = (detail: string) => instead(whyUnread(expected, answers, around, detail));
   if (expected.kind === 'cheaper') return cheaper(expected, answers, unread);
   if (expected.kind === 'charged' && answers.length !== 3) return unread('no readings could be compared');

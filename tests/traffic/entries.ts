@@ -1,5 +1,5 @@
 import type { Entry } from 'har-format';
-import { errorOf, headerOf, isKnownOperation, parse } from '../engine/answer';
+import { errorOf, headerOf, isKnownOperation, isSuccess, parse } from '../engine/answer';
 import type { Operation } from '../engine/evidence';
 import type { Unread } from '../engine/run';
 import { pathBelow } from './base-url';
@@ -29,7 +29,9 @@ export function capturedIn(
     return why ?? capturedOf(entry, index, base, spellings);
   });
   const captured = read.filter((each) => typeof each !== 'string');
-  const served = new Set<Operation>(captured.filter(isSuccess).map(({ operation }) => operation));
+  const served = new Set<Operation>(
+    captured.filter(({ received }) => isSuccess(received)).map(({ operation }) => operation),
+  );
   const unproved = captured.filter((each) => isNowhere(each) && !served.has(each.operation));
   return {
     captured: captured.filter((each) => !unproved.includes(each)),
@@ -108,10 +110,6 @@ function bodyOf({ content }: Entry['response'], headers: NameValue[]): Buffer | 
   const sizes = size < 0 || size === null ? [] : [size, size + (compression ?? 0)];
   if (sizes.length > 0 && !sizes.includes(body.length)) return null;
   return length === null || Number(length) === body.length ? body : null;
-}
-
-function isSuccess({ received: { status } }: Captured): boolean {
-  return status < 300;
 }
 
 /** No such place, in words that are not the contract's: the target file may spell a path that is another's. */

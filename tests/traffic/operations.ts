@@ -52,15 +52,15 @@ export function spellingsOf({ text, job, workflow, run, messages }: Target): Spe
     ...(Object.entries(operationIds) as [KnownOperation, string][]).flatMap(([operation, operationId]) =>
       knownOperations
         .filter(({ id }) => id === operationId)
-        .map(({ method, path }): Spelling => {
-          return {
+        .map(
+          ({ method, path }): Spelling => ({
             operation,
             method,
             path: whole(patternOf(path)),
             query: new URLSearchParams(),
             body: undefined,
-          };
-        }),
+          }),
+        ),
     ),
     ...made.flatMap(([operation, make]) => (make === undefined ? [] : spellingOf(operation, make))),
   ];

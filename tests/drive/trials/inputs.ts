@@ -21,6 +21,7 @@ import { type AskingWithInput, inputs } from '../operations';
 import { keepProbe } from '../secrets';
 import { nobody, presenting } from '../senders';
 import { trial } from '../trial';
+import { jobPath } from '../url';
 import { bodies, byType, type Ground, placeOf, refused } from './ground';
 
 const malformed = failure(422, 'invalid_request');
@@ -156,7 +157,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
       const unlisted = async (what: 'text' | 'submit') =>
         send(what, owner(), { model: await given.unlisted() });
       const nowhere = (what: string, actor: Actor) =>
-        what === 'job' ? actor.get(`/v1/jobs/${freshId()}`) : actor.run(freshId());
+        what === 'job' ? actor.get(jobPath(freshId())) : actor.run(freshId());
       const wrong = presenting('one character longer', `Bearer ${key}x`);
       keepProbe({ name: 'API_KEY', value: key }, 'one character longer', `${key}x`);
       const under = <What>(name: string, at: readonly What[], act: (what: What) => Promise<Answer>) => ({
