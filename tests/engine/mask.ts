@@ -141,17 +141,20 @@ export function finderOf(secrets: readonly Secret[]): Finder {
   return Object.assign(find, { add });
 }
 
-/** The secrets as what is looked for. A word that begins a key, and what two keys begin with, is no part. */
+/** The secrets as what is looked for. What two keys begin with is no part of either. */
 function needlesOf(secrets: readonly Secret[]): Needle[] {
   const keys = secrets.filter(({ parts }) => parts).map(({ value }) => value);
   return secrets.map((secret) => {
     const { value } = secret;
-    const word =
-      Math.max(value.lastIndexOf('-', LONGEST_WORD - 1), value.lastIndexOf('_', LONGEST_WORD - 1)) + 1;
-    const words = WORDS.exec(value)?.[0].length ?? 0;
     const shared = keys.filter((key) => key !== value).map((key) => sharedStart(key, value));
-    return { secret, bytes: Buffer.from(value), from: Math.max(word, words, ...shared) };
+    return { secret, bytes: Buffer.from(value), from: Math.max(afterWords(value), ...shared) };
   });
+}
+
+/** Where in a key that begins of which a part counts: beyond the words that it begins with. */
+export function afterWords(key: string): number {
+  const word = Math.max(key.lastIndexOf('-', LONGEST_WORD - 1), key.lastIndexOf('_', LONGEST_WORD - 1)) + 1;
+  return Math.max(word, WORDS.exec(key)?.[0].length ?? 0);
 }
 
 function sharedStart(one: string, other: string): number {

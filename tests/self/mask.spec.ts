@@ -1,16 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { finderOf, keysAsSecrets, maskDeep, probeOf } from '../engine/mask';
-import {
-  afterWord,
-  anyKey,
-  anySpelling,
-  anySurroundings,
-  maskWith,
-  partOf,
-  remains,
-  spellings,
-} from './spellings';
+import { afterWords, finderOf, keysAsSecrets, maskDeep, probeOf } from '../engine/mask';
+import { anyKey, anySpelling, anySurroundings, maskWith, partOf, remains, spellings } from './spellings';
 
 const key = 'Owner0+FakeKey/0a1B2c3D4="e5\\F6g7~H8';
 const maskKeys = (keys: Record<string, string>) => maskWith(keysAsSecrets(keys));
@@ -35,7 +26,7 @@ test('no eight characters of a key survive in any spelling, wherever they stand'
       fc.nat(),
       (own, other, spelling, before, after, from, length) => {
         fc.pre(own[0] !== other[0]);
-        fc.pre(own.length - afterWord(own) >= 8);
+        fc.pre(own.length - afterWords(own) >= 8);
         const part = partOf(own, from, length);
         const mask = maskKeys({ API_KEY: own, OTHER_API_KEY: other });
         const shown = mask(`${before}"${spelling.spell(`${before}:${part}:${after}`)}"${after}`);

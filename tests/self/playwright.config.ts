@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import fc from 'fast-check';
 
 /** Files of many or long runs, which `npm test` leaves to `npm run proof:all`. */
 const long = [
@@ -16,6 +17,9 @@ const long = [
   'suite',
 ];
 const left = process.env.QUICK ? long.map((name) => `${name}.spec.ts`) : [];
+
+// Properties meet the same members in every pull request, and others wherever else they run.
+if (process.env.CI) fc.configureGlobal({ seed: 1 });
 
 /** Tests of the suite itself: they start what they need, and never reach a target of the user's. */
 export default defineConfig({

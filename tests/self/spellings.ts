@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { finderOf, inspectBy, type Mask, type Secret } from '../engine/mask';
+import { afterWords, finderOf, inspectBy, type Mask, type Secret } from '../engine/mask';
 
 /** Ways in which a server may write a text, each as a function that a hostile one could have. */
 
@@ -63,15 +63,9 @@ export const anySurroundings = fc.string({
   maxLength: 40,
 });
 
-/** Where the word that a key begins with ends: parts count beyond it. */
-export function afterWord(key: string): number {
-  const start = key.slice(0, 12);
-  return Math.max(start.lastIndexOf('-'), start.lastIndexOf('_')) + 1;
-}
-
-/** A part of a key that counts: eight characters or more beyond its word, from anywhere to anywhere. */
+/** A part of a key that counts: eight characters or more beyond its words, from anywhere to anywhere. */
 export function partOf(key: string, from: number, length: number): string {
-  const first = afterWord(key) + (from % (key.length - afterWord(key) - 7));
+  const first = afterWords(key) + (from % (key.length - afterWords(key) - 7));
   return key.slice(first, first + 8 + (length % key.length));
 }
 
