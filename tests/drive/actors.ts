@@ -32,7 +32,7 @@ export interface Actor {
   /** A chain of blocks, sound or faulty. */
   workflow(chain: Block[] | FaultyChain): Promise<Answer>;
   run(runId: string, submission?: Answer): Promise<Answer>;
-  /** The same one, whose requests accept this media type. */
+  /** The same one, whose requests accept this media type; with an empty one they have no Accept. */
   accepting(type: string): Actor;
 }
 

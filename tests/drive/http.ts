@@ -1,3 +1,4 @@
+import { ClientRequest } from 'node:http';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type APIRequestContext, request } from '@playwright/test';
@@ -59,6 +60,7 @@ export function openHttp(
   proxy?: { server: string; username?: string; password?: string },
 ): Http {
   leaveStacksUnworded();
+  leaveOutEmptyAccept();
   const kept = new Map<string, Pool>();
   const limits = timeLimits(timeout);
 
@@ -104,7 +106,7 @@ export function openHttp(
       const context = await pool.context;
       const response = await context.fetch(wire.url, {
         method: wire.method,
-        headers: { ...wire.headers, connection: pool.spent || proxy ? 'close' : 'keep-alive' },
+        headers: { accept: '', ...wire.headers, connection: pool.spent || proxy ? 'close' : 'keep-alive' },
         ...(wire.body && { data: wire.body }),
         maxRedirects: 0,
         timeout: limit,
@@ -181,6 +183,18 @@ function leaveStacksUnworded(): void {
 }
 
 const isHere = (call: NodeJS.CallSite) => call.getFileName() === __filename;
+
+let leftOut = false;
+
+/** Playwright gives a request that has no Accept one that takes all: where there shall be none, it is given an empty one. */
+function leaveOutEmptyAccept(): void {
+  if (leftOut) return;
+  leftOut = true;
+  const { setHeader } = ClientRequest.prototype;
+  ClientRequest.prototype.setHeader = function (name, value) {
+    return name.toLowerCase() === 'accept' && value === '' ? this : setHeader.call(this, name, value);
+  };
+}
 
 /** Whether the connection may have been closed before the request: 408 tells of one that was idle (RFC 9110 15.5.9). */
 function tellsClosed(received: WireAnswer | WireFailure): boolean {

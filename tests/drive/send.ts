@@ -87,6 +87,7 @@ function toWire({ session, sender, operation, spec }: Call): WireRequest {
     ...sender.headers,
   };
   for (const name of Object.keys(headers)) if (name.toLowerCase() === 'authorization') delete headers[name];
+  if (headers.accept === '') delete headers.accept;
   if (sender.authorization !== null) headers.Authorization = sender.authorization;
   const bytes =
     spec.body === undefined

@@ -20,6 +20,8 @@ export function curl({ request }: Pick<Exchange, 'request'>): string {
     if (ownHeaders.has(name.toLowerCase())) continue;
     parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`);
   }
+  // Without a value it leaves out the one that curl sends by itself.
+  if (!request.headers.some(([name]) => name.toLowerCase() === 'accept')) parts.push(`-H 'Accept:'`);
   if (request.body !== null) parts.push(`--data-binary ${quoted(request.body)}`);
   parts.push(quoted(request.url));
   return parts.join(' ');

@@ -7,6 +7,7 @@ import { nobody, type Sender } from '../drive/senders';
 import { sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
 import type { RequestSpec, Target } from '../drive/target';
+import { curl } from '../engine/curl';
 import { reasonWords } from '../engine/wording';
 import { raw } from './hostile/listening';
 import { runAt } from './open-mock';
@@ -302,6 +303,17 @@ test('a disturbance is repeated with the same bytes, and both are in the evidenc
     [200, true],
   ]);
   expect(server.evidence.waited).toBeGreaterThan(29);
+});
+
+test('an empty Accept is none: on the wire, in what is kept, and in its Repeat line', async () => {
+  await using server = await serving(inTurn(served));
+  await server.send({ ...owner, headers: { accept: '' } }, models);
+  const names = server.received.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase()));
+  expect(names).toContain('authorization');
+  expect(names).not.toContain('accept');
+  const [exchange] = server.evidence.exchanges;
+  expect(exchange?.request.headers.map(([name]) => name)).toEqual(['user-agent', 'Authorization']);
+  expect(exchange && curl(exchange)).toContain(" -H 'Accept:' ");
 });
 
 test('a 406 to who takes no JSON is sent again with an Accept that takes all, and is no disturbance', async () => {

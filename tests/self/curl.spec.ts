@@ -103,6 +103,8 @@ test('a masked key within a body that needs escaping is the variable, and nothin
   });
   expect(argumentsIn(line)).toEqual([
     '-i',
+    '-H',
+    'Accept:',
     '--data-binary',
     '"$HOME" `id` \\ the-key',
     'https://api.example/',

@@ -15,8 +15,11 @@ export type Ground = ReturnType<typeof groundOf>;
 
 export const refused: Expectation = { kind: 'refusal' };
 
-/** The service speaks JSON (contract 1): what a key's holder who takes none is answered is not shown. */
-export const jsonTypes = ['application/json', '*/*', 'text/html, application/json;q=0.9, */*;q=0.8'];
+/**
+ * The service speaks JSON (contract 1): what a key's holder who takes none is answered is not shown. The empty one stands
+ * for a request without Accept, which takes all (RFC 9110 12.5.1), and is what the contract shows.
+ */
+export const jsonTypes = ['application/json', '*/*', 'text/html, application/json;q=0.9, */*;q=0.8', ''];
 const types = [...jsonTypes, 'text/html'];
 const oneOf = (among: readonly string[], value: string) =>
   among[(hashOf(value) >>> 0) % among.length] as string;
@@ -26,7 +29,9 @@ export const always = (name: string, members: () => Probe[]) => counted(name, ()
 
 /** A member that is its own words. */
 export const byType = (value: string) => ({ words: value, value });
-export const accepted = counted('what the request accepts', () => types.map(byType));
+export const accepted = counted('what the request accepts', () =>
+  types.map((value) => ({ words: value || 'a request without Accept', value })),
+);
 
 export const bodies = withBody.map(([what]) => what);
 export const placeOf = Object.fromEntries(withBody) as Record<AiOperation, string>;
