@@ -27,10 +27,12 @@ const oneOf = (among: readonly string[], value: string) =>
 /** A family of which every member is sent at every place. */
 export const always = (name: string, members: () => Probe[]) => counted(name, () => [], members);
 
+export const acceptWords = (type: string) => (type === '' ? 'no Accept' : `Accept: ${type}`);
+
 /** A member that is its own words. */
 export const byType = (value: string) => ({ words: value, value });
 export const accepted = counted('what the request accepts', () =>
-  types.map((value) => ({ words: value || 'a request without Accept', value })),
+  types.map((value) => ({ words: acceptWords(value), value })),
 );
 
 export const bodies = withBody.map(([what]) => what);

@@ -16,7 +16,7 @@ import { shared } from '../shared';
 import { pointerOf } from '../target';
 import { trial } from '../trial';
 import { carries, jobPath } from '../url';
-import { accepted, always, byType, type Ground, jsonTypes, kindsOf, refused } from './ground';
+import { accepted, acceptWords, always, byType, type Ground, jsonTypes, kindsOf, refused } from './ground';
 
 const notFound = failure(404, 'not_found');
 
@@ -57,20 +57,24 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
     },
     /** A read of one's own again and again over a connection of its own, whatever the request accepts. */
     async again(asking: Asking, expected: Expectation = { kind: 'success' }) {
+      const typeAt = (time: number) => jsonTypes[time % jsonTypes.length] as string;
       const times = Array.from({ length: isBrief(run.depth) ? 3 : 12 }, (_, index) => index + 1);
       const family = always('read again and again', () =>
-        times.map((time) => ({ words: `for the ${time}. time`, value: `${time}` })),
+        times.map((time) => ({
+          words: `for the ${time}. time, ${acceptWords(typeAt(time))}`,
+          value: `${time}`,
+        })),
       );
-      const sender = { ...ownerOf(session), connection: `again ${asking.place}` };
+      const reader = actorOf(session, baseline, {
+        ...ownerOf(session),
+        connection: `again ${asking.place}`,
+      });
       return trial(session, {
         ...at(asking),
         families: [family],
         inTurn: true,
         expected,
-        send: ({ value }) => {
-          const accept = jsonTypes[Number(value) % jsonTypes.length] as string;
-          return asking.ask(actorOf(session, baseline, { ...sender, headers: { accept } }), given);
-        },
+        send: ({ value }) => asking.ask(reader.accepting(typeAt(Number(value))), given),
       });
     },
     /** The look-up of the own job, or run, by another account again and again, its owner looking in between. */
