@@ -30,60 +30,6 @@ import {
 } from './target';
 import { jobPath } from './url';
 
-/**
- * The accepted requests that everything else is measured against, each sent once in a run with API_KEY and
- * shared: the control of every refusal, and the act of the cases that say what is accepted.
- */
-export interface Baselines {
-  models(): Promise<Answer>;
-  credits(): Promise<Answer>;
-  /** A text request with a model and a prompt. */
-  prompt(): Promise<Answer>;
-  /** A text request with a model and messages. */
-  messages(): Promise<Answer>;
-  /** A text request to the text model of this tier. */
-  tier(tier: Tier): Promise<Answer>;
-  /** The text request that is served, with the credits as they are now where no charge was seen at once. */
-  charged(): Promise<Answer>;
-  /** Whether the run has used the AI so little that a reading may not show it, as far as the target file tells. */
-  isCoarse(): boolean;
-  /** Such requests for the model of this tier and for pro in turn: one pair, or more where it shows no lower price. */
-  pricePairs(tier: Tier, at?: 'text' | 'submit', form?: 'prompt' | 'messages'): Promise<Answer[]>;
-  /** The text request that is served: with a prompt, or else with messages. */
-  text(): Promise<Answer>;
-  /**
-   * A text request, or the submission of a job, with this form of input for the model of this tier.
-   * @param patient its charge is waited for as long as the target file says, also where some of it was seen
-   */
-  kind(
-    at: 'text' | 'submit',
-    form: 'prompt' | 'messages',
-    tier: Tier,
-    words?: string,
-    patient?: boolean,
-  ): Promise<Answer>;
-  /** A submitted task. */
-  submission(): Promise<Answer>;
-  /** The look-up of that task's job. */
-  job(): Promise<Answer>;
-  /** The look-up of that job once it shows its result, or at the end of patience (TIMEOUT_MS). */
-  finishedJob(): Promise<Answer>;
-  /** The look-up of that job at the end of the run. */
-  jobAtLast(): Promise<Answer>;
-  /** The same, where its result was shown before. */
-  finishedJobAtLast(): Promise<Answer>;
-  /** A sound workflow: of two blocks, where nothing else is said. */
-  workflow(which?: Chain): Promise<Answer>;
-  /** The look-up of the short workflow's run. */
-  run(): Promise<Answer>;
-  /** The same at the end of the run. */
-  runAtLast(): Promise<Answer>;
-  /** A sound workflow from which a faulty one was made: it shows that the fault alone is what is wrong. */
-  twin(blocks: Block[], name?: string): Promise<Answer>;
-  /** A text request, or a job's submission, with a model that is not listed: does the target read the model? */
-  unlistedModel(operation: 'text' | 'submit'): Promise<Answer>;
-}
-
 /** A part of the target file; the case is not driven where it is missing. */
 export function partOf<Part extends 'text' | 'workflow' | 'run'>(
   target: Target,
@@ -112,7 +58,13 @@ const useNames = {
 /** The names under which the run keeps what another account is answered as soon as an id is known. */
 export const atOnce = { job: 'job of another account, at once', run: 'run of another account, at once' };
 
-export function baselinesOf(session: Session, given: Given): Baselines {
+export type Baselines = ReturnType<typeof baselinesOf>;
+
+/**
+ * The accepted requests that everything else is measured against, each sent once in a run with API_KEY and
+ * shared: the control of every refusal, and the act of the cases that say what is accepted.
+ */
+export function baselinesOf(session: Session, given: Given) {
   const { target } = session;
   const owner = ownerOf(session);
   const jobParts = idParts('job.id', target.job?.id, 'job_id');
@@ -223,32 +175,38 @@ export function baselinesOf(session: Session, given: Given): Baselines {
   const useWorkflow = (name: string, blocks: Block[]) =>
     use(name, 'workflow', submitted(blocks), soundParts(blocks));
 
-  const baselines: Baselines = {
-    models: () => shared(session, 'models', () => allPages(target, (spec) => send('models', spec))),
-    credits: () => ask('credits', 'credits', { path: '/v1/credits' }),
-    async prompt() {
+  const baselines = {
+    models: (): Promise<Answer> =>
+      shared(session, 'models', () => allPages(target, (spec) => send('models', spec))),
+    credits: (): Promise<Answer> => ask('credits', 'credits', { path: '/v1/credits' }),
+    /** A text request with a model and a prompt. */
+    async prompt(): Promise<Answer> {
       const answer = await useText(useNames.prompt, await given.promptFields());
       // A sibling that is served shows that it is the server that refuses this one.
       if (!isServed(answer)) await baselines.messages();
       return answer;
     },
-    async messages() {
+    /** A text request with a model and messages. */
+    async messages(): Promise<Answer> {
       return useText(useNames.messages, await given.messagesFields());
     },
-    async tier(tier) {
+    /** A text request to the text model of this tier. */
+    async tier(tier: Tier): Promise<Answer> {
       const model = await given.modelOf(tier);
       if (model === (await given.model())) return baselines.prompt();
       const answer = await useText(`tier ${tier}`, await given.promptFields(tier));
       if (!isServed(answer)) await baselines.text();
       return answer;
     },
-    async text() {
+    /** The text request that is served: with a prompt, or else with messages. */
+    async text(): Promise<Answer> {
       const prompt = await baselines.prompt();
       if (isServed(prompt)) return prompt;
       const messages = await baselines.messages();
       return isServed(messages) ? messages : prompt;
     },
-    async charged() {
+    /** The text request that is served, with the credits as they are now where no charge was seen at once. */
+    async charged(): Promise<Answer> {
       const answer = await baselines.text();
       const { charge } = answer;
       if (charge === undefined || charge.seen) return answer;
@@ -260,10 +218,16 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       if (fell === 0) await refuseOverdue(session, 'text');
       return { ...answer, charge: { ...charge, after, coarse: baselines.isCoarse() } };
     },
-    isCoarse() {
+    /** Whether the run has used the AI so little that a reading may not show it, as far as the target file tells. */
+    isCoarse(): boolean {
       return session.coordinator.aiUses < (creditsOf(target).resolution ?? 0);
     },
-    async pricePairs(tier, at = 'text', form = 'prompt') {
+    /** Uses for the model of this tier and for pro in turn: one pair, or more where it shows no lower price. */
+    async pricePairs(
+      tier: Tier,
+      at: 'text' | 'submit' = 'text',
+      form: 'prompt' | 'messages' = 'prompt',
+    ): Promise<Answer[]> {
       const pair = [await baselines.kind(at, form, tier), await baselines.kind(at, form, 'pro')];
       if (!dearer(session, pair)) return pair;
       if (pair[0]?.exchange.parts?.includes(modelPart(at))) await baselines.unlistedModel(at);
@@ -279,7 +243,17 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       if (isDearer(session, pair)) await refuseOverdue(session, 'pairs', pair.at(-1));
       return pair;
     },
-    async kind(at, form, tier, words, patient) {
+    /**
+     * A text request, or the submission of a job, with this form of input for the model of this tier.
+     * @param patient its charge is waited for as long as the target file says, also where some of it was seen
+     */
+    async kind(
+      at: 'text' | 'submit',
+      form: 'prompt' | 'messages',
+      tier: Tier,
+      words?: string,
+      patient?: boolean,
+    ): Promise<Answer> {
       const cheapest = (await given.modelOf(tier)) === (await given.model());
       if (words === undefined) {
         if (at === 'text' && form === 'prompt') return baselines.tier(tier);
@@ -293,14 +267,17 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const build = submissionOf(target);
       return use(name, 'submit', build(fields), textParts('submit', fields, build(fields)), patient);
     },
-    async submission() {
+    /** A submitted task. */
+    async submission(): Promise<Answer> {
       if (target.job === undefined) return needs('job');
       return target.job.submit === undefined ? baselines.text() : submitAs(useNames.submission);
     },
-    async job() {
+    /** The look-up of that task's job. */
+    async job(): Promise<Answer> {
       return lookAtJob(await given.jobPath());
     },
-    async finishedJob() {
+    /** The look-up of that job once it shows its result, or at the end of patience (TIMEOUT_MS). */
+    async finishedJob(): Promise<Answer> {
       const path = await given.jobPath();
       const result = target.job?.result;
       if (result === undefined) return baselines.job();
@@ -314,17 +291,20 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       const another = await submitAs('submission, again');
       return isServed(another) ? poll('finished job, again', await given.jobPath(another)) : last;
     },
-    async jobAtLast() {
+    /** The look-up of that job at the end of the run. */
+    async jobAtLast(): Promise<Answer> {
       return ask('job, at last', 'job', { path: await given.jobPath() }, jobParts);
     },
-    async finishedJobAtLast() {
+    /** The same, where its result was shown before. */
+    async finishedJobAtLast(): Promise<Answer> {
       const done = await baselines.finishedJob();
       if (!isDone(done, target.job?.result)) inconclusive('not driven', { kind: 'not done' });
       const { url } = done.exchange.request;
       if (url.endsWith(await given.jobPath())) return baselines.jobAtLast();
       return ask('another job, at last', 'job', { path: url.slice(url.lastIndexOf('/v1/jobs/')) }, jobParts);
     },
-    async workflow(which = 'short') {
+    /** A sound workflow: of two blocks, where nothing else is said. */
+    async workflow(which: Chain = 'short'): Promise<Answer> {
       const blocks = given.chain(which);
       const answer = await useWorkflow(workflowOf(blocks.length), blocks);
       if (isServed(answer) || blocks.length === 2) return answer;
@@ -334,7 +314,8 @@ export function baselinesOf(session: Session, given: Given): Baselines {
       if (plain) await useWorkflow(`plain workflow of ${blocks.length}`, plain);
       return answer;
     },
-    async run() {
+    /** The look-up of the short workflow's run. */
+    async run(): Promise<Answer> {
       const spec = await specOfRun();
       const found = () => untilFound(() => send('run', spec, runParts), jobPatience(session));
       const answer = await shared(session, 'run', found);
@@ -343,14 +324,17 @@ export function baselinesOf(session: Session, given: Given): Baselines {
         await ask('an unknown address', 'other', { path: `/v1/${freshId()}/${freshId()}` });
       return answer;
     },
-    async runAtLast() {
+    /** The same at the end of the run. */
+    async runAtLast(): Promise<Answer> {
       await baselines.run();
       return ask('run, at last', 'run', await specOfRun(), runParts);
     },
-    async twin(blocks, name = soundParts(blocks).join()) {
+    /** A sound workflow from which a faulty one was made: it shows that the fault alone is what is wrong. */
+    async twin(blocks: Block[], name = soundParts(blocks).join()): Promise<Answer> {
       return useWorkflow(`workflow ${name}`, blocks);
     },
-    async unlistedModel(operation) {
+    /** A text request, or a job's submission, with a model that is not listed: does the target read the model? */
+    async unlistedModel(operation: 'text' | 'submit'): Promise<Answer> {
       const fields = { ...(await given.promptFields()), model: await given.unlisted() };
       const build = operation === 'submit' ? target.job?.submit : target.text;
       const spec = (build ?? partOf(target, 'text'))(fields);

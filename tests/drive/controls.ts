@@ -16,32 +16,6 @@ import { greet } from './standing';
 import type { RequestSpec, TextFields } from './target';
 import { jobPath } from './url';
 
-/** The baselines, and what else is sent to learn what an answer proves: only where one asks for it. */
-export interface Controls extends Baselines {
-  /** Sends what shows whether this target's answers prove anything: with the key, and without one. */
-  doubted(): Promise<void>;
-  /**
-   * Blocks the case unless the baseline of this operation is served: of a workflow, with as many blocks; of text, with
-   * messages where these are all that is given.
-   */
-  control(operation: Operation, like?: Like): Promise<void>;
-  /** Blocks the case where an answer to a request with this input is the refusal that API_KEY's own meets, too. */
-  unlikeTheControl(answer: Answer, sender: Sender, fields?: TextFields): Promise<void>;
-  /** Faulty chains, until one is refused as invalid_workflow: the target reads references as we spell them. */
-  references(): Promise<void>;
-  /** What such a request was seen to cost API_KEY; undefined where it was not seen. */
-  costOf(operation: Operation, like: Like): Promise<number | undefined>;
-  /** The answer to a sound request of another operation that uses the AI, by this account; null where the target has none. */
-  elsewhere(sender: Sender, operation?: Operation): Promise<Answer | null>;
-  /**
-   * The baseline of this operation sent anew, for this model where it is a listed one: does what disturbs belong
-   * to the request, or to the target or account?
-   */
-  again(operation: Operation, model?: unknown): Promise<Answer>;
-  /** Blocks the case where the key of an account is not recognised at all. */
-  recognised(sender: Sender): Promise<void>;
-}
-
 /** What a request is like: of so many blocks, with these fields. */
 export interface Like {
   blocks?: number;
@@ -50,14 +24,18 @@ export interface Like {
 
 const onlyMessages = (fields: TextFields) => 'messages' in fields && !('prompt' in fields);
 
-export function controlsOf(session: Session, given: Given, baselines: Baselines): Controls {
+export type Controls = ReturnType<typeof controlsOf>;
+
+/** The baselines, and what else is sent to learn what an answer proves: only where one asks for it. */
+export function controlsOf(session: Session, given: Given, baselines: Baselines) {
   const { target } = session;
   const owner = ownerOf(session);
   const send = (operation: Operation, spec: RequestSpec) =>
     exchange(session, owner, operation, spec, { given: true });
-  const controls: Controls = {
+  const controls = {
     ...baselines,
-    async costOf(operation, { blocks, fields }) {
+    /** What such a request was seen to cost API_KEY; undefined where it was not seen. */
+    async costOf(operation: Operation, { blocks, fields }: Like): Promise<number | undefined> {
       if (operation === 'submit' || operation === 'workflow') {
         const use = await (operation === 'submit' ? baselines.submission() : baselines.workflow(blocks));
         // What was not seen to be charged costs about what a text request does.
@@ -68,7 +46,8 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
           return (await baselines.tier(tier)).exchange.charged;
       return undefined;
     },
-    async elsewhere(sender, operation) {
+    /** The answer to a sound request of another operation that uses the AI, by this account; null where the target has none. */
+    async elsewhere(sender: Sender, operation?: Operation): Promise<Answer | null> {
       const { text, workflow } = target;
       const [other, spec] =
         text && operation !== 'text'
@@ -81,7 +60,8 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       return shared(session, `${other} of ${sender.account}`, ask);
     },
 
-    async doubted() {
+    /** Sends what shows whether this target's answers prove anything: with the key, and without one. */
+    async doubted(): Promise<void> {
       const served = async () => {
         if (!isServed(await baselines.models())) await baselines.credits();
       };
@@ -96,7 +76,11 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       };
       await Promise.all([served(), refused()]);
     },
-    async control(operation, { blocks, fields = {} } = {}) {
+    /**
+     * Blocks the case unless the baseline of this operation is served: of a workflow, with as many blocks; of text, with
+     * messages where these are all that is given.
+     */
+    async control(operation: Operation, { blocks, fields = {} }: Like = {}): Promise<void> {
       const ofMessages = onlyMessages(fields);
       const controls: Partial<Record<Operation, () => Promise<Answer>>> = {
         credits: baselines.credits,
@@ -118,7 +102,8 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       if (instead !== undefined) inconclusive(instead.verdict, instead.reason);
       notServed(`the accepted ${operation} request${ofBlocks(blocks)}`, answer);
     },
-    async unlikeTheControl(answer, { account }, fields = {}) {
+    /** Blocks the case where an answer to a request with this input is the refusal that API_KEY's own meets, too. */
+    async unlikeTheControl(answer: Answer, { account }: Sender, fields: TextFields = {}): Promise<void> {
       const { code } = errorOf(answer);
       if (isServed(answer) || code === undefined) return;
       const { operation } = answer.exchange;
@@ -141,7 +126,8 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       if (!isServed(sound) && failsWith(answer, sound.status, errorOf(sound).code ?? ''))
         notServed(`the accepted ${what}`, sound);
     },
-    async references() {
+    /** Faulty chains, until one is refused as invalid_workflow: the target reads references as we spell them. */
+    async references(): Promise<void> {
       const workflow = partOf(target, 'workflow');
       const tried = async () => {
         const answers: Answer[] = [];
@@ -160,7 +146,11 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       };
       await shared(session, 'references', tried);
     },
-    async again(operation, model) {
+    /**
+     * The baseline of this operation sent anew, for this model where it is a listed one: does what disturbs belong
+     * to the request, or to the target or account?
+     */
+    async again(operation: Operation, model?: unknown): Promise<Answer> {
       const ofText = operation === 'text' || operation === 'submit';
       const listed = ofText && (await given.listed()).find((id) => id === model);
       const fields = ofText ? { ...(await given.promptFields()), ...(listed && { model: listed }) } : {};
@@ -172,7 +162,8 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       };
       return send(operation, specs[operation]?.() ?? { path: '/v1/models' });
     },
-    async recognised(sender) {
+    /** Blocks the case where the key of an account is not recognised at all. */
+    async recognised(sender: Sender): Promise<void> {
       if (sender.account === null || sender.account === 'API_KEY') return;
       const name = `${sender.account} is recognised`;
       const answer = await shared(session, name, () => greet(session, sender));
