@@ -58,12 +58,12 @@ const useNames = {
 /** The names under which the run keeps what another account is answered as soon as an id is known. */
 export const atOnce = { job: 'job of another account, at once', run: 'run of another account, at once' };
 
-export type Baselines = ReturnType<typeof baselinesOf>;
-
 /**
  * The accepted requests that everything else is measured against, each sent once in a run with API_KEY and
  * shared: the control of every refusal, and the act of the cases that say what is accepted.
  */
+export type Baselines = ReturnType<typeof baselinesOf>;
+
 export function baselinesOf(session: Session, given: Given) {
   const { target } = session;
   const owner = ownerOf(session);

@@ -11,12 +11,7 @@ import { shared } from './shared';
 import { wait } from './waits';
 
 /** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
-export interface Burst {
-  /** The first answer that was not served: reads first, then text requests to one model. */
-  untilRefused(): Promise<Answer>;
-  /** The answers to the same requests after the window, in which nothing was sent on that account. */
-  afterSilence(): Promise<Answer[]>;
-}
+export type Burst = ReturnType<typeof burstOf>;
 
 const calls = { models, credits, text: prompt, submit: submission, workflow };
 type Call = keyof typeof calls;
@@ -34,7 +29,7 @@ const VOLLEY = 10;
 /** Calls sent where nobody says what exceeds the limit. */
 const DEFAULT_CALLS = 60;
 
-export function burstOf(session: Session, rateLimited: Actor, given: Given): Burst {
+export function burstOf(session: Session, rateLimited: Actor, given: Given) {
   const { settings, target, run } = session;
   const told = target.rateLimit === undefined ? 0 : 2 * (target.rateLimit.calls + 1);
   const most = settings.rateLimitBurst ?? Math.max(told, DEFAULT_CALLS);
@@ -97,7 +92,9 @@ export function burstOf(session: Session, rateLimited: Actor, given: Given): Bur
 
   const tripped = () => shared(session, 'burst', trip);
   return {
+    /** The first answer that was not served: reads first, then text requests to one model. */
     untilRefused: tripped,
+    /** The answers to the same requests after the window, in which nothing was sent on that account. */
     async afterSilence() {
       const refused = await tripped();
       const { asked, ended } = refused;

@@ -24,9 +24,9 @@ export interface Like {
 
 const onlyMessages = (fields: TextFields) => 'messages' in fields && !('prompt' in fields);
 
+/** The baselines, and what else is sent to learn what an answer proves: only where one asks for it. */
 export type Controls = ReturnType<typeof controlsOf>;
 
-/** The baselines, and what else is sent to learn what an answer proves: only where one asks for it. */
 export function controlsOf(session: Session, given: Given, baselines: Baselines) {
   const { target } = session;
   const owner = ownerOf(session);

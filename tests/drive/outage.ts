@@ -11,22 +11,14 @@ import { shared } from './shared';
 import { wait } from './waits';
 
 /** Failing AI processing, met by the account of UPSTREAM_API_KEY once in a run (contract 7). */
-export interface Outage {
-  /**
-   * Of a few uses of the AI the first that was not served; from a depth of three on, where no budget is set, what each
-   * form of the input is answered for each tier, too, where it fails as well.
-   */
-  untilFailed(asking: Asking): Promise<Answer[]>;
-  /** The same text request repeated after the advised gaps: the first that was served, or the last. */
-  untilServed(): Promise<Answer>;
-}
+export type Outage = ReturnType<typeof outageOf>;
 
 /** Most text requests that are sent to meet a failure. */
 const TRIES = 6;
 /** Most of another use: jobs that fail later, as their state tells, never show it here. */
 const FURTHER = 3;
 
-export function outageOf(session: Session, unlucky: Actor, given: Given): Outage {
+export function outageOf(session: Session, unlucky: Actor, given: Given) {
   async function firstFailure(asking: Asking): Promise<Answer> {
     const isText = asking === prompt;
     const calls = isText ? TRIES : FURTHER;
@@ -58,10 +50,15 @@ export function outageOf(session: Session, unlucky: Actor, given: Given): Outage
 
   const failed = (asking: Asking) => shared(session, `outage at ${asking.place}`, () => firstFailure(asking));
   return {
-    async untilFailed(asking) {
+    /**
+     * Of a few uses of the AI the first that was not served; from a depth of three on, where no budget is set, what
+     * each form of the input is answered for each tier, too, where it fails as well.
+     */
+    async untilFailed(asking: Asking) {
       const first = await failed(asking);
       return [first, ...(await shared(session, `outages at ${asking.place}`, () => kindsThatFail(asking)))];
     },
+    /** The same text request repeated after the advised gaps: the first that was served, or the last. */
     async untilServed() {
       const first = await failed(prompt);
       const over = async () => {

@@ -2,33 +2,20 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { ledger } from '../../spec/ledger';
-import type { KeyVariable } from '../engine/accounts';
-import type { KnownFailure } from '../engine/known-failures';
 import { soundTarget } from './check-target';
 import { proxyFor } from './http';
 import { loadKnownFailures } from './load-known-failures';
 import { keysOf, targetOf } from './session';
-import { readSettings, type Settings } from './settings';
-import type { Target } from './target';
-
-/** What a run begins with, sound as far as can be told before anything is sent. */
-interface Start {
-  settings: Settings;
-  target: Target;
-  keys: Partial<Record<KeyVariable, string>>;
-  known: KnownFailure[];
-  proxy: ReturnType<typeof proxyFor>;
-  warnings: string[];
-}
+import { readSettings } from './settings';
 
 /**
- * Looks into the settings, .env, the target file and the list of known failures: the same for a run, for its plan and
- * for the doctor.
+ * What a run begins with, sound as far as can be told before anything is sent: settings, .env, the target file and the
+ * list of known failures. The same for a run, for its plan and for the doctor.
  * @param env the environment with .env already in it
  * @param others what else is wrong, told in the same breath
  * @throws Error with a line for each thing because of which a run cannot begin
  */
-export async function readStart(env: NodeJS.ProcessEnv, others: readonly string[] = []): Promise<Start> {
+export async function readStart(env: NodeJS.ProcessEnv, others: readonly string[] = []) {
   const { settings, problems, warnings } = readSettings(env, namesInFile(env));
   const today = new Date().toISOString().slice(0, 10);
   const known = settings.knownFailures ? loadKnownFailures(settings.knownFailures, ledger, today) : undefined;

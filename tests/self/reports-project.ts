@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { test as base, type TestInfo } from '@playwright/test';
 import type { ConformanceRecord } from '../../reports/record-schema';
-import { cli, type Result, root, run } from './process';
+import { cli, root, run } from './process';
 
 /** A small Playwright project of its own, run as a user runs one: in a process, with a command line. */
 
@@ -18,21 +18,7 @@ export function changedTarget(testInfo: TestInfo, change: string): string {
   return file;
 }
 
-export interface Project {
-  folder: string;
-  /** The text of one of its files. */
-  read(file: string): string;
-  has(file: string): boolean;
-  record(): ConformanceRecord;
-  /** What its record says of a clause. */
-  clause(id: string): ConformanceRecord['result']['clauses'][number] | undefined;
-  /** Runs `playwright` with these words, and no settings but these. */
-  run(
-    words: string[],
-    env?: Record<string, string>,
-    meanwhile?: (child: ChildProcess) => void,
-  ): Promise<Result>;
-}
+export type Project = ReturnType<typeof aProject>;
 
 /** A test's own project, with these files besides and instead of the usual ones; the suite itself as one. */
 export const test = base.extend<{ files: Record<string, string>; project: Project; suite: Project }>({
@@ -165,7 +151,7 @@ require('${join(root, 'tests', chapter)}');
  * @param files path -> text, besides and instead of the usual ones
  * @param name of its folder
  */
-export function aProject(testInfo: TestInfo, files: Record<string, string> = {}, name = 'project'): Project {
+export function aProject(testInfo: TestInfo, files: Record<string, string> = {}, name = 'project') {
   const folder = testInfo.outputPath(name);
   const all = {
     // Reporters without a place of their own write beside the nearest package.json.
@@ -185,11 +171,14 @@ export function aProject(testInfo: TestInfo, files: Record<string, string> = {},
   const record = (): ConformanceRecord => JSON.parse(read('out/conformance.json'));
   return {
     folder,
+    /** The text of one of its files. */
     read,
-    has: (file) => existsSync(join(folder, file)),
+    has: (file: string) => existsSync(join(folder, file)),
     record,
-    clause: (id) => record().result.clauses.find((clause) => clause.id === id),
-    run(words, env, meanwhile) {
+    /** What its record says of a clause. */
+    clause: (id: string) => record().result.clauses.find((clause) => clause.id === id),
+    /** Runs `playwright` with these words, and no settings but these. */
+    run(words: string[], env?: Record<string, string>, meanwhile?: (child: ChildProcess) => void) {
       const settings = { DOTENV_CONFIG_PATH: '/dev/null', DEPTH: '1', SEED: '1', ...env };
       return run(process.execPath, [cli, ...words], folder, settings, meanwhile);
     },
