@@ -87,6 +87,13 @@ export const uses: Asking[] = [...inputs, workflow];
 /** Every operation of the contract (part 4, and those whose paths it does not show). */
 export const operations: Asking[] = [credits, models, job, prompt, submission, workflow, run];
 
+/** An operation as a place of a trial, and what of its families is dealt out before it. */
+export function at(asking: Asking) {
+  const turn = operations.indexOf(asking);
+  const shares = operations.slice(0, turn).reduce((sum, { uses }) => sum + (uses ? 1 : 2), 0);
+  return { place: asking.place, spends: asking.uses, turn, shares };
+}
+
 /** What carries an input, by the word of its actor and as titles call it. */
 export const withInput = [
   ['text', prompt.place],

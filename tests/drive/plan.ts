@@ -40,7 +40,7 @@ export function planOf(
 /** About how many requests a run of all operations sends, as it was counted on the mock. */
 export function requestsOf(depth: number): number {
   if (isBrief(depth)) return [330, 450, 570][depth] ?? 0;
-  return isExhaustive(depth) ? 10_800 : 4700;
+  return isExhaustive(depth) ? 10_800 : 5000;
 }
 
 /** The operations at which families are tried: the list of models, credits, and those that a target file spells. */

@@ -35,6 +35,8 @@ interface Selection {
   spends: boolean;
   /** Which of the places this is over which members are dealt out, from 0. */
   turn?: number;
+  /** How many shares are dealt out at the places before: two at each where being served costs nothing. */
+  shares?: number;
   /** Where a run is brief, one family in so many is drawn from here, by turns; of the others classic members are sent. */
   thin?: number;
   /** Of these families every member is sent, at any depth. */
@@ -114,7 +116,11 @@ function membersOf(asked: Selection, of: string, by: Draw, again: readonly Found
   const drawnBy = (family: Family, by: Draw): Member[] => {
     const share = wholly.includes(family) ? Number.POSITIVE_INFINITY : shareOf(asked, by.depth);
     return [
-      ...dealt(family, of, by, turn, share).map((probe) => ({ family, probe, index: -1 })),
+      ...dealt(family, of, by, beforeOf(asked, by.depth), share).map((probe) => ({
+        family,
+        probe,
+        index: -1,
+      })),
       ...draw(family, of, by).map((probe, index) => ({ family, probe, index })),
     ];
   };
@@ -143,6 +149,14 @@ function membersOf(asked: Selection, of: string, by: Draw, again: readonly Found
 function shareOf({ spends, most = 8 }: Selection, depth: number): number {
   if (isBrief(depth)) return Math.min(depth, most);
   return isExhaustive(depth) ? Number.POSITIVE_INFINITY : most * (spends ? 1 : 2);
+}
+
+/** How many members of a countable family are sent at the places before: in brief as many at each of them. */
+function beforeOf(
+  { spends, turn = 0, shares = turn * (spends ? 1 : 2), most = 8 }: Selection,
+  depth: number,
+) {
+  return isBrief(depth) ? turn * Math.min(depth, most) : shares * most;
 }
 
 async function sent<A extends Answer>(

@@ -49,14 +49,14 @@ export function draw(family: Family, of: string, by: Draw): Probe[] {
 /**
  * The members of a countable family that are sent at one place of several: as many as its share, each place others
  * until all have been dealt out.
- * @param turn which of the places this is, from 0
+ * @param before how many were dealt out at the places before this one
  */
-export function dealt(family: Family, of: string, by: Draw, turn: number, share: number): Probe[] {
+export function dealt(family: Family, of: string, by: Draw, before: number, share: number): Probe[] {
   const all = family.every?.(of) ?? [];
   if (share >= all.length) return all;
   const seed = hashOf(`${by.seed} ${family.name}`);
   const [order = []] = fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), { seed, numRuns: 1 });
-  const first = (turn * share) % all.length;
+  const first = before % all.length;
   return [...order.slice(first), ...order.slice(0, first)].slice(0, share);
 }
 

@@ -5,7 +5,7 @@ import { type Change, within } from '../../mock/behaviour';
 import { isDone } from '../drive/baselines';
 import { Coordinator } from '../drive/coordinator';
 import { givenIn } from '../drive/given';
-import { credits } from '../drive/operations';
+import { at, credits, operations } from '../drive/operations';
 import { recordApart } from '../drive/recorder';
 import type { Session } from '../drive/session';
 import { type Trial, trial } from '../drive/trial';
@@ -177,11 +177,23 @@ test('a trial that nothing can be made for is not driven', async () => {
 test('the members of a countable family are dealt out, until each was sent at one of the places', () => {
   const family = { ...changed, every: changed.classic as NonNullable<Family['every']> };
   const by = { seed: 1, depth: 1, place: '' };
-  const at = (turn: number, share: number) => dealt(family, KEY, by, turn, share).map(({ value }) => value);
+  const at = (before: number, share: number) =>
+    dealt(family, KEY, by, before, share).map(({ value }) => value);
   expect(at(0, 4)).toHaveLength(4);
-  expect(at(1, 4)).not.toEqual(expect.arrayContaining([at(0, 4)[0]]));
-  expect(new Set([0, 1, 2, 3, 4, 5, 6].flatMap((turn) => at(turn, 4))).size).toBe(KEY.length);
+  expect(at(4, 4)).not.toEqual(expect.arrayContaining([at(0, 4)[0]]));
+  expect(new Set([0, 4, 8, 12, 16, 20, 24].flatMap((before) => at(before, 4))).size).toBe(KEY.length);
   expect(at(3, Number.POSITIVE_INFINITY)).toHaveLength(KEY.length);
+});
+
+test('at a depth of three no member is left out before another is sent twice, whatever is sent at each place', async () => {
+  const each = Array.from({ length: 88 }, (_, at) => ({ words: '', value: `${at}` }));
+  const families = [{ name: 'counted', every: () => each, drawn: () => null }];
+  const sent: string[] = [];
+  for (const asking of operations) {
+    sent.push(...(await tried(() => false, { ...at(asking), families }, 3)).sent);
+  }
+  expect(sent).toHaveLength(88);
+  expect(new Set(sent).size).toBe(88);
 });
 
 test('in pull requests each so manyth family is drawn from at a place, and classic members are sent at each', async () => {

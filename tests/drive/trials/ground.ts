@@ -5,7 +5,7 @@ import { counted, hashOf, type Probe } from '../../probes/family';
 import { type Actor, actorOf } from '../actors';
 import type { Controls } from '../controls';
 import type { Given } from '../given';
-import { type Asking, operations, withBody } from '../operations';
+import { at, withBody } from '../operations';
 import { ownerOf, type Sender } from '../senders';
 import type { Session } from '../session';
 import type { TextFields } from '../target';
@@ -59,10 +59,6 @@ export function groundOf(session: Session, baseline: Controls, given: Given) {
       }),
     send: (what: 'text' | 'submit', actor: Actor, fields: TextFields) =>
       what === 'submit' ? actor.submit(fields) : actor.text(fields),
-    at: (asking: Asking) => ({
-      place: asking.place,
-      spends: asking.uses,
-      turn: operations.indexOf(asking),
-    }),
+    at,
   };
 }

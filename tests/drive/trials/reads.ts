@@ -163,7 +163,7 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
         place: `the look-up of a ${what}`,
         ...(look && submission && { fits: ({ value }) => carries(look(value, submission), value) }),
         spends: false,
-        most: 18,
+        most: 50,
         turn: what === 'job' ? 0 : 1,
         thin: families === unknownIds ? 3 : 6,
         of: () => (odd ? '' : what === 'job' ? given.jobId() : given.runId()),
