@@ -1,10 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import type { FullConfig } from '@playwright/test/reporter';
-import { reportsFolder } from '../tests/drive/settings';
+import { join } from 'node:path';
 import type { Mask } from '../tests/engine/mask';
 import type { Report } from '../tests/engine/report';
-import { settingsOf } from './heard';
 import { junitOf } from './junit';
 import { pageOf } from './page/page';
 import { recordOf } from './record';
@@ -21,13 +18,6 @@ const renderers: Record<string, (report: Report, mask: Mask) => string> = {
   'junit.xml': (report, mask) => mask(junitOf(report)),
   'summary.md': (report, mask) => mask(summaryOf(report)),
 };
-
-/** Where the reports of a run go. */
-export function outputFolder(config: FullConfig): string {
-  const { output } = settingsOf(config);
-  if (output === undefined) return reportsFolder(process.env);
-  return resolve(config.configFile ? dirname(config.configFile) : '.', output);
-}
 
 /**
  * Writes the reports, all or none of them.

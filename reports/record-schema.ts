@@ -196,7 +196,7 @@ const left = exactly({
 
 const settings = exactly(
   { target: text, settings: texts, required: texts, live: flag },
-  { name: text, knownFailures: text, output: text },
+  { name: text, knownFailures: text },
 );
 
 const course = exactly(

@@ -13,6 +13,7 @@ import { loadKnownFailures } from '../tests/drive/load-known-failures';
 import { state } from '../tests/drive/run-state';
 import { keysIn } from '../tests/drive/secrets';
 import { JOURNAL_VARIABLE } from '../tests/drive/session';
+import { reportsFolder } from '../tests/drive/settings';
 import { unclaimedIn } from '../tests/drive/unclaimed';
 import { basis } from '../tests/engine/basis';
 import { sentIn } from '../tests/engine/cost';
@@ -27,7 +28,7 @@ import { annotationsOf } from './annotations';
 import { artifactsOf, blobsOf } from './artifacts';
 import { contentsOf } from './contents';
 import { inOneLine, installExitHook } from './exit-code';
-import { outputFolder, writeReports } from './files';
+import { writeReports } from './files';
 import { type Heard, messageOf, runOf, settingsOf, stopIn } from './heard';
 import { inLog } from './in-log';
 import { maskerOf, removeLeaks } from './leaks';
@@ -89,7 +90,7 @@ export default class ConformanceReporter implements Reporter {
       merged: this.mode === 'merge',
     };
     state.settle = () => this.settle();
-    removeReports(outputFolder(config));
+    removeReports(reportsFolder(process.env));
     for (const test of tests) this.open.set(chapterOf(test), (this.open.get(chapterOf(test)) ?? 0) + 1);
     const target = state.target ?? { name: settingsOf(config).target, notes: [], plan: [] };
     this.print(header(`${basis.suite.name} ${basis.suite.version}`, basis.contract, target));
@@ -154,7 +155,7 @@ export default class ConformanceReporter implements Reporter {
     this.finish('interrupted');
     if (!this.report || !this.heard) return;
     const { config } = this.heard;
-    const folder = outputFolder(config);
+    const folder = reportsFolder(process.env);
     const places = this.mode === 'merge' ? [folder, ...blobsOf(process.argv)] : [folder];
     const since = this.mode === 'merge' ? 0 : this.started;
     const keys = { ...keysIn(process.env), ...state.secrets };
@@ -178,7 +179,7 @@ export default class ConformanceReporter implements Reporter {
     const { config } = this.heard;
     this.heard.stop ??= state.stop;
     const settings = settingsOf(config);
-    const folder = outputFolder(config);
+    const folder = reportsFolder(process.env);
     const today = new Date().toISOString().slice(0, 10);
     const run = runOf(this.heard, ending);
     const ahead = this.mode === 'test' ? unclaimedIn(process.env[JOURNAL_VARIABLE], sentIn(run.cases)) : null;
@@ -225,9 +226,9 @@ export default class ConformanceReporter implements Reporter {
 
   /** The verdict has been printed, and stays what it is where nobody can write its reports. */
   private write(mask?: Mask): void {
-    if (!this.report || !this.heard) return;
+    if (!this.report) return;
     try {
-      writeReports(this.report, outputFolder(this.heard.config), mask);
+      writeReports(this.report, reportsFolder(process.env), mask);
     } catch (error) {
       process.stderr.write(`The reports could not be written: ${inOneLine(error)}\n`);
     }

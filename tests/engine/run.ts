@@ -97,6 +97,4 @@ export interface RunSettings {
   /** KNOWN_FAILURES: a path. */
   knownFailures?: string;
   live: boolean;
-  /** Where the reports go, relative to the configuration file; REPORTS or `reports/output` where absent. */
-  output?: string;
 }

@@ -34,7 +34,7 @@ import { selectionMetadata } from '${join(root, 'reports/selection')}';
 
 const reporter = '${join(root, 'reports/reporter.ts')}';
 const target = process.env.TARGET_NAME ?? 'a hand-made target';
-installExitHook(__dirname + '/out');
+installExitHook(process.env.REPORTS);
 if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
 
 export default defineConfig({
@@ -50,7 +50,6 @@ export default defineConfig({
       settings: [],
       required: (process.env.REQUIRE ?? '').split(',').filter(Boolean),
       live: true,
-      output: 'out',
       ...(process.env.KNOWN_FAILURES && { knownFailures: process.env.KNOWN_FAILURES }),
     },
   },
@@ -109,12 +108,8 @@ test('too many calls are refused', cites('limits.rate.exceeded'), async ({}, inf
 test('the limit recovers', cites('limits.rate.recovers'), async ({}, info) => judge(info, 'limits.rate.recovers'));
 `;
 
-/** The configuration of the suite itself, with cases of a folder, reporting into the folder of the project. */
+/** The configuration of the suite itself, with cases of a folder. */
 export const suiteConfig = (cases: string) => `
-import { installExitHook } from '${join(root, 'reports/exit-code')}';
-
-// Before the configuration of the suite names its own folder.
-installExitHook(__dirname + '/out');
 const { default: config } = require('${join(root, 'playwright.config')}');
 export default {
   ...config,
@@ -122,7 +117,6 @@ export default {
   outputDir: 'results',
   globalSetup: '${join(root, 'tests/drive/global-setup.ts')}',
   reporter: [['${join(root, 'reports/reporter.ts')}']],
-  metadata: { ...config.metadata, conformance: { ...config.metadata?.conformance, output: 'out' } },
 };
 `;
 
@@ -179,7 +173,8 @@ export function aProject(testInfo: TestInfo, files: Record<string, string> = {},
     clause: (id: string) => record().result.clauses.find((clause) => clause.id === id),
     /** Runs `playwright` with these words, and no settings but these. */
     run(words: string[], env?: Record<string, string>, meanwhile?: (child: ChildProcess) => void) {
-      const settings = { DOTENV_CONFIG_PATH: '/dev/null', DEPTH: '1', SEED: '1', ...env };
+      const REPORTS = join(folder, 'out');
+      const settings = { DOTENV_CONFIG_PATH: '/dev/null', DEPTH: '1', SEED: '1', REPORTS, ...env };
       return run(process.execPath, [cli, ...words], folder, settings, meanwhile);
     },
   };
