@@ -1,4 +1,6 @@
+import { codes } from '../../spec/contract';
 import { decoders } from './decoders';
+import { tiers } from './models';
 
 /** Keeps secrets out of everything that a run prints or writes: one search, for masking and for the last scan. */
 
@@ -30,6 +32,8 @@ export const PART = 8;
 const LONGEST_WORD = 12;
 /** Words of small letters before a long rest are no secret either: a service may have a name of any length. */
 const WORDS = /^(?:[a-z]+[-_.])+(?=.{16})/;
+/** What answers say by the contract: a key may hold a word of it, and masking that would change what is judged. */
+const CONTRACT = [...Object.keys(codes), ...tiers.map((tier) => `-text-${tier}`)].join(' ');
 /** How many forms within each other are undone: base64 of JSON of base64 of a percent-encoded key. */
 const DEEPEST = 6;
 /** Bytes are read piece by piece, each with an end of the one before it, so that a reading stays small. */
@@ -185,6 +189,7 @@ function grown(bytes: Buffer, gram: number, { needle, at }: { needle: Needle; at
   const counts = last - (whole ? first : Math.max(first, from));
   if (!whole && !(secret.parts && counts >= PART)) return null;
   const text = value.toString('utf8', first, last);
+  if (!whole && CONTRACT.includes(text)) return null;
   return { start: gram - before, end: gram + after, secret, text, counts };
 }
 

@@ -82,6 +82,15 @@ test('the words before a long rest are no part of a key, however long: a service
   expect(maskKeys({ API_KEY: 'correct-horse-battery-staple' })('horse-battery')).toBe('[API_KEY 9-21]');
 });
 
+test('a part of a key that is a word of the contract stays, since an answer that says it is judged', () => {
+  const mask = maskKeys({ API_KEY: 'a1-b2-c3-d4.upstream.text-nano.0a1B2c3D4' });
+  expect(mask('{"error":{"code":"upstream_error"}}')).toBe('{"error":{"code":"upstream_error"}}');
+  expect(mask('{"id":"x-text-nano"}')).toBe('{"id":"x-text-nano"}');
+  expect(mask('upstream.')).toBe('[API_KEY 13-21]');
+  expect(mask('a1-b2-c3-d4.upstream.text-nano.0a1B2c3D4')).toBe('[API_KEY]');
+  expect(maskKeys({ API_KEY: 'upstream' })('upstream')).toBe('[API_KEY]');
+});
+
 test('a key that begins another is not taken for it, and a probe counts as a whole only', () => {
   const mask = maskKeys({ API_KEY: 'abcdefgh', OTHER_API_KEY: 'abcdefgh12345678' });
   expect(mask('abcdefgh12345678 abcdefgh')).toBe('[OTHER_API_KEY] [API_KEY]');
