@@ -9,7 +9,7 @@ import { counted, targetWords } from '../engine/wording';
 import { openHttp } from './http';
 import { planOf } from './plan';
 import { preflight } from './preflight';
-import { setSecrets, setTarget, stopRun } from './run-state';
+import { state, stopRun } from './run-state';
 import { keepSecret, mask } from './secrets';
 import { JOURNAL_VARIABLE, RUN_VARIABLE, type RunSetup, secretsOf } from './session';
 import type { Settings } from './settings';
@@ -32,9 +32,8 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   ]).catch((error: Error) => {
     throw stopRun('misconfigured', error.message.split('\n'));
   });
-  const secrets = secretsOf(keys, proxy, process.env);
-  setSecrets(secrets);
-  for (const [name, value] of Object.entries(secrets)) keepSecret(name, value);
+  state.secrets = secretsOf(keys, proxy, process.env);
+  for (const [name, value] of Object.entries(state.secrets)) keepSecret(name, value);
   const mock = settings.baseUrl === null;
   const server = mock ? await startMock() : null;
   const baseUrl = server?.url ?? settings.baseUrl ?? '';
@@ -69,11 +68,11 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     ...planOf(settings, target, keys).slice(0, 1),
     `Drawn: ${counted(depth, 'member')} of each family of probes, by SEED=${seed} DEPTH=${depth}${again.length > 0 ? `; first ${counted(again.length, 'draw')} of HISTORY` : ''}`,
   ];
-  setTarget({
+  state.target = {
     name: targetWords({ ...settings, target: settings.baseUrl ?? 'embedded mock' }),
     notes: [...warnings, ...odd, ...('remark' in signed && signed.remark ? [signed.remark] : [])],
     plan,
-  });
+  };
   return async () => {
     await server?.close();
   };

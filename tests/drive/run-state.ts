@@ -14,6 +14,7 @@ export interface TargetNote {
 
 interface RunState {
   stop: Stop | null;
+  /** What the terminal's first lines say of it. */
   target: TargetNote | null;
   /** Variable -> value: what must be in no artifact, besides the *_API_KEY variables of the environment. */
   secrets: Record<string, string>;
@@ -54,14 +55,4 @@ export function stopInBlob(message: string): Stop | null {
   const [, kind, lines = ''] = /^(misconfigured|unavailable): ([\s\S]*)$/.exec(message) ?? [];
   if (kind !== 'misconfigured' && kind !== 'unavailable') return null;
   return { kind, lines: lines.split('\n') };
-}
-
-/** What the terminal's first lines say of the target. */
-export function setTarget(target: TargetNote): void {
-  state.target = target;
-}
-
-/** Names values that must be in no artifact. */
-export function setSecrets(secrets: Readonly<Record<string, string>>): void {
-  state.secrets = { ...secrets };
 }

@@ -50,7 +50,6 @@ export default defineConfig({
       settings: [],
       required: (process.env.REQUIRE ?? '').split(',').filter(Boolean),
       live: true,
-      ...(process.env.KNOWN_FAILURES && { knownFailures: process.env.KNOWN_FAILURES }),
     },
   },
 });

@@ -77,15 +77,6 @@ test('a filtered run says that it is partial, and what it left out was not selec
   });
 });
 
-test('--last-failed repeats the breach and nothing else', async ({ project }) => {
-  await project.run(['test'], { BREAK: 'yes' });
-  const { code, stdout } = await project.run(['test', '--last-failed'], { BREAK: 'yes' });
-  expect(code).toBe(1);
-  expect(lastLine(stdout)).toMatch(
-    /^violates \(partial run\): a hand-made target: 7 of 8 must clauses conform, 1 violates;/,
-  );
-});
-
 const empty: [title: string, words: string[], code: number, last: RegExp][] = [
   ['in which all is skipped', ['--grep', 'auth.key.inactive'], 3, /^incomplete \(partial run\): /],
   ['that finds no case', ['--grep', 'no such thing'], 2, /^misconfigured \(partial run\): /],
@@ -105,21 +96,6 @@ for (const [title, words, code, last] of empty) {
   });
 }
 
-for (const [kind, code] of [
-  ['misconfigured', 2],
-  ['unavailable', 3],
-] as const) {
-  test(`a setup that finds the run ${kind} exits ${code}, with its lines`, async ({ project }) => {
-    const result = await project.run(['test'], { SETUP: kind });
-    expect(result.code).toBe(code);
-    expect(result.stdout).toContain('first line\nsecond line\n');
-    expect(lastLine(result.stdout)).toMatch(
-      new RegExp(`^${kind}: a hand-made target: no must clause was driven;`),
-    );
-    expect(project.record().result.outcome).toMatchObject({ word: kind, exitCode: code });
-  });
-}
-
 test('an error that only reads like the end of a setup is none', async ({}, testInfo) => {
   const project = aProject(testInfo, {
     'cases/bad.spec.ts': "throw new Error('unavailable: in words alone');",
@@ -134,14 +110,6 @@ test('a retry turns no breach green', async ({ project }) => {
   const { code, stdout } = await project.run(['test', '--retries=1'], { BREAK: 'once' });
   expect(code).toBe(1);
   expect(lastLine(stdout)).toMatch(/^violates: /);
-});
-
-test('a file that does not load exits 2 and says where', async ({}, testInfo) => {
-  const project = aProject(testInfo, { 'cases/auth.spec.ts': 'const = 1;' });
-  const { code, stdout, stderr } = await project.run(['test']);
-  expect(code).toBe(2);
-  expect(stderr).toContain('auth.spec.ts');
-  expect(lastLine(stdout)).toMatch(/^misconfigured: /);
 });
 
 test('a worker that dies leaves its case blocked and the run incomplete', async ({ project }) => {
@@ -331,27 +299,6 @@ test('another job', cites('jobs.lookup.own'), async () => { throw new Error(comm
   expect(told.filter((line) => !/^::(?:error|warning|notice) (?:file|title)=/.test(line))).toEqual([]);
   expect(told.length).toBeGreaterThan(0);
   expect(stdout + stderr).toContain('pwned');
-});
-
-test('known failures are read from the file that the settings name', async ({}, testInfo) => {
-  const list = [
-    '- clause: auth.key.wrong',
-    '  case: a wrong key is refused',
-    '  status: 200',
-    '  code: null',
-    '  reason: being mended',
-    '  link: https://issues.example/7',
-    '  expires: 2099-12-31',
-  ].join('\n');
-  const project = aProject(testInfo, { 'known.yaml': list });
-  const known = join(project.folder, 'known.yaml');
-  const { code, stdout } = await project.run(['test'], { BREAK: 'yes', KNOWN_FAILURES: known });
-  expect(code).toBe(0);
-  expect(stdout).toContain('KNOWN FAILURE, not fatal  auth.key.wrong');
-  expect(lastLine(stdout)).toMatch(
-    /^conforms: a hand-made target: 10 of 11 must clauses conform, 1 violates, 1 of them known;/,
-  );
-  expect((await project.run(['test'], { KNOWN_FAILURES: known })).code).toBe(2);
 });
 
 test('--list prints the table of contents, writes nothing and exits 0', async ({ project }) => {
