@@ -76,15 +76,11 @@ function judgeCase(id: string, each: Case, ledger: Ledger): CaseVerdict {
     verdict: 'indeterminate',
     reason: { kind: 'cut short', by: 'end of the run' },
   };
-  const { clause, title, file, line, cost } = each;
+  const { attempts, ...told } = each;
   const trial = evidenceOf([each]).find((evidence) => evidence.trial)?.trial;
   return {
     id,
-    clause,
-    title,
-    file,
-    line,
-    cost,
+    ...told,
     ...judgement,
     findings: groupedBy(
       judged.flatMap(({ findings }) => findings),
@@ -92,9 +88,9 @@ function judgeCase(id: string, each: Case, ledger: Ledger): CaseVerdict {
     ).map((same) => ({ ...same[0], exchanges: same.flatMap(({ exchanges }) => exchanges) })),
     exchanges: distinct(evidenceOf([each]).flatMap(({ exchanges }) => exchanges)),
     observations: Object.assign({}, ...evidenceOf([each]).map(({ observations }) => observations)),
-    errors: judgement.reason?.kind === 'broke down' ? each.attempts.flatMap(({ errors }) => errors) : [],
+    errors: judgement.reason?.kind === 'broke down' ? attempts.flatMap(({ errors }) => errors) : [],
     ...(trial && { trial }),
-    milliseconds: each.attempts.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
+    milliseconds: attempts.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
   };
 }
 

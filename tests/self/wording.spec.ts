@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test';
-import { expectationKinds } from '../../reports/record-schema';
 import type { Expectation, Note, Observation, Rule } from '../engine/expectation';
 import type { Reason } from '../engine/reason';
 import { expectationWords, noteWords, observationWords, reasonWords } from '../engine/wording';
@@ -87,10 +86,6 @@ const expectations: Said<Expectation> = {
   ),
 };
 saysAll<Expectation>('the expectation', expectations, expectationWords);
-
-test('the schema of the record has each kind of expectation', () => {
-  expect(expectationKinds.toSorted()).toEqual(Object.keys(expectations).sort());
-});
 
 const html = { status: 404, contentType: 'text/html' };
 const observations: Said<Observation> = {
