@@ -112,7 +112,7 @@ function cheaper(
   const enough =
     (told.length >= ENOUGH && (dearer || (settled && first > 0))) ||
     (told.length > 1 && fixed && settled && first > 0);
-  if (agree && enough) return { met: false, received };
+  if (agree && enough) return { met: false, received, ...(settled && { note: { kind: 'charges' } }) };
   const reason = { kind: 'prices', costs: told, ...(settled && { settled: true }) } as const;
   return { met: false, received, instead: { verdict: 'indeterminate', reason } };
 }
