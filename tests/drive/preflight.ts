@@ -67,10 +67,11 @@ export async function preflight(approach: Approach): Promise<Preflight> {
     const line = `${approach.baseUrl}: 422 invalid_request at every known endpoint, ${said}: is a header needed? \`headers\` in the target file sends it.`;
     return { stop: 'misconfigured', lines: [line] };
   }
-  if (!isSuccess(first) && /\/v1\/?$/.test(approach.baseUrl)) {
-    const above = await ask({ ...approach, baseUrl: approach.baseUrl.replace(/\/v1\/?$/, '') }, '/v1/models');
+  const [, root, twice] = /^(.*)(\/v1(?:\/.*?[^/])?)\/*$/.exec(approach.baseUrl) ?? [];
+  if (!isSuccess(first) && root !== undefined) {
+    const above = await ask({ ...approach, baseUrl: root }, '/v1/models');
     if (!('kind' in above) && isSuccess(above)) {
-      const line = 'BASE_URL ends in /v1, with which the paths of the contract begin already: remove it.';
+      const line = `BASE_URL ends in ${twice}, with which the paths of the contract begin already: remove it.`;
       return { stop: 'misconfigured', lines: [line] };
     }
   }

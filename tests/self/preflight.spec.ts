@@ -182,6 +182,8 @@ test('an address with /v1 once too often stops the run; one that is served there
   const served = (path: string) => (path === '/v1/models' ? answer(200, models) : answer(404, 'x'));
   const twice = await finding(served, {}, 'https://api.example/base/v1/');
   const line = 'BASE_URL ends in /v1, with which the paths of the contract begin already: remove it.';
+  const pasted = await finding(served, {}, 'https://api.example/base/v1/models');
+  expect(pasted.found).toEqual({ stop: 'misconfigured', lines: [line.replace('/v1', '/v1/models')] });
   expect(twice.found).toEqual({ stop: 'misconfigured', lines: [line] });
   const deeper = (path: string) => (path === '/v1/v1/models' ? answer(200, models) : answer(404, 'x'));
   expect((await finding(deeper, {}, 'https://api.example/base/v1')).found).toEqual({ words: ['acme'] });
