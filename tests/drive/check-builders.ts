@@ -28,7 +28,8 @@ function checkPlaces({ state, result }: NonNullable<Target['job']>): string[] {
   return [...atTheId, ...(holds ? ['job.result points at what holds the state, done or not'] : [])];
 }
 
-const marker = { model: 'marker-model-5q', prompt: 'marker prompt 7f', unknown_field: 'marker-field-3c' };
+/** As some ids of models that are sent: a builder that trims, or writes small, would make a listed one of them. */
+const marker = { model: 'Marker-model-5q ', prompt: 'marker prompt 7f', unknown_field: 'marker-field-3c' };
 
 function checkFields(part: string, build: (fields: TextFields) => RequestSpec, sample: unknown): string[] {
   const messages = sample ?? [{ role: 'user', content: 'marker message 9d' }];
@@ -148,7 +149,7 @@ function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
       if (!sent.includes(input))
         problems.push(`workflow.submit: the input ${input} is left out of the request`);
       if ('block' in source) {
-        const field = 'markerfield6b';
+        const field = 'markerField6b';
         must(`the field that ${input} reads is left out`, change({ ...source, field }), [field]);
         const other = workflow.blockName?.(chain.length + 7) ?? 'markerblock2d';
         if (textOf(workflow.submit(change({ ...source, block: other }))) === sent)

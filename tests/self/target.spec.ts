@@ -39,6 +39,16 @@ const request = () => ({ path: '/v1/text' });
 const workflow = mock.workflow;
 const [write] = workflow.blockTypes;
 
+const withModel = (spell: (model: string) => string) => ({
+  text: ({ model, ...others }: TextFields) => ({
+    method: 'POST',
+    path: '/v1/text',
+    body: {
+      ...others,
+      ...(model !== undefined && { model: typeof model === 'string' ? spell(model) : model }),
+    },
+  }),
+});
 const withWorkflow = (parts: object) => ({ workflow: { ...workflow, ...parts } });
 const withJob = (parts: object) => ({ job: { ...mock.job, ...parts } });
 const texting = (parts: object) => ({ text: () => ({ ...request(), ...parts }) });
@@ -147,6 +157,14 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     },
     'text: model is replaced by another value',
   ],
+  'a model without the white space around it': [
+    withModel((model) => model.trim()),
+    'text: model is replaced by another value',
+  ],
+  'a model in small letters': [
+    withModel((model) => model.toLowerCase()),
+    'text: model is replaced by another value',
+  ],
   'a number of a workflow sent as text': [
     {
       workflow: {
@@ -162,6 +180,18 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
       },
     },
     'workflow.submit: the literal of length, a number, is sent as text',
+  ],
+  'a field that a block reads in small letters': [
+    withWorkflow({
+      submit: (blocks: Block[]) => ({
+        method: 'POST',
+        path: '/v1/workflows',
+        body: JSON.parse(JSON.stringify(blocks), (name, value) =>
+          name === 'image' && value.field ? { ...value, field: value.field.toLowerCase() } : value,
+        ),
+      }),
+    }),
+    'workflow.submit: the field that image reads is left out',
   ],
   'the first blocks of a longer workflow alone': [
     withWorkflow({ submit: (blocks: Block[]) => mock.workflow.submit(blocks.slice(0, 3)) }),
