@@ -10,7 +10,7 @@ import type { Chain, Given } from './given';
 import { metered, refuseOverdue } from './meter';
 import { allPages } from './pages';
 import { idParts, modelPart, soundParts, textParts } from './parts';
-import { isNotFound, jobPatience, untilDone, untilFound } from './poll';
+import { atLast, isNotFound, jobPatience, untilDone, untilFound } from './poll';
 import { dearer, isDearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
 import { fallOf } from './readings';
@@ -293,7 +293,8 @@ export function baselinesOf(session: Session, given: Given) {
     },
     /** The look-up of that job at the end of the run. */
     async jobAtLast(): Promise<Answer> {
-      return ask('job, at last', 'job', { path: await given.jobPath() }, jobParts);
+      const path = await given.jobPath();
+      return atLast((name) => ask(`job, ${name}`, 'job', { path }, jobParts));
     },
     /** The same, where its result was shown before. */
     async finishedJobAtLast(): Promise<Answer> {
@@ -301,7 +302,8 @@ export function baselinesOf(session: Session, given: Given) {
       if (!isDone(done, target.job?.result)) inconclusive('not driven', { kind: 'not done' });
       const { url } = done.exchange.request;
       if (url.endsWith(await given.jobPath())) return baselines.jobAtLast();
-      return ask('another job, at last', 'job', { path: url.slice(url.lastIndexOf('/v1/jobs/')) }, jobParts);
+      const path = url.slice(url.lastIndexOf('/v1/jobs/'));
+      return atLast((name) => ask(`another job, ${name}`, 'job', { path }, jobParts));
     },
     /** A sound workflow: of two blocks, where nothing else is said. */
     async workflow(which: Chain = 'short'): Promise<Answer> {
@@ -327,7 +329,8 @@ export function baselinesOf(session: Session, given: Given) {
     /** The same at the end of the run. */
     async runAtLast(): Promise<Answer> {
       await baselines.run();
-      return ask('run, at last', 'run', await specOfRun(), runParts);
+      const spec = await specOfRun();
+      return atLast((name) => ask(`run, ${name}`, 'run', spec, runParts));
     },
     /** A sound workflow from which a faulty one was made: it shows that the fault alone is what is wrong. */
     async twin(blocks: Block[], name = soundParts(blocks).join()): Promise<Answer> {

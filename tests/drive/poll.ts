@@ -1,5 +1,6 @@
 import { type Answer, failsWith, isServed } from '../engine/answer';
 import { patience } from '../engine/disturbance';
+import { inconclusive } from './recorder';
 import type { Session } from './session';
 import { wait } from './waits';
 
@@ -39,6 +40,18 @@ export function untilDone(
     found ||= isServed(answer);
     return found ? isServed(answer) : isNotFound(answer);
   });
+}
+
+/**
+ * The look-up, at the end of the run, of what was found before. For how long work is kept is not shown: what is gone,
+ * and stays so, may have been thrown away.
+ * @param look asks under the name that it adds
+ */
+export async function atLast(look: (name: string) => Promise<Answer>): Promise<Answer> {
+  const answer = await look('at last');
+  if (isNotFound(answer) && isNotFound(await look('at last, again')))
+    inconclusive('indeterminate', { kind: 'gone' });
+  return answer;
 }
 
 export function isNotFound(answer: Answer): boolean {

@@ -48,6 +48,8 @@ export type Reason =
   | { kind: 'work failed' }
   /** The work was not done at the end of patience, and the target file does not say how long it may take. */
   | { kind: 'not done' }
+  /** A job or run that was found before is not, at the end of the run. */
+  | { kind: 'gone' }
   /** The job's look-up says that it failed, which owes no result. */
   | { kind: 'job failed' }
   /** Nothing was charged in time, and the target file does not tell when charges are in, or too early, or shows too little of them. */

@@ -177,6 +177,8 @@ export function reasonWords(reason: Reason | undefined): string {
       return 'nothing was charged for work that failed, as its look-up says: what that costs is not shown';
     case 'not done':
       return 'needs longer patience.job in the target file: the job was not done';
+    case 'gone':
+      return 'it was found before and is no more: for how long work is kept is not shown';
     case 'job failed':
       return 'each job that was asked for a result failed, as its look-up says: does the cheapest model of this account work?';
     case 'unsettled':

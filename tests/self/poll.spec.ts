@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { untilDone } from '../drive/poll';
+import { atLast, untilDone } from '../drive/poll';
 import { recordApart } from '../drive/recorder';
 import { answered } from './answered';
 import { anError } from './reports-runs';
@@ -25,3 +25,14 @@ for (const [what, said, asked] of [
     expect(last).toBe(answers[said[asked - 1] ?? 'done']);
   });
 }
+
+test('what is gone for good at the end of the run is undecided; what is found now and then is not', async () => {
+  const asked = (...said: (keyof typeof answers)[]) => {
+    const left = [...said];
+    return recordApart(() => atLast(async () => answers[left.shift() ?? 'refused']));
+  };
+  const gone = await asked('not found', 'not found');
+  expect(gone.evidence.inconclusive).toEqual({ verdict: 'indeterminate', reason: { kind: 'gone' } });
+  expect((await asked('not found', 'done')).value).toBe(answers['not found']);
+  expect((await asked('done')).value).toBe(answers.done);
+});

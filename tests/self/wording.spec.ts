@@ -255,6 +255,7 @@ saysAll<Reason>(
       'nothing was charged for work that failed, as its look-up says: what that costs is not shown': {},
     },
     'not done': { 'needs longer patience.job in the target file: the job was not done': {} },
+    gone: { 'it was found before and is no more: for how long work is kept is not shown': {} },
     'job failed': {
       'each job that was asked for a result failed, as its look-up says: does the cheapest model of this account work?':
         {},
