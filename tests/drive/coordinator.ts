@@ -205,9 +205,12 @@ export class Coordinator {
     delete: (name: string) => this.#noteOutage(name, false),
   };
 
-  /** When the account last used the AI, in milliseconds; 0 where it did not. */
-  usedAt(name: string): number {
-    return this.#account(name).usedAt ?? 0;
+  /**
+   * When the account last used the AI, in milliseconds; 0 where it did not. Nobody knows whom a request without an
+   * account (null), which was to be refused, is charged to.
+   */
+  usedAt(name: string | null): number {
+    return Math.max(this.#account(name).usedAt ?? 0, this.#account(null).usedAt ?? 0);
   }
 
   /** What the account showed last, where nothing was spent on it since. */

@@ -9,7 +9,8 @@ import { wait } from './waits';
 
 /**
  * Sends an AI use on a quiet account and waits until its charge is seen, so that no later measurement meets
- * it. The charge is kept with the answer; nothing is kept where the credits cannot be read.
+ * it. The charge is kept with the answer; nothing is kept where the credits cannot be read. Where somebody whom no
+ * account answers for was served meanwhile, whom the account may have paid for, it is measured once more.
  */
 export async function metered(
   session: Session,
@@ -17,10 +18,12 @@ export async function metered(
   send: () => Promise<Answer>,
   patient = false,
 ): Promise<Answer> {
-  const { coordinator } = session;
+  const { coordinator, settings } = session;
   const account = sender.account ?? 'API_KEY';
-  return coordinator.withLock(account, async () => {
+  const strayAt = () => coordinator.usedAt(null);
+  const measured = async () => {
     const lag = coordinator.lagOf(account);
+    const earlier = strayAt();
     const { settlesWithin } = creditsOf(session.target);
     // Nor does it meet what an earlier use paid back.
     if (patient) await settleUses(session, account);
@@ -35,7 +38,7 @@ export async function metered(
       before,
       lag === 'never' && settlesWithin === undefined ? 0 : chargeBound(session).seconds,
     );
-    if (after === null) return answer;
+    if (after === null || strayAt() > earlier) return answer;
     const changed = !sameBalance(session, before, after.answer);
     coordinator.noteLag(account, changed ? after.lag : 'never');
     if (changed) coordinator.noteQuiet(account, after.answer);
@@ -44,6 +47,12 @@ export async function metered(
     answer.charge = { before, after: after.answer, seen: changed && charged >= 0 };
     answer.exchange.charged = charged;
     return answer;
+  };
+  return coordinator.withLock(account, async () => {
+    const earlier = strayAt();
+    const answer = await measured();
+    const strayed = isServed(answer) && strayAt() > earlier;
+    return strayed && coordinator.aiUses < settings.maxAiUses ? measured() : answer;
   });
 }
 

@@ -6,7 +6,7 @@ import { exchange } from '../drive/client';
 import { givenIn } from '../drive/given';
 import { changeBy, metered, refuseOverdue } from '../drive/meter';
 import { openRecord, record, recordApart } from '../drive/recorder';
-import { ownerOf } from '../drive/senders';
+import { ownerOf, presenting } from '../drive/senders';
 import { type Session, sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
 import type { Target, TextFields } from '../drive/target';
@@ -64,6 +64,21 @@ test('a charge that a stale reading hides again is seen', async () => {
     const spec = { method: 'POST', path: '/v1/text', body: {} };
     await metered(session, owner, () => exchange(session, owner, 'text', spec));
   });
+  expect(exchanges.flatMap(({ charged }) => charged ?? [])).toEqual([2]);
+});
+
+test('a use beside which a wrong key was served, which the account may have paid for, is measured once more', async () => {
+  const { exchanges, value } = await on({}, async (session) => {
+    const spec = { method: 'POST', path: '/v1/text', body: {} };
+    const stray = presenting('a wrong key', 'Bearer wrong');
+    let served = 0;
+    await metered(session, owner, async () => {
+      if (served++ === 0) await exchange(session, stray, 'text', spec);
+      return exchange(session, owner, 'text', spec);
+    });
+    return served;
+  });
+  expect(value).toBe(2);
   expect(exchanges.flatMap(({ charged }) => charged ?? [])).toEqual([2]);
 });
 
