@@ -42,14 +42,19 @@ export function untilDone(
   });
 }
 
+/** Milliseconds within which nobody throws away what is to be looked up later. */
+const KEPT = 60_000;
+
 /**
- * The look-up, at the end of the run, of what was found before. For how long work is kept is not shown: what is gone,
- * and stays so, may have been thrown away.
+ * The look-up, at the end of the run, of what was found before. For how long work is kept is not shown: what is gone
+ * after a minute, and stays so, may have been thrown away.
  * @param look asks under the name that it adds
+ * @param found when it was found first, in milliseconds since the epoch
  */
-export async function atLast(look: (name: string) => Promise<Answer>): Promise<Answer> {
+export async function atLast(look: (name: string) => Promise<Answer>, found: number): Promise<Answer> {
   const answer = await look('at last');
-  if (isNotFound(answer) && isNotFound(await look('at last, again')))
+  const old = Date.now() - found > KEPT;
+  if (old && isNotFound(answer) && isNotFound(await look('at last, again')))
     inconclusive('indeterminate', { kind: 'gone' });
   return answer;
 }

@@ -26,13 +26,15 @@ for (const [what, said, asked] of [
   });
 }
 
-test('what is gone for good at the end of the run is undecided; what is found now and then is not', async () => {
-  const asked = (...said: (keyof typeof answers)[]) => {
+test('what is gone for good a minute after it was found is undecided; what is found now and then is not', async () => {
+  const asked = (seconds: number, ...said: (keyof typeof answers)[]) => {
     const left = [...said];
-    return recordApart(() => atLast(async () => answers[left.shift() ?? 'refused']));
+    const look = async () => answers[left.shift() ?? 'refused'];
+    return recordApart(() => atLast(look, Date.now() - seconds * 1000));
   };
-  const gone = await asked('not found', 'not found');
+  const gone = await asked(61, 'not found', 'not found');
   expect(gone.evidence.inconclusive).toEqual({ verdict: 'indeterminate', reason: { kind: 'gone' } });
-  expect((await asked('not found', 'done')).value).toBe(answers['not found']);
-  expect((await asked('done')).value).toBe(answers.done);
+  expect((await asked(59, 'not found', 'not found')).value).toBe(answers['not found']);
+  expect((await asked(61, 'not found', 'done')).value).toBe(answers['not found']);
+  expect((await asked(61, 'done')).value).toBe(answers.done);
 });
