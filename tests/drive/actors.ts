@@ -114,9 +114,11 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
       const received = target.workflow
         ? receivedOf(submission ?? (await controls.workflow()))
         : unknownSubmission;
-      return act('run', () => look(runId, received), {
+      const answer = await act('run', () => look(runId, received), {
         parts: ['run', ...idParts('workflow.runId', target.workflow?.runId, 'run_id')],
       });
+      if (isServed(answer) && sender.account !== 'API_KEY' && target.workflow) await controls.unknownRun();
+      return answer;
     },
     accepting: (accept) => actorOf(session, controls, { ...sender, headers: { ...sender.headers, accept } }),
   };

@@ -8,6 +8,7 @@ import { type Baselines, notServed, partOf } from './baselines';
 import { exchange } from './client';
 import type { Given } from './given';
 import { workflowParts } from './parts';
+import { receivedOf } from './read';
 import { inconclusive, record } from './recorder';
 import { nobody, ownerOf, type Sender } from './senders';
 import type { Session } from './session';
@@ -145,6 +146,16 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
         return answers;
       };
       await shared(session, 'references', tried);
+    },
+    /** The look-up of a run that is nobody's: refused, it shows that the target reads ids where the target file puts them. */
+    async unknownRun(): Promise<void> {
+      const ask = async () => {
+        const look = partOf(target, 'run');
+        const spec = look(freshId(await given.runId()), receivedOf(await baselines.workflow()));
+        const control = () => controls.again('run');
+        return exchange(session, owner, 'run', spec, { given: true, parts: ['run'], control });
+      };
+      await shared(session, 'an unknown run', ask);
     },
     /**
      * The baseline of this operation sent anew, for this model where it is a listed one: does what disturbs belong

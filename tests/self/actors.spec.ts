@@ -8,6 +8,9 @@ import { type Given, givenIn } from '../drive/given';
 import { recordApart } from '../drive/recorder';
 import { senderOf } from '../drive/senders';
 import type { Target, TextFields } from '../drive/target';
+import { trialsOf } from '../drive/trials';
+import { evaluate } from '../engine/evaluate';
+import { failure } from '../engine/expectation';
 import mockTarget from '../targets/mock';
 import { openMock } from './open-mock';
 import { chargedAt, chargedWhenDone } from './variants/pace';
@@ -66,4 +69,18 @@ test('a job is looked up by its owner while it is pending, though charged when i
   await recordApart(() => baseline.submission());
   const { value } = await recordApart(() => baseline.job());
   expect(value && isDone(value, mockTarget.job.result)).toBe(false);
+});
+
+test("another account's run that is served is a breach, though no answer repeats its id and none else was refused", async () => {
+  const readByAll = within('runs', () => ({ belongs: () => true, present: () => ({ state: 'done' }) }));
+  await using session = await openMock({ variant: readByAll }, 1500, { signed: [] });
+  const { given, baseline } = givenIn(session);
+  const stranger = actorOf(session, baseline, senderOf(session, 'stranger', 'OTHER_API_KEY'));
+  const { value: answers = [], evidence } = await recordApart(() =>
+    trialsOf(session, baseline, given).foreign('run', stranger),
+  );
+  expect(answers[0]?.status).toBe(200);
+  const found = evaluate(failure(404, 'not_found'), answers, evidence.exchanges, { words: [], signed: [] });
+  expect(found).toMatchObject({ met: false });
+  expect(found.instead).toBeUndefined();
 });
