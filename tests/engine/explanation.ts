@@ -5,6 +5,7 @@ import type { Expectation, Found } from './expectation';
 import { naming } from './naming';
 import { firstUnproved, isInvalidWorkflow, isNowhere, isTooLong } from './parts';
 import { contradicted, type Misplaced, misplaced, misread } from './places';
+import { otherPlan } from './planned';
 
 /**
  * Before something is called a breach: whether a part of the target file, or a claim about an account, explains it
@@ -25,6 +26,7 @@ export function explanation(
     case 'failure':
       return (
         claimed(expected.pairs, answer, around) ??
+        otherPlan(answer, around, context) ??
         cannotUseNow(answer, around) ??
         unproved(restingOn(expected, answer))
       );

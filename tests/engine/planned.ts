@@ -1,6 +1,7 @@
-import { type Answer, parse } from './answer';
-import type { Exchange } from './evidence';
+import { type Answer, failsWith, gistOf, isServed, observed, parse } from './answer';
+import type { Context, Exchange, Inconclusive } from './evidence';
 import { walk } from './json';
+import { beyond, idsOf, listOf } from './models';
 
 /**
  * Whether a plan may be why a listed model is refused. It is not where the same operation served that model with
@@ -17,6 +18,31 @@ export function mayBePlanned({ exchange }: Answer, around: readonly Exchange[]):
     served.some((each) => each.model === model) &&
     served.some((each) => each.input === input)
   );
+}
+
+/**
+ * Why nothing can be said where another account than that of API_KEY is told that there is no such model: its own list,
+ * as it was asked for it, lacks the model, and nothing tells that there is more of the list.
+ * @param around every exchange of the case
+ */
+export function otherPlan(
+  answer: Answer,
+  around: readonly Exchange[],
+  { models }: Context,
+): Inconclusive | null {
+  const { variable } = answer.exchange;
+  if (variable === null || variable === 'API_KEY' || !failsWith(answer, 404, 'model_not_found')) return null;
+  const { model } = askedFor(answer.exchange);
+  const lacksIt = around.some((each) => {
+    const own = each.operation === 'models' && each.variable === variable ? gistOf(each) : null;
+    if (own === null || !isServed(own)) return false;
+    const found = listOf(own, models);
+    if (!('list' in found) || beyond(own, found.list) !== null) return false;
+    const ids = idsOf(found.list);
+    return ids.length > 0 && typeof model === 'string' && !ids.includes(model);
+  });
+  if (!lacksIt) return null;
+  return { verdict: 'not driven', reason: { kind: 'plan', received: observed(answer) } };
 }
 
 function askedFor({ request }: Exchange): { model: unknown; input: string } {

@@ -102,6 +102,22 @@ test("a result that another job has at its place is the server's, but where the 
   expect(explained({ ...job, result: { parts: ['ok'] } }, [other])).toMatch(/^blocked: unproved/);
 });
 
+test("a model that another account's own list lacks is refused for its plan; one that may stand on a further page, or of nobody's list, is not", () => {
+  const asked = {
+    variable: 'NO_CREDITS_API_KEY',
+    request: request('/v1/text', { model: 'acme-text-pro' }),
+  } as const;
+  const list = (more: object, variable: Exchange['variable'] = asked.variable) =>
+    answered(200, { models: [{ id: 'acme-text-nano' }], ...more }, { operation: 'models', variable });
+  const explained = (...around: Answer[]) =>
+    explains(failure(402, 'insufficient_credits'), refusal(404, 'model_not_found', asked), around);
+  expect(explained(list({}))).toMatch(/^not driven: needs a plan that includes the model/);
+  expect(explained()).toBeNull();
+  expect(explained(list({}, 'API_KEY'))).toBeNull();
+  expect(explained(list({ next: '/v1/models?page=2' }))).toBeNull();
+  expect(explained(list({ models: [{ id: 'acme-text-pro' }] }))).toBeNull();
+});
+
 test('a result that was shown before is gone, and not late, wherever patience ends', () => {
   const looked = (body: unknown) => answered(200, body, { operation: 'job' });
   const asked = aValueAt({ part: 'job.result', at: '/result', patient: false });

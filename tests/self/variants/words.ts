@@ -1,3 +1,5 @@
+import type { Check } from '../../../mock/call';
+import { chooseModel } from '../../../mock/models';
 import type { Variant } from './variant';
 
 const further = (
@@ -5,11 +7,31 @@ const further = (
   'embed-small embed-large speech-1 video-1'
 ).split(' ');
 
+/** Of the text models the plans of other accounts than the owner's have the cheapest alone. */
+const isInPlan = (id: string, owner: boolean) => owner || !/-text-(pro|mini)$/.test(id);
+const requirePlan: Check = ({ account, model }) =>
+  isInPlan(model, account.name === 'owner') ? undefined : { code: 'model_not_found', about: model };
+
+const withPlan = (check: Check) => (check === chooseModel ? [check, requirePlan] : [check]);
+
 export const anotherWord: Variant = {
-  phrase: 'a service word with hyphen, dot and digits, and a dozen further models, one of another family',
-  change: ({ models }) => ({
-    service: { word: 'nova-7.ai' },
+  phrase:
+    'a service word with hyphen, dot and digits, and a dozen further models, one of another family; other accounts have the cheapest text model alone',
+  change: ({ models, service }) => ({
+    service: {
+      word: 'nova-7.ai',
+      checks: {
+        ...service.checks,
+        text: service.checks.text.flatMap(withPlan),
+        submit: service.checks.submit.flatMap(withPlan),
+      },
+    },
     models: {
+      present: (offered, call) =>
+        models.present(
+          offered.filter(({ id }) => isInPlan(id, call.account.name === 'owner')),
+          call,
+        ),
       offered: (word) => [
         { id: 'orbit-text-pro', text: true, price: 9 },
         ...further.map((name) => ({ id: `${word}-${name}`, text: /^(text|chat)/.test(name), price: 3 })),
