@@ -1,6 +1,7 @@
 import { type Answer, errorOf, headerOf, isServed } from './answer';
 import type { Exchange, Response } from './evidence';
 import type { Inspect } from './mask';
+import { tellsPages } from './models';
 import { remembered } from './remembered';
 
 /** The most that is kept of a body, in bytes: a longer answer cannot be judged anew. */
@@ -30,13 +31,9 @@ export function keepAnswer(exchange: Exchange, received: Received, inspect: Insp
   if (seen.secrets.length > 0) exchange.leaks = seen.secrets;
   const response: Response = {
     status,
-    headers: headers
-      .filter(([name]) => worthShowing.test(name))
-      .map(([name, value]) => [mask(name), mask(value)]),
+    headers: headers.filter(([name]) => isShown(name)).map(([name, value]) => [mask(name), mask(value)]),
     otherHeaders: [
-      ...new Set(
-        headers.map(([name]) => mask(name).toLowerCase()).filter((name) => !worthShowing.test(name)),
-      ),
+      ...new Set(headers.map(([name]) => mask(name).toLowerCase()).filter((name) => !isShown(name))),
     ],
     ...bodyOf(text, seen.text, most),
     bodyBytes: body.length,
@@ -69,6 +66,8 @@ export function keptBody(body: string, inspect: Inspect): string {
 /** Response headers that help to find the request in a log, or to wait rightly. */
 const worthShowing =
   /^(?:allow|content-(?:type|length|encoding|language)|date|location|retry-after|server|transfer-encoding|via|www-authenticate|traceparent|cf-ray|(?:x-)?rate-?limit(?:-[a-z-]+)?|(?:x-)?(?:[a-z]+-)*(?:request|correlation|trace)-?id)$/i;
+
+const isShown = (name: string) => worthShowing.test(name) || tellsPages.test(name);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

@@ -1,4 +1,4 @@
-import { type Answer, body, headerIn } from './answer';
+import { type Answer, body, headerIn, parse } from './answer';
 import { at, isObject, kindOf, type Pointer, walk } from './json';
 
 /** The list of models in the body of an answer of GET /v1/models (contract 4), or why there is none. */
@@ -50,21 +50,30 @@ export function idsIn(json: unknown, pointer?: Pointer): string[] {
   return 'list' in found ? idsOf(found.list) : [];
 }
 
+/** Headers that may tell of further pages of a list; which are kept, with their values. */
+export const tellsPages =
+  /^(?:link|content-range|(?:x-)?(?:[a-z]+-)*(?:next|more|cursor|total|count|pages?|pagination)(?:-[a-z]+)*)$/i;
+
 /**
- * What tells that a list may not be all there is: the text models stand in several lists, or there is a further page;
- * null where nothing does.
+ * What tells that a list may not be all there is: the text models stand in several lists, or body or headers tell of
+ * more; null where nothing does.
  */
 export function beyond(answer: Answer, list: readonly unknown[]): string | null {
   const values = [...walk(body(answer))];
   const ids = values.flatMap(({ value }) => idOf(value) ?? []);
   if (wordsIn(ids).length > 0) return 'the text models stand in several lists';
+  const headers = answer.exchange.response?.headers.filter(([name]) => tellsPages.test(name)) ?? [];
+  const told = Object.fromEntries(headers.map(([name, value]) => [name, parse(value) ?? value]));
   const beside = values.filter(({ pointer }) => !/\/\d+(?:\/|$)/.test(pointer));
-  const tells = beside.find(({ name, value }) =>
+  const tells = [...beside, ...walk(told)].find(({ name, value }) =>
     /next|more|cursor/i.test(name)
       ? Boolean(value)
       : /total|count|pages/i.test(name)
         ? Number(value) > (/pages/i.test(name) ? 1 : list.length)
-        : /limit|size|per_?page/i.test(name) && value === list.length,
+        : /limit|size|per[_-]?page/i.test(name)
+          ? value === list.length
+          : // As in `items 0-1/5`.
+            /content-range/i.test(name) && Number(String(value).split('/')[1]) > list.length,
   );
   if (tells) {
     const value = typeof tells.value === 'object' ? kindOf(tells.value) : JSON.stringify(tells.value);

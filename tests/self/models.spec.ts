@@ -3,6 +3,7 @@ import { allPages } from '../drive/pages';
 import type { Answer } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Expectation } from '../engine/expectation';
+import { keepAnswer } from '../engine/kept';
 import { idsIn, listing, wordsIn } from '../engine/models';
 import { modelsListedOnce, modelsWithIds, threeTiers } from '../engine/requirements';
 import { expectationWords, observationWords, reasonWords } from '../engine/wording';
@@ -13,14 +14,20 @@ const models = ['acme-text-pro', 'acme-text-mini', 'acme-text-nano'].map((id) =>
 const ids = models.map(({ id }) => id);
 
 /** What a list shows of what is asked of it, in words. */
-function shown(expectation: Expectation, json: unknown) {
+function shown(expectation: Expectation, json: unknown, headers: Record<string, string> = {}) {
   const context = { words: [] };
-  const { met, received, instead } = evaluate(
-    expectation,
-    [answered(200, json)],
-    [accepted, refused],
-    context,
+  const { exchange } = answered(200, json);
+  const answer = keepAnswer(
+    exchange,
+    {
+      status: 200,
+      headers: Object.entries({ 'content-type': 'application/json', ...headers }),
+      body: Buffer.from(JSON.stringify(json)),
+      milliseconds: 1,
+    },
+    (text) => ({ text, secrets: [], parts: false }),
   );
+  const { met, received, instead } = evaluate(expectation, [answer], [accepted, refused], context);
   return { met, received: observationWords(received), instead: instead && reasonWords(instead.reason) };
 }
 
@@ -80,6 +87,25 @@ test('text models that are missing are a breach only where nothing tells of a fu
     expect(missing({ data, ...page }), JSON.stringify(page)).toMatch(
       /^needs models .*there may be a further page/,
     );
+  const paged = (headers: Record<string, string>) => shown(threeTiers(), { data }, headers).instead;
+  for (const whole of [
+    { 'X-Total-Count': '2', 'X-Total-Pages': '1', 'X-Next-Page': '', 'X-Page': '1', 'X-Per-Page': '100' },
+    { Link: '</v1/models>; rel="self"', 'Content-Range': 'items 0-1/2', 'X-RateLimit-Limit': '2' },
+    { 'X-Has-More': 'false' },
+  ])
+    expect(paged(whole), JSON.stringify(whole)).toBeUndefined();
+  for (const page of [
+    { Link: '</v1/models?page=2>; rel="next"' },
+    { Link: '</v1/models?page=2>; rel=next' },
+    { 'X-Total-Count': '5' },
+    { 'x-total-pages': '3' },
+    { 'X-Next-Page': '2' },
+    { 'X-Per-Page': '2' },
+    { 'X-Has-More': 'true' },
+    { 'X-Pagination': '{"total":5}' },
+    { 'Content-Range': 'items 0-1/5' },
+  ])
+    expect(paged(page), JSON.stringify(page)).toMatch(/^needs models .*(?:further|next) page/);
   const groups = { large: { models: data }, groups: [{ id: 'small', models: models.slice(2) }] };
   expect(missing(groups, '/groups')).toMatch(/^needs models .*several lists/);
   expect(missing({ data, total: 3 }, { list: '/data', next: () => undefined })).toBeUndefined();

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { served, withBody } from '../../../mock/answers';
+import { served, withHeaders } from '../../../mock/answers';
 import type { Check } from '../../../mock/call';
 import { chooseModel } from '../../../mock/models';
 import type { Variant } from './variant';
@@ -66,7 +66,7 @@ export const planned: Variant = {
 };
 
 export const paged: Variant = {
-  phrase: 'models in pages, of which the target file tells nothing; numbers that count behind a word as ids',
+  phrase: 'models in pages, told by a header and in no target file; numbers that count behind a word as ids',
   change: [
     () => {
       const ids = { job: 0, run: 0 };
@@ -80,10 +80,7 @@ export const paged: Variant = {
         runs: { newId: counted('run') },
       };
     },
-    served(
-      'models',
-      withBody((body) => ({ ...(body as object), next: '/v1/models?after=2' })),
-    ),
+    served('models', withHeaders({ 'X-Total-Count': '5' })),
   ],
   target: (given) => ({ ...given, models: '/data' }),
   untold: /^(models|text\.requires)/,
