@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { codes } from '../../spec/contract';
 import { chapters, ledger } from '../../spec/ledger';
 import { type KeyVariable, keyVariables } from '../engine/accounts';
-import { PART } from '../engine/mask';
+import { finderOf, PART } from '../engine/mask';
 
 /** Every variable that the suite reads. */
 export const variables = [
@@ -147,6 +147,9 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   const name = given('NAME');
   if (name !== undefined && !/^[\w.-]{1,60}$/.test(name))
     problems.push('NAME must be up to 60 letters, digits, ".", "_" and "-", such as staging-eu.');
+  for (const [variable, value] of Object.entries(keys))
+    if (finderOf([{ name: variable, value, parts: true }])(Buffer.from(name ?? '')).length > 0)
+      problems.push(`NAME holds a part of ${variable}, and stands in every report: give another name.`);
   const burst = number('RATE_LIMIT_BURST', 1, 10_000);
   const pace = number('REQUESTS_PER_MINUTE', 1, 60_000);
   const seed = number('SEED', 0, 2 ** 31 - 1) ?? (mock ? 1 : undefined);

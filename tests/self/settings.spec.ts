@@ -50,6 +50,15 @@ test('BASE_URL=mock ignores keys, TARGET and whatever else describes a live targ
   expect(Object.keys(settings)).not.toContain('foreignJobId');
 });
 
+test('a NAME that holds a part of a key is told before anything is sent', () => {
+  const holding = (name: string) =>
+    readSettings({ ...live, API_KEY: 'sk_0pqRsTuVwXyZ12', NAME: name }).problems;
+  expect(holding('eu-pqRsTuVw')).toEqual([
+    'NAME holds a part of API_KEY, and stands in every report: give another name.',
+  ]);
+  expect(holding('eu-pqRsTu')).toEqual([]);
+});
+
 test('NAME is a word that a file and a title can hold', () => {
   expect(readSettings({ ...live, NAME: 'staging-eu' }).settings.name).toBe('staging-eu');
   for (const name of ['staging eu', '../up', '<b>', 'x'.repeat(61)])
