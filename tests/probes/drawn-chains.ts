@@ -53,7 +53,7 @@ export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: numb
 }
 
 /** How many chains with one fault each are sent, by the depth. */
-const MOST = { few: 1, some: 30, many: 120 };
+const MOST = { few: 1, some: 30, many: 300 };
 
 /** As the families are named in reports. */
 const nameOf: Record<Flaw, string> = {
@@ -220,7 +220,7 @@ function missingFields(
     ['with letters exchanged', field.charAt(1) + field.charAt(0) + field.slice(2)],
   ]);
   const others = workflow.blockTypes.flatMap(({ name, outputs, inputs }): [string, string][] => [
-    ...Object.keys(outputs).map((field): [string, string] => [`a field of ${name}`, field]),
+    ...Object.keys(outputs).map((field): [string, string] => [`the field ${field} of ${name}`, field]),
     ...(name === block.type ? Object.keys(inputs).map((field): [string, string] => ['an input', field]) : []),
   ]);
   return [
@@ -232,7 +232,7 @@ function missingFields(
 }
 
 /** Among so many the search is quick. */
-const CANDIDATES = 1499;
+const CANDIDATES = 2999;
 
 /** At most this many of them: each time the one that shows most of what was not yet met, as long as that is enough. */
 function mostTelling<T>(
@@ -276,34 +276,38 @@ function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): Probe[] {
 }
 
 /**
- * Few sound chains in which each input of each type of block reads, at least once, each output that it may: each the
- * one of those tried that shows most of what was not yet read.
+ * Few sound chains in which each input of each type of block reads, at least once, each output that it may, and each
+ * length beyond two is met: each the one of those tried that shows most of what was not yet shown.
  * @param shownBy what else each is to show
  */
-export function coveringChains(workflow: Workflow, most: number, shownBy = readsIn): Block[][] {
-  const longest = soundLengths(workflow).at(-1) ?? 0;
+export function coveringChains(workflow: Workflow, most: number, shownBy = shownIn): Block[][] {
+  const [longest = 0, ...shorter] = soundLengths(workflow).reverse();
   const turns = fc.sample(fc.array(fc.nat({ max: 200 }), { minLength: 5, maxLength: 5 }), {
     seed: 1,
     numRuns: 300,
   });
-  const tried = (most > 0 ? turns : []).flatMap((turn) => {
-    const { value } = chainsOf(workflow, longest, [], { left: 200 }, turn).next();
-    return value === undefined ? [] : [value as Block[]];
-  });
-  return mostTelling(tried, shownBy, Math.min(most, MOST_CHAINS), 1);
+  const triedOf = (length: number, times: number) =>
+    turns.slice(0, times).flatMap((turn) => {
+      const { value } = chainsOf(workflow, length, [], { left: 200 }, turn).next();
+      return value === undefined ? [] : [value as Block[]];
+    });
+  if (most === 0) return [];
+  const between = shorter.filter((length) => length > 2).flatMap((length) => triedOf(length, 30));
+  return mostTelling([...triedOf(longest, 300), ...between], shownBy, Math.min(most, MOST_CHAINS), 1);
 }
 
 /** Each is an AI use. */
-const MOST_CHAINS = 12;
+const MOST_CHAINS = 14;
 
-/** What a chain's inputs read: `label.value < write.text`. */
-function readsIn(chain: readonly Block[]): string[] {
-  return chain.flatMap(({ type, inputs }) =>
+/** What a sound chain shows: that each of so many blocks is taken, and what inputs read: `label.value < write.text`. */
+function shownIn(chain: readonly Block[]): string[] {
+  const reads = chain.flatMap(({ type, inputs }) =>
     Object.entries(inputs).flatMap(([input, source]) => {
       const from = 'block' in source && chain.find(({ name }) => name === source.block);
       return from ? [`${type}.${input} < ${from.type}.${source.field}`] : [];
     }),
   );
+  return [...chain.map((_, index) => `block ${index + 1} of ${chain.length}`), ...reads];
 }
 
 /**

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parse } from '../engine/answer';
 import { inputless, noJson } from '../probes/bodies';
 import type { FaultyChain, Flaw, Workflow } from '../probes/chains';
-import { faultsIn, faultyChains } from '../probes/drawn-chains';
+import { coveringChains, faultsIn, faultyChains } from '../probes/drawn-chains';
 import { draw, type Family } from '../probes/family';
 import { nearIds, oddIds, unknownIds } from '../probes/ids';
 import { unlistedModels } from '../probes/models';
@@ -143,6 +143,26 @@ test('the first chains with a fault show each place, each type of block and each
   const readers = sent.map(({ blocks, position }) => blocks[position]?.type);
   expect(new Set(readers)).toEqual(new Set(workflow.blockTypes.map(({ name }) => name)));
   expect(new Set(sent.map(({ position }) => position))).toEqual(new Set([1, 2, 3, 4]));
+});
+
+test('in a long night each type of block is read by each field that other types alone have', () => {
+  const read = firstChains('missing-field', 10).map(({ blocks, connection: { source, field } }) => {
+    return `${field} of ${blocks.find(({ name }) => name === source)?.type}`;
+  });
+  const types = workflow.blockTypes.map(({ name, outputs }) => ({ name, fields: Object.keys(outputs) }));
+  const fields = types.flatMap((type) => type.fields);
+  for (const { name, fields: own } of types.filter((type) => type.fields.length > 0))
+    for (const field of fields.filter((each) => !own.includes(each)))
+      expect(read).toContain(`${field} of ${name}`);
+});
+
+test('sound chains are of each length: of the two that are sent at a depth of three, one is the longest', () => {
+  const lengths = (most: number, longest?: number) =>
+    coveringChains({ ...workflow, ...(longest && { longest }) }, most).map((chain) => chain.length);
+  expect(lengths(2)).toEqual([5, 4]);
+  expect(new Set(lengths(Number.POSITIVE_INFINITY))).toEqual(new Set([3, 4, 5]));
+  expect(new Set(lengths(Number.POSITIVE_INFINITY, 2))).toEqual(new Set([2]));
+  expect(lengths(0)).toEqual([]);
 });
 
 test('a block that is not there may have almost the name of one that is', () => {
