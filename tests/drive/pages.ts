@@ -31,17 +31,27 @@ export async function allPages(target: Target, ask: (spec: RequestSpec) => Promi
   const pointer = pointerOf(modelsAt(target));
   const list: unknown[] = [];
   const seen = new Set<string>();
-  let again = false;
+  let leadsTo: string | undefined;
   for await (const page of pagesFrom(first, (page) => next(receivedOf(page)), ask)) {
     const found = listOf(page, pointer);
-    if (!isServed(page) || !('list' in found)) break;
+    if (!isServed(page) || !('list' in found)) {
+      leadsTo = isServed(page) ? 'an answer without a list' : `an answer ${page.status}`;
+      break;
+    }
     const text = JSON.stringify(found.list);
-    again = found.list.length > 0 && seen.has(text);
-    if (again) break;
+    if (found.list.length > 0 && seen.has(text)) {
+      leadsTo = 'a page that was read before';
+      break;
+    }
     seen.add(text);
     list.push(...found.list);
   }
-  const behind = again && { 'models.next': 'a page that was read before' };
-  if (list.length > 0) first.exchange.read = { ...first.exchange.read, models: list, ...behind };
+  // Of a first page that is none there is nothing to say here.
+  if (seen.size > 0)
+    first.exchange.read = {
+      ...first.exchange.read,
+      models: list,
+      ...(leadsTo !== undefined && { 'models.next': leadsTo }),
+    };
   return first;
 }

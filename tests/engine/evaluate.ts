@@ -136,8 +136,8 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
         const met = expected.word === undefined ? words.length > 0 : words.includes(expected.word);
         const what = ids.length === 0 ? 'no ids' : few(ids);
         if (met || words.length > 0) return [met, what];
-        const again = answer.exchange.read?.['models.next'];
-        if (again) return [met, what, `models.next leads to ${again}`];
+        const next = answer.exchange.read?.['models.next'];
+        if (next) return [met, what, `models.next leads to ${next}`];
         return [met, what, expected.paged ? null : beyond(answer, list)];
       });
     case 'credits': {

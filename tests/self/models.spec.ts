@@ -8,7 +8,7 @@ import { idsIn, listing, wordsIn } from '../engine/models';
 import { modelsListedOnce, modelsWithIds, threeTiers } from '../engine/requirements';
 import { expectationWords, observationWords, reasonWords } from '../engine/wording';
 import { answered } from './answered';
-import { accepted, refused } from './reports-runs';
+import { accepted, anError, refused } from './reports-runs';
 
 const models = ['acme-text-pro', 'acme-text-mini', 'acme-text-nano'].map((id) => ({ id }));
 const ids = models.map(({ id }) => id);
@@ -156,7 +156,7 @@ test('the three tiers must be of the given word, where one is given', () => {
   expect(shown(threeTiers(), models.slice(1)).met).toBe(false);
 });
 
-test('pages that come again are the fault of what asks for them, and no tier is missed by it', async () => {
+test('pages that come again, or lead nowhere, are the fault of what asks for them, and no tier is missed by it', async () => {
   const page = (ids: string[]) => answered(200, { data: ids.map((id) => ({ id })) }, { operation: 'models' });
   const models = { list: '/data', next: () => ({ path: '/v1/models?page=2' }) };
   const told = async (pages: Answer[]) => {
@@ -166,6 +166,12 @@ test('pages that come again are the fault of what asks for them, and no tier is 
   };
   expect(await told([page(['w-text-pro']), page(['w-text-pro'])])).toBe(
     'needs models in the target file: models.next leads to a page that was read before',
+  );
+  expect(
+    await told([page(['w-text-pro']), answered(404, anError('not_found'), { operation: 'models' })]),
+  ).toBe('needs models in the target file: models.next leads to an answer 404');
+  expect(await told([page(['w-text-pro']), answered(200, { next: 2 }, { operation: 'models' })])).toBe(
+    'needs models in the target file: models.next leads to an answer without a list',
   );
   expect(await told([page(['w-text-pro']), page(['w-text-mini']), page(['w-text-nano']), page([])])).toBe(
     true,
