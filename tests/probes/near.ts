@@ -154,6 +154,8 @@ function foreignLetters({ sent, fits = () => true }: Kind): Family {
       const letters = alphabets.flatMap((alike) => alike(sign) ?? []);
       return letters.length === 0 ? [] : at(text, place, letters[place % letters.length] ?? '');
     });
-    return [...new Map([...first, ...each].map((member) => [member.value, member])).values()];
+    const members = [...new Map([...first, ...each].map((member) => [member.value, member])).values()];
+    // The last byte of one may be white space, which is another matter.
+    return members.filter(({ value }) => value === value.trim());
   });
 }
