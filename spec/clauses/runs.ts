@@ -7,17 +7,17 @@ export const runs = {
   'runs.lookup.unknown': must(
     '4.2',
     'The look-up of a run id that does not exist is refused with 404 not_found.',
-    { codes: ['not_found'], needs: ['run'] },
+    { codes: ['not_found'], needs: ['workflow', 'run'] },
   ),
   'runs.lookup.odd': must(
     '4.2',
     'The look-up of a run id of an odd form is refused and is no server error.',
-    { needs: ['run'] },
+    { needs: ['workflow', 'run'] },
   ),
   'runs.lookup.odd-exact': advice(
     '4.2',
     'The look-up of a run id of an odd form is refused with 404 not_found.',
-    { codes: ['not_found'], needs: ['run'] },
+    { codes: ['not_found'], needs: ['workflow', 'run'] },
   ),
   'runs.lookup.foreign': must('5.6', "The look-up of another account's run is refused with 404 not_found.", {
     codes: ['not_found'],

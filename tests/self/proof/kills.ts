@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Fault } from '../../../mock/fault';
 import type { Clause } from '../../../spec/clause';
-import type { Finding } from '../../engine/evidence';
 import { codesOf } from '../../engine/matrix';
 import { expectationWords, observationWords } from '../../engine/wording';
+import type { Found } from '../found';
+
+/** In place of a defect: a sound mock, of which no more is given than the clauses list as their needs. */
+export const LISTED = 'nothing is given but what is listed';
 
 /** What one case did on a mock with one defect. */
-export interface Result {
+export interface Result extends Found {
   phrase: string;
   title: string;
   /** As Playwright has them: the level of the case, its clause, and what it costs. */
   tags: readonly string[];
-  findings: Finding[];
-  /** Why it judged nothing, or how it broke. */
-  why: string | null;
 }
 
 /** What became of a defect. */
@@ -92,7 +92,8 @@ export function neverRed(
 ): string[] {
   const red = new Set(kills.flatMap(({ killedBy }) => killedBy.map(({ title }) => title)));
   const judging = results.filter(
-    ({ tags, why }) => !tags.includes('@open') && !why?.startsWith('needs FOREIGN_'),
+    ({ phrase, tags, why }) =>
+      phrase !== LISTED && !tags.includes('@open') && !why?.startsWith('needs FOREIGN_'),
   );
   return Object.keys(ledger).flatMap((id) => {
     const titles = judging.filter(({ tags }) => tags.includes(`@${id}`)).map(({ title }) => title);
@@ -140,8 +141,37 @@ export function unlistedCodes(
   return [...new Set(lines)];
 }
 
-/** The file of a clause's chapter, or the folder where a chapter has none of its own. */
+/** Clauses that cannot be driven with what they list, a line each: what a run will drive is told from their lists. */
+export function unlistedNeeds(
+  results: readonly Result[],
+  ledger: Readonly<Record<string, Clause>>,
+): string[] {
+  return Object.keys(ledger).flatMap((id) => {
+    const own = results.filter(({ phrase, tags }) => phrase === LISTED && tags.includes(`@${id}`));
+    const lacking = own.flatMap(({ inconclusive }) =>
+      inconclusive?.reason.kind === 'needs' ? inconclusive.reason.what : [],
+    );
+    return own.length === 0 || lacking.length < own.length
+      ? []
+      : `no case of ${id} is driven without ${[...new Set(lacking)].join(' or ')}: add that to its needs in ${fileOf('spec/clauses', id)}`;
+  });
+}
+
+/** Cases that may be served an AI use and do not say so, a line each. */
+export function unsaidCosts(results: readonly Result[], ledger: Readonly<Record<string, Clause>>): string[] {
+  return Object.entries(ledger).flatMap(([id, { level }]) => {
+    const free = results.filter(
+      ({ tags, mayUseAi }) => mayUseAi && tags.includes(`@${id}`) && tags.includes('@free'),
+    );
+    return [...new Set(free.map(({ title }) => title))].map(
+      (title) =>
+        `"${title}" may use the AI: ${level}('${id}', 'spends') says so, in ${fileOf('tests', id, '.spec.ts')}`,
+    );
+  });
+}
+
+/** The file of a clause's chapter, or the folder where a chapter has none; jobs and runs share that of their defects. */
 function fileOf(folder: string, clause: string, ending = '.ts'): string {
-  const file = `${folder}/${clause.split('.')[0]}${ending}`;
-  return existsSync(resolve(__dirname, '../../..', file)) ? file : folder;
+  const files = [clause.split('.')[0], 'work'].map((name) => `${folder}/${name}${ending}`);
+  return files.find((file) => existsSync(resolve(__dirname, '../../..', file))) ?? folder;
 }

@@ -5,7 +5,17 @@ import type { Fault } from '../../../mock/fault';
 import { ledger } from '../../../spec/ledger';
 import { foundBy } from '../found';
 import { asked, isAskedFor, partial, sampled, whole } from './asked';
-import { killsOf, matrix, neverRed, type Result, shortcomings, unbroken, unlistedCodes } from './kills';
+import {
+  killsOf,
+  matrix,
+  neverRed,
+  type Result,
+  shortcomings,
+  unbroken,
+  unlistedCodes,
+  unlistedNeeds,
+  unsaidCosts,
+} from './kills';
 
 const MATRIX = resolve(__dirname, '..', '..', '..', 'test-results', 'kill-matrix.txt');
 
@@ -25,8 +35,8 @@ export default class ProofReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase): void {
-    const { findings, why = null } = foundBy(test.results.at(-1));
-    this.results.push({ phrase: phraseOf(test), title: test.title, tags: test.tags, findings, why });
+    const { title, tags } = test;
+    this.results.push({ phrase: phraseOf(test), title, tags, ...foundBy(test.results.at(-1)) });
   }
 
   async onEnd(): Promise<{ status: 'passed' | 'failed' }> {
@@ -37,6 +47,8 @@ export default class ProofReporter implements Reporter {
       ...(sampled ? [] : neverRed(kills, this.results, Object.fromEntries(clauses))),
       ...shortcomings(kills, ledger),
       ...unlistedCodes(this.results, ledger),
+      ...unlistedNeeds(this.results, ledger),
+      ...unsaidCosts(this.results, ledger),
     ];
     if (kills.length + missing.length === 0)
       missing.push(

@@ -1,0 +1,52 @@
+import { expect, test } from '@playwright/test';
+import { ledger } from '../../spec/ledger';
+import { LISTED, type Result, unbroken, unlistedNeeds, unsaidCosts } from './proof/kills';
+
+/** What `npm run prove` says to who adds a clause, beside what it finds of its defects. */
+
+const { 'jobs.lookup.own': own, 'workflows.reference.self-exact': exact } = ledger;
+
+const aResult = (clause: string, more: Partial<Result>): Result => ({
+  phrase: LISTED,
+  title: 'a case',
+  tags: ['@must', `@${clause}`, '@free'],
+  findings: [],
+  mayUseAi: false,
+  ...more,
+});
+
+const needing = (what: string): Partial<Result> => ({
+  inconclusive: { verdict: 'not driven', reason: { kind: 'needs', what } },
+});
+
+test('a clause of which no case is driven with what it lists is told what to list, and where', () => {
+  const lines = (...cases: Partial<Result>[]) =>
+    unlistedNeeds(
+      cases.map((each) => aResult('jobs.lookup.own', each)),
+      { 'jobs.lookup.own': own },
+    );
+  expect(lines(needing('job'), needing('OTHER_API_KEY'), needing('job'))).toEqual([
+    'no case of jobs.lookup.own is driven without job or OTHER_API_KEY: add that to its needs in spec/clauses/jobs.ts',
+  ]);
+  expect(lines(needing('job'), {}), 'one is driven').toEqual([]);
+  expect(lines({ ...needing('job'), phrase: 'a defect' }), 'a defect may take it away').toEqual([]);
+});
+
+test('a case that may use the AI and does not say so is told how to, and where', () => {
+  const lines = (more: Partial<Result>) =>
+    unsaidCosts([aResult('workflows.reference.self-exact', { mayUseAi: true, ...more })], {
+      'workflows.reference.self-exact': exact,
+    });
+  expect(lines({})).toEqual([
+    `"a case" may use the AI: advice('workflows.reference.self-exact', 'spends') says so, in tests/workflows.spec.ts`,
+  ]);
+  expect(lines({ mayUseAi: false })).toEqual([]);
+  expect(lines({ tags: ['@advice', '@workflows.reference.self-exact', '@spends'] })).toEqual([]);
+});
+
+test('the file of a new defect is named, also where two chapters share it', () => {
+  expect(unbroken([], { 'jobs.lookup.own': own, 'workflows.reference.self-exact': exact })).toEqual([
+    'no defect breaks jobs.lookup.own: add one to mock/faults/work.ts',
+    'no defect breaks workflows.reference.self-exact: add one to mock/faults/workflows.ts',
+  ]);
+});
