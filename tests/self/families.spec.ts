@@ -5,11 +5,16 @@ import { inputless, noJson } from '../probes/bodies';
 import type { FaultyChain, Flaw, Workflow } from '../probes/chains';
 import { coveringChains, faultsIn, faultyChains } from '../probes/drawn-chains';
 import { draw, type Family } from '../probes/family';
-import { nearIds, oddIds, unknownIds } from '../probes/ids';
-import { unlistedModels } from '../probes/models';
+import * as idProbes from '../probes/ids';
+import * as modelProbes from '../probes/models';
 import mockTarget from '../targets/mock';
 
 const { workflow } = mockTarget;
+const { nearIds, unknownIds } = idProbes;
+
+/** The families of every list of a file: a new one is tried here, too. */
+const listedIn = (file: object) =>
+  Object.values(file).flatMap((each): Family[] => (Array.isArray(each) ? each : []));
 
 const membersOf = (family: Family, of: string, seed: number, depth = 3) => [
   ...(family.classic?.(of) ?? []),
@@ -42,7 +47,7 @@ const properties: [
 ][] = [
   [
     'ids: no member is the id, nor the id in another case',
-    [...unknownIds, ...oddIds, ...nearIds],
+    listedIn(idProbes),
     ids,
     (value, id) =>
       value !== '' &&
@@ -59,7 +64,7 @@ const properties: [
   ],
   [
     'models: no member is the name',
-    unlistedModels,
+    listedIn(modelProbes),
     ['acme-text-nano', 'A_1-text-pro', 'x-text-mini'],
     (value, name) => value !== name,
   ],
