@@ -6,9 +6,12 @@ import { creditsAt, type Locator, modelsAt, pointerOf, type Received, type Targe
 
 /**
  * An answer as a function of a target file is given it.
- * @param list all headers, where they are still there: of a kept answer only those that reports show
+ * @param list its headers, where they are there unmasked
  */
-export function receivedOf(answer: Answer, list = answer.exchange.response?.headers ?? []): Received {
+export function receivedOf(
+  answer: Answer,
+  list = answer.headers ?? answer.exchange.response?.headers ?? [],
+): Received {
   const headers = list.map(([name, value]) => [name.toLowerCase(), value]);
   return {
     status: answer.status,

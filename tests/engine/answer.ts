@@ -12,6 +12,8 @@ export interface Answer {
   /** As it came, where a part of a key was masked: an id may have eight characters in common with one. */
   raw?: string;
   contentType: string;
+  /** All of them, masked; those that reports show stand in the exchange. */
+  headers?: [name: string, value: string][];
   exchange: Exchange;
   /** What it cost, where it was metered and the credits could be read. */
   charge?: Charge;

@@ -29,12 +29,11 @@ export function keepAnswer(exchange: Exchange, received: Received, inspect: Insp
   const seen = inspect(plain ?? body.toString('latin1'));
   const text = plain === null ? null : once(seen.text);
   if (seen.secrets.length > 0) exchange.leaks = seen.secrets;
+  const masked = headers.map(([name, value]): [string, string] => [mask(name), mask(value)]);
   const response: Response = {
     status,
-    headers: headers.filter(([name]) => isShown(name)).map(([name, value]) => [mask(name), mask(value)]),
-    otherHeaders: [
-      ...new Set(headers.map(([name]) => mask(name).toLowerCase()).filter((name) => !isShown(name))),
-    ],
+    headers: masked.filter(([name]) => isShown(name)),
+    otherHeaders: [...new Set(masked.map(([name]) => name.toLowerCase()).filter((name) => !isShown(name)))],
     ...bodyOf(text, seen.text, most),
     bodyBytes: body.length,
     milliseconds: Math.round(milliseconds),
@@ -43,7 +42,7 @@ export function keepAnswer(exchange: Exchange, received: Received, inspect: Insp
   const contentType = headerOf(headers, 'content-type') ?? '';
   // What is sent back to the target must be what it gave; a whole key is never sent back.
   const raw = plain !== null && seen.parts && seen.secrets.length === 0 ? { raw: plain } : {};
-  const answer = { status, text, ...raw, contentType: mask(contentType), exchange };
+  const answer = { status, text, ...raw, contentType: mask(contentType), headers: masked, exchange };
   if (response.cut) response.gist = whatOthersNeed(answer);
   return answer;
 }

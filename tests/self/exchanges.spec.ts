@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { toExchange } from '../drive/exchanges';
 import type { WireAnswer } from '../drive/http';
+import { receivedOf } from '../drive/read';
 import { keepSecret } from '../drive/secrets';
 import { answerOf, gistOf, isServed, observed } from '../engine/answer';
 import { fingerprintOf } from '../engine/signature';
@@ -17,6 +18,14 @@ function kept(body: string | Buffer, overrides: Partial<WireAnswer> = {}) {
   if (answer === null || exchange.response === null) throw new Error('an answer came');
   return { exchange, answer, response: exchange.response };
 }
+
+test('a function of the target file is given every header of an answer, also one that reports do not show', () => {
+  const { answer } = kept('[]', { headers: [['X-Continue', `page-2 of ${key}`]] });
+  const journalled = JSON.parse(JSON.stringify(answer));
+  for (const each of [answer, journalled])
+    expect(receivedOf(each).headers).toEqual({ 'x-continue': 'page-2 of [API_KEY]' });
+  expect(JSON.stringify(answer.exchange)).not.toContain('page-2');
+});
 
 test('a response shows the headers that help, and of others their names', () => {
   const shown = [
