@@ -33,7 +33,7 @@ for (const [what, target, ask, told] of [
   ],
 ] satisfies [string, Target, (broke: Actor, given: Given) => Promise<unknown>, string][])
   test(`where ${what} is refused to API_KEY, the same refusal of another account tells nothing of its state`, async () => {
-    await using session = await openMock({}, 1500, { target: { ...mockTarget, ...target } });
+    await using session = await openMock({ target: { ...mockTarget, ...target } });
     const { given, baseline } = givenIn(session);
     const broke = actorOf(session, baseline, senderOf(session, 'broke', 'NO_CREDITS_API_KEY'));
     const { evidence } = await recordApart(() => ask(broke, given));
@@ -54,7 +54,7 @@ for (const [what, made] of [
       },
       belongs: (work, account) => belongs(work, account) || Date.now() < (begun.get(work) ?? 0) + 350,
     }));
-    await using session = await openMock({ variant: [pending, chargedWhenDone.change] }, 1500);
+    await using session = await openMock({ variant: [pending, chargedWhenDone.change] });
     const { given, baseline } = givenIn(session);
     await recordApart(() => made(baseline));
     const { value } = await recordApart(() => given.foreignAtOnce(what));
@@ -64,7 +64,7 @@ for (const [what, made] of [
 test('a job is looked up by its owner while it is pending, though charged when it is done', async () => {
   const slow = within('jobs', () => ({ milliseconds: 150 }));
   const later = chargedAt((now) => now + 200);
-  await using session = await openMock({ variant: [slow, later] }, 1500);
+  await using session = await openMock({ variant: [slow, later] });
   const { baseline } = givenIn(session);
   await recordApart(() => baseline.submission());
   const { value } = await recordApart(() => baseline.job());
@@ -73,7 +73,7 @@ test('a job is looked up by its owner while it is pending, though charged when i
 
 test("another account's run that is served is a breach, though no answer repeats its id and none else was refused", async () => {
   const readByAll = within('runs', () => ({ belongs: () => true, present: () => ({ state: 'done' }) }));
-  await using session = await openMock({ variant: readByAll }, 1500, { signed: [] });
+  await using session = await openMock({ variant: readByAll, signed: [] });
   const { given, baseline } = givenIn(session);
   const stranger = actorOf(session, baseline, senderOf(session, 'stranger', 'OTHER_API_KEY'));
   const { value: answers = [], evidence } = await recordApart(() =>

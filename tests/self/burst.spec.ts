@@ -16,10 +16,7 @@ for (const [what, calls, reason] of [
 ] as const) {
   test(`calls that are all served, ${what}`, async () => {
     const target = { ...mockTarget, rateLimit: { calls, seconds: 0.5 } };
-    await using session = await openMock({ variant: unlimited }, 1500, {
-      target,
-      env: { RATE_LIMIT_BURST: '24' },
-    });
+    await using session = await openMock({ variant: unlimited, target, env: { RATE_LIMIT_BURST: '24' } });
     const { given, baseline } = givenIn(session);
     const sender = senderOf(session, 'rateLimited', 'RATE_LIMIT_API_KEY', ['rate_limited']);
     const burst = burstOf(session, actorOf(session, baseline, sender), given);

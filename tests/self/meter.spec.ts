@@ -82,6 +82,12 @@ test('a use beside which a wrong key was served, which the account may have paid
   expect(exchanges.flatMap(({ charged }) => charged ?? [])).toEqual([2]);
 });
 
+/** The target file of a mock, telling this of how charges are shown. */
+const telling = (credits: { resolution?: number; settlesWithin: number }) => ({
+  ...mockTarget,
+  credits: { at: '/credits/remaining', ...credits },
+});
+
 /** Each use of the AI changes the credits by more than its price. */
 const charging = (more: (price: number, now: number) => Account['charges']): Change =>
   within('credits', (credits) => ({
@@ -93,16 +99,13 @@ const charging = (more: (price: number, now: number) => Account['charges']): Cha
 
 test('a use whose charge is waited for begins when what an earlier one reserved is paid back', async () => {
   const reserved = 100;
-  await using session = await openMock(
-    {
-      variant: charging((_, now) => [
-        { credits: reserved, at: now },
-        { credits: -reserved, at: now + 1000 },
-      ]),
-    },
-    1500,
-    { target: { ...mockTarget, credits: { at: '/credits/remaining', settlesWithin: 1.2 } } },
-  );
+  await using session = await openMock({
+    variant: charging((_, now) => [
+      { credits: reserved, at: now },
+      { credits: -reserved, at: now + 1000 },
+    ]),
+    target: telling({ settlesWithin: 1.2 }),
+  });
   const { baseline } = givenIn(session);
   const { value: charged } = await recordApart(async () => {
     await baseline.tier('pro');
@@ -113,16 +116,13 @@ test('a use whose charge is waited for begins when what an earlier one reserved 
 
 test('refusals are measured once what an earlier use reserved is paid back, however often it changes the credits', async () => {
   const times = 140;
-  await using session = await openMock(
-    {
-      variant: charging((_, now) => [
-        { credits: times, at: now },
-        ...Array.from({ length: times }, (_, index) => ({ credits: -1, at: now + 20 * (index + 1) })),
-      ]),
-    },
-    1500,
-    { target: { ...mockTarget, credits: { at: '/credits/remaining', settlesWithin: 3 } } },
-  );
+  await using session = await openMock({
+    variant: charging((_, now) => [
+      { credits: times, at: now },
+      ...Array.from({ length: times }, (_, index) => ({ credits: -1, at: now + 20 * (index + 1) })),
+    ]),
+    target: telling({ settlesWithin: 3 }),
+  });
   const { baseline } = givenIn(session);
   const { value: change } = await recordApart(async () => {
     await baseline.tier('pro');
@@ -134,9 +134,7 @@ test('refusals are measured once what an earlier use reserved is paid back, howe
 
 test('what falls around refusals while an earlier use is not settled is not held against them', async () => {
   const settledUp = charging((_, now) => [{ credits: 3, at: now + 400 }]);
-  await using session = await openMock({ variant: settledUp }, 1500, {
-    target: { ...mockTarget, credits: { at: '/credits/remaining', settlesWithin: 0.6 } },
-  });
+  await using session = await openMock({ variant: settledUp, target: telling({ settlesWithin: 0.6 }) });
   const { baseline } = givenIn(session);
   const { value: change } = await recordApart(async () => {
     await baseline.tier('pro');
@@ -154,8 +152,9 @@ test('pairs of tiers are asked again no longer than until two that were waited f
     { credits: 20 - price, at: now },
     { credits: price - 20, at: now + 200 },
   ]);
-  await using session = await openMock({ variant: held }, 1500, {
-    target: { ...mockTarget, credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.4 } },
+  await using session = await openMock({
+    variant: held,
+    target: telling({ resolution: 1, settlesWithin: 0.4 }),
     env: { MAX_AI_USES: '100' },
   });
   const { value: pairs } = await recordApart(() => givenIn(session).baseline.pricePairs('mini'));
@@ -167,8 +166,9 @@ test('a pair more is asked for, where those that were waited for agree and the f
   const alike: Change = within('credits', (credits) => ({
     charge: (account, _, ...rest) => credits.charge(account, uses++ === 0 ? 8 : 5, ...rest),
   }));
-  await using session = await openMock({ variant: alike }, 1500, {
-    target: { ...mockTarget, credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.1 } },
+  await using session = await openMock({
+    variant: alike,
+    target: telling({ resolution: 1, settlesWithin: 0.1 }),
   });
   const { value: pairs } = await recordApart(() => givenIn(session).baseline.pricePairs('mini'));
   expect(pairs?.length).toBe(8);
@@ -181,7 +181,7 @@ const toppedUpOnce = (): Change => {
 };
 
 test('a use of the AI while somebody tops up the account does not tell of charges: another one does', async () => {
-  await using session = await openMock({ variant: toppedUpOnce() }, 1500);
+  await using session = await openMock({ variant: toppedUpOnce() });
   const { given, baseline } = givenIn(session);
   const expected = creditsLowered(session.target.credits);
   const { value: texts, evidence } = await recordApart(async () => {
@@ -204,15 +204,16 @@ test('a use whose charge a grant may have hidden is not said to be free, where t
         ]
       : [],
   );
-  await using session = await openMock({ variant: granted }, 1500, {
-    target: { ...mockTarget, credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.1 } },
+  await using session = await openMock({
+    variant: granted,
+    target: telling({ resolution: 1, settlesWithin: 0.1 }),
   });
   const { evidence } = await recordApart(() => givenIn(session).baseline.charged());
   expect(evidence.inconclusive?.reason).toMatchObject({ kind: 'credits', how: 'restless' });
 });
 
 test('a job that is not done while somebody tops up the account is not said to be charged later', async () => {
-  await using session = await openMock({ variant: toppedUpOnce(), workMilliseconds: 5000 }, 1500);
+  await using session = await openMock({ variant: toppedUpOnce(), workMilliseconds: 5000 });
   const { baseline } = givenIn(session);
   const { value: submission } = await recordApart(() => baseline.submission());
   expect(submission?.charge?.seen).toBe(false);
@@ -222,10 +223,9 @@ test('a job that is not done while somebody tops up the account is not said to b
 for (const what of ['submit', 'workflow'] as const) {
   test(`what failed, and was not charged, is not said to be free: ${what}`, async () => {
     const failing = { present: ({ id }: { id: string }) => ({ id, state: 'Failed', result: 'no capacity' }) };
-    await using session = await openMock(
-      { variant: { credits: { charge: () => undefined }, jobs: failing, runs: failing } },
-      1500,
-    );
+    await using session = await openMock({
+      variant: { credits: { charge: () => undefined }, jobs: failing, runs: failing },
+    });
     const { given, baseline } = givenIn(session);
     const { evidence } = await recordApart(() => trialsOf(session, baseline, given).charged(what));
     expect(evidence.inconclusive?.reason).toEqual({ kind: 'work failed' });
@@ -237,7 +237,7 @@ test('text requests at a wrong path are said to be refused, by their simplest fo
     ...mockTarget,
     text: (fields: TextFields) => ({ ...mockTarget.text(fields), path: '/v1/no' }),
   };
-  await using session = await openMock({}, 1500, { target, signed: [] });
+  await using session = await openMock({ target, signed: [] });
   const { given, baseline } = givenIn(session);
   const { value: text } = await recordApart(() => baseline.text());
   expect(text?.exchange.parts).toEqual(['text.prompt']);

@@ -49,18 +49,20 @@ export async function approach(
 }
 
 /**
- * The same with the settings of a run on the mock.
- * @param more the target file if it is not the mock's own, other settings, and what else the run is: by default all
- * of the target file counts as proved before it
+ * The same with the settings of a run on the mock, all of whose target file counts as proved before it.
+ * @param asked how the mock and the run differ, the target file if it is not the mock's own, and other settings
  */
 export async function openMock(
-  options: MockOptions,
-  timeoutMs: number,
-  more: Partial<RunSetup> & { target?: Target | undefined; env?: Record<string, string> | undefined } = {},
+  asked: MockOptions &
+    Partial<RunSetup> & {
+      target?: Target | undefined;
+      env?: Record<string, string> | undefined;
+      timeoutMs?: number;
+    } = {},
 ): Promise<Session & AsyncDisposable> {
-  const { target = mockTarget, env = {}, ...own } = more;
+  const { target = mockTarget, env = {}, timeoutMs = 1500, ...own } = asked;
   const { settings } = readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24', ...env });
-  const { session } = await approach(options, (url) =>
+  const { session } = await approach(own, (url) =>
     sessionOf({ ...runAt(url), mock: true, signed: ['*'], ...own }, settings, target),
   );
   return { ...session, [Symbol.asyncDispose]: session.close };

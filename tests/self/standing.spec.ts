@@ -9,7 +9,7 @@ import { noteStanding } from '../drive/standing';
 import { openMock } from './open-mock';
 
 test('an account that is that of API_KEY is known by its credits, whatever else uses the AI meanwhile', async () => {
-  await using opened = await openMock({ variant: { auth: { active: () => true } } }, 1500);
+  await using opened = await openMock({ variant: { auth: { active: () => true } } });
   // In this variant a key that was reissued stays valid: a second one of the same account.
   const { OLD_API_KEY: second = '' } = opened.keys;
   const session = { ...opened, keys: { ...opened.keys, OTHER_API_KEY: second } };
@@ -25,7 +25,7 @@ test('an account that is that of API_KEY is known by its credits, whatever else 
 });
 
 test('an account that is served, where OTHER_API_KEY is what it was to be, is exchanged with it', async () => {
-  await using opened = await openMock({}, 1500);
+  await using opened = await openMock();
   const { OTHER_API_KEY: linked = '', NO_BACKEND_API_KEY: unlinked = '' } = opened.keys;
   const keys = { ...opened.keys, OTHER_API_KEY: unlinked, NO_BACKEND_API_KEY: linked };
   const session = { ...opened, keys };
@@ -42,7 +42,7 @@ test('a balance is held against what a text request costs, where a job is not se
     charge: (account, price, now, doneAt, call) =>
       charge(account, call.operation === 'text' ? price : 0, now, doneAt, call),
   }));
-  await using session = await openMock({ variant: freeJobs }, 1500);
+  await using session = await openMock({ variant: freeJobs });
   const { baseline } = givenIn(session);
   const { value: cost } = await recordApart(() => baseline.costOf('submit', {}));
   expect(cost).toBeGreaterThan(0);

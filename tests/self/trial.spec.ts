@@ -240,7 +240,7 @@ test('a history tells what runs of a target found, the last first, whatever else
 });
 
 test('no wrong key is sent that is the key of another account', async () => {
-  await using session = await openMock({}, 1500);
+  await using session = await openMock();
   const last = changedKeys.classic?.(mockKeys.API_KEY)[0] as Probe;
   const sent = async (keys: Session['keys']) => {
     const own = {
@@ -258,7 +258,7 @@ test('no wrong key is sent that is the key of another account', async () => {
 
 test('the doctor, at a depth of none, sends each type of block in a sound chain', async () => {
   const workflow = { ...mockTarget.workflow, longest: 2 };
-  await using session = await openMock({}, 1500, { depth: 0, target: { ...mockTarget, workflow } });
+  await using session = await openMock({ depth: 0, target: { ...mockTarget, workflow } });
   const { given, baseline } = givenIn(session);
   const { value: answers, evidence } = await recordApart(async () => [
     await baseline.workflow('long'),
@@ -272,7 +272,7 @@ test('the doctor, at a depth of none, sends each type of block in a sound chain'
 });
 
 test('whoever judges the answers to odd run ids has the look-up of the own run beside them, however late', async () => {
-  await using session = await openMock({}, 1500);
+  await using session = await openMock();
   const { given, baseline } = givenIn(session);
   const { ids } = trialsOf(session, baseline, given);
   for (let time = 0; time < 2; time++) {
@@ -283,7 +283,7 @@ test('whoever judges the answers to odd run ids has the look-up of the own run b
 });
 
 test('no run is asked for by the id of a job: whether a task is both is not shown', async () => {
-  await using session = await openMock({}, 1500, { depth: 10 });
+  await using session = await openMock({ depth: 10 });
   const { given, baseline } = givenIn(session);
   const { value: id } = await recordApart(() => given.jobId());
   const { evidence } = await recordApart(() => trialsOf(session, baseline, given).ids('run', nearIds));
@@ -293,7 +293,7 @@ test('no run is asked for by the id of a job: whether a task is both is not show
 
 test('where a target file does not encode the id of a run, none is sent of which the end is lost on the way', async () => {
   const target = { ...mockTarget, run: (id: string) => ({ path: `/v1/runs/${id}` }) };
-  await using session = await openMock({}, 1500, { depth: 60, target });
+  await using session = await openMock({ depth: 60, target });
   const { given, baseline } = givenIn(session);
   const { value: answers } = await recordApart(() => trialsOf(session, baseline, given).ids('run', nearIds));
   expect(answers?.filter(isServed).map(({ exchange }) => exchange.request.url)).toEqual([]);
@@ -308,7 +308,7 @@ test('where a target file does not encode the id of a run, none is sent of which
 
 test('a result that is shown once is missed at the end, though a look at the job before took the first', async () => {
   const faults = ['the result of a job is gone once it was read'];
-  await using session = await openMock({ faults, workMilliseconds: 0 }, 1500);
+  await using session = await openMock({ faults, workMilliseconds: 0 });
   const { baseline } = givenIn(session);
   const { value: looks } = await recordApart(async () => {
     await baseline.job();
@@ -322,7 +322,7 @@ for (const [what, faults, refused, answers] of [
   ['apart, where the credits change', ['a refused workflow is charged'], ['model_not_found'], 6],
 ] as const) {
   test(`what refusals cost is measured at the end of a run of all cases ${what}`, async () => {
-    await using session = await openMock({ faults: [...faults] }, 1500, { whole: true });
+    await using session = await openMock({ faults: [...faults], whole: true });
     const { given, baseline } = givenIn(session);
     const { refusedAtLast } = trialsOf(session, baseline, given);
     const { value: free = [] } = await recordApart(() => refusedAtLast('requests'));
@@ -339,14 +339,14 @@ for (const [what, faults, refused, answers] of [
 test('whether refused workflows are free is told where all blocks are of one kind, too', async () => {
   const write = { name: 'write', inputs: { prompt: 'text' }, outputs: { text: 'text' } };
   const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes: [write] } };
-  await using session = await openMock({}, 1500, { target });
+  await using session = await openMock({ target });
   const { given, baseline } = givenIn(session);
   const { value: change } = await recordApart(() => trialsOf(session, baseline, given).refusedWorkflows());
   expect(change).toHaveLength(4);
 });
 
 test('what lenient decoders take for JSON is sent to a live target as a whole', async () => {
-  await using session = await openMock({}, 1500, { depth: 3 });
+  await using session = await openMock({ depth: 3 });
   const { given, baseline } = givenIn(session);
   const { value: answers } = await recordApart(() => trialsOf(session, baseline, given).noJson('text'));
   const sent = answers?.filter(({ exchange }) => exchange.probe?.family === 'almost JSON');
@@ -357,7 +357,7 @@ test('where a message names no connection of a chain that was drawn, whoever jud
   const counted: Change = {
     workflows: { describe: (_, blocks) => `1 fault in ${blocks.length} blocks` },
   };
-  await using session = await openMock({ variant: counted }, 1500, { depth: 3, signed: [] });
+  await using session = await openMock({ variant: counted, depth: 3, signed: [] });
   const { given, baseline } = givenIn(session);
   const trials = trialsOf(session, baseline, given);
   await recordApart(() => trials.workflows('later'));
@@ -384,7 +384,7 @@ test('jobs of the other tiers are looked at where the first one is done without 
       },
     };
   };
-  await using session = await openMock({ variant: withoutNano }, 1500, { depth: 3 });
+  await using session = await openMock({ variant: withoutNano, depth: 3 });
   const { given, baseline } = givenIn(session);
   const { value: looks } = await recordApart(() => trialsOf(session, baseline, given).jobs());
   expect(new Set(looks?.map((look) => isDone(look, '/result')))).toEqual(new Set([true, false]));
@@ -403,7 +403,7 @@ test('a faulty connection at an input that the target does without accuses nobod
     { name: 'write', inputs: { prompt: 'text', style: 'text' }, outputs: { text: 'text' } },
   ];
   const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes } };
-  await using session = await openMock({ variant: ignoring }, 1500, { target });
+  await using session = await openMock({ variant: ignoring, target });
   const { given, baseline } = givenIn(session);
   const { evidence } = await recordApart(() => trialsOf(session, baseline, given).faulty('later', 'late'));
   expect(evidence.inconclusive?.reason).toMatchObject({

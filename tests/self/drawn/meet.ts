@@ -9,7 +9,7 @@ export function meetChapter(chapter: Chapter): void {
   for (const defect of asked) {
     if (defect.chapter !== chapter) continue;
     const clauses = [...new Set([...defect.metBy, ...defect.clauses])];
-    const open = () => openMock({ variant: defect.change }, 1500, { seed: defect.place + 1, depth });
+    const open = () => openMock({ variant: defect.change, seed: defect.place + 1, depth });
     test.describe(() => {
       // In a whole run seconds lie before what is asked last.
       let paused = false;

@@ -17,7 +17,7 @@ export function proveChapter(chapter: keyof typeof chapters): void {
   for (const fault of asked) {
     const { clause, phrase, metBy } = fault;
     if (chapterOf(metBy[0] ?? '') !== chapter) continue;
-    const open = () => openMock({ faults: [phrase] }, 1500, { depth: depthOf(fault) });
+    const open = () => openMock({ faults: [phrase], depth: depthOf(fault) });
     chaptersOn(open, metBy, `${clause}: ${phrase}`);
   }
   const listing = Object.entries<Clause>(chapters[chapter].clauses).flatMap(([id, clause]) =>
@@ -45,7 +45,7 @@ async function givenOnly(needs: readonly Need[]) {
     ...(has('workflow') && { workflow }),
     ...(has('run') && { run }),
   };
-  const session = await openMock({}, 1500, { target });
+  const session = await openMock({ target });
   const keys = Object.entries(mockKeys).filter(([name]) => name === 'API_KEY' || has(name as Need));
   return { ...session, keys: Object.fromEntries(keys) };
 }

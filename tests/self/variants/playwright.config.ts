@@ -14,8 +14,9 @@ const asked = <T>(all: Readonly<Record<string, T>>) =>
 const inTime = ({ realTime }: Variant) => realTime === undefined || process.env.REAL_TIME !== undefined;
 
 const opening = ({ change, target, timeoutMs = 10_000, signed = [], realTime, env, depth = 1 }: Variant) => {
-  const more = { target: target?.(mockTarget), signed, env, mock: !realTime, depth };
-  return { opener: { open: () => openMock({ variant: change }, timeoutMs, more) } };
+  const spelt = target?.(mockTarget);
+  const asked = { variant: change, target: spelt, timeoutMs, signed, env, mock: !realTime, depth };
+  return { opener: { open: () => openMock(asked) } };
 };
 
 /**

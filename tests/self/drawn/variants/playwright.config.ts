@@ -15,11 +15,10 @@ export default defineConfig<object, { opener: { open: () => Promise<Session> } }
   projects: drawVariants(last + 1, seed)
     .slice(first)
     .map(({ phrase, change, target }, index) => {
-      const more = { target: target?.(mockTarget), signed: [], seed: first + index + 1 };
-      return {
-        name: `${first + index}: ${phrase}`,
-        use: { opener: { open: () => openMock({ variant: change }, 10_000, more) } },
-      };
+      const run = { signed: [], seed: first + index + 1 };
+      const open = () =>
+        openMock({ variant: change, target: target?.(mockTarget), timeoutMs: 10_000, ...run });
+      return { name: `${first + index}: ${phrase}`, use: { opener: { open } } };
     }),
   workers: 2,
   timeout: 120_000,
