@@ -117,12 +117,11 @@ export function baselinesOf(session: Session, given: Given) {
     await recordApart(async () => lookAtJob(await given.jobPath(submission)), false);
   };
   /** When the job, or the run, was found first. */
-  const foundAt = (what: 'job' | 'run') =>
-    session.coordinator.singleFlight(`${what}, found`, async () => Date.now());
+  const foundAt = (what: 'job' | 'run') => session.coordinator.firstOf(`${what}, found`, Date.now());
   const lookAtJob = (path: string) =>
     shared(session, 'job', async () => {
       const answer = await untilFound(() => send('job', { path }, jobParts), jobPatience(session));
-      await foundAt('job');
+      foundAt('job');
       return answer;
     });
   const lookedAt: Record<string, 'job' | 'run' | undefined> = {
@@ -301,7 +300,7 @@ export function baselinesOf(session: Session, given: Given) {
     /** The look-up of that job at the end of the run. */
     async jobAtLast(): Promise<Answer> {
       const path = await given.jobPath();
-      return atLast((name) => ask(`job, ${name}`, 'job', { path }, jobParts), await foundAt('job'));
+      return atLast((name) => ask(`job, ${name}`, 'job', { path }, jobParts), foundAt('job'));
     },
     /** The same, where its result was shown before. */
     async finishedJobAtLast(): Promise<Answer> {
@@ -310,7 +309,7 @@ export function baselinesOf(session: Session, given: Given) {
       const { url } = done.exchange.request;
       if (url.endsWith(await given.jobPath())) return baselines.jobAtLast();
       const path = url.slice(url.lastIndexOf('/v1/jobs/'));
-      return atLast((name) => ask(`another job, ${name}`, 'job', { path }, jobParts), await foundAt('job'));
+      return atLast((name) => ask(`another job, ${name}`, 'job', { path }, jobParts), foundAt('job'));
     },
     /** A sound workflow: of two blocks, where nothing else is said. */
     async workflow(which: Chain = 'short'): Promise<Answer> {
@@ -328,7 +327,7 @@ export function baselinesOf(session: Session, given: Given) {
       const spec = await specOfRun();
       const found = () => untilFound(() => send('run', spec, runParts), jobPatience(session));
       const answer = await shared(session, 'run', found);
-      await foundAt('run');
+      foundAt('run');
       // Is that what the target says of any address?
       if (isNotFound(answer))
         await ask('an unknown address', 'other', { path: `/v1/${freshId()}/${freshId()}` });
@@ -338,7 +337,7 @@ export function baselinesOf(session: Session, given: Given) {
     async runAtLast(): Promise<Answer> {
       await baselines.run();
       const spec = await specOfRun();
-      return atLast((name) => ask(`run, ${name}`, 'run', spec, runParts), await foundAt('run'));
+      return atLast((name) => ask(`run, ${name}`, 'run', spec, runParts), foundAt('run'));
     },
     /** A sound workflow from which a faulty one was made: it shows that the fault alone is what is wrong. */
     async twin(blocks: Block[], name = soundParts(blocks).join()): Promise<Answer> {

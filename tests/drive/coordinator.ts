@@ -82,17 +82,20 @@ export class Coordinator {
     return this.#state.values[name] as T | undefined;
   }
 
-  /** True for whoever asks for this name first in a run. */
-  claim(name: string): boolean {
-    if (name in this.#state.values) return false;
-    this.#journal.keep({ values: { [name]: true } });
-    return true;
+  /** The value that was given first under this name in a run. */
+  firstOf<T>(name: string, value: T): T {
+    if (!(name in this.#state.values)) this.#journal.keep({ values: { [name]: value } });
+    return this.#state.values[name] as T;
   }
 
-  /** Who asked for this name first in a run. */
-  firstOf(name: string, who: string): string {
-    if (!(name in this.#state.values)) this.#journal.keep({ values: { [name]: who } });
-    return this.#state.values[name] as string;
+  /** True for whoever asks for this name first in a run. */
+  claim(name: string): boolean {
+    return !(name in this.#state.values) && this.firstOf(name, true);
+  }
+
+  /** The case that a breach turned red, the first that met it. */
+  redBy(breach: string, own: string): string {
+    return this.firstOf(breach, own);
   }
 
   /**

@@ -17,15 +17,11 @@ import { modelsAt, pointerOf } from './target';
  * annotation. What is sent apart from a case is judged once a case takes it over.
  * @param answer where the exchange was sent just now, whole
  */
-export async function keep(
-  session: Session,
-  exchange: Exchange,
-  answer: Answer | null = null,
-): Promise<void> {
+export function keep(session: Session, exchange: Exchange, answer: Answer | null = null): void {
   const evidence = record();
   if (evidence.exchanges.some(({ id }) => id === exchange.id)) return;
   evidence.exchanges.push(exchange);
-  evidence.context = await contextFor(session, exchange, answer);
+  evidence.context = contextFor(session, exchange, answer);
   const cut = answer !== null && exchange.response?.cut;
   if (isApart() && !cut) return;
   const universal = judgeExchange(exchange, evidence.context, answer ?? undefined);
@@ -47,20 +43,20 @@ export async function keep(
 }
 
 /** What the answers of this run are judged by; the first error of the run sets its type. */
-async function contextFor(session: Session, exchange: Exchange, answer: Answer | null): Promise<Context> {
+function contextFor(session: Session, exchange: Exchange, answer: Answer | null): Context {
   const { coordinator } = session;
-  for (const operation of servedIn([exchange]))
-    await coordinator.singleFlight(`served ${operation}`, async () => true);
+  for (const operation of servedIn([exchange])) coordinator.claim(`served ${operation}`);
   const { words, signed, seed, depth } = session.run;
   const models = pointerOf(modelsAt(session.target));
   const served = spelledOperations.filter((operation) => coordinator.made(`served ${operation}`));
   const context = { words, signed, drawn: { seed, depth }, served, ...(models !== undefined && { models }) };
   const type = answer === null ? undefined : errorTypeIn(answer, context);
   const errorType =
-    type === undefined
-      ? coordinator.made<string>('error type')
-      : await coordinator.singleFlight('error type', async () => type);
+    type === undefined ? coordinator.made<string>(ERROR_TYPE) : coordinator.firstOf(ERROR_TYPE, type);
   return { ...context, ...(errorType !== undefined && { errorType }) };
 }
+
+/** The name under which the run keeps the type of its first error. */
+const ERROR_TYPE = 'error type';
 
 const spelledOperations = ['run', 'submit', 'text', 'workflow'] as const;

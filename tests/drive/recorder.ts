@@ -35,7 +35,7 @@ export function openRecord(
 /** The case of the run that a breach turned red, the first that met it; null where this is the first. */
 export function redBefore(breach: string): string | null {
   const own = test.info().titlePath.join(' › ');
-  const first = ofRun?.coordinator.firstOf(breach, own) ?? own;
+  const first = ofRun?.coordinator.redBy(breach, own) ?? own;
   return first === own ? null : first;
 }
 

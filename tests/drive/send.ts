@@ -70,7 +70,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
     aiUse: exchange.aiUse === true,
     answered: answer !== null,
   });
-  await keep(session, exchange, answer);
+  keep(session, exchange, answer);
   if ('kind' in received || answer === null) return received as WireFailure;
   if (!isPerhapsUnacceptable(answer)) return answer;
   const takesAll = { ...sender, headers: { ...sender.headers, accept: '*/*' } };

@@ -43,7 +43,7 @@ export async function shared<T extends Answer | readonly Answer[]>(
     if (first) record().waited += Math.min(made.waited, Date.now() - begun);
     const answers = made.value === undefined ? [] : [made.value].flat();
     const own = withReadings(answers).map(({ exchange }) => exchange);
-    for (const exchange of first ? made.exchanges : own) await keep(session, exchange);
+    for (const exchange of first ? made.exchanges : own) keep(session, exchange);
   }
   if (made.value !== undefined) return made.value;
   const { verdict, reason } = made.inconclusive as Inconclusive;

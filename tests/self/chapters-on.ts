@@ -18,7 +18,7 @@ export function chaptersOn(open: () => Promise<Session>, clauses: readonly strin
         session ??= open();
         const opened = await session;
         // Each case is to show a breach by itself, whichever met it before.
-        opened.coordinator.firstOf = (_breach, who) => who;
+        opened.coordinator.redBy = (_breach, own) => own;
         await use(opened);
       },
     });
