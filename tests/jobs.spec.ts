@@ -39,7 +39,7 @@ test(
   must('jobs.lookup.own', 'spends'),
   async ({ baseline, owner, given }) => {
     const first = await baseline.finishedJob();
-    const second = await owner.get(await given.jobPath());
+    const second = await owner.job(await given.id('job'));
     expect([first, second]).toBeServed();
   },
 );
@@ -137,7 +137,7 @@ test(
   'the job of FOREIGN_JOB_ID is answered not_found',
   must('jobs.lookup.foreign'),
   async ({ owner, given }) => {
-    const response = await owner.get(`/v1/jobs/${encodeURIComponent(given.foreign('FOREIGN_JOB_ID'))}`);
+    const response = await owner.job(given.foreign('FOREIGN_JOB_ID'));
     expect(response).toFailWith(404, 'not_found');
   },
 );

@@ -5,7 +5,7 @@ import { naming } from '../engine/naming';
 import { isInvalidWorkflow } from '../engine/parts';
 import { namesMoreThanAPosition } from '../engine/requirements';
 import type { FaultyChain } from '../probes/chains';
-import { partOf, submissionOf } from './baselines';
+import { builderOf, partOf } from './baselines';
 import { exchange } from './client';
 import type { Controls } from './controls';
 import { between, idParts, modelPart, textParts, workflowParts } from './parts';
@@ -15,6 +15,7 @@ import type { Session } from './session';
 import { shared } from './shared';
 import { balanceOf, isClaim, noteStanding } from './standing';
 import { type Block, creditsOf, type RequestSpec, type TextFields } from './target';
+import { jobPath } from './url';
 
 /**
  * Somebody who sends requests. An answer is returned only where it can prove something: the same operation
@@ -31,6 +32,8 @@ export interface Actor {
   submit(fields: TextFields): Promise<Answer>;
   /** A chain of blocks, sound or faulty. */
   workflow(chain: Block[] | FaultyChain): Promise<Answer>;
+  /** The look-up of a job, or of a run. */
+  job(jobId: string): Promise<Answer>;
   run(runId: string, submission?: Answer): Promise<Answer>;
   /** The same one, whose requests accept this media type; with an empty one they have no Accept. */
   accepting(type: string): Actor;
@@ -75,22 +78,24 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
     if (isClaim(sender, answer.exchange)) await noteStanding(session, controls, sender, answer, before, like);
     return answer;
   }
-  async function withFields(operation: 'text' | 'submit', spec: RequestSpec, fields: TextFields) {
+  async function withFields(operation: 'text' | 'submit', fields: TextFields) {
+    const spec = builderOf(target, operation)(fields);
     const parts = textParts(operation, fields, spec);
     const answer = await act(operation, () => spec, { fields, parts });
     if (parts.includes(modelPart(operation)) && isServed(answer)) await controls.unlistedModel(operation);
     return answer;
   }
+  function get(path: string): Promise<Answer> {
+    const operation = operations.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
+    const parts = operation === 'job' ? idParts('job.id', target.job?.id, 'job_id') : [];
+    return act(operation, () => ({ path }), parts.length > 0 ? { parts } : {});
+  }
   return {
-    get(path) {
-      const operation = operations.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
-      const parts = operation === 'job' ? idParts('job.id', target.job?.id, 'job_id') : [];
-      return act(operation, () => ({ path }), parts.length > 0 ? { parts } : {});
-    },
+    get,
     send: (spec) => act('other', () => spec),
-    text: async (fields) => withFields('text', partOf(target, 'text')(fields), fields),
+    text: (fields) => withFields('text', fields),
     bytes: (operation, spec) => act(operation, () => spec),
-    submit: async (fields) => withFields('submit', submissionOf(target)(fields), fields),
+    submit: (fields) => withFields('submit', fields),
     async workflow(chain) {
       const faulty = Array.isArray(chain) ? null : chain;
       const blocks = Array.isArray(chain) ? chain : chain.blocks;
@@ -109,6 +114,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
       }
       return answer;
     },
+    job: (jobId) => get(jobPath(jobId)),
     async run(runId, submission) {
       const look = partOf(target, 'run');
       const received = target.workflow

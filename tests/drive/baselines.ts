@@ -6,7 +6,7 @@ import type { Tier } from '../engine/models';
 import { freshId } from '../probes/ids';
 import { chargeBound } from './charges';
 import { exchange } from './client';
-import type { Chain, Given } from './given';
+import type { Chain, Form, Given } from './given';
 import { metered, refuseOverdue } from './meter';
 import { allPages } from './pages';
 import { idParts, modelPart, soundParts, textParts } from './parts';
@@ -38,8 +38,13 @@ export function partOf<Part extends 'text' | 'workflow' | 'run'>(
   return target[part] ?? needs(part);
 }
 
-/** The request that submits a job alone; the case is not driven where text requests do that, or nothing is told. */
-export function submissionOf({ job, text }: Target): (fields: TextFields) => RequestSpec {
+/**
+ * What builds a text request, or the submission of a job alone; the case is not driven where text requests submit jobs, or
+ * nothing is told.
+ */
+export function builderOf(target: Target, operation: 'text' | 'submit'): (fields: TextFields) => RequestSpec {
+  const { job, text } = target;
+  if (operation === 'text') return partOf(target, 'text');
   if (job?.submit) return job.submit;
   if (!job || !text) return needs('job.submit');
   return inconclusive('not driven', { kind: 'unfit', what: 'a submission of jobs apart from text requests' });
@@ -100,8 +105,8 @@ export function baselinesOf(session: Session, given: Given) {
     const look = async () => {
       const spec =
         what === 'job'
-          ? { path: await given.jobPath(submission) }
-          : partOf(target, 'run')(await given.runId(submission), receivedOf(submission));
+          ? { path: jobPath(await given.id('job', submission)) }
+          : partOf(target, 'run')(await given.id('run', submission), receivedOf(submission));
       const stranger = holderIn(session, 'stranger');
       return exchange(session, stranger, what, spec, {
         parts: what === 'job' ? jobParts : runParts,
@@ -114,7 +119,7 @@ export function baselinesOf(session: Session, given: Given) {
   /** So does its owner, who would not meet a pending job later. */
   const ownAtOnce = async (name: string, submission: Answer) => {
     if (lookedAt[name] !== 'job') return;
-    await recordApart(async () => lookAtJob(await given.jobPath(submission)), false);
+    await recordApart(async () => lookAtJob(jobPath(await given.id('job', submission))), false);
   };
   /** When the job, or the run, was found first. */
   const foundAt = (what: 'job' | 'run') => session.coordinator.firstOf(`${what}, found`, Date.now());
@@ -132,7 +137,7 @@ export function baselinesOf(session: Session, given: Given) {
     const { job, run } = target;
     if (operation === 'workflow') {
       if (run === undefined) return undefined;
-      const look = async () => send('run', run(await given.runId(submission), receivedOf(submission)));
+      const look = async () => send('run', run(await given.id('run', submission), receivedOf(submission)));
       // A submission without an id is judged elsewhere.
       return (await recordApart(look, false)).value;
     }
@@ -163,23 +168,17 @@ export function baselinesOf(session: Session, given: Given) {
   };
   const specOfRun = async () => {
     const look = partOf(target, 'run');
-    return look(await given.runId(), receivedOf(await baselines.workflow()));
+    return look(await given.id('run'), receivedOf(await baselines.workflow()));
   };
-  const submitted = (blocks: Block[]) => partOf(target, 'workflow').submit(blocks);
-
-  const useText = (name: string, fields: TextFields, patient = false) => {
-    const spec = partOf(target, 'text')(fields);
-    return use(name, 'text', spec, textParts('text', fields, spec), patient);
+  const useFields = (name: string, at: 'text' | 'submit', fields: TextFields, patient = false) => {
+    const spec = builderOf(target, at)(fields);
+    return use(name, at, spec, textParts(at, fields, spec), patient);
   };
-  const submitAs = async (name: string) => {
-    const fields = await given.promptFields();
-    const submit = target.job?.submit;
-    if (submit === undefined) return useText(name, fields);
-    const spec = submit(fields);
-    return use(name, 'submit', spec, textParts('submit', fields, spec));
-  };
+  const submitAs = async (name: string) =>
+    useFields(name, target.job?.submit ? 'submit' : 'text', await given.fields('prompt'));
   const useWorkflow = (name: string, blocks: Block[]) =>
-    use(name, 'workflow', submitted(blocks), soundParts(blocks));
+    use(name, 'workflow', partOf(target, 'workflow').submit(blocks), soundParts(blocks));
+  const ownPath = async () => jobPath(await given.id('job'));
 
   const baselines = {
     models: (): Promise<Answer> =>
@@ -187,20 +186,20 @@ export function baselinesOf(session: Session, given: Given) {
     credits: (): Promise<Answer> => ask('credits', 'credits', { path: '/v1/credits' }),
     /** A text request with a model and a prompt. */
     async prompt(): Promise<Answer> {
-      const answer = await useText(useNames.prompt, await given.promptFields());
+      const answer = await useFields(useNames.prompt, 'text', await given.fields('prompt'));
       // A sibling that is served shows that it is the server that refuses this one.
       if (!isServed(answer)) await baselines.messages();
       return answer;
     },
     /** A text request with a model and messages. */
     async messages(): Promise<Answer> {
-      return useText(useNames.messages, await given.messagesFields());
+      return useFields(useNames.messages, 'text', await given.fields('messages'));
     },
     /** A text request to the text model of this tier. */
     async tier(tier: Tier): Promise<Answer> {
       const model = await given.modelOf(tier);
       if (model === (await given.model())) return baselines.prompt();
-      const answer = await useText(`tier ${tier}`, await given.promptFields(tier));
+      const answer = await useFields(`tier ${tier}`, 'text', await given.fields('prompt', tier));
       if (!isServed(answer)) await baselines.text();
       return answer;
     },
@@ -219,8 +218,10 @@ export function baselinesOf(session: Session, given: Given) {
       const after = await send('credits', { path: '/v1/credits' });
       const fell = fallOf(session, charge.before, after);
       // Somebody may have topped up the account meanwhile: another use of the AI tells.
-      if (fell < 0)
-        return useText('prompt, in other words', await given.promptFields(undefined, ', in other words'));
+      if (fell < 0) {
+        const words = ', in other words';
+        return useFields(`prompt${words}`, 'text', await given.fields('prompt', undefined, words));
+      }
       if (fell === 0) await refuseOverdue(session, 'text');
       return { ...answer, charge: { ...charge, after, coarse: baselines.isCoarse() } };
     },
@@ -229,11 +230,7 @@ export function baselinesOf(session: Session, given: Given) {
       return session.coordinator.aiUses < (creditsOf(target).resolution ?? 0);
     },
     /** Uses for the model of this tier and for pro in turn: one pair, or more where it shows no lower price. */
-    async pricePairs(
-      tier: Tier,
-      at: 'text' | 'submit' = 'text',
-      form: 'prompt' | 'messages' = 'prompt',
-    ): Promise<Answer[]> {
+    async pricePairs(tier: Tier, at: 'text' | 'submit' = 'text', form: Form = 'prompt'): Promise<Answer[]> {
       const pair = [await baselines.kind(at, form, tier), await baselines.kind(at, form, 'pro')];
       if (!dearer(session, pair)) return pair;
       if (pair[0]?.exchange.parts?.includes(modelPart(at))) await baselines.unlistedModel(at);
@@ -255,7 +252,7 @@ export function baselinesOf(session: Session, given: Given) {
      */
     async kind(
       at: 'text' | 'submit',
-      form: 'prompt' | 'messages',
+      form: Form,
       tier: Tier,
       words?: string,
       patient?: boolean,
@@ -266,12 +263,8 @@ export function baselinesOf(session: Session, given: Given) {
         if (cheapest && at === 'text') return baselines.messages();
         if (cheapest && form === 'prompt') return baselines.submission();
       }
-      const fieldsOf = form === 'prompt' ? given.promptFields : given.messagesFields;
-      const fields = await fieldsOf(tier, words);
       const name = `${at} with ${form} for ${tier}${words ?? ''}`;
-      if (at === 'text') return useText(name, fields, patient);
-      const build = submissionOf(target);
-      return use(name, 'submit', build(fields), textParts('submit', fields, build(fields)), patient);
+      return useFields(name, at, await given.fields(form, tier, words), patient);
     },
     /** A submitted task. */
     async submission(): Promise<Answer> {
@@ -280,11 +273,11 @@ export function baselinesOf(session: Session, given: Given) {
     },
     /** The look-up of that task's job. */
     async job(): Promise<Answer> {
-      return lookAtJob(await given.jobPath());
+      return lookAtJob(await ownPath());
     },
     /** The look-up of that job once it shows its result, or at the end of patience (TIMEOUT_MS). */
     async finishedJob(): Promise<Answer> {
-      const path = await given.jobPath();
+      const path = await ownPath();
       const result = target.job?.result;
       if (result === undefined) return baselines.job();
       const bound = jobPatience(session);
@@ -295,11 +288,11 @@ export function baselinesOf(session: Session, given: Given) {
       if (!isServed(last) || done(last) || target.patience?.job === undefined) return last;
       // One job may have failed, which leaves no result: another one tells.
       const another = await submitAs('submission, again');
-      return isServed(another) ? poll('finished job, again', await given.jobPath(another)) : last;
+      return isServed(another) ? poll('finished job, again', jobPath(await given.id('job', another))) : last;
     },
     /** The look-up of that job at the end of the run. */
     async jobAtLast(): Promise<Answer> {
-      const path = await given.jobPath();
+      const path = await ownPath();
       return atLast((name) => ask(`job, ${name}`, 'job', { path }, jobParts), foundAt('job'));
     },
     /** The same, where its result was shown before. */
@@ -307,7 +300,7 @@ export function baselinesOf(session: Session, given: Given) {
       const done = await baselines.finishedJob();
       if (!isDone(done, target.job?.result)) inconclusive('not driven', { kind: 'not done' });
       const { url } = done.exchange.request;
-      if (url.endsWith(await given.jobPath())) return baselines.jobAtLast();
+      if (url.endsWith(await ownPath())) return baselines.jobAtLast();
       const path = url.slice(url.lastIndexOf('/v1/jobs/'));
       return atLast((name) => ask(`another job, ${name}`, 'job', { path }, jobParts), foundAt('job'));
     },
@@ -345,9 +338,8 @@ export function baselinesOf(session: Session, given: Given) {
     },
     /** A text request, or a job's submission, with a model that is not listed: does the target read the model? */
     async unlistedModel(operation: 'text' | 'submit'): Promise<Answer> {
-      const fields = { ...(await given.promptFields()), model: await given.unlisted() };
-      const build = operation === 'submit' ? target.job?.submit : target.text;
-      const spec = (build ?? partOf(target, 'text'))(fields);
+      const fields = { ...(await given.fields('prompt')), model: await given.unlisted() };
+      const spec = builderOf(target, operation)(fields);
       return ask(`an unlisted model (${operation})`, operation, spec, textParts(operation, fields, spec));
     },
   };

@@ -1,4 +1,4 @@
-import { type Answer, errorOf, failsWith, isServed, observed } from '../engine/answer';
+import { type Answer, errorOf, failsWith, isServed, observed, usesAi } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Operation } from '../engine/evidence';
 import { servedIfNotTooLong } from '../engine/requirements';
@@ -50,13 +50,10 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
     /** The answer to a sound request of another operation that uses the AI, by this account; null where the target has none. */
     async elsewhere(sender: Sender, operation?: Operation): Promise<Answer | null> {
       const { text, workflow } = target;
-      const [other, spec] =
-        text && operation !== 'text'
-          ? (['text', text(await given.promptFields())] as const)
-          : workflow && operation !== 'workflow'
-            ? (['workflow', workflow.submit(given.chain('short'))] as const)
-            : [];
-      if (other === undefined) return null;
+      const other =
+        text && operation !== 'text' ? 'text' : workflow && operation !== 'workflow' ? 'workflow' : null;
+      if (other === null) return null;
+      const spec = await given.sound(other);
       const ask = () => exchange(session, sender, other, spec, { given: true });
       return shared(session, `${other} of ${sender.account}`, ask);
     },
@@ -151,7 +148,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
     async unknownRun(): Promise<void> {
       const ask = async () => {
         const look = partOf(target, 'run');
-        const spec = look(freshId(await given.runId()), receivedOf(await baselines.workflow()));
+        const spec = look(freshId(await given.id('run')), receivedOf(await baselines.workflow()));
         const control = () => controls.again('run');
         return exchange(session, owner, 'run', spec, { given: true, parts: ['run'], control });
       };
@@ -162,16 +159,10 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
      * to the request, or to the target or account?
      */
     async again(operation: Operation, model?: unknown): Promise<Answer> {
-      const ofText = operation === 'text' || operation === 'submit';
-      const listed = ofText && (await given.listed()).find((id) => id === model);
-      const fields = ofText ? { ...(await given.promptFields()), ...(listed && { model: listed }) } : {};
-      const specs: Partial<Record<Operation, () => RequestSpec>> = {
-        credits: () => ({ path: '/v1/credits' }),
-        text: () => partOf(target, 'text')(fields),
-        submit: () => (target.job?.submit ?? partOf(target, 'text'))(fields),
-        workflow: () => partOf(target, 'workflow').submit(given.chain('short')),
-      };
-      return send(operation, specs[operation]?.() ?? { path: '/v1/models' });
+      if (!usesAi(operation))
+        return send(operation, { path: operation === 'credits' ? '/v1/credits' : '/v1/models' });
+      const isListed = operation !== 'workflow' && (await given.listed()).some((id) => id === model);
+      return send(operation, await given.sound(operation, isListed ? { model } : {}));
     },
     /** Blocks the case where the key of an account is not recognised at all. */
     async recognised(sender: Sender): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Answer, asGiven, isServed } from '../engine/answer';
+import { type AiOperation, type Answer, asGiven, isServed } from '../engine/answer';
 import { asWritten, kindOf } from '../engine/json';
 import { idIn } from '../engine/located';
 import { idsOf, listOf, severalLists, type Tier, tiers, wordsIn } from '../engine/models';
@@ -15,14 +15,17 @@ import {
 import { freshName } from '../probes/ids';
 import { reworded } from '../probes/reworded';
 import { actorOf } from './actors';
-import { atOnce, baselinesOf, notServed, partOf } from './baselines';
+import { atOnce, baselinesOf, builderOf, notServed, partOf } from './baselines';
 import { type Controls, controlsOf } from './controls';
 import { inconclusive, needs, record, unfit } from './recorder';
 import { holderIn } from './senders';
 import type { Session } from './session';
 import { ownCredits } from './standing';
-import { type Block, type Locator, modelsAt, pointerOf, type TextFields } from './target';
-import { jobPath } from './url';
+import { type Block, type Locator, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
+
+/** The forms of an input. */
+export const forms = ['prompt', 'messages'] as const;
+export type Form = (typeof forms)[number];
 
 /** A sound chain by its form, or by its number of blocks. */
 export type Chain = 'short' | 'long' | 'skipping' | number;
@@ -41,16 +44,14 @@ export interface Given {
   /** A random id, which is checked not to be listed. */
   unlisted(): Promise<string>;
   /**
-   * The fields of a text request with a prompt, and with messages: for the cheapest text model, or this tier's.
-   * `words` make them another request.
+   * The fields of a text request with this form of the input: for the cheapest text model, or this tier's. `words` make
+   * them another request.
    */
-  promptFields(tier?: Tier, words?: string): Promise<TextFields>;
-  messagesFields(tier?: Tier, words?: string): Promise<TextFields>;
-  jobId(): Promise<string>;
-  /** The path of the look-up of the own job: that of this submission, or of the one that all cases share. */
-  jobPath(submission?: Answer): Promise<string>;
-  /** The id of the own run: of this submission, or of the one that all cases share. */
-  runId(submission?: Answer): Promise<string>;
+  fields(form: Form, tier?: Tier, words?: string): Promise<TextFields>;
+  /** A sound request of this operation; of text, or a job, with a prompt and the cheapest model, or these fields instead. */
+  sound(operation: AiOperation, instead?: TextFields): Promise<RequestSpec>;
+  /** The id of the own job, or run: of this submission, or of the one that all cases share. */
+  id(what: 'job' | 'run', submission?: Answer): Promise<string>;
   /** The job, or the run, is done as far as can be told, and read by its owner. */
   owned(what: 'job' | 'run'): Promise<void>;
   /** The look-up of the own job, or run, by OTHER_API_KEY as soon as its id is known. */
@@ -124,25 +125,24 @@ function givenAnew(session: Session) {
       const name = freshName('model');
       return ids.includes(name) ? given.unlisted() : name;
     },
-    async promptFields(tier, words) {
-      return { model: await (tier ? given.modelOf(tier) : given.model()), prompt: promptOf(words) };
-    },
-    async messagesFields(tier, words) {
+    async fields(form, tier, words) {
+      const model = await (tier ? given.modelOf(tier) : given.model());
+      if (form === 'prompt') return { model, prompt: promptOf(words) };
       const messages =
         target.messages === undefined
           ? [{ role: 'user', content: promptOf(words) }]
           : reworded(target.messages, words ?? '');
-      return { model: await (tier ? given.modelOf(tier) : given.model()), messages };
+      return { model, messages };
     },
-    async jobId() {
-      return identifier(await baseline.submission(), 'job_id', target.job?.id);
+    async sound(operation, instead) {
+      if (operation === 'workflow') return partOf(target, 'workflow').submit(given.chain('short'));
+      const build = builderOf(target, operation);
+      return build({ ...(await given.fields('prompt')), ...instead });
     },
-    async jobPath(submission) {
-      const id = submission ? identifier(submission, 'job_id', target.job?.id) : await given.jobId();
-      return jobPath(id);
-    },
-    async runId(submission) {
-      return identifier(submission ?? (await baseline.workflow()), 'run_id', target.workflow?.runId);
+    async id(what, submission) {
+      if (what === 'run')
+        return identifier(submission ?? (await baseline.workflow()), 'run_id', target.workflow?.runId);
+      return identifier(submission ?? (await baseline.submission()), 'job_id', target.job?.id);
     },
     async owned(what) {
       const answer = await (what === 'job' ? baseline.finishedJob() : baseline.run());
@@ -150,12 +150,12 @@ function givenAnew(session: Session) {
     },
     async foreignAtOnce(what) {
       const stranger = actorOf(session, baseline, holderIn(session, 'stranger'), atOnce[what]);
-      return what === 'job' ? stranger.get(await given.jobPath()) : stranger.run(await given.runId());
+      return stranger[what](await given.id(what));
     },
     async creditsOfTheBroke(own) {
       const broke = holderIn(session, 'broke');
       partOf(target, 'text');
-      const fields = await given.promptFields();
+      const fields = await given.fields('prompt');
       const use = () => actorOf(session, baseline, broke).text(fields);
       return ownCredits(session, baseline, broke, own, fields, use);
     },

@@ -2,7 +2,7 @@ import type { Answer } from '../engine/answer';
 import type { Tier } from '../engine/models';
 import type { CaseCost } from '../engine/run';
 import type { Actor } from './actors';
-import type { Given } from './given';
+import type { Form, Given } from './given';
 
 /** One way to ask the service something that it accepts from the owner of a key. */
 export interface Asking {
@@ -18,7 +18,7 @@ export interface Asking {
 /** A text request, or the submission of a job, with one form of the input. */
 export interface AskingWithInput extends Asking {
   operation: 'text' | 'submit';
-  form: 'prompt' | 'messages';
+  form: Form;
 }
 
 export const models: Asking = {
@@ -47,8 +47,7 @@ const withFields = (
   cost: 'spends',
   uses: true,
   async ask(actor, given, tier) {
-    const fields = await (form === 'prompt' ? given.promptFields(tier) : given.messagesFields(tier));
-    return operation === 'text' ? actor.text(fields) : actor.submit(fields);
+    return actor[operation](await given.fields(form, tier));
   },
 });
 
@@ -68,14 +67,14 @@ export const job: Asking = {
   place: 'the look-up of a job',
   cost: 'spends',
   uses: false,
-  ask: async (actor, given) => actor.get(await given.jobPath()),
+  ask: async (actor, given) => actor.job(await given.id('job')),
 };
 
 export const run: Asking = {
   place: 'the look-up of a run',
   cost: 'spends',
   uses: false,
-  ask: async (actor, given) => actor.run(await given.runId()),
+  ask: async (actor, given) => actor.run(await given.id('run')),
 };
 
 /** Each form of the input, in a text request and in the submission of a job. */

@@ -22,13 +22,13 @@ for (const [what, target, ask, told] of [
   [
     'a text request with a prompt',
     { text: (fields) => mockTarget.text(withoutPrompt(fields)) },
-    async (broke, given) => broke.text(await given.promptFields()),
+    async (broke, given) => broke.text(await given.fields('prompt')),
     'the accepted text request with a prompt',
   ],
   [
     'a job with messages',
     { job: { ...mockTarget.job, submit: (fields) => mockTarget.job.submit(withoutMessages(fields)) } },
-    async (broke, given) => broke.submit(await given.messagesFields()),
+    async (broke, given) => broke.submit(await given.fields('messages')),
     'the accepted submission of a job with messages',
   ],
 ] satisfies [string, Target, (broke: Actor, given: Given) => Promise<unknown>, string][])

@@ -32,7 +32,7 @@ test('an account that is served, where OTHER_API_KEY is what it was to be, is ex
   const { baseline, given } = givenIn(session);
   const sender = senderOf(session, 'unlinked', 'NO_BACKEND_API_KEY', ['no_backend_account']);
   const { value } = await recordApart(async () =>
-    actorOf(session, baseline, sender).text(await given.promptFields()),
+    actorOf(session, baseline, sender).text(await given.fields('prompt')),
   );
   expect(value?.exchange.keptBy).toBe('OTHER_API_KEY');
 });

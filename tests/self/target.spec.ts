@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { submissionOf } from '../drive/baselines';
+import { builderOf } from '../drive/baselines';
 import { checkTarget, soundTarget } from '../drive/check-target';
 import { loadTarget } from '../drive/load-target';
 import { recordApart } from '../drive/recorder';
@@ -316,7 +316,7 @@ test('a CommonJS and an ES module are read, too', async ({}, testInfo) => {
 test('where text requests submit the jobs, nothing is missing that a target file could tell', async () => {
   const { submit: _, ...job } = mock.job;
   const reasonOf = async (target: Target) =>
-    (await recordApart(async () => submissionOf(target))).evidence.inconclusive?.reason;
+    (await recordApart(async () => builderOf(target, 'submit'))).evidence.inconclusive?.reason;
   expect(await reasonOf({ text: mock.text, job })).toEqual({
     kind: 'unfit',
     what: 'a submission of jobs apart from text requests',

@@ -285,7 +285,7 @@ test('whoever judges the answers to odd run ids has the look-up of the own run b
 test('no run is asked for by the id of a job: whether a task is both is not shown', async () => {
   await using session = await openMock({ depth: 10 });
   const { given, baseline } = givenIn(session);
-  const { value: id } = await recordApart(() => given.jobId());
+  const { value: id } = await recordApart(() => given.id('job'));
   const { evidence } = await recordApart(() => trialsOf(session, baseline, given).ids('run', nearIds));
   const asked = evidence.exchanges.map(({ request }) => decodeURIComponent(request.url));
   expect(asked.filter((url) => url.endsWith(`/v1/runs/${id}`))).toEqual([]);

@@ -2,13 +2,12 @@ import type { AiOperation } from '../../engine/answer';
 import type { Expectation } from '../../engine/expectation';
 import type { Tier } from '../../engine/models';
 import { counted, hashOf, type Probe } from '../../probes/family';
-import { type Actor, actorOf } from '../actors';
+import { actorOf } from '../actors';
 import type { Controls } from '../controls';
-import type { Given } from '../given';
-import { at, withBody } from '../operations';
+import { forms, type Given } from '../given';
+import { withBody } from '../operations';
 import { ownerOf, type Sender } from '../senders';
 import type { Session } from '../session';
-import type { TextFields } from '../target';
 
 /** What the trials of a run share: who sends, where, and in which words. */
 export type Ground = ReturnType<typeof groundOf>;
@@ -40,7 +39,7 @@ export const placeOf = Object.fromEntries(withBody) as Record<AiOperation, strin
 
 /** Each form of the input for each of these tiers. */
 export const kindsOf = (of: readonly Tier[]) =>
-  (['prompt', 'messages'] as const).flatMap((form) => of.map((tier) => [form, tier] as const));
+  forms.flatMap((form) => of.map((tier) => [form, tier] as const));
 
 export function groundOf(session: Session, baseline: Controls, given: Given) {
   const owner = () => actorOf(session, baseline, ownerOf(session));
@@ -57,8 +56,5 @@ export function groundOf(session: Session, baseline: Controls, given: Given) {
         ...sender,
         headers: { accept: oneOf(types, value), ...sender.headers },
       }),
-    send: (what: 'text' | 'submit', actor: Actor, fields: TextFields) =>
-      what === 'submit' ? actor.submit(fields) : actor.text(fields),
-    at,
   };
 }

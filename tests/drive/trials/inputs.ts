@@ -16,12 +16,10 @@ import { counted, type Family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import { unlistedModels } from '../../probes/models';
 import type { Actor } from '../actors';
-import { partOf, submissionOf } from '../baselines';
 import { type AskingWithInput, inputs } from '../operations';
 import { keepProbe } from '../secrets';
 import { nobody, presenting } from '../senders';
 import { trial } from '../trial';
-import { jobPath } from '../url';
 import { bodies, byType, type Ground, placeOf, refused } from './ground';
 
 const malformed = failure(422, 'invalid_request');
@@ -30,14 +28,9 @@ const malformed = failure(422, 'invalid_request');
 const FEW = 16;
 
 /** Of what a request carries: models, fields, bodies, bytes, and two conditions at once. */
-export function inputTrials({ given, session, owner, asOwner, somebody, send }: Ground) {
+export function inputTrials({ given, session, owner, asOwner, somebody }: Ground) {
   const { keys, target, run } = session;
   const key = keys.API_KEY ?? '';
-  const accepts = async (what: AiOperation) => {
-    if (what === 'workflow') return partOf(target, 'workflow').submit(given.chain('short'));
-    const build = what === 'text' ? partOf(target, 'text') : submissionOf(target);
-    return build(await given.promptFields());
-  };
   const at = (what: AiOperation) => ({ place: placeOf[what], turn: bodies.indexOf(what), spends: true });
   /** Bytes in place of the JSON of an accepted request; of an object, its fields in place of those of one. */
   const bytes = (families: readonly Family[], what: AiOperation, expected: Expectation) =>
@@ -47,12 +40,12 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
       expected,
       thin: what === 'text' ? 1 : 6,
       wholly: isBrief(run.depth) ? [] : [almostJson],
-      of: async () => JSON.stringify((await accepts(what)).body),
+      of: async () => JSON.stringify((await given.sound(what)).body),
       async send({ value }) {
         // Fields go where the target has its own, in an envelope or not.
         const fields = parse(value);
-        if (what !== 'workflow' && isObject(fields)) return send(what, asOwner(value), fields);
-        return asOwner(value).bytes(what, { ...(await accepts(what)), body: Buffer.from(value) });
+        if (what !== 'workflow' && isObject(fields)) return asOwner(value)[what](fields);
+        return asOwner(value).bytes(what, { ...(await given.sound(what)), body: Buffer.from(value) });
       },
     });
   /** Such fields in place of those of an accepted request, until one is served. */
@@ -65,8 +58,8 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
       expected,
       async send({ value }) {
         const odd = JSON.parse(value);
-        const { prompt, ...rest } = await given.promptFields();
-        return send(what, owner(), { ...rest, ...(!('messages' in odd) && { prompt }), ...odd });
+        const { prompt, ...rest } = await given.fields('prompt');
+        return owner()[what]({ ...rest, ...(!('messages' in odd) && { prompt }), ...odd });
       },
     });
   return {
@@ -88,8 +81,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
           return given.model();
         },
         async send({ value }) {
-          const fields = await (asking.form === 'messages' ? given.messagesFields() : given.promptFields());
-          return send(asking.operation, asOwner(value), { ...fields, model: value });
+          return asOwner(value)[asking.operation]({ ...(await given.fields(asking.form)), model: value });
         },
       });
     },
@@ -106,7 +98,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
           for (const tier of await given.tiers()) names.push(await given.modelOf(tier));
           return names.join(' ') || given.model();
         },
-        send: ({ value }) => send(what, asOwner(value), { model: value }),
+        send: ({ value }) => asOwner(value)[what]({ model: value }),
       });
     },
     /** Fields beside a listed model, none of which is an input. */
@@ -116,8 +108,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
         families: inputless,
         thin: 2,
         expected: malformed,
-        send: async ({ value }) =>
-          send(what, asOwner(value), { ...JSON.parse(value), model: await given.model() }),
+        send: async ({ value }) => asOwner(value)[what]({ ...JSON.parse(value), model: await given.model() }),
       }),
     /** JSON that carries neither an input nor a model. */
     empty: (what: 'text' | 'submit') =>
@@ -133,9 +124,9 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
         // Some may be served, which costs an AI use.
         most: isBrief(run.depth) ? 0 : 8,
         expected: refused,
-        of: async () => JSON.stringify((await accepts(what)).body),
+        of: async () => JSON.stringify((await given.sound(what)).body),
         async send({ words: type, value }) {
-          const { headers, ...spec } = await accepts(what);
+          const { headers, ...spec } = await given.sound(what);
           return owner().bytes(what, {
             ...spec,
             headers: { ...headers, 'content-type': type },
@@ -151,13 +142,10 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
     /** Two conditions at once: no key, or another, with no JSON or an unknown id; an unlisted model without an input. */
     conditions() {
       const cut = async (what: AiOperation, actor: Actor) => {
-        const spec = await accepts(what);
+        const spec = await given.sound(what);
         return actor.bytes(what, { ...spec, body: Buffer.from(JSON.stringify(spec.body).slice(0, -3)) });
       };
-      const unlisted = async (what: 'text' | 'submit') =>
-        send(what, owner(), { model: await given.unlisted() });
-      const nowhere = (what: string, actor: Actor) =>
-        what === 'job' ? actor.get(jobPath(freshId())) : actor.run(freshId());
+      const unlisted = async (what: 'text' | 'submit') => owner()[what]({ model: await given.unlisted() });
       const wrong = presenting('one character longer', `Bearer ${key}x`);
       keepProbe({ name: 'API_KEY', value: key }, 'one character longer', `${key}x`);
       const under = <What>(name: string, at: readonly What[], act: (what: What) => Promise<Answer>) => ({
@@ -169,7 +157,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody, send }: 
           const actor = somebody(sender);
           return [
             under(`${who}, no JSON`, bodies, (what) => cut(what, actor)),
-            under(`${who}, unknown id`, ['job', 'run'], (what) => nowhere(what, actor)),
+            under(`${who}, unknown id`, ['job', 'run'] as const, (what) => actor[what](freshId())),
           ];
         }),
         under('unlisted model, no input', ['text', 'submit'], unlisted),

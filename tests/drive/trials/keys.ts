@@ -15,7 +15,7 @@ import {
   wrongKeys,
 } from '../../probes/keys';
 import { actorOf } from '../actors';
-import { type Asking, credits, operations } from '../operations';
+import { type Asking, at, credits, operations } from '../operations';
 import { inconclusive, record } from '../recorder';
 import { keepProbe } from '../secrets';
 import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../senders';
@@ -32,7 +32,7 @@ const noKey = failure(401, ['missing_api_key', 'invalid_api_key']);
 const ENDED = 'wrong keys ended';
 
 /** Of a key: credentials made from it, other places for it, what carries none, and kept connections. */
-export function keyTrials({ baseline, given, session, somebody, at }: Ground) {
+export function keyTrials({ baseline, given, session, somebody }: Ground) {
   const { keys, coordinator, run } = session;
   const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
   /** Accounts may have keys of one form, and a wrong key made from one of them must be nobody's. */

@@ -8,20 +8,20 @@ import { counted, type Family } from '../../probes/family';
 import { freshId, oddIds, unknownIds } from '../../probes/ids';
 import { type Actor, actorOf } from '../actors';
 import { isDone } from '../baselines';
-import { type Asking, credits, operations } from '../operations';
+import { type Asking, at, credits, operations } from '../operations';
 import { jobPatience, untilDone } from '../poll';
 import { receivedOf } from '../read';
 import { ownerOf } from '../senders';
 import { shared } from '../shared';
 import { pointerOf } from '../target';
 import { trial } from '../trial';
-import { carries, jobPath } from '../url';
+import { carries } from '../url';
 import { accepted, acceptWords, always, byType, type Ground, jsonTypes, kindsOf, refused } from './ground';
 
 const notFound = failure(404, 'not_found');
 
 /** Of reads and look-ups: whatever is accepted, everywhere, again and again, by other ids and accounts. */
-export function readTrials({ baseline, given, session, owner, asOwner, at }: Ground) {
+export function readTrials({ baseline, given, session, owner, asOwner }: Ground) {
   const { target, run } = session;
   const submissions = async () => {
     if (isBrief(run.depth) || target.job?.submit === undefined) return [await baseline.submission()];
@@ -79,8 +79,7 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
     },
     /** The look-up of the own job, or run, by another account again and again, its owner looking in between. */
     async foreign(what: 'job' | 'run', stranger: Actor) {
-      const look = async (actor: Actor) =>
-        what === 'job' ? actor.get(await given.jobPath()) : actor.run(await given.runId());
+      const look = async (actor: Actor) => actor[what](await given.id(what));
       const last = isBrief(run.depth) ? 3 : 5;
       const times = Array.from({ length: last + 1 }, (_, index) => `after ${index} looks of its owner`);
       return trial(session, {
@@ -98,12 +97,11 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
     /** The same look-up and that of an unknown id; by turns three times, where their headers differ. */
     async apart(what: 'job' | 'run', stranger: Actor) {
       await given.owned(what);
-      const own = await (what === 'job' ? given.jobId() : given.runId());
+      const own = await given.id(what);
       const ids = [own, freshId(own)];
       const answers: Answer[] = [];
       for (const turn of turns) {
-        const id = ids[turn] as string;
-        answers.push(await (what === 'job' ? stranger.get(jobPath(id)) : stranger.run(id)));
+        answers.push(await stranger[what](ids[turn] as string));
         const [first, second] = answers.map((answer) => String(headerNames(answer)));
         if (answers.length === 2 && first === second) break;
       }
@@ -119,8 +117,8 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
       const looks = async () => {
         const made: Answer[] = [];
         for (const submission of await submissions()) {
-          const path = await given.jobPath(submission);
-          made.push(await untilDone(() => owner().get(path), done, jobPatience(session)));
+          const id = await given.id('job', submission);
+          made.push(await untilDone(() => owner().job(id), done, jobPatience(session)));
         }
         return made;
       };
@@ -138,18 +136,18 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
       shared(session, 'jobs of another account, at last', async () => {
         const answers: Answer[] = [];
         for (const submission of await submissions()) {
-          const path = await given.jobPath(submission);
-          if (isBrief(run.depth) || isServed(await owner().get(path))) answers.push(await stranger.get(path));
+          const id = await given.id('job', submission);
+          if (isBrief(run.depth) || isServed(await owner().job(id))) answers.push(await stranger.job(id));
         }
         return answers;
       }),
     /** The look-ups of the own run by another account at the end of the run, from a depth of three on of the longest chain's, too. */
     foreignRuns: (stranger: Actor) =>
       shared(session, 'runs of another account, at last', async () => {
-        const answers = [await stranger.run(await given.runId())];
+        const answers = [await stranger.run(await given.id('run'))];
         const long = isBrief(run.depth) ? undefined : await baseline.workflow('long');
         if (long === undefined || !isServed(long)) return answers;
-        const id = await given.runId(long);
+        const id = await given.id('run', long);
         if (isServed(await owner().run(id, long))) answers.push(await stranger.run(id, long));
         return answers;
       }),
@@ -166,10 +164,9 @@ export function readTrials({ baseline, given, session, owner, asOwner, at }: Gro
         most: 50,
         turn: what === 'job' ? 0 : 1,
         thin: families === unknownIds ? 3 : 6,
-        of: () => (odd ? '' : what === 'job' ? given.jobId() : given.runId()),
+        of: () => (odd ? '' : given.id(what)),
         expected: families === unknownIds ? notFound : refused,
-        send: ({ value }) =>
-          what === 'job' ? asOwner(value).get(jobPath(value)) : asOwner(value).run(value),
+        send: ({ value }) => asOwner(value)[what](value),
       });
       // Of what is shared the first case alone has the control.
       if (what === 'run' && target.workflow) await baseline.run();

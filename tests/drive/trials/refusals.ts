@@ -9,7 +9,6 @@ import { sameBalance } from '../readings';
 import { inconclusive } from '../recorder';
 import { nobody, ownerOf } from '../senders';
 import { shared } from '../shared';
-import { jobPath } from '../url';
 import type { Ground } from './ground';
 
 /** Of what refusals cost: the refused requests, and the credits of API_KEY before and after them. */
@@ -19,7 +18,7 @@ export function refusalTrials({ baseline, given, session, owner }: Ground) {
     const model = await given.model();
     return [
       () => actorOf(session, baseline, nobody).text({ model, prompt: PROMPT }),
-      () => owner().get(jobPath(freshId())),
+      () => owner().job(freshId()),
       () => owner().text({ model: freshName('model'), prompt: PROMPT }),
       () => owner().text({ model }),
     ];

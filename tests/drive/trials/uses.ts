@@ -17,8 +17,9 @@ import { counted, type Family } from '../../probes/family';
 import { reworded } from '../../probes/reworded';
 import { type Actor, isRefusedFor } from '../actors';
 import { partOf } from '../baselines';
+import { forms } from '../given';
 import { refuseOverdue } from '../meter';
-import type { Asking } from '../operations';
+import { type Asking, at } from '../operations';
 import { inconclusive } from '../recorder';
 import { shared } from '../shared';
 import { type Block, creditsOf, type TextFields } from '../target';
@@ -44,7 +45,7 @@ export interface Refusal extends Answer {
 }
 
 /** Of uses of the AI: each kind, what it costs, sound chains and faulty ones. */
-export function useTrials({ baseline, given, session, owner, at }: Ground) {
+export function useTrials({ baseline, given, session, owner }: Ground) {
   const { target, run } = session;
   /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
   const proved = async (refusal: Refusal, flaw: Flaw) => {
@@ -176,7 +177,7 @@ export function useTrials({ baseline, given, session, owner, at }: Ground) {
       const first = await baseline.pricePairs(tier);
       if (isBrief(run.depth)) return [first];
       const others = [await baseline.pricePairs(tier, 'text', 'messages')];
-      for (const form of target.job?.submit ? (['prompt', 'messages'] as const) : [])
+      for (const form of target.job?.submit ? forms : [])
         others.push(await baseline.pricePairs(tier, 'submit', form));
       return [first, ...others.filter((pairs) => pairs.every(({ charge }) => charge !== undefined))];
     },
@@ -191,7 +192,7 @@ export function useTrials({ baseline, given, session, owner, at }: Ground) {
     },
     /** The answer to such a text request, sent while nothing else uses the account. */
     async unusual(how: keyof typeof odd): Promise<Answer> {
-      const fields = odd[how](await given.promptFields(), await given.messagesFields());
+      const fields = odd[how](await given.fields('prompt'), await given.fields('messages'));
       return shared(session, `text with ${how}`, () => owner().text(fields));
     },
     /** The chain with this fault, sent once for all that is asked of its refusal. */
