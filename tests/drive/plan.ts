@@ -25,7 +25,7 @@ export function planOf(
   });
   const uses = usesOf(target, keys, settings.depth);
   const most = Number.isFinite(settings.maxAiUses) ? `at most ${settings.maxAiUses}` : 'no limit to them';
-  const sent = Math.round((requestsOf(settings.depth) * spelledOperations(target)) / OPERATIONS / 10) * 10;
+  const sent = requestsOf(settings.depth, target);
   const { requestsPerMinute: pace } = settings;
   const minutes = pace === undefined ? '' : `, ${pace} a minute: ${Math.ceil(sent / pace)} minutes`;
   const cost = `about ${sent.toLocaleString('en')} requests${minutes}; about ${uses} AI uses, ${most} (MAX_AI_USES)`;
@@ -37,17 +37,31 @@ export function planOf(
   ];
 }
 
-/** About how many requests a run of all operations sends, as it was counted on the mock. */
-export function requestsOf(depth: number): number {
-  if (isBrief(depth)) return [330, 450, 570][depth] ?? 0;
-  return isExhaustive(depth) ? 10_800 : 5000;
-}
+/**
+ * About how many requests a run sends, as they were counted on the mock: to every target, and more for text, the
+ * submission of jobs and workflows with their runs.
+ */
+const counts = {
+  brief: [
+    { always: 130, text: 55, submit: 50, workflow: 90 },
+    { always: 150, text: 90, submit: 90, workflow: 120 },
+    { always: 165, text: 130, submit: 130, workflow: 145 },
+  ],
+  some: { always: 950, text: 750, submit: 1720, workflow: 1560 },
+  exhaustive: { always: 1930, text: 1720, submit: 3940, workflow: 3570 },
+};
 
-/** The operations at which families are tried: the list of models, credits, and those that a target file spells. */
-const OPERATIONS = 7;
-
-function spelledOperations({ text, job, workflow, run }: Target): number {
-  return 2 + [text, job, job?.submit, workflow, run].filter((part) => part !== undefined).length;
+/**
+ * About how many requests a run sends, rounded to tens.
+ * @param target what its file spells; everything, where it is not known yet
+ */
+export function requestsOf(depth: number, target?: Target): number {
+  const brief = isBrief(depth) ? counts.brief[depth] : undefined;
+  const count = brief ?? (isExhaustive(depth) ? counts.exhaustive : counts.some);
+  const spelled = { text: target?.text, submit: target?.job?.submit, workflow: target?.workflow };
+  const parts = (['text', 'submit', 'workflow'] as const).filter((part) => !target || spelled[part]);
+  const sent = parts.reduce((sum, part) => sum + count[part], count.always);
+  return Math.round(sent / 10) * 10;
 }
 
 /**
@@ -58,7 +72,7 @@ function spelledOperations({ text, job, workflow, run }: Target): number {
  */
 export function usesOf(target: Target, keys: Partial<Record<KeyVariable, string>>, depth: number): number {
   const { text, job, workflow } = target;
-  const [texts, jobs, chains] = isBrief(depth) ? [7, 1, 3] : isExhaustive(depth) ? [10, 7, 17] : [10, 7, 7];
+  const [texts, jobs, chains] = isBrief(depth) ? [7, 1, 3] : isExhaustive(depth) ? [10, 7, 19] : [10, 7, 7];
   const inOutage = isBrief(depth) ? 1 : job?.submit ? 5 : 3;
   return (
     (text ? texts : 0) +
