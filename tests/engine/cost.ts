@@ -1,6 +1,7 @@
 import { answerOf } from './answer';
-import { distinct } from './cases';
+import { distinct, evidenceOf } from './cases';
 import type { Exchange } from './evidence';
+import type { Pointer } from './json';
 import { readingOf } from './reading';
 import type { Case } from './run';
 
@@ -41,7 +42,8 @@ export function costOf(cases: Case[]): Cost {
       if (aiUse) total.aiUses++;
     }
   }
-  const readings = exchanges.filter(isOwnCredits).map(creditsIn);
+  const at = amountAt(cases);
+  const readings = exchanges.filter(isOwnCredits).map((exchange) => creditsIn(exchange, at));
   const falls = exchanges.flatMap(({ fell }) => fell ?? []);
   const before = readings[0];
   const after = readings.at(-1);
@@ -84,10 +86,21 @@ function isOwnCredits({ operation, variable, response }: Exchange): boolean {
   return operation === 'credits' && variable === 'API_KEY' && response?.status === 200;
 }
 
-/** The only number in an answer, or null. */
-function creditsIn(exchange: Exchange): number | null {
+/** Where the remaining amount stands, as the target file told the cases that judged it. */
+function amountAt(cases: Case[]): Pointer | undefined {
+  const checks = evidenceOf(cases).flatMap((evidence) => evidence.checks);
+  const told = checks.flatMap(({ expectation: asked }) =>
+    asked.kind === 'credits' || asked.kind === 'charged' || asked.kind === 'uncharged'
+      ? (asked.at ?? [])
+      : [],
+  );
+  return told[0];
+}
+
+/** The number at this place, or the only one in an answer, or null. */
+function creditsIn(exchange: Exchange, at: Pointer | undefined): number | null {
   const answer = answerOf(exchange);
-  const amount = answer && readingOf(answer)?.amount;
+  const amount = answer && readingOf(answer, at)?.amount;
   return amount == null ? null : Number(amount);
 }
 

@@ -59,7 +59,8 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
     case 'failure':
       return { met: expected.pairs.some(refusedWith), received };
     case 'success': {
-      const prompt = !served && answer.exchange.parts?.includes('text.prompt');
+      // What the service meets behind it is no matter of the address.
+      const prompt = !served && answer.status < 500 && answer.exchange.parts?.includes('text.prompt');
       return { met: served, received, ...(prompt && { note: { kind: 'prompt' } }) };
     }
     case 'listed model': {

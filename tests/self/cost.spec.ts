@@ -9,6 +9,7 @@ import { basis } from '../engine/basis';
 import { sentIn } from '../engine/cost';
 import { chapterCosts, costWords } from '../engine/cost-words';
 import { leftWords } from '../engine/left';
+import type { Case } from '../engine/run';
 import { mockTarget, test } from './reports-project';
 import { aJudgedCase, anExchange, anUndecidedCase, aReport, aRun, conformingCases } from './reports-runs';
 
@@ -24,6 +25,15 @@ const report = aReport(
     anUndecidedCase('models.use.listed', 'another listed id is accepted', notAfforded),
   ]),
 );
+
+/** A case without what it builds on. */
+function onlyItsAct(each: Case): Case {
+  const attempts = each.attempts.map((attempt) => ({
+    ...attempt,
+    evidence: attempt.evidence && { ...attempt.evidence, exchanges: attempt.evidence.exchanges.slice(-1) },
+  }));
+  return { ...each, attempts };
+}
 
 test('what was not afforded is told by clause, dearest first, in the terminal, the summary and the page', () => {
   const terminal = details(report.failures, report.clauses, basis.ledger);
@@ -57,6 +67,17 @@ test('requests and AI uses by chapter, and credits before and after, are in the 
   }
 });
 
+test('credits that stand beside other numbers are told where the target file points at them', () => {
+  const reading = (remaining: number, at?: string) => {
+    const act = { id: `0-1-${100 - remaining}`, answer: { remaining, granted: 500 } };
+    const each = aJudgedCase('credits.read', 'they are read', act, { kind: 'credits', ...(at && { at }) });
+    return onlyItsAct(each);
+  };
+  const told = (at?: string) => costWords(aReport(aRun([reading(99, at), reading(90, at)])));
+  expect(told('/remaining')).toContain('credits 99 before, 90 after, 9 of it not accounted for');
+  expect(told()).not.toContain('credits');
+});
+
 for (const [what, unaccounted, unmeasured, words] of [
   ['nothing', 0, 2, ' after'],
   ['more than was measured', 1003, 2, ' after, 1,003 of it by 2 AI uses not measured'],
@@ -78,13 +99,8 @@ test('the free part of a run uses no AI, and says so', async ({ suite }) => {
 test('what an earlier worker sent ahead for a later case stands where it was sent', () => {
   const titles = ['0-7-2', '2-9-1', '1-8-1', '1-8-2'];
   const cases = titles.map((id, started) => {
-    const each = aJudgedCase('credits.read', id, { id });
-    const attempts = each.attempts.map((attempt) => ({
-      ...attempt,
-      started,
-      evidence: attempt.evidence && { ...attempt.evidence, exchanges: attempt.evidence.exchanges.slice(-1) },
-    }));
-    return { ...each, attempts };
+    const each = onlyItsAct(aJudgedCase('credits.read', id, { id }));
+    return { ...each, attempts: each.attempts.map((attempt) => ({ ...attempt, started })) };
   });
   expect(sentIn(cases).map(({ id }) => id)).toEqual(['0-7-2', '1-8-1', '1-8-2', '2-9-1']);
 });

@@ -55,10 +55,11 @@ test('a refused request is a breach once its part was served, or signed', () => 
   expect(explains(success, refused, [], { signed: ['text.prompt'] })).toBeNull();
 });
 
-test('a breach of `prompt` alone asks whether the target file sends it to the right address', () => {
-  const refused = refusal(422, 'invalid_request', prompt);
-  const found = evaluate(success, [refused], [refused.exchange], { words: [], signed: ['text.prompt'] });
-  expect(found.note).toEqual({ kind: 'prompt' });
+test('a breach of `prompt` alone asks whether the target file sends it to the right address, where the request was read', () => {
+  const noteOf = (refused: Answer) =>
+    evaluate(success, [refused], [refused.exchange], { words: [], signed: ['text.prompt'] }).note;
+  expect(noteOf(refusal(422, 'invalid_request', prompt))).toEqual({ kind: 'prompt' });
+  expect(noteOf(refusal(502, 'upstream_error', prompt))).toBeUndefined();
 });
 
 test("an id of another type under its own name is the server's, wherever it stands; one that is not there may be the target file's", () => {
