@@ -10,10 +10,11 @@ import { exchange } from './client';
 import type { Controls } from './controls';
 import { between, idParts, modelPart, textParts, workflowParts } from './parts';
 import { receivedOf } from './read';
+import { balanceOf } from './readings';
 import type { Sender } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
-import { balanceOf, isClaim, noteStanding } from './standing';
+import { isClaim, noteStanding } from './standing';
 import { type Block, creditsOf, type RequestSpec, type TextFields } from './target';
 import { jobPath } from './url';
 

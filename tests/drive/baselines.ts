@@ -13,12 +13,12 @@ import { idParts, modelPart, soundParts, textParts } from './parts';
 import { atLast, isNotFound, jobPatience, untilDone, untilFound } from './poll';
 import { dearer, isDearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
-import { fallOf } from './readings';
+import { balanceOf, fallOf } from './readings';
 import { inconclusive, needs, recordApart } from './recorder';
 import { holderIn, ownerOf } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
-import { balanceOf, covers, greet, tellsTooFew } from './standing';
+import { covers, greet, tellsTooFew } from './standing';
 import {
   type Block,
   creditsOf,
@@ -215,7 +215,7 @@ export function baselinesOf(session: Session, given: Given) {
       const answer = await baselines.text();
       const { charge } = answer;
       if (charge === undefined || charge.seen) return answer;
-      const after = await send('credits', { path: '/v1/credits' });
+      const after = await balanceOf(session, owner);
       const fell = fallOf(session, charge.before, after);
       // Somebody may have topped up the account meanwhile: another use of the AI tells.
       if (fell < 0) {

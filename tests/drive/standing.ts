@@ -2,22 +2,16 @@ import type { KeyVariable } from '../engine/accounts';
 import { type Answer, errorOf, failsWith, isServed, usesAi } from '../engine/answer';
 import { tellsOfTheAccount } from '../engine/claims';
 import { difference } from '../engine/decimal';
-import { readingOf } from '../engine/reading';
 import { exchange } from './client';
 import type { Controls, Like } from './controls';
 import { metered } from './meter';
-import { sameBalance } from './readings';
+import { balanceOf, readingIn, sameBalance } from './readings';
 import { ownerOf, type Sender, senderOf } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
-import { creditsAt, pointerOf, type TextFields } from './target';
+import type { TextFields } from './target';
 
 /** What tells of an account apart from the answer that is judged: its balance, and what it is answered elsewhere. */
-
-/** The credits of an account, as the target answers them. */
-export async function balanceOf(session: Session, sender: Sender): Promise<Answer> {
-  return exchange(session, sender, 'credits', { path: '/v1/credits' }, { given: true });
-}
 
 /** Any read of an account: whether its key is recognised, and the account served at all. */
 export async function greet(session: Session, sender: Sender): Promise<Answer> {
@@ -26,7 +20,7 @@ export async function greet(session: Session, sender: Sender): Promise<Answer> {
 
 /** Whether a balance covers what a request was seen to cost; false where either cannot be told. */
 export function covers(session: Session, balance: Answer, cost: number | undefined): boolean {
-  const amount = readingOf(balance, pointerOf(creditsAt(session.target)))?.amount;
+  const amount = readingIn(session, balance)?.amount;
   return amount != null && cost !== undefined && cost > 0 && difference(amount, String(cost)) >= 0;
 }
 

@@ -3,7 +3,7 @@ import { difference } from './decimal';
 import { asNumber, asWritten, at, isObject, type Pointer, walk } from './json';
 
 /** What GET /v1/credits shows: the remaining number where it is known which one that is, and the whole body. */
-interface Reading {
+export interface Reading {
   /** As the answer spells it: the last digits of a long number tell what was spent. */
   amount: string | null;
   whole: string;
