@@ -15,6 +15,7 @@ import { actorOf } from './actors';
 import { burstOf } from './burst';
 import type { Controls } from './controls';
 import type { Given } from './given';
+import { inLanes } from './lanes';
 import {
   type Asking,
   credits,
@@ -75,12 +76,15 @@ export function prefetch(session: Session, baseline: Controls, given: Given): vo
     // Deeper runs have uses of the AI that their cases make.
     if (isBrief(run.depth)) last.push(...looksAtLast(session, baseline, trials));
   }
+  const make = async (act: Acts[number]) => {
+    if (!session.coordinator.isEnding) await act().catch(() => undefined);
+  };
   const begin = async () => {
     await Promise.allSettled([
-      ...ahead.map(async (make) => make()),
-      ...lanes.map(([acts, together]) => inTurn(session, acts, together)),
+      ...ahead.map(make),
+      ...lanes.map(([acts, together]) => inLanes(acts, together, make)),
     ]);
-    await inTurn(session, last, TOGETHER.others);
+    await inLanes(last, TOGETHER.others, make);
   };
   void recordApart(begin, false);
 }
@@ -197,14 +201,3 @@ function probesOf(
 
 /** How many trials are under way together, beside the case that is running: some only wait for the account. */
 const TOGETHER = { reads: 3, others: 12 };
-
-async function inTurn({ coordinator }: Session, acts: Acts, together: number): Promise<void> {
-  const left = acts.values();
-  const lane = async () => {
-    for (const act of left) {
-      if (coordinator.isEnding) return;
-      await act().catch(() => undefined);
-    }
-  };
-  await Promise.all(Array.from({ length: together }, lane));
-}

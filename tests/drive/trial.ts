@@ -4,6 +4,7 @@ import { type Drawn, type FoundDraw, isBrief, isExhaustive } from '../engine/dra
 import { evaluate } from '../engine/evaluate';
 import type { Expectation } from '../engine/expectation';
 import { type Draw, dealt, draw, drawOf, type Family, type Probe } from '../probes/family';
+import { inLanes } from './lanes';
 import { inconclusive, record } from './recorder';
 import type { Session } from './session';
 import { shared } from './shared';
@@ -71,22 +72,17 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   const by: Draw = { seed: session.run.seed, depth: session.run.depth, place };
   const members = membersOf(asked, of, by, session.run.again);
   const answers = new Map<Member, A>();
-  const lanes = spread(
-    members.slice(1),
-    asked.inTurn || (spends && Number.isFinite(session.settings.maxAiUses)) ? 1 : TOGETHER,
-  );
   let served = false;
-  const sendAll = async (lane: readonly Member[]) => {
-    for (const member of lane) {
-      if (served || asked.ended?.()) return;
-      const answer = await sent(asked, member);
-      if (asked.ended?.()) return;
-      answers.set(member, answer);
-      served ||= spends && isBreach(asked, answer);
-    }
+  const sendOne = async (member: Member) => {
+    if (served || asked.ended?.()) return;
+    const answer = await sent(asked, member);
+    if (asked.ended?.()) return;
+    answers.set(member, answer);
+    served ||= spends && isBreach(asked, answer);
   };
-  await sendAll(members.slice(0, 1));
-  await together(lanes.map((lane) => () => sendAll(lane)));
+  const isLimited = spends && Number.isFinite(session.settings.maxAiUses);
+  await inLanes(members.slice(0, 1), 1, sendOne);
+  await inLanes(members.slice(1), asked.inTurn || isLimited ? 1 : TOGETHER, sendOne);
   const sentFirst = members.flatMap((member) => answers.get(member) ?? []);
   if (sentFirst.length === 0) {
     const unfit = { kind: 'unfit', what: `something that ${place} can be tried with` } as const;
@@ -242,14 +238,4 @@ async function byHalves(
   if (taken - refused <= 1) return taken;
   const middle = Math.floor((refused + taken) / 2);
   return (await isTaken(middle)) ? byHalves(refused, middle, isTaken) : byHalves(middle, taken, isTaken);
-}
-
-function spread<T>(items: readonly T[], lanes: number): T[][] {
-  return Array.from({ length: lanes }, (_, lane) => items.filter((_, index) => index % lanes === lane));
-}
-
-/** Acts at once, and ends when all have ended: a case that is set back leaves nothing in flight. */
-async function together(acts: readonly (() => Promise<void>)[]): Promise<void> {
-  const ended = await Promise.allSettled(acts.map((act) => act()));
-  for (const each of ended) if (each.status === 'rejected') throw each.reason;
 }
