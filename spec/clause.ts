@@ -22,12 +22,12 @@ interface Details {
   codes?: readonly ErrorCode[];
   /** What every case of it needs; a case of several endpoints may need more. */
   needs?: readonly Need[];
-  /** Why a part of it cannot be seen. */
+  /** Why it, or a part of it, cannot be seen. */
   why?: string;
 }
 
-/** A statement that a case can be about. */
-export interface Tested<Level extends string = 'must' | 'advice' | 'open'> extends Details {
+/** A statement of the contract, or one that it leaves open. */
+export interface Clause<Level extends string = 'must' | 'advice' | 'open' | 'unobservable'> extends Details {
   level: Level;
   /** Part of the contract: `7`, `2.1`; in parts 4 and 5, `5.3` is rule 3. */
   section: string;
@@ -35,31 +35,21 @@ export interface Tested<Level extends string = 'must' | 'advice' | 'open'> exten
   sentence: string;
 }
 
-/** A statement that no HTTP client can see. */
-export interface Unobservable {
-  level: 'unobservable';
-  section: string;
-  sentence: string;
-  why: string;
-}
-
-export type Clause = Tested | Unobservable;
-
-function tested<Level extends string>(level: Level) {
-  return (section: string, sentence: string, details: Details = {}): Tested<Level> => {
+function clauseOf<Level extends string>(level: Level) {
+  return (section: string, sentence: string, details: Details = {}): Clause<Level> => {
     return { level, section, sentence, ...details };
   };
 }
 
 /** The contract states it. */
-export const must = tested('must');
+export const must = clauseOf('must');
 
 /** The contract does not state it: never red. */
-export const advice = tested('advice');
+export const advice = clauseOf('advice');
 
 /** Not shown: never judged. */
-export const open = tested('open');
+export const open = clauseOf('open');
 
-export function unobservable(section: string, sentence: string, why: string): Unobservable {
-  return { level: 'unobservable', section, sentence, why };
-}
+/** No HTTP client can see it. */
+export const unobservable = (section: string, sentence: string, why: string) =>
+  clauseOf('unobservable')(section, sentence, { why });

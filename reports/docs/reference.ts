@@ -144,9 +144,7 @@ ${codes.map((row) => codeHtml(row, ledger))}`;
 }
 
 function codeHtml({ code, status, meaning, remedy, example }: CodeRow, ledger: [string, Clause][]): Html {
-  const about = ledger.filter(
-    ([, clause]) => 'codes' in clause && clause.codes?.some((each) => each === code),
-  );
+  const about = ledger.filter(([, clause]) => clause.codes?.some((each) => each === code));
   const advice = repeated.has(code)
     ? html`The same request, after growing gaps such as 1, 3 and 10 seconds; one or two repeats usually do (<a href="index.html#7">section 7</a>).`
     : 'The same request is refused again until something is changed.';
@@ -187,8 +185,7 @@ function familiesHtml(cases: CaseVerdict[]): Html | null {
 }
 
 function clauseHtml(id: string, clause: Clause, cases: CaseVerdict[], defects: readonly string[]): Html {
-  const needs = 'needs' in clause ? (clause.needs ?? []) : [];
-  const codes = 'codes' in clause ? (clause.codes ?? []) : [];
+  const { needs = [], codes = [] } = clause;
   const shown = cases.map(shownOf).find((exchange) => exchange !== undefined);
   return html`<article class="entry" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title"><a href="#${id}">${id}</a></h2>

@@ -129,7 +129,7 @@ function bodyHtml(content: ClauseContent, homes: Map<string, string>): Html {
 ${verdict.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
 <span>${sectionHtml(clause.section)}</span>${clause.level === 'open' && html` <span>not shown</span>`}${needs(clause)}${isUrgent(content) && triedHtml(content)}</p>
 ${reason && html`<p class="reason">${cut(reason)}</p>`}
-${clause.level !== 'unobservable' && 'why' in clause && html`<p class="note">${clause.why}</p>`}
+${clause.level !== 'unobservable' && clause.why && html`<p class="note">${clause.why}</p>`}
 ${failures.map(failureHtml)}
 ${verdict.judged > 0 && html`<p class="note">Judged silently on ${counted(verdict.judged, 'exchange')} of the run.</p>`}
 ${verdict.cases.length > 0 && casesHtml(verdict.cases, homes)}`;
@@ -149,8 +149,7 @@ function sectionHtml(section: string): Html {
 }
 
 function needs(clause: Clause): Html | null {
-  const needed = 'needs' in clause ? (clause.needs ?? []) : [];
-  return needed.length === 0 ? null : html` <span>needs ${needed.join(', ')}</span>`;
+  return clause.needs ? html` <span>needs ${clause.needs.join(', ')}</span>` : null;
 }
 
 function failureHtml(group: FailureGroup): Html {

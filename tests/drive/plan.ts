@@ -19,8 +19,9 @@ export function planOf(
 ): string[] {
   const musts = (Object.entries(ledger) as [string, Clause][]).filter(([, { level }]) => level === 'must');
   const undriven = musts.flatMap(([id, clause]) => {
-    const needs = 'needs' in clause ? (clause.needs ?? []) : [];
-    const missing = needs.filter((need) => !isGiven(need, id, settings, target, keys)).map(settingWords);
+    const missing = (clause.needs ?? [])
+      .filter((need) => !isGiven(need, id, settings, target, keys))
+      .map(settingWords);
     return missing.length === 0 ? [] : [{ id, missing: missing.join(' and ') }];
   });
   const uses = usesOf(target, keys, settings.depth);

@@ -66,7 +66,7 @@ export function matrixOf(
     }
     for (const there of Object.values(cells)) there.sort(byVerdictAndActor);
     const clauses = Object.entries(ledger).flatMap(([id, clause]) =>
-      'codes' in clause && clause.codes?.includes(code) ? [id] : [],
+      clause.codes?.includes(code) ? [id] : [],
     );
     const row = { code, status, clauses, cells };
     const asked = Object.values(cells).some((there) => there.some(({ verdict }) => verdict !== 'seen'));

@@ -37,7 +37,7 @@ export function judgeRun(ledger: Ledger, run: Run, entries: readonly KnownFailur
   const doubt = doubtIn(exchanges);
   return Object.entries(ledger).map(([id, clause]) => {
     if (clause.level === 'unobservable') {
-      const reason: Reason = { kind: 'ledger', words: clause.why };
+      const reason: Reason = { kind: 'ledger', words: clause.why ?? '' };
       return { id, level: clause.level, verdict: 'unobservable', reason, cases: [], failures: [], judged: 0 };
     }
     const own = cases.filter((each) => each.clause === id);

@@ -79,8 +79,7 @@ test('codes, settings, exit codes, verdicts and fields are all there', () => {
     ]),
   );
   for (const clause of Object.values<Clause>(ledger))
-    for (const need of 'needs' in clause ? (clause.needs ?? []) : [])
-      expect([...names, ...variables]).toContain(need);
+    for (const need of clause.needs ?? []) expect([...names, ...variables]).toContain(need);
 });
 
 test('a comment is told with its field, a nested one under the name of its holder', () => {

@@ -86,7 +86,7 @@ export function aCase(clause: ClauseId, title: string, attempts: Attempt[]): Cas
 /** What a clause asks of the act of a case: the error that it names, or to be served. */
 function askedBy(clause: ClauseId): Expectation {
   const told: Clause = ledger[clause];
-  const [code] = ('codes' in told && told.codes) || [];
+  const [code] = told.codes ?? [];
   return code === undefined ? { kind: 'success' } : failure(basis.codes[code], code);
 }
 
