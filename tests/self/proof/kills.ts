@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Fault } from '../../../mock/fault';
-import type { Clause } from '../../../spec/clause';
 import { codesOf } from '../../engine/matrix';
+import type { Ledger } from '../../engine/run';
 import { expectationWords, observationWords } from '../../engine/wording';
 import type { Found } from '../found';
 
@@ -75,7 +75,7 @@ export function matrix(kills: readonly Kill[]): string[] {
 }
 
 /** The clauses of a ledger that nothing has been seen to break, a line each. */
-export function unbroken(kills: readonly Kill[], ledger: Readonly<Record<string, Clause>>): string[] {
+export function unbroken(kills: readonly Kill[], ledger: Ledger): string[] {
   return Object.entries(ledger)
     .filter(
       ([id, { level }]) =>
@@ -85,11 +85,7 @@ export function unbroken(kills: readonly Kill[], ledger: Readonly<Record<string,
 }
 
 /** The cases of these clauses that no defect turned red, a line each. Foreign ids, which the mock has none of, are the self tests'. */
-export function neverRed(
-  kills: readonly Kill[],
-  results: readonly Result[],
-  ledger: Readonly<Record<string, Clause>>,
-): string[] {
+export function neverRed(kills: readonly Kill[], results: readonly Result[], ledger: Ledger): string[] {
   const red = new Set(kills.flatMap(({ killedBy }) => killedBy.map(({ title }) => title)));
   const judging = results.filter(
     ({ phrase, tags, why }) =>
@@ -104,7 +100,7 @@ export function neverRed(
 }
 
 /** What these defects lack, a line each; none where each is against a clause and was seen by its cases. */
-export function shortcomings(kills: readonly Kill[], ledger: Readonly<Record<string, Clause>>): string[] {
+export function shortcomings(kills: readonly Kill[], ledger: Ledger): string[] {
   const lines: string[] = [];
   for (const { fault, killedBy, reasons } of kills) {
     const clause = ledger[fault.clause];
@@ -121,10 +117,7 @@ export function shortcomings(kills: readonly Kill[], ledger: Readonly<Record<str
 }
 
 /** Codes that cases ask for and their clauses do not tell, a line each: the page lists under each code the clauses about it. */
-export function unlistedCodes(
-  results: readonly Result[],
-  ledger: Readonly<Record<string, Clause>>,
-): string[] {
+export function unlistedCodes(results: readonly Result[], ledger: Ledger): string[] {
   const lines = results
     .flatMap(({ findings }) => findings)
     .flatMap(({ clause: id, expected }) => {
@@ -141,10 +134,7 @@ export function unlistedCodes(
 }
 
 /** Clauses that cannot be driven with what they list, a line each: what a run will drive is told from their lists. */
-export function unlistedNeeds(
-  results: readonly Result[],
-  ledger: Readonly<Record<string, Clause>>,
-): string[] {
+export function unlistedNeeds(results: readonly Result[], ledger: Ledger): string[] {
   return Object.keys(ledger).flatMap((id) => {
     const own = results.filter(({ phrase, tags }) => phrase === LISTED && tags.includes(`@${id}`));
     const lacking = own.flatMap(({ inconclusive }) =>
@@ -157,7 +147,7 @@ export function unlistedNeeds(
 }
 
 /** Cases that may be served an AI use and do not say so, a line each. */
-export function unsaidCosts(results: readonly Result[], ledger: Readonly<Record<string, Clause>>): string[] {
+export function unsaidCosts(results: readonly Result[], ledger: Ledger): string[] {
   return Object.entries(ledger).flatMap(([id, { level }]) => {
     const free = results.filter(
       ({ tags, mayUseAi }) => mayUseAi && tags.includes(`@${id}`) && tags.includes('@free'),
