@@ -1,7 +1,7 @@
 import type { Answer } from '../engine/answer';
 import type { Exchange, Operation } from '../engine/evidence';
-import { KEPT, keepAnswer, keptBody } from '../engine/kept';
-import type { WireAnswer, WireFailure, WireRequest } from './http';
+import { KEPT, keepAnswer, keptBody, type WireAnswer } from '../engine/kept';
+import type { WireFailure, WireRequest } from './http';
 import { inspect, mask } from './secrets';
 
 let sent = 0;

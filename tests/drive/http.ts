@@ -2,6 +2,7 @@ import { ClientRequest } from 'node:http';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type APIRequestContext, request } from '@playwright/test';
+import type { WireAnswer } from '../engine/kept';
 import { timeLimits } from './time-limits';
 
 /** A request as it goes on the wire. */
@@ -16,14 +17,6 @@ export interface WireRequest {
   fresh?: boolean;
   /** On the kept connection of this name, which carries nothing else. */
   connection?: string;
-}
-
-/** A complete answer. */
-export interface WireAnswer {
-  status: number;
-  headers: [name: string, value: string][];
-  body: Buffer;
-  milliseconds: number;
 }
 
 /** Why no complete answer came: one line, never with a header or a value of ours. */

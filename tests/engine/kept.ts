@@ -8,7 +8,7 @@ import { remembered } from './remembered';
 export const KEPT = 64 * 1024;
 
 /** A complete answer as it came. */
-interface Received {
+export interface WireAnswer {
   status: number;
   headers: [name: string, value: string][];
   body: Buffer;
@@ -21,7 +21,7 @@ interface Received {
  * @param most bytes that are kept of the body
  * @returns the answer as it is judged, whole
  */
-export function keepAnswer(exchange: Exchange, received: Received, inspect: Inspect, most = KEPT): Answer {
+export function keepAnswer(exchange: Exchange, received: WireAnswer, inspect: Inspect, most = KEPT): Answer {
   const { status, headers, body, milliseconds } = received;
   const mask = (text: string) => inspect(text).text;
   const plain = decoded(body);

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { toExchange } from '../drive/exchanges';
-import type { WireAnswer } from '../drive/http';
 import { receivedOf } from '../drive/read';
 import { keepSecret } from '../drive/secrets';
 import { answerOf, gistOf, isServed, observed } from '../engine/answer';
+import type { WireAnswer } from '../engine/kept';
 import { fingerprintOf } from '../engine/signature';
 import { observationWords } from '../engine/wording';
 

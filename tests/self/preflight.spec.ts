@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
-import type { Http, WireAnswer, WireFailure, WireRequest } from '../drive/http';
+import type { Http, WireFailure, WireRequest } from '../drive/http';
 import { preflight } from '../drive/preflight';
 import type { Received, Target } from '../drive/target';
+import type { WireAnswer } from '../engine/kept';
 
 const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
 const models = { data: ['pro', 'mini', 'nano'].map((tier) => ({ id: `acme-text-${tier}` })) };
