@@ -96,9 +96,7 @@ for (const tier of ['mini', 'nano'] as const) {
       expect(pairs).toHold(theFirstIsSmaller(target.credits));
     },
   );
-}
 
-for (const tier of ['mini', 'nano'] as const) {
   test(
     `the ${tier} model costs less than the pro model, whatever carries the input`,
     must('models.price.tiers', 'spends'),

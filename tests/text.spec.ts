@@ -29,9 +29,7 @@ for (const [what, place] of withInput) {
       expect(responses).toFailWith(422, 'invalid_request');
     },
   );
-}
 
-for (const [what, place] of withInput) {
   test(
     `${place} without an input is refused, whatever else it carries`,
     must('text.requires.input', 'spends'),
@@ -40,9 +38,7 @@ for (const [what, place] of withInput) {
       expect(responses).toFailWith(422, 'invalid_request');
     },
   );
-}
 
-for (const [what, place] of withInput) {
   test(
     `${place} with neither input nor model is refused`,
     must('text.requires.input-lenient', 'spends'),

@@ -14,7 +14,7 @@ async function eventually(
   ask: () => Promise<Answer>,
   done: (answer: Answer) => boolean,
   seconds: number,
-  goesOn: (answer: Answer) => boolean = isServed,
+  goesOn: (answer: Answer) => boolean,
 ): Promise<Answer> {
   const deadline = Date.now() + seconds * 1000;
   for (let gap = 0.02; ; gap = Math.min(gap * 2, 3)) {

@@ -16,10 +16,10 @@ const { nearIds, unknownIds } = idProbes;
 const listedIn = (file: object) =>
   Object.values(file).flatMap((each): Family[] => (Array.isArray(each) ? each : []));
 
-const membersOf = (family: Family, of: string, seed: number, depth = 3) => [
+const membersOf = (family: Family, of: string, seed: number) => [
   ...(family.classic?.(of) ?? []),
   ...(family.every?.(of) ?? []),
-  ...draw(family, of, { seed, depth, place: 'here' }),
+  ...draw(family, of, { seed, depth: 3, place: 'here' }),
 ];
 
 const ids = [
