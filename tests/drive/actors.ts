@@ -14,7 +14,7 @@ import { balanceOf } from './readings';
 import type { Sender } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
-import { isClaim, noteStanding } from './standing';
+import { isClaim, standingOf } from './standing';
 import { type Block, creditsOf, type RequestSpec, type TextFields } from './target';
 import { jobPath } from './url';
 
@@ -76,7 +76,8 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
       session.coordinator.noteUnsettled(sender.account, settlesWithin);
     if (sender.account === 'API_KEY' && tellsOfTheAccount(answer))
       await controls.again(operation, fields?.model);
-    if (isClaim(sender, answer.exchange)) await noteStanding(session, controls, sender, answer, before, like);
+    if (isClaim(sender, answer.exchange))
+      await standingOf(session, controls).note(sender, answer, before, like);
     return answer;
   }
   async function withFields(operation: 'text' | 'submit', fields: TextFields) {

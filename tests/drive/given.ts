@@ -20,7 +20,7 @@ import { type Controls, controlsOf } from './controls';
 import { inconclusive, needs, record, unfit } from './recorder';
 import { holderIn } from './senders';
 import type { Session } from './session';
-import { ownCredits } from './standing';
+import { standingOf } from './standing';
 import { type Block, type Locator, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
 
 /** The forms of an input. */
@@ -157,7 +157,7 @@ function givenAnew(session: Session) {
       partOf(target, 'text');
       const fields = await given.fields('prompt');
       const use = () => actorOf(session, baseline, broke).text(fields);
-      return ownCredits(session, baseline, broke, own, fields, use);
+      return standingOf(session, baseline).ownCredits(broke, own, fields, use);
     },
     foreign(variable) {
       const id = variable === 'FOREIGN_JOB_ID' ? settings.foreignJobId : settings.foreignRunId;

@@ -50,97 +50,87 @@ const claimants = [
   'OTHER_API_KEY',
 ] as KeyVariable[];
 
-/**
- * Notes on an answer to another account what tells of that account apart from it: that its balance covers the
- * request, or that it is the account of API_KEY; and asks what it is answered elsewhere.
- * @param before its credits before the request, where they were read
- */
-export async function noteStanding(
-  session: Session,
-  controls: Controls,
-  sender: Sender,
-  answer: Answer,
-  before: Answer | null,
-  like: Like,
-): Promise<void> {
-  const { exchange: judged } = answer;
-  const due = sender.account === null ? undefined : codes[sender.account];
-  if (isServed(answer)) {
-    const cost = before && (await controls.costOf(judged.operation, like));
-    if (before !== null && covers(session, before, cost ?? undefined)) judged.affordable = true;
-    else if (due !== undefined || sender.account === 'OTHER_API_KEY') {
-      if (await isOwners(session, controls, sender)) judged.ofOwner = true;
+/** What tells of another account than that of API_KEY, in a run with these controls. */
+export function standingOf(session: Session, controls: Controls) {
+  return {
+    /**
+     * Notes on an answer to another account what tells of that account apart from it: that its balance covers the
+     * request, or that it is the account of API_KEY; and asks what it is answered elsewhere.
+     * @param before its credits before the request, where they were read
+     */
+    async note(sender: Sender, answer: Answer, before: Answer | null, like: Like): Promise<void> {
+      const { exchange: judged } = answer;
+      const due = sender.account === null ? undefined : codes[sender.account];
+      if (isServed(answer)) {
+        const cost = before && (await controls.costOf(judged.operation, like));
+        if (before !== null && covers(session, before, cost ?? undefined)) judged.affordable = true;
+        else if (due !== undefined || sender.account === 'OTHER_API_KEY') {
+          if (await isOwners(sender)) judged.ofOwner = true;
+        }
+        const keptBy = due && !judged.ofOwner && (await keeperOf(due));
+        if (keptBy) judged.keptBy = keptBy;
+        return;
+      }
+      const { code = '' } = errorOf(answer);
+      if (code === due) return;
+      if (tellsTooFew(answer)) {
+        const balance = await balanceOf(session, sender);
+        if (covers(session, balance, await controls.costOf(judged.operation, like))) judged.affordable = true;
+      }
+      if (due !== undefined && Object.values(codes).includes(code))
+        await controls.elsewhere(sender, judged.operation);
+    },
+    /**
+     * What an account reads as its credits, and the same twice: around an AI use of API_KEY, where both read the same
+     * though they cover a text request that this account is refused.
+     * @param own what it read
+     * @param use sends a text request of it with these fields
+     */
+    async ownCredits(sender: Sender, own: Answer, fields: TextFields, use: () => Promise<Answer>) {
+      const enough = covers(session, own, await controls.costOf('text', { fields }));
+      if (!enough || !tellsTooFew(await use())) return [own, own, own];
+      const { whole, first, second } = await aroundAUse(sender);
+      return whole ? [own, first, second] : [own, own, own];
+    },
+  };
+
+  /** The variable of another account that is answered this code, whatever uses the AI: each is asked once in a run. */
+  async function keeperOf(due: string): Promise<KeyVariable | undefined> {
+    for (const variable of claimants) {
+      if (session.keys[variable] === undefined || codes[variable] === due) continue;
+      const keeper = senderOf(session, 'holder', variable, ['rate_limited', 'upstream_error']);
+      const answer = await controls.elsewhere(keeper);
+      if (answer && errorOf(answer).code === due && tellsOfTheAccount(answer)) return variable;
     }
-    const keptBy = due && !judged.ofOwner && (await holderOf(session, controls, due));
-    if (keptBy) judged.keptBy = keptBy;
-    return;
+    return undefined;
   }
-  const { code = '' } = errorOf(answer);
-  if (code === due) return;
-  if (tellsTooFew(answer)) {
-    const balance = await balanceOf(session, sender);
-    if (covers(session, balance, await controls.costOf(judged.operation, like))) judged.affordable = true;
+
+  /** Whether an account is that of API_KEY: an AI use of the owner lowers both balances, from and to the same. */
+  async function isOwners(sender: Sender): Promise<boolean> {
+    if (session.target.text === undefined || session.keys.API_KEY === undefined) return false;
+    return (await aroundAUse(sender)).alike;
   }
-  if (due !== undefined && Object.values(codes).includes(code))
-    await controls.elsewhere(sender, judged.operation);
-}
 
-/** The variable of another account that is answered this code, whatever uses the AI: each is asked once in a run. */
-async function holderOf(session: Session, controls: Controls, due: string): Promise<KeyVariable | undefined> {
-  for (const variable of claimants) {
-    if (session.keys[variable] === undefined || codes[variable] === due) continue;
-    const holder = senderOf(session, 'holder', variable, ['rate_limited', 'upstream_error']);
-    const answer = await controls.elsewhere(holder);
-    if (answer && errorOf(answer).code === due && tellsOfTheAccount(answer)) return variable;
+  /** Two balances of an account, and whether an AI use of API_KEY lowered them and its own from and to the same. */
+  async function aroundAUse(sender: Sender) {
+    // Nothing else of the run uses API_KEY meanwhile: its charge would tell the two readings apart.
+    const read = () =>
+      session.coordinator.withLock(
+        'API_KEY',
+        async (): Promise<[Answer, Answer, Answer]> => [
+          await balanceOf(session, sender),
+          await metered(session, ownerOf(session), () => controls.again('text')),
+          await balanceOf(session, sender),
+        ],
+      );
+    const name = `${sender.account} is the account of API_KEY`;
+    const [first, { charge }, second] = await shared(session, name, read);
+    const alike =
+      charge?.seen === true &&
+      sameBalance(session, first, charge.before) &&
+      sameBalance(session, second, charge.after);
+    // Whatever else an answer shows is its account's: then the number may stand for several.
+    const whole = alike && first.text === charge.before.text && second.text === charge.after.text;
+    return { alike, whole, first, second };
   }
-  return undefined;
-}
-
-/** Whether an account is that of API_KEY: an AI use of the owner lowers both balances, from and to the same. */
-async function isOwners(session: Session, controls: Controls, sender: Sender): Promise<boolean> {
-  if (session.target.text === undefined || session.keys.API_KEY === undefined) return false;
-  return (await aroundAUse(session, controls, sender)).alike;
-}
-
-/** Two balances of an account, and whether an AI use of API_KEY lowered them and its own from and to the same. */
-async function aroundAUse(session: Session, controls: Controls, sender: Sender) {
-  // Nothing else of the run uses API_KEY meanwhile: its charge would tell the two readings apart.
-  const read = () =>
-    session.coordinator.withLock(
-      'API_KEY',
-      async (): Promise<[Answer, Answer, Answer]> => [
-        await balanceOf(session, sender),
-        await metered(session, ownerOf(session), () => controls.again('text')),
-        await balanceOf(session, sender),
-      ],
-    );
-  const name = `${sender.account} is the account of API_KEY`;
-  const [first, { charge }, second] = await shared(session, name, read);
-  const alike =
-    charge?.seen === true &&
-    sameBalance(session, first, charge.before) &&
-    sameBalance(session, second, charge.after);
-  // Whatever else an answer shows is its account's: then the number may stand for several.
-  const whole = alike && first.text === charge.before.text && second.text === charge.after.text;
-  return { alike, whole, first, second };
-}
-
-/**
- * What an account reads as its credits, and the same twice: around an AI use of API_KEY, where both read the same
- * though they cover a text request that this account is refused.
- * @param own what it read
- * @param use sends a text request of it with these fields
- */
-export async function ownCredits(
-  session: Session,
-  controls: Controls,
-  sender: Sender,
-  own: Answer,
-  fields: TextFields,
-  use: () => Promise<Answer>,
-): Promise<Answer[]> {
-  const enough = covers(session, own, await controls.costOf('text', { fields }));
-  if (!enough || !tellsTooFew(await use())) return [own, own, own];
-  const { whole, first, second } = await aroundAUse(session, controls, sender);
-  return whole ? [own, first, second] : [own, own, own];
 }

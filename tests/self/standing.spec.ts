@@ -5,7 +5,7 @@ import { givenIn } from '../drive/given';
 import { metered } from '../drive/meter';
 import { recordApart } from '../drive/recorder';
 import { ownerOf, senderOf } from '../drive/senders';
-import { noteStanding } from '../drive/standing';
+import { standingOf } from '../drive/standing';
 import { openMock } from './open-mock';
 
 test('an account that is that of API_KEY is known by its credits, whatever else uses the AI meanwhile', async () => {
@@ -18,7 +18,7 @@ test('an account that is that of API_KEY is known by its credits, whatever else 
     const answer = await baseline.job();
     const use = metered(session, ownerOf(session), () => baseline.again('text'));
     const stranger = senderOf(session, 'stranger', 'OTHER_API_KEY');
-    await Promise.all([use, noteStanding(session, baseline, stranger, answer, null, {})]);
+    await Promise.all([use, standingOf(session, baseline).note(stranger, answer, null, {})]);
     return answer.exchange.ofOwner;
   });
   expect(ofOwner).toBe(true);
