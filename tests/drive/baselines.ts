@@ -86,7 +86,7 @@ export function baselinesOf(session: Session, given: Given) {
         if (isServed(answer)) looked = Promise.all([lookAtOnce(name, answer), ownAtOnce(name, answer)]);
         return answer;
       };
-      const answer = await metered(session, owner, submit, patient);
+      const answer = await metered(session, submit, patient);
       await looked;
       if (tellsTooFew(answer) && covers(session, await balanceOf(session, owner), costliest(operation)))
         answer.exchange.affordable = true;

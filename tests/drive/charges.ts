@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Unfinished } from '../engine/answer';
 import { patience } from '../engine/disturbance';
 import { millisecondsOf, readCredits, sameBalance } from './readings';
-import type { Sender } from './senders';
 import type { Session } from './session';
 import { creditsOf } from './target';
 import { wait } from './waits';
@@ -30,44 +29,37 @@ export function overdueBound(session: Session): number {
 }
 
 /**
- * Reads the credits until a charge is seen, or for so many seconds.
+ * Reads the credits of API_KEY until a charge is seen, or for so many seconds.
  * @returns the last reading, and the milliseconds until it was asked for; null where the credits cannot be read
  */
 export async function afterCharge(
   session: Session,
-  sender: Sender,
   before: Answer,
   bound: number,
 ): Promise<{ answer: Answer; lag: number } | null> {
   const started = Date.now();
-  let [now, next] = await readAndNext(session, sender);
+  let [now, next] = await readAndNext(session);
   for (let gap = 0.02; now !== null; gap = Math.min(gap * 2, 1)) {
     const lag = Date.now() - started - millisecondsOf(now);
     if (!sameBalance(session, before, now)) {
-      const found = await settled(session, sender, now, Math.max(0, lag), next);
+      const found = await settled(session, now, Math.max(0, lag), next);
       // Of several replicas one may still show what was before.
       if (!sameBalance(session, before, found.answer)) return found;
     }
     await next;
     if (Date.now() - started > bound * 1000) return { answer: now, lag };
     await wait(gap);
-    [now, next] = [await readCredits(session, sender), undefined];
+    [now, next] = [await readCredits(session), undefined];
   }
   await next;
   return null;
 }
 
 /** A charge may come in parts: the reading counts once it is the same twice. */
-async function settled(
-  session: Session,
-  sender: Sender,
-  first: Answer,
-  lag: number,
-  second?: Promise<Answer | null>,
-) {
+async function settled(session: Session, first: Answer, lag: number, second?: Promise<Answer | null>) {
   let answer = first;
   for (let round = 0; round < 10; round++) {
-    const next = await ((round === 0 && second) || readCredits(session, sender));
+    const next = await ((round === 0 && second) || readCredits(session));
     if (next === null || sameBalance(session, answer, next)) break;
     answer = next;
     await wait(0.05);
@@ -79,13 +71,10 @@ async function settled(
 const APART = 50;
 
 /** A reading, and the next, where the target takes so long to answer the first that it is asked for meanwhile. */
-async function readAndNext(
-  session: Session,
-  sender: Sender,
-): Promise<[Answer | null, Promise<Answer | null> | undefined]> {
-  const first = readCredits(session, sender);
+async function readAndNext(session: Session): Promise<[Answer | null, Promise<Answer | null> | undefined]> {
+  const first = readCredits(session);
   const isSlow = await Promise.race([first.then(() => false), pause(APART, true)]);
-  const next = isSlow ? readCredits(session, sender) : undefined;
+  const next = isSlow ? readCredits(session) : undefined;
   // Who awaits the first may be set back by it.
   next?.catch(() => undefined);
   return [await first, next];

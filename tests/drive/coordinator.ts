@@ -190,15 +190,13 @@ export class Coordinator {
     this.#changed();
   }
 
-  /** The longest time from an answer to its charge, in milliseconds; `never` where none was seen. */
-  lagOf(name: string): number | 'never' {
-    return this.#state.lag[name] ?? 0;
+  /** The longest time from an answer to API_KEY to its charge, in milliseconds; `never` where none was seen. */
+  get lag(): number | 'never' {
+    return this.#state.lag;
   }
 
-  noteLag(name: string, lag: number | 'never'): void {
-    const known = this.lagOf(name);
-    const longest = lag === 'never' || known === 'never' ? lag : Math.max(known, lag);
-    this.#journal.keep({ lag: { [name]: longest } });
+  noteLag(lag: number | 'never'): void {
+    this.#journal.keep({ lag: lag === 'never' || this.lag === 'never' ? lag : Math.max(this.lag, lag) });
   }
 
   /** What outlasted every rest, by name: not waited for again until it is over. */

@@ -9,7 +9,8 @@ export interface Lasting {
   nextTurn: number;
   /** By account; milliseconds since the epoch. */
   restUntil: Record<string, number>;
-  lag: Record<string, number | 'never'>;
+  /** The longest time to a charge. */
+  lag: number | 'never';
   /** What outlasted every rest, by name: true until it is over. */
   outages: Record<string, boolean>;
   quotaUsedUp: boolean;
@@ -29,7 +30,7 @@ export function inMemory(): Journal {
     aiUses: 0,
     nextTurn: 0,
     restUntil: {},
-    lag: {},
+    lag: 0,
     outages: {},
     quotaUsedUp: false,
     gone: false,
@@ -58,11 +59,10 @@ export function openJournal(path: string): Journal {
   };
 }
 
-function take(state: Lasting, { values, restUntil, lag, outages, ...news }: Partial<Lasting>): void {
+function take(state: Lasting, { values, restUntil, outages, ...news }: Partial<Lasting>): void {
   Object.assign(state, news);
   Object.assign(state.values, values);
   Object.assign(state.restUntil, restUntil);
-  Object.assign(state.lag, lag);
   Object.assign(state.outages, outages);
 }
 

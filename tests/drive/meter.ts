@@ -2,53 +2,49 @@ import { type Answer, isServed } from '../engine/answer';
 import { afterCharge, chargeBound, overdueBound } from './charges';
 import { fallOf, millisecondsOf, readCredits, sameBalance, steadyCredits } from './readings';
 import { inconclusive } from './recorder';
-import { ownerOf, type Sender } from './senders';
 import type { Session } from './session';
 import { creditsOf } from './target';
 import { wait } from './waits';
 
 /**
- * Sends an AI use on a quiet account and waits until its charge is seen, so that no later measurement meets
+ * Sends an AI use of API_KEY on its quiet account and waits until its charge is seen, so that no later measurement meets
  * it. The charge is kept with the answer; nothing is kept where the credits cannot be read. Where somebody whom no
  * account answers for was served meanwhile, whom the account may have paid for, it is measured once more.
  */
 export async function metered(
   session: Session,
-  sender: Sender,
   send: () => Promise<Answer>,
   patient = false,
 ): Promise<Answer> {
   const { coordinator, settings } = session;
-  const account = sender.account ?? 'API_KEY';
   const strayAt = () => coordinator.usedAt(null);
   const measured = async () => {
-    const lag = coordinator.lagOf(account);
+    const lag = coordinator.lag;
     const earlier = strayAt();
     const { settlesWithin } = creditsOf(session.target);
     // Nor does it meet what an earlier use paid back.
-    if (patient) await settleUses(session, account);
-    const before = await steadyCredits(session, sender);
-    if (before !== null && lag !== 'never') noteFall(session, coordinator.quietOf(account), before);
+    if (patient) await settleUses(session);
+    const before = await steadyCredits(session);
+    if (before !== null && lag !== 'never') noteFall(session, coordinator.quietOf('API_KEY'), before);
     const answer = await send();
     if (patient && settlesWithin !== undefined) await wait(settlesWithin, 'charge');
     if (before === null || !isServed(answer)) return answer;
     const after = await afterCharge(
       session,
-      sender,
       before,
       lag === 'never' && settlesWithin === undefined ? 0 : chargeBound(session).seconds,
     );
     if (after === null || strayAt() > earlier) return answer;
     const changed = !sameBalance(session, before, after.answer);
-    coordinator.noteLag(account, changed ? after.lag : 'never');
-    if (changed) coordinator.noteQuiet(account, after.answer);
+    coordinator.noteLag(changed ? after.lag : 'never');
+    if (changed) coordinator.noteQuiet('API_KEY', after.answer);
     const charged = fallOf(session, before, after.answer);
     // What raises the credits is no charge.
     answer.charge = { before, after: after.answer, seen: changed && charged >= 0 };
     answer.exchange.charged = charged;
     return answer;
   };
-  return coordinator.withLock(account, async () => {
+  return coordinator.withLock('API_KEY', async () => {
     const earlier = strayAt();
     const answer = await measured();
     const strayed = isServed(answer) && strayAt() > earlier;
@@ -57,7 +53,7 @@ export async function metered(
 }
 
 /**
- * Whether something changes the credits that should not: measured on a quiet account between two equally long
+ * Whether something changes the credits of API_KEY that should not: measured on a quiet account between two equally long
  * windows, the first without the act, and confirmed by repetition.
  * @param act sends requests that are to be refused, and returns the answers
  * @param late waits as long as the target file says that a charge may take, else as five readings; otherwise as twice
@@ -68,20 +64,18 @@ export async function metered(
  */
 export async function changeBy(
   session: Session,
-  sender: Sender,
   act: () => Promise<Answer[]>,
   { late = false, once = false } = {},
 ): Promise<Answer[] | 'unreadable' | 'restless' | 'served' | 'sometimes' | 'paid back'> {
   const { coordinator } = session;
-  const account = sender.account ?? 'API_KEY';
-  return coordinator.withLock(account, async () => {
-    const lag = coordinator.lagOf(account);
+  return coordinator.withLock('API_KEY', async () => {
+    const lag = coordinator.lag;
     const { settlesWithin } = creditsOf(session.target);
     let restless = 0;
     let controlled = 0;
     const charges: number[] = [];
     for (;;) {
-      const first = await readCredits(session, sender);
+      const first = await readCredits(session);
       if (first === null) return 'unreadable';
       const window = Math.max(
         0.03,
@@ -89,38 +83,38 @@ export async function changeBy(
         late ? (settlesWithin ?? (millisecondsOf(first) * 5) / 1000) : 0,
       );
       await wait(window, 'charge');
-      const before = await readCredits(session, sender);
+      const before = await readCredits(session);
       // A charge of ours that is late came in the first window; for what was refused, too, it may come so late.
       if (before !== null && lag !== 'never' && restless > 0 && window >= (settlesWithin ?? 0))
         noteFall(session, first, before);
-      const used = coordinator.usedAt(account);
-      const left = unsettledFor(session, account);
+      const used = coordinator.usedAt('API_KEY');
+      const left = unsettledFor(session);
       const answers = await act();
       if (answers.some(isServed)) return 'served';
       // An accepted request was sent as a control, which the run keeps: the next round sends none.
-      if (coordinator.usedAt(account) > used) {
+      if (coordinator.usedAt('API_KEY') > used) {
         if (++controlled === 3) return 'served';
         continue;
       }
       await wait(window, 'charge');
-      let after = await readCredits(session, sender);
+      let after = await readCredits(session);
       if (before === null || after === null) return 'unreadable';
       // What was reserved for a request that is then refused is paid back.
       if (settlesWithin !== undefined && window < settlesWithin && fallOf(session, before, after) > 0) {
         await wait(settlesWithin - window, 'charge');
-        after = await readCredits(session, sender);
+        after = await readCredits(session);
         if (after === null) return 'unreadable';
       }
       const cost = fallOf(session, before, after);
       // Nothing that is paid raises the credits: what does is paid back.
       if (!sameBalance(session, first, before) || cost < 0) {
         if (++restless === 3) return 'restless';
-        await settleUses(session, account);
+        await settleUses(session);
         continue;
       }
       // What falls before every charge is in may be a use's.
       if (cost > 0 && left > 0) {
-        await settleUses(session, account);
+        await settleUses(session);
         continue;
       }
       if (once) return [...answers, before, after];
@@ -131,7 +125,7 @@ export async function changeBy(
       charges.push(cost);
       if (charges.length < CONFIRMED) continue;
       if (charges.some((each) => each !== cost)) return 'restless';
-      const last = await afterCharge(session, sender, after, overdueBound(session));
+      const last = await afterCharge(session, after, overdueBound(session));
       if (last === null) return 'unreadable';
       const paid = fallOf(session, after, last.answer);
       return paid === 0 ? [...answers, before, after] : paid < 0 ? 'paid back' : 'restless';
@@ -139,15 +133,15 @@ export async function changeBy(
   });
 }
 
-/** Waits until all is in that the last use of an account is charged, or paid back, where the target file tells when. */
-async function settleUses(session: Session, account: string): Promise<void> {
-  const left = unsettledFor(session, account);
+/** Waits until all is in that the last use is charged, or paid back, where the target file tells when. */
+async function settleUses(session: Session): Promise<void> {
+  const left = unsettledFor(session);
   if (left > 0) await wait(left, 'charge');
 }
 
-function unsettledFor({ coordinator, target }: Session, account: string): number {
+function unsettledFor({ coordinator, target }: Session): number {
   const { settlesWithin = 0 } = creditsOf(target);
-  return settlesWithin - (Date.now() - coordinator.usedAt(account)) / 1000;
+  return settlesWithin - (Date.now() - coordinator.usedAt('API_KEY')) / 1000;
 }
 
 /**
@@ -157,16 +151,15 @@ function unsettledFor({ coordinator, target }: Session, account: string): number
  * @param last the last of them: its charge may have come in since
  */
 export async function refuseOverdue(session: Session, what: string, last?: Answer): Promise<void> {
-  const owner = ownerOf(session);
   const { settlesWithin } = creditsOf(session.target);
   if (settlesWithin === undefined) return;
-  const now = last?.charge && (await readCredits(session, owner));
+  const now = last?.charge && (await readCredits(session));
   const isIn = last?.charge && now && fallOf(session, last.charge.after, now) > 0;
   if (isIn) return inconclusive('indeterminate', { kind: 'unsettled', overdue: true });
   const fell = await session.coordinator.singleFlight(`overdue charges of ${what}`, () =>
     session.coordinator.withLock('API_KEY', async () => {
-      const before = await readCredits(session, owner);
-      const after = before && (await afterCharge(session, owner, before, overdueBound(session)));
+      const before = await readCredits(session);
+      const after = before && (await afterCharge(session, before, overdueBound(session)));
       return after === null ? 0 : fallOf(session, before as Answer, after.answer);
     }),
   );

@@ -2,7 +2,7 @@ import type { Answer } from '../engine/answer';
 import { difference } from '../engine/decimal';
 import { type Reading, readingOf, sameCredits } from '../engine/reading';
 import { exchange } from './client';
-import type { Sender } from './senders';
+import { ownerOf, type Sender } from './senders';
 import type { Session } from './session';
 import { creditsAt, pointerOf } from './target';
 
@@ -11,17 +11,17 @@ export function balanceOf(session: Session, sender: Sender): Promise<Answer> {
   return exchange(session, sender, 'credits', { path: '/v1/credits' }, { given: true });
 }
 
-/** The same; null where the answer shows nothing that can be compared. */
-export async function readCredits(session: Session, sender: Sender): Promise<Answer | null> {
-  const answer = await balanceOf(session, sender);
+/** Those of API_KEY; null where the answer shows nothing that can be compared. */
+export async function readCredits(session: Session): Promise<Answer | null> {
+  const answer = await balanceOf(session, ownerOf(session));
   return readingIn(session, answer) === null ? null : answer;
 }
 
 /** A reading to compare with; null where nothing can be compared, since the body changes by itself. */
-export async function steadyCredits(session: Session, sender: Sender) {
-  const first = await readCredits(session, sender);
+export async function steadyCredits(session: Session) {
+  const first = await readCredits(session);
   if (first === null || readingIn(session, first)?.amount != null) return first;
-  const second = await readCredits(session, sender);
+  const second = await readCredits(session);
   return second !== null && sameBalance(session, first, second) ? second : null;
 }
 

@@ -6,7 +6,7 @@ import { exchange } from './client';
 import type { Controls, Like } from './controls';
 import { metered } from './meter';
 import { balanceOf, readingIn, sameBalance } from './readings';
-import { ownerOf, type Sender, senderOf } from './senders';
+import { type Sender, senderOf } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
 import type { TextFields } from './target';
@@ -119,7 +119,7 @@ export function standingOf(session: Session, controls: Controls) {
         'API_KEY',
         async (): Promise<[Answer, Answer, Answer]> => [
           await balanceOf(session, sender),
-          await metered(session, ownerOf(session), () => controls.again('text')),
+          await metered(session, () => controls.again('text')),
           await balanceOf(session, sender),
         ],
       );

@@ -166,13 +166,12 @@ test('who holds a lock and needs what others began to make is not waited for', a
   expect(await early).toBe('value');
 });
 
-test('the longest lag of an account is remembered, and so is that there was none', ({ coordinator }) => {
-  coordinator.noteLag('API_KEY', 40);
-  coordinator.noteLag('API_KEY', 20);
-  expect(coordinator.lagOf('API_KEY')).toBe(40);
-  coordinator.noteLag('API_KEY', 'never');
-  expect(coordinator.lagOf('API_KEY')).toBe('never');
-  expect(coordinator.lagOf('OTHER_API_KEY')).toBe(0);
+test('the longest lag is remembered, and so is that there was none', ({ coordinator }) => {
+  coordinator.noteLag(40);
+  coordinator.noteLag(20);
+  expect(coordinator.lag).toBe(40);
+  coordinator.noteLag('never');
+  expect(coordinator.lag).toBe('never');
 });
 
 test('nothing is sent to a target that stopped answering, until it answers', async ({ coordinator }) => {
@@ -239,9 +238,9 @@ test.describe('the worker that takes over', () => {
 
   test('knows the lag, that the day is used up, and that the target is gone', async ({}, testInfo) => {
     const first = worker(testInfo);
-    first.noteLag('API_KEY', 'never');
+    first.noteLag('never');
     first.noteQuotaUsedUp();
-    expect(worker(testInfo).lagOf('API_KEY')).toBe('never');
+    expect(worker(testInfo).lag).toBe('never');
     expect(await worker(testInfo).admit('API_KEY', 'spends')).toMatchObject({ verdict: 'blocked' });
     first.noteGone();
     expect(await worker(testInfo).admit('API_KEY', 'free')).toMatchObject({ verdict: 'blocked' });
@@ -256,12 +255,12 @@ test.describe('the worker that takes over', () => {
 
   test('reads past a line that was cut off', async ({}, testInfo) => {
     const first = worker(testInfo);
-    first.noteLag('API_KEY', 7);
+    first.noteLag(7);
     writeFileSync(journalOf(testInfo), '\n{"values":{"job":"ha', { flag: 'a' });
     const second = worker(testInfo);
     await second.singleFlight('run', async () => 'run');
     const third = worker(testInfo);
-    expect(third.lagOf('API_KEY')).toBe(7);
+    expect(third.lag).toBe(7);
     expect(await third.singleFlight('run', async () => 'again')).toBe('run');
   });
 });

@@ -6,7 +6,7 @@ import { exchange } from '../drive/client';
 import { givenIn } from '../drive/given';
 import { changeBy, metered, refuseOverdue } from '../drive/meter';
 import { openRecord, record, recordApart } from '../drive/recorder';
-import { ownerOf, presenting } from '../drive/senders';
+import { presenting } from '../drive/senders';
 import { type Session, sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
 import type { Target, TextFields } from '../drive/target';
@@ -44,8 +44,7 @@ async function on<Value>(elsewhere: Elsewhere, act: (session: Session) => Promis
 /** Two uses of the AI, each between readings: before, after, and once more for a charge that comes in parts. */
 const twoUses = async (session: Session) => {
   const spec = { method: 'POST', path: '/v1/text', body: {} };
-  for (let use = 0; use < 2; use++)
-    await metered(session, owner, () => exchange(session, owner, 'text', spec));
+  for (let use = 0; use < 2; use++) await metered(session, () => exchange(session, owner, 'text', spec));
 };
 
 test('credits that fall between two uses are kept with the reading that shows it', async () => {
@@ -62,7 +61,7 @@ test('a charge that a stale reading hides again is seen', async () => {
   // Of one use: before, after, and twice what a replica still shows.
   const { exchanges } = await on({ 3: -2, 5: 2 }, async (session) => {
     const spec = { method: 'POST', path: '/v1/text', body: {} };
-    await metered(session, owner, () => exchange(session, owner, 'text', spec));
+    await metered(session, () => exchange(session, owner, 'text', spec));
   });
   expect(exchanges.flatMap(({ charged }) => charged ?? [])).toEqual([2]);
 });
@@ -72,7 +71,7 @@ test('a use beside which a wrong key was served, which the account may have paid
     const spec = { method: 'POST', path: '/v1/text', body: {} };
     const stray = presenting('a wrong key', 'Bearer wrong');
     let served = 0;
-    await metered(session, owner, async () => {
+    await metered(session, async () => {
       if (served++ === 0) await exchange(session, stray, 'text', spec);
       return exchange(session, owner, 'text', spec);
     });
@@ -126,7 +125,7 @@ test('refusals are measured once what an earlier use reserved is paid back, howe
   const { baseline } = givenIn(session);
   const { value: change } = await recordApart(async () => {
     await baseline.tier('pro');
-    const found = await changeBy(session, ownerOf(session), async () => []);
+    const found = await changeBy(session, async () => []);
     return Array.isArray(found) ? [] : [found];
   });
   expect(change).toEqual([]);
@@ -138,7 +137,7 @@ test('what falls around refusals while an earlier use is not settled is not held
   const { baseline } = givenIn(session);
   const { value: change } = await recordApart(async () => {
     await baseline.tier('pro');
-    const found = await changeBy(session, ownerOf(session), async () => {
+    const found = await changeBy(session, async () => {
       await wait(0.5);
       return [];
     });
@@ -258,7 +257,7 @@ for (const [what, charges, told] of [
   test(`refusals and credits: ${what}`, async () => {
     // Of each three readings the last follows the refusals.
     const { value: change } = await on(charges, (session) =>
-      changeBy({ ...session, target: { patience: { charge: 0.2 } } }, owner, async () => []),
+      changeBy({ ...session, target: { patience: { charge: 0.2 } } }, async () => []),
     );
     expect(Array.isArray(change) ? 'a charge' : change).toBe(told);
   });
@@ -266,14 +265,14 @@ for (const [what, charges, told] of [
 
 test('refusals and credits: what is paid back before charges are in, as the target file tells, is free', async () => {
   const { value: change } = await on({ 3: 5, 4: -5 }, (session) =>
-    changeBy({ ...session, target: { credits: { settlesWithin: 0.2 } } }, owner, async () => []),
+    changeBy({ ...session, target: { credits: { settlesWithin: 0.2 } } }, async () => []),
   );
   expect(change).toHaveLength(2);
 });
 
 test('refusals and credits: what another account asks for meanwhile is no use of this one', async () => {
   const { value: change } = await on({}, (session) =>
-    changeBy(session, owner, async () => {
+    changeBy(session, async () => {
       await session.coordinator.admit('OTHER_API_KEY', 'spends');
       return [];
     }),
@@ -287,7 +286,7 @@ for (const [what, credits, fell] of [
 ] as const) {
   test(`credits that fall soon after refusals ${what}`, async () => {
     const { exchanges } = await on({ 2: 5, 5: 5 }, (session) =>
-      changeBy({ ...session, target: { credits } }, owner, async () => []),
+      changeBy({ ...session, target: { credits } }, async () => []),
     );
     expect(exchanges.flatMap((each) => each.fell ?? [])).toEqual(fell);
   });

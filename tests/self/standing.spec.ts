@@ -4,7 +4,7 @@ import { actorOf } from '../drive/actors';
 import { givenIn } from '../drive/given';
 import { metered } from '../drive/meter';
 import { recordApart } from '../drive/recorder';
-import { ownerOf, senderOf } from '../drive/senders';
+import { senderOf } from '../drive/senders';
 import { standingOf } from '../drive/standing';
 import { openMock } from './open-mock';
 
@@ -16,7 +16,7 @@ test('an account that is that of API_KEY is known by its credits, whatever else 
   const { baseline } = givenIn(session);
   const { value: ofOwner } = await recordApart(async () => {
     const answer = await baseline.job();
-    const use = metered(session, ownerOf(session), () => baseline.again('text'));
+    const use = metered(session, () => baseline.again('text'));
     const stranger = senderOf(session, 'stranger', 'OTHER_API_KEY');
     await Promise.all([use, standingOf(session, baseline).note(stranger, answer, null, {})]);
     return answer.exchange.ofOwner;

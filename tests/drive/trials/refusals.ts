@@ -7,7 +7,7 @@ import { PROMPT } from '../given';
 import { changeBy } from '../meter';
 import { sameBalance } from '../readings';
 import { inconclusive } from '../recorder';
-import { nobody, ownerOf } from '../senders';
+import { nobody } from '../senders';
 import { shared } from '../shared';
 import type { Ground } from './ground';
 
@@ -35,7 +35,7 @@ export function refusalTrials({ baseline, given, session, owner }: Ground) {
     return chains.map((chain) => () => owner().workflow(chain));
   };
   const changeAfter = (acts: Acts, how: { late?: boolean; once?: boolean } = {}) =>
-    changeBy(session, ownerOf(session), () => Promise.all(acts.map((send) => send())), how);
+    changeBy(session, () => Promise.all(acts.map((send) => send())), how);
   const told = (change: Awaited<ReturnType<typeof changeAfter>>) => {
     if (typeof change !== 'string') return change;
     const verdict = change === 'served' || change === 'unreadable' ? 'blocked' : 'indeterminate';
