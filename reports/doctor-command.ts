@@ -6,7 +6,6 @@ import { config as readEnvFile } from 'dotenv';
 import { reportsFolder } from '../tests/drive/settings';
 import { readStart } from '../tests/drive/start';
 import { hashOf, partsTold, proofFile, type TargetProof } from '../tests/drive/target-proof';
-import { basis } from '../tests/engine/basis';
 import { requestLine } from '../tests/engine/failure-text';
 import { connectionsIn, type PartView, partsProved } from '../tests/engine/proved';
 import { partsOf, type Reason } from '../tests/engine/reason';
@@ -61,7 +60,7 @@ async function main(): Promise<void> {
     process.exitCode = run.status;
     return;
   }
-  const report = rejudged(basis, record);
+  const report = rejudged(record);
   const connections = connectionsIn(report.clauses);
   const all = [...told, ...connections];
   const views = partsProved(all, report.clauses);

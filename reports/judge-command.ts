@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { config as readEnvFile } from 'dotenv';
 import { keysIn } from '../tests/drive/secrets';
-import { basis } from '../tests/engine/basis';
 import { isObject } from '../tests/engine/json';
 import { keysAsSecrets, type Secret } from '../tests/engine/mask';
 import { leaked, type Report } from '../tests/engine/report';
@@ -44,12 +43,8 @@ runCommand(
     const report = reports === undefined ? judged.report : written(judged.report, reports, judged.secrets);
     const { outcome, settings, failures, clauses } = report;
     const lines = [
-      ...header(`${basis.suite.name} ${basis.suite.version}`, basis.contract, {
-        name: targetWords(settings),
-        notes,
-        plan: [],
-      }),
-      ...details(failures, clauses, basis.ledger),
+      ...header({ name: targetWords(settings), notes, plan: [] }),
+      ...details(failures, clauses),
       ...outcomeLines(outcome, targetWords(settings), reports ?? null),
     ];
     print(`${lines.join('\n')}\n`);

@@ -30,7 +30,7 @@ export function judgedRecord(value: unknown, file: string): Judged {
     throw new Error(
       `${file} is neither the conformance.json of a run nor captured traffic (HAR): ${problemsOf(isRecord, 'it')[0]}`,
     );
-  return { report: rejudged(basis, value), notes: notesOf(value) };
+  return { report: rejudged(value), notes: notesOf(value) };
 }
 
 function notesOf({ run, result }: ConformanceRecord): string[] {

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { loadTarget } from '../tests/drive/load-target';
-import { basis } from '../tests/engine/basis';
 import type { Secret } from '../tests/engine/mask';
 import { reportOf } from '../tests/engine/report';
 import { trafficWords } from '../tests/engine/wording';
@@ -38,7 +37,6 @@ export async function judgedTraffic(
   const times = entries.map(({ startedDateTime }) => Date.parse(startedDateTime)).filter(Number.isFinite);
   const started = Math.min(...times, times.length === 0 ? 0 : Number.POSITIVE_INFINITY);
   const report = reportOf(
-    basis,
     run,
     { target: name, settings: [], required: [], live: true },
     { entries: [], problems: [] },

@@ -36,7 +36,7 @@ function resultOf(each: CaseVerdict, report: Report): Result {
   const fresh = groups.filter(({ known }) => !known);
   if (fresh.length > 0) {
     const inner = fresh.map((group) => {
-      return html`<failure message="${findingWords(group.first)}">${failureText([group], report.ledger).join('\n')}</failure>
+      return html`<failure message="${findingWords(group.first)}">${failureText([group]).join('\n')}</failure>
 `;
     });
     return { each, kind: 'failure', inner };

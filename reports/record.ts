@@ -3,7 +3,7 @@ import { foundBy } from '../tests/engine/draws';
 import type { Evidence, Exchange } from '../tests/engine/evidence';
 import type { Failure } from '../tests/engine/failures';
 import { isKnown, whyWords } from '../tests/engine/outcome';
-import { type Basis, leaked, type Report, reportOf } from '../tests/engine/report';
+import { leaked, type Report, reportOf } from '../tests/engine/report';
 import type { Attempt, Case } from '../tests/engine/run';
 import { contextOf } from '../tests/engine/verdicts';
 import { expectationWords, noteWords, observationWords, reasonWords } from '../tests/engine/wording';
@@ -79,7 +79,7 @@ export function recordOf(report: Report): ConformanceRecord {
  * A record judged anew, by this edition of the suite: from what was sent and answered, not from what was found.
  * An answer that was cut is not judged.
  */
-export function rejudged(basis: Basis, { run, result }: ConformanceRecord): Report {
+export function rejudged({ run, result }: ConformanceRecord): Report {
   const exchanges = new Map(
     Object.entries(run.exchanges).map(([id, exchange]) => [id, withoutFound(exchange)]),
   );
@@ -87,7 +87,7 @@ export function rejudged(basis: Basis, { run, result }: ConformanceRecord): Repo
     clause.cases.map((each) => caseOf(clause.id, each, run, exchanges)),
   );
   const circumstances = { started: run.started, milliseconds: run.milliseconds, playwright: run.playwright };
-  const report = reportOf(basis, { ...run.course, cases }, run.settings, run.list, circumstances);
+  const report = reportOf({ ...run.course, cases }, run.settings, run.list, circumstances);
   return run.leaks.length === 0 ? report : leaked(report, run.leaks);
 }
 

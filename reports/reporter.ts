@@ -93,7 +93,7 @@ export default class ConformanceReporter implements Reporter {
     removeReports(reportsFolder(process.env));
     for (const test of tests) this.open.set(chapterOf(test), (this.open.get(chapterOf(test)) ?? 0) + 1);
     const target = state.target ?? { name: settingsOf(config).target, notes: [], plan: [] };
-    this.print(header(`${basis.suite.name} ${basis.suite.version}`, basis.contract, target));
+    this.print(header(target));
   }
 
   onStdOut(chunk: string | Buffer): void {
@@ -126,7 +126,7 @@ export default class ConformanceReporter implements Reporter {
     if (left !== 0) return;
     const tests = this.heard.tests.filter((each) => chapterOf(each) === chapter);
     const run = runOf({ ...this.heard, tests, errors: [] }, 'passed');
-    const cases = judgeRun(basis.ledger, run).flatMap((clause) => clause.cases);
+    const cases = judgeRun(run).flatMap((clause) => clause.cases);
     const known: Readonly<Record<string, { title: string }>> = basis.chapters;
     this.print([chapterLine(known[chapter]?.title ?? chapter, cases)]);
   }
@@ -185,11 +185,10 @@ export default class ConformanceReporter implements Reporter {
     const ahead = this.mode === 'test' ? unclaimedIn(process.env[JOURNAL_VARIABLE], sentIn(run.cases)) : null;
     if (ahead !== null) run.ahead = ahead;
     this.report = reportOf(
-      basis,
       run,
       settings,
       settings.knownFailures
-        ? loadKnownFailures(settings.knownFailures, basis.ledger, today)
+        ? loadKnownFailures(settings.knownFailures, today)
         : { entries: [], problems: [] },
       {
         started: new Date(this.started).toISOString(),
@@ -204,7 +203,7 @@ export default class ConformanceReporter implements Reporter {
         : place;
     state.outcome = this.report.outcome;
     const tests = relative(process.cwd(), config.rootDir).replaceAll('\\', '/');
-    this.print(details(this.report.failures, this.report.clauses, basis.ledger));
+    this.print(details(this.report.failures, this.report.clauses));
     if (process.env.GITHUB_ACTIONS === 'true')
       this.out.write(`${annotationsOf(this.report, tests).join('\n')}\n`);
     this.print([

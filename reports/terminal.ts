@@ -1,20 +1,21 @@
 import type { TargetNote } from '../tests/drive/run-state';
+import { basis } from '../tests/engine/basis';
 import type { CaseVerdict, Verdict } from '../tests/engine/cases';
 import { byClause, type FailureGroup, failureText } from '../tests/engine/failure-text';
 import { groupedBy } from '../tests/engine/grouped';
 import { isOnlyCutShort, overBudget, undriven } from '../tests/engine/missed';
 import { type Outcome, whyWords } from '../tests/engine/outcome';
-import type { Ledger } from '../tests/engine/run';
 import type { ClauseVerdict } from '../tests/engine/verdicts';
 import { line, visible } from '../tests/engine/visible';
 import { counted, reasonWords, shortList } from '../tests/engine/wording';
 
 /** What the terminal shows, as lines. */
 
-export function header(suite: string, contract: string, target: TargetNote): string[] {
+export function header(target: TargetNote): string[] {
+  const { suite, contract } = basis;
   return [
     '',
-    `${suite}, contract ${contract}`,
+    `${suite.name} ${suite.version}, contract ${contract}`,
     `Target: ${line(target.name)}`,
     ...target.notes.map((note) => line(note)),
     ...target.plan.map((note) => `  ${line(note)}`),
@@ -43,7 +44,7 @@ export function chapterLine(title: string, cases: CaseVerdict[]): string {
 }
 
 /** Every failure in full, then what could not be judged and why. */
-export function details(groups: FailureGroup[], clauses: ClauseVerdict[], ledger: Ledger): string[] {
+export function details(groups: FailureGroup[], clauses: ClauseVerdict[]): string[] {
   const heads: [is: (group: FailureGroup) => boolean, head: string][] = [
     [({ first, known }) => first.verdict === 'violates' && !known, 'VIOLATES'],
     [({ known }) => known !== undefined, 'KNOWN FAILURE, not fatal'],
@@ -51,7 +52,7 @@ export function details(groups: FailureGroup[], clauses: ClauseVerdict[], ledger
   ];
   const failures = heads.flatMap(([is, head]) =>
     byClause(groups.filter(is)).flatMap((own) => {
-      const [first = '', ...rest] = failureText(own, ledger);
+      const [first = '', ...rest] = failureText(own);
       return ['', `${head}  ${first}`, ...rest];
     }),
   );

@@ -3,7 +3,6 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { reportsFolder } from '../../tests/drive/settings';
-import { basis } from '../../tests/engine/basis';
 import { knownFailureSchema } from '../../tests/engine/check-known-failures';
 import { readText, runCommand } from '../command';
 import { rejudged } from '../record';
@@ -24,7 +23,7 @@ runCommand(
     if (positionals.length > 0) throw new Error(`No word belongs here: ${positionals[0]}`);
     const folder = resolve(values.out ?? join(reportsFolder(process.env), 'docs'));
     const record: ConformanceRecord = JSON.parse(values.record ? readText(values.record) : onTheMock());
-    const pages = referenceOf(materialsOf(rejudged(basis, record), values.overview));
+    const pages = referenceOf(materialsOf(rejudged(record), values.overview));
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of Object.entries(pages)) replace(join(folder, name), text);
     const list = {

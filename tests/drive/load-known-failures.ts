@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { KnownFailure } from '../engine/known-failures';
-import type { Ledger } from '../engine/run';
 import { inProject } from './settings';
 
 /**
@@ -11,7 +10,6 @@ import { inProject } from './settings';
  */
 export function loadKnownFailures(
   path: string,
-  ledger: Ledger,
   today: string,
 ): { entries: KnownFailure[]; problems: string[] } {
   const unusable = (why: string) => ({ entries: [], problems: [`KNOWN_FAILURES: ${path} ${why}`] });
@@ -21,7 +19,7 @@ export function loadKnownFailures(
     const { checkKnownFailures }: typeof import('../engine/check-known-failures') =
       require('../engine/check-known-failures');
     const list: unknown = parse(readFileSync(inProject(path), 'utf8')) ?? [];
-    return Array.isArray(list) ? checkKnownFailures(list, ledger, today) : unusable('is not a list');
+    return Array.isArray(list) ? checkKnownFailures(list, today) : unusable('is not a list');
   } catch (error) {
     return unusable(`cannot be read: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
   }

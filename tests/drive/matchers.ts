@@ -50,7 +50,7 @@ export const expect = base.extend({
   /** The answer keeps a clause that holds for every answer; used by the client, for what it finds broken. */
   toMeet(exchange: Exchange, breach: Breach) {
     const first = { ...breach, exchanges: [exchange], universal: true };
-    return { pass: false, message: () => failureText([{ first, others: [] }], ledger).join('\n') };
+    return { pass: false, message: () => failureText([{ first, others: [] }]).join('\n') };
   },
 });
 
@@ -105,7 +105,7 @@ function verdictOf(all: ReturnType<typeof found>[]) {
     test.skip(true, `violates ${findingWords(departs.finding)}, as in ${toldBy(departs)}`);
   const { finding, exchanges } = told ?? departs;
   const first = { ...finding, exchanges };
-  return { pass: false, message: () => failureText([{ first, others: [] }], ledger).join('\n') };
+  return { pass: false, message: () => failureText([{ first, others: [] }]).join('\n') };
 }
 
 /** No other case is red for it; a known failure makes none green. */

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
-import { ledger } from '../../spec/ledger';
 import { soundTarget } from './check-target';
 import { proxyFor } from './http';
 import { loadKnownFailures } from './load-known-failures';
@@ -18,7 +17,7 @@ import { readSettings } from './settings';
 export async function readStart(env: NodeJS.ProcessEnv, others: readonly string[] = []) {
   const { settings, problems, warnings } = readSettings(env, namesInFile(env));
   const today = new Date().toISOString().slice(0, 10);
-  const known = settings.knownFailures ? loadKnownFailures(settings.knownFailures, ledger, today) : undefined;
+  const known = settings.knownFailures ? loadKnownFailures(settings.knownFailures, today) : undefined;
   const all = [...problems, ...others, ...(known?.problems ?? [])];
   if (all.length > 0) throw new Error(all.join('\n'));
   const target = soundTarget(settings.target, await targetOf(settings));

@@ -1,7 +1,19 @@
 import { name, version } from '../../package.json';
-import { codes, contractHash } from '../../spec/contract';
+import { codes, contractHash, type ErrorCode } from '../../spec/contract';
 import { chapters, ledger } from '../../spec/ledger';
-import type { Basis } from './report';
+import type { Ledger } from './run';
+
+/** What does not change from run to run. */
+export interface Basis {
+  suite: { name: string; version: string };
+  /** Hash of the document and the ledger. */
+  contract: string;
+  ledger: Ledger;
+  /** name -> title, in reading order; a clause belongs to the chapter that its id begins with. */
+  chapters: Readonly<Record<string, { title: string }>>;
+  /** The table code -> status. */
+  codes: Readonly<Record<ErrorCode, number>>;
+}
 
 /** This checkout: suite, document and ledger. */
 export const basis: Basis = { suite: { name, version }, contract: contractHash, ledger, chapters, codes };

@@ -1,8 +1,9 @@
+import { basis } from './basis';
 import type { Evidence, Exchange, Finding, Inconclusive } from './evidence';
 import { judgeEvidence } from './findings';
 import { groupedBy, uniqueBy } from './grouped';
 import type { Reason } from './reason';
-import type { Attempt, Case, CaseCost, Ledger } from './run';
+import type { Attempt, Case, CaseCost } from './run';
 
 /** What each case of a run shows by itself. */
 
@@ -60,16 +61,16 @@ function numbered(cases: Case[]): [id: string, each: Case][] {
   });
 }
 
-export function judgeCases(cases: Case[], ledger: Ledger): CaseVerdict[] {
-  return numbered(cases).map(([id, each]) => judgeCase(id, each, ledger));
+export function judgeCases(cases: Case[]): CaseVerdict[] {
+  return numbered(cases).map(([id, each]) => judgeCase(id, each));
 }
 
 export function evidenceOf(cases: Case[]): Evidence[] {
   return cases.flatMap(({ attempts }) => attempts.flatMap(({ evidence }) => evidence ?? []));
 }
 
-function judgeCase(id: string, each: Case, ledger: Ledger): CaseVerdict {
-  const level = ledger[each.clause]?.level;
+function judgeCase(id: string, each: Case): CaseVerdict {
+  const level = basis.ledger[each.clause]?.level;
   const judged = each.attempts.map((attempt) => judgeAttempt(attempt, level));
   const verdict = worstFirst.find((word) => judged.some(({ judgement }) => judgement.verdict === word));
   const judgement: Judgement = judged.find(({ judgement }) => judgement.verdict === verdict)?.judgement ?? {

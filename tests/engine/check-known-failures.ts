@@ -1,5 +1,5 @@
+import { basis } from './basis';
 import { excuses, type KnownFailure } from './known-failures';
-import type { Ledger } from './run';
 import { problemsOf, schemas } from './schema';
 
 const properties = {
@@ -30,13 +30,12 @@ const isKnownFailure = schemas.compile<KnownFailure>(knownFailureSchema);
  */
 export function checkKnownFailures(
   list: unknown[],
-  ledger: Ledger,
   today: string,
 ): { entries: KnownFailure[]; problems: string[] } {
   const entries: KnownFailure[] = [];
   const problems = list.flatMap((item, index) => {
     const found = isKnownFailure(item)
-      ? objectionsTo(item, entries, ledger, today)
+      ? objectionsTo(item, entries, today)
       : problemsOf(isKnownFailure, 'it');
     if (found.length === 0) entries.push(item as KnownFailure);
     return found.map((problem) => `KNOWN_FAILURES, entry ${index + 1}: ${problem}`);
@@ -44,13 +43,8 @@ export function checkKnownFailures(
   return { entries, problems };
 }
 
-function objectionsTo(
-  entry: KnownFailure,
-  earlier: readonly KnownFailure[],
-  ledger: Ledger,
-  today: string,
-): string[] {
-  const level = ledger[entry.clause]?.level;
+function objectionsTo(entry: KnownFailure, earlier: readonly KnownFailure[], today: string): string[] {
+  const level = basis.ledger[entry.clause]?.level;
   if (level === undefined) return [`no clause is called ${JSON.stringify(entry.clause)}`];
   if (level !== 'must') return [`${entry.clause} is ${level}: it never fails a run`];
   if (entry.expires < today) return [`expired on ${entry.expires} (${entry.clause}: ${entry.case})`];

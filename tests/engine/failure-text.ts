@@ -1,9 +1,9 @@
+import { basis } from './basis';
 import { curl } from './curl';
 import type { Exchange } from './evidence';
 import type { Failure } from './failures';
 import { groupedBy } from './grouped';
 import type { KnownFailure } from './known-failures';
-import type { Ledger } from './run';
 import { sectionWords } from './section';
 import { stable } from './signature';
 import { line, visible } from './visible';
@@ -65,12 +65,10 @@ interface DescribedGroup {
  * The failures of a clause in full: clause and sentence; the request and who sent it; expected and received; on
  * how many answers it was seen, and what else was; where the clause stands; commands to repeat it.
  */
-export function failureText(
-  [group, ...more]: [DescribedGroup, ...DescribedGroup[]],
-  ledger: Ledger,
-): string[] {
+export function failureText([group, ...more]: [DescribedGroup, ...DescribedGroup[]]): string[] {
   const { first, known, breaks = [] } = group;
   const { clause, expected, received, note, exchanges, universal } = first;
+  const { section = '?', sentence = '' } = basis.ledger[clause] ?? {};
   const [exchange] = exchanges;
   const together = shownTogether(first);
   const answer = observationWords(received);
@@ -90,7 +88,7 @@ export function failureText(
   if (seenOn(group) > 1) rows.push(['Seen', seenWords(group)]);
   rows.push(...more.map((other): [string, string] => ['Also', otherWords(other)]));
   if (breaks.length > 0) rows.push(['Breaks', `${shortList(breaks)}, too`]);
-  rows.push(['Contract', sectionWords(ledger[clause]?.section ?? '?')]);
+  rows.push(['Contract', sectionWords(section)]);
   const entries = [group, ...more].flatMap(({ first, others }) =>
     [first, ...others].flatMap((each) => each.exchanges.flatMap(entryWords)),
   );
@@ -102,7 +100,7 @@ export function failureText(
   const repeated = together ?? (universal && entries.length === 0 ? exchanges : exchanges.slice(0, 1));
   rows.push(...repeated.map((each): [string, string] => ['Repeat', curl(each)]));
   return [
-    `${clause}  ${ledger[clause]?.sentence ?? ''}`,
+    `${clause}  ${sentence}`,
     ...rows.map(([name, text], index) => {
       const again = name === 'Repeat' && rows[index - 1]?.[0] === name;
       return `  ${(again ? '' : name).padEnd(8)}  ${name === 'Repeat' ? visible(text) : line(text)}`;

@@ -1,4 +1,5 @@
 import type { ClauseId } from '../../spec/ledger';
+import { basis } from './basis';
 import { breachOf, universalBreach } from './breach';
 import type { CaseVerdict } from './cases';
 import { curl } from './curl';
@@ -6,7 +7,6 @@ import type { Context, Exchange, Operation } from './evidence';
 import type { Expectation, Note, Observation } from './expectation';
 import { uniqueBy } from './grouped';
 import { excuses, type KnownFailure } from './known-failures';
-import type { Ledger } from './run';
 import { type Fingerprint, fingerprintOf, signatureOf, stable } from './signature';
 import { judgeExchange } from './universal';
 
@@ -73,7 +73,6 @@ export function failuresOf(each: CaseVerdict, context: Context, entries: readonl
 export function judgeSilently(
   cases: CaseVerdict[],
   context: Context,
-  ledger: Ledger,
   entries: readonly KnownFailure[],
 ): { judged: Map<string, number>; failures: Failure[] } {
   const judged = new Map<string, number>();
@@ -86,7 +85,7 @@ export function judgeSilently(
       const { judged: clauses, breaches } = judgeExchange(exchange, context);
       for (const id of clauses) judged.set(id, (judged.get(id) ?? 0) + 1);
       for (const { clause, expected, received } of breaches) {
-        const level = ledger[clause]?.level;
+        const level = basis.ledger[clause]?.level;
         if (level !== 'must' && level !== 'advice') continue;
         const print = fingerprintOf(exchange);
         const known = entries.find((entry) => excuses(entry, { clause, ...print }));

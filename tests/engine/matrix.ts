@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../spec/contract';
 import type { KeyVariable } from './accounts';
+import { basis } from './basis';
 import type { CaseVerdict, Verdict } from './cases';
 import type { Operation } from './evidence';
 import type { Expectation } from './expectation';
-import type { Ledger } from './run';
 import { fingerprintOf } from './signature';
 import type { ClauseVerdict } from './verdicts';
 import { reasonsWords } from './wording';
@@ -44,17 +44,10 @@ export const columns: readonly Operation[] = [
 /** The worse is told where several requests of one actor met the same code at one endpoint. */
 const rank: readonly Cell['verdict'][] = ['violates', 'deviates', 'conforms', 'seen'];
 
-/**
- * One row a code, in the contract's order.
- * @param codes the table code -> status
- */
-export function matrixOf(
-  ledger: Ledger,
-  codes: Readonly<Record<ErrorCode, number>>,
-  verdicts: ClauseVerdict[],
-): MatrixRow[] {
+/** One row a code, in the contract's order. */
+export function matrixOf(verdicts: ClauseVerdict[]): MatrixRow[] {
   const entries = verdicts.flatMap(({ cases }) => cases.flatMap((each) => entriesOf(each)));
-  return (Object.entries(codes) as [ErrorCode, number][]).map(([code, status]) => {
+  return (Object.entries(basis.codes) as [ErrorCode, number][]).map(([code, status]) => {
     const cells: MatrixRow['cells'] = {};
     for (const { operation, cell } of entries.filter((entry) => entry.codes.includes(code))) {
       const there = cells[operation] ?? [];
@@ -65,7 +58,7 @@ export function matrixOf(
       else if (rank.indexOf(cell.verdict) < rank.indexOf(same.verdict)) there[index] = cell;
     }
     for (const there of Object.values(cells)) there.sort(byVerdictAndActor);
-    const clauses = Object.entries(ledger).flatMap(([id, clause]) =>
+    const clauses = Object.entries(basis.ledger).flatMap(([id, clause]) =>
       clause.codes?.includes(code) ? [id] : [],
     );
     const row = { code, status, clauses, cells };

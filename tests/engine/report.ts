@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../spec/contract';
+import { type Basis, basis } from './basis';
 import { type Cost, costOf } from './cost';
 import { type FailureGroup, groupFailures } from './failure-text';
 import { applyKnownFailures, type KnownFailure, type KnownOutcome } from './known-failures';
@@ -6,21 +6,9 @@ import { type Left, leftBy } from './left';
 import { type MatrixRow, matrixOf } from './matrix';
 import { exitCodes, type Outcome, outcomeOf, type Why } from './outcome';
 import { resolveRequired, unmetRequirements } from './required';
-import type { Ledger, Run, RunSettings } from './run';
+import type { Run, RunSettings } from './run';
 import { type TriedRow, triedOf } from './tried';
 import { type ClauseVerdict, isPartial, judgeRun } from './verdicts';
-
-/** What does not change from run to run. */
-export interface Basis {
-  suite: { name: string; version: string };
-  /** Hash of the document and the ledger. */
-  contract: string;
-  ledger: Ledger;
-  /** name -> title, in reading order; a clause belongs to the chapter that its id begins with. */
-  chapters: Readonly<Record<string, { title: string }>>;
-  /** The table code -> status. */
-  codes: Readonly<Record<ErrorCode, number>>;
-}
 
 /** All that a run came to: what every renderer is given. */
 export interface Report extends Basis {
@@ -50,15 +38,14 @@ export interface Report extends Basis {
  * @param list the known failures that can be used, and what is wrong with the rest
  */
 export function reportOf(
-  basis: Basis,
   run: Run,
   settings: RunSettings,
   list: { entries: KnownFailure[]; problems: string[] },
   circumstances: Pick<Report, 'started' | 'milliseconds' | 'playwright'>,
 ): Report {
-  const clauses = judgeRun(basis.ledger, run, list.entries);
+  const clauses = judgeRun(run, list.entries);
   const known = applyKnownFailures(list.entries, clauses, isPartial(run) || run.stop !== null);
-  const { required, problems } = resolveRequired(settings.required, basis.ledger);
+  const { required, problems } = resolveRequired(settings.required);
   // A shard drives a part of the run: what REQUIRE asks for is judged where the parts are merged.
   const unmet = run.shard !== null || run.stop !== null ? [] : unmetRequirements(required, clauses);
   const outcome = outcomeOf(run, clauses, [...list.problems, ...known.problems, ...problems, ...unmet]);
@@ -72,7 +59,7 @@ export function reportOf(
     clauses,
     failures: groupFailures(clauses.flatMap(({ failures }) => failures)),
     known,
-    matrix: matrixOf(basis.ledger, basis.codes, clauses),
+    matrix: matrixOf(clauses),
     tried: triedOf(clauses),
     cost: { ...costOf(run.cases), ...(run.ahead && { ahead: run.ahead }) },
     left: settings.live && !run.traffic ? leftBy(run.cases) : [],

@@ -1,5 +1,5 @@
+import { basis } from './basis';
 import { partsOf } from './reason';
-import type { Ledger } from './run';
 import type { ClauseVerdict } from './verdicts';
 import { reasonWords } from './wording';
 
@@ -8,8 +8,10 @@ import { reasonWords } from './wording';
  * @param words ids of clauses, names of chapters (their must and advice clauses), or `all` (every must clause)
  * @returns clause ids, and a problem for each word that names nothing that can be driven
  */
-export function resolveRequired(words: string[], ledger: Ledger): { required: string[]; problems: string[] } {
-  const drivable = Object.entries(ledger).filter(([, { level }]) => level === 'must' || level === 'advice');
+export function resolveRequired(words: string[]): { required: string[]; problems: string[] } {
+  const drivable = Object.entries(basis.ledger).filter(
+    ([, { level }]) => level === 'must' || level === 'advice',
+  );
   const required = new Set<string>();
   const problems: string[] = [];
   for (const word of words) {
@@ -17,7 +19,7 @@ export function resolveRequired(words: string[], ledger: Ledger): { required: st
       ([id, { level }]) => id === word || id.split('.')[0] === word || (word === 'all' && level === 'must'),
     );
     for (const [id] of named) required.add(id);
-    const level = ledger[word]?.level;
+    const level = basis.ledger[word]?.level;
     if (named.length === 0 && level) problems.push(`REQUIRE: ${word} is ${level}: it cannot be driven`);
     else if (named.length === 0)
       problems.push(`REQUIRE: ${JSON.stringify(word)} is no clause and no chapter`);

@@ -1,3 +1,4 @@
+import { basis } from './basis';
 import {
   type CaseVerdict,
   distinct,
@@ -13,7 +14,7 @@ import { type Failure, failuresOf, judgeSilently } from './failures';
 import { uniqueBy } from './grouped';
 import type { KnownFailure } from './known-failures';
 import type { Reason } from './reason';
-import type { Ledger, Run } from './run';
+import type { Run } from './run';
 import { servedIn } from './universal';
 
 /** The join of ledger, outcomes and evidence. Pure: equal input, equal output, in an order of its own. */
@@ -28,14 +29,14 @@ export interface ClauseVerdict extends Judgement {
 }
 
 /** One verdict for every clause of the ledger, in its order. */
-export function judgeRun(ledger: Ledger, run: Run, entries: readonly KnownFailure[] = []): ClauseVerdict[] {
+export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): ClauseVerdict[] {
   const context = contextOf(run);
-  const cases = judgeCases(run.cases, ledger);
+  const cases = judgeCases(run.cases);
   const exchanges = distinct(cases.flatMap((each) => each.exchanges));
-  const silent = judgeSilently(cases, context, ledger, entries);
+  const silent = judgeSilently(cases, context, entries);
   const failures = [...cases.flatMap((each) => failuresOf(each, context, entries)), ...silent.failures];
   const doubt = doubtIn(exchanges);
-  return Object.entries(ledger).map(([id, clause]) => {
+  return Object.entries(basis.ledger).map(([id, clause]) => {
     if (clause.level === 'unobservable') {
       const reason: Reason = { kind: 'ledger', words: clause.why ?? '' };
       return { id, level: clause.level, verdict: 'unobservable', reason, cases: [], failures: [], judged: 0 };

@@ -5,7 +5,6 @@ import { pageOf } from '../../reports/page/page';
 import { recordOf } from '../../reports/record';
 import { summaryOf } from '../../reports/summary';
 import { details } from '../../reports/terminal';
-import { basis } from '../engine/basis';
 import { sentIn } from '../engine/cost';
 import { chapterCosts, costWords } from '../engine/cost-words';
 import { leftWords } from '../engine/left';
@@ -36,7 +35,7 @@ function onlyItsAct(each: Case): Case {
 }
 
 test('what was not afforded is told by clause, dearest first, in the terminal, the summary and the page', () => {
-  const terminal = details(report.failures, report.clauses, basis.ledger);
+  const terminal = details(report.failures, report.clauses);
   expect(terminal.slice(terminal.indexOf('NOT AFFORDED (MAX_AI_USES), dearest first') + 1)).toEqual([
     '  models.use.unlisted: 2 cases',
     '  models.use.listed: 1 of 2 cases',

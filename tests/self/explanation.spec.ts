@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import type { Answer } from '../engine/answer';
-import { basis } from '../engine/basis';
 import { evaluate } from '../engine/evaluate';
 import type { Context, Exchange } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
@@ -355,7 +354,7 @@ test('the doctor proves a part by a served request, and a connection that reques
       parts: ['workflow.submit', 'workflow.outputs', 'workflow.blockTypes (write.words > draw.prompt)'],
     }),
   ]);
-  const clauses = judgeRun(basis.ledger, run);
+  const clauses = judgeRun(run);
   expect(connectionsIn(clauses)).toEqual([connection]);
   const parts = ['job.id', 'workflow.submit', connection, 'workflow.references', 'workflow.outputs', 'run'];
   const views = partsProved(parts, clauses);

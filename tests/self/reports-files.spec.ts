@@ -116,7 +116,7 @@ test('the matrix calls a probe of API_KEY by its family, and one of another acco
 
 test('a failure reads in the order of the design', () => {
   const group = breaking.failures.find(({ first }) => first.clause === 'jobs.lookup.unknown');
-  const lines = group ? failureText([group], basis.ledger) : [];
+  const lines = group ? failureText([group]) : [];
   expect(lines[0]).toBe(
     'jobs.lookup.unknown  The look-up of a job id that does not exist is refused with 404 not_found.',
   );
@@ -131,7 +131,7 @@ test('a failure reads in the order of the design', () => {
 });
 
 test('the terminal shows a stranger as text: no escape, no reversed order', () => {
-  const text = details(breaking.failures, breaking.clauses, basis.ledger).join('\n');
+  const text = details(breaking.failures, breaking.clauses).join('\n');
   expect(text).toContain('\\x1b[31mred');
   expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
   expect(visible('a\u0000b\u009bc\u200bd\ufeffe\r\n\tf\u{e0041}')).toBe(

@@ -138,7 +138,6 @@ export function aRun(cases: Case[], overrides: Partial<Run> = {}): Run {
 
 export function aReport(run: Run, settings: Partial<RunSettings> = {}, entries: KnownFailure[] = []): Report {
   return reportOf(
-    basis,
     run,
     {
       target: 'https://api.example',

@@ -2,7 +2,6 @@ import { expect, test } from '@playwright/test';
 import { summaryOf } from '../../reports/summary';
 import { details, outcomeLines } from '../../reports/terminal';
 import type { ClauseId } from '../../spec/ledger';
-import { basis } from '../engine/basis';
 import type { Check, Evidence } from '../engine/evidence';
 import type { Reason } from '../engine/reason';
 import type { Report } from '../engine/report';
@@ -26,7 +25,7 @@ import { aRefusal } from './saved-records';
 
 /** All that the terminal says at the end of a run. */
 function lastWords({ failures, clauses, outcome, settings }: Report): string[] {
-  return [...details(failures, clauses, basis.ledger), ...outcomeLines(outcome, settings.target, null)];
+  return [...details(failures, clauses), ...outcomeLines(outcome, settings.target, null)];
 }
 
 function reported(...cases: Case[]): string {

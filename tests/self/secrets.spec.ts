@@ -89,10 +89,7 @@ const renderings: Record<string, (report: Report) => string> = {
   junit: junitOf,
   summary: summaryOf,
   terminal: (report) =>
-    [
-      ...details(report.failures, report.clauses, report.ledger),
-      ...outcomeLines(report.outcome, 'it', null),
-    ].join('\n'),
+    [...details(report.failures, report.clauses), ...outcomeLines(report.outcome, 'it', null)].join('\n'),
   annotations: (report) => annotationsOf(report, 'tests').join('\n'),
 };
 

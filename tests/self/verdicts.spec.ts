@@ -25,7 +25,7 @@ import {
 } from './reports-runs';
 
 function verdictOf(run: Run, id: ClauseId): ClauseVerdict {
-  const found = judgeRun(basis.ledger, run).find((clause) => clause.id === id);
+  const found = judgeRun(run).find((clause) => clause.id === id);
   if (!found) throw new Error(`no verdict on ${id}`);
   return found;
 }
@@ -231,7 +231,7 @@ test.describe('a clause', () => {
 });
 
 test('every clause of the ledger has a verdict, in its order', () => {
-  const verdicts = judgeRun(basis.ledger, aRun(breakingCases()));
+  const verdicts = judgeRun(aRun(breakingCases()));
   expect(verdicts.map(({ id }) => id)).toEqual(Object.keys(basis.ledger));
 });
 

@@ -8,7 +8,6 @@ import type {
 } from '@playwright/test/reporter';
 import { type Heard, runOf } from '../../../reports/heard';
 import { selectionOf } from '../../../reports/selection';
-import { basis } from '../../engine/basis';
 import type { Note } from '../../engine/expectation';
 import { groupedBy } from '../../engine/grouped';
 import { whyWords } from '../../engine/outcome';
@@ -122,7 +121,7 @@ export default class MistakesReporter implements Reporter {
     const settings = { target: trial.server, settings: [], required: [], live: true };
     const circumstances = { started: '', milliseconds: 0, playwright: '' };
     const run = { ...runOf(heard, ending), filters: [] };
-    const report = reportOf(basis, run, settings, { entries: [], problems: [] }, circumstances);
+    const report = reportOf(run, settings, { entries: [], problems: [] }, circumstances);
     const lines = linesOf(report);
     const { word, exitCode } = report.outcome;
     const line =
