@@ -26,7 +26,7 @@ export function textParts(operation: 'text' | 'submit', fields: TextFields, { bo
 }
 
 /**
- * Of a workflow: how it is sent, the types of its blocks, and each connection of theirs.
+ * Of a workflow: how it is sent, each connection of its blocks, and their types: the first that is unproved is named.
  * @param faulty the connection that is wrong on purpose
  */
 export function workflowParts(blocks: readonly Block[], faulty?: Connection): string[] {
@@ -37,7 +37,7 @@ export function workflowParts(blocks: readonly Block[], faulty?: Connection): st
         : [],
     ),
   );
-  const declared = [...blocks.map(({ type }) => type), ...connections];
+  const declared = [...connections, ...blocks.map(({ type }) => type)];
   return ['workflow.submit', ...new Set(declared.map((what) => `workflow.blockTypes (${what})`))];
 }
 

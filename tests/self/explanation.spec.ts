@@ -1,9 +1,11 @@
 import { expect, test } from '@playwright/test';
+import { workflowParts } from '../drive/parts';
 import type { Answer } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Context, Exchange } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
 import { explanation } from '../engine/explanation';
+import { firstUnproved } from '../engine/parts';
 import { connectionsIn, partsProved } from '../engine/proved';
 import {
   aString,
@@ -325,6 +327,18 @@ test('a function that adds up numbers is the credits once what it adds up fell, 
   expect(explains(theFirstIsSmaller(), another)).toMatch(/unproved: credits .*stands at \/plan$/);
   const still = [served(prompt), reading(9, 5, 0), reading(7, 4, 0)];
   expect(explains(theFirstIsSmaller(), still)).toMatch(/unproved: credits .*stands at \/plan, \/extra$/);
+});
+
+test('a connection that no request has proved is named before the types of its blocks', () => {
+  const blocks = [
+    { name: 'a', type: 'write', inputs: { prompt: { literal: 'x' } } },
+    { name: 'b', type: 'draw', inputs: { prompt: { block: 'a', field: 'title' } } },
+    { name: 'c', type: 'describe', inputs: { picture: { block: 'b', field: 'picture' } } },
+  ];
+  const refused = answered(400, anError('invalid_workflow'));
+  const signed = ['workflow.submit', 'workflow.blockTypes (write)', 'workflow.blockTypes (draw)'];
+  const unproved = firstUnproved(workflowParts(blocks), refused, [], { words: [], signed });
+  expect(unproved).toBe('workflow.blockTypes (write.title > draw.prompt)');
 });
 
 test('the doctor proves a part by a served request, and a connection that requests rest on', () => {
