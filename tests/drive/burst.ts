@@ -3,7 +3,7 @@ import { MINUTE, retryAdviceIn, secondsOf } from '../engine/disturbance';
 import { isBrief } from '../engine/draws';
 import type { Actor } from './actors';
 import { notServed } from './baselines';
-import type { Given } from './given';
+import { givenIn } from './given';
 import { credits, models, prompt, submission, workflow } from './operations';
 import { inconclusive, needs } from './recorder';
 import type { Session } from './session';
@@ -29,7 +29,8 @@ const VOLLEY = 10;
 /** Calls sent where nobody says what exceeds the limit. */
 const DEFAULT_CALLS = 60;
 
-export function burstOf(session: Session, rateLimited: Actor, given: Given) {
+export function burstOf(session: Session, rateLimited: Actor) {
+  const { given } = givenIn(session);
   const { settings, target, run } = session;
   const told = target.rateLimit === undefined ? 0 : 2 * (target.rateLimit.calls + 1);
   const most = settings.rateLimitBurst ?? Math.max(told, DEFAULT_CALLS);

@@ -14,11 +14,11 @@ import {
 } from '../probes/chains';
 import { freshName } from '../probes/ids';
 import { reworded } from '../probes/reworded';
-import { actorOf } from './actors';
+import { type Actor, actorOf } from './actors';
 import { atOnce, baselinesOf, builderOf, notServed, partOf } from './baselines';
 import { type Controls, controlsOf } from './controls';
 import { inconclusive, needs, record, unfit } from './recorder';
-import { holderIn } from './senders';
+import { holderIn, type Sender } from './senders';
 import type { Session } from './session';
 import { standingOf } from './standing';
 import { type Block, type Locator, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
@@ -74,16 +74,24 @@ export interface Given {
 /** For requests that are to be refused; the served ones carry the run's name behind it. */
 export const PROMPT = 'Reply with the word ok.';
 
-const known = new WeakMap<Session, ReturnType<typeof givenAnew>>();
+const known = new WeakMap<Session, Stage>();
 
-/** What the cases of a session build on: the same for each of them. */
-export function givenIn(session: Session): { given: Given; baseline: Controls } {
+/** What the cases of a session build on, and who acts. */
+interface Stage {
+  given: Given;
+  baseline: Controls;
+  /** @param once the name under which the run keeps the answer */
+  by: (sender: Sender, once?: string) => Actor;
+}
+
+/** The same for each case of a session. */
+export function givenIn(session: Session): Stage {
   const found = known.get(session) ?? givenAnew(session);
   known.set(session, found);
   return found;
 }
 
-function givenAnew(session: Session) {
+function givenAnew(session: Session): Stage {
   const { target, settings } = session;
   // Finding the chain that shows most takes some 30 ms.
   const chains = new Map<Chain, Block[]>();
@@ -149,15 +157,13 @@ function givenAnew(session: Session) {
       if (!isServed(answer)) notServed("the owner's own look-up", answer);
     },
     async foreignAtOnce(what) {
-      const stranger = actorOf(session, baseline, holderIn(session, 'stranger'), atOnce[what]);
-      return stranger[what](await given.id(what));
+      return by(holderIn(session, 'stranger'), atOnce[what])[what](await given.id(what));
     },
     async creditsOfTheBroke(own) {
       const broke = holderIn(session, 'broke');
       partOf(target, 'text');
       const fields = await given.fields('prompt');
-      const use = () => actorOf(session, baseline, broke).text(fields);
-      return standingOf(session, baseline).ownCredits(broke, own, fields, use);
+      return standingOf(session, baseline).ownCredits(broke, own, fields, () => by(broke).text(fields));
     },
     foreign(variable) {
       const id = variable === 'FOREIGN_JOB_ID' ? settings.foreignJobId : settings.foreignRunId;
@@ -199,7 +205,8 @@ function givenAnew(session: Session) {
     },
   };
   const baseline = controlsOf(session, given, baselinesOf(session, given));
-  return { given, baseline };
+  const by: Stage['by'] = (sender, once) => actorOf(session, baseline, sender, once);
+  return { given, baseline, by };
 }
 
 /** `job_id` or `run_id` in the answer to a submission. */

@@ -3,7 +3,7 @@ import { tellsOfTheAccount } from '../engine/claims';
 import { retryGaps } from '../engine/disturbance';
 import { isBrief } from '../engine/draws';
 import type { Actor } from './actors';
-import type { Given } from './given';
+import { givenIn } from './given';
 import { type Asking, inputs, prompt } from './operations';
 import { inconclusive } from './recorder';
 import type { Session } from './session';
@@ -18,7 +18,8 @@ const TRIES = 6;
 /** Most of another use: jobs that fail later, as their state tells, never show it here. */
 const FURTHER = 3;
 
-export function outageOf(session: Session, unlucky: Actor, given: Given) {
+export function outageOf(session: Session, unlucky: Actor) {
+  const { given } = givenIn(session);
   async function firstFailure(asking: Asking): Promise<Answer> {
     const isText = asking === prompt;
     const calls = isText ? TRIES : FURTHER;

@@ -11,10 +11,8 @@ import {
   keysInAnotherCase,
   wrongKeys,
 } from '../probes/keys';
-import { actorOf } from './actors';
 import { burstOf } from './burst';
-import type { Controls } from './controls';
-import type { Given } from './given';
+import { givenIn } from './given';
 import { inLanes } from './lanes';
 import {
   type Asking,
@@ -31,7 +29,7 @@ import {
 } from './operations';
 import { outageOf } from './outage';
 import { recordApart } from './recorder';
-import { type Holder, holderIn, nobody, retiredOf, type Sender, senderOf } from './senders';
+import { type Holder, holderIn, nobody, retiredOf, senderOf } from './senders';
 import type { Session } from './session';
 import { type Trials, trialsOf } from './trials';
 import { unusual } from './trials/uses';
@@ -42,30 +40,31 @@ const begun = new WeakSet<Session>();
  * On a run of all cases, begins to make what they build on before the first of them asks for it: an AI use takes
  * seconds, and the cases that need none go on meanwhile. What is made belongs to the case that takes it over.
  */
-export function prefetch(session: Session, baseline: Controls, given: Given): void {
+export function prefetch(session: Session): void {
   if (!session.run.whole || begun.has(session)) return;
   begun.add(session);
   const { target, keys, run, settings } = session;
+  const { baseline, by } = givenIn(session);
   // A key that was reissued is no account's.
   const ahead: Acts = (Object.keys(keys) as KeyVariable[])
     .filter((account) => account !== 'OLD_API_KEY')
     .map((account) => async () => baseline.recognised(senderOf(session, 'holder', account)));
   // An account of its own, but perhaps not an address of its own: on a live target the burst comes last.
   if (run.mock && keys.RATE_LIMIT_API_KEY) {
-    const burst = burstOf(session, actorOf(session, baseline, holderIn(session, 'rateLimited')), given);
+    const burst = burstOf(session, by(holderIn(session, 'rateLimited')));
     ahead.push(() => burst.untilRefused());
   }
   const lanes: [Acts, number][] = [];
   const last: Acts = [];
   // With a small budget the cases decide what it is spent on, in their order.
   if (!Number.isFinite(settings.maxAiUses)) {
-    const trials = trialsOf(session, baseline, given);
-    const { reads, accounts, others } = probesOf(session, baseline, given, trials);
+    const trials = trialsOf(session);
+    const { reads, accounts, others } = probesOf(session, trials);
     ahead.push(...accounts);
-    const accepted = usesOf(session, baseline, given, trials);
+    const accepted = usesOf(session, trials);
     lanes.push([accepted, 1], [reads, TOGETHER.reads], [others, TOGETHER.others]);
     if (keys.UPSTREAM_API_KEY) {
-      const outage = outageOf(session, actorOf(session, baseline, holderIn(session, 'unlucky')), given);
+      const outage = outageOf(session, by(holderIn(session, 'unlucky')));
       ahead.push(async () => {
         await outage.untilServed();
         for (const asking of [prompt, submission, workflow])
@@ -74,7 +73,7 @@ export function prefetch(session: Session, baseline: Controls, given: Given): vo
     }
     if (target.job) ahead.push(() => baseline.finishedJob());
     // Deeper runs have uses of the AI that their cases make.
-    if (isBrief(run.depth)) last.push(...looksAtLast(session, baseline, trials));
+    if (isBrief(run.depth)) last.push(...looksAtLast(session, trials));
   }
   const make = async (act: Acts[number]) => {
     if (!session.coordinator.isEnding) await act().catch(() => undefined);
@@ -90,7 +89,9 @@ export function prefetch(session: Session, baseline: Controls, given: Given): vo
 }
 
 /** The accepted uses of the AI, what most cases need first: each is alone on its account while its charge is seen. */
-function usesOf({ target, keys }: Session, baseline: Controls, given: Given, trials: Trials): Acts {
+function usesOf(session: Session, trials: Trials): Acts {
+  const { target, keys } = session;
+  const { baseline, given } = givenIn(session);
   const stranger = keys.OTHER_API_KEY !== undefined;
   return [
     ...(target.job ? [() => (stranger ? given.foreignAtOnce('job') : baseline.job())] : []),
@@ -109,18 +110,18 @@ function usesOf({ target, keys }: Session, baseline: Controls, given: Given, tri
 }
 
 /** What is looked at once more when all that is made ahead is done. */
-function looksAtLast(session: Session, baseline: Controls, trials: Trials): Acts {
-  const stranger = async () => actorOf(session, baseline, holderIn(session, 'stranger'));
-  const retired = async () => actorOf(session, baseline, retiredOf(session));
+function looksAtLast(session: Session, trials: Trials): Acts {
+  const { baseline, by } = givenIn(session);
+  const stranger = () => by(holderIn(session, 'stranger'));
   return [
     () => trials.refusedAtLast('workflows'),
     () => trials.refusedAtLast('requests'),
     () => baseline.jobAtLast(),
     () => baseline.finishedJobAtLast(),
     () => baseline.runAtLast(),
-    async () => trials.foreignJobs(await stranger()),
-    async () => trials.foreignRuns(await stranger()),
-    async () => trials.everywhere(await retired(), failure(401, 'invalid_api_key')),
+    async () => trials.foreignJobs(stranger()),
+    async () => trials.foreignRuns(stranger()),
+    async () => trials.everywhere(by(retiredOf(session)), failure(401, 'invalid_api_key')),
   ];
 }
 
@@ -129,14 +130,9 @@ const flaws = ['later', 'missing-field', 'mismatched-kind', 'self', 'no-block'] 
 type Acts = (() => Promise<unknown>)[];
 
 /** The trials of the cases, in the order of these: of reads, and of what may use the AI. */
-function probesOf(
-  session: Session,
-  baseline: Controls,
-  given: Given,
-  trials: Trials,
-): { reads: Acts; accounts: Acts; others: Acts } {
+function probesOf(session: Session, trials: Trials): { reads: Acts; accounts: Acts; others: Acts } {
   const { target } = session;
-  const by = (sender: Sender) => actorOf(session, baseline, sender);
+  const { given, by } = givenIn(session);
   const holder = (word: Holder) => by(holderIn(session, word));
   const gates = (asked: Asking[]): Acts => [
     ...asked.flatMap((asking) => [

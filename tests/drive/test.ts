@@ -1,5 +1,5 @@
 import { _baseTest as base } from '@playwright/test';
-import { type Actor, actorOf } from './actors';
+import type { Actor } from './actors';
 import { type Burst, burstOf } from './burst';
 import type { Controls } from './controls';
 import { type Given, givenIn } from './given';
@@ -98,9 +98,9 @@ export const test = base.extend<Actors & Setting & Internal, OfWorker>({
 
   baseline: [
     async ({ session }, use) => {
-      const { baseline, given } = givenIn(session);
+      const { baseline } = givenIn(session);
       await baseline.doubted();
-      prefetch(session, baseline, given);
+      prefetch(session);
       await use(baseline);
     },
     { box: 'self' },
@@ -118,27 +118,19 @@ export const test = base.extend<Actors & Setting & Internal, OfWorker>({
   capped: holding('capped'),
   rateLimited: holding('rateLimited'),
   unlucky: holding('unlucky'),
-  burst: [
-    async ({ session, rateLimited, given }, use) => use(burstOf(session, rateLimited, given)),
-    { box: 'self' },
-  ],
-  outage: [
-    async ({ session, unlucky, given }, use) => use(outageOf(session, unlucky, given)),
-    { box: 'self' },
-  ],
+  burst: [async ({ session, rateLimited }, use) => use(burstOf(session, rateLimited)), { box: 'self' }],
+  outage: [async ({ session, unlucky }, use) => use(outageOf(session, unlucky)), { box: 'self' }],
 
-  trials: [
-    async ({ session, baseline, given }, use) => use(trialsOf(session, baseline, given)),
-    { box: 'self' },
-  ],
+  // Whoever sends anything needs the baseline: it begins with what shows whether answers prove anything.
+  trials: [async ({ session, baseline: _ }, use) => use(trialsOf(session)), { box: 'self' }],
 
   presenting: [
-    async ({ session, baseline }, use) => {
+    async ({ session, baseline: _ }, use) => {
       await use((how, header) => {
         const key = session.keys.API_KEY ?? '';
         const authorization = header(key);
         keepProbe({ name: 'API_KEY', value: key }, how, authorization.replace(/^bearer\s*/i, '').trim());
-        return actorOf(session, baseline, presenting(how, authorization));
+        return givenIn(session).by(presenting(how, authorization));
       });
     },
     { box: 'self' },
@@ -153,7 +145,7 @@ function acting(
   { box: 'self' },
 ] {
   return [
-    async ({ session, baseline }, use) => use(actorOf(session, baseline, senderIn(session))),
+    async ({ session, baseline: _ }, use) => use(givenIn(session).by(senderIn(session))),
     { box: 'self' },
   ];
 }

@@ -1,5 +1,3 @@
-import type { Controls } from './controls';
-import type { Given } from './given';
 import type { Session } from './session';
 import { groundOf } from './trials/ground';
 import { inputTrials } from './trials/inputs';
@@ -11,8 +9,8 @@ import { useTrials } from './trials/uses';
 /** Families of probes, sent where a case says. Each answers all that was sent, the smallest breach first. */
 export type Trials = ReturnType<typeof trialsOf>;
 
-export function trialsOf(session: Session, baseline: Controls, given: Given) {
-  const ground = groundOf(session, baseline, given);
+export function trialsOf(session: Session) {
+  const ground = groundOf(session);
   return {
     ...keyTrials(ground),
     ...readTrials(ground),

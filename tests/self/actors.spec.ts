@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { within } from '../../mock/behaviour';
 import type { Work } from '../../mock/call';
-import { type Actor, actorOf } from '../drive/actors';
+import type { Actor } from '../drive/actors';
 import { isDone } from '../drive/baselines';
 import type { Controls } from '../drive/controls';
 import { type Given, givenIn } from '../drive/given';
@@ -34,8 +34,8 @@ for (const [what, target, ask, told] of [
 ] satisfies [string, Target, (broke: Actor, given: Given) => Promise<unknown>, string][])
   test(`where ${what} is refused to API_KEY, the same refusal of another account tells nothing of its state`, async () => {
     await using session = await openMock({ target: { ...mockTarget, ...target } });
-    const { given, baseline } = givenIn(session);
-    const broke = actorOf(session, baseline, senderOf(session, 'broke', 'NO_CREDITS_API_KEY'));
+    const { given, by } = givenIn(session);
+    const broke = by(senderOf(session, 'broke', 'NO_CREDITS_API_KEY'));
     const { evidence } = await recordApart(() => ask(broke, given));
     expect(evidence.inconclusive).toMatchObject({ verdict: 'blocked', reason: { what: told } });
   });
@@ -74,10 +74,9 @@ test('a job is looked up by its owner while it is pending, though charged when i
 test("another account's run that is served is a breach, though no answer repeats its id and none else was refused", async () => {
   const readByAll = within('runs', () => ({ belongs: () => true, present: () => ({ state: 'done' }) }));
   await using session = await openMock({ variant: readByAll, signed: [] });
-  const { given, baseline } = givenIn(session);
-  const stranger = actorOf(session, baseline, senderOf(session, 'stranger', 'OTHER_API_KEY'));
+  const stranger = givenIn(session).by(senderOf(session, 'stranger', 'OTHER_API_KEY'));
   const { value: answers = [], evidence } = await recordApart(() =>
-    trialsOf(session, baseline, given).foreign('run', stranger),
+    trialsOf(session).foreign('run', stranger),
   );
   expect(answers[0]?.status).toBe(200);
   const found = evaluate(failure(404, 'not_found'), answers, evidence.exchanges, { words: [], signed: [] });

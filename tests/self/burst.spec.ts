@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import { within } from '../../mock/behaviour';
-import { actorOf } from '../drive/actors';
 import { burstOf } from '../drive/burst';
 import { givenIn } from '../drive/given';
 import { recordApart } from '../drive/recorder';
@@ -17,9 +16,8 @@ for (const [what, calls, reason] of [
   test(`calls that are all served, ${what}`, async () => {
     const target = { ...mockTarget, rateLimit: { calls, seconds: 0.5 } };
     await using session = await openMock({ variant: unlimited, target, env: { RATE_LIMIT_BURST: '24' } });
-    const { given, baseline } = givenIn(session);
     const sender = senderOf(session, 'rateLimited', 'RATE_LIMIT_API_KEY', ['rate_limited']);
-    const burst = burstOf(session, actorOf(session, baseline, sender), given);
+    const burst = burstOf(session, givenIn(session).by(sender));
     const { evidence } = await recordApart(() => burst.untilRefused());
     expect(evidence.inconclusive?.reason).toEqual(reason && { kind: 'needs', what: reason });
   });

@@ -181,11 +181,11 @@ const toppedUpOnce = (): Change => {
 
 test('a use of the AI while somebody tops up the account does not tell of charges: another one does', async () => {
   await using session = await openMock({ variant: toppedUpOnce() });
-  const { given, baseline } = givenIn(session);
+  const { baseline } = givenIn(session);
   const expected = creditsLowered(session.target.credits);
   const { value: texts, evidence } = await recordApart(async () => {
     await baseline.text();
-    return [await baseline.charged(), ...(await trialsOf(session, baseline, given).charged('text'))];
+    return [await baseline.charged(), ...(await trialsOf(session).charged('text'))];
   });
   const found = texts?.map((text) =>
     evaluate(expected, withReadings([text]), evidence.exchanges, { words: [], signed: ['*'] }),
@@ -225,8 +225,7 @@ for (const what of ['submit', 'workflow'] as const) {
     await using session = await openMock({
       variant: { credits: { charge: () => undefined }, jobs: failing, runs: failing },
     });
-    const { given, baseline } = givenIn(session);
-    const { evidence } = await recordApart(() => trialsOf(session, baseline, given).charged(what));
+    const { evidence } = await recordApart(() => trialsOf(session).charged(what));
     expect(evidence.inconclusive?.reason).toEqual({ kind: 'work failed' });
   });
 }
@@ -237,10 +236,10 @@ test('text requests at a wrong path are said to be refused, by their simplest fo
     text: (fields: TextFields) => ({ ...mockTarget.text(fields), path: '/v1/no' }),
   };
   await using session = await openMock({ target, signed: [] });
-  const { given, baseline } = givenIn(session);
+  const { baseline } = givenIn(session);
   const { value: text } = await recordApart(() => baseline.text());
   expect(text?.exchange.parts).toEqual(['text.prompt']);
-  const { evidence } = await recordApart(() => trialsOf(session, baseline, given).charged('text'));
+  const { evidence } = await recordApart(() => trialsOf(session).charged('text'));
   expect(evidence.inconclusive?.reason).toMatchObject({ kind: 'not served', what: 'the use of the AI' });
 });
 

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import { within } from '../../mock/behaviour';
-import { actorOf } from '../drive/actors';
 import { givenIn } from '../drive/given';
 import { metered } from '../drive/meter';
 import { recordApart } from '../drive/recorder';
@@ -29,11 +28,9 @@ test('an account that is served, where OTHER_API_KEY is what it was to be, is ex
   const { OTHER_API_KEY: linked = '', NO_BACKEND_API_KEY: unlinked = '' } = opened.keys;
   const keys = { ...opened.keys, OTHER_API_KEY: unlinked, NO_BACKEND_API_KEY: linked };
   const session = { ...opened, keys };
-  const { baseline, given } = givenIn(session);
+  const { given, by } = givenIn(session);
   const sender = senderOf(session, 'unlinked', 'NO_BACKEND_API_KEY', ['no_backend_account']);
-  const { value } = await recordApart(async () =>
-    actorOf(session, baseline, sender).text(await given.fields('prompt')),
-  );
+  const { value } = await recordApart(async () => by(sender).text(await given.fields('prompt')));
   expect(value?.exchange.keptBy).toBe('OTHER_API_KEY');
 });
 

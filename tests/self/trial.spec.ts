@@ -248,8 +248,7 @@ test('no wrong key is sent that is the key of another account', async () => {
       keys: { ...session.keys, ...keys },
       coordinator: new Coordinator({ maxAiUses: 9 }),
     };
-    const { given, baseline } = givenIn(own);
-    const { value } = await recordApart(() => trialsOf(own, baseline, given).keys(wrongKeys, credits));
+    const { value } = await recordApart(() => trialsOf(own).keys(wrongKeys, credits));
     return value?.map(({ exchange }) => exchange.probe?.member);
   };
   expect(await sent({})).toContain(last.words);
@@ -259,10 +258,10 @@ test('no wrong key is sent that is the key of another account', async () => {
 test('the doctor, at a depth of none, sends each type of block in a sound chain', async () => {
   const workflow = { ...mockTarget.workflow, longest: 2 };
   await using session = await openMock({ depth: 0, target: { ...mockTarget, workflow } });
-  const { given, baseline } = givenIn(session);
+  const { baseline } = givenIn(session);
   const { value: answers, evidence } = await recordApart(async () => [
     await baseline.workflow('long'),
-    ...(await trialsOf(session, baseline, given).chains()),
+    ...(await trialsOf(session).chains()),
   ]);
   expect(answers?.every(isServed)).toBe(true);
   const parts = evidence.exchanges
@@ -273,8 +272,7 @@ test('the doctor, at a depth of none, sends each type of block in a sound chain'
 
 test('whoever judges the answers to odd run ids has the look-up of the own run beside them, however late', async () => {
   await using session = await openMock();
-  const { given, baseline } = givenIn(session);
-  const { ids } = trialsOf(session, baseline, given);
+  const { ids } = trialsOf(session);
   for (let time = 0; time < 2; time++) {
     const { evidence } = await recordApart(() => ids('run', oddIds));
     const looks = evidence.exchanges.filter(({ operation }) => operation === 'run');
@@ -284,9 +282,9 @@ test('whoever judges the answers to odd run ids has the look-up of the own run b
 
 test('no run is asked for by the id of a job: whether a task is both is not shown', async () => {
   await using session = await openMock({ depth: 10 });
-  const { given, baseline } = givenIn(session);
+  const { given } = givenIn(session);
   const { value: id } = await recordApart(() => given.id('job'));
-  const { evidence } = await recordApart(() => trialsOf(session, baseline, given).ids('run', nearIds));
+  const { evidence } = await recordApart(() => trialsOf(session).ids('run', nearIds));
   const asked = evidence.exchanges.map(({ request }) => decodeURIComponent(request.url));
   expect(asked.filter((url) => url.endsWith(`/v1/runs/${id}`))).toEqual([]);
 });
@@ -294,8 +292,7 @@ test('no run is asked for by the id of a job: whether a task is both is not show
 test('where a target file does not encode the id of a run, none is sent of which the end is lost on the way', async () => {
   const target = { ...mockTarget, run: (id: string) => ({ path: `/v1/runs/${id}` }) };
   await using session = await openMock({ depth: 60, target });
-  const { given, baseline } = givenIn(session);
-  const { value: answers } = await recordApart(() => trialsOf(session, baseline, given).ids('run', nearIds));
+  const { value: answers } = await recordApart(() => trialsOf(session).ids('run', nearIds));
   expect(answers?.filter(isServed).map(({ exchange }) => exchange.request.url)).toEqual([]);
   expect(answers?.length).toBeGreaterThan(60);
   expect(carries({ path: '/v1/runs?id=abc&x' }, 'abc&x')).toBe(false);
@@ -323,8 +320,7 @@ for (const [what, faults, refused, answers] of [
 ] as const) {
   test(`what refusals cost is measured at the end of a run of all cases ${what}`, async () => {
     await using session = await openMock({ faults: [...faults], whole: true });
-    const { given, baseline } = givenIn(session);
-    const { refusedAtLast } = trialsOf(session, baseline, given);
+    const { refusedAtLast } = trialsOf(session);
     const { value: free = [] } = await recordApart(() => refusedAtLast('requests'));
     const { value: workflows = [] } = await recordApart(() => refusedAtLast('workflows'));
     const judged = (change: Answer[]) =>
@@ -340,15 +336,13 @@ test('whether refused workflows are free is told where all blocks are of one kin
   const write = { name: 'write', inputs: { prompt: 'text' }, outputs: { text: 'text' } };
   const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes: [write] } };
   await using session = await openMock({ target });
-  const { given, baseline } = givenIn(session);
-  const { value: change } = await recordApart(() => trialsOf(session, baseline, given).refusedWorkflows());
+  const { value: change } = await recordApart(() => trialsOf(session).refusedWorkflows());
   expect(change).toHaveLength(4);
 });
 
 test('what lenient decoders take for JSON is sent to a live target as a whole', async () => {
   await using session = await openMock({ depth: 3 });
-  const { given, baseline } = givenIn(session);
-  const { value: answers } = await recordApart(() => trialsOf(session, baseline, given).noJson('text'));
+  const { value: answers } = await recordApart(() => trialsOf(session).noJson('text'));
   const sent = answers?.filter(({ exchange }) => exchange.probe?.family === 'almost JSON');
   expect(sent).toHaveLength(17);
 });
@@ -358,8 +352,7 @@ test('where a message names no connection of a chain that was drawn, whoever jud
     workflows: { describe: (_, blocks) => `1 fault in ${blocks.length} blocks` },
   };
   await using session = await openMock({ variant: counted, depth: 3, signed: [] });
-  const { given, baseline } = givenIn(session);
-  const trials = trialsOf(session, baseline, given);
+  const trials = trialsOf(session);
   await recordApart(() => trials.workflows('later'));
   const { value, evidence } = await recordApart(() => trials.single('later'));
   const found = value?.map((refusal) =>
@@ -385,8 +378,7 @@ test('jobs of the other tiers are looked at where the first one is done without 
     };
   };
   await using session = await openMock({ variant: withoutNano, depth: 3 });
-  const { given, baseline } = givenIn(session);
-  const { value: looks } = await recordApart(() => trialsOf(session, baseline, given).jobs());
+  const { value: looks } = await recordApart(() => trialsOf(session).jobs());
   expect(new Set(looks?.map((look) => isDone(look, '/result')))).toEqual(new Set([true, false]));
 });
 
@@ -404,8 +396,7 @@ test('a faulty connection at an input that the target does without accuses nobod
   ];
   const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes } };
   await using session = await openMock({ variant: ignoring, target });
-  const { given, baseline } = givenIn(session);
-  const { evidence } = await recordApart(() => trialsOf(session, baseline, given).faulty('later', 'late'));
+  const { evidence } = await recordApart(() => trialsOf(session).faulty('later', 'late'));
   expect(evidence.inconclusive?.reason).toMatchObject({
     kind: 'unproved',
     part: 'workflow.blockTypes (write.style)',

@@ -2,9 +2,7 @@ import type { AiOperation } from '../../engine/answer';
 import type { Expectation } from '../../engine/expectation';
 import type { Tier } from '../../engine/models';
 import { counted, hashOf, type Probe } from '../../probes/family';
-import { actorOf } from '../actors';
-import type { Controls } from '../controls';
-import { forms, type Given } from '../given';
+import { forms, givenIn } from '../given';
 import { withBody } from '../operations';
 import { ownerOf, type Sender } from '../senders';
 import type { Session } from '../session';
@@ -41,20 +39,19 @@ export const placeOf = Object.fromEntries(withBody) as Record<AiOperation, strin
 export const kindsOf = (of: readonly Tier[]) =>
   forms.flatMap((form) => of.map((tier) => [form, tier] as const));
 
-export function groundOf(session: Session, baseline: Controls, given: Given) {
-  const owner = () => actorOf(session, baseline, ownerOf(session));
+export function groundOf(session: Session) {
+  const { baseline, given, by } = givenIn(session);
+  const owner = () => by(ownerOf(session));
   return {
     session,
     baseline,
     given,
+    by,
     owner,
     /** The owner, in a request that accepts JSON in one way or another: members differ in it. */
     asOwner: (value: string) => owner().accepting(oneOf(jsonTypes, value)),
     /** Anybody, whatever is accepted: what is answered must not differ. */
     somebody: (sender: Sender, value = '') =>
-      actorOf(session, baseline, {
-        ...sender,
-        headers: { accept: oneOf(types, value), ...sender.headers },
-      }),
+      by({ ...sender, headers: { accept: oneOf(types, value), ...sender.headers } }),
   };
 }

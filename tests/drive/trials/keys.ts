@@ -14,7 +14,6 @@ import {
   plainWhiteSpace,
   wrongKeys,
 } from '../../probes/keys';
-import { actorOf } from '../actors';
 import { type Asking, at, credits, operations } from '../operations';
 import { inconclusive, record } from '../recorder';
 import { keepProbe } from '../secrets';
@@ -32,7 +31,7 @@ const noKey = failure(401, ['missing_api_key', 'invalid_api_key']);
 const ENDED = 'wrong keys ended';
 
 /** Of a key: credentials made from it, other places for it, what carries none, and kept connections. */
-export function keyTrials({ baseline, given, session, somebody }: Ground) {
+export function keyTrials({ baseline, given, by, session, somebody }: Ground) {
   const { keys, coordinator, run } = session;
   const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
   /** Accounts may have keys of one form, and a wrong key made from one of them must be nobody's. */
@@ -132,8 +131,8 @@ export function keyTrials({ baseline, given, session, somebody }: Ground) {
         expected,
         ...(who === 'another key' && { ended }),
         async send({ value }) {
-          if (!words.includes(value)) await credits.ask(actorOf(session, baseline, good), given);
-          return credits.ask(actorOf(session, baseline, { ...sender, connection }), given);
+          if (!words.includes(value)) await credits.ask(by(good), given);
+          return credits.ask(by({ ...sender, connection }), given);
         },
       });
     },

@@ -6,7 +6,7 @@ import { type Expectation, failure } from '../../engine/expectation';
 import { located } from '../../engine/located';
 import { counted, type Family } from '../../probes/family';
 import { freshId, oddIds, unknownIds } from '../../probes/ids';
-import { type Actor, actorOf } from '../actors';
+import type { Actor } from '../actors';
 import { isDone } from '../baselines';
 import { type Asking, at, credits, operations } from '../operations';
 import { jobPatience, untilDone } from '../poll';
@@ -21,7 +21,7 @@ import { accepted, acceptWords, always, byType, type Ground, jsonTypes, kindsOf,
 const notFound = failure(404, 'not_found');
 
 /** Of reads and look-ups: whatever is accepted, everywhere, again and again, by other ids and accounts. */
-export function readTrials({ baseline, given, session, owner, asOwner }: Ground) {
+export function readTrials({ baseline, given, by, session, owner, asOwner }: Ground) {
   const { target, run } = session;
   const submissions = async () => {
     if (isBrief(run.depth) || target.job?.submit === undefined) return [await baseline.submission()];
@@ -65,10 +65,7 @@ export function readTrials({ baseline, given, session, owner, asOwner }: Ground)
           value: `${time}`,
         })),
       );
-      const reader = actorOf(session, baseline, {
-        ...ownerOf(session),
-        connection: `again ${asking.place}`,
-      });
+      const reader = by({ ...ownerOf(session), connection: `again ${asking.place}` });
       return trial(session, {
         ...at(asking),
         families: [family],

@@ -1,7 +1,6 @@
 import type { Answer } from '../../engine/answer';
 import { type Flaw, faultyChain, type Place } from '../../probes/chains';
 import { freshId, freshName } from '../../probes/ids';
-import { actorOf } from '../actors';
 import { partOf } from '../baselines';
 import { PROMPT } from '../given';
 import { changeBy } from '../meter';
@@ -12,12 +11,12 @@ import { shared } from '../shared';
 import type { Ground } from './ground';
 
 /** Of what refusals cost: the refused requests, and the credits of API_KEY before and after them. */
-export function refusalTrials({ baseline, given, session, owner }: Ground) {
+export function refusalTrials({ baseline, given, by, session, owner }: Ground) {
   const requests = async (): Promise<Acts> => {
     await baseline.text();
     const model = await given.model();
     return [
-      () => actorOf(session, baseline, nobody).text({ model, prompt: PROMPT }),
+      () => by(nobody).text({ model, prompt: PROMPT }),
       () => owner().job(freshId()),
       () => owner().text({ model: freshName('model'), prompt: PROMPT }),
       () => owner().text({ model }),
