@@ -73,7 +73,7 @@ const between = [', ', ',', ';', '; ', ' ', '\t', '|', ':'];
 const percent = (text: string, digits = (code: string) => code) =>
   text.replace(/./g, (sign) => `%${digits(sign.charCodeAt(0).toString(16).padStart(2, '0'))}`);
 /** What stands where a key was to be put in: made of no key, and found in texts that hold none. */
-export const words = (
+export const placeholders = (
   'test demo example sample null undefined none nil anonymous guest public user admin root system service internal' +
   ' debug dev key token secret password changeme API_KEY api_key apikey YOUR_API_KEY your-api-key <API_KEY> $API_KEY' +
   ' {API_KEY} xxx xxxxxxxx true false 0 1 -1 * % 12345678 123456'
@@ -109,7 +109,7 @@ export const wrongKeys: Family[] = [
     ...schemes.map((scheme) => probe(`after ${scheme.trim()} again`, scheme + key)),
     ...names.flatMap((name) => ['=', ': '].map((sign) => probe(`after ${name}${sign}`, name + sign + key))),
   ]),
-  counted('a word', () => words.map((text) => probe(`the word ${text}`, text))),
+  counted('a word', () => placeholders.map((text) => probe(`the word ${text}`, text))),
   counted('encoded', (key) => [
     ...[...key].map((sign, at) =>
       probe(`character ${at + 1} percent-encoded`, withAt(key, at, percent(sign))),

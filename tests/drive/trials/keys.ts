@@ -10,7 +10,7 @@ import {
   endingAs,
   keyless,
   ofTheSameForm,
-  words as placeholders,
+  placeholders,
   plainWhiteSpace,
   wrongKeys,
 } from '../../probes/keys';
