@@ -1,6 +1,16 @@
 import { expect, test } from '@playwright/test';
+import type { Fault } from '../../mock/fault';
 import { ledger } from '../../spec/ledger';
-import { LISTED, type Result, unbroken, unlistedNeeds, unsaidCosts } from './proof/kills';
+import type { Finding } from '../engine/evidence';
+import {
+  killsOf,
+  LISTED,
+  type Result,
+  shortcomings,
+  unbroken,
+  unlistedNeeds,
+  unsaidCosts,
+} from './proof/kills';
 
 /** What `npm run prove` says to who adds a clause, beside what it finds of its defects. */
 
@@ -48,5 +58,23 @@ test('the file of a new defect is named, also where two chapters share it', () =
   expect(unbroken([], { 'jobs.lookup.own': own, 'workflows.reference.self-exact': exact })).toEqual([
     'no defect breaks jobs.lookup.own: add one to mock/faults/work.ts',
     'no defect breaks workflows.reference.self-exact: add one to mock/faults/workflows.ts',
+  ]);
+});
+
+test('a defect whose phrase another has is told so: a phrase names the first', () => {
+  const phrase = 'a job is lost';
+  const aFault = (clause: string): Fault => ({ phrase, clause, level: 'must', metBy: [clause], change: {} });
+  const [first, second] = [aFault('jobs.lookup.own'), aFault('runs.lookup.own')];
+  const finding = {
+    clause: 'runs.lookup.own',
+    verdict: 'violates',
+    expected: { kind: 'success' },
+    received: { kind: 'seen', what: 'nothing' },
+    exchanges: [],
+  } as const satisfies Finding;
+  const kills = killsOf([second], [aResult('runs.lookup.own', { phrase, findings: [finding] })]);
+  expect(shortcomings(kills, ledger, [second])).toEqual([]);
+  expect(shortcomings(kills, ledger, [first, second])).toEqual([
+    `"${phrase}" (runs.lookup.own) is a defect of jobs.lookup.own, too: call it otherwise in mock/faults/work.ts`,
   ]);
 });

@@ -99,11 +99,19 @@ export function neverRed(kills: readonly Kill[], results: readonly Result[], led
   });
 }
 
-/** What these defects lack, a line each; none where each is against a clause and was seen by its cases. */
-export function shortcomings(kills: readonly Kill[], ledger: Ledger): string[] {
+/**
+ * What these defects lack, a line each; none where each is against a clause and was seen by its cases.
+ * @param all every defect, of which a phrase names the first
+ */
+export function shortcomings(kills: readonly Kill[], ledger: Ledger, all: readonly Fault[]): string[] {
   const lines: string[] = [];
   for (const { fault, killedBy, reasons } of kills) {
     const clause = ledger[fault.clause];
+    const other = all.find((each) => each !== fault && each.phrase === fault.phrase);
+    if (other !== undefined)
+      lines.push(
+        `"${fault.phrase}" (${fault.clause}) is a defect of ${other.clause}, too: call it otherwise in ${fileOf('mock/faults', fault.clause)}`,
+      );
     if (clause === undefined)
       lines.push(
         `"${fault.phrase}" names ${fault.clause}, which is no clause of ${fileOf('spec/clauses', fault.clause)}`,

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
 import type { Fault } from '../../../mock/fault';
+import { faults } from '../../../mock/faults';
 import { ledger } from '../../../spec/ledger';
 import { foundBy } from '../found';
 import { asked, isAskedFor, partial, sampled, whole } from './asked';
@@ -45,7 +46,7 @@ export default class ProofReporter implements Reporter {
     const missing = [
       ...unbroken(kills, Object.fromEntries(clauses)),
       ...(sampled ? [] : neverRed(kills, this.results, Object.fromEntries(clauses))),
-      ...shortcomings(kills, ledger),
+      ...shortcomings(kills, ledger, faults),
       ...unlistedCodes(this.results, ledger),
       ...unlistedNeeds(this.results, ledger),
       ...unsaidCosts(this.results, ledger),
