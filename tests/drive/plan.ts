@@ -17,11 +17,29 @@ export function planOf(
   target: Target,
   keys: Partial<Record<KeyVariable, string>>,
 ): string[] {
+  const isGiven = (need: Need, id: string): boolean => {
+    const foreign =
+      id.endsWith('.foreign') && (id.startsWith('jobs') ? settings.foreignJobId : settings.foreignRunId);
+    if (foreign && (need === 'OTHER_API_KEY' || need === 'job' || need === 'workflow')) return true;
+    switch (need) {
+      case 'job.state':
+        return target.job?.state !== undefined;
+      case 'job.result':
+        return target.job?.result !== undefined;
+      case 'credits':
+        return true;
+      case 'text':
+      case 'job':
+      case 'workflow':
+      case 'run':
+        return target[need] !== undefined;
+      default:
+        return keys[need] !== undefined;
+    }
+  };
   const musts = (Object.entries(ledger) as [string, Clause][]).filter(([, { level }]) => level === 'must');
   const undriven = musts.flatMap(([id, clause]) => {
-    const missing = (clause.needs ?? [])
-      .filter((need) => !isGiven(need, id, settings, target, keys))
-      .map(settingWords);
+    const missing = (clause.needs ?? []).filter((need) => !isGiven(need, id)).map(settingWords);
     return missing.length === 0 ? [] : [{ id, missing: missing.join(' and ') }];
   });
   const uses = usesOf(target, keys, settings.depth);
@@ -82,31 +100,4 @@ export function usesOf(target: Target, keys: Partial<Record<KeyVariable, string>
     (text && keys.UPSTREAM_API_KEY ? inOutage : 0) +
     (!isBrief(depth) && keys.RATE_LIMIT_API_KEY ? [text, job?.submit, workflow].filter(Boolean).length : 0)
   );
-}
-
-function isGiven(
-  need: Need,
-  id: string,
-  settings: Pick<Settings, 'foreignJobId' | 'foreignRunId'>,
-  target: Target,
-  keys: Partial<Record<KeyVariable, string>>,
-): boolean {
-  const foreign =
-    id.endsWith('.foreign') && (id.startsWith('jobs') ? settings.foreignJobId : settings.foreignRunId);
-  if (foreign && (need === 'OTHER_API_KEY' || need === 'job' || need === 'workflow')) return true;
-  switch (need) {
-    case 'job.state':
-      return target.job?.state !== undefined;
-    case 'job.result':
-      return target.job?.result !== undefined;
-    case 'credits':
-      return true;
-    case 'text':
-    case 'job':
-    case 'workflow':
-    case 'run':
-      return target[need] !== undefined;
-    default:
-      return keys[need] !== undefined;
-  }
 }
