@@ -72,8 +72,10 @@ export type Baselines = ReturnType<typeof baselinesOf>;
 export function baselinesOf(session: Session, given: Given) {
   const { target } = session;
   const owner = ownerOf(session);
-  const jobParts = idParts('job.id', target.job?.id, 'job_id');
-  const runParts = ['run', ...idParts('workflow.runId', target.workflow?.runId, 'run_id')];
+  const lookParts = {
+    job: idParts('job.id', target.job?.id, 'job_id'),
+    run: ['run', ...idParts('workflow.runId', target.workflow?.runId, 'run_id')],
+  };
   const send = (operation: Operation, spec: RequestSpec, parts: string[] = []) =>
     exchange(session, owner, operation, spec, { given: true, ...(parts.length > 0 && { parts }) });
   const ask = (name: string, operation: Operation, spec: RequestSpec, parts?: string[]) =>
@@ -103,13 +105,10 @@ export function baselinesOf(session: Session, given: Given) {
     const what = lookedAt[name];
     if (what === undefined || session.keys.OTHER_API_KEY === undefined) return;
     const look = async () => {
-      const spec =
-        what === 'job'
-          ? { path: jobPath(await given.id('job', submission)) }
-          : partOf(target, 'run')(await given.id('run', submission), receivedOf(submission));
+      const spec = await lookUp(what, submission);
       const stranger = holderIn(session, 'stranger');
       return exchange(session, stranger, what, spec, {
-        parts: what === 'job' ? jobParts : runParts,
+        parts: lookParts[what],
         control: () => greet(session, stranger),
       });
     };
@@ -119,16 +118,26 @@ export function baselinesOf(session: Session, given: Given) {
   /** So does its owner, who would not meet a pending job later. */
   const ownAtOnce = async (name: string, submission: Answer) => {
     if (lookedAt[name] !== 'job') return;
-    await recordApart(async () => lookAtJob(jobPath(await given.id('job', submission))), false);
+    await recordApart(async () => found('job', await lookUp('job', submission)), false);
   };
   /** When the job, or the run, was found first. */
   const foundAt = (what: 'job' | 'run') => session.coordinator.firstOf(`${what}, found`, Date.now());
-  const lookAtJob = (path: string) =>
-    shared(session, 'job', async () => {
-      const answer = await untilFound(() => send('job', { path }, jobParts), jobPatience(session));
-      foundAt('job');
+  const found = (what: 'job' | 'run', spec: RequestSpec) =>
+    shared(session, what, async () => {
+      const answer = await untilFound(() => send(what, spec, lookParts[what]), jobPatience(session));
+      foundAt(what);
       return answer;
     });
+  /** @param which names it, where it is not the one that all cases share */
+  const foundAtLast = (what: 'job' | 'run', spec: RequestSpec, which: string = what) =>
+    atLast((name) => ask(`${which}, ${name}`, what, spec, lookParts[what]), foundAt(what));
+  /** The look-up of the own job, or run: of this submission, or of the one that all cases share. */
+  const lookUp = async (what: 'job' | 'run', submission?: Answer): Promise<RequestSpec> => {
+    if (what === 'job') return { path: jobPath(await given.id('job', submission)) };
+    const look = partOf(target, 'run');
+    const id = await given.id('run', submission);
+    return look(id, receivedOf(submission ?? (await baselines.workflow())));
+  };
   const lookedAt: Record<string, 'job' | 'run' | undefined> = {
     ...(target.job && { [target.job.submit ? useNames.submission : useNames.prompt]: 'job' }),
     ...(target.run && { [useNames.workflow]: 'run' }),
@@ -137,7 +146,7 @@ export function baselinesOf(session: Session, given: Given) {
     const { job, run } = target;
     if (operation === 'workflow') {
       if (run === undefined) return undefined;
-      const look = async () => send('run', run(await given.id('run', submission), receivedOf(submission)));
+      const look = async () => send('run', await lookUp('run', submission));
       // A submission without an id is judged elsewhere.
       return (await recordApart(look, false)).value;
     }
@@ -166,10 +175,6 @@ export function baselinesOf(session: Session, given: Given) {
     );
     return Math.max(...made.map((each) => each?.value?.exchange.charged ?? 0));
   };
-  const specOfRun = async () => {
-    const look = partOf(target, 'run');
-    return look(await given.id('run'), receivedOf(await baselines.workflow()));
-  };
   const useFields = (name: string, at: 'text' | 'submit', fields: TextFields, patient = false) => {
     const spec = builderOf(target, at)(fields);
     return use(name, at, spec, textParts(at, fields, spec), patient);
@@ -178,7 +183,6 @@ export function baselinesOf(session: Session, given: Given) {
     useFields(name, target.job?.submit ? 'submit' : 'text', await given.fields('prompt'));
   const useWorkflow = (name: string, blocks: Block[]) =>
     use(name, 'workflow', partOf(target, 'workflow').submit(blocks), soundParts(blocks));
-  const ownPath = async () => jobPath(await given.id('job'));
 
   const baselines = {
     models: (): Promise<Answer> =>
@@ -273,36 +277,34 @@ export function baselinesOf(session: Session, given: Given) {
     },
     /** The look-up of that task's job. */
     async job(): Promise<Answer> {
-      return lookAtJob(await ownPath());
+      return found('job', await lookUp('job'));
     },
     /** The look-up of that job once it shows its result, or at the end of patience (TIMEOUT_MS). */
     async finishedJob(): Promise<Answer> {
-      const path = await ownPath();
+      const own = await lookUp('job');
       const result = target.job?.result;
       if (result === undefined) return baselines.job();
       const bound = jobPatience(session);
       const done = (answer: Answer) => isDone(answer, result);
-      const poll = (name: string, path: string) =>
-        shared(session, name, () => untilDone(() => send('job', { path }, jobParts), done, bound));
-      const last = await poll('finished job', path);
+      const poll = (name: string, spec: RequestSpec) =>
+        shared(session, name, () => untilDone(() => send('job', spec, lookParts.job), done, bound));
+      const last = await poll('finished job', own);
       if (!isServed(last) || done(last) || target.patience?.job === undefined) return last;
       // One job may have failed, which leaves no result: another one tells.
       const another = await submitAs('submission, again');
-      return isServed(another) ? poll('finished job, again', jobPath(await given.id('job', another))) : last;
+      return isServed(another) ? poll('finished job, again', await lookUp('job', another)) : last;
     },
     /** The look-up of that job at the end of the run. */
     async jobAtLast(): Promise<Answer> {
-      const path = await ownPath();
-      return atLast((name) => ask(`job, ${name}`, 'job', { path }, jobParts), foundAt('job'));
+      return foundAtLast('job', await lookUp('job'));
     },
     /** The same, where its result was shown before. */
     async finishedJobAtLast(): Promise<Answer> {
       const done = await baselines.finishedJob();
       if (!isDone(done, target.job?.result)) inconclusive('not driven', { kind: 'not done' });
       const { url } = done.exchange.request;
-      if (url.endsWith(await ownPath())) return baselines.jobAtLast();
-      const path = url.slice(url.lastIndexOf('/v1/jobs/'));
-      return atLast((name) => ask(`another job, ${name}`, 'job', { path }, jobParts), foundAt('job'));
+      if (url.endsWith((await lookUp('job')).path)) return baselines.jobAtLast();
+      return foundAtLast('job', { path: url.slice(url.lastIndexOf('/v1/jobs/')) }, 'another job');
     },
     /** A sound workflow: of two blocks, where nothing else is said. */
     async workflow(which: Chain = 'short'): Promise<Answer> {
@@ -317,10 +319,7 @@ export function baselinesOf(session: Session, given: Given) {
     },
     /** The look-up of the short workflow's run. */
     async run(): Promise<Answer> {
-      const spec = await specOfRun();
-      const found = () => untilFound(() => send('run', spec, runParts), jobPatience(session));
-      const answer = await shared(session, 'run', found);
-      foundAt('run');
+      const answer = await found('run', await lookUp('run'));
       // Is that what the target says of any address?
       if (isNotFound(answer))
         await ask('an unknown address', 'other', { path: `/v1/${freshId()}/${freshId()}` });
@@ -329,8 +328,7 @@ export function baselinesOf(session: Session, given: Given) {
     /** The same at the end of the run. */
     async runAtLast(): Promise<Answer> {
       await baselines.run();
-      const spec = await specOfRun();
-      return atLast((name) => ask(`run, ${name}`, 'run', spec, runParts), foundAt('run'));
+      return foundAtLast('run', await lookUp('run'));
     },
     /** A sound workflow from which a faulty one was made: it shows that the fault alone is what is wrong. */
     async twin(blocks: Block[], name = soundParts(blocks).join()): Promise<Answer> {
