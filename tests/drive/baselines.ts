@@ -9,7 +9,7 @@ import { exchange } from './client';
 import type { Chain, Form, Given } from './given';
 import { metered, refuseOverdue } from './meter';
 import { allPages } from './pages';
-import { idParts, modelPart, soundParts, textParts } from './parts';
+import { idParts, modelPart, partsOfRefused, soundParts, textParts } from './parts';
 import { atLast, isNotFound, jobPatience, untilDone, untilFound } from './poll';
 import { dearer, isDearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
@@ -181,8 +181,12 @@ export function baselinesOf(session: Session, given: Given) {
   };
   const submitAs = async (name: string) =>
     useFields(name, target.job?.submit ? 'submit' : 'text', await given.fields('prompt'));
-  const useWorkflow = (name: string, blocks: Block[]) =>
-    use(name, 'workflow', partOf(target, 'workflow').submit(blocks), soundParts(blocks));
+  const useWorkflow = async (name: string, blocks: Block[]) => {
+    const spec = partOf(target, 'workflow').submit(blocks);
+    const answer = await use(name, 'workflow', spec, soundParts(blocks));
+    answer.exchange.parts = partsOfRefused(answer, blocks);
+    return answer;
+  };
 
   const baselines = {
     models: (): Promise<Answer> =>

@@ -1,6 +1,7 @@
+import { type Answer, errorOf } from '../engine/answer';
 import type { Connection } from '../engine/expectation';
 import { isObject } from '../engine/json';
-import { holderOf } from '../engine/parts';
+import { holderOf, isInvalidWorkflow } from '../engine/parts';
 import { type Block, type Locator, pointerOf, type RequestSpec, type TextFields } from './target';
 
 /** The parts of the target file that a request is built from, by the names that reports call them. */
@@ -30,15 +31,34 @@ export function textParts(operation: 'text' | 'submit', fields: TextFields, { bo
  * @param faulty the connection that is wrong on purpose
  */
 export function workflowParts(blocks: readonly Block[], faulty?: Connection): string[] {
-  const connections = blocks.flatMap(({ name, inputs }) =>
+  const connections = connectionsIn(blocks, faulty).map((connection) => between(blocks, connection));
+  const declared = [...connections, ...blocks.map(({ type }) => type)];
+  return ['workflow.submit', ...new Set(declared.map(declaredAs))];
+}
+
+/**
+ * The parts of a workflow that was refused, with the connections first that the refusal names (contract 2.1).
+ * @param faulty the connection that is wrong on purpose
+ */
+export function partsOfRefused(answer: Answer, blocks: readonly Block[], faulty?: Connection): string[] {
+  const [submit = '', ...rest] = answer.exchange.parts ?? [];
+  const { message = '' } = isInvalidWorkflow(answer) ? errorOf(answer) : {};
+  const named = connectionsIn(blocks, faulty)
+    .filter(({ consumer, source }) => message.includes(consumer) && message.includes(source))
+    .map((connection) => declaredAs(between(blocks, connection)));
+  return [...new Set([submit, ...named, ...rest])];
+}
+
+const declaredAs = (what: string) => `workflow.blockTypes (${what})`;
+
+function connectionsIn(blocks: readonly Block[], faulty?: Connection): Connection[] {
+  return blocks.flatMap(({ name, inputs }) =>
     Object.entries(inputs).flatMap(([input, source]) =>
       'block' in source && !(faulty?.consumer === name && faulty.input === input)
-        ? between(blocks, { source: source.block, field: source.field, consumer: name, input })
+        ? { source: source.block, field: source.field, consumer: name, input }
         : [],
     ),
   );
-  const declared = [...connections, ...blocks.map(({ type }) => type)];
-  return ['workflow.submit', ...new Set(declared.map((what) => `workflow.blockTypes (${what})`))];
 }
 
 /** A connection by the types of its blocks: `write.text > label.value`. */

@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { workflowParts } from '../drive/parts';
+import { partsOfRefused, workflowParts } from '../drive/parts';
+import type { Block } from '../drive/target';
 import type { Answer } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Context, Exchange } from '../engine/evidence';
-import { type Expectation, failure } from '../engine/expectation';
+import { type Connection, type Expectation, failure } from '../engine/expectation';
 import { explanation } from '../engine/explanation';
 import { firstUnproved } from '../engine/parts';
 import { connectionsIn, partsProved } from '../engine/proved';
@@ -339,6 +340,31 @@ test('a connection that no request has proved is named before the types of its b
   const signed = ['workflow.submit', 'workflow.blockTypes (write)', 'workflow.blockTypes (draw)'];
   const unproved = firstUnproved(workflowParts(blocks), refused, [], { words: [], signed });
   expect(unproved).toBe('workflow.blockTypes (write.title > draw.prompt)');
+});
+
+test('of a sound workflow that is refused the connection is named that the refusal names, and never the one that is wrong on purpose', () => {
+  const reads = (block: string, field: string) => ({ block, field });
+  const blocks: Block[] = [
+    { name: 'first', type: 'write', inputs: { prompt: { literal: 'Hello' } } },
+    { name: 'second', type: 'draw', inputs: { prompt: reads('first', 'text') } },
+    {
+      name: 'third',
+      type: 'label',
+      inputs: { value: reads('second', 'seed'), more: reads('first', 'text') },
+    },
+  ];
+  const parts = workflowParts(blocks);
+  const named = (status: number, code: string, message: string, faulty?: Connection) => {
+    const answer = answered(status, anError(code, message), { operation: 'workflow', parts });
+    return partsOfRefused(answer, blocks, faulty)[1];
+  };
+  const refused = 'third cannot read seed of second';
+  const [, first] = parts;
+  expect(named(400, 'invalid_workflow', refused)).toBe('workflow.blockTypes (draw.seed > label.value)');
+  expect(named(400, 'invalid_workflow', 'a connection is wrong')).toBe(first);
+  expect(named(422, 'invalid_request', refused)).toBe(first);
+  const faulty = { consumer: 'third', input: 'value', source: 'second', field: 'seed' };
+  expect(named(400, 'invalid_workflow', refused, faulty)).toBe(first);
 });
 
 test('the doctor proves a part by a served request, and a connection that requests rest on', () => {
