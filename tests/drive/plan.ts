@@ -1,11 +1,12 @@
 import type { Clause, Need } from '../../spec/clause';
 import { ledger } from '../../spec/ledger';
 import type { KeyVariable } from '../engine/accounts';
+import { MINUTE } from '../engine/disturbance';
 import { isBrief, isExhaustive } from '../engine/draws';
 import { groupedBy } from '../engine/grouped';
 import { settingWords } from '../engine/wording';
 import type { Settings } from './settings';
-import type { Target } from './target';
+import { creditsOf, type Target } from './target';
 
 /**
  * What a run will drive and what it will not, a line each, before anything is sent: how many must clauses have
@@ -47,13 +48,28 @@ export function planOf(
   const sent = requestsOf(settings.depth, target);
   const { requestsPerMinute: pace } = settings;
   const minutes = pace === undefined ? '' : `, ${pace} a minute: ${Math.ceil(sent / pace)} minutes`;
-  const cost = `about ${sent.toLocaleString('en')} requests${minutes}; about ${uses} AI uses, ${most} (MAX_AI_USES)`;
+  const cost = `about ${sent.toLocaleString('en')} requests${minutes}; about ${uses} AI uses, ${most} (MAX_AI_USES)${waitsOf(target)}`;
   return [
     `Plan: ${musts.length - undriven.length} of ${musts.length} must clauses can be driven; ${cost}`,
     ...groupedBy(undriven, ({ missing }) => missing).map(
       (waiting) => `  needs ${waiting[0].missing}: ${waiting.map(({ id }) => id).join(', ')}`,
     ),
   ];
+}
+
+/** The waits of a target file that are longer than the contract's minute: one in milliseconds keeps a run for hours. */
+function waitsOf({ patience, rateLimit, ...target }: Target): string {
+  const told = {
+    'credits.settlesWithin': creditsOf(target).settlesWithin,
+    'patience.job': patience?.job,
+    'patience.charge': patience?.charge,
+    'patience.window': patience?.window,
+    'rateLimit.seconds': rateLimit?.seconds,
+  };
+  const long = Object.entries(told).flatMap(([name, seconds = 0]) =>
+    seconds > MINUTE ? [`${seconds} s (${name})`] : [],
+  );
+  return long.length === 0 ? '' : `; waits of ${long.join(', ')}`;
 }
 
 /**

@@ -29,6 +29,14 @@ test('and about how many requests, as deep as the run looks and as far as the ta
   expect(told({ depth: 3 }, {})).toContain('; about 950 requests; ');
 });
 
+test('and waits that the target file makes longer than the minute of the contract: milliseconds, perhaps', () => {
+  const told = (more: Target) => planOf(settings, { ...mock, ...more }, mockKeys)[0];
+  expect(told({ credits: { settlesWithin: 500 }, patience: { job: 60, window: 90 } })).toMatch(
+    /; waits of 500 s \(credits\.settlesWithin\), 90 s \(patience\.window\)$/,
+  );
+  expect(told({ patience: { job: 60 }, rateLimit: { calls: 60, seconds: 60 } })).not.toContain('waits');
+});
+
 test('what is missing is a line, with the clauses that wait for it', () => {
   const { credits: _, run: __, ...target } = mock;
   const lines = planOf(settings, target, { API_KEY: 'k' });
