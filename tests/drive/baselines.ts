@@ -298,8 +298,9 @@ export function baselinesOf(session: Session, given: Given) {
       const another = await submitAs('submission, again');
       return isServed(another) ? poll('finished job, again', await lookUp('job', another)) : last;
     },
-    /** The look-up of that job at the end of the run. */
+    /** The look-up of that job at the end of the run, once it is done: a part of a run may not have waited for it. */
     async jobAtLast(): Promise<Answer> {
+      await baselines.finishedJob();
       return foundAtLast('job', await lookUp('job'));
     },
     /** The same, where its result was shown before. */

@@ -314,6 +314,16 @@ test('a result that is shown once is missed at the end, though a look at the job
   expect(looks?.map((look) => isDone(look, '/result'))).toEqual([true, false]);
 });
 
+test('the look at the end of a part of a run, in which nobody waited for the job, comes once it is done', async () => {
+  await using session = await openMock({ workMilliseconds: 200 });
+  const { baseline } = givenIn(session);
+  const { value: looks } = await recordApart(async () => [
+    await baseline.jobAtLast(),
+    await baseline.finishedJobAtLast(),
+  ]);
+  expect(looks?.map((look) => isDone(look, '/result'))).toEqual([true, true]);
+});
+
 for (const [what, faults, refused, answers] of [
   ['in one measurement', [], ['invalid_workflow', 'model_not_found'], 9],
   ['apart, where the credits change', ['a refused workflow is charged'], ['model_not_found'], 6],
