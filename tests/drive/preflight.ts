@@ -84,7 +84,9 @@ export async function preflight(approach: Approach): Promise<Preflight> {
   const ids = await listedOnAll(approach, first);
   const words = await byErrors(approach, wordsIn(ids));
   if (isSuccess(first) && body(first) !== undefined)
-    return showsService(approach, ids) ? { words } : { stop: 'misconfigured', lines: [otherWord(words)] };
+    return showsService(approach, ids)
+      ? { words, ...perhapsOther(approach, words) }
+      : { stop: 'misconfigured', lines: [otherWord(words)] };
   return { words, odd: `GET /v1/models was answered ${met}: is BASE_URL right?` };
 }
 
@@ -140,6 +142,14 @@ function showsService({ service, target }: Approach, ids: string[]): boolean {
   const pages = nextPage(target) !== undefined;
   if (service === undefined || pages || ids.length === 0) return true;
   return ids.some((id) => id.startsWith(`${service}-text-`));
+}
+
+/** A claim that may be wrong: of several words the errors' is the first. */
+function perhapsOther({ service }: Approach, [first, ...more]: string[]): { odd?: string } {
+  if (service === undefined || !more.includes(service)) return {};
+  return {
+    odd: `errors do not say ${service}_error, and models of ${first} are listed, too: is SERVICE right?`,
+  };
 }
 
 function otherWord(words: string[]): string {

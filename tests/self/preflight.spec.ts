@@ -63,9 +63,14 @@ test("of several words that of the service's errors is the first", async () => {
     ['pro', 'mini', 'nano'].map((tier) => ({ id: `${word}-text-${tier}` })),
   );
   const refused = (type: string) => answer(401, { error: { code: 'missing_api_key', message: '', type } });
-  const told = async (type: string) =>
-    (await finding((_, time) => (time === 1 ? answer(200, { models }) : refused(type)))).found;
+  const told = async (type: string, service?: string) => {
+    const replies = (_: string, time: number) => (time === 1 ? answer(200, { models }) : refused(type));
+    return (await finding(replies, {}, undefined, service)).found;
+  };
   expect(await told('acme_error')).toEqual({ words: ['acme', 'open'] });
+  expect(await told('acme_error', 'acme')).toEqual({ words: ['acme', 'open'] });
+  const odd = 'errors do not say open_error, and models of acme are listed, too: is SERVICE right?';
+  expect(await told('acme_error', 'open')).toEqual({ words: ['acme', 'open'], odd });
   expect(await told('other_error')).toEqual({ words: ['open', 'acme'] });
 });
 
