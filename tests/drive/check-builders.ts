@@ -7,14 +7,24 @@ import type { Block, BlockInput, RequestSpec, Target, TextFields } from './targe
  * What the builders of a target file leave out, replace or add, a line each: found by calling them with marker
  * values before anything is sent. Every given value must appear in the request, and what is absent stays absent.
  */
-export function checkBuilders({ text, job, workflow, run, messages }: Target): string[] {
+export function checkBuilders({ headers, text, job, workflow, run, messages }: Target): string[] {
   return [
+    ...checkRepeated('headers', () => (typeof headers === 'function' ? headers('API_KEY') : headers)),
+    ...(text ? checkRepeated('text', () => text({ ...marker }).headers) : []),
     ...(text ? checkFields('text', text, messages) : []),
     ...(job?.submit ? checkFields('job.submit', job.submit, messages) : []),
     ...(workflow ? checkWorkflow(workflow) : []),
     ...(run && !needsAnswer(run) ? checkRun(run) : []),
     ...checkPlaces(job ?? {}),
   ];
+}
+
+/** An Idempotency-Key that stays the same makes a service repeat its first answer, and charge once. */
+function checkRepeated(part: string, make: () => Record<string, string> | undefined): string[] {
+  const [first = {}, second = {}] = [make(), make()];
+  return Object.keys(first)
+    .filter((name) => /idempotency-?key$/i.test(name) && first[name] === second[name])
+    .map((name) => `${part}: ${name} is the same each time, as for one request: make it anew in a function`);
 }
 
 /** A state is neither the id nor the result. */

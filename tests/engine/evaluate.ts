@@ -130,8 +130,8 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
         const met = ids.length > 0 && twice.length === 0;
         return [met, ids.length === 0 ? 'no ids' : twice.length > 0 ? `${few(twice)} twice` : 'each id once'];
       });
-    case 'tiers':
-      return ofTheList(answer, expected.at, ({ list }) => {
+    case 'tiers': {
+      const found = ofTheList(answer, expected.at, ({ list }) => {
         const ids = idsOf(list);
         const words = wordsIn(ids);
         const met = expected.word === undefined ? words.length > 0 : words.includes(expected.word);
@@ -141,6 +141,8 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
         if (next) return [met, what, `models.next leads to ${next}`];
         return [met, what, expected.paged ? null : beyond(answer, list)];
       });
+      return found.met || !expected.paged ? found : { ...found, note: { kind: 'pages' } };
+    }
     case 'credits': {
       const told = located(answer, 'credits', expected.at);
       if (served && expected.at === undefined && told === undefined)

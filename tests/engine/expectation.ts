@@ -105,6 +105,8 @@ export type Note =
   | { kind: 'charges' }
   /** So does the address to which it sends `prompt`. */
   | { kind: 'prompt' }
+  /** And what tells the pages of the models. */
+  | { kind: 'pages' }
   | { kind: 'white space'; seen: boolean }
   /** The member of a family that shows it, and what is like it and does not. */
   | ({ kind: 'probe' } & Omit<TriedProbe, 'place'>);

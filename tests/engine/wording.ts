@@ -117,6 +117,8 @@ export function noteWords(note: Note): string {
     }
     case 'prompt':
       return 'TARGET sends `prompt` to this address: is there another that takes it?';
+    case 'pages':
+      return 'TARGET tells the pages of the models by models.next: does it lead to each of them?';
     case 'white space':
       return `the white space after the key was ${note.seen ? 'seen and refused' : 'removed on the way, as RFC 9110 (5.5) has it: no breach'}`;
   }

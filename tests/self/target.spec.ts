@@ -207,6 +207,21 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     }),
     'workflow.submit: the blocks are not sent in the order given',
   ],
+  'a key for repeats that stays the same': [
+    { headers: { 'Idempotency-Key': 'a' } },
+    'headers: Idempotency-Key is the same each time, as for one request: make it anew in a function',
+  ],
+  'a key for repeats that stays the same at one address': [
+    {
+      text: (body: TextFields) => ({
+        method: 'POST',
+        path: '/v1/text',
+        headers: { 'X-Idempotency-Key': 'a' },
+        body,
+      }),
+    },
+    'text: X-Idempotency-Key is the same each time',
+  ],
   'one name for every block': [
     withWorkflow({ blockName: () => 'step' }),
     'workflow.blockName gives two blocks of one chain the same name',
@@ -234,6 +249,13 @@ for (const [name, [exported, problem]] of Object.entries(malformed)) {
     expect(checkTarget(exported)).toEqual([expect.stringContaining(problem)]);
   });
 }
+
+test('a key for repeats that is made anew is no problem', () => {
+  let made = 0;
+  expect(checkTarget({ headers: () => ({ 'Idempotency-Key': String(++made), 'X-Tenant': 'a' }) })).toEqual(
+    [],
+  );
+});
 
 test('a field that is undefined is not sent, and none that was not given', () => {
   const text = ({ model, ...input }: TextFields) => ({

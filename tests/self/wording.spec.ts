@@ -155,6 +155,7 @@ saysAll<Note>(
           agrees: 24,
         },
     },
+    pages: { 'TARGET tells the pages of the models by models.next: does it lead to each of them?': {} },
     prompt: { 'TARGET sends `prompt` to this address: is there another that takes it?': {} },
     'white space': {
       'the white space after the key was seen and refused': { seen: true },
