@@ -68,6 +68,11 @@ export type Choose = (question: Question) => Promise<string | null>;
 /** A question that neither the material nor a flag answers. */
 export class Undecided extends Error {}
 
+/** What one answer to a question gives: of a part that there may be several of, one a line or behind a semicolon. */
+export function valuesIn(given: string, { several }: Pick<Question, 'several'>): string[] {
+  return several ? given.split(/\s*[;\n]\s*/) : [given];
+}
+
 /**
  * Answers from flags, then from what clearly fits best, then by asking.
  * @param flags part -> values given on the command line; `none` for a part that the target does not have
@@ -86,9 +91,9 @@ export function chooser(
     const fitting = question.options.filter(({ score }) => score >= 0);
     const options = fitting.length > 0 ? fitting : question.options;
     const name = about === undefined ? part : `${part} ${about}`;
-    const given = flags[part]?.filter(
-      (value) => about === undefined || value.toLowerCase().startsWith(`${about.toLowerCase()}:`),
-    );
+    const given = flags[part]
+      ?.filter((value) => about === undefined || value.toLowerCase().startsWith(`${about.toLowerCase()}:`))
+      .flatMap((value) => valuesIn(value, question));
     if (given && given.length > 0) {
       const value = given[0] === 'none' ? null : given.join('\n');
       const wrong = value === null ? undefined : given.find((each) => misfit(part, each) !== null);

@@ -1,5 +1,5 @@
 import { cancel, confirm, isCancel, password, select, text } from '@clack/prompts';
-import { misfit, parts, type Question } from './question';
+import { misfit, parts, type Question, valuesIn } from './question';
 
 /** Asks a person, one question at a time. All that touches the terminal. */
 
@@ -20,7 +20,8 @@ export async function askText(
 }
 
 /** What a part of the target is; null where it has none. */
-export async function askFor({ part, options, about, several }: Question): Promise<string | null> {
+export async function askFor(question: Question): Promise<string | null> {
+  const { part, options, about, several } = question;
   const { asks, example } = parts[part];
   const message = about === undefined ? asks : `${asks}: ${about}`;
   if (options.length > 0) {
@@ -36,10 +37,10 @@ export async function askFor({ part, options, about, several }: Question): Promi
     if (chosen !== null) return chosen;
   }
   const hint = several ? `${example}; another after "; "` : example;
-  const each = (given: string) => (several ? given.split(/\s*;\s*/) : [given]);
-  const wrong = (given: string) => each(given).flatMap((one) => misfit(part, one) ?? [])[0] ?? null;
+  const wrong = (given: string) =>
+    valuesIn(given, question).flatMap((one) => misfit(part, one) ?? [])[0] ?? null;
   const given = (await askText(`${message} (empty: there is none)`, hint, wrong)).trim();
-  return given === '' ? null : each(given).join('\n');
+  return given === '' ? null : valuesIn(given, question).join('\n');
 }
 
 export async function askForKey(): Promise<string | null> {

@@ -14,7 +14,7 @@ import type { Draft } from '../init/draft';
 import { harExchanges, operationsShown } from '../init/exchanges';
 import { draftOf, prefixOf } from '../init/find';
 import type { Operation } from '../init/operation';
-import { chooser, misfit, type Part, parts, Undecided } from '../init/question';
+import { chooser, misfit, type Part, parts, type Question, Undecided } from '../init/question';
 import { settingsFile, sourceOf } from '../init/source';
 import { entriesIn } from '../traffic/har';
 import { http } from './hostile/listening';
@@ -126,6 +126,13 @@ test('what is chosen is told with the reason, and what two fit is not chosen', a
   expect(message).toContain("--text 'POST /v1/text'");
   expect(message).toContain("--text 'POST /v1/chat'");
   expect(message).not.toContain('/v1/completions');
+});
+
+test('block types may stand in one answer, one a line or behind a semicolon', async () => {
+  const [write, draw] = ['write: prompt=text -> text=text', 'draw: prompt=text -> image=image'];
+  const question: Question = { part: 'block', options: [], shown: false, several: true };
+  for (const block of [[write, draw], [`${write}\n${draw}`], [`${write}; ${draw}`]])
+    expect(await chooser({ block }, () => undefined, null)(question)).toBe(`${write}\n${draw}`);
 });
 
 for (const [part, wrong, right, form] of [
