@@ -8,7 +8,7 @@ import type { FaultyChain } from '../probes/chains';
 import { builderOf, partOf } from './baselines';
 import { exchange } from './client';
 import type { Controls } from './controls';
-import { between, idParts, modelPart, partsOfRefused, textParts, workflowParts } from './parts';
+import { between, idParts, modelPart, partsAnswered, textParts, workflowParts } from './parts';
 import { receivedOf } from './read';
 import { balanceOf } from './readings';
 import type { Sender } from './senders';
@@ -109,7 +109,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
         parts: [...parts, ...rest],
         ...(faulty && { faulty: { ...faulty.connection, ...typesOf(faulty) } }),
       });
-      answer.exchange.parts = partsOfRefused(answer, blocks, faulty?.connection);
+      answer.exchange.parts = partsAnswered(answer, blocks, faulty?.connection);
       if (faulty !== null && sender.account !== null && !isRefusedFor(faulty, answer)) {
         // A refusal of some fault shows that the target reads references as we spell them; the sound twin, the rest.
         await controls.references();

@@ -9,7 +9,7 @@ import { exchange } from './client';
 import type { Chain, Form, Given } from './given';
 import { metered, refuseOverdue } from './meter';
 import { allPages } from './pages';
-import { idParts, modelPart, partsOfRefused, soundParts, textParts } from './parts';
+import { idParts, modelPart, partsAnswered, soundParts, textParts } from './parts';
 import { atLast, isNotFound, jobPatience, untilDone, untilFound } from './poll';
 import { dearer, isDearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
@@ -184,7 +184,7 @@ export function baselinesOf(session: Session, given: Given) {
   const useWorkflow = async (name: string, blocks: Block[]) => {
     const spec = partOf(target, 'workflow').submit(blocks);
     const answer = await use(name, 'workflow', spec, soundParts(blocks));
-    answer.exchange.parts = partsOfRefused(answer, blocks);
+    answer.exchange.parts = partsAnswered(answer, blocks);
     return answer;
   };
 

@@ -27,28 +27,35 @@ export function textParts(operation: 'text' | 'submit', fields: TextFields, { bo
 }
 
 /**
- * Of a workflow: how it is sent, each connection of its blocks, and their types: the first that is unproved is named.
+ * Of a workflow: how it is sent, the types of its blocks, and each connection of theirs: the first that is unproved is
+ * named.
  * @param faulty the connection that is wrong on purpose
  */
 export function workflowParts(blocks: readonly Block[], faulty?: Connection): string[] {
-  const connections = connectionsIn(blocks, faulty).map((connection) => between(blocks, connection));
-  const declared = [...connections, ...blocks.map(({ type }) => type)];
+  const declared = [
+    ...blocks.map(({ type }) => type),
+    ...connectionsIn(blocks, faulty).map(betweenTypes(blocks)),
+  ];
   return ['workflow.submit', ...new Set(declared.map(declaredAs))];
 }
 
 /**
- * The parts of a workflow that was refused, with the connections first that the refusal names (contract 2.1).
+ * The parts of a workflow that was sent. Where its connections were refused, they stand before the types of its blocks,
+ * and those first that the refusal names (contract 2.1).
  * @param faulty the connection that is wrong on purpose
  */
-export function partsOfRefused(answer: Answer, blocks: readonly Block[], faulty?: Connection): string[] {
-  const [submit = '', ...rest] = answer.exchange.parts ?? [];
-  const { message = '' } = isInvalidWorkflow(answer) ? errorOf(answer) : {};
-  const named = connectionsIn(blocks, faulty)
-    .filter(({ consumer, source }) => message.includes(consumer) && message.includes(source))
-    .map((connection) => declaredAs(between(blocks, connection)));
-  return [...new Set([submit, ...named, ...rest])];
+export function partsAnswered(answer: Answer, blocks: readonly Block[], faulty?: Connection): string[] {
+  const parts = answer.exchange.parts ?? [];
+  if (!isInvalidWorkflow(answer)) return parts;
+  const { message = '' } = errorOf(answer);
+  const isNamed = ({ consumer, source }: Connection) =>
+    message.includes(consumer) && message.includes(source);
+  const all = connectionsIn(blocks, faulty);
+  const connections = [...all.filter(isNamed), ...all].map(betweenTypes(blocks)).map(declaredAs);
+  return [...new Set([...parts.slice(0, 1), ...connections, ...parts])];
 }
 
+const betweenTypes = (blocks: readonly Block[]) => (connection: Connection) => between(blocks, connection);
 const declaredAs = (what: string) => `workflow.blockTypes (${what})`;
 
 function connectionsIn(blocks: readonly Block[], faulty?: Connection): Connection[] {

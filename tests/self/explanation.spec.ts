@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { partsOfRefused, workflowParts } from '../drive/parts';
+import { partsAnswered, workflowParts } from '../drive/parts';
 import type { Block } from '../drive/target';
 import type { Answer } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
@@ -330,16 +330,20 @@ test('a function that adds up numbers is the credits once what it adds up fell, 
   expect(explains(theFirstIsSmaller(), still)).toMatch(/unproved: credits .*stands at \/plan, \/extra$/);
 });
 
-test('a connection that no request has proved is named before the types of its blocks', () => {
+test('a connection that no request has proved is named before the types of its blocks where connections were refused, and after them where the request was', () => {
   const blocks = [
     { name: 'a', type: 'write', inputs: { prompt: { literal: 'x' } } },
     { name: 'b', type: 'draw', inputs: { prompt: { block: 'a', field: 'title' } } },
     { name: 'c', type: 'describe', inputs: { picture: { block: 'b', field: 'picture' } } },
   ];
-  const refused = answered(400, anError('invalid_workflow'));
-  const signed = ['workflow.submit', 'workflow.blockTypes (write)', 'workflow.blockTypes (draw)'];
-  const unproved = firstUnproved(workflowParts(blocks), refused, [], { words: [], signed });
-  expect(unproved).toBe('workflow.blockTypes (write.title > draw.prompt)');
+  const unproved = (status: number, code: string) => {
+    const parts = workflowParts(blocks);
+    const refused = answered(status, anError(code), { operation: 'workflow', parts });
+    const signed = ['workflow.submit', 'workflow.blockTypes (write)', 'workflow.blockTypes (draw)'];
+    return firstUnproved(partsAnswered(refused, blocks), refused, [], { words: [], signed });
+  };
+  expect(unproved(400, 'invalid_workflow')).toBe('workflow.blockTypes (write.title > draw.prompt)');
+  expect(unproved(422, 'invalid_request')).toBe('workflow.blockTypes (describe)');
 });
 
 test('of a sound workflow that is refused the connection is named that the refusal names, and never the one that is wrong on purpose', () => {
@@ -356,13 +360,13 @@ test('of a sound workflow that is refused the connection is named that the refus
   const parts = workflowParts(blocks);
   const named = (status: number, code: string, message: string, faulty?: Connection) => {
     const answer = answered(status, anError(code, message), { operation: 'workflow', parts });
-    return partsOfRefused(answer, blocks, faulty)[1];
+    return partsAnswered(answer, blocks, faulty)[1];
   };
   const refused = 'third cannot read seed of second';
-  const [, first] = parts;
+  const first = 'workflow.blockTypes (write.text > draw.prompt)';
   expect(named(400, 'invalid_workflow', refused)).toBe('workflow.blockTypes (draw.seed > label.value)');
   expect(named(400, 'invalid_workflow', 'a connection is wrong')).toBe(first);
-  expect(named(422, 'invalid_request', refused)).toBe(first);
+  expect(named(422, 'invalid_request', refused)).toBe('workflow.blockTypes (write)');
   const faulty = { consumer: 'third', input: 'value', source: 'second', field: 'seed' };
   expect(named(400, 'invalid_workflow', refused, faulty)).toBe(first);
 });
