@@ -1,4 +1,5 @@
 import { type Answer, failsWith, gistOf, isServed, observed, parse } from './answer';
+import { tellsOfTheAccount } from './claims';
 import type { Context, Exchange, Inconclusive } from './evidence';
 import { walk } from './json';
 import { beyond, idsOf, listOf } from './models';
@@ -22,7 +23,7 @@ export function mayBePlanned({ exchange }: Answer, around: readonly Exchange[]):
 
 /**
  * Why nothing can be said where another account than that of API_KEY is told that there is no such model: its own list,
- * as it was asked for it, lacks the model, and nothing tells that there is more of the list.
+ * which was asked for, lacks the model, and nothing tells that there is more of it; or its state keeps it from reading.
  * @param around every exchange of the case
  */
 export function otherPlan(
@@ -35,7 +36,8 @@ export function otherPlan(
   const { model } = askedFor(answer.exchange);
   const lacksIt = around.some((each) => {
     const own = each.operation === 'models' && each.variable === variable ? gistOf(each) : null;
-    if (own === null || !isServed(own)) return false;
+    if (own === null) return false;
+    if (!isServed(own)) return tellsOfTheAccount(own);
     const found = listOf(own, models);
     if (!('list' in found) || beyond(own, found.list) !== null) return false;
     const ids = idsOf(found.list);

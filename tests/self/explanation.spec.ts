@@ -105,7 +105,7 @@ test("a result that another job has at its place is the server's, but where the 
   expect(explained({ ...job, result: { parts: ['ok'] } }, [other])).toMatch(/^blocked: unproved/);
 });
 
-test("a model that another account's own list lacks is refused for its plan; one that may stand on a further page, or of nobody's list, is not", () => {
+test("a model that another account's own list lacks, or that it cannot look up, is refused for its plan; one that may stand on a further page, or of nobody's list, is not", () => {
   const asked = {
     variable: 'NO_CREDITS_API_KEY',
     request: request('/v1/text', { model: 'acme-text-pro' }),
@@ -115,6 +115,10 @@ test("a model that another account's own list lacks is refused for its plan; one
   const explained = (...around: Answer[]) =>
     explains(failure(402, 'insufficient_credits'), refusal(404, 'model_not_found', asked), around);
   expect(explained(list({}))).toMatch(/^not driven: needs a plan that includes the model/);
+  const unread = (status: number, code: string) =>
+    answered(status, anError(code), { operation: 'models', variable: asked.variable });
+  expect(explained(unread(409, 'no_backend_account'))).toMatch(/^not driven: needs a plan/);
+  expect(explained(unread(429, 'rate_limited'))).toBeNull();
   expect(explained()).toBeNull();
   expect(explained(list({}, 'API_KEY'))).toBeNull();
   expect(explained(list({ next: '/v1/models?page=2' }))).toBeNull();
