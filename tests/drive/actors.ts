@@ -3,6 +3,7 @@ import { tellsOfTheAccount } from '../engine/claims';
 import type { Exchange, Operation } from '../engine/evidence';
 import { naming } from '../engine/naming';
 import { isInvalidWorkflow } from '../engine/parts';
+import { lacks } from '../engine/planned';
 import { namesMoreThanAPosition } from '../engine/requirements';
 import type { FaultyChain } from '../probes/chains';
 import { builderOf, partOf } from './baselines';
@@ -15,7 +16,7 @@ import type { Sender } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
 import { isClaim, standingOf } from './standing';
-import { type Block, creditsOf, type RequestSpec, type TextFields } from './target';
+import { type Block, creditsOf, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
 import { jobPath } from './url';
 
 /**
@@ -36,6 +37,8 @@ export interface Actor {
   /** The look-up of a job, or of a run. */
   job(jobId: string): Promise<Answer>;
   run(runId: string, submission?: Answer): Promise<Answer>;
+  /** Whether its own list of models, where it has one, leaves this one out. */
+  lacks(model: string): Promise<boolean>;
   /** The same one, whose requests accept this media type; with an empty one they have no Accept. */
   accepting(type: string): Actor;
 }
@@ -128,6 +131,10 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
       });
       if (isServed(answer) && sender.account !== 'API_KEY' && target.workflow) await controls.unknownRun();
       return answer;
+    },
+    async lacks(model) {
+      const list = await controls.recognised(sender);
+      return list !== null && isServed(list) && lacks(list, model, pointerOf(modelsAt(target)));
     },
     accepting: (accept) => actorOf(session, controls, { ...sender, headers: { ...sender.headers, accept } }),
   };

@@ -164,15 +164,19 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       const isListed = operation !== 'workflow' && (await given.listed()).some((id) => id === model);
       return send(operation, await given.sound(operation, isListed ? { model } : {}));
     },
-    /** Blocks the case where the key of an account is not recognised at all. */
-    async recognised(sender: Sender): Promise<void> {
-      if (sender.account === null || sender.account === 'API_KEY') return;
+    /**
+     * What another account than that of API_KEY is answered GET /v1/models; null for whoever is none. Blocks the case
+     * where its key is not recognised at all.
+     */
+    async recognised(sender: Sender): Promise<Answer | null> {
+      if (sender.account === null || sender.account === 'API_KEY') return null;
       const name = `${sender.account} is recognised`;
       const answer = await shared(session, name, () => greet(session, sender));
       if (answer.status === 401) {
         const { account: variable } = sender;
         inconclusive('blocked', { kind: 'unrecognised', variable, received: observed(answer) });
       }
+      return answer;
     },
   };
   return controls;

@@ -39,8 +39,8 @@ export interface Given {
   listed(): Promise<string[]>;
   /** The tiers of which the text model is listed. */
   tiers(): Promise<Tier[]>;
-  /** Those of them that serve API_KEY: a plan may leave out a model, and refuse it before all else. */
-  plannedTiers(): Promise<Tier[]>;
+  /** Those of them that serve API_KEY, and that this actor's own list does not lack: a plan may refuse a model before all else. */
+  plannedTiers(actor: Actor): Promise<Tier[]>;
   /** A random id, which is checked not to be listed. */
   unlisted(): Promise<string>;
   /**
@@ -112,9 +112,11 @@ function givenAnew(session: Session): Stage {
       const ids = await listed();
       return tiers.filter((tier) => ids.includes(`${wordOf(ids)}-text-${tier}`));
     },
-    async plannedTiers() {
+    async plannedTiers(actor) {
       const planned: Tier[] = [];
-      for (const tier of await given.tiers()) if (isServed(await baseline.tier(tier))) planned.push(tier);
+      for (const tier of await given.tiers())
+        if (isServed(await baseline.tier(tier)) && !(await actor.lacks(await given.modelOf(tier))))
+          planned.push(tier);
       return planned;
     },
     async model() {

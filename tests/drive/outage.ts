@@ -41,7 +41,7 @@ export function outageOf(session: Session, unlucky: Actor) {
     const failures: Answer[] = [];
     const forms = inputs.filter(({ operation }) => 'operation' in asked && operation === asked.operation);
     for (const { ask, place } of forms)
-      for (const tier of await given.plannedTiers()) {
+      for (const tier of await given.plannedTiers(unlucky)) {
         const answer = await ask(unlucky, given, tier);
         answer.exchange.probe = { family: 'a kind of use', member: tier, place };
         if (!isServed(answer) && !tellsOfTheAccount(answer)) failures.push(answer);

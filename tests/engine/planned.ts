@@ -1,7 +1,7 @@
-import { type Answer, failsWith, gistOf, isServed, observed, parse } from './answer';
+import { type Answer, body, failsWith, gistOf, isServed, observed, parse } from './answer';
 import { tellsOfTheAccount } from './claims';
 import type { Context, Exchange, Inconclusive } from './evidence';
-import { walk } from './json';
+import { at, type Pointer, walk } from './json';
 import { beyond, idsOf, listOf } from './models';
 
 /**
@@ -37,14 +37,25 @@ export function otherPlan(
   const lacksIt = around.some((each) => {
     const own = each.operation === 'models' && each.variable === variable ? gistOf(each) : null;
     if (own === null) return false;
-    if (!isServed(own)) return tellsOfTheAccount(own);
-    const found = listOf(own, models);
-    if (!('list' in found) || beyond(own, found.list) !== null) return false;
-    const ids = idsOf(found.list);
-    return ids.length > 0 && typeof model === 'string' && !ids.includes(model);
+    return isServed(own) ? typeof model === 'string' && lacks(own, model, models) : tellsOfTheAccount(own);
   });
   if (!lacksIt) return null;
   return { verdict: 'not driven', reason: { kind: 'plan', received: observed(answer) } };
+}
+
+/** Whether an answer to GET /v1/models leaves this one out: none of its lists has it, and none may go on further. */
+export function lacks(answer: Answer, model: string, pointer?: Pointer): boolean {
+  const found = listOf(answer, pointer);
+  const lists =
+    'several' in found
+      ? found.several.map((each) => at(body(answer), each) as unknown[])
+      : 'list' in found
+        ? [found.list]
+        : [];
+  return (
+    lists.some((list) => idsOf(list).length > 0) &&
+    lists.every((list) => beyond(answer, list) === null && !idsOf(list).includes(model))
+  );
 }
 
 function askedFor({ request }: Exchange): { model: unknown; input: string } {

@@ -123,6 +123,10 @@ test("a model that another account's own list lacks, or that it cannot look up, 
   expect(explained(list({}, 'API_KEY'))).toBeNull();
   expect(explained(list({ next: '/v1/models?page=2' }))).toBeNull();
   expect(explained(list({ models: [{ id: 'acme-text-pro' }] }))).toBeNull();
+  expect(explained(list({ regions: [{ id: 'eu-1' }] }))).toMatch(/^not driven: needs a plan/);
+  expect(
+    explained(list({ regions: [{ id: 'eu-1' }], deep: { list: [{ id: 'acme-text-pro' }] } })),
+  ).toBeNull();
 });
 
 test('a result that was shown before is gone, and not late, wherever patience ends', () => {

@@ -126,7 +126,7 @@ export function useTrials({ baseline, given, session, owner }: Ground) {
         ...at(asking),
         families: [kinds],
         expected,
-        of: async () => (await given.plannedTiers()).join(' '),
+        of: async () => (await given.plannedTiers(actor)).join(' '),
         send: async ({ value }) =>
           asking.ask(
             actor,
