@@ -324,6 +324,8 @@ const exchange = object(
     parts: told('Parts of the target file that the request was built from.', texts),
     read: told('What functions of the target file read of the answer, by part.', anything),
     affordable: constant(true),
+    ofOwner: constant(true),
+    ofAnother: constant(true),
     keptBy: told("The variable whose account was seen to be answered what this one's is to be.", text),
     faulty: told(
       'Of a workflow, the connection that is wrong on purpose.',

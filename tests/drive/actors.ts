@@ -81,6 +81,8 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
       await controls.again(operation, fields?.model);
     if (isClaim(sender, answer.exchange))
       await standingOf(session, controls).note(sender, answer, before, like);
+    if (sender.variable === 'OLD_API_KEY' && answer.status !== 401)
+      await standingOf(session, controls).noteAnother(sender, answer);
     return answer;
   }
   async function withFields(operation: 'text' | 'submit', fields: TextFields) {

@@ -47,6 +47,11 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
           return (await baselines.tier(tier)).exchange.charged;
       return undefined;
     },
+    /** The look-up of the job of API_KEY by whoever this is. */
+    async ownJobBy(sender: Sender): Promise<Answer> {
+      const path = jobPath(await given.id('job'));
+      return exchange(session, sender, 'job', { path }, { given: true });
+    },
     /** The answer to a sound request of another operation that uses the AI, by this account; null where the target has none. */
     async elsewhere(sender: Sender, operation?: Operation): Promise<Answer | null> {
       const { text, workflow } = target;

@@ -6,7 +6,8 @@ import { exchange } from './client';
 import type { Controls, Like } from './controls';
 import { metered } from './meter';
 import { balanceOf, readingIn, sameBalance } from './readings';
-import { type Sender, senderOf } from './senders';
+import { recordApart } from './recorder';
+import { ownerOf, type Sender, senderOf } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
 import type { TextFields } from './target';
@@ -80,6 +81,10 @@ export function standingOf(session: Session, controls: Controls) {
       if (due !== undefined && Object.values(codes).includes(code))
         await controls.elsewhere(sender, judged.operation);
     },
+    /** Notes on an answer to an old key of API_KEY's account, where it is no refusal of the key, that this is another account's. */
+    async noteAnother(sender: Sender, { exchange: judged }: Answer): Promise<void> {
+      if (await isAnothers(sender)) judged.ofAnother = true;
+    },
     /**
      * What an account reads as its credits, and the same twice: around an AI use of API_KEY, where both read the same
      * though they cover a text request that this account is refused.
@@ -109,6 +114,31 @@ export function standingOf(session: Session, controls: Controls) {
   async function isOwners(sender: Sender): Promise<boolean> {
     if (session.target.text === undefined || session.keys.API_KEY === undefined) return false;
     return (await aroundAUse(sender)).alike;
+  }
+
+  /** Whether a key is another account's: it is told that there is no job of API_KEY's, and reads other credits. */
+  async function isAnothers(sender: Sender): Promise<boolean> {
+    const owner = ownerOf(session);
+    // Of one account, what its other key reads between two readings that are alike is the same.
+    const readings = () =>
+      session.coordinator.withLock('API_KEY', async () => {
+        const answers: Answer[] = [];
+        for (const reader of [owner, sender, owner, sender, owner])
+          answers.push(await balanceOf(session, reader));
+        return answers;
+      });
+    const ask = async () => [await controls.ownJobBy(sender), ...(await readings())];
+    // Where there is no job to ask for, the case goes on without.
+    const { value = [] } = await recordApart(
+      () => shared(session, `${sender.variable} is another account's`, ask),
+      false,
+    );
+    const [look, first, ...others] = value;
+    if (first === undefined || look?.status !== 404) return false;
+    return others.every(
+      (each) =>
+        isServed(each) && sameBalance(session, first, each) === (each.exchange.variable === owner.variable),
+    );
   }
 
   /** Two balances of an account, and whether an AI use of API_KEY lowered them and its own from and to the same. */

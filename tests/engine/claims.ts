@@ -1,6 +1,7 @@
 import { type Answer, errorOf, gistOf, isServed, observed, usesAi } from './answer';
 import type { Exchange, Inconclusive } from './evidence';
 import type { Pair } from './expectation';
+import type { Reason } from './reason';
 
 /** The answers that tell the state of an account (contract 7). */
 const states = new Set(['402 insufficient_credits', '409 no_backend_account', '429 daily_quota_exceeded']);
@@ -42,7 +43,7 @@ export function cannotUseNow(answer: Answer, around: readonly Exchange[]): Incon
 
 /**
  * Why an answer accuses the variable and not the target, where something beside it shows that the account is not what
- * its variable claims: it is the account of API_KEY, or another variable's is what this one was to be, or its balance
+ * its variable claims: it is the account of API_KEY, or is not that though it is to be, or another variable's is what this one was to be, or its balance
  * covers the request, or every use of the AI is refused to it with the code of another claim.
  */
 export function claimed(
@@ -50,9 +51,10 @@ export function claimed(
   answer: Answer,
   around: readonly Exchange[],
 ): Inconclusive | null {
-  const { variable, ofOwner, affordable, keptBy } = answer.exchange;
+  const { variable, ofOwner, ofAnother, affordable, keptBy } = answer.exchange;
   if (variable === null || variable === 'API_KEY') return null;
   const asked = pairs.map(({ status, code }) => `${status} ${code}`);
+  if (ofAnother) return refuted(answer, 'another account');
   if (isServed(answer)) {
     if (ofOwner) return refuted(answer, 'same account');
     if (keptBy) return refuted(answer);
@@ -71,7 +73,10 @@ export function claimed(
   return always ? refuted(answer) : null;
 }
 
-export function refuted(answer: Answer, how?: 'same account' | 'enough credits'): Inconclusive | null {
+export function refuted(
+  answer: Answer,
+  how?: Extract<Reason, { kind: 'refuted' }>['how'],
+): Inconclusive | null {
   const { variable, keptBy } = answer.exchange;
   if (variable === null) return null;
   const told = { ...(how && { how }), ...(keptBy && { keptBy }) };

@@ -56,6 +56,8 @@ export interface Exchange {
   affordable?: true;
   /** True where the sender's account was seen to be that of API_KEY. */
   ofOwner?: true;
+  /** True where the sender's key, which is to be an old one of API_KEY's account, was seen to be another account's. */
+  ofAnother?: true;
   /** The variable whose account was seen to be answered what this one's is to be. */
   keptBy?: KeyVariable;
   /** Variables whose values the answer holds, in whatever form. */

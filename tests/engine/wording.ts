@@ -234,6 +234,7 @@ export function settingWords(name: string): string {
 
 const refutedBy: Record<NonNullable<Extract<Reason, { kind: 'refuted' }>['how']>, string> = {
   'same account': 'it is the account of API_KEY',
+  'another account': "it is another account's",
   'enough credits': 'its balance covers the request',
 };
 

@@ -244,6 +244,12 @@ test('a claim is refuted by what stands apart from the clause, else the clause i
   expect(explains(tooFew, served({ ...broke, ofOwner: true }), [served(prompt)])).toMatch(
     /account of API_KEY$/,
   );
+  const invalid = failure(401, 'invalid_api_key');
+  const old = { ...prompt, variable: 'OLD_API_KEY' } as const;
+  expect(explains(invalid, served(old), [served(prompt)])).toBeNull();
+  expect(explains(invalid, served({ ...old, ofAnother: true }), [served(prompt)])).toMatch(
+    /^blocked: OLD_API_KEY is not a key made unusable by a reissue: it is another account's$/,
+  );
   expect(explains(tooFew, served({ ...broke, keptBy: 'UPSTREAM_API_KEY' }), [served(prompt)])).toMatch(
     /, and UPSTREAM_API_KEY is: are they exchanged\?$/,
   );

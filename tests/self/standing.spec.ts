@@ -3,7 +3,7 @@ import { within } from '../../mock/behaviour';
 import { givenIn } from '../drive/given';
 import { metered } from '../drive/meter';
 import { recordApart } from '../drive/recorder';
-import { senderOf } from '../drive/senders';
+import { retiredOf, senderOf } from '../drive/senders';
 import { standingOf } from '../drive/standing';
 import { openMock } from './open-mock';
 
@@ -21,6 +21,16 @@ test('an account that is that of API_KEY is known by its credits, whatever else 
     return answer.exchange.ofOwner;
   });
   expect(ofOwner).toBe(true);
+});
+
+test("an old key that is served is told to be another account's by its credits and the own job, and one of the same account is not", async () => {
+  for (const isAnothers of [true, false]) {
+    await using opened = await openMock({ variant: { auth: { active: () => true } } });
+    const { OLD_API_KEY: same = '', OTHER_API_KEY: another = '' } = opened.keys;
+    const session = { ...opened, keys: { ...opened.keys, OLD_API_KEY: isAnothers ? another : same } };
+    const { value } = await recordApart(() => givenIn(session).by(retiredOf(session)).get('/v1/credits'));
+    expect(value?.exchange.ofAnother ?? false).toBe(isAnothers);
+  }
 });
 
 test('an account that is served, where OTHER_API_KEY is what it was to be, is exchanged with it', async () => {

@@ -21,7 +21,7 @@ const mixed: { [Variable in KeyVariable]?: Record<string, Mixed> } = {
   },
   OLD_API_KEY: {
     'that is still valid': { key: 'OLD_API_KEY', claims: true, twice: true },
-    'of another account, still valid': { key: 'OTHER_API_KEY', claims: true },
+    'of another account, still valid': { key: 'OTHER_API_KEY' },
   },
   NO_CREDITS_API_KEY: {
     'with credits': { key: 'OTHER_API_KEY' },
