@@ -1,5 +1,7 @@
-import { ledger } from '../../spec/ledger';
+import { type ClauseId, ledger } from '../../spec/ledger';
+import { usesAi } from './answer';
 import type { Context, Exchange, Finding } from './evidence';
+import type { Expectation } from './expectation';
 import { type Fingerprint, fingerprintOf, stable } from './signature';
 import { judgeExchange } from './universal';
 
@@ -12,26 +14,45 @@ export function universalBreach({ clause, expected }: Broken): string {
 
 /**
  * The name of the breach that a finding shows: the same for what one defect of the target breaks. A refusal that
- * stands in another's place is the same one under every clause; and where only code or status of the right one is
- * hidden, it is the breach that hides it (contract 4, 7).
+ * stands in another's place is the same one under every clause, and so is, of one operation, a failure without a code
+ * and the refusal of what is to be read; where code or status of the right refusal is not what every answer must have,
+ * it is that breach (contract 4, 7).
  * @param exchange the telling one, where there was one
  */
 export function breachOf(broken: Broken, exchange: Exchange | undefined, context: Context): string {
   const { clause, expected } = broken;
   const seen = fingerprintOf(exchange);
-  if (exchange !== undefined && isHidden(broken, seen)) {
+  const hiding = hidingIn(broken, seen);
+  if (exchange !== undefined && hiding !== null) {
     const { breaches } = judgeExchange(exchange, context);
-    const hides = breaches.find(({ clause }) => ledger[clause].level === 'must');
+    const hides = breaches.find(({ clause }) =>
+      hiding === 'any' ? ledger[clause].level === 'must' : clause === hiding,
+    );
     if (hides) return universalBreach(hides);
   }
-  const isRefusal = expected.kind === 'failure' && seen.status !== null && seen.status >= 400;
-  return `breach ${JSON.stringify(isRefusal ? [expected, seen] : [clause, stable(expected), seen])}`;
+  return `breach ${JSON.stringify([...askedIn(broken, exchange, seen), seen])}`;
 }
 
-/** No code can be read under the right status, or the right code stands under a success. */
-function isHidden({ expected }: Broken, { status, code }: Fingerprint): boolean {
-  if (expected.kind !== 'failure' || status === null) return false;
-  return expected.pairs.some((pair) =>
-    code === null ? pair.status === status : pair.code === code && status < 300,
-  );
+/** What was asked for, as far as it tells one breach from another that is answered alike. */
+function askedIn(
+  { clause, expected }: Broken,
+  exchange: Exchange | undefined,
+  { status, code }: Fingerprint,
+) {
+  if (exchange === undefined || status === null || status < 300) return [clause, stable(expected)];
+  // Nothing of the contract is in it: an operation that breaks down, or leads elsewhere, does so whatever is asked of it.
+  if (code === null) return [exchange.operation];
+  if (expected.kind === 'failure') return [expected];
+  const isRead = !usesAi(exchange.operation) && !tellsOfRefusals.has(expected.kind);
+  return isRead ? [exchange.operation, 'read'] : [clause, stable(expected)];
+}
+
+const tellsOfRefusals = new Set<Expectation['kind']>(['refusal', 'failure or success', 'alike', 'rule']);
+
+/** The clause for every answer under which the right refusal may be what it is but for its code, or its status. */
+function hidingIn({ expected }: Broken, { status, code }: Fingerprint): ClauseId | 'any' | null {
+  if (expected.kind !== 'failure' || status === null) return null;
+  if (expected.pairs.some((pair) => pair.code === code)) return status < 300 ? 'any' : 'errors.code.status';
+  if (!expected.pairs.some((pair) => pair.status === status)) return null;
+  return code === null ? 'any' : 'errors.code.listed';
 }

@@ -39,6 +39,22 @@ for (const [what, one, other] of [
     named(404, { error: { code: 5, message: 'No.', type: 'acme_error' } }, failure(404, 'not_found')),
     codeless,
   ],
+  ['a code that is not listed, under the right status', named(401, anError('INVALID_API_KEY')), codeless],
+  [
+    'the right code under another refusal',
+    named(403, anError('invalid_api_key')),
+    named(409, anError('invalid_api_key'), failure(401, 'invalid_api_key'), 'auth.key.inactive'),
+  ],
+  [
+    'a failure without a code at one operation',
+    named(308, null),
+    named(308, null, { kind: 'refusal' }, 'jobs.lookup.odd'),
+  ],
+  [
+    'what is to be read and is refused',
+    named(403, anError('not_found'), { kind: 'success' }, 'jobs.lookup.own'),
+    named(403, anError('not_found'), { kind: 'value', part: 'job.state' }, 'jobs.lookup.state'),
+  ],
   [
     'the right code under a success',
     named(200, anError('invalid_api_key')),
@@ -57,13 +73,14 @@ for (const [what, one, other] of [
     notFound,
   ],
   ['with another code', named(404, anError('model_not_found')), notFound],
+  ['with a code that is not listed, under another status', named(403, anError('INVALID_API_KEY')), codeless],
+  [
+    'that refuses, where another refusal is due',
+    named(403, anError('not_found'), { kind: 'success' }, 'jobs.lookup.own'),
+    named(403, anError('not_found')),
+  ],
   ['with another status', named(403, anError('not_found')), notFound],
   ['served, under another clause', named(200, { credits: 7 }, wrongKey, 'auth.key.inactive'), served],
-  [
-    'with the right code under another refusal',
-    named(403, anError('invalid_api_key')),
-    named(409, anError('invalid_api_key')),
-  ],
   [
     'without a code under another status',
     named(403, { error: { code: null, message: 'No.', type: 'acme_error' } }),

@@ -176,10 +176,10 @@ test('errors without a code are one red case, told with every clause that they b
 });
 
 test('a refusal with another code is one red case, beside those of a known failure', async ({ suite }) => {
-  const fault = 'missing_api_key is called unauthorized';
+  const fault = 'a missing header is called not_found, to show nothing';
   const title = 'GET /v1/credits without the header is refused, whatever it accepts';
   const known = test.info().outputPath('known.json');
-  const entry = { clause: 'auth.header.required', case: title, status: 401, code: 'unauthorized' };
+  const entry = { clause: 'auth.header.required', case: title, status: 404, code: 'not_found' };
   const excused = { reason: 'being mended', link: 'https://issues.example/7', expires: '2099-12-31' };
   writeFileSync(known, JSON.stringify([{ ...entry, ...excused }]));
   const here = ['--grep', 'auth.header.required', '--reporter=json'];
