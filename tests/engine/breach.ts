@@ -1,50 +1,51 @@
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { usesAi } from './answer';
-import type { Context, Exchange, Finding } from './evidence';
+import type { Context, Exchange, Finding, Operation } from './evidence';
 import type { Expectation } from './expectation';
 import { type Fingerprint, fingerprintOf, stable } from './signature';
 import { judgeExchange } from './universal';
 
 type Broken = Pick<Finding, 'clause' | 'expected'>;
 
-/** The name of a breach of a clause that holds for every answer: the same on every answer that shows it. */
+/**
+ * The name of a breach of a clause that holds for every answer: the same on every answer that shows it, whichever code
+ * has another status than its own.
+ */
 export function universalBreach({ clause, expected }: Broken): string {
-  return `breach ${clause} ${JSON.stringify(stable(expected))}`;
+  return `breach ${clause} ${expected.kind === 'rule' ? expected.rule : expected.kind}`;
 }
 
 /**
  * The name of the breach that a finding shows: the same for what one defect of the target breaks. A refusal that
- * stands in another's place is the same one under every clause, and so is, of one operation, a failure without a code
- * and the refusal of what is to be read; where code or status of the right refusal is not what every answer must have,
- * it is that breach (contract 4, 7).
+ * stands in another's place is the same one under every clause, and so is, of one operation, a failure without a listed
+ * code and the refusal of what is to be read; where code or status of the right refusal is not what every answer must
+ * have, it is that breach (contract 4, 7).
  * @param exchange the telling one, where there was one
  */
 export function breachOf(broken: Broken, exchange: Exchange | undefined, context: Context): string {
-  const { clause, expected } = broken;
   const seen = fingerprintOf(exchange);
+  if (exchange === undefined || seen.status === null)
+    return named([broken.clause, stable(broken.expected), seen]);
+  const { breaches } = judgeExchange(exchange, context);
   const hiding = hidingIn(broken, seen);
-  if (exchange !== undefined && hiding !== null) {
-    const { breaches } = judgeExchange(exchange, context);
-    const hides = breaches.find(({ clause }) =>
-      hiding === 'any' ? ledger[clause].level === 'must' : clause === hiding,
-    );
-    if (hides) return universalBreach(hides);
-  }
-  return `breach ${JSON.stringify([...askedIn(broken, exchange, seen), seen])}`;
+  const hides = breaches.find(({ clause }) =>
+    hiding === 'any' ? ledger[clause].level === 'must' : clause === hiding,
+  );
+  if (hides) return universalBreach(hides);
+  const isListed = seen.code !== null && !breaches.some(({ clause }) => clause === 'errors.code.listed');
+  return named([...askedIn(broken, exchange.operation, seen.status, isListed), seen]);
 }
 
+const named = (parts: unknown[]) => `breach ${JSON.stringify(parts)}`;
+
 /** What was asked for, as far as it tells one breach from another that is answered alike. */
-function askedIn(
-  { clause, expected }: Broken,
-  exchange: Exchange | undefined,
-  { status, code }: Fingerprint,
-) {
-  if (exchange === undefined || status === null || status < 300) return [clause, stable(expected)];
+function askedIn({ clause, expected }: Broken, operation: Operation, status: number, isListed: boolean) {
+  if (status < 300) return [clause, stable(expected)];
   // Nothing of the contract is in it: an operation that breaks down, or leads elsewhere, does so whatever is asked of it.
-  if (code === null) return [exchange.operation];
+  if (!isListed) return [operation];
   if (expected.kind === 'failure') return [expected];
-  const isRead = !usesAi(exchange.operation) && !tellsOfRefusals.has(expected.kind);
-  return isRead ? [exchange.operation, 'read'] : [clause, stable(expected)];
+  const isRead = !usesAi(operation) && !tellsOfRefusals.has(expected.kind);
+  return isRead ? [operation, 'read'] : [clause, stable(expected)];
 }
 
 const tellsOfRefusals = new Set<Expectation['kind']>(['refusal', 'failure or success', 'alike', 'rule']);
