@@ -58,6 +58,15 @@ for (const [what, place] of withBody) {
       expect(responses).toFailWith(422, 'invalid_request');
     },
   );
+
+  test(
+    `${place} whose body only a lenient reader takes for JSON is refused`,
+    advice('text.malformed.json-lenient', 'spends'),
+    async ({ trials }) => {
+      const responses = await trials.lenientJson(what);
+      expect(responses).toFailWith(422, 'invalid_request');
+    },
+  );
 }
 
 for (const [what, place] of withInput) {

@@ -7,6 +7,7 @@ import {
   empty,
   emptyInputs,
   inputless,
+  lenientJson,
   mistypedInputs,
   mistypedModels,
   noJson,
@@ -39,7 +40,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       families,
       expected,
       thin: what === 'text' ? 1 : 6,
-      wholly: isBrief(run.depth) ? [] : [almostJson],
+      wholly: isBrief(run.depth) ? [] : [almostJson, ...lenientJson.slice(0, 1)],
       of: async () => JSON.stringify((await given.sound(what)).body),
       async send({ value }) {
         // Fields go where the target has its own, in an envelope or not.
@@ -115,6 +116,8 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),
     /** Texts that are no JSON. */
     noJson: (what: AiOperation) => bytes(noJson, what, malformed),
+    /** Texts that only a lenient reader takes for JSON. */
+    lenientJson: (what: AiOperation) => bytes(lenientJson, what, malformed),
     /** Bodies of which the contract says nothing, until one is served. */
     bodies: (what: AiOperation) =>
       trial(session, {
