@@ -134,6 +134,15 @@ test(
 );
 
 test(
+  "another account's job is not served to an account that cannot use the AI either",
+  must('jobs.lookup.foreign', 'spends'),
+  async ({ trials }) => {
+    const responses = await trials.thirds('job');
+    expect(responses).toBeRefused();
+  },
+);
+
+test(
   'the job of FOREIGN_JOB_ID is answered not_found',
   must('jobs.lookup.foreign'),
   async ({ owner, given }) => {

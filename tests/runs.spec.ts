@@ -96,6 +96,15 @@ test(
 );
 
 test(
+  "another account's run is not served to an account that cannot use the AI either",
+  must('runs.lookup.foreign', 'spends'),
+  async ({ trials }) => {
+    const responses = await trials.thirds('run');
+    expect(responses).toBeRefused();
+  },
+);
+
+test(
   'the run of FOREIGN_RUN_ID is answered not_found',
   must('runs.lookup.foreign'),
   async ({ owner, given }) => {

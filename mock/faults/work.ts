@@ -141,6 +141,9 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
     }),
     ...mustFaults(`${kind}.lookup.foreign`, {
       [`everybody can read a ${noun}`]: belonging(() => true),
+      [`whoever cannot use the AI can read every ${noun}`]: belonging(
+        (work, account) => work.account === account || account.granted < 1 || !account.connected,
+      ),
       [`everybody can read a ${noun} once it is done`]: [
         soonDone,
         belonging((work, account) => work.account === account || work.doneAt <= performance.now()),

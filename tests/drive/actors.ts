@@ -1,4 +1,4 @@
-import { type AiOperation, type Answer, errorOf, isServed } from '../engine/answer';
+import { type AiOperation, type Answer, errorOf, isServed, usesAi } from '../engine/answer';
 import { tellsOfTheAccount } from '../engine/claims';
 import type { Exchange, Operation } from '../engine/evidence';
 import { naming } from '../engine/naming';
@@ -65,7 +65,8 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
     await controls.recognised(sender);
     const like = { ...(blocks && { blocks: blocks.length }), ...(fields && { fields }) };
     await controls.control(operation, like);
-    const before = sender.account === 'NO_CREDITS_API_KEY' ? await balanceOf(session, sender) : null;
+    const meansTooFew = sender.account === 'NO_CREDITS_API_KEY' && usesAi(operation);
+    const before = meansTooFew ? await balanceOf(session, sender) : null;
     const send = () =>
       exchange(session, sender, operation, spec(), {
         control: () => controls.again(operation),

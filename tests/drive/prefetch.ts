@@ -165,6 +165,7 @@ function probesOf(session: Session, trials: Trials): { reads: Acts; accounts: Ac
           await given.owned(what);
           return trials.foreign(what, holder('stranger'));
         },
+        () => trials.thirds(what),
       ]),
     ],
     accounts: inputs.flatMap((asking) => [

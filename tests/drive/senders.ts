@@ -46,6 +46,13 @@ const holders = {
 
 export type Holder = keyof typeof holders;
 
+/** Whose accounts are others than that of API_KEY by their state alone; those whose keys are given, where some are. */
+export function thirdsIn({ keys }: Session): Holder[] {
+  const thirds = ['broke', 'unlinked'] as const;
+  const given = thirds.filter((holder) => keys[holders[holder][0]] !== undefined);
+  return given.length > 0 ? given : [...thirds];
+}
+
 export function holderIn(session: Session, actor: Holder): Sender {
   const [variable, ...asksFor]: [KeyVariable, ...string[]] = [...holders[actor]];
   return senderOf(session, actor, variable, asksFor);

@@ -32,9 +32,12 @@ export function tellsTooFew(answer: Answer): boolean {
 
 /** Somebody whose variable says of the account what this request may show to be otherwise. */
 export function isClaim({ account }: Sender, { operation }: Answer['exchange']): boolean {
-  if (account === 'OTHER_API_KEY') return operation === 'job' || operation === 'run';
-  return usesAi(operation) && account !== null && account !== 'API_KEY';
+  if (account === null || account === 'API_KEY') return false;
+  return usesAi(operation) ? account !== 'OTHER_API_KEY' : isLookUp(operation);
 }
+
+/** Served to anybody but its owner, it shows whose account it is. */
+const isLookUp = (operation: Answer['exchange']['operation']) => operation === 'job' || operation === 'run';
 
 /** The accounts whose state every AI use shows, each with the code that tells it (contract 7). */
 const codes: { [Variable in KeyVariable]?: string } = {
@@ -61,11 +64,12 @@ export function standingOf(session: Session, controls: Controls) {
      */
     async note(sender: Sender, answer: Answer, before: Answer | null, like: Like): Promise<void> {
       const { exchange: judged } = answer;
-      const due = sender.account === null ? undefined : codes[sender.account];
+      const lookedUp = isLookUp(judged.operation);
+      const due = sender.account === null || lookedUp ? undefined : codes[sender.account];
       if (isServed(answer)) {
         const cost = before && (await controls.costOf(judged.operation, like));
         if (before !== null && covers(session, before, cost ?? undefined)) judged.affordable = true;
-        else if (due !== undefined || sender.account === 'OTHER_API_KEY') {
+        else if (due !== undefined || lookedUp) {
           if (await isOwners(sender)) judged.ofOwner = true;
         }
         const keptBy = due && !judged.ofOwner && (await keeperOf(due));

@@ -34,7 +34,10 @@ export function explanation(
       // Whoever tells the faulty block by its position has read the workflow as it was meant.
       return tellsPosition(expected, answer) ? null : unproved(restingOn(expected, answer));
     case 'refusal':
-      return unproved(restingOn(expected, answer));
+      return (
+        (answer.exchange.ofOwner ? refuted(answer, 'same account') : null) ??
+        unproved(restingOn(expected, answer))
+      );
     case 'alike':
       return answer.exchange.ofOwner ? refuted(answer, 'same account') : null;
     case 'cheaper':

@@ -11,7 +11,7 @@ import { isDone } from '../baselines';
 import { type Asking, at, credits, operations } from '../operations';
 import { jobPatience, untilDone } from '../poll';
 import { receivedOf } from '../read';
-import { ownerOf } from '../senders';
+import { type Holder, holderIn, ownerOf, thirdsIn } from '../senders';
 import { shared } from '../shared';
 import { pointerOf } from '../target';
 import { trial } from '../trial';
@@ -89,6 +89,18 @@ export function readTrials({ baseline, given, by, session, owner, asOwner }: Gro
           if (value !== times[0] && value !== times[last]) await look(owner());
           return look(stranger);
         },
+      });
+    },
+    /** The look-up of the own job, or run, by each account that is there for its state: what it is refused with is open. */
+    async thirds(what: 'job' | 'run') {
+      await given.owned(what);
+      return trial(session, {
+        families: [counted('another account that cannot use the AI', () => thirdsIn(session).map(byType))],
+        place: `the look-up of a ${what}`,
+        spends: false,
+        turn: what === 'job' ? 0 : 1,
+        expected: refused,
+        send: async ({ value }) => by(holderIn(session, value as Holder))[what](await given.id(what)),
       });
     },
     /** The same look-up and that of an unknown id; by turns three times, where their headers differ. */
