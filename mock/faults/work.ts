@@ -234,6 +234,7 @@ export const jobFaults: readonly Fault[] = [
         fields.messages === undefined ? body : { ...(body as object), job_id: 7 },
       ),
     ),
+    'every job has the same job_id': { jobs: { newId: () => 'job_1b4e28ba2fa14d0e8c5d9f8a7b6c5d4e' } },
     'the job_id is a list': { jobs: { submitted: ({ id }) => ({ job_id: [id] }) } },
   }),
   ...mustFaults('jobs.lookup.state', {
@@ -279,6 +280,7 @@ export const jobFaults: readonly Fault[] = [
 export const runFaults: readonly Fault[] = [
   ...workFaults('runs'),
   ...mustFaults('runs.submit.id', {
+    'every run has the same run_id': { runs: { newId: () => 'run_1b4e28ba2fa14d0e8c5d9f8a7b6c5d4e' } },
     ...servedWhere('workflow', ({ blocks }) => blocks.length > 2, {
       'a workflow of more than two blocks answers no run_id': asJson({ state: 'running' }),
     }),

@@ -92,8 +92,10 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
     case 'identifier': {
       const value = served ? idIn(answer, expected.name, expected.at) : undefined;
       const string = typeof value === 'string' && value !== '';
-      const met = string || (expected.type !== 'string' && typeof value === 'number');
-      return { met, received: served ? what(answer, value) : received, ...pointed(met, expected.at) };
+      const ofItsOwn = value == null || !isOfAnother(value, expected, answer, around);
+      const met = ofItsOwn && (string || (expected.type !== 'string' && typeof value === 'number'));
+      const found = ofItsOwn ? what(answer, value) : ofOther(answer, expected.name);
+      return { met, received: served ? found : received, ...pointed(met, expected.at) };
     }
     case 'value': {
       const value = served ? located(answer, expected.part, expected.at) : undefined;
@@ -206,12 +208,30 @@ function shows(exchange: Exchange, part: string, at: Pointer | undefined): boole
   return answer !== null && isServed(answer) && located(answer, part, at) != null;
 }
 
+/** Another request of this operation, and not the same once more, was answered with the same id. */
+function isOfAnother(
+  value: unknown,
+  { name, at: pointer }: Extract<Expectation, { kind: 'identifier' }>,
+  { exchange }: Answer,
+  around: readonly Exchange[],
+): boolean {
+  return around.some((each) => {
+    if (each.operation !== exchange.operation || each.request.body === exchange.request.body) return false;
+    const other = answerOf(each);
+    return other !== null && isServed(other) && idIn(other, name, pointer) === value;
+  });
+}
+
 function few(ids: string[]): string {
   return `${ids.slice(0, 8).join(', ')}${ids.length > 8 ? ' ...' : ''}`;
 }
 
 function what(answer: Answer, value: unknown): Observation {
   return { kind: 'found', status: answer.status, what: value === '' ? 'an empty string' : kindOf(value) };
+}
+
+function ofOther({ status }: Answer, name: string): Observation {
+  return { kind: 'found', status, what: `the ${name} of another submission` };
 }
 
 function pointed(met: boolean, pointer: Pointer | undefined): { note?: NonNullable<Found['note']> } {

@@ -33,6 +33,7 @@ const drawn = [
   "a job costs pro's price for nano",
   'a list is taken for messages',
   'the job_id is a number where the task has messages',
+  'every job has the same job_id',
   'a job that was given messages shows no result',
   'a job that was given messages belongs to everybody',
   'a run of more than two blocks belongs to everybody',
