@@ -18,11 +18,17 @@ export async function runCommand<const Options extends NonNullable<ParseArgsConf
   run: (commandLine: CommandLine<Options>) => number | Promise<number>,
 ): Promise<void> {
   try {
+    if (process.argv.includes('--help')) return console.log(helpOf(Object.keys(options)));
     process.exitCode = await run(parseArgs({ args: process.argv.slice(2), allowPositionals: true, options }));
   } catch (error) {
     process.stderr.write(inLog(`${line(error instanceof Error ? error.message : String(error))}\n`));
     process.exitCode = 2;
   }
+}
+
+/** What there is to be said behind a command's name. */
+export function helpOf(options: readonly string[]): string {
+  return `Options: ${options.map((option) => `--${option}`).join(', ') || 'none'}. What the command does: README.md and reports/README.md.`;
 }
 
 /** Prints what a target may have had a hand in. */

@@ -29,7 +29,15 @@ const clauses = [
  * it writes what is proved beside the target file, so that later runs hold those parts against the target.
  */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { sign: { type: 'boolean', default: false } } });
+  const flag = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({ options: { sign: flag, help: flag } });
+  if (values.help) {
+    console.log(`npm run doctor [-- --sign]
+
+Sends one request for each part of the target file and shows what came. With --sign it writes what is proved beside
+the target file, and later runs at that address hold it against the target: tests/targets/README.md.`);
+    return;
+  }
   const root = join(__dirname, '..');
   readEnvFile({ path: process.env.DOTENV_CONFIG_PATH ?? join(root, '.env'), quiet: true });
   const { settings, target } = await readStart(process.env);

@@ -35,7 +35,10 @@ function checkPlaces({ state, result }: NonNullable<Target['job']>): string[] {
   if (typeof state !== 'string' || typeof result !== 'string') return atTheId;
   if (state === result) return [...atTheId, 'job.state and job.result point at the same place'];
   const holds = state.startsWith(`${result}/`);
-  return [...atTheId, ...(holds ? ['job.result points at what holds the state, done or not'] : [])];
+  return [
+    ...atTheId,
+    ...(holds ? [`job.state (${state}) stands within job.result (${result}): one of them is wrong`] : []),
+  ];
 }
 
 /** As some ids of models that are sent: a builder that trims, or writes small, would make a listed one of them. */

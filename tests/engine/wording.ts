@@ -135,7 +135,10 @@ export function reasonWords(reason: Reason | undefined): string {
     case 'unproved': {
       const { part, received, stands = [] } = reason;
       const there = stands.length > 0 ? `; such a value stands at ${stands.join(', ')}` : '';
-      return `unproved: ${part}${partWords[part] ?? ''} in the target file, or the server: ${observationWords(received, true)}${there}`;
+      const code = 'code' in received ? received.code : undefined;
+      const connection = part === 'workflow.submit' && code === 'invalid_workflow';
+      const or = connection ? ' (or a connection that workflow.blockTypes allows)' : partWords[part];
+      return `unproved: ${part}${or ?? ''} in the target file, or the server: ${observationWords(received, true)}${there}`;
     }
     case 'account':
       return `${reason.variable}: ${remedies[reason.code] ?? reason.code}`;
@@ -170,7 +173,7 @@ export function reasonWords(reason: Reason | undefined): string {
     case 'no model':
       return reason.tier === undefined
         ? 'no model is listed'
-        : `no model <service>-text-${reason.tier} is listed`;
+        : `no model <service>-text-${reason.tier} is listed, or models in the target file leaves it out`;
     case 'another refusal':
       return `the faulty connection was answered ${observationWords(reason.received, true)}, not 400 invalid_workflow`;
     case 'unfinished':

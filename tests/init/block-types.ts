@@ -88,7 +88,7 @@ export function typesShown(blocks: ShownBlock[], connections: ShownConnection[])
 
 /** A block type in one line, and back: `write: prompt=text -> text=text, words=number`. */
 export function typeFrom(line: string): BlockType | null {
-  const [, name, taken, given] = /^\s*([\w.-]+)\s*:\s*(.*?)\s*->\s*(.*?)\s*$/.exec(line) ?? [];
+  const [, name, taken, given] = /^\s*(\S.*?)\s*:\s*([^:]*?)\s*->\s*(.*?)\s*$/.exec(line) ?? [];
   if (name === undefined || taken === undefined || given === undefined) return null;
   const pairs = (text: string) =>
     text.split(/\s*,\s*/).flatMap((each): [string, string][] => {

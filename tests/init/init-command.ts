@@ -19,7 +19,7 @@ const here = process.cwd();
 const usage = `npm run init -- [--openapi file-or-address | --har session.har | --curl commands.txt] [--base-url https://...]
                 [--name staging] [--target file.ts] [--env file] [--yes] [--no-doctor]
 
-Writes a target file and a .env, then proves them. The key is read from API_KEY, or asked for. Without a terminal,
+Writes a target file and a .env, then proves them. In commands.txt each command stands above what it printed. The key is read from API_KEY, or asked for. Without a terminal,
 or with --yes, nothing is asked. What a part of the target is can be said beforehand ("none": it has no such part):
 ${Object.entries(parts)
   .map(([part, { asks, example }]) => `  --${part.padEnd(14)}${asks}, such as ${example}`)

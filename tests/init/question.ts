@@ -126,7 +126,8 @@ export function chooser(
       throw new Undecided(`${about} is required by every operation: --header '${about}: ...'`);
     if (question.neededBy)
       tell(`${name}: not found, so ${question.neededBy} is left out: --${part} '${parts[part].example}'`);
-    else if (question.shown) tell(`${name}: not found`);
+    else if (question.shown)
+      tell(`${name}: not found; where there is one: --${part} '${parts[part].example}'`);
     return null;
   };
 }

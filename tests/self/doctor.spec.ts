@@ -28,6 +28,13 @@ async function seen(info: TestInfo, change: string, url = mock.url) {
   return { code, output, unproved };
 }
 
+for (const command of ['doctor-command', 'judge-command', 'nights/compare-command'])
+  test(`${command} says what it is for`, async () => {
+    const { code, stdout, stderr } = await runScript(`reports/${command}.ts`, ['--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/README\.md/);
+  });
+
 test('the doctor proves every part of a right target file, its connections too', async ({}, info) => {
   test.setTimeout(120_000);
   const { code, output, unproved } = await seen(info, '');

@@ -156,7 +156,10 @@ test('a part that is said to be absent is left out, and what cannot be found is 
   expect(Object.keys(draft)).toEqual(['text', 'credits', 'models']);
   const rest = { words: '', deprecated: false, headers: {}, query: [] };
   const nothing = await drafted([{ method: 'GET', path: '/v1/models', ...rest }]);
-  expect(nothing).toEqual({ draft: {}, lines: expect.arrayContaining(['text: not found']) });
+  expect(nothing).toEqual({
+    draft: {},
+    lines: expect.arrayContaining(["text: not found; where there is one: --text 'POST /v1/text'"]),
+  });
 });
 
 test('a workflow whose blocks a document leaves open is left out aloud, or said by flags', async () => {
@@ -345,6 +348,8 @@ test('a block type is one line, and nothing else is one', () => {
     inputs: { prompt: 'text' },
     outputs: { image: 'image', seed: 'number' },
   });
+  const odd = { name: 'ai:tts/voice@2', inputs: {}, outputs: { 'out.put': 'text/plain' } };
+  expect(typeFrom('ai:tts/voice@2:  -> out.put=text/plain')).toEqual(odd);
   expect(typeFrom('draw prompt')).toBeNull();
 });
 

@@ -233,7 +233,7 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
   ],
   'a result that points at what holds the state': [
     withJob({ state: '/data/state', result: '/data' }),
-    'job.result points at what holds the state, done or not',
+    'job.state (/data/state) stands within job.result (/data): one of them is wrong',
   ],
   'kinds of which there is no sample': [
     withWorkflow({ samples: { string: 'Hello' } }),

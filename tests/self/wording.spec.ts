@@ -186,6 +186,8 @@ saysAll<Reason>(
       },
       'unproved: job.result (or patience.job, if the job takes longer) in the target file, or the server: 404 not_found':
         { part: 'job.result', received },
+      'unproved: workflow.submit (or a connection that workflow.blockTypes allows) in the target file, or the server: 400 invalid_workflow':
+        { part: 'workflow.submit', received: { ...received, status: 400, code: 'invalid_workflow' } },
     },
     account: {
       'API_KEY: top up, since it has too few credits (402 insufficient_credits)': {
@@ -243,7 +245,12 @@ saysAll<Reason>(
         pointer: false,
       },
     },
-    'no model': { 'no model is listed': {}, 'no model <service>-text-nano is listed': { tier: 'nano' } },
+    'no model': {
+      'no model is listed': {},
+      'no model <service>-text-nano is listed, or models in the target file leaves it out': {
+        tier: 'nano',
+      },
+    },
     'another refusal': {
       'the faulty connection was answered 404 not_found, not 400 invalid_workflow': { received },
     },
