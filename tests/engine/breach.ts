@@ -17,9 +17,9 @@ export function universalBreach({ clause, expected }: Broken): string {
 
 /**
  * The name of the breach that a finding shows: the same for what one defect of the target breaks. A refusal that
- * stands in another's place is the same one under every clause, and so is, of one operation, a failure without a listed
- * code and the refusal of what is to be read; where code or status of the right refusal is not what every answer must
- * have, it is that breach (contract 4, 7).
+ * stands in another's place is the same one under every clause, and so are failures without a listed code, and the
+ * refusal of what is to be read by one operation; where code or status of the right refusal is not what every answer
+ * must have, it is that breach (contract 4, 7).
  * @param exchange the telling one, where there was one
  */
 export function breachOf(broken: Broken, exchange: Exchange | undefined, context: Context): string {
@@ -41,8 +41,8 @@ const named = (parts: unknown[]) => `breach ${JSON.stringify(parts)}`;
 /** What was asked for, as far as it tells one breach from another that is answered alike. */
 function askedIn({ clause, expected }: Broken, operation: Operation, status: number, isListed: boolean) {
   if (status < 300) return [clause, stable(expected)];
-  // Nothing of the contract is in it: an operation that breaks down, or leads elsewhere, does so whatever is asked of it.
-  if (!isListed) return [operation];
+  // Nothing of the contract is in it: what breaks down, leads elsewhere or is kept off does so whatever is asked of it.
+  if (!isListed) return [];
   if (expected.kind === 'failure') return [expected];
   const isRead = !usesAi(operation) && !tellsOfRefusals.has(expected.kind);
   return isRead ? [operation, 'read'] : [clause, stable(expected)];

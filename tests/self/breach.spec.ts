@@ -45,11 +45,7 @@ for (const [what, one, other] of [
     named(403, anError('invalid_api_key')),
     named(409, anError('invalid_api_key'), failure(401, 'invalid_api_key'), 'auth.key.inactive'),
   ],
-  [
-    'a failure without a code at one operation',
-    named(308, null),
-    named(308, null, { kind: 'refusal' }, 'jobs.lookup.odd'),
-  ],
+  ['a failure without a code', named(308, null), named(308, null, { kind: 'refusal' }, 'jobs.lookup.odd')],
   [
     'what is to be read and is refused',
     named(403, anError('not_found'), { kind: 'success' }, 'jobs.lookup.own'),
