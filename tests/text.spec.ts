@@ -60,10 +60,10 @@ for (const [what, place] of withBody) {
   );
 
   test(
-    `${place} whose body only a lenient reader takes for JSON is refused`,
-    advice('text.malformed.json-lenient', 'spends'),
+    `${place} whose JSON holds a comment is refused`,
+    advice('text.malformed.json-comments', 'spends'),
     async ({ trials }) => {
-      const responses = await trials.lenientJson(what);
+      const responses = await trials.commentedJson(what);
       expect(responses).toFailWith(422, 'invalid_request');
     },
   );

@@ -138,7 +138,7 @@ export const textFaults: readonly Fault[] = [
       'a workflow that is not JSON has a faulty connection': asCode('invalid_workflow'),
     }),
   }),
-  ...advisoryFaults('text.malformed.json-lenient', {
+  ...advisoryFaults('text.malformed.json-comments', {
     'comments in a body are passed over': passingOverComments,
   }),
   ...advisoryFaults('text.malformed.types', {

@@ -20,9 +20,9 @@ export const text = {
     'A text request whose body is not JSON is refused with 422 invalid_request.',
     { codes: ['invalid_request'], needs: ['text'] },
   ),
-  'text.malformed.json-lenient': advice(
+  'text.malformed.json-comments': advice(
     '7',
-    'A text request whose body only a lenient reader takes for JSON (a comment, text behind it) is refused with 422 invalid_request.',
+    'A text request whose JSON holds a comment is refused with 422 invalid_request.',
     { codes: ['invalid_request'], needs: ['text'] },
   ),
   'text.malformed.types': advice(

@@ -187,7 +187,7 @@ function probesOf(session: Session, trials: Trials): { reads: Acts; accounts: Ac
       ]),
       ...withBody.flatMap(([what]) => [
         () => trials.noJson(what),
-        () => trials.lenientJson(what),
+        () => trials.commentedJson(what),
         () => trials.bodies(what),
       ]),
       ...flaws.flatMap((flaw) => [

@@ -80,48 +80,37 @@ const noJsonOf = (name: string, every: (json: string) => [words: string, text: s
 const within = (name: string, texts: string[], put: (more: string, json: string) => string) =>
   noJsonOf(name, (json) => texts.map((more) => [`with ${JSON.stringify(more)}`, put(more, json)]));
 
-/** What comes near to JSON, and no reader in wide use takes. */
+/** What lenient decoders take for JSON. */
 export const almostJson = noJsonOf('almost JSON', (json) => [
+  ['a comma after the last field', json.replace(/\}$/, ',}')],
   ['a comma before the first field', json.replace('{', '{,')],
+  ['single quotes', json.replaceAll('"', "'")],
+  ['names without quotes', json.replace(/"([a-z_]+)":/gi, '$1:')],
+  ['an equals sign for each colon', json.replaceAll('":', '"=')],
+  ['an equals sign for a colon', json.replace('":', '"=')],
   ['a colon left out', json.replace('":', '"')],
   ['a quote left out', json.replace(/"(?=[^"]*$)/, '')],
   ['a comma left out', json.replace(',"', ' "')],
   ['the brackets of a list', `[${json.slice(1, -1)}]`],
   ['parentheses', `(${json.slice(1, -1)})`],
   ['no braces', json.slice(1, -1)],
+  ['a value that is undefined', json.replace(/:"[^"]*"/, ':undefined')],
+  // NaN is not among them: half of the field's readers take it, as RFC 8259 (9) lets them.
+  ['a number that begins with a zero', json.replace('{', '{"n":01,')],
+  ['a line break in a text', json.replace(/:"/, ':"\n')],
 ]);
 
-/**
- * What readers in wide use take as they come (Ruby's comments, Json.NET's quotes and commas, the first value for
- * Jackson and Go), as RFC 8259 (9) lets them. NaN is not among them: half of the field takes it.
- */
-export const lenientJson: Family[] = [
-  {
-    ...noJsonOf('more than JSON', (json) => [
-      ['a comma after the last field', json.replace(/\}$/, ',}')],
-      ['single quotes', json.replaceAll('"', "'")],
-      ['names without quotes', json.replace(/"([a-z_]+)":/gi, '$1:')],
-      ['an equals sign for each colon', json.replaceAll('":', '"=')],
-      ['an equals sign for a colon', json.replace('":', '"=')],
-      ['a line comment', json.replace('{', '{// ok\n')],
-      ['a value that is undefined', json.replace(/:"[^"]*"/, ':undefined')],
-      ['a number that begins with a zero', json.replace('{', '{"n":01,')],
-      ['a line break in a text', json.replace(/:"/, ':"\n')],
+/** Comments, which readers in wide use (Ruby's) pass over as they come, as RFC 8259 (9) lets them. */
+export const commented: Family = {
+  ...noJsonOf('a comment in JSON', (json) => [
+    ['a line of its own', json.replace('{', '{// ok\n')],
+    ...['//', ' // ok', '/* ok */'].map((more): [string, string] => [
+      `behind it, ${more.trim()}`,
+      json + more,
     ]),
-    classic: (json) => [probe('a comment', json.replace('{', '{/* ok */'))],
-  },
-  within(
-    'something behind it',
-    ['}', ']', ',', ' x', '//', ' // ok', '/* ok */', ';', '\u0000'],
-    (more, json) => json + more,
-  ),
-  noJsonOf('two values', (json) => [
-    ['one after another', json + json],
-    ['a line each', `${json}\n${json}`],
-    ['with a comma', `${json},${json}`],
-    ['and null', `${json} null`],
   ]),
-];
+  classic: (json) => [probe('at the beginning', json.replace('{', '{/* ok */'))],
+};
 
 /** Texts that are no JSON, made from the JSON of an accepted request. */
 export const noJson: Family[] = [
@@ -139,6 +128,13 @@ export const noJson: Family[] = [
     ['XML', '<request><prompt>ok</prompt></request>'],
     ['YAML', '---\nprompt: ok'],
     ...['undefined', 'NaN', 'None', '{prompt}', '\u0000'].map((each): [string, string] => [each, each]),
+  ]),
+  within('something behind it', ['}', ']', ',', ' x', ';', '\u0000'], (more, json) => json + more),
+  noJsonOf('two values', (json) => [
+    ['one after another', json + json],
+    ['a line each', `${json}\n${json}`],
+    ['with a comma', `${json},${json}`],
+    ['and null', `${json} null`],
   ]),
   within(
     'something before it',

@@ -4,10 +4,10 @@ import { type Expectation, failure } from '../../engine/expectation';
 import { isObject } from '../../engine/json';
 import {
   almostJson,
+  commented,
   empty,
   emptyInputs,
   inputless,
-  lenientJson,
   mistypedInputs,
   mistypedModels,
   noJson,
@@ -40,7 +40,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       families,
       expected,
       thin: what === 'text' ? 1 : 6,
-      wholly: isBrief(run.depth) ? [] : [almostJson, ...lenientJson.slice(0, 1)],
+      wholly: isBrief(run.depth) ? [] : [almostJson, commented],
       of: async () => JSON.stringify((await given.sound(what)).body),
       async send({ value }) {
         // Fields go where the target has its own, in an envelope or not.
@@ -116,8 +116,8 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),
     /** Texts that are no JSON. */
     noJson: (what: AiOperation) => bytes(noJson, what, malformed),
-    /** Texts that only a lenient reader takes for JSON. */
-    lenientJson: (what: AiOperation) => bytes(lenientJson, what, malformed),
+    /** Requests whose JSON holds a comment. */
+    commentedJson: (what: AiOperation) => bytes([commented], what, malformed),
     /** Bodies of which the contract says nothing, until one is served. */
     bodies: (what: AiOperation) =>
       trial(session, {

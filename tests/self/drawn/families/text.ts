@@ -6,14 +6,31 @@ import { isJson, jsonOf, otherThan, reach, served } from '../ask';
 import { type Family, familiesOf, family, rowOf } from '../family';
 import { anyTextUse, oneOf, refusals, type Scope, textScope, tiers, when } from '../scope';
 
-/** Text that is no JSON, made from one that is, and how it is read by who forgives it. What readers in wide use take is none. */
+/** Text that is no JSON, made from one that is, and how it is read by who forgives it; comments, which some readers pass over, are advice. */
 type Broken = [spoil: (json: string) => string, repair: (text: string) => string];
 const broken: Readonly<Record<string, Broken>> = {
+  'a comma before the last brace': [
+    (json) => json.replace(/}$/, ',}'),
+    (text) => text.replace(/,\s*}$/, '}'),
+  ],
   'a comma behind the first brace': [(json) => json.replace(/^{/, '{,'), (text) => text.replace(/^{,/, '{')],
+  'text behind it': [(json) => `${json} ok`, (text) => text.replace(/}\s*[^}]+$/, '}')],
+  'a brace too many': [(json) => `${json}}`, (text) => text.replace(/}}$/, '}')],
+  'a second value behind it': [(json) => `${json}\n${json}`, (text) => text.split('\n')[0] ?? ''],
+  'a second value right behind it': [(json) => json + json, (text) => text.split('}{')[0]?.concat('}') ?? ''],
   'text before it': [(json) => `body=${json}`, (text) => text.replace(/^[^{]+/, '')],
+  'single quotes': [(json) => json.replaceAll('"', "'"), (text) => text.replaceAll("'", '"')],
+  'keys without quotes': [
+    (json) => json.replace(/"(\w+)":/g, '$1:'),
+    (text) => text.replace(/([{,])(\w+):/g, '$1"$2":'),
+  ],
   'its last brace missing': [(json) => json.slice(0, -1), (text) => `${text}}`],
   'its last two characters missing': [(json) => json.slice(0, -2), (text) => `${text}"}`],
   'a colon missing': [(json) => json.replace('":"', '""'), (text) => text.replace(/^({"\w+")"/, '$1:"')],
+  'an equals sign for a colon': [
+    (json) => json.replaceAll('":"', '"="'),
+    (text) => text.replaceAll('"="', '":"'),
+  ],
   'a form for JSON': [
     (json) => new URLSearchParams(JSON.parse(json)).toString(),
     (text) => JSON.stringify(Object.fromEntries(new URLSearchParams(text))),
