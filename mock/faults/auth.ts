@@ -73,6 +73,8 @@ export function open(holds: (call: Call, presented: string | undefined) => boole
 const surplus = ({ authorization = '' }) => authorization.length - `Bearer ${mockKeys.API_KEY}`.length;
 const old = (holds: (call: Call) => boolean) =>
   open((call, presented) => presented === mockKeys.OLD_API_KEY && holds(call));
+/** Keys are looked at before the body is read. */
+const hasMessages = ({ body }: Call) => body.includes('"messages"');
 const withoutKey = ({ authorization }: Call) => authorization !== undefined;
 const withOldKey = ({ authorization = '' }) => authorization.includes(mockKeys.OLD_API_KEY);
 const spaced =
@@ -105,6 +107,7 @@ export const authFaults: readonly Fault[] = [
     'reads are open without the header': open(
       (call, presented) => presented === undefined && call.method === 'GET',
     ),
+    'messages need no header': open((call, presented) => presented === undefined && hasMessages(call)),
     'every third call without the header is served': openEvery(3, false),
     'whoever has called with a key is remembered by address': within('auth', (auth) => {
       let remembered = false;
@@ -211,6 +214,7 @@ export const authFaults: readonly Fault[] = [
       (noun) => `${noun} takes any key`,
       (operation) => open((call, presented) => presented !== undefined && call.operation === operation),
     ),
+    'messages take any key': open((call, presented) => presented !== undefined && hasMessages(call)),
     ...changes(matching, {
       'a wrong key of the right form is served': (presented, issued) => presented.length === issued.length,
       'any key of letters and digits is served': (presented) => /^[A-Za-z0-9]+$/.test(presented),
@@ -284,6 +288,7 @@ export const authFaults: readonly Fault[] = [
       'a reissued key still reads': ({ method }) => method === 'GET',
       'a reissued key still lists the models': ({ operation }) => operation === 'models',
       'a reissued key still reads the credits': ({ operation }) => operation === 'credits',
+      'a reissued key still sends messages': hasMessages,
       'a reissued key still submits text': ({ method }) => method === 'POST',
     }),
     ...refusedWhere('invalid_api_key', withOldKey, {

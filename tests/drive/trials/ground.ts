@@ -1,9 +1,11 @@
-import type { AiOperation } from '../../engine/answer';
+import { type AiOperation, type Answer, isServed } from '../../engine/answer';
+import { isBrief } from '../../engine/draws';
 import type { Expectation } from '../../engine/expectation';
 import type { Tier } from '../../engine/models';
 import { counted, hashOf, type Probe } from '../../probes/family';
+import type { Actor } from '../actors';
 import { forms, givenIn } from '../given';
-import { withBody } from '../operations';
+import { type Asking, inputs, withBody } from '../operations';
 import { ownerOf, type Sender } from '../senders';
 import type { Session } from '../session';
 
@@ -35,6 +37,14 @@ export const accepted = counted('what the request accepts', () =>
 export const bodies = withBody.map(([what]) => what);
 export const placeOf = Object.fromEntries(withBody) as Record<AiOperation, string>;
 
+/** A text request, or the submission of a job, of one form of the input and one tier. */
+export interface Kind extends Probe {
+  ask: (actor: Actor) => Promise<Answer>;
+}
+
+/** Of each kind a request is sent, where there are any. */
+export const ofEachKind = (kinds: Kind[]) => (kinds.length > 0 ? [always('a kind of use', () => kinds)] : []);
+
 /** Each form of the input for each of these tiers. */
 export const kindsOf = (of: readonly Tier[]) =>
   forms.flatMap((form) => of.map((tier) => [form, tier] as const));
@@ -50,6 +60,23 @@ export function groundOf(session: Session) {
     owner,
     /** The owner, in a request that accepts JSON in one way or another: members differ in it. */
     asOwner: (value: string) => owner().accepting(oneOf(jsonTypes, value)),
+    /** The kinds of request that this operation takes; in pull requests, and where it has no input, none. */
+    async kindsAt({ place }: Asking): Promise<Kind[]> {
+      const asking = inputs.find((each) => each.place === place);
+      if (isBrief(session.run.depth) || asking === undefined) return [];
+      const bothForms = session.target.text !== undefined && isServed(await baseline.messages());
+      const asked = inputs.filter(
+        ({ operation, form }) => operation === asking.operation && (bothForms || form === 'prompt'),
+      );
+      return kindsOf(await given.tiers()).flatMap(([form, tier]) =>
+        asked
+          .filter((each) => each.form === form)
+          .map((each) => ({
+            ...byType(`${form} for ${tier}`),
+            ask: (actor) => each.ask(actor, given, tier),
+          })),
+      );
+    },
     /** Anybody, whatever is accepted: what is answered must not differ. */
     somebody: (sender: Sender, value = '') =>
       by({ ...sender, headers: { accept: oneOf(types, value), ...sender.headers } }),

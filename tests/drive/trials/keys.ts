@@ -19,7 +19,7 @@ import { inconclusive, record } from '../recorder';
 import { keepProbe } from '../secrets';
 import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../senders';
 import { trial } from '../trial';
-import { always, byType, type Ground } from './ground';
+import { always, byType, type Ground, type Kind } from './ground';
 
 type Gate = 'nobody' | 'no key' | 'another key' | 'retired';
 
@@ -31,15 +31,15 @@ const noKey = failure(401, ['missing_api_key', 'invalid_api_key']);
 const ENDED = 'wrong keys ended';
 
 /** Of a key: credentials made from it, other places for it, what carries none, and kept connections. */
-export function keyTrials({ baseline, given, by, session, somebody }: Ground) {
+export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: Ground) {
   const { keys, coordinator, run } = session;
   const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
   /** Accounts may have keys of one form, and a wrong key made from one of them must be nobody's. */
   const others = Object.values(keys).filter((each) => each !== key);
   const isNobodys = ({ value }: Probe) => !others.includes(value.trim());
-  const other = () =>
-    draw(ofTheSameForm, key, { seed: run.seed, depth: 20, place: 'a connection' }).find(isNobodys)?.value ??
-    '';
+  const strangers = (place: string) =>
+    draw(ofTheSameForm, key, { seed: run.seed, depth: 20, place }).filter(isNobodys);
+  const other = () => strangers('a connection')[0]?.value ?? '';
   const gates: Record<Gate, () => { sender: Sender; expected: Expectation }> = {
     nobody: () => ({ sender: nobody, expected: missingKey }),
     'no key': () => ({ sender: presenting('the scheme alone', 'Bearer'), expected: noKey }),
@@ -65,7 +65,19 @@ export function keyTrials({ baseline, given, by, session, somebody }: Ground) {
     /** Credentials made from API_KEY, behind `Bearer `. */
     async keys(asked: readonly Family[], asking: Asking) {
       const whole = asking === credits;
-      const families = second && asked === wrongKeys ? [...asked, endingAs(second)] : asked;
+      const drawn = strangers(`${asking.place} of each kind`);
+      const kinds = new Map<string, Kind>();
+      for (const [index, kind] of (asked === wrongKeys ? await kindsAt(asking) : []).entries())
+        for (const { value } of drawn.slice(index, index + 1)) kinds.set(value, kind);
+      const ofKinds = [...kinds].map(([value, { words }]) => ({
+        words: `of the same form, ${words}`,
+        value,
+      }));
+      const families = [
+        ...asked,
+        ...(second && asked === wrongKeys ? [endingAs(second)] : []),
+        ...(kinds.size > 0 ? [always('another key for each kind of use', () => ofKinds)] : []),
+      ];
       return trial(session, {
         ...at(asking),
         families,
@@ -83,7 +95,8 @@ export function keyTrials({ baseline, given, by, session, somebody }: Ground) {
           const ofOne = !second?.endsWith(value.slice(-PART));
           if (ofOne && !placeholders.includes(value))
             keepProbe({ name: 'API_KEY', value: key }, words, value.trim());
-          return asking.ask(somebody(presenting(words, `Bearer ${value}`), value), given);
+          const holder = somebody(presenting(words, `Bearer ${value}`), value);
+          return kinds.get(value)?.ask(holder) ?? asking.ask(holder, given);
         },
         // Whoever tries many wrong keys may be locked out, and nothing of it is a breach.
         async stands(answers) {

@@ -16,12 +16,22 @@ import { shared } from '../shared';
 import { pointerOf } from '../target';
 import { trial } from '../trial';
 import { carries } from '../url';
-import { accepted, acceptWords, always, byType, type Ground, jsonTypes, kindsOf, refused } from './ground';
+import {
+  accepted,
+  acceptWords,
+  always,
+  byType,
+  type Ground,
+  jsonTypes,
+  kindsOf,
+  ofEachKind,
+  refused,
+} from './ground';
 
 const notFound = failure(404, 'not_found');
 
 /** Of reads and look-ups: whatever is accepted, everywhere, again and again, by other ids and accounts. */
-export function readTrials({ baseline, given, by, session, owner, asOwner }: Ground) {
+export function readTrials({ baseline, given, by, session, owner, asOwner, kindsAt }: Ground) {
   const { target, run } = session;
   const submissions = async () => {
     if (isBrief(run.depth) || target.job?.submit === undefined) return [await baseline.submission()];
@@ -31,14 +41,17 @@ export function readTrials({ baseline, given, by, session, owner, asOwner }: Gro
     return made.filter(isServed);
   };
   return {
-    /** A request of somebody's, whatever it says that it accepts. */
-    accepting: (actor: Actor, asking: Asking, expected: Expectation) =>
-      trial(session, {
+    /** A request of somebody's, whatever it says that it accepts, and of each kind. */
+    async accepting(actor: Actor, asking: Asking, expected: Expectation) {
+      const kinds = await kindsAt(asking);
+      return trial(session, {
         ...at(asking),
-        families: [accepted],
+        families: [accepted, ...ofEachKind(kinds)],
         expected,
-        send: ({ value }) => asking.ask(actor.accepting(value), given),
-      }),
+        send: ({ value }) =>
+          kinds.find((kind) => kind.value === value)?.ask(actor) ?? asking.ask(actor.accepting(value), given),
+      });
+    },
     /** A request of somebody's at each operation. */
     async everywhere(actor: Actor, expected: Expectation) {
       const places = operations.map(({ place }) => byType(place));

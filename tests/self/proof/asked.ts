@@ -23,6 +23,9 @@ const isSampled = (fault: Fault) =>
  * three, that of a live target.
  */
 const drawn = [
+  'messages need no header',
+  'messages take any key',
+  'a reissued key still sends messages',
   'the key in X-API-Key is called invalid_api_key',
   'the last four characters of a key may be missing',
   'the second word of the header is taken for the key',
