@@ -58,15 +58,6 @@ for (const [what, place] of withBody) {
       expect(responses).toFailWith(422, 'invalid_request');
     },
   );
-
-  test(
-    `${place} whose JSON holds a comment is refused`,
-    advice('text.malformed.json-comments', 'spends'),
-    async ({ trials }) => {
-      const responses = await trials.commentedJson(what);
-      expect(responses).toFailWith(422, 'invalid_request');
-    },
-  );
 }
 
 for (const [what, place] of withInput) {

@@ -45,11 +45,6 @@ const isCrooked = (call: Call) => text.read(call.body, call) === undefined;
 const crooked = (call: Call) => isUse(call) && isCrooked(call);
 const crookedWorkflow = (call: Call) => call.operation === 'workflow' && isCrooked(call);
 
-/** As readers in wide use do. */
-export const passingOverComments: Change = ({ text }) => ({
-  text: { read: (body, call) => text.read(body.replace(/\/\*.*?\*\/|\/\/.*/g, ''), call) },
-});
-
 /** A body that is not JSON is read all the same. */
 const readingAnything = (read: (body: string) => Fields | undefined): Change => ({
   text: { read: (body, call) => text.read(body, call) ?? read(body) },
@@ -137,9 +132,6 @@ export const textFaults: readonly Fault[] = [
       'a workflow that is not JSON crashes the server': asCrash,
       'a workflow that is not JSON has a faulty connection': asCode('invalid_workflow'),
     }),
-  }),
-  ...advisoryFaults('text.malformed.json-comments', {
-    'comments in a body are passed over': passingOverComments,
   }),
   ...advisoryFaults('text.malformed.types', {
     'a number is taken for a prompt': accepting(({ prompt }) => typeof prompt === 'number'),

@@ -20,11 +20,6 @@ export const text = {
     'A text request whose body is not JSON is refused with 422 invalid_request.',
     { codes: ['invalid_request'], needs: ['text'] },
   ),
-  'text.malformed.json-comments': advice(
-    '7',
-    'A text request whose JSON holds a comment is refused with 422 invalid_request.',
-    { codes: ['invalid_request'], needs: ['text'] },
-  ),
   'text.malformed.types': advice(
     '7',
     'A text request with a number for `prompt` or a string for `messages` is refused with 422 invalid_request.',

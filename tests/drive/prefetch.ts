@@ -185,11 +185,7 @@ function probesOf(session: Session, trials: Trials): { reads: Acts; accounts: Ac
         () => trials.emptyInputs(what),
         () => trials.mistypedModels(what),
       ]),
-      ...withBody.flatMap(([what]) => [
-        () => trials.noJson(what),
-        () => trials.commentedJson(what),
-        () => trials.bodies(what),
-      ]),
+      ...withBody.flatMap(([what]) => [() => trials.noJson(what), () => trials.bodies(what)]),
       ...flaws.flatMap((flaw) => [
         ...(['early', 'late'] as const).map((place) => () => trials.faulty(flaw, place)),
         () => trials.workflows(flaw),

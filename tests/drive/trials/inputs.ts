@@ -4,7 +4,6 @@ import { type Expectation, failure } from '../../engine/expectation';
 import { isObject } from '../../engine/json';
 import {
   almostJson,
-  commented,
   empty,
   emptyInputs,
   inputless,
@@ -40,7 +39,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       families,
       expected,
       thin: what === 'text' ? 1 : 6,
-      wholly: isBrief(run.depth) ? [] : [almostJson, commented],
+      wholly: isBrief(run.depth) ? [] : [almostJson],
       of: async () => JSON.stringify((await given.sound(what)).body),
       async send({ value }) {
         // Fields go where the target has its own, in an envelope or not.
@@ -116,8 +115,6 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),
     /** Texts that are no JSON. */
     noJson: (what: AiOperation) => bytes(noJson, what, malformed),
-    /** Requests whose JSON holds a comment. */
-    commentedJson: (what: AiOperation) => bytes([commented], what, malformed),
     /** Bodies of which the contract says nothing, until one is served. */
     bodies: (what: AiOperation) =>
       trial(session, {
@@ -125,7 +122,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
         families: oddBodies,
         inTurn: true,
         // Some may be served, which costs an AI use.
-        most: isBrief(run.depth) ? 0 : 8,
+        most: isBrief(run.depth) ? 0 : 9,
         expected: refused,
         of: async () => JSON.stringify((await given.sound(what)).body),
         async send({ words: type, value }) {

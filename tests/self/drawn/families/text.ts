@@ -6,7 +6,7 @@ import { isJson, jsonOf, otherThan, reach, served } from '../ask';
 import { type Family, familiesOf, family, rowOf } from '../family';
 import { anyTextUse, oneOf, refusals, type Scope, textScope, tiers, when } from '../scope';
 
-/** Text that is no JSON, made from one that is, and how it is read by who forgives it; comments, which some readers pass over, are advice. */
+/** Text that is no JSON, made from one that is, and how it is read by who forgives it; comments are none, since some readers pass over them. */
 type Broken = [spoil: (json: string) => string, repair: (text: string) => string];
 const broken: Readonly<Record<string, Broken>> = {
   'a comma before the last brace': [
