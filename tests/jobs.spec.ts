@@ -152,6 +152,15 @@ test(
 );
 
 test(
+  'an unknown job id is answered not_found to another account, too',
+  must('jobs.lookup.unknown', 'spends'),
+  async ({ stranger, trials }) => {
+    const responses = await trials.apart('job', stranger);
+    expect(responses.slice(1, 2)).toFailWith(404, 'not_found');
+  },
+);
+
+test(
   "another account's job cannot be told from an unknown one",
   advice('jobs.lookup.foreign-untellable', 'spends'),
   async ({ stranger, trials }) => {

@@ -114,6 +114,15 @@ test(
 );
 
 test(
+  'an unknown run id is answered not_found to another account, too',
+  must('runs.lookup.unknown', 'spends'),
+  async ({ stranger, trials }) => {
+    const responses = await trials.apart('run', stranger);
+    expect(responses.slice(1, 2)).toFailWith(404, 'not_found');
+  },
+);
+
+test(
   "another account's run cannot be told from an unknown one",
   advice('runs.lookup.foreign-untellable', 'spends'),
   async ({ stranger, trials }) => {

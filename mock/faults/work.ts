@@ -108,6 +108,9 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         [`an unknown ${noun} crashes the server`]: asCrash,
         [`an unknown ${noun} is answered by the router`]: asHtml('Cannot GET'),
       }),
+      ...refusedWhere('not_found', (call) => unknown(call) && call.account.name === 'stranger', {
+        [`an unknown ${noun} is served to a second account`]: asJson({ state: 'queued' }, 200),
+      }),
       [`a ${noun} is found by the beginning of its id`]: finding((id, all) =>
         [...all.values()].find((work) => work.id.slice(0, 12) === id.slice(0, 12)),
       ),

@@ -117,18 +117,19 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
       });
     },
     /** The same look-up and that of an unknown id; by turns three times, where their headers differ. */
-    async apart(what: 'job' | 'run', stranger: Actor) {
-      await given.owned(what);
-      const own = await given.id(what);
-      const ids = [own, freshId(own)];
-      const answers: Answer[] = [];
-      for (const turn of turns) {
-        answers.push(await stranger[what](ids[turn] as string));
-        const [first, second] = answers.map((answer) => String(headerNames(answer)));
-        if (answers.length === 2 && first === second) break;
-      }
-      return answers;
-    },
+    apart: (what: 'job' | 'run', stranger: Actor) =>
+      shared(session, `${what}s told apart`, async () => {
+        await given.owned(what);
+        const own = await given.id(what);
+        const ids = [own, freshId(own)];
+        const answers = [await given.foreignAtOnce(what)];
+        for (const turn of turns.slice(1)) {
+          answers.push(await stranger[what](ids[turn] as string));
+          const [first, second] = answers.map((answer) => String(headerNames(answer)));
+          if (answers.length === 2 && first === second) break;
+        }
+        return answers;
+      }),
     /** The own jobs for each tier and form of the input once they are done; in pull requests, the one that all share. */
     async jobs(): Promise<[Answer, ...Answer[]]> {
       const { state, result } = target.job ?? {};
