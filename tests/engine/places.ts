@@ -58,10 +58,13 @@ function isShownElsewhere(expected: Expectation, answer: Answer, around: readonl
   const mayStand = ({ name, value }: { name: string; value: unknown }) =>
     expected.kind === 'value' ? value !== null : isNamed(pointer, name);
   const elsewhere = pointersIn(answer, mayStand, ALL).filter((each) => each !== pointer);
+  const own = located(answer, part, pointer);
   return others.some((other) => {
-    if (located(other, part, pointer) == null) return false;
-    const own = expected.kind === 'value' ? pointersIn(other, () => true, ALL) : [];
-    return elsewhere.every((each) => own.includes(each));
+    const there = located(other, part, pointer);
+    // What two submissions have in common is the id of neither.
+    if (there == null || (expected.kind === 'identifier' && there === own)) return false;
+    const shown = expected.kind === 'value' ? pointersIn(other, () => true, ALL) : [];
+    return elsewhere.every((each) => shown.includes(each));
   });
 }
 

@@ -274,6 +274,28 @@ test('a pointer that leads nowhere is named with where such a value stands, unle
   expect(explains(modelsWithIds('/data'), models)).toBeNull();
 });
 
+test("what two submissions have in common is no id that the target file may point at, and a breach under the contract's own name", () => {
+  const made = (json: object, input: string) =>
+    answered(202, json, {
+      operation: 'submit',
+      parts: ['job.submit'],
+      request: request('/v1/jobs', { input }),
+    });
+  const [one, other] = ['a', 'b'].map((id) => made({ id, project: 'p', job_id: 'p' }, id));
+  const found = (expected: Expectation) => {
+    const { met } = evaluate(
+      expected,
+      [one as Answer],
+      [one as Answer, other as Answer].map(({ exchange }) => exchange),
+      { words: [] },
+    );
+    return met || explains(expected, one as Answer, [other as Answer]);
+  };
+  expect(found(aString('job_id', '/id'))).toBe(true);
+  expect(found(aString('job_id', '/project'))).toMatch(/^blocked: unproved: job\.id in the target file/);
+  expect(found(aString('job_id'))).toBeNull();
+});
+
 test('a list of groups is none of tiers: what a function reads of the groups is the list', () => {
   const group = (id: string, ...models: string[]) => ({ id, models: models.map((each) => ({ id: each })) });
   const answer = (read: 'models' | 'groups', ...tiers: string[]) => {

@@ -7,7 +7,7 @@ import { located } from '../../engine/located';
 import { counted, type Family } from '../../probes/family';
 import { freshId, oddIds, unknownIds } from '../../probes/ids';
 import type { Actor } from '../actors';
-import { isDone } from '../baselines';
+import { isDone, notServed } from '../baselines';
 import { type Asking, at, credits, operations } from '../operations';
 import { jobPatience, untilDone } from '../poll';
 import { receivedOf } from '../read';
@@ -158,10 +158,14 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
     foreignJobs: (stranger: Actor) =>
       shared(session, 'jobs of another account, at last', async () => {
         const answers: Answer[] = [];
+        let unserved: Answer | undefined;
         for (const submission of await submissions()) {
           const id = await given.id('job', submission);
-          if (isBrief(run.depth) || isServed(await owner().job(id))) answers.push(await stranger.job(id));
+          const own = isBrief(run.depth) ? null : await owner().job(id);
+          if (own === null || isServed(own)) answers.push(await stranger.job(id));
+          else unserved = own;
         }
+        if (answers.length === 0 && unserved) notServed("the owner's own look-up", unserved);
         return answers;
       }),
     /** The look-ups of the own run by another account at the end of the run, from a depth of three on of the longest chain's, too. */
