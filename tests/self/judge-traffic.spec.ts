@@ -481,7 +481,8 @@ test('the command prints what a run prints, and ends with the verdict', async ({
   const { code, stdout } = await judge(testInfo, har('mitmproxy.har'), ['--target', target]);
   expect(code).toBe(1);
   expect(stdout).toContain('5 of 6 entries of given.json read');
-  expect(stdout).toContain('VIOLATES  upstream.failure');
+  expect(stdout).toContain('VIOLATES  errors.code.status');
+  expect(stdout).toContain('  Breaks    upstream.failure, too');
   expect(stdout).toContain('  Entry     log.entries[2]: POST /v1/text, 2026-11-20T10:30:07.250000+00:00');
   expect(stdout).toContain('needs a control, a second account or a probe, which captured traffic has not: ');
   expect(stdout).toMatch(/\nviolates: https:\/\/staging\.example\.com: .*\n$/);
