@@ -48,6 +48,15 @@ test('the owner reads its run', must('runs.lookup.own', 'spends'), async ({ base
 });
 
 test(
+  'the owner reads each of its runs, whatever its blocks',
+  must('runs.lookup.own', 'spends'),
+  async ({ trials }) => {
+    const responses = await trials.runs();
+    expect(responses).toBeServed();
+  },
+);
+
+test(
   'the owner reads its run every time, whatever the request accepts',
   must('runs.lookup.own', 'spends'),
   async ({ baseline, trials }) => {

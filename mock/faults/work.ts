@@ -282,6 +282,14 @@ export const jobFaults: readonly Fault[] = [
 
 export const runFaults: readonly Fault[] = [
   ...workFaults('runs'),
+  ...mustFaults('runs.lookup.own', {
+    'a run of more than two blocks is lost': within('runs', (runs) => ({
+      find: (id, all) => {
+        const work = runs.find(id, all);
+        return work && Object.keys(work.result as object).length > 2 ? undefined : work;
+      },
+    })),
+  }),
   ...mustFaults('runs.submit.id', {
     'every run has the same run_id': { runs: { newId: () => 'run_1b4e28ba2fa14d0e8c5d9f8a7b6c5d4e' } },
     ...servedWhere('workflow', ({ blocks }) => blocks.length > 2, {

@@ -154,6 +154,20 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
       const others = all.filter((look) => look !== sound && (!isServed(look) || done(look) || !failed(look)));
       return [sound, ...others];
     },
+    /** The own runs, of each form of a sound chain; in pull requests, the one that all share. */
+    async runs() {
+      const first = await baseline.run();
+      if (isBrief(run.depth) || !isServed(first)) return [first];
+      return shared(session, 'runs of each chain', async () => {
+        const answers = [first];
+        for (const which of ['long', 'skipping'] as const) {
+          const submission = await baseline.workflow(which);
+          if (!isServed(submission)) continue;
+          answers.push(await owner().run(await given.id('run', submission), submission));
+        }
+        return answers;
+      });
+    },
     /** The look-ups of these jobs by another account, at the end of the run. */
     foreignJobs: (stranger: Actor) =>
       shared(session, 'jobs of another account, at last', async () => {
