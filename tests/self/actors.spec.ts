@@ -71,6 +71,19 @@ test('a job is looked up by its owner while it is pending, though charged when i
   expect(value && isDone(value, mockTarget.job.result)).toBe(false);
 });
 
+test('each of the own runs is looked up until it is found, which may be a moment after its submission', async () => {
+  const late = within('runs', (runs) => ({
+    find: (id, all) => {
+      const work = runs.find(id, all);
+      return work && work.doneAt > performance.now() ? undefined : work;
+    },
+    milliseconds: 400,
+  }));
+  await using session = await openMock({ variant: late, depth: 3 });
+  const { value = [] } = await recordApart(() => trialsOf(session).runs());
+  expect(value.map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
 test("another account's run that is served is a breach, though no answer repeats its id and none else was refused", async () => {
   const readByAll = within('runs', () => ({ belongs: () => true, present: () => ({ state: 'done' }) }));
   await using session = await openMock({ variant: readByAll, signed: [] });

@@ -9,7 +9,7 @@ import { freshId, oddIds, unknownIds } from '../../probes/ids';
 import type { Actor } from '../actors';
 import { isDone, notServed } from '../baselines';
 import { type Asking, at, credits, operations } from '../operations';
-import { jobPatience, untilDone } from '../poll';
+import { jobPatience, untilDone, untilFound } from '../poll';
 import { receivedOf } from '../read';
 import { type Holder, holderIn, ownerOf, thirdsIn } from '../senders';
 import { shared } from '../shared';
@@ -163,7 +163,8 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         for (const which of ['long', 'skipping'] as const) {
           const submission = await baseline.workflow(which);
           if (!isServed(submission)) continue;
-          answers.push(await owner().run(await given.id('run', submission), submission));
+          const id = await given.id('run', submission);
+          answers.push(await untilFound(() => owner().run(id, submission), jobPatience(session)));
         }
         return answers;
       });
