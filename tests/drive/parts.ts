@@ -74,9 +74,10 @@ export function between(blocks: readonly Block[], { source, field, consumer, inp
   return `${typeOf(source)}.${field} > ${typeOf(consumer)}.${input}`;
 }
 
-/** Of a workflow that is sound: also that one of its length is taken. */
+/** Of a workflow that is sound: also that one of its length is taken, and so each shorter one. */
 export function soundParts(blocks: readonly Block[]): string[] {
-  return [...workflowParts(blocks), ...(blocks.length > 2 ? [`workflow.longest (${blocks.length})`] : [])];
+  const lengths = blocks.map((_, index) => blocks.length - index).filter((length) => length > 2);
+  return [...workflowParts(blocks), ...lengths.map((length) => `workflow.longest (${length})`)];
 }
 
 /** The part that an id was read by, where the target file finds it elsewhere than under the contract's own name. */

@@ -11,6 +11,7 @@ import { asNumber, kindOf, type Pointer, walk } from './json';
 import { idIn, located } from './located';
 import { beyond, idsOf, type Listing, listOf, severalLists, wordsIn } from './models';
 import { naming } from './naming';
+import { isLengthShown } from './parts';
 import { isTheId } from './places';
 import { mayBePlanned } from './planned';
 
@@ -86,7 +87,7 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
       };
     }
     case 'success if not too long': {
-      const instead = tooLong(answer);
+      const instead = tooLong(answer, around);
       return { met: served, received, ...(instead !== null && { instead }) };
     }
     case 'identifier': {
@@ -170,9 +171,9 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
   }
 }
 
-/** What is missing where a long workflow may be too long. */
-export function tooLong(answer: Answer): Inconclusive | null {
-  if (!failsWith(answer, 422, 'invalid_request')) return null;
+/** What is missing where a long workflow may be too long: none of `around` that has as many blocks was served. */
+export function tooLong(answer: Answer, around: readonly Exchange[] = []): Inconclusive | null {
+  if (!failsWith(answer, 422, 'invalid_request') || isLengthShown(answer, around)) return null;
   const detail = 'a longer sound workflow is refused with 422 invalid_request';
   return { verdict: 'not driven', reason: { kind: 'needs', what: 'workflow.longest', detail } };
 }

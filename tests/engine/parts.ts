@@ -50,6 +50,12 @@ export function isTooLong({ exchange }: Answer, around: readonly Exchange[], con
   });
 }
 
+/** A workflow of as many blocks, or more, was served. */
+export function isLengthShown(answer: Answer, around: readonly Exchange[]): boolean {
+  const length = answer.exchange.parts?.filter(isLength).slice(0, 1) ?? [];
+  return firstUnproved(length, answer, around, { words: [] }) === undefined && length.length > 0;
+}
+
 function isLength(part: string): boolean {
   return part.startsWith('workflow.longest');
 }

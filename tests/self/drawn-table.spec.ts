@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Drawn, draw, familiesOf, family } from './drawn/family';
 import { nearTexts } from './drawn/near';
 import type { Met } from './drawn/results';
-import { curve, seenAt, survivors } from './drawn/table';
+import { curve, leftAlone, seenAt, survivors } from './drawn/table';
 
 const aDefect = (place: number, chapter: Drawn['chapter'], share: number | null): Drawn => ({
   place,
@@ -52,6 +52,16 @@ test('a survivor is told with the reason', () => {
       'a defect of models',
       'seen by errors.code.listed instead; the contract tells no domain to draw from',
     ],
+  ]);
+});
+
+test('what is no sure breach stands in a table of its own, and in no share', () => {
+  const open = [0, 2].map((place) => ({ ...aDefect(place, 'text', null), leftAlone: 'not shown' }));
+  expect(curve([...drawn.slice(1, 2), ...open], rounds)).toEqual(curve(drawn.slice(1, 2), rounds));
+  expect(survivors(open, rounds)).toEqual([]);
+  expect(leftAlone([...drawn, ...open], rounds)).toEqual([
+    ['text', 'a defect of text', 'not shown; seen'],
+    ['text', 'a defect of text', 'not shown'],
   ]);
 });
 

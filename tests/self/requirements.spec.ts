@@ -328,6 +328,23 @@ for (const [title, cases] of Object.entries(rows)) {
   }
 }
 
+test('a long workflow is not too long where one of as many blocks, or more, was served', () => {
+  const sent = (length: number, refused: boolean) => {
+    const parts = Array.from({ length: length - 2 }, (_, index) => `workflow.longest (${length - index})`);
+    const answer = refused ? refusal(422, 'invalid_request') : answered(202, {});
+    return { ...answer, exchange: { ...answer.exchange, operation: 'workflow' as const, parts } };
+  };
+  const insteadOf = (length: number, other: number) => {
+    const around = [sent(length, true), sent(other, false)];
+    const answers = around.slice(0, 1) as [Answer];
+    const exchanges = around.map(({ exchange }) => exchange);
+    return evaluate(servedIfNotTooLong, answers, exchanges, { words: [], signed: ['*'] }).instead?.verdict;
+  };
+  expect(insteadOf(4, 3)).toBe('not driven');
+  expect(insteadOf(4, 5)).toBeUndefined();
+  expect(insteadOf(4, 4)).toBeUndefined();
+});
+
 test('an identifier stands at the pointer, or is the only field of its name', () => {
   expect(identifierIn({ data: { job_id: 'a' } }, 'job_id')).toBe('a');
   expect(identifierIn({ id: 'a' }, 'job_id')).toBeUndefined();

@@ -28,6 +28,8 @@ export interface Defect {
   shows: (ask: Ask) => Promise<boolean>;
   /** Of the probes that may be drawn against it, the share that shows it: all, or null where the contract tells no domain. */
   share?: number | null;
+  /** Why it is no sure breach: the contract is silent, or the target file says otherwise. Left out of the share seen. */
+  leftAlone?: string | undefined;
   /** Its own clauses, where they are others than the family's. */
   clauses?: readonly string[];
   /** The clauses whose cases must meet it, where they are others than its clauses. */

@@ -5,7 +5,7 @@ import { markdown, writePart } from '../proof-page';
 import { drawn } from './drawn';
 import type { Drawn } from './family';
 import { type Met, resultsAt } from './results';
-import { curve, type Round, seenAt, survivors } from './table';
+import { curve, leftAlone, type Round, seenAt, survivors } from './table';
 
 /**
  * Meets the drawn defects with the suite at each depth, and those that nothing saw with the next. The whole writes its
@@ -56,6 +56,8 @@ const report = [
   markdown(['chapter', 'defects', ...heads], curve(chosen, rounds)),
   '',
   markdown(['chapter', 'not seen', 'why'], survivors(chosen, rounds)),
+  '',
+  markdown(['chapter', 'left alone', 'why'], leftAlone(chosen, rounds)),
 ].join('\n');
 console.log(report);
 

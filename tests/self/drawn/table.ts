@@ -16,11 +16,14 @@ export function seenAt(rounds: readonly Round[], depth: number): Set<number> {
   return new Set(shallow.flatMap(({ met }) => met.filter(({ seenBy }) => seenBy).map(({ place }) => place)));
 }
 
+const isJudged = ({ leftAlone }: Drawn) => leftAlone === undefined;
+
 /**
  * A row a chapter: how many defects, the share that was seen at each depth, and beside it what the draw alone lets
  * expect of those whose domain the contract tells.
  */
-export function curve(drawn: readonly Drawn[], rounds: readonly Round[]): string[][] {
+export function curve(all: readonly Drawn[], rounds: readonly Round[]): string[][] {
+  const drawn = all.filter(isJudged);
   const row = (name: string, own: readonly Drawn[]) => [
     name,
     `${own.length}`,
@@ -45,11 +48,19 @@ export function survivors(drawn: readonly Drawn[], rounds: readonly Round[]): st
   const deepest = Math.max(...rounds.map(({ depth }) => depth));
   const seen = seenAt(rounds, deepest);
   return drawn
-    .filter(({ place }) => !seen.has(place))
+    .filter((defect) => isJudged(defect) && !seen.has(defect.place))
     .map(({ place, chapter, phrase, share }) => {
       const met = rounds.flatMap((round) => round.met).findLast((each) => each.place === place);
       return [chapter, phrase, reasonOf(share, met, deepest)];
     });
+}
+
+/** Each that is no sure breach, with the reason, and whether it was seen all the same. */
+export function leftAlone(drawn: readonly Drawn[], rounds: readonly Round[]): string[][] {
+  const seen = seenAt(rounds, Number.POSITIVE_INFINITY);
+  return drawn.flatMap(({ place, chapter, phrase, leftAlone }) =>
+    leftAlone === undefined ? [] : [[chapter, phrase, seen.has(place) ? `${leftAlone}; seen` : leftAlone]],
+  );
 }
 
 function reasonOf(share: number | null, met: Met | undefined, depth: number): string {

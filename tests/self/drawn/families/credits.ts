@@ -82,6 +82,7 @@ export const creditFamilies = familiesOf('credits', {
       change: altered('credits', alter, accept.holds),
       shows: async (ask) => showsNoAmount(await ask({ path: '/v1/credits', ...accept.sent })),
       share: 1 / accepts.length,
+      leftAlone: accept.leftAlone,
     }),
   ),
   'who has too few credits cannot read them': family(

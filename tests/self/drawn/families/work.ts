@@ -126,11 +126,16 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
     'in base64': (id) => Buffer.from(id).toString('base64url'),
   };
 
+  const parsed = ['without its prefix', 'with hyphens as in a UUID', 'in braces'];
+
   const others = familiesOf(kind, {
     [`ids of ${kind} are folded`]: family(
       unknown,
       rowOf(folds),
-      ([how, fold]) => wrongId(how, (id, real) => id === fold(real), fold, 1 / Object.keys(folds).length),
+      ([how, fold]) => ({
+        ...wrongId(how, (id, real) => id === fold(real), fold, 1 / Object.keys(folds).length),
+        leftAlone: parsed.includes(how) ? 'to whoever parses ids it is the same UUID' : undefined,
+      }),
       [unknown, odd],
     ),
     [`another account's ${kind} are shown at a moment`]: family(
@@ -245,6 +250,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
       ],
       shows: async (ask) => !served(await seen(ask, () => pause(wait))),
       share: null,
+      leftAlone: wait === 0 ? 'a replica that lags finds it later' : undefined,
     })),
     [`every so many look-ups of ${kind} fail`]: family(own, fc.integer({ min: 2, max: 8 }), (nth) => ({
       phrase: `every ${nth}th look-up of a ${noun} of one's own finds nothing`,
@@ -264,6 +270,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
       ),
       shows: async (ask) => !served(await reach(ask, noun, accept.sent)),
       share: 1 / accepts.length,
+      leftAlone: accept.leftAlone,
     })),
     ...(kind === 'jobs' ? jobsOnly(field) : {}),
     [`a submission shows no ${field}`]: family(

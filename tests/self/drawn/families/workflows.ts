@@ -367,6 +367,12 @@ const fields: Readonly<Record<string, Misread>> = {
   ],
 };
 
+const openFields: Readonly<Record<string, string>> = {
+  'in upper case': 'whether case makes another name is not shown',
+  'with a capital': 'whether case makes another name is not shown',
+  'with a space behind it': 'a sign that no field of the target file has may be how it spells references',
+};
+
 const reading = (field: string) => [
   hello('one', 'write'),
   { name: 'two', type: 'label', inputs: { value: from('one', field) } },
@@ -405,6 +411,7 @@ const misread = familiesOf('workflows', {
       ),
       shows: accepts(reading(make('words'))),
       share: 1 / Object.keys(fields).length,
+      leftAlone: openFields[how],
     }),
   ),
   'a field that no block has is accepted': family(
@@ -532,6 +539,7 @@ const told = familiesOf('workflows', {
           await pause(after + 20);
         }),
       share: null,
+      leftAlone: after > 300 ? 'the target file says that charges are in after 300 ms' : undefined,
     }),
   ),
 });
