@@ -18,6 +18,14 @@ test(
 );
 
 test(
+  'the answers to look-ups of a job at addresses that front ends read are recorded',
+  open('open.routes.unknown'),
+  async ({ trials }) => {
+    for (const response of await trials.inFront()) observe('a job id that front ends read', response);
+  },
+);
+
+test(
   'the answer to a wrong method on a known path is recorded',
   open('open.methods.wrong'),
   async ({ owner }) => {

@@ -15,7 +15,7 @@ import {
   withStatus,
 } from '../answers';
 import type { Call, ErrorCode } from '../call';
-import { type Fault, refusedAs, refusedWhere, silentFaults } from '../fault';
+import { type Fault, refusedAs, refusedWhere, servedWhere, silentFaults } from '../fault';
 
 const refusedKeys = ['auth.header.required', 'auth.key.wrong'];
 const wrongKeys = ['auth.key.wrong'];
@@ -85,6 +85,19 @@ export const errorFaults: readonly Fault[] = [
   ...silentFaults('advice', 'errors.elsewhere', ['open.bodies'], {
     ...refusedWhere('invalid_request', ({ body }) => body.length > 2 ** 20, {
       'a body above a megabyte is answered by the gateway': asHtml('413 Request Entity Too Large', 413),
+    }),
+  }),
+  ...silentFaults('advice', 'errors.elsewhere', ['open.routes.unknown'], {
+    ...refusedWhere('not_found', ({ id }) => id.includes('/'), {
+      'an id with a slash in it is answered by the framework': asHtml('404 Not Found'),
+    }),
+  }),
+  ...silentFaults('must', 'errors.body.single-field', ['text.unknown-fields'], {
+    ...servedWhere('text', ({ body }) => body.includes('\\u0000'), {
+      'a text that a database cannot keep is answered by the framework': asHtml(
+        '500 Internal Server Error',
+        500,
+      ),
     }),
   }),
   ...silentFaults('must', 'errors.object.fields', refusedKeys, {

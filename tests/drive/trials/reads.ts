@@ -5,7 +5,7 @@ import { isBrief } from '../../engine/draws';
 import { type Expectation, failure } from '../../engine/expectation';
 import { located } from '../../engine/located';
 import { counted, type Family } from '../../probes/family';
-import { freshId, oddIds, unknownIds } from '../../probes/ids';
+import { freshId, idsInFront, oddIds, unknownIds } from '../../probes/ids';
 import type { Actor } from '../actors';
 import { isDone, notServed } from '../baselines';
 import { type Asking, at, credits, operations } from '../operations';
@@ -193,6 +193,11 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         if (isServed(await owner().run(id, long))) answers.push(await stranger.run(id, long));
         return answers;
       }),
+    /** The look-up of a job at addresses of which front ends make something else: in brief, at one. */
+    async inFront() {
+      const ids = isBrief(run.depth) ? idsInFront.slice(0, 1) : idsInFront;
+      return Promise.all(ids.map((id) => owner().send({ path: `/v1/jobs/${id}` })));
+    },
     /** The look-up of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
     async ids(what: 'job' | 'run', families: readonly Family[]) {
       const odd = families.every((family) => oddIds.includes(family));

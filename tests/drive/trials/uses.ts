@@ -26,11 +26,14 @@ import { type Block, creditsOf, type TextFields } from '../target';
 import { trial } from '../trial';
 import { byType, type Ground, kindsOf, refused } from './ground';
 
+/** Whoever keeps or passes on a request may break down at these: control characters, half a pair, other alphabets. */
+const signs = '\0\x07\x1b\ud800 \u202e한국어 Ελληνικά 😀';
+
 /** Text requests of which the contract does not say whether they are served. */
 const odd = {
   'no model': ({ prompt }: TextFields) => ({ prompt }),
   'both inputs': (prompt: TextFields, { messages }: TextFields) => ({ ...prompt, messages }),
-  'an unknown field': (prompt: TextFields) => ({ ...prompt, unknown_field: 1 }),
+  'an unknown field': (prompt: TextFields) => ({ ...prompt, unknown_field: signs }),
   'more than a megabyte and no input': ({ model }: TextFields) => ({
     model,
     unknown_field: 'x'.repeat(1_100_000),

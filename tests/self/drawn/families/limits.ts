@@ -66,7 +66,8 @@ export const limitFamilies = familiesOf('limits', {
       })),
       shows: async (ask) => served(await exceeding(ask)),
       share: null,
-      leftAlone: 5 * times < 24 ? 'the contract tells no number, and RATE_LIMIT_BURST a higher one' : undefined,
+      leftAlone:
+        5 * times < 24 ? 'the contract tells no number, and RATE_LIMIT_BURST a higher one' : undefined,
     }),
   ),
   'a limit of calls that was met holds on': family(
