@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { mockKeys } from './accounts';
+import { faults } from './faults';
 import { startMock } from './server';
 
 /**
@@ -7,7 +8,16 @@ import { startMock } from './server';
  * @example npm run mock -- --fault 'errors carry their status' --fault 'the nano model is missing'
  */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { fault: { type: 'string', multiple: true, default: [] } } });
+  const { values } = parseArgs({
+    options: { fault: { type: 'string', multiple: true, default: [] }, help: { type: 'boolean' } },
+  });
+  if (values.help) {
+    console.log(`PORT=8080 npm run mock -- --fault 'errors carry their status'
+
+Without PORT the port is a free one. --fault gives the mock a defect, and may be repeated:
+${faults.map(({ phrase }) => `  ${phrase}`).join('\n')}`);
+    return;
+  }
   const { PORT } = process.env;
   const port = Number(PORT ?? 0);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT is not a port.');

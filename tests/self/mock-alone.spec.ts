@@ -29,3 +29,9 @@ for (const [args, says] of [
     expect(await runScript('mock/main.ts', args)).toMatchObject({ code: 1, stderr });
   });
 }
+
+test('the mock alone says which faults it can have', async () => {
+  const { code, stdout } = await runScript('mock/main.ts', ['--help']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('\n  errors carry their status\n');
+});
