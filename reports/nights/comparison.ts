@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { seenIn } from '../../tests/engine/tried';
 import {
   type SavedClause as Clause,
@@ -96,10 +97,30 @@ function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean)
     const facts: Change['facts'] = [['Clause', (is ?? was)?.sentence ?? '']];
     if (kind === undefined) return [...casesOf(was, is, facts, parity)];
     if (is?.reason !== undefined) facts.push(['Reason', is.reason]);
-    const worse = isWorse(kind, parity) && is?.level !== 'open' && was?.level !== 'open';
+    const byChance =
+      (kind === 'broke' && isOfMembers(id, after, before)) ||
+      (kind === 'healed' && isOfMembers(id, before, after));
+    if (byChance) facts.push(['Note', 'seen on members of families alone, and other members were drawn']);
+    const excused = byChance && is?.level === 'advice';
+    const worse = isWorse(kind, parity) && is?.level !== 'open' && was?.level !== 'open' && !excused;
     const verdictOf = (clause: Clause | undefined) => (clause ? verdictWords(clause) : null);
     return [{ kind, clause: id, before: verdictOf(was), after: verdictOf(is), facts, worse }];
   });
+}
+
+/** The other run drew other members, and members of families alone show what this one found of the clause. */
+function isOfMembers(clause: string, { result, run }: SavedRecord, other: SavedRecord): boolean {
+  const own = result.failures.filter((failure) => failure.clause === clause);
+  return isDrawnAnew({ run }, other) && own.every((failure) => isOfAMember(failure, run));
+}
+
+/** Another seed, or another depth. */
+function isDrawnAnew({ run }: Pick<SavedRecord, 'run'>, other: SavedRecord): boolean {
+  return !isDeepStrictEqual(run.context.drawn, other.run.context.drawn);
+}
+
+function isOfAMember({ signature }: Failure, { failures, exchanges }: SavedRecord['run']): boolean {
+  return failures[signature]?.exchanges.some((id) => exchanges[id]?.probe) ?? false;
 }
 
 /** A target is not worse for an account that it lacks; a run is worse for a clause that it lost. */
@@ -150,22 +171,31 @@ function failureChanges(before: SavedRecord, after: SavedRecord): Change[] {
   const earlier = bySignature(before);
   const later = bySignature(after);
   const judged = new Set(judgedCases(after));
-  const only = (some: Map<string, Failure>, others: Map<string, Failure>) =>
-    [...some.values()].filter(({ signature }) => !others.has(signature));
+  const anew = isDrawnAnew(before, after);
+  // Another member, of the same family or not, was answered the same: it is no news where others were drawn.
+  const isThere = (failure: Failure, { run }: SavedRecord, others: Map<string, Failure>) =>
+    others.has(failure.signature) ||
+    (anew && isOfAMember(failure, run) && [...others.values()].some((other) => isAlike(failure, other)));
+  const only = (some: Map<string, Failure>, record: SavedRecord, others: Map<string, Failure>) =>
+    [...some.values()].filter((failure) => !isThere(failure, record, others));
   return [
-    ...only(later, earlier).map((failure): Change => {
+    ...only(later, after, earlier).map((failure): Change => {
       const { clause, verdict, known } = failure;
       const facts = factsOf(failure, after);
       if (known) facts.push(['Known', 'an entry of the known failures excuses it']);
       return { kind: 'new failure', clause, before: null, after: verdict, facts, worse: !known };
     }),
-    ...only(earlier, later).map((failure): Change => {
+    ...only(earlier, before, later).map((failure): Change => {
       const { clause, verdict } = failure;
       const facts = factsOf(failure, before);
       if (!judged.has(failure.case)) facts.push(['Note', 'the case was not judged this time']);
       return { kind: 'vanished failure', clause, before: verdict, after: null, facts, worse: false };
     }),
   ];
+}
+
+function isAlike(one: Failure, other: Failure): boolean {
+  return one.clause === other.clause && one.status === other.status && one.code === other.code;
 }
 
 function bySignature({ result }: SavedRecord): Map<string, Failure> {

@@ -150,6 +150,29 @@ test.describe('compare', () => {
     ]);
   });
 
+  test('a breach that another member showed before is no news where other members were drawn, and none was healed', () => {
+    const no = () => anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
+    const drawnBy = (seed: number, families: Record<string, Exchange>): SavedRecord => {
+      const record = night(aTriedCase('a wrong key is refused', families));
+      const context = { ...record.run.context, drawn: { seed, depth: 3 } };
+      return { ...record, run: { ...record.run, context } };
+    };
+    const cut = (seed: number) => drawnBy(seed, { 'cut short': anExchange(), doubled: no() });
+    const doubled = (seed: number) => drawnBy(seed, { 'cut short': no(), doubled: anExchange() });
+    const kinds = (before: SavedRecord, after: SavedRecord) =>
+      compare(before, after).changes.map(({ kind }) => kind);
+    expect(kinds(cut(1), doubled(2))).toEqual(['tried elsewhere']);
+    expect(kinds(cut(1), doubled(1))).toEqual(['new failure', 'vanished failure', 'tried elsewhere']);
+    const other = drawnBy(2, { 'cut short': no(), doubled: anExchange({ status: 202 }) });
+    expect(kinds(cut(1), other)).toContain('new failure');
+    const sound = (seed: number) => drawnBy(seed, { 'cut short': no(), doubled: no() });
+    const notes = (before: SavedRecord, after: SavedRecord) =>
+      compare(before, after).changes.flatMap(({ facts }) => facts.filter(([name]) => name === 'Note'));
+    expect(notes(cut(1), sound(2))).toHaveLength(1);
+    expect(notes(cut(1), sound(1))).toHaveLength(0);
+    expect(compare(sound(1), cut(2)).worse).toBe(true);
+  });
+
   test('tells a failure of many cases once, with a short headline', () => {
     const many = ['no job', 'no run', 'no list', 'no text', 'no credits'].map((what) =>
       aRefusal('violates', `a wrong key reads ${what}`),
