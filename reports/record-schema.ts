@@ -258,9 +258,11 @@ const expectationKinds = Object.keys({
   rule: true,
 } satisfies Record<Expectation['kind'], true>);
 
+const expectation = shape<Expectation>(object({ kind: oneOf(expectationKinds) }));
+
 const check = exactly(
   {
-    expectation: told('What answers must show.', object({ kind: oneOf(expectationKinds) })),
+    expectation: told('What answers must show.', expectation),
     exchanges: keys,
   },
   { found: told('What the run found, where an answer was cut.', anything) },
@@ -370,7 +372,7 @@ const run = exactly(
     left: told('What stays on a live target: each piece of work that was taken on.', list(left)),
     found: told(
       'The draws that found something, to be drawn again.',
-      list(exactly({ family: text, place: text, seed: count, depth: count })),
+      list(exactly({ family: text, place: text, seed: count, depth: count }, { expected: expectation })),
     ),
   },
 );

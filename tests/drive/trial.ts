@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { type Answer, isServed } from '../engine/answer';
 import { type Drawn, type FoundDraw, isBrief, isExhaustive } from '../engine/draws';
@@ -104,11 +105,12 @@ interface Member {
   index: number;
   /** What drew it, where an earlier run did. */
   again?: Drawn;
+  classic?: true;
 }
 
 /** Each member once, by its value; those first of which earlier runs found some. */
-function membersOf(asked: Selection, of: string, by: Draw, again: readonly FoundDraw[] = []): Member[] {
-  const { families, wholly = [], turn = 0, thin = 1, fits = () => true } = asked;
+function membersOf(asked: Trial, of: string, by: Draw, again: readonly FoundDraw[] = []): Member[] {
+  const { expected, families, wholly = [], turn = 0, thin = 1, fits = () => true } = asked;
   const drawnBy = (family: Family, by: Draw): Member[] => {
     const share = wholly.includes(family) ? Number.POSITIVE_INFINITY : shareOf(asked, by.depth);
     return [
@@ -123,6 +125,7 @@ function membersOf(asked: Selection, of: string, by: Draw, again: readonly Found
   const before = families.flatMap((family) =>
     again
       .filter((each) => each.family === family.name && each.place === by.place)
+      .filter((each) => each.expected === undefined || isDeepStrictEqual(each.expected, expected))
       .flatMap(({ seed, depth }) =>
         drawnBy(family, { seed, depth, place: by.place }).map((each) => ({
           ...each,
@@ -132,7 +135,9 @@ function membersOf(asked: Selection, of: string, by: Draw, again: readonly Found
   );
   const members = families.flatMap((family, index): Member[] => {
     const briefly = isBrief(by.depth) && (index + turn) % thin > 0 && !wholly.includes(family);
-    const classic = (family.classic?.(of) ?? []).map((probe) => ({ family, probe, index: -1 }));
+    const classic = (family.classic?.(of) ?? []).map(
+      (probe): Member => ({ family, probe, index: -1, classic: true }),
+    );
     return briefly ? classic : [...classic, ...drawnBy(family, by)];
   });
   const values = new Set<string>();
@@ -157,10 +162,11 @@ function beforeOf(
 
 async function sent<A extends Answer>(
   { send, place }: Trial<A>,
-  { family, probe, again }: Omit<Member, 'index'>,
+  { family, probe, again, classic }: Omit<Member, 'index'>,
 ): Promise<A> {
   const answer = await send(probe);
-  answer.exchange.probe = { family: family.name, member: probe.words, place, ...(again && { again }) };
+  const drawnBy = { ...(again && { again }), ...(classic && { classic }) };
+  answer.exchange.probe = { family: family.name, member: probe.words, place, ...drawnBy };
   return answer;
 }
 
@@ -179,7 +185,8 @@ async function shrunk<A extends Answer>(
   broken: Member,
   answers: ReadonlyMap<Member, A>,
 ): Promise<{ smallest: A; value: string }> {
-  const { family, probe, index, again } = broken;
+  const { probe, index, ...rest } = broken;
+  const { family, again } = rest;
   let smallest = answers.get(broken) as A;
   let { value } = probe;
   let closest = [...answers].findLast(
@@ -188,7 +195,7 @@ async function shrunk<A extends Answer>(
   let left = SHRINKING;
   const breaks = async (smaller: Probe) => {
     if (left-- <= 0) return false;
-    const answer = await sent(asked, { family, probe: smaller, ...(again && { again }) });
+    const answer = await sent(asked, { ...rest, probe: smaller });
     const breach = isBreach(asked, answer);
     if (breach) [smallest, value] = [answer, smaller.value];
     else closest = smaller.words;

@@ -1,3 +1,4 @@
+import type { Expectation } from './expectation';
 import { uniqueBy } from './grouped';
 import type { ClauseVerdict } from './verdicts';
 
@@ -21,17 +22,27 @@ export function isExhaustive(depth: number): boolean {
 export interface FoundDraw extends Drawn {
   family: string;
   place: string;
+  /** What its members must be answered, since families of keys, ids and names have names in common. */
+  expected?: Expectation;
 }
 
-/** The draws of a run that found something, each once; an earlier run's where it was drawn again. */
+/**
+ * The draws of a run that found something, each once; an earlier run's where it was drawn again. Classic members are
+ * always sent.
+ */
 export function foundBy(clauses: readonly ClauseVerdict[], drawn: Drawn): FoundDraw[] {
   const cases = clauses.flatMap((clause) => clause.cases);
   const found = cases.flatMap(({ exchanges, findings }) =>
     findings
       .filter(({ verdict }) => verdict !== 'conforms')
-      .flatMap((finding) => exchanges.find(({ id }) => id === finding.exchanges[0])?.probe ?? []),
+      .flatMap(({ expected, exchanges: [first] }) => {
+        const probe = exchanges.find(({ id }) => id === first)?.probe;
+        return probe === undefined || probe.classic ? [] : { ...probe, expected };
+      }),
   );
-  return distinct(found.map(({ family, place, again = drawn }) => ({ family, place, ...again })));
+  return distinct(
+    found.map(({ family, place, expected, again = drawn }) => ({ family, place, expected, ...again })),
+  );
 }
 
 /** Of the lines of a history, what runs of a target found, the last run's first. */
@@ -55,5 +66,7 @@ function isFound(value: Partial<FoundDraw> | null): value is FoundDraw {
 }
 
 function distinct(found: FoundDraw[]): FoundDraw[] {
-  return uniqueBy(found, ({ family, place, seed, depth }) => JSON.stringify([family, place, seed, depth]));
+  return uniqueBy(found, ({ family, place, expected, seed, depth }) =>
+    JSON.stringify([family, place, expected, seed, depth]),
+  );
 }

@@ -73,6 +73,8 @@ export interface TriedProbe {
   place: string;
   /** What drew it, where an earlier run did. */
   again?: Drawn;
+  /** It is sent whatever is drawn. */
+  classic?: true;
   /** Of the smallest member that is not answered as it must be: another that is. */
   closest?: string;
   /** What agrees in so many first characters is taken for the same. */

@@ -4,6 +4,7 @@ import { additionTo, mostNights, type Night, nightOf, nightsIn } from '../../rep
 import { trendHtml, withTrend } from '../../reports/nights/history-trend';
 import { pageOf } from '../../reports/page/page';
 import { foundIn } from '../engine/draws';
+import { failure } from '../engine/expectation';
 import { runScript } from './process';
 import {
   anError,
@@ -48,7 +49,9 @@ test.describe('the history', () => {
     for (const attempt of wrong.attempts)
       if (attempt.evidence) attempt.evidence.context.drawn = { seed: 7, depth: 3 };
     const night = nightOf(aRecord([wrong]));
-    expect(night.found).toEqual([{ family: 'doubled', place: 'GET /v1/credits', seed: 7, depth: 3 }]);
+    const expected = failure(401, 'invalid_api_key');
+    const place = 'GET /v1/credits';
+    expect(night.found).toEqual([{ family: 'doubled', place, expected, seed: 7, depth: 3 }]);
     expect(foundIn(lineOf(night), night.target)).toEqual(night.found);
   });
 

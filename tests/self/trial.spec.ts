@@ -12,10 +12,11 @@ import { type Trial, trial } from '../drive/trial';
 import { trialsOf } from '../drive/trials';
 import { carries } from '../drive/url';
 import { type Answer, errorOf, isServed } from '../engine/answer';
-import { type FoundDraw, foundIn } from '../engine/draws';
+import { type FoundDraw, foundBy, foundIn } from '../engine/draws';
 import { evaluate } from '../engine/evaluate';
 import { failure } from '../engine/expectation';
 import { creditsUnchanged, namesTheConnection } from '../engine/requirements';
+import type { ClauseVerdict } from '../engine/verdicts';
 import { dealt, draw, type Family, type Probe } from '../probes/family';
 import { nearIds, oddIds } from '../probes/ids';
 import { changedKeys, wrongKeys } from '../probes/keys';
@@ -218,12 +219,33 @@ test('what an earlier run found is tried first, drawn as it was then', async () 
   const earlier = await tried(() => false, { families: [cut] }, 1);
   const other = { family: cut.name, place, seed: 77, depth: 2 };
   const elsewhere = { ...other, place: 'GET /v1/models', seed: 78 };
-  const { sent, answers } = await tried(() => false, { families: [changed, cut] }, 1, 99, [other, elsewhere]);
+  const ofAnId = { ...other, expected: failure(404, 'not_found'), seed: 79 };
+  const before = [ofAnId, other, elsewhere];
+  const { sent, answers } = await tried(() => false, { families: [changed, cut] }, 1, 99, before);
   const then = draw(cut, KEY, other).map(({ value }) => value);
   expect(sent.slice(0, then.length).sort()).toEqual([...new Set(then)].sort());
   expect(then).not.toEqual(earlier.sent);
   const again = answers.flatMap(({ exchange }) => exchange.probe?.again ?? []);
   expect(new Set(again.map(({ seed }) => seed))).toEqual(new Set([77]));
+});
+
+test('a draw that found something is kept with what was asked; a classic member is always sent', async () => {
+  const serves = (value: string) => value.startsWith('abcdefghij');
+  const found = async (families: Family[]) => {
+    const { answers } = await tried(serves, { families });
+    const exchanges = answers.map(({ exchange }) => exchange);
+    const [first] = exchanges.map(({ id }) => id);
+    const expected = failure(401, 'invalid_api_key');
+    const findings = [{ verdict: 'violates', expected, exchanges: [first] }];
+    return foundBy([{ cases: [{ exchanges, findings }] }] as unknown as ClauseVerdict[], {
+      seed: 1,
+      depth: 3,
+    });
+  };
+  const [draw, ...more] = await found([cut]);
+  expect(draw).toMatchObject({ family: 'cut short', seed: 1, expected: { kind: 'failure' } });
+  expect(more).toEqual([]);
+  expect(await found([changed])).toEqual([]);
 });
 
 test('a history tells what runs of a target found, the last first, whatever else stands in it', () => {
