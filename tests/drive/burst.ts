@@ -4,6 +4,7 @@ import { isBrief } from '../engine/draws';
 import type { Actor } from './actors';
 import { notServed } from './baselines';
 import { givenIn } from './given';
+import { together } from './lanes';
 import { credits, models, prompt, submission, workflow } from './operations';
 import { inconclusive, needs } from './recorder';
 import type { Session } from './session';
@@ -46,7 +47,8 @@ export function burstOf(session: Session, rateLimited: Actor) {
 
   async function volleys(call: Call, calls: number): Promise<Trip | null> {
     for (let left = calls; left > 0; left -= VOLLEY) {
-      const answers = await Promise.all(Array.from({ length: Math.min(left, VOLLEY) }, () => send(call)));
+      const volley = Array.from({ length: Math.min(left, VOLLEY) }, () => () => send(call));
+      const answers = await together(volley);
       const limited = answers.find(isLimited);
       const answer = limited ?? answers.find((each) => !isServed(each));
       if (answer !== undefined) {

@@ -328,7 +328,7 @@ export class Coordinator {
     const { requestsPerMinute } = this.#limits;
     if (requestsPerMinute === undefined) return 0;
     const turn = Math.max(Date.now(), this.#state.nextTurn);
-    this.#journal.keep({ nextTurn: turn + 60_000 / requestsPerMinute });
+    this.#journal.keep({ nextTurn: turn + PACED / requestsPerMinute });
     return turn;
   }
 
@@ -340,6 +340,9 @@ export class Coordinator {
     for (const tell of this.#waiting.splice(0)) tell();
   }
 }
+
+/** The milliseconds over which a minute's requests are spread: those that are late on the way fall into no earlier minute. */
+const PACED = 60_300;
 
 function isAwaited(task: Task, by: Task): boolean {
   return by === task || [...by.awaits].some((next) => isAwaited(task, next));

@@ -1,4 +1,13 @@
-/** Acts on all items in their order, so many together; ends when all have ended, with what one threw. */
+/** Acts all at once, and answers in their order; ends when all have ended, with what one threw: nothing is left in flight. */
+export async function together<Value>(acts: readonly (() => Promise<Value>)[]): Promise<Value[]> {
+  const ended = await Promise.allSettled(acts.map((act) => act()));
+  return ended.map((each) => {
+    if (each.status === 'rejected') throw each.reason;
+    return each.value;
+  });
+}
+
+/** Acts on all items in their order, so many together; ends as `together` does. */
 export async function inLanes<Item>(
   items: readonly Item[],
   lanes: number,
@@ -8,7 +17,5 @@ export async function inLanes<Item>(
   const lane = async () => {
     for (const item of left) await act(item);
   };
-  // Who is set back leaves nothing in flight.
-  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
-  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+  await together(Array.from({ length: lanes }, () => lane));
 }

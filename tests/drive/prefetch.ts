@@ -13,7 +13,7 @@ import {
 } from '../probes/keys';
 import { burstOf } from './burst';
 import { givenIn } from './given';
-import { inLanes } from './lanes';
+import { inLanes, together } from './lanes';
 import {
   type Asking,
   credits,
@@ -104,7 +104,7 @@ function usesOf(session: Session, trials: Trials): Acts {
     ...(target.workflow
       ? (['long', 'skipping'] as const).map((chain) => () => baseline.workflow(chain))
       : []),
-    ...(target.text ? [() => Promise.all(unusual.map((how) => trials.unusual(how)))] : []),
+    ...(target.text ? [() => together(unusual.map((how) => () => trials.unusual(how)))] : []),
     ...(target.workflow ? [() => trials.refusedWorkflows()] : []),
   ];
 }

@@ -8,6 +8,7 @@ import { counted, type Family } from '../../probes/family';
 import { freshId, idsInFront, oddIds, unknownIds } from '../../probes/ids';
 import type { Actor } from '../actors';
 import { isDone, notServed } from '../baselines';
+import { together } from '../lanes';
 import { type Asking, at, credits, operations } from '../operations';
 import { jobPatience, untilDone, untilFound } from '../poll';
 import { receivedOf } from '../read';
@@ -196,7 +197,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
     /** The look-up of a job at addresses of which front ends make something else: in brief, at one. */
     async inFront() {
       const ids = isBrief(run.depth) ? idsInFront.slice(0, 1) : idsInFront;
-      return Promise.all(ids.map((id) => owner().send({ path: `/v1/jobs/${id}` })));
+      return together(ids.map((id) => () => owner().send({ path: `/v1/jobs/${id}` })));
     },
     /** The look-up of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
     async ids(what: 'job' | 'run', families: readonly Family[]) {

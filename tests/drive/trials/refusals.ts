@@ -3,6 +3,7 @@ import { type Flaw, faultyChain, type Place } from '../../probes/chains';
 import { freshId, freshName } from '../../probes/ids';
 import { partOf } from '../baselines';
 import { PROMPT } from '../given';
+import { together } from '../lanes';
 import { changeBy } from '../meter';
 import { sameBalance } from '../readings';
 import { inconclusive } from '../recorder';
@@ -34,7 +35,7 @@ export function refusalTrials({ baseline, given, by, session, owner }: Ground) {
     return chains.map((chain) => () => owner().workflow(chain));
   };
   const changeAfter = (acts: Acts, how: { late?: boolean; once?: boolean } = {}) =>
-    changeBy(session, () => Promise.all(acts.map((send) => send())), how);
+    changeBy(session, () => together(acts), how);
   const told = (change: Awaited<ReturnType<typeof changeAfter>>) => {
     if (typeof change !== 'string') return change;
     const verdict = change === 'served' || change === 'unreadable' ? 'blocked' : 'indeterminate';
