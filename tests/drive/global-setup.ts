@@ -65,7 +65,10 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   process.env[JOURNAL_VARIABLE] = join(folder, 'journal.ndjson');
   const odd = found.odd === undefined ? [] : [mask(found.odd)];
   const plan = [
-    ...planOf(settings, target, keys).slice(0, 1),
+    ...planOf(settings, target, keys, whole ? 'Plan' : 'Plan of a whole run, of which this is a part').slice(
+      0,
+      1,
+    ),
     `Drawn: ${counted(depth, 'member')} of each family of probes, by SEED=${seed} DEPTH=${depth}${again.length > 0 ? `; first ${counted(again.length, 'draw')} of HISTORY` : ''}`,
   ];
   state.target = {

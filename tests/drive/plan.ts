@@ -12,11 +12,13 @@ import { creditsOf, type Target } from './target';
  * What a run will drive and what it will not, a line each, before anything is sent: how many must clauses have
  * all they need, then each missing part or account with the clauses that wait for it, then the budget.
  * @param keys the accounts that are given
+ * @param name what the first line begins with
  */
 export function planOf(
   settings: Pick<Settings, 'maxAiUses' | 'requestsPerMinute' | 'depth' | 'foreignJobId' | 'foreignRunId'>,
   target: Target,
   keys: Partial<Record<KeyVariable, string>>,
+  name = 'Plan',
 ): string[] {
   const isGiven = (need: Need, id: string): boolean => {
     const foreign =
@@ -44,13 +46,15 @@ export function planOf(
     return missing.length === 0 ? [] : [{ id, missing: missing.join(' and ') }];
   });
   const uses = usesOf(target, keys, settings.depth);
-  const most = Number.isFinite(settings.maxAiUses) ? `at most ${settings.maxAiUses}` : 'no limit to them';
+  const { maxAiUses } = settings;
+  const fewer = maxAiUses < uses ? ', which leaves some clauses undriven and sends less' : '';
+  const most = Number.isFinite(maxAiUses) ? `at most ${maxAiUses}` : 'no limit to them';
   const sent = requestsOf(settings.depth, target);
   const { requestsPerMinute: pace } = settings;
   const minutes = pace === undefined ? '' : `, ${pace} a minute: ${Math.ceil(sent / pace)} minutes`;
-  const cost = `about ${sent.toLocaleString('en')} requests${minutes}; about ${uses} AI uses, ${most} (MAX_AI_USES)${waitsOf(target)}`;
+  const cost = `about ${sent.toLocaleString('en')} requests${minutes}; about ${uses} AI uses, ${most} (MAX_AI_USES)${fewer}${waitsOf(target)}`;
   return [
-    `Plan: ${musts.length - undriven.length} of ${musts.length} must clauses can be driven; ${cost}`,
+    `${name}: ${musts.length - undriven.length} of ${musts.length} must clauses can be driven; ${cost}`,
     ...groupedBy(undriven, ({ missing }) => missing).map(
       (waiting) => `  needs ${waiting[0].missing}: ${waiting.map(({ id }) => id).join(', ')}`,
     ),

@@ -37,7 +37,7 @@ export type Reason =
   | { kind: 'target gone' }
   | {
       kind: 'credits';
-      how: 'unreadable' | 'served' | 'restless' | 'sometimes' | 'paid back';
+      how: 'unreadable' | 'served' | 'restless' | 'sometimes' | 'paid back' | 'not alone';
       pointer: boolean;
     }
   | { kind: 'no model'; tier?: string }

@@ -303,6 +303,8 @@ function creditsWords({ how, pointer }: Extract<Reason, { kind: 'credits' }>): s
   if (how === 'served') return 'a request that was to be refused was served';
   if (how === 'paid back')
     return 'what fell around the refusals was paid back later: is credits.settlesWithin in the target file left out or too short?';
+  if (how === 'not alone')
+    return 'a request that was to be refused was served beside it, which the account may have paid for';
   if (how === 'sometimes') return 'the credits fell around the refusals one time and not another';
   const restless = 'GET /v1/credits changes by itself';
   return `${restless}: ${pointer ? 'is the account used elsewhere?' : 'needs credits in the target file'}`;

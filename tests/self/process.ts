@@ -11,6 +11,14 @@ export interface Result {
   stderr: string;
 }
 
+/** The whole number that an argument is; ends the process with a line where it is none, since of none nothing is shown. */
+export function wholeNumber(argument: string | undefined, otherwise: number): number {
+  const number = Number(argument ?? otherwise);
+  if (Number.isInteger(number) && number > 0) return number;
+  console.error(`"${argument}" is not a whole number above 0; where none is given it is ${otherwise}.`);
+  process.exit(2);
+}
+
 /** Runs a command to its end. Nothing of this process's environment reaches it but PATH and HOME. */
 export function run(
   command: string,

@@ -238,6 +238,10 @@ saysAll<Reason>(
       'a request that was to be refused was served': { how: 'served', pointer: false },
       'what fell around the refusals was paid back later: is credits.settlesWithin in the target file left out or too short?':
         { how: 'paid back', pointer: false },
+      'a request that was to be refused was served beside it, which the account may have paid for': {
+        how: 'not alone',
+        pointer: false,
+      },
       'the credits fell around the refusals one time and not another': { how: 'sometimes', pointer: false },
       'GET /v1/credits changes by itself: is the account used elsewhere?': { how: 'restless', pointer: true },
       'GET /v1/credits changes by itself: needs credits in the target file': {

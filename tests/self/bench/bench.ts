@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mockKeys } from '../../../mock/accounts';
 import type { ConformanceRecord } from '../../../reports/record-schema';
-import { cli, root } from '../process';
+import { cli, root, wholeNumber } from '../process';
 import { busy, longestChain, median, type Served } from './chain';
 import { type Measured, measure } from './measure';
 import type { Setup } from './server';
@@ -16,7 +16,7 @@ import type { Setup } from './server';
  * and with a breach in every error, of its form or of its code; and against a slow one beside the longest chain of requests in it.
  * @example npm run bench -- 9
  */
-const rounds = Number(process.argv[2] ?? 5);
+const rounds = wholeNumber(process.argv[2], 5);
 
 const servers = {
   sound: {},

@@ -30,6 +30,11 @@ const chosen = drawn
   .filter((_, index) => index % Number(values.every) === Number(values.from))
   .filter(({ chapter, family, phrase }) => pattern.test(`${chapter}: ${family}: ${phrase}`));
 
+if (chosen.length === 0) {
+  console.error('No drawn defect is chosen: --grep, --every, --from and --share leave none.');
+  process.exit(2);
+}
+
 function meet(depth: number, left: readonly Drawn[]): Met[] {
   const file = resultsAt(depth);
   rmSync(file, { force: true });

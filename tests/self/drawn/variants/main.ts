@@ -1,11 +1,11 @@
-import { runPlaywright } from '../../process';
+import { runPlaywright, wholeNumber } from '../../process';
 
 /**
  * Runs the whole suite against so many drawn legal variants (`npm run drawn:variants -- 200`; five where no number
  * is given), twenty at a time: Playwright keeps every case of a run in memory. Exit code 1 where anybody is accused.
  */
 const AT_ONCE = 20;
-const count = Number(process.argv[2] ?? 5);
+const count = wholeNumber(process.argv[2], 5);
 
 const accused: string[] = [];
 for (let first = 0; first < count; first += AT_ONCE) {
