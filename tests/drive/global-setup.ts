@@ -60,7 +60,11 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     process.argv[2] === 'test' &&
     !Object.keys(config.metadata).some((name) => /^(?:filter|shard) /.test(name));
   const again = foundBefore(settings);
-  const run: RunSetup = { baseUrl, mock, id, words, signed: signed.parts, seed, depth, whole, known, again };
+  const run: RunSetup = {
+    ...{ baseUrl, mock, id, words, signed: signed.parts, seed, depth, known, again },
+    // Whoever stops at the first failure wants nothing made ahead.
+    whole: whole && config.maxFailures === 0,
+  };
   process.env[RUN_VARIABLE] = JSON.stringify(run);
   process.env[JOURNAL_VARIABLE] = join(folder, 'journal.ndjson');
   const odd = found.odd === undefined ? [] : [mask(found.odd)];
