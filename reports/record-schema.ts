@@ -217,7 +217,7 @@ const course = exactly(
         file: text,
         clauses: texts,
         read: count,
-        unread: list(exactly({ why: text, entries: count })),
+        unread: list(exactly({ why: text, entries: count }, { at: list(count) })),
       }),
     ),
   } satisfies Optional<Omit<Run, 'cases'>>,

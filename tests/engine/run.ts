@@ -64,7 +64,8 @@ export interface Traffic {
   /** The clauses that a single answer can break. */
   clauses: string[];
   read: number;
-  unread: { why: Unread; entries: number }[];
+  /** How many entries were not read, and their places in `log.entries`. */
+  unread: { why: Unread; entries: number; at?: number[] }[];
 }
 
 export interface Run {

@@ -254,8 +254,13 @@ export function trafficWords({ file, read, unread }: Traffic): string[] {
   const total = unread.reduce((sum, { entries }) => sum + entries, read);
   return [
     `${read} of ${total} entries of ${file} read`,
-    ...unread.map(({ why, entries }) => `${entries} not read: ${unreadWords[why]}`),
+    ...unread.map(({ why, entries, at = [] }) => `${entries} not read: ${unreadWords[why]}${entriesAt(at)}`),
   ];
+}
+
+function entriesAt(at: readonly number[]): string {
+  if (at.length === 0) return '';
+  return ` (${at.length === 1 ? 'entry' : 'entries'} ${at.slice(0, 20).join(', ')}${at.length > 20 ? ' ...' : ''})`;
 }
 
 const unreadWords: Record<Unread, string> = {

@@ -101,7 +101,7 @@ test.describe('what a browser exports', async () => {
       expect(verdictOf(report, clause), clause).toBe('conforms');
     expect(notes).toEqual([
       '3 of 4 entries of traffic.har read',
-      expect.stringMatching(/^1 not read: no complete answer/),
+      expect.stringMatching(/^1 not read: no complete answer came \(entry \d+\)$/),
     ]);
   });
 
@@ -340,7 +340,7 @@ test.describe('an address', async () => {
     const entries = [anEntry(), anEntry({ url: 'https://api.example/acme-2/v1/credits', status: 500 })];
     const { report } = await judged(entries, { 'base-url': 'https://api.example/acme' });
     expect(report.outcome.word).toBe('unavailable');
-    expect(report.run.traffic?.unread).toEqual([{ why: 'elsewhere', entries: 2 }]);
+    expect(report.run.traffic?.unread).toEqual([{ why: 'elsewhere', entries: 2, at: [0, 1] }]);
   });
 });
 

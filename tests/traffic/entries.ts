@@ -16,12 +16,18 @@ export interface Captured extends Recognised {
   received: { status: number; headers: NameValue[]; body: Buffer; milliseconds: number };
 }
 
+/** An entry that holds no answer to judge, by its place in `log.entries`. */
+export interface NotRead {
+  index: number;
+  why: Unread;
+}
+
 /** What the entries hold that can be judged, and why each other one cannot. */
 export function capturedIn(
   entries: readonly Entry[],
   base: URL,
   spellings: readonly Spelling[],
-): { captured: Captured[]; unread: Unread[] } {
+): { captured: Captured[]; unread: NotRead[] } {
   // Some tools tell no address at all.
   const addressed = entries.some(({ serverIPAddress }) => serverIPAddress);
   const read = entries.map((entry, index) => {
@@ -35,7 +41,10 @@ export function capturedIn(
   const unproved = captured.filter((each) => isNowhere(each) && !served.has(each.operation));
   return {
     captured: captured.filter((each) => !unproved.includes(each)),
-    unread: [...read.filter((each) => typeof each === 'string'), ...unproved.map((): Unread => 'unproved')],
+    unread: [
+      ...read.flatMap((each, index): NotRead[] => (typeof each === 'string' ? [{ index, why: each }] : [])),
+      ...unproved.map(({ index }): NotRead => ({ index, why: 'unproved' })),
+    ],
   };
 }
 

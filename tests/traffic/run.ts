@@ -9,10 +9,10 @@ import { groupedBy } from '../engine/grouped';
 import { keepAnswer, keptBody } from '../engine/kept';
 import { finderOf, type Inspect, inspectBy, type Secret } from '../engine/mask';
 import { idsOf, listOf, wordsIn } from '../engine/models';
-import type { Attempt, Case, Run, Stop, Traffic, Unread } from '../engine/run';
+import type { Attempt, Case, Run, Stop, Traffic } from '../engine/run';
 import { errorTypeIn, judgeExchange } from '../engine/universal';
 import { everyAnswer, type Single, singleClauses, submissionOf } from './clauses';
-import { type Captured, capturedIn } from './entries';
+import { type Captured, capturedIn, type NotRead } from './entries';
 import { type Recognised, spellingsOf } from './operations';
 import { credentialsOf, isCredential } from './secrets';
 
@@ -43,7 +43,7 @@ export function runOf(entries: readonly Entry[], setting: Setting): Run {
   const singles = singleClauses(target, service);
   const { captured, unread } =
     base === null
-      ? { captured: [], unread: entries.map((): Unread => 'elsewhere') }
+      ? { captured: [], unread: entries.map((_, index): NotRead => ({ index, why: 'elsewhere' })) }
       : capturedIn(entries, base, spellingsOf(target));
   const find = finderOf(setting.secrets);
   const inspect: Inspect = (text) => inspectBy(find, text);
@@ -212,6 +212,10 @@ function evidenceOf(clause: ClauseId, kept: readonly Kept[], context: Context): 
   return { clause, context, exchanges, checks: [], observations: {}, waited: 0 };
 }
 
-function counted(unread: readonly Unread[]): Traffic['unread'] {
-  return groupedBy(unread, (why) => why).map((own) => ({ why: own[0], entries: own.length }));
+function counted(unread: readonly NotRead[]): Traffic['unread'] {
+  return groupedBy(unread, ({ why }) => why).map((own) => ({
+    why: own[0].why,
+    entries: own.length,
+    at: own.map(({ index }) => index),
+  }));
 }
