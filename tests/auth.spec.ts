@@ -77,6 +77,15 @@ for (const [who, presented, clause, code] of [
     const responses = await trials.connection(presented);
     expect(responses).toFailWith(401, code);
   });
+
+  test(
+    `${who} is refused wherever it stands on a kept connection, whatever it asks for`,
+    must(clause, 'spends'),
+    async ({ trials }) => {
+      const responses = await trials.connections(presented);
+      expect(responses).toFailWith(401, code);
+    },
+  );
 }
 
 for (const asking of operations) {

@@ -170,13 +170,13 @@ const drawnShown = 3;
 
 /** The families of probes that a clause is tried with, and members that the run drew. */
 function familiesHtml(cases: CaseVerdict[]): Html | null {
-  const families = [...new Set(cases.flatMap(({ trial }) => trial?.families ?? []))];
+  const families = [...new Set(cases.flatMap(({ trials }) => trials.flatMap(({ families }) => families)))];
   if (families.length === 0) return null;
   const probes = cases.flatMap(({ exchanges }) => exchanges.flatMap(({ probe }) => probe ?? []));
   const membersOf = (family: string) => [
     ...new Set(probes.flatMap((probe) => (probe.family === family ? probe.member : []))),
   ];
-  const places = new Set(cases.flatMap(({ trial }) => trial?.place ?? []));
+  const places = new Set(cases.flatMap(({ trials }) => trials.map(({ place }) => place)));
   return html`<dt>Families</dt><dd>At ${[...places].join(', ')}:<ul class="plain">${families.map((family) => {
     const drawn = membersOf(family).filter((member) => member !== family);
     const told = drawn.slice(0, drawnShown).join('; ');

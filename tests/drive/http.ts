@@ -15,7 +15,7 @@ export interface WireRequest {
   place?: string;
   /** On a connection of its own, as everything goes that is no read. */
   fresh?: boolean;
-  /** On the kept connection of this name, which carries nothing else. */
+  /** On the kept connection of this name, which carries nothing else: also what is no read, of whom nobody is charged for. */
   connection?: string;
 }
 
@@ -44,7 +44,7 @@ export interface Http {
  * Sends requests with nothing added: no inherited header, no cookie, no redirect followed, header values byte
  * for byte. Reads share connections that are kept alive. A server may close one just as the next request goes
  * out (RFC 9112 9.5), so a read that fails on one is repeated at once on a fresh one, and what cannot be
- * repeated (RFC 9110 9.2.2) has a connection of its own.
+ * repeated (RFC 9110 9.2.2) has a connection of its own, but where a kept one is named.
  * @param timeout milliseconds for one complete answer
  * @param proxy address of an HTTP proxy, or undefined
  */
@@ -70,7 +70,7 @@ export function openHttp(
 
   async function send(wire: WireRequest): Promise<WireAnswer | WireFailure> {
     const read = wire.method === 'GET' || wire.method === 'HEAD';
-    if (!read || wire.fresh) return transfer(wire, newPool(true));
+    if (wire.fresh || !(read || wire.connection)) return transfer(wire, newPool(true));
     const { connection: name = '' } = wire;
     const pool = poolOf(name);
     const reused = pool.answered !== null;

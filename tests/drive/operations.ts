@@ -3,6 +3,7 @@ import type { Tier } from '../engine/models';
 import type { CaseCost } from '../engine/run';
 import type { Actor } from './actors';
 import type { Form, Given } from './given';
+import type { Target } from './target';
 
 /** One way to ask the service something that it accepts from the owner of a key. */
 export interface Asking {
@@ -11,6 +12,8 @@ export interface Asking {
   cost: CaseCost;
   /** Whether it uses the AI. */
   uses: boolean;
+  /** Whether the target file says how to ask it; of what the contract shows it need not. */
+  isSpelled?: (target: Target) => boolean;
   /** Where it names a model, it is that of this tier, by default the cheapest. */
   ask: (actor: Actor, given: Given, tier?: Tier) => Promise<Answer>;
 }
@@ -46,6 +49,7 @@ const withFields = (
   form,
   cost: 'spends',
   uses: true,
+  isSpelled: ({ text, job }) => (operation === 'text' ? text : job?.submit) !== undefined,
   async ask(actor, given, tier) {
     return actor[operation](await given.fields(form, tier));
   },
@@ -60,6 +64,7 @@ export const workflow: Asking = {
   place: 'a workflow',
   cost: 'spends',
   uses: true,
+  isSpelled: ({ workflow }) => workflow !== undefined,
   ask: (actor, given) => actor.workflow(given.chain('short')),
 };
 
@@ -67,6 +72,7 @@ export const job: Asking = {
   place: 'the look-up of a job',
   cost: 'spends',
   uses: false,
+  isSpelled: ({ job }) => job !== undefined,
   ask: async (actor, given) => actor.job(await given.id('job')),
 };
 
@@ -74,6 +80,7 @@ export const run: Asking = {
   place: 'the look-up of a run',
   cost: 'spends',
   uses: false,
+  isSpelled: ({ run, workflow }) => run !== undefined && workflow !== undefined,
   ask: async (actor, given) => actor.run(await given.id('run')),
 };
 
@@ -85,6 +92,10 @@ export const uses: Asking[] = [...inputs, workflow];
 
 /** Every operation of the contract (part 4, and those whose paths it does not show). */
 export const operations: Asking[] = [credits, models, job, prompt, submission, workflow, run];
+
+/** Those of them that this target file spells. */
+export const operationsOf = (target: Target) =>
+  operations.filter(({ isSpelled = () => true }) => isSpelled(target));
 
 /** An operation as a place of a trial, and what of its families is dealt out before it. */
 export function at(asking: Asking) {

@@ -151,7 +151,9 @@ function probesOf(session: Session, trials: Trials): { reads: Acts; accounts: Ac
     reads: [
       ...gates([credits, models]),
       () => trials.keys(keysInAnotherCase, credits),
-      ...(['nobody', 'no key', 'another key', 'retired'] as const).map((who) => () => trials.connection(who)),
+      ...(['nobody', 'no key', 'another key', 'retired'] as const).map(
+        (who) => () => trials.connections(who),
+      ),
       () => trials.again(models),
       async () => [
         await trials.again(credits),

@@ -14,7 +14,7 @@ export interface Sender {
   authorization: string | null;
   /** Headers beside. */
   headers?: Record<string, string>;
-  /** The kept connection that its reads have for themselves. */
+  /** The kept connection that its requests have for themselves: of whoever is charged for none of them, or of reads. */
   connection?: string;
   /** Codes that are asked for here and elsewhere a disturbance. */
   asksFor?: string[];

@@ -62,7 +62,8 @@ const SHRINKING = 40;
 export async function trial<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
   const { place, expected } = asked;
   const families = asked.families.map(({ name }) => name);
-  record().trial = { place, families };
+  const evidence = record();
+  evidence.trials = [...(evidence.trials ?? []), { place, families }];
   const name = `trial of ${families} at ${place} ${JSON.stringify(expected)}`;
   return shared(session, name, () => tried(session, asked));
 }

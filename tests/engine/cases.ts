@@ -40,7 +40,7 @@ export interface CaseVerdict extends Judgement {
   exchanges: Exchange[];
   observations: Record<string, string>;
   /** The families of probes that it tries, and where. */
-  trial?: Evidence['trial'];
+  trials: NonNullable<Evidence['trials']>;
   /** What Playwright recorded where the case itself failed. */
   errors: string[];
   /** What all attempts took. */
@@ -78,7 +78,6 @@ function judgeCase(id: string, each: Case): CaseVerdict {
     reason: { kind: 'cut short', by: 'end of the run' },
   };
   const { attempts, ...told } = each;
-  const trial = evidenceOf([each]).find((evidence) => evidence.trial)?.trial;
   return {
     id,
     ...told,
@@ -90,7 +89,7 @@ function judgeCase(id: string, each: Case): CaseVerdict {
     exchanges: distinct(evidenceOf([each]).flatMap(({ exchanges }) => exchanges)),
     observations: Object.assign({}, ...evidenceOf([each]).map(({ observations }) => observations)),
     errors: judgement.reason?.kind === 'broke down' ? attempts.flatMap(({ errors }) => errors) : [],
-    ...(trial && { trial }),
+    trials: evidenceOf([each]).flatMap(({ trials = [] }) => trials),
     milliseconds: attempts.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
   };
 }

@@ -158,7 +158,7 @@ export interface Evidence {
   checks: Check[];
   inconclusive?: Inconclusive;
   /** The families of probes that this case tries, and where. */
-  trial?: { place: string; families: string[] };
+  trials?: { place: string; families: string[] }[];
   /** A breach of a universal clause turned this case red: the first of the run that met it. */
   elected?: true;
   /** The variable whose id it looks up. */

@@ -22,10 +22,11 @@ export interface TriedRow {
 /** One row a family, in the order of the clauses. */
 export function triedOf(clauses: readonly ClauseVerdict[]): TriedRow[] {
   return clauses.flatMap(({ id, cases }) => {
-    const families = [...new Set(cases.flatMap(({ trial }) => trial?.families ?? []))];
+    const trials = cases.flatMap((each) => each.trials.map((trial) => ({ each, ...trial })));
+    const families = [...new Set(trials.flatMap(({ families }) => families))];
     return families.map((family) => {
-      const tried = cases.filter(({ trial }) => trial?.families.includes(family));
-      const cells = tried.map((each): [string, TriedCell] => [each.trial?.place ?? '', cellOf(each, family)]);
+      const tried = trials.filter(({ families }) => families.includes(family));
+      const cells = tried.map(({ each, place }): [string, TriedCell] => [place, cellOf(each, family, place)]);
       return { clause: id, family, cells: Object.fromEntries(cells) };
     });
   });
@@ -40,8 +41,12 @@ export function seenIn(
   return { seen: cells.filter(({ members }) => members > 0).length, of: cells.length };
 }
 
-function cellOf({ id, trial, exchanges, findings, verdict, reason }: CaseVerdict, family: string): TriedCell {
-  const sent = exchanges.filter(({ probe }) => probe?.family === family && probe.place === trial?.place);
+function cellOf(
+  { id, exchanges, findings, verdict, reason }: CaseVerdict,
+  family: string,
+  place: string,
+): TriedCell {
+  const sent = exchanges.filter(({ probe }) => probe?.family === family && probe.place === place);
   const ids = new Set(sent.map((exchange) => exchange.id));
   const about = findings.filter((finding) => ids.has(finding.exchanges[0] ?? ''));
   const worst = about.find((finding) => finding.verdict !== 'conforms') ?? about[0];

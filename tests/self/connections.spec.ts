@@ -51,15 +51,17 @@ async function serving(serve: Serve) {
 
 const connectionOf = ({ connection }: Arrival) => connection;
 
-test('reads share a connection; a submission, and a read that asks for it, have one of their own', async () => {
+test('reads share a connection; a submission, and a read that asks for it, have one of their own, but where a kept one is named', async () => {
   await using server = await serving(answer);
   for (const method of ['GET', 'GET', 'POST', 'GET', 'DELETE', 'GET'])
     expect(await server.send(method)).toBe(200);
   expect(await server.send('GET', { fresh: true })).toBe(200);
   expect(await server.send('GET')).toBe(200);
-  expect(server.arrivals.map(connectionOf)).toEqual([1, 1, 2, 1, 3, 1, 4, 1]);
+  for (const method of ['GET', 'POST', 'POST'])
+    expect(await server.send(method, { connection: 'of somebody' })).toBe(200);
+  expect(server.arrivals.map(connectionOf)).toEqual([1, 1, 2, 1, 3, 1, 4, 1, 5, 5, 5]);
   const kept = server.arrivals.map(({ says }) => /^connection: keep-alive\r$/im.test(says));
-  expect(kept).toEqual([true, true, false, true, false, true, false, true]);
+  expect(kept).toEqual([true, true, false, true, false, true, false, true, true, true, true]);
 });
 
 test('an answer that sets a cookie ends the sharing', async () => {

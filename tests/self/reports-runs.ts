@@ -112,7 +112,7 @@ export function aTriedCase(title: string, tried: Record<string, Exchange | null>
   const evidence = anEvidence(clause, {
     exchanges: [accepted, refused, ...exchanges],
     checks: exchanges.map(({ id }) => ({ expectation, exchanges: [id] })),
-    trial: { place, families: Object.keys(tried) },
+    trials: [{ place, families: Object.keys(tried) }],
   });
   const broken = exchanges.some(({ response }) => response?.status === 200);
   return aCase(clause, title, [anAttempt({ evidence, ...(broken && { status: 'failed' }) })]);

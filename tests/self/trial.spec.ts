@@ -79,10 +79,9 @@ test('where every member is refused, each is judged and none is sent twice', asy
   expect(sent).toHaveLength(new Set(sent).size);
   expect(answers).toHaveLength(sent.length);
   expect(sent.length).toBeGreaterThan(KEY.length);
-  expect(evidence.trial).toEqual({
-    place: 'GET /v1/credits',
-    families: ['cut short', 'a character changed'],
-  });
+  expect(evidence.trials).toEqual([
+    { place: 'GET /v1/credits', families: ['cut short', 'a character changed'] },
+  ]);
   expect(answers.every(({ exchange }) => exchange.probe?.place === 'GET /v1/credits')).toBe(true);
 });
 

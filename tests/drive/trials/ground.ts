@@ -20,7 +20,8 @@ export const refused: Expectation = { kind: 'refusal' };
  */
 export const jsonTypes = ['application/json', '*/*', 'text/html, application/json;q=0.9, */*;q=0.8', ''];
 const types = [...jsonTypes, 'text/html'];
-const oneOf = (among: readonly string[], value: string) =>
+/** One of them, which follows from a value. */
+export const oneOf = (among: readonly string[], value: string) =>
   among[(hashOf(value) >>> 0) % among.length] as string;
 
 /** A family of which every member is sent at every place. */

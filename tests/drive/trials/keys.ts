@@ -14,7 +14,8 @@ import {
   plainWhiteSpace,
   wrongKeys,
 } from '../../probes/keys';
-import { type Asking, at, credits, operations } from '../operations';
+import { together } from '../lanes';
+import { type Asking, at, credits, operations, operationsOf } from '../operations';
 import { inconclusive, record } from '../recorder';
 import { keepProbe } from '../secrets';
 import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../senders';
@@ -32,7 +33,7 @@ const ENDED = 'wrong keys ended';
 
 /** Of a key: credentials made from it, other places for it, what carries none, and kept connections. */
 export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: Ground) {
-  const { keys, coordinator, run } = session;
+  const { keys, coordinator, run, target } = session;
   const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
   /** Accounts may have keys of one form, and a wrong key made from one of them must be nobody's. */
   const others = Object.values(keys).filter((each) => each !== key);
@@ -60,6 +61,27 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
     });
     if (limited) coordinator.claim(ENDED);
     return coordinator.made(ENDED) !== undefined;
+  };
+  /** One who is to be refused, on one kept connection: from its first request to its sixth, and after the good key. */
+  const connection = async (who: Gate, asking: Asking = credits) => {
+    const { sender, expected } = gates[who]();
+    const connection = `of its own: ${who} at ${asking.place}`;
+    const good = { ...ownerOf(session), connection };
+    const words = [1, 2, ...(isBrief(run.depth) ? [] : [3, 4, 5, 6])].map(
+      (time) => `as request ${time} of a connection`,
+    );
+    const family = always(`a kept connection, ${who}`, () => [...words, 'after the good key'].map(byType));
+    return trial(session, {
+      ...at(asking),
+      families: [family],
+      inTurn: true,
+      expected,
+      ...(who === 'another key' && { ended }),
+      async send({ value }) {
+        if (!words.includes(value)) await credits.ask(by(good), given);
+        return asking.ask(by({ ...sender, connection }), given);
+      },
+    });
   };
   return {
     /** Credentials made from API_KEY, behind `Bearer `. */
@@ -128,26 +150,12 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
         wholly: asking === credits ? [keyless] : [],
         send: ({ words, value }) => asking.ask(somebody(presenting(words, value), asking.place), given),
       }),
-    /** One who is to be refused, on one kept connection: from its first request to its sixth, and after the good key. */
-    async connection(who: Gate) {
-      const { sender, expected } = gates[who]();
-      const connection = `of its own: ${who}`;
-      const good = { ...ownerOf(session), connection };
-      const words = [1, 2, ...(isBrief(run.depth) ? [] : [3, 4, 5, 6])].map(
-        (time) => `as request ${time} of a connection`,
-      );
-      const family = always(`a kept connection, ${who}`, () => [...words, 'after the good key'].map(byType));
-      return trial(session, {
-        ...at(credits),
-        families: [family],
-        inTurn: true,
-        expected,
-        ...(who === 'another key' && { ended }),
-        async send({ value }) {
-          if (!words.includes(value)) await credits.ask(by(good), given);
-          return credits.ask(by({ ...sender, connection }), given);
-        },
-      });
+    connection,
+    /** One who is to be refused at each operation, each on a kept connection of its own; in pull requests at one. */
+    async connections(who: Gate) {
+      const asked = isBrief(run.depth) ? [credits] : operationsOf(target);
+      const answers = await together(asked.map((asking) => () => connection(who, asking)));
+      return answers.flat();
     },
   };
 }

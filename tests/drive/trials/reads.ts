@@ -9,7 +9,7 @@ import { freshId, idsInFront, oddIds, unknownIds } from '../../probes/ids';
 import type { Actor } from '../actors';
 import { isDone, notServed } from '../baselines';
 import { together } from '../lanes';
-import { type Asking, at, credits, operations } from '../operations';
+import { type Asking, at, credits, operationsOf } from '../operations';
 import { jobPatience, untilDone, untilFound } from '../poll';
 import { receivedOf } from '../read';
 import { type Holder, holderIn, ownerOf, thirdsIn } from '../senders';
@@ -55,7 +55,8 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
     },
     /** A request of somebody's at each operation. */
     async everywhere(actor: Actor, expected: Expectation) {
-      const places = operations.map(({ place }) => byType(place));
+      const spelled = operationsOf(target);
+      const places = spelled.map(({ place }) => byType(place));
       const family = counted(
         'an operation',
         () => places.slice(1),
@@ -66,7 +67,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         place: 'any operation',
         spends: true,
         expected,
-        send: ({ value }) => (operations.find(({ place }) => place === value) ?? credits).ask(actor, given),
+        send: ({ value }) => (spelled.find(({ place }) => place === value) ?? credits).ask(actor, given),
       });
     },
     /** A read of one's own again and again over a connection of its own, whatever the request accepts. */
@@ -196,7 +197,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
       }),
     /** The look-up of a job at addresses of which front ends make something else: in brief, at one. */
     async inFront() {
-      const ids = isBrief(run.depth) ? idsInFront.slice(0, 1) : idsInFront;
+      const ids = idsInFront().slice(0, isBrief(run.depth) ? 1 : undefined);
       return together(ids.map((id) => () => owner().send({ path: `/v1/jobs/${id}` })));
     },
     /** The look-up of a job, or a run, by ids made from that of the own one; odd ones are made of none. */

@@ -24,7 +24,7 @@ import { inconclusive } from '../recorder';
 import { shared } from '../shared';
 import { type Block, creditsOf, type TextFields } from '../target';
 import { trial } from '../trial';
-import { byType, type Ground, kindsOf, refused } from './ground';
+import { byType, type Ground, jsonTypes, kindsOf, oneOf, refused } from './ground';
 
 /** Whoever keeps or passes on a request may break down at these: control characters, half a pair, other alphabets. */
 const signs = '\0\x07\x1b\ud800 \u202e한국어 Ελληνικά 😀';
@@ -48,7 +48,7 @@ export interface Refusal extends Answer {
 }
 
 /** Of uses of the AI: each kind, what it costs, sound chains and faulty ones. */
-export function useTrials({ baseline, given, session, owner }: Ground) {
+export function useTrials({ baseline, given, session, owner, asOwner }: Ground) {
   const { target, run } = session;
   /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
   const proved = async (refusal: Refusal, flaw: Flaw) => {
@@ -106,7 +106,7 @@ export function useTrials({ baseline, given, session, owner }: Ground) {
       expected,
       async send({ value }) {
         const chain = JSON.parse(value) as FaultyChain;
-        return { ...(await owner().workflow(chain)), chain };
+        return { ...(await asOwner(value).workflow(chain)), chain };
       },
     });
   /** For the doctor: sound chains with each type of block that the usual ones do not have. */
@@ -132,7 +132,7 @@ export function useTrials({ baseline, given, session, owner }: Ground) {
         of: async () => (await given.plannedTiers(actor)).join(' '),
         send: async ({ value }) =>
           asking.ask(
-            actor,
+            actor.accepting(oneOf(jsonTypes, `${asking.place} ${value}`)),
             given,
             tiers.find((tier) => tier === value),
           ),

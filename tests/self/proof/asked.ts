@@ -24,6 +24,8 @@ const isSampled = (fault: Fault) =>
  */
 const drawn = [
   'messages need no header',
+  'a job is submitted without the header on a connection that carried the key',
+  'a workflow is taken with any key on a connection that carried the right one',
   'messages take any key',
   'a reissued key still sends messages',
   'the key in X-API-Key is called invalid_api_key',
