@@ -26,8 +26,9 @@ export function receivedOf(
 /** What the functions of the target file read of an answer, by part: kept, so that it can be judged anew. */
 export function readBy(target: Target, operation: Operation, received: Received): Record<string, unknown> {
   const { job, workflow } = target;
-  const submits =
-    operation === 'submit' || (operation === 'text' && job !== undefined && job.submit === undefined);
+  // Whoever is sent on to a job was given one, also where jobs are submitted apart.
+  const asJob = job !== undefined && (job.submit === undefined || isPlacing(received));
+  const submits = operation === 'submit' || (operation === 'text' && asJob);
   const locators: [part: string, is: boolean, locator: Locator | undefined][] = [
     ['models', operation === 'models', modelsAt(target)],
     ['credits', operation === 'credits', creditsAt(target)],

@@ -14,7 +14,7 @@ const kind: Kind = {
 const spaces = [' ', '  ', '\n', '\r\n', '\t', '\u00a0', '\u2003', '\u2009', '\u3000', '\u200b', '\ufeff'];
 const paths = ['models/', 'openai/', 'v1/', 'text/', 'publishers/models/', '/', 'ft:'];
 const versions =
-  ':latest @latest -latest :1 -1 -001 -v1 -v2 .5 -preview -beta -exp -2024-01-01 -2026-01-01 -32k -instruct -turbo'.split(
+  ':latest @latest -latest :1 -1 -001 -v1 -v2 .5 -preview -beta -exp -2024-01-01 -2026-01-01 -20260101 -0613 -32k -instruct -turbo'.split(
     ' ',
   );
 const others =

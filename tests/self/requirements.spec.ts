@@ -386,13 +386,15 @@ test('a number too long for JavaScript is compared to its last digit', () => {
 
 for (const status of [302, 303])
   test(`a submission answered ${status} is served where its id can be read, by pointer, by name or by a function`, () => {
-    const served = (target: Target, body: object) => {
-      const read = readBy(target, 'submit', { status, headers: {}, body });
+    const served = (target: Target, body: object, operation: 'submit' | 'text' = 'submit') => {
+      const read = readBy(target, operation, { status, headers: {}, body });
       const answer = answered(status, body);
       return isServed({ ...answer, exchange: { ...answer.exchange, read } });
     };
     const submit = () => ({ path: '/v1/jobs' });
     expect(served({ job: { submit } }, { job_id: 'job-1' })).toBe(true);
+    expect(served({ job: { submit } }, { job_id: 'job-1' }, 'text')).toBe(true);
+    expect(served({}, { job_id: 'job-1' }, 'text')).toBe(false);
     expect(served({ job: { submit, id: '/task/id' } }, { task: { id: 17 } })).toBe(true);
     const id = ({ body }: Received) => (body as { id: string }).id;
     expect(served({ job: { submit, id } }, { id: 'job-1' })).toBe(true);
