@@ -123,7 +123,7 @@ export function asText(raw: string, status?: number, type = 'text/plain; charset
 }
 
 /** The JSON text of the body, written otherwise. */
-export function respelt(respell: (json: string) => string): Alter {
+export function rewritten(respell: (json: string) => string): Alter {
   return (answer) => ({ ...answer, raw: respell(JSON.stringify(answer.body)) });
 }
 
