@@ -40,7 +40,7 @@ const perEndpoint = known.flatMap(({ operation, noun, metBy }) => {
   ];
 });
 
-const crookedJson = (respell: (json: string) => string) => served(reads, rewritten(respell));
+const crookedJson = (rewrite: (json: string) => string) => served(reads, rewritten(rewrite));
 
 export const serviceFaults: readonly Fault[] = [
   ...perEndpoint,
