@@ -73,7 +73,7 @@ export function orNull<Value>(schema: Shape<Value> & { type?: string }) {
 }
 
 /** A schema with what a reader should know of its values. */
-export function told<Value>(description: string, schema: Shape<Value>) {
+export function described<Value>(description: string, schema: Shape<Value>) {
   return shape<Value>({ ...schema, description });
 }
 
