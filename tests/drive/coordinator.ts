@@ -142,7 +142,7 @@ export class Coordinator {
   }
 
   /** An admitted request is over: whether it used the AI, and whether an answer came. */
-  settle(name: string | null, use: Use, { aiUse, answered }: { aiUse: boolean; answered: boolean }): void {
+  complete(name: string | null, use: Use, { aiUse, answered }: { aiUse: boolean; answered: boolean }): void {
     if (answered && this.#state.gone) this.#journal.keep({ gone: false });
     this.#inFlight--;
     if (use === 'spends') {
