@@ -33,12 +33,12 @@ export function keep(session: Session, exchange: Exchange, answer: Answer | null
     if (isExcused({ clause, ...fingerprintOf(exchange) })) continue;
     const advised = ledger[clause].level !== 'must';
     const annotation = { type: advised ? 'deviates' : 'breach', description: findingWords(breach) };
-    const told = info.annotations.some(({ description: other }) => other?.startsWith(`${clause}: `));
-    if (!advised && redBefore(universalBreach(breach)) === null && !told) {
+    const isAnnotated = info.annotations.some(({ description: other }) => other?.startsWith(`${clause}: `));
+    if (!advised && redBefore(universalBreach(breach)) === null && !isAnnotated) {
       evidence.elected = true;
       expect.soft(exchange).toMeet(breach);
     }
-    if (!told) info.annotations.push(annotation);
+    if (!isAnnotated) info.annotations.push(annotation);
   }
 }
 
