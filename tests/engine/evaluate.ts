@@ -147,10 +147,10 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
       return found.met || !expected.paged ? found : { ...found, note: { kind: 'pages' } };
     }
     case 'credits': {
-      const told = located(answer, 'credits', expected.at);
-      if (served && expected.at === undefined && told === undefined)
+      const remaining = located(answer, 'credits', expected.at);
+      if (served && expected.at === undefined && remaining === undefined)
         return documented('credits', answer.status, body(answer));
-      const met = served && asNumber(told) !== undefined;
+      const met = served && asNumber(remaining) !== undefined;
       return { met, received: met ? { kind: 'seen', what: 'one' } : received, ...pointed(met, expected.at) };
     }
     case 'names connection': {
