@@ -77,11 +77,11 @@ function judgeCase(id: string, each: Case): CaseVerdict {
     verdict: 'indeterminate',
     reason: { kind: 'cut short', by: 'end of the run' },
   };
-  const { attempts, ...told } = each;
+  const { attempts, ...fields } = each;
   const trial = evidenceOf([each]).find((evidence) => evidence.trial)?.trial;
   return {
     id,
-    ...told,
+    ...fields,
     ...judgement,
     findings: groupedBy(
       judged.flatMap(({ findings }) => findings),
