@@ -79,8 +79,11 @@ export function refuted(
 ): Inconclusive | null {
   const { variable, keptBy } = answer.exchange;
   if (variable === null) return null;
-  const told = { ...(how && { how }), ...(keptBy && { keptBy }) };
-  return { verdict: 'blocked', reason: { kind: 'refuted', variable, received: observed(answer), ...told } };
+  const details = { ...(how && { how }), ...(keptBy && { keptBy }) };
+  return {
+    verdict: 'blocked',
+    reason: { kind: 'refuted', variable, received: observed(answer), ...details },
+  };
 }
 
 function pairOf(answer: Answer | null): string {
