@@ -76,11 +76,11 @@ function placesOf(id: string): number[] {
   const [first] = prefixOf(id);
   const own = found.filter((at) => at >= Math.max(first.length, id.length - tail.length));
   const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id);
-  const told = uuid ? [id.length - 22, id.length - 17] : [];
+  const fixed = uuid ? [id.length - 22, id.length - 17] : [];
   // A number that counts has neighbours, and so has a word of a few characters.
   return own.length < RANDOM || !/[A-Za-z]/.test(tail) || !/\d/.test(tail)
     ? []
-    : own.filter((at) => !told.includes(at));
+    : own.filter((at) => !fixed.includes(at));
 }
 
 /** What a lenient reader makes of base64: it passes over other signs, and ends where the padding begins. */
