@@ -12,11 +12,11 @@ function kindOf(name: string, schema: Schema): string {
   if (types.has('number')) return 'number';
   if (types.has('boolean')) return 'boolean';
   const words = parts.map(({ title, contentMediaType, format }) => `${title} ${contentMediaType} ${format}`);
-  const told = `${name} ${words.join(' ')}`
+  const text = `${name} ${words.join(' ')}`
     .toLowerCase()
     .replace('picture', 'image')
     .replace('photo', 'image');
-  return media.find((each) => told.includes(each)) ?? 'text';
+  return media.find((each) => text.includes(each)) ?? 'text';
 }
 
 /** The block types that schemas of blocks tell, one for each: what they take and what they give. */
