@@ -81,7 +81,7 @@ function shown(part: 'body' | 'answer', content: Content): { body?: Schema; answ
   const [first] = Object.values(media.examples ?? {}) as OpenAPIV3.ExampleObject[];
   const example: unknown = media.example ?? first?.value;
   const schema = media.schema as Schema | undefined;
-  const told = schema && Object.keys(schema).length > 0 ? schema : undefined;
-  if (example === undefined) return told ? { [part]: told } : {};
-  return { [part]: told ? { ...told, examples: [example] } : schemaOf(example) };
+  const declared = schema && Object.keys(schema).length > 0 ? schema : undefined;
+  if (example === undefined) return declared ? { [part]: declared } : {};
+  return { [part]: declared ? { ...declared, examples: [example] } : schemaOf(example) };
 }
