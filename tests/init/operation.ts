@@ -94,8 +94,8 @@ export function placesIn(schema: Schema | undefined, depth = 6): Place[] {
 /** `string`, `number`, `object`, `array` ...; that of the example where no type is told. */
 export function typeOf(schema: Schema): string {
   for (const { type, properties, items } of partsIn(schema)) {
-    const told = [type].flat().find((each) => each !== undefined && each !== 'null');
-    if (told !== undefined) return told === 'integer' ? 'number' : told;
+    const declared = [type].flat().find((each) => each !== undefined && each !== 'null');
+    if (declared !== undefined) return declared === 'integer' ? 'number' : declared;
     if (properties) return 'object';
     if (items) return 'array';
   }
