@@ -170,11 +170,11 @@ function finder(operations: readonly Operation[], ask: Choose) {
 function workflowIn(body: Schema | undefined) {
   const example = exampleOf(body);
   const shown = blocksIn(example);
-  const told = blocksOf(body);
-  const blocks: Blocks | null = shown ?? told;
+  const declared = blocksOf(body);
+  const blocks: Blocks | null = shown ?? declared;
   if (blocks === null) return null;
   const read = shown && referencesIn(example, shown.shown);
-  const variants = told?.variants ?? [];
+  const variants = declared?.variants ?? [];
   const reference = read?.reference ?? referenceOf(body, blocks, variants);
   if (reference === null) return null;
   const connections = read?.connections ?? [];
@@ -353,9 +353,9 @@ function shapeOf({ method, path }: Operation, body: Schema | undefined): Request
 /** What a body requires beside these fields, with the value that the document shows. */
 function besides(body: Schema | undefined, used: (string | undefined)[]): Record<string, unknown> {
   const example = exampleOf(body);
-  const told = partsIn(body ?? {});
+  const parts = partsIn(body ?? {});
   // In an example alone, everything looks required.
-  const required = new Set(told.flatMap(({ required = [] }) => required));
+  const required = new Set(parts.flatMap(({ required = [] }) => required));
   return Object.fromEntries(
     Object.entries(propertiesOf(body)).flatMap(([name, schema]) => {
       if (used.includes(name) || !required.has(name)) return [];
