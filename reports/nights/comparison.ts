@@ -230,11 +230,11 @@ function triedChanges(before: SavedRecord, after: SavedRecord): Change[] {
       ['Only before', only(then, now).join('; ')],
       ['Only after', only(now, then).join('; ')],
     ];
-    const told = facts.filter(([, words]) => words !== '');
-    if (told.length === 0) return [];
+    const shown = facts.filter(([, words]) => words !== '');
+    if (shown.length === 0) return [];
     const words = ({ seen, of }: typeof was) => `seen at ${seen} of ${of} places`;
     return [
-      { kind: 'tried elsewhere', clause, before: words(was), after: words(is), facts: told, worse: false },
+      { kind: 'tried elsewhere', clause, before: words(was), after: words(is), facts: shown, worse: false },
     ];
   });
 }
