@@ -303,7 +303,7 @@ export function baselinesOf(session: Session, given: Given) {
       await baselines.finishedJob();
       return foundAtLast('job', await lookUp('job'));
     },
-    /** The same, where its result was shown before. */
+    /** The look-up of a finished job at the end of the run, where its result was shown before. */
     async finishedJobAtLast(): Promise<Answer> {
       const done = await baselines.finishedJob();
       if (!isDone(done, target.job?.result)) inconclusive('not driven', { kind: 'not done' });
@@ -330,7 +330,7 @@ export function baselinesOf(session: Session, given: Given) {
         await ask('an unknown address', 'other', { path: `/v1/${freshId()}/${freshId()}` });
       return answer;
     },
-    /** The same at the end of the run. */
+    /** The look-up of the own run at the end of the suite's run. */
     async runAtLast(): Promise<Answer> {
       await baselines.run();
       return foundAtLast('run', await lookUp('run'));

@@ -84,7 +84,7 @@ interface Stage {
   by: (sender: Sender, once?: string) => Actor;
 }
 
-/** The same for each case of a session. */
+/** What the cases of a session build on: made at the first call, one for all of them. */
 export function givenIn(session: Session): Stage {
   const found = known.get(session) ?? givenAnew(session);
   known.set(session, found);

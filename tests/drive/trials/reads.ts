@@ -117,7 +117,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         send: async ({ value }) => by(holderIn(session, value as Holder))[what](await given.id(what)),
       });
     },
-    /** The same look-up and that of an unknown id; by turns three times, where their headers differ. */
+    /** The look-ups of another account's id and of an unknown one; by turns three times, where their headers differ. */
     apart: (what: 'job' | 'run', stranger: Actor) =>
       shared(session, `${what}s told apart`, async () => {
         await given.owned(what);

@@ -55,7 +55,7 @@ export function refusalTrials({ baseline, given, by, session, owner }: Ground) {
   return {
     refusedWorkflows: () =>
       shared(session, 'refused workflows', async () => told(await changeAfter(await workflows()))),
-    /** The same at the end of the run, of each kind, and as long after as a charge may take. */
+    /** Refused requests, or workflows, of each kind at the end of the run, and as long after as a charge may take. */
     async refusedAtLast(what: 'requests' | 'workflows') {
       const { run, target } = session;
       if (run.whole && target.text && target.workflow) {
