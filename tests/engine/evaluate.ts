@@ -38,7 +38,7 @@ export function evaluate(
     : { ...found, instead: { verdict: 'blocked', reason: { kind: 'doubt', doubt } } };
 }
 
-/** The same for a check that is kept, whose answers are looked up; null where one of them was cut or is lost. */
+/** The answers that a kept check is about, looked up; null where one of them was cut or is lost. */
 export function answersTo({ exchanges }: Check, answerOf: (id: string) => Answer | null): Answer[] | null {
   const answers = exchanges.flatMap((id) => answerOf(id) ?? []);
   return answers.length === exchanges.length ? answers : null;

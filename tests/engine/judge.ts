@@ -40,7 +40,7 @@ const brokenAt: Record<Pointer, Broken> = {
   '/error/type': ['errors.type.constant', 'type form'],
 };
 
-/** The same by operation, for a success. */
+/** The clause that a wrong body of a success breaks, and what it is to show, by operation. */
 const brokenBy: Record<KnownOperation, [ClauseId, Expectation]> = {
   models: ['models.list.ids', { kind: 'models' }],
   credits: ['credits.read', { kind: 'credits' }],

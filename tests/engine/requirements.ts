@@ -88,7 +88,7 @@ export function namesTheConnection(faulty: Faulty): Expectation {
   return { ...namesMoreThanAPosition(faulty), position: true };
 }
 
-/** The same, a position alone not counting. */
+/** The message of the refusal names a block or field at an end of the faulty connection, by more than its position. */
 export function namesMoreThanAPosition({ connection, blocks }: Faulty) {
   const ends = [connection.consumer, connection.source];
   const others = blocks.map(({ name }) => name).filter((name) => !ends.includes(name));
