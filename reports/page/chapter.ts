@@ -47,7 +47,9 @@ export function failuresHtml(chapters: ChapterContent[], homes: Map<string, stri
     all.filter(({ verdict }) => verdicts.includes(verdict.verdict) && !isOnlyCutShort(verdict));
   const cut = all.filter(({ verdict }) => isOnlyCutShort(verdict));
   const violated = of('violates');
-  const same = violated.filter(({ failures }) => failures.every(({ toldUnder }) => toldUnder)).length;
+  const same = violated.filter(({ failures }) =>
+    failures.every(({ shownUnder: toldUnder }) => toldUnder),
+  ).length;
   const byOthers = same > 0 ? `, ${same} of them by a breach told under another` : '';
   const groups: [id: string, title: (count: string) => string, clauses: ClauseContent[]][] = [
     ['violated', (count) => `${count} violated${byOthers}`, violated],
@@ -153,7 +155,7 @@ function needs(clause: Clause): Html | null {
 }
 
 function failureHtml(group: FailureGroup): Html {
-  const { first, others, known, breaks = [], toldUnder } = group;
+  const { first, others, known, breaks = [], shownUnder: toldUnder } = group;
   const links = (ids: string[]) =>
     ids.map((id, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a>`);
   const [telling] = first.exchanges;

@@ -17,7 +17,7 @@ export interface FailureGroup {
   /** Other clauses that the same breach of the target breaks: told here. */
   breaks?: string[];
   /** The clause under which its breach is told. */
-  toldUnder?: string;
+  shownUnder?: string;
 }
 
 /** Failures grouped, breaches before advice; of those that one breach of the target makes, the first tells of all. */
@@ -31,7 +31,7 @@ export function groupFailures(failures: Failure[]): FailureGroup[] {
   return ranked.map((group): FailureGroup => {
     const same = ranked.filter((other) => breachOf(other) === breachOf(group));
     const [shownUnder, ...breaks] = new Set(same.map(({ first }) => first.clause));
-    if (shownUnder !== group.first.clause) return { ...group, toldUnder: shownUnder as string };
+    if (shownUnder !== group.first.clause) return { ...group, shownUnder: shownUnder as string };
     return group === same[0] && breaks.length > 0 ? { ...group, breaks } : group;
   });
 }
@@ -46,7 +46,7 @@ function groupOf(failures: Failure[]): FailureGroup[] {
 
 /** Groups of one clause and of one weight, in the order of the first of each: what a reader is told as one. */
 export function byClause(groups: FailureGroup[]): [first: FailureGroup, ...more: FailureGroup[]][] {
-  const shown = groups.filter(({ toldUnder }) => toldUnder === undefined);
+  const shown = groups.filter(({ shownUnder }) => shownUnder === undefined);
   return groupedBy(shown, ({ first, known }) => JSON.stringify([first.clause, known !== undefined]));
 }
 
