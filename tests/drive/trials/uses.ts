@@ -151,7 +151,7 @@ export function useTrials({ baseline, given, session, owner }: Ground) {
       const { resolution, settlesWithin } = creditsOf(target);
       const coarse = baseline.isCoarse();
       const allIn = resolution !== undefined && settlesWithin !== undefined && !coarse;
-      const told: Answer[] = [];
+      const readable: Answer[] = [];
       let unfinished: Unfinished | undefined;
       let unserved: Answer | undefined;
       for (const [use, again] of await usesOf(what)) {
@@ -165,9 +165,9 @@ export function useTrials({ baseline, given, session, owner }: Ground) {
         unfinished ??= last?.charge?.unfinished;
         if (!last || !isServed(last) || !tells(last.charge, allIn)) continue;
         if (!last.charge?.seen) await refuseOverdue(session, what, last);
-        told.push(last);
+        readable.push(last);
       }
-      if (told.length > 0) return told;
+      if (readable.length > 0) return readable;
       if (unfinished) return inconclusive('not driven', whyUncharged(unfinished));
       if (unserved) {
         const received = observed(unserved);
