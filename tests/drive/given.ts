@@ -218,6 +218,6 @@ function identifier(answer: Answer, name: 'job_id' | 'run_id', locator?: Locator
   const at = pointerOf(locator);
   const value = idIn(answer, name, at, written);
   if (typeof value === 'string' && value !== '') return value;
-  const told = at === undefined ? {} : { at };
-  return inconclusive('blocked', { kind: 'no identifier', name, found: kindOf(value), ...told });
+  const pointed = at === undefined ? {} : { at };
+  return inconclusive('blocked', { kind: 'no identifier', name, found: kindOf(value), ...pointed });
 }
