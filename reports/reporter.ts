@@ -89,7 +89,7 @@ export default class ConformanceReporter implements Reporter {
       stop: state.stop,
       merged: this.mode === 'merge',
     };
-    state.settle = () => this.settle();
+    state.conclude = () => this.conclude();
     removeReports(reportsFolder(process.env));
     for (const test of tests) this.open.set(chapterOf(test), (this.open.get(chapterOf(test)) ?? 0) + 1);
     const target = state.target ?? { name: settingsOf(config).target, notes: [], plan: [] };
@@ -142,16 +142,16 @@ export default class ConformanceReporter implements Reporter {
 
   async onEnd(result: FullResult): Promise<void> {
     this.finish(result.status);
-    this.settle();
+    this.conclude();
   }
 
   async onExit(): Promise<void> {
-    this.settle();
+    this.conclude();
     if (state.reporter === this) state.reporter = null;
   }
 
   /** Runs again at the very end of the process: other reporters may write later than this one. */
-  private settle(): void {
+  private conclude(): void {
     this.finish('interrupted');
     if (!this.report || !this.heard) return;
     const { config } = this.heard;
