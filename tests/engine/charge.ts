@@ -106,17 +106,17 @@ function cheaper(
   const late = waited ? costs.slice(1) : [];
   if (shown([a, b]) || (late.length > 1 && late.every(shown))) return { met: true, received };
   // The first pair begins before earlier uses are settled: what was charged or paid back then is no cost of its own.
-  const told = late.length > (a < 0 || b < 0 ? 1 : 2) ? late : costs;
-  const [[first = 0, last = 0] = []] = told;
-  const agree = told.every(([one = 0, other = 0]) => other >= 0 && one >= other);
-  const fixed = told.every(([one, other]) => one === first && other === last);
+  const counted = late.length > (a < 0 || b < 0 ? 1 : 2) ? late : costs;
+  const [[first = 0, last = 0] = []] = counted;
+  const agree = counted.every(([one = 0, other = 0]) => other >= 0 && one >= other);
+  const fixed = counted.every(([one, other]) => one === first && other === last);
   // Alike as they are shown, they may differ by less than a reading shows.
-  const dearer = told.every(([one = 0, other = 0]) => one > other);
+  const dearer = counted.every(([one = 0, other = 0]) => one > other);
   const enough =
-    (told.length >= ENOUGH && (dearer || (settled && first > 0))) ||
-    (told.length > 1 && fixed && settled && first > 0);
+    (counted.length >= ENOUGH && (dearer || (settled && first > 0))) ||
+    (counted.length > 1 && fixed && settled && first > 0);
   if (agree && enough) return { met: false, received, ...(settled && { note: { kind: 'charges' } }) };
-  const reason = { kind: 'prices', costs: told, ...(settled && { settled: true }) } as const;
+  const reason = { kind: 'prices', costs: counted, ...(settled && { settled: true }) } as const;
   return { met: false, received, instead: { verdict: 'indeterminate', reason } };
 }
 
