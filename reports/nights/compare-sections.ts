@@ -1,6 +1,6 @@
 import { groupedBy } from '../../tests/engine/grouped';
 import { counted, timeWords } from '../../tests/engine/wording';
-import type { Change, Comparison, Kind } from './comparison';
+import type { Comparison, Difference, Kind } from './comparison';
 import type { SavedRecord } from './saved-record';
 
 /** A comparison in words, the same for the terminal, Markdown and the page: texts of servers are not yet escaped. */
@@ -16,7 +16,7 @@ export interface Row {
   clause: string;
   /** `conforms → violates`. */
   step: string;
-  facts: Change['facts'];
+  facts: Difference['facts'];
 }
 
 export interface ComparisonWords {
@@ -107,7 +107,7 @@ function partWords(kind: Kind, title: string, count: number): string {
 const mostNamed = 3;
 
 /** Failures of a clause that tell the same, as one. */
-function withoutRepeats(changes: Change[]): Change[] {
+function withoutRepeats(changes: Difference[]): Difference[] {
   const groups = groupedBy(changes, ({ kind, clause, facts }) => {
     const told = facts.filter(([name]) => name === 'Expected' || name === 'Received');
     return JSON.stringify([kind, clause, told, told.length === 2 ? null : facts]);
@@ -128,8 +128,8 @@ function withoutRepeats(changes: Change[]): Change[] {
 }
 
 /** A clause that fails on one side only is told with what was expected there and received. */
-function withFailures(changes: Change[]): Change[] {
-  const own = (change: Change) =>
+function withFailures(changes: Difference[]): Difference[] {
+  const own = (change: Difference) =>
     changes.filter(({ kind, clause }) => kind === toldWith[change.kind] && clause === change.clause);
   const told = new Set(changes.flatMap(own));
   return changes
@@ -164,7 +164,7 @@ function short(target: string): string {
   return target === 'embedded mock' ? 'mock' : target;
 }
 
-function rowOf({ clause, kind, before, after, facts }: Change): Row {
+function rowOf({ clause, kind, before, after, facts }: Difference): Row {
   if (kind === 'new failure') return { clause, step: after ?? '', facts };
   if (kind === 'vanished failure') return { clause, step: `${before} no more`, facts };
   if (kind === 'observed otherwise' && before === null) return { clause, step: `appeared: ${after}`, facts };
