@@ -89,7 +89,7 @@ export class Coordinator {
   }
 
   /** True for whoever asks for this name first in a run. */
-  claim(name: string): boolean {
+  takeOnce(name: string): boolean {
     return !(name in this.#state.values) && this.firstOf(name, true);
   }
 

@@ -45,7 +45,7 @@ export function keep(session: Session, exchange: Exchange, answer: Answer | null
 /** What the answers of this run are judged by; the first error of the run sets its type. */
 function contextFor(session: Session, exchange: Exchange, answer: Answer | null): Context {
   const { coordinator } = session;
-  for (const operation of servedIn([exchange])) coordinator.claim(`served ${operation}`);
+  for (const operation of servedIn([exchange])) coordinator.takeOnce(`served ${operation}`);
   const { words, signed, seed, depth } = session.run;
   const models = pointerOf(modelsAt(session.target));
   const served = spelledOperations.filter((operation) => coordinator.made(`served ${operation}`));

@@ -177,5 +177,5 @@ function noteFall(session: Session, last: Answer | undefined, now: Answer): void
   const fell = last === undefined ? 0 : fallOf(session, last, now);
   if (fell <= 0) return;
   now.exchange.fell = fell;
-  session.coordinator.claim(FELL);
+  session.coordinator.takeOnce(FELL);
 }

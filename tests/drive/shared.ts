@@ -38,7 +38,7 @@ export async function shared<T extends Answer | readonly Answer[]>(
   });
   const made = await standingStill(flight);
   if (adopts()) {
-    const first = coordinator.claim(adopted(name));
+    const first = coordinator.takeOnce(adopted(name));
     // Many wait at once, and some of it was waited before this case began.
     if (first) record().waited += Math.min(made.waited, Date.now() - begun);
     const answers = made.value === undefined ? [] : [made.value].flat();

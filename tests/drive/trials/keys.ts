@@ -58,7 +58,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
     const limited = record().exchanges.some(({ actor, variable, response }) => {
       return actor !== 'owner' && variable === 'API_KEY' && response?.status === 429;
     });
-    if (limited) coordinator.claim(ENDED);
+    if (limited) coordinator.takeOnce(ENDED);
     return coordinator.made(ENDED) !== undefined;
   };
   return {
@@ -102,7 +102,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
         async stands(answers) {
           const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
           if (!(whole || odd) || isServed(await baseline.again('credits'))) return;
-          coordinator.claim(ENDED);
+          coordinator.takeOnce(ENDED);
           inconclusive('indeterminate', { kind: 'keys ended' });
         },
       });
