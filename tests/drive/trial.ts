@@ -91,8 +91,8 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   }
   await asked.stands?.(sentFirst);
   const first = members.find((member) => isBreach(asked, answers.get(member)));
-  const claim = `shrunk ${families.map(({ name }) => name)}`;
-  if (first === undefined || spends || !session.coordinator.takeOnce(claim)) return sentFirst;
+  const shrinking = `shrunk ${families.map(({ name }) => name)}`;
+  if (first === undefined || spends || !session.coordinator.takeOnce(shrinking)) return sentFirst;
   const { smallest, value } = await shrunk(asked, of, by, first, answers);
   await noteAgreement(asked, of, smallest, value);
   return [smallest, ...sentFirst.filter((answer) => answer !== smallest)];
