@@ -6,7 +6,7 @@ import { documented } from './documented';
 import { doubtIn } from './doubt';
 import type { Check, Context, Exchange, Inconclusive } from './evidence';
 import type { Expectation, Found, Observation, Pair } from './expectation';
-import { explained } from './explanation';
+import { unlessExplained } from './explanation';
 import { asNumber, kindOf, type Pointer, walk } from './json';
 import { idIn, located } from './located';
 import { beyond, idsOf, type Listing, listOf, severalLists, wordsIn } from './models';
@@ -26,7 +26,7 @@ export function evaluate(
   around: Exchange[],
   context: Context,
 ): Found {
-  const found = explained(look(expectation, answers, around), expectation, answers, around, context);
+  const found = unlessExplained(look(expectation, answers, around), expectation, answers, around, context);
   const probe = answers[0]?.exchange.probe;
   if (!found.met && probe !== undefined && found.note === undefined) {
     const { place, ...member } = probe;

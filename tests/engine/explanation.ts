@@ -12,7 +12,7 @@ import { otherPlan } from './planned';
  * as well.
  * @param around every exchange of the case
  */
-export function explanation(
+export function whyNoBreach(
   expected: Expectation,
   answers: readonly Answer[],
   around: readonly Exchange[],
@@ -66,9 +66,9 @@ export function explanation(
 }
 
 /** The same as what was found, but for what explains it otherwise. */
-export function explained(
+export function unlessExplained(
   found: Found,
-  ...[expected, answers, around, context]: Parameters<typeof explanation>
+  ...[expected, answers, around, context]: Parameters<typeof whyNoBreach>
 ): Found {
   const [answer] = answers;
   // Wherever its result would stand: there is none.
@@ -77,7 +77,7 @@ export function explained(
     found.met && answer !== undefined
       ? (unread(contradicted(expected, answer, context), answer) ??
         (expected.kind === 'refusal' ? cannotUseNow(answer, around) : null))
-      : explanation(expected, answers, around, context);
+      : whyNoBreach(expected, answers, around, context);
   return instead === null ? found : { ...found, instead };
 }
 
