@@ -5,13 +5,13 @@ import type { Expectation } from './expectation';
 import { type Fingerprint, fingerprintOf, stable } from './signature';
 import { judgeExchange } from './universal';
 
-type Broken = Pick<Finding, 'clause' | 'expected'>;
+type BrokenClause = Pick<Finding, 'clause' | 'expected'>;
 
 /**
  * The name of a breach of a clause that holds for every answer: the same on every answer that shows it, whichever code
  * has another status than its own.
  */
-export function universalBreach({ clause, expected }: Broken): string {
+export function universalBreach({ clause, expected }: BrokenClause): string {
   return `breach ${clause} ${expected.kind === 'rule' ? expected.rule : expected.kind}`;
 }
 
@@ -22,7 +22,7 @@ export function universalBreach({ clause, expected }: Broken): string {
  * must have, it is that breach (contract 4, 7).
  * @param exchange the telling one, where there was one
  */
-export function breachOf(broken: Broken, exchange: Exchange | undefined, context: Context): string {
+export function breachOf(broken: BrokenClause, exchange: Exchange | undefined, context: Context): string {
   const seen = fingerprintOf(exchange);
   if (exchange === undefined || seen.status === null)
     return named([broken.clause, stable(broken.expected), seen]);
@@ -40,7 +40,7 @@ const named = (parts: unknown[]) => `breach ${JSON.stringify(parts)}`;
 
 /** What was asked for, as far as it tells one breach from another that is answered alike. */
 function partsOfRequest(
-  { clause, expected }: Broken,
+  { clause, expected }: BrokenClause,
   operation: Operation,
   status: number,
   isListed: boolean,
@@ -56,7 +56,7 @@ function partsOfRequest(
 const tellsOfRefusals = new Set<Expectation['kind']>(['refusal', 'failure or success', 'alike', 'rule']);
 
 /** The clause for every answer under which the right refusal may be what it is but for its code, or its status. */
-function clauseThatHides({ expected }: Broken, { status, code }: Fingerprint): ClauseId | 'any' | null {
+function clauseThatHides({ expected }: BrokenClause, { status, code }: Fingerprint): ClauseId | 'any' | null {
   if (expected.kind !== 'failure' || status === null) return null;
   if (expected.pairs.some((pair) => pair.code === code)) return status < 300 ? 'any' : 'errors.code.status';
   if (!expected.pairs.some((pair) => pair.status === status)) return null;
