@@ -46,7 +46,7 @@ export function cannotUseNow(answer: Answer, around: readonly Exchange[]): Incon
  * its variable claims: it is the account of API_KEY, or is not that though it is to be, or another variable's is what this one was to be, or its balance
  * covers the request, or every use of the AI is refused to it with the code of another claim.
  */
-export function claimed(
+export function claimRefuted(
   pairs: readonly Pair[],
   answer: Answer,
   around: readonly Exchange[],

@@ -1,5 +1,5 @@
 import { type Answer, errorOf, isServed, observed } from './answer';
-import { cannotUse, cannotUseNow, claimed, refuted } from './claims';
+import { cannotUse, cannotUseNow, claimRefuted, refuted } from './claims';
 import type { Context, Exchange, Inconclusive } from './evidence';
 import type { Expectation, Found } from './expectation';
 import { naming } from './naming';
@@ -25,7 +25,7 @@ export function whyNoBreach(
   switch (expected.kind) {
     case 'failure':
       return (
-        claimed(expected.pairs, answer, around) ??
+        claimRefuted(expected.pairs, answer, around) ??
         otherPlan(answer, around, context) ??
         cannotUseNow(answer, around) ??
         unproved(restingOn(expected, answer))
