@@ -1,6 +1,6 @@
 import { groupedBy } from '../../tests/engine/grouped';
 import { counted, timeWords } from '../../tests/engine/wording';
-import type { Comparison, Difference, Kind } from './comparison';
+import type { Comparison, Difference, DifferenceKind } from './comparison';
 import type { SavedRecord } from './saved-record';
 
 /** A comparison in words, the same for the terminal, Markdown and the page: texts of servers are not yet escaped. */
@@ -35,7 +35,7 @@ interface Side {
 }
 
 /** Worst first; the titles for two runs of one target, and for two targets. */
-const titles: Record<Kind, [nights: string, parity: (before: string, after: string) => string]> = {
+const titles: Record<DifferenceKind, [nights: string, parity: (before: string, after: string) => string]> = {
   broke: ['Broke', (_, after) => `Fails only on ${after}`],
   'new failure': ['New failures', (_, after) => `Failures only of ${after}`],
   undecided: ['Can no longer be judged', (before) => `Could be judged only on ${before}`],
@@ -49,12 +49,12 @@ const titles: Record<Kind, [nights: string, parity: (before: string, after: stri
   'observed otherwise': ['Observed otherwise', () => 'Observed otherwise'],
 };
 
-const kinds = Object.keys(titles) as Kind[];
+const kinds = Object.keys(titles) as DifferenceKind[];
 
-const failing: readonly Kind[] = ['broke', 'new failure', 'known', 'healed', 'vanished failure'];
+const failing: readonly DifferenceKind[] = ['broke', 'new failure', 'known', 'healed', 'vanished failure'];
 
 /** The failures that a clause's own row tells. */
-const toldWith: Partial<Record<Kind, Kind>> = {
+const toldWith: Partial<Record<DifferenceKind, DifferenceKind>> = {
   broke: 'new failure',
   known: 'new failure',
   healed: 'vanished failure',
@@ -65,7 +65,7 @@ export function comparisonWords(comparison: Comparison, before: Side, after: Sid
   const { parity, ending, worse } = comparison;
   const names = [short(before.record.result.target), short(after.record.result.target)] as const;
   const changes = withFailures(withoutRepeats(comparison.changes));
-  const sections = kinds.flatMap((kind): (Section & { kind: Kind })[] => {
+  const sections = kinds.flatMap((kind): (Section & { kind: DifferenceKind })[] => {
     const rows = changes.filter((change) => change.kind === kind).map(rowOf);
     const [nights, targets] = titles[kind];
     const first = failing.includes(kind) || (!parity && ['undecided', 'no longer driven'].includes(kind));
@@ -97,7 +97,7 @@ export function comparisonWords(comparison: Comparison, before: Side, after: Sid
 }
 
 /** `2 clauses fail only on staging`, `1 clause broke`, `driven only on mock (3)`. */
-function partWords(kind: Kind, title: string, count: number): string {
+function partWords(kind: DifferenceKind, title: string, count: number): string {
   if (kind !== 'broke' && kind !== 'healed') return `${title.toLowerCase()} (${count})`;
   const words = count === 1 ? title : title.replace(/^Fails/, 'Fail');
   return `${counted(count, 'clause')} ${words.charAt(0).toLowerCase()}${words.slice(1)}`;

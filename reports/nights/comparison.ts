@@ -12,7 +12,7 @@ import {
 /** Two runs, clause by clause. Pure: what each reader is shown stands in compare-sections.ts. */
 
 /** What became of a clause, a failure or an observation. */
-export type Kind =
+export type DifferenceKind =
   | 'broke'
   | 'new failure'
   | 'undecided'
@@ -26,7 +26,7 @@ export type Kind =
   | 'observed otherwise';
 
 export interface Difference {
-  kind: Kind;
+  kind: DifferenceKind;
   clause: string;
   /** Null where it was not there. */
   before: string | null;
@@ -61,7 +61,7 @@ export function compare(before: SavedRecord, after: SavedRecord): Comparison {
 type State = 'holds' | 'fails' | 'known' | 'undecided' | 'undriven';
 
 /** What each step from one state to another means. Steps that are not named mean nothing. */
-const steps: Record<State, Partial<Record<State, Kind>>> = {
+const steps: Record<State, Partial<Record<State, DifferenceKind>>> = {
   holds: { fails: 'broke', known: 'known', undecided: 'undecided', undriven: 'no longer driven' },
   fails: { holds: 'healed', known: 'known', undecided: 'undecided', undriven: 'no longer driven' },
   known: { holds: 'healed', fails: 'broke', undecided: 'undecided', undriven: 'no longer driven' },
@@ -69,7 +69,7 @@ const steps: Record<State, Partial<Record<State, Kind>>> = {
   undriven: { holds: 'newly driven', fails: 'broke', known: 'known', undecided: 'undecided' },
 };
 
-const gettingWorse: readonly Kind[] = ['broke', 'new failure', 'undecided', 'no longer driven'];
+const gettingWorse: readonly DifferenceKind[] = ['broke', 'new failure', 'undecided', 'no longer driven'];
 
 function stateOf(clause: Clause | undefined): State {
   switch (clause?.verdict) {
@@ -124,7 +124,7 @@ function isOfAMember({ signature }: Failure, { failures, exchanges }: SavedRecor
 }
 
 /** A target is not worse for an account that it lacks; a run is worse for a clause that it lost. */
-function isWorse(kind: Kind, parity: boolean): boolean {
+function isWorse(kind: DifferenceKind, parity: boolean): boolean {
   return gettingWorse.includes(kind) && !(parity && kind === 'no longer driven');
 }
 
@@ -137,7 +137,7 @@ function casesOf(
 ): Difference[] {
   if (!was || !is) return [];
   const [earlier, later] = [drivenCases(was), drivenCases(is)];
-  const change = (kind: Kind, cases: string[]): Difference[] => {
+  const change = (kind: DifferenceKind, cases: string[]): Difference[] => {
     if (cases.length === 0) return [];
     const count = (driven: string[], all: number) => `${driven.length} of ${all} cases driven`;
     return [
