@@ -19,7 +19,7 @@ import { inconclusive, record } from '../recorder';
 import { keepProbe } from '../secrets';
 import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../senders';
 import { trial } from '../trial';
-import { always, byType, type Ground, type Kind } from './ground';
+import { always, byType, type Ground, type UseProbe } from './ground';
 
 type Gate = 'nobody' | 'no key' | 'another key' | 'retired';
 
@@ -66,7 +66,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
     async keys(asked: readonly Family[], asking: Asking) {
       const whole = asking === credits;
       const drawn = strangers(`${asking.place} of each kind`);
-      const kinds = new Map<string, Kind>();
+      const kinds = new Map<string, UseProbe>();
       for (const [index, kind] of (asked === wrongKeys ? await kindsAt(asking) : []).entries())
         for (const { value } of drawn.slice(index, index + 1)) kinds.set(value, kind);
       const ofKinds = [...kinds].map(([value, { words }]) => ({
