@@ -85,8 +85,8 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
         expected: invalidKey,
         ended,
         fits: isNobodys,
-        wholly: whole ? [changedKeys, ...plainWhiteSpace] : [],
-        thin: Math.min(families.length, operations.length),
+        entire: whole ? [changedKeys, ...plainWhiteSpace] : [],
+        oneFamilyIn: Math.min(families.length, operations.length),
         agreeing: (of, length) =>
           draw({ name: '', drawn: () => agreeing(of, length) }, of, { seed: 1, depth: 1, place: '' })[0] ??
           byType(''),
@@ -113,7 +113,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
         ...at(asking),
         families: [carriers],
         expected: missingKey,
-        wholly: isBrief(run.depth) ? [] : [carriers],
+        entire: isBrief(run.depth) ? [] : [carriers],
         send: ({ words, value: name }) => {
           const value = { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[name] ?? key;
           return asking.ask(somebody(presenting(words, null, { headers: { [name]: value } }), name), given);
@@ -125,7 +125,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
         ...at(asking),
         families: [keyless],
         expected: noKey,
-        wholly: asking === credits ? [keyless] : [],
+        entire: asking === credits ? [keyless] : [],
         send: ({ words, value }) => asking.ask(somebody(presenting(words, value), asking.place), given),
       }),
     /** One who is to be refused, on one kept connection: from its first request to its sixth, and after the good key. */

@@ -97,10 +97,10 @@ export function useTrials({ baseline, given, session, owner }: Ground) {
       ],
     );
   };
-  const workflows = (families: Family[], expected: Expectation, wholly: Family[] = []) =>
+  const workflows = (families: Family[], expected: Expectation, entire: Family[] = []) =>
     trial<RefusedUse>(session, {
       families,
-      wholly,
+      entire,
       spends: true,
       place: 'a workflow',
       expected,
