@@ -93,25 +93,25 @@ function cheaper(
   unread: (detail: string) => Found,
 ): Found {
   if (answers.length === 0 || answers.length % 6 !== 0) return unread('no readings could be compared');
-  const costs: number[][] = [];
+  const costs: [one: number, other: number][] = [];
   for (let from = 0; from < answers.length; from += 6) {
     const [, before, after, , second, last] = answers.slice(from, from + 6);
     const [a, b] = [before && after && fall(before, after, at), second && last && fall(second, last, at)];
     if (a == null || b == null) return unread('no number tells what a request cost');
     costs.push([a, b]);
   }
-  const [[a = 0, b = 0] = []] = costs;
+  const [[a, b] = [0, 0]] = costs;
   const received: Found['received'] = { kind: 'costs', costs: costs.flat() };
-  const shown = ([one = 0, other = 0]: number[]) => one >= 0 && one < other;
+  const shown = ([one, other]: readonly [number, number]) => one >= 0 && one < other;
   const late = waited ? costs.slice(1) : [];
   if (shown([a, b]) || (late.length > 1 && late.every(shown))) return { met: true, received };
   // The first pair begins before earlier uses are settled: what was charged or paid back then is no cost of its own.
   const counted = late.length > (a < 0 || b < 0 ? 1 : 2) ? late : costs;
-  const [[first = 0, last = 0] = []] = counted;
-  const agree = counted.every(([one = 0, other = 0]) => other >= 0 && one >= other);
+  const [[first, last] = [0, 0]] = counted;
+  const agree = counted.every(([one, other]) => other >= 0 && one >= other);
   const fixed = counted.every(([one, other]) => one === first && other === last);
   // Alike as they are shown, they may differ by less than a reading shows.
-  const dearer = counted.every(([one = 0, other = 0]) => one > other);
+  const dearer = counted.every(([one, other]) => one > other);
   const enough =
     (counted.length >= ENOUGH && (dearer || (settled && first > 0))) ||
     (counted.length > 1 && fixed && settled && first > 0);
