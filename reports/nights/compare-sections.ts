@@ -54,7 +54,7 @@ const kinds = Object.keys(titles) as DifferenceKind[];
 const failing: readonly DifferenceKind[] = ['broke', 'new failure', 'known', 'healed', 'vanished failure'];
 
 /** The failures that a clause's own row tells. */
-const toldWith: Partial<Record<DifferenceKind, DifferenceKind>> = {
+const shownWith: Partial<Record<DifferenceKind, DifferenceKind>> = {
   broke: 'new failure',
   known: 'new failure',
   healed: 'vanished failure',
@@ -109,14 +109,14 @@ const mostNamed = 3;
 /** Failures of a clause that tell the same, as one. */
 function withoutRepeats(changes: Difference[]): Difference[] {
   const groups = groupedBy(changes, ({ kind, clause, facts }) => {
-    const told = facts.filter(([name]) => name === 'Expected' || name === 'Received');
-    return JSON.stringify([kind, clause, told, told.length === 2 ? null : facts]);
+    const outcome = facts.filter(([name]) => name === 'Expected' || name === 'Received');
+    return JSON.stringify([kind, clause, outcome, outcome.length === 2 ? null : facts]);
   });
   return groups.map(([first, ...others]) => {
     if (others.length === 0) return first;
     const facts = first.facts.map(([name, words]): [string, string] => {
       const all = [first, ...others].flatMap((each) =>
-        each.facts.flatMap(([other, told]) => (other === name ? [told] : [])),
+        each.facts.flatMap(([other, words]) => (other === name ? [words] : [])),
       );
       const different = [...new Set(all)];
       const rest = different.length - mostNamed;
@@ -130,10 +130,10 @@ function withoutRepeats(changes: Difference[]): Difference[] {
 /** A clause that fails on one side only is told with what was expected there and received. */
 function withFailures(changes: Difference[]): Difference[] {
   const own = (change: Difference) =>
-    changes.filter(({ kind, clause }) => kind === toldWith[change.kind] && clause === change.clause);
-  const told = new Set(changes.flatMap(own));
+    changes.filter(({ kind, clause }) => kind === shownWith[change.kind] && clause === change.clause);
+  const shown = new Set(changes.flatMap(own));
   return changes
-    .filter((change) => !told.has(change))
+    .filter((change) => !shown.has(change))
     .map((change) => {
       const facts = own(change).flatMap(({ facts }) => facts.filter(([name]) => name !== 'Clause'));
       return { ...change, facts: [...change.facts, ...facts] };
