@@ -14,7 +14,7 @@ import { state } from '../tests/drive/run-state';
 import { keysIn } from '../tests/drive/secrets';
 import { JOURNAL_VARIABLE } from '../tests/drive/session';
 import { reportsFolder } from '../tests/drive/settings';
-import { unclaimedIn } from '../tests/drive/unclaimed';
+import { unadoptedIn } from '../tests/drive/unclaimed';
 import { basis } from '../tests/engine/basis';
 import { sentIn } from '../tests/engine/cost';
 import { costWords } from '../tests/engine/cost-words';
@@ -182,7 +182,7 @@ export default class ConformanceReporter implements Reporter {
     const folder = reportsFolder(process.env);
     const today = new Date().toISOString().slice(0, 10);
     const run = runOf(this.heard, ending);
-    const ahead = this.mode === 'test' ? unclaimedIn(process.env[JOURNAL_VARIABLE], sentIn(run.cases)) : null;
+    const ahead = this.mode === 'test' ? unadoptedIn(process.env[JOURNAL_VARIABLE], sentIn(run.cases)) : null;
     if (ahead !== null) run.ahead = ahead;
     this.report = reportOf(
       run,
