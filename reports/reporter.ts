@@ -14,7 +14,7 @@ import { state } from '../tests/drive/run-state';
 import { keysIn } from '../tests/drive/secrets';
 import { JOURNAL_VARIABLE } from '../tests/drive/session';
 import { reportsFolder } from '../tests/drive/settings';
-import { unadoptedIn } from '../tests/drive/unclaimed';
+import { unadoptedIn } from '../tests/drive/unadopted';
 import { basis } from '../tests/engine/basis';
 import { sentIn } from '../tests/engine/cost';
 import { costWords } from '../tests/engine/cost-words';

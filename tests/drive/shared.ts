@@ -4,7 +4,7 @@ import type { Exchange, Inconclusive } from '../engine/evidence';
 import { keep } from './keep';
 import { adopts, inconclusive, record, recordApart } from './recorder';
 import type { Session } from './session';
-import { adopted } from './unclaimed';
+import { adopted } from './unadopted';
 import { standingStill } from './waits';
 
 /** What is kept under its name. */

@@ -3,7 +3,7 @@ import { type Change, within } from '../../../mock/behaviour';
 import { charging } from '../../../mock/faults/credits';
 import type { ClauseId } from '../../../spec/ledger';
 import { chargedWhenDone, late, realTime, rounded, unsettled } from './pace';
-import { readByFunctions } from './told';
+import { readByFunctions } from './read-by-functions';
 import { paged, planned } from './unsaid';
 import type { Variant } from './variant';
 

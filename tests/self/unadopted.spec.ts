@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { openJournal } from '../drive/journal';
-import { adopted, unadoptedIn } from '../drive/unclaimed';
+import { adopted, unadoptedIn } from '../drive/unadopted';
 import { anExchange } from './reports-runs';
 
 const made = (...ids: string[]) => ({
