@@ -42,9 +42,9 @@ export function cannotUseNow(answer: Answer, around: readonly Exchange[]): Incon
 }
 
 /**
- * Why an answer accuses the variable and not the target, where something beside it shows that the account is not what
- * its variable claims: it is the account of API_KEY, or is not that though it is to be, or another variable's is what this one was to be, or its balance
- * covers the request, or every use of the AI is refused to it with the code of another claim.
+ * Blames the variable and not the target, where the account is shown not to be what its variable claims: it is that of
+ * API_KEY, or another than it is to be; another variable's account is what this one is to be; its balance covers the
+ * request; or every use of the AI is refused to it with the code of another claim.
  */
 export function claimRefuted(
   pairs: readonly Pair[],

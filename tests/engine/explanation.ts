@@ -65,7 +65,7 @@ export function whyNoBreach(
   }
 }
 
-/** The same as what was found, but for what explains it otherwise. */
+/** What was found, marked as no breach where something else explains it. */
 export function unlessExplained(
   found: Found,
   ...[expected, answers, around, context]: Parameters<typeof whyNoBreach>
