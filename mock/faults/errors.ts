@@ -28,7 +28,7 @@ function encoded(encoding: 'utf16le' | 'latin1') {
   }));
 }
 
-/** Every error's code respelt. */
+/** Every error's code rewritten. */
 function recoded(recode: (code: ErrorCode) => unknown) {
   return refused('all', (answer, call) =>
     call.refusal ? withError({ code: recode(call.refusal.code) })(answer, call) : answer,
