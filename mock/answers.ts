@@ -123,8 +123,8 @@ export function asText(raw: string, status?: number, type = 'text/plain; charset
 }
 
 /** The JSON text of the body, written otherwise. */
-export function respelt(respell: (json: string) => string): Alter {
-  return (answer) => ({ ...answer, raw: respell(JSON.stringify(answer.body)) });
+export function rewritten(rewrite: (json: string) => string): Alter {
+  return (answer) => ({ ...answer, raw: rewrite(JSON.stringify(answer.body)) });
 }
 
 export function asHtml(title: string, status?: number): Alter {

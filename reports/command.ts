@@ -27,7 +27,7 @@ export async function runCommand<const Options extends NonNullable<ParseArgsConf
 }
 
 /** What there is to be said behind a command's name. */
-export function helpOf(options: readonly string[]): string {
+function helpOf(options: readonly string[]): string {
   return `Options: ${options.map((option) => `--${option}`).join(', ') || 'none'}. What the command does: README.md and reports/README.md.`;
 }
 

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { config as readEnvFile } from 'dotenv';
 import { reportsFolder } from '../tests/drive/settings';
 import { readStart } from '../tests/drive/start';
-import { hashOf, partsTold, proofFile, type TargetProof } from '../tests/drive/target-proof';
+import { declaredParts, hashOf, proofFile, type TargetProof } from '../tests/drive/target-proof';
 import { requestLine } from '../tests/engine/failure-text';
 import { connectionsIn, type PartView, partsProved } from '../tests/engine/proved';
 import { partsOf, type Reason } from '../tests/engine/reason';
@@ -43,10 +43,10 @@ the target file, and later runs at that address hold it against the target: test
   const { settings, target } = await readStart(process.env);
   if (settings.baseUrl === null || settings.target === undefined)
     throw new Error('The doctor looks at a target file: set BASE_URL, API_KEY and TARGET.');
-  const told = partsTold(target);
+  const declared = declaredParts(target);
   const blocks = target.workflow ? ', and for each kind of connection between blocks' : '';
   console.log(
-    `The doctor sends one request for each of ${told.length} parts${blocks}: about ${usesOf(told)} AI uses.\n`,
+    `The doctor sends one request for each of ${declared.length} parts${blocks}: about ${usesOf(declared)} AI uses.\n`,
   );
   const cli = require.resolve('@playwright/test/cli');
   const grep = clauses.map((id) => `@${id.replaceAll('.', '\\.')}(?![\\w.-])`).join('|');
@@ -70,7 +70,7 @@ the target file, and later runs at that address hold it against the target: test
   }
   const report = rejudged(record);
   const connections = connectionsIn(report.clauses);
-  const all = [...told, ...connections];
+  const all = [...declared, ...connections];
   const views = partsProved(all, report.clauses);
   const reasons = report.clauses.flatMap(({ cases }) => cases.flatMap(({ reason }) => partsOf(reason)));
   for (const view of views) for (const text of viewLines(view, reasons)) print(`${text}\n`);

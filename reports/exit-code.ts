@@ -51,7 +51,7 @@ export function inOneLine(thrown: unknown): string {
 
 function finalCode(): number {
   try {
-    state.settle?.();
+    state.conclude?.();
   } catch (error) {
     process.stderr.write(`\nThe run could not be concluded: ${inOneLine(error)}\n`);
     return Math.max(state.outcome?.exitCode ?? 0, exitCodes.misconfigured);

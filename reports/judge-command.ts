@@ -30,15 +30,15 @@ runCommand(
   async ({ values, positionals }) => {
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new Error(usage);
-    const { reports, ...told } = values;
+    const { reports, ...options } = values;
     const keys = keysIn(environment());
     const value = jsonIn(readText(file), file);
     const traffic = isObject(value) && 'log' in value;
-    const [option] = Object.keys(told);
+    const [option] = Object.keys(options);
     if (!traffic && option !== undefined)
       throw new Error(`--${option} is for captured traffic, and ${file} is none`);
     const { notes, ...judged } = traffic
-      ? await judgedTraffic(value, file, told, keys)
+      ? await judgedTraffic(value, file, options, keys)
       : { ...judgedRecord(value, file), secrets: keysAsSecrets(keys) };
     const report = reports === undefined ? judged.report : written(judged.report, reports, judged.secrets);
     const { outcome, settings, failures, clauses } = report;
@@ -67,8 +67,8 @@ function written(report: Report, folder: string, secrets: readonly Secret[]): Re
   writeReports(report, folder);
   const found = search().map(({ file, variable }) => `${variable} stood in ${file}: deleted`);
   if (found.length === 0) return report;
-  const told = leaked(report, found);
-  writeReports(told, folder);
+  const cleaned = leaked(report, found);
+  writeReports(cleaned, folder);
   search();
-  return told;
+  return cleaned;
 }

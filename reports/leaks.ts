@@ -41,7 +41,7 @@ export function removeLeaks(files: string[], keys: Readonly<Record<string, strin
 /** What was searched and held none: a run searches thrice, since other reporters may write late. */
 const clean = new Set<string>();
 
-/** The same for secrets of any kind. */
+/** Removes the files that hold a secret of any kind, and names them. */
 export function removeSecrets(files: string[], secrets: readonly Secret[]): Leak[] {
   const find = searchFor(secrets);
   return files.flatMap((file) => {

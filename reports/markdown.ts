@@ -10,7 +10,7 @@ export function text(words: string): string {
     .replace(/(?<=\bwww)\./gi, '&#46;');
 }
 
-/** The same as code: fenced by more backquotes than it holds. */
+/** Words as code of Markdown: fenced by more backquotes than they hold. */
 export function code(words: string): string {
   const flat = line(words);
   const longest = Math.max(0, ...(flat.match(/`+/g) ?? []).map((ticks) => ticks.length));

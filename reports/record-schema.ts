@@ -9,6 +9,7 @@ import {
   anything,
   constant,
   count,
+  described,
   exactly,
   flag,
   hash,
@@ -25,7 +26,6 @@ import {
   orNull,
   shape,
   text,
-  told,
   word,
 } from './shapes';
 
@@ -35,9 +35,9 @@ import {
  */
 
 const texts = list(text);
-const keys = told('Keys of `run.exchanges`.', texts);
-const status = told('Null where no answer came.', orNull(integer));
-const code = told('Null where the answer has no error code.', orNull(text));
+const keys = described('Keys of `run.exchanges`.', texts);
+const status = described('Null where no answer came.', orNull(integer));
+const code = described('Null where the answer has no error code.', orNull(text));
 const verdict = oneOf(worstFirst);
 const level = oneOf(['must', 'advice', 'open', 'unobservable']);
 const operation = oneOf(['models', 'credits', 'job', 'text', 'submit', 'workflow', 'run', 'other']);
@@ -49,7 +49,7 @@ const outcome = exactly({
   word,
   exitCode: oneOf<number>([0, 1, 2, 3, 4]),
   sentence: text,
-  partial: told('Cases were left out.', flag),
+  partial: described('Cases were left out.', flag),
   reasons: texts,
   counts: exactly(
     {
@@ -59,7 +59,7 @@ const outcome = exactly({
       open: count,
       unobservable: count,
     },
-    { inPart: told('Must and advice clauses that were driven, but for some of their cases.', count) },
+    { inPart: described('Must and advice clauses that were driven, but for some of their cases.', count) },
   ),
 });
 
@@ -70,11 +70,11 @@ const clause = exactly(
     sentence: text,
     section: text,
     verdict,
-    known: told('Every breach of it is a known one.', flag),
+    known: described('Every breach of it is a known one.', flag),
     cases: list(
       exactly(
         {
-          id: told('Key of `run.evidence`.', text),
+          id: described('Key of `run.evidence`.', text),
           title: text,
           file: text,
           line: count,
@@ -84,7 +84,7 @@ const clause = exactly(
         { reason: text },
       ),
     ),
-    failures: told('Signatures.', texts),
+    failures: described('Signatures.', texts),
   },
   { reason: text },
 );
@@ -113,8 +113,8 @@ const failure = exactly(
   },
   {
     known,
-    under: told('Another clause, under which the same breach of the target is told.', text),
-    seen: told(
+    under: described('Another clause, under which the same breach of the target is told.', text),
+    seen: described(
       'Of a clause that holds for every answer: on how many it was seen, and of which operations.',
       exactly({ answers: count, operations: list(operation) }),
     ),
@@ -124,7 +124,7 @@ const failure = exactly(
 const cell = exactly(
   { actor: text, verdict: oneOf(['conforms', 'violates', 'deviates', 'seen']), case: text },
   {
-    variable: told("The variable of the sender's key; absent for a sender without an account.", text),
+    variable: described("The variable of the sender's key; absent for a sender without an account.", text),
   },
 );
 
@@ -133,7 +133,7 @@ const row = exactly(
     code: text,
     status: integer,
     clauses: texts,
-    cells: told('By endpoint.', lookup(list(cell))),
+    cells: described('By endpoint.', lookup(list(cell))),
   },
   { absent: exactly({ verdict, reason: text }) },
 );
@@ -147,18 +147,18 @@ const tried = exactly({
 const result = exactly(
   {
     suite: exactly({ name: text, version: text }),
-    contract: told('Hash of the document and the ledger.', hash),
-    target: told('`embedded mock`, or the base URL without credentials.', text),
-    settings: told('Names of variables, no values.', texts),
+    contract: described('Hash of the document and the ledger.', hash),
+    target: described('`embedded mock`, or the base URL without credentials.', text),
+    settings: described('Names of variables, no values.', texts),
     outcome,
     clauses: list(clause),
     failures: list(failure),
     matrix: list(row),
-    unchecked: told('Known failures that this run could not check, each with the reason.', texts),
+    unchecked: described('Known failures that this run could not check, each with the reason.', texts),
   },
   {
-    name: told('NAME: what reports call the target.', text),
-    tried: told('One row a family of probes: what became of its members, by operation.', list(tried)),
+    name: described('NAME: what reports call the target.', text),
+    tried: described('One row a family of probes: what became of its members, by operation.', list(tried)),
   },
 );
 
@@ -167,12 +167,12 @@ const cost = object(
     requests: count,
     aiUses: count,
     disturbances: count,
-    waited: told('Milliseconds.', lasting),
+    waited: described('Milliseconds.', lasting),
     credits: orNull(
       object(
         { before: number, after: number },
         {
-          unaccounted: told('What the balance fell by beyond the charges that were seen.', number),
+          unaccounted: described('What the balance fell by beyond the charges that were seen.', number),
           unmeasured: number,
         },
       ),
@@ -180,8 +180,8 @@ const cost = object(
     chapters: lookup(spent),
   },
   {
-    ahead: told('Sent beside, ahead of cases that the run did not come to.', spent),
-    fell: told(
+    ahead: described('Sent beside, ahead of cases that the run did not come to.', spent),
+    fell: described(
       'How often the credits fell with nothing of this run between, and by how much.',
       exactly({ times: count, by: number }),
     ),
@@ -192,7 +192,7 @@ const left = exactly({
   operation: oneOf(['text', 'submit', 'workflow']),
   variable: orNull(text),
   id: orNull(text),
-  exchange: told('Key of `run.exchanges`.', text),
+  exchange: described('Key of `run.exchanges`.', text),
 });
 
 const settings = exactly(
@@ -210,8 +210,8 @@ const course = exactly(
     stop: orNull(exactly({ kind: oneOf(['misconfigured', 'unavailable']), lines: texts })),
   },
   {
-    ahead: told('As in `cost`.', spent),
-    traffic: told(
+    ahead: described('As in `cost`.', spent),
+    traffic: described(
       'Captured traffic, judged in place of what a run drives.',
       exactly({
         file: text,
@@ -226,13 +226,13 @@ const course = exactly(
 const context = object(
   { words: texts },
   {
-    drawn: told(
+    drawn: described(
       'What the members of families were drawn by, so many of each.',
       object({ seed: count, depth: count }),
     ),
     errorType: text,
     models: text,
-    signed: told('Parts of the target file that were proved before.', texts),
+    signed: described('Parts of the target file that were proved before.', texts),
   },
 );
 
@@ -262,10 +262,10 @@ const expectation = shape<Expectation>(object({ kind: oneOf(expectationKinds) })
 
 const check = exactly(
   {
-    expectation: told('What answers must show.', expectation),
+    expectation: described('What answers must show.', expectation),
     exchanges: keys,
   },
-  { found: told('What the run found, where an answer was cut.', anything) },
+  { found: described('What the run found, where an answer was cut.', anything) },
 );
 
 const attempt = exactly({
@@ -282,11 +282,14 @@ const attempt = exactly({
         }),
         elected: constant(true),
         unmet: constant(true),
-        claims: told('The variable whose id the case looks up.', oneOf(['FOREIGN_JOB_ID', 'FOREIGN_RUN_ID'])),
+        claims: described(
+          'The variable whose id the case looks up.',
+          oneOf(['FOREIGN_JOB_ID', 'FOREIGN_RUN_ID']),
+        ),
       },
     ),
   ),
-  started: told('Milliseconds since the epoch.', number),
+  started: described('Milliseconds since the epoch.', number),
   milliseconds: number,
 });
 
@@ -295,14 +298,14 @@ const response = exactly(
     status: integer,
     headers,
     otherHeaders: texts,
-    body: told('Whole to 64 KiB, and where much was kept before to 4 KiB; masked.', text),
+    body: described('Whole to 64 KiB, and where much was kept before to 4 KiB; masked.', text),
     bodyBytes: count,
     milliseconds: number,
   },
   {
-    encoding: told('The bytes are no UTF-8.', constant('base64')),
-    cut: told('The body was longer than what is kept: it is not judged anew.', constant(true)),
-    gist: told('Of a body that was cut: its code alone, or `{}` where it was served.', text),
+    encoding: described('The bytes are no UTF-8.', constant('base64')),
+    cut: described('The body was longer than what is kept: it is not judged anew.', constant(true)),
+    gist: described('Of a body that was cut: its code alone, or `{}` where it was served.', text),
   } satisfies Optional<Response>,
 );
 
@@ -322,18 +325,18 @@ const exchange = object(
     given: flag,
     open: flag,
     leaks: texts,
-    found: told('What the run found, where the answer was cut.', anything),
-    parts: told('Parts of the target file that the request was built from.', texts),
-    read: told('What functions of the target file read of the answer, by part.', anything),
+    found: described('What the run found, where the answer was cut.', anything),
+    parts: described('Parts of the target file that the request was built from.', texts),
+    read: described('What functions of the target file read of the answer, by part.', anything),
     affordable: constant(true),
     ofOwner: constant(true),
     ofAnother: constant(true),
-    keptBy: told("The variable whose account was seen to be answered what this one's is to be.", text),
-    faulty: told(
+    keptBy: described("The variable whose account was seen to be answered what this one's is to be.", text),
+    faulty: described(
       'Of a workflow, the connection that is wrong on purpose.',
       object({ consumer: text, input: text, source: text, field: text }, { types: text }),
     ),
-    entry: told(
+    entry: described(
       'Of captured traffic: its place in `log.entries`, and when it was sent.',
       object({ index: count, time: text }),
     ),
@@ -347,30 +350,30 @@ const run = exactly(
     node: text,
     playwright: text,
     cost,
-    failures: told(
+    failures: described(
       'By signature: what was expected and received.',
       lookup(exactly({ expected: text, received: text, exchanges: keys }, { note: text })),
     ),
     settings,
-    course: told('How the run was selected and how it ended.', shape<Omit<Run, 'cases'>>(course)),
-    list: told(
+    course: described('How the run was selected and how it ended.', shape<Omit<Run, 'cases'>>(course)),
+    list: described(
       'The known failures that could be used, and what was wrong with the rest.',
       exactly({ entries: list(known), problems: texts }),
     ),
-    leaks: told('Files in which a secret stood.', texts),
-    context: told('What all answers of the run are judged by.', shape<Context>(context)),
-    evidence: told(
+    leaks: described('Files in which a secret stood.', texts),
+    context: described('What all answers of the run are judged by.', shape<Context>(context)),
+    evidence: described(
       'By the id of the case.',
       lookup(exactly({ attempts: list(attempt), observations: lookup(text) })),
     ),
-    exchanges: told(
+    exchanges: described(
       'By id. One that several cases share stands here once.',
       lookup(shape<Exchange>(exchange)),
     ),
   },
   {
-    left: told('What stays on a live target: each piece of work that was taken on.', list(left)),
-    found: told(
+    left: described('What stays on a live target: each piece of work that was taken on.', list(left)),
+    found: described(
       'The draws that found something, to be drawn again.',
       list(exactly({ family: text, place: text, seed: count, depth: count }, { expected: expectation })),
     ),
@@ -379,7 +382,7 @@ const run = exactly(
 
 const record = exactly({
   /** Of this format: raised when a field goes or changes its meaning. */
-  version: told('2', constant(2)),
+  version: described('2', constant(2)),
   result,
   run,
   $schema: constant('./conformance.schema.json'),

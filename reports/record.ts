@@ -20,9 +20,9 @@ export function recordOf(report: Report): ConformanceRecord {
     report;
   const cases = clauses.flatMap((clause) => clause.cases);
   const failures = clauses.flatMap((clause) => clause.failures);
-  const toldUnder = new Map(
-    report.failures.flatMap(({ first, others, toldUnder }) =>
-      [first, ...others].map((failure) => [failure, toldUnder] as const),
+  const shownUnder = new Map(
+    report.failures.flatMap(({ first, others, shownUnder }) =>
+      [first, ...others].map((failure) => [failure, shownUnder] as const),
     ),
   );
   const { cases: ran, ...course } = run;
@@ -48,7 +48,7 @@ export function recordOf(report: Report): ConformanceRecord {
         cases: clause.cases.map(recordedCase),
         failures: [...new Set(clause.failures.map(({ signature }) => signature))],
       })),
-      failures: failures.map((failure) => recordedFailure(failure, toldUnder.get(failure))),
+      failures: failures.map((failure) => recordedFailure(failure, shownUnder.get(failure))),
       matrix,
       tried,
       unchecked: known.unchecked,

@@ -14,7 +14,7 @@ import { state } from '../tests/drive/run-state';
 import { keysIn } from '../tests/drive/secrets';
 import { JOURNAL_VARIABLE } from '../tests/drive/session';
 import { reportsFolder } from '../tests/drive/settings';
-import { unclaimedIn } from '../tests/drive/unclaimed';
+import { unadoptedIn } from '../tests/drive/unadopted';
 import { basis } from '../tests/engine/basis';
 import { sentIn } from '../tests/engine/cost';
 import { costWords } from '../tests/engine/cost-words';
@@ -89,7 +89,7 @@ export default class ConformanceReporter implements Reporter {
       stop: state.stop,
       merged: this.mode === 'merge',
     };
-    state.settle = () => this.settle();
+    state.conclude = () => this.conclude();
     removeReports(reportsFolder(process.env));
     for (const test of tests) this.open.set(chapterOf(test), (this.open.get(chapterOf(test)) ?? 0) + 1);
     const target = state.target ?? { name: settingsOf(config).target, notes: [], plan: [] };
@@ -142,16 +142,16 @@ export default class ConformanceReporter implements Reporter {
 
   async onEnd(result: FullResult): Promise<void> {
     this.finish(result.status);
-    this.settle();
+    this.conclude();
   }
 
   async onExit(): Promise<void> {
-    this.settle();
+    this.conclude();
     if (state.reporter === this) state.reporter = null;
   }
 
   /** Runs again at the very end of the process: other reporters may write later than this one. */
-  private settle(): void {
+  private conclude(): void {
     this.finish('interrupted');
     if (!this.report || !this.heard) return;
     const { config } = this.heard;
@@ -182,7 +182,7 @@ export default class ConformanceReporter implements Reporter {
     const folder = reportsFolder(process.env);
     const today = new Date().toISOString().slice(0, 10);
     const run = runOf(this.heard, ending);
-    const ahead = this.mode === 'test' ? unclaimedIn(process.env[JOURNAL_VARIABLE], sentIn(run.cases)) : null;
+    const ahead = this.mode === 'test' ? unadoptedIn(process.env[JOURNAL_VARIABLE], sentIn(run.cases)) : null;
     if (ahead !== null) run.ahead = ahead;
     this.report = reportOf(
       run,

@@ -3,7 +3,7 @@ import { exitCodes, type OutcomeWord } from '../tests/engine/outcome';
 /** What the schemas of records and histories are made of. */
 
 /** A JSON Schema that knows the type of what it accepts. */
-export type Shape<Value> = object & { readonly '~accepts': Value };
+type Shape<Value> = object & { readonly '~accepts': Value };
 export type Accepted<Of> = Of extends Shape<infer Value> ? Value : never;
 
 /** The schemas of each field of a type that may be absent. */
@@ -73,7 +73,7 @@ export function orNull<Value>(schema: Shape<Value> & { type?: string }) {
 }
 
 /** A schema with what a reader should know of its values. */
-export function told<Value>(description: string, schema: Shape<Value>) {
+export function described<Value>(description: string, schema: Shape<Value>) {
   return shape<Value>({ ...schema, description });
 }
 

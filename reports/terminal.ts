@@ -69,14 +69,14 @@ export function details(groups: FailureGroup[], clauses: ClauseVerdict[]): strin
 function undecided(clauses: ClauseVerdict[], verdict: Verdict): string[] {
   const some = clauses.filter((clause) => clause.verdict === verdict && !isOnlyCutShort(clause));
   if (some.length === 0) return [];
-  const told = some.flatMap(({ id, reason, cases }) =>
+  const reasons = some.flatMap(({ id, reason, cases }) =>
     (reason?.kind === 'several' ? reason.reasons : [reason]).map((each) => ({
       id,
       why: reasonWords(each),
       errors: each?.kind === 'broke down' ? cases.flatMap(({ errors }) => errors) : [],
     })),
   );
-  const lines = groupedBy(told, ({ why }) => why).flatMap((own) => [
+  const lines = groupedBy(reasons, ({ why }) => why).flatMap((own) => [
     `  ${line(own[0].why)}: ${shortList([...new Set(own.map(({ id }) => id))])}`,
     ...[...new Set(own.flatMap(({ errors }) => errors))].flatMap(quoted),
   ]);

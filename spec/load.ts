@@ -24,7 +24,7 @@ export type Validator = (value: unknown) => Violation[];
 export interface Bodies<T> {
   /** The body of a failed request, whatever its status. */
   failure: T;
-  /** The same by each status that belongs to a code. */
+  /** The body of a failed request, by each status that belongs to a code. */
   failures: Readonly<Record<string, T>>;
   /** operationId -> status as the document writes it (`2XX`, `401`) -> the answer's body */
   answers: Readonly<Record<string, Readonly<Record<string, T>>>>;
@@ -33,7 +33,7 @@ export interface Bodies<T> {
 /** The validators of one document, and its table code -> HTTP status. */
 export type Validators = Bodies<Validator> & { codes: Readonly<Record<string, number>> };
 
-/** The same as ajv compiles them. */
+/** Validators of all bodies, as ajv compiles them. */
 type Compiled = Bodies<Validate> & Pick<Validators, 'codes'>;
 
 interface Validate {

@@ -8,7 +8,7 @@ import {
   asText,
   every,
   refused,
-  respelt,
+  rewritten,
   withBody,
   withError,
   withHeaders,
@@ -28,7 +28,7 @@ function encoded(encoding: 'utf16le' | 'latin1') {
   }));
 }
 
-/** Every error's code respelt. */
+/** Every error's code rewritten. */
 function recoded(recode: (code: ErrorCode) => unknown) {
   return refused('all', (answer, call) =>
     call.refusal ? withError({ code: recode(call.refusal.code) })(answer, call) : answer,
@@ -52,15 +52,15 @@ const byClass: Alter = (answer, call) =>
 export const errorFaults: readonly Fault[] = [
   ...silentFaults('must', 'errors.body.single-field', refusedKeys, {
     ...refusedAs('all', {
-      'an error body has a comma too many': respelt((json) => json.replace(/}}$/, ',}}')),
-      'an error body is cut off in the middle': respelt((json) => json.slice(0, -9)),
-      'an error body is written in single quotes': respelt((json) => json.replaceAll('"', "'")),
-      'an error body has `error` twice': respelt((json) => json.replace(/^{(.*)}$/, '{$1,$1}')),
-      'an error body has its code twice': respelt((json) =>
+      'an error body has a comma too many': rewritten((json) => json.replace(/}}$/, ',}}')),
+      'an error body is cut off in the middle': rewritten((json) => json.slice(0, -9)),
+      'an error body is written in single quotes': rewritten((json) => json.replaceAll('"', "'")),
+      'an error body has `error` twice': rewritten((json) => json.replace(/^{(.*)}$/, '{$1,$1}')),
+      'an error body has its code twice': rewritten((json) =>
         json.replace('"code"', '"code":"unknown","code"'),
       ),
-      'an error body has a line behind it': respelt((json) => `${json}\nOK\n`),
-      'an error body is a JSON text that holds JSON': respelt((json) => JSON.stringify(json)),
+      'an error body has a line behind it': rewritten((json) => `${json}\nOK\n`),
+      'an error body is a JSON text that holds JSON': rewritten((json) => JSON.stringify(json)),
     }),
     'the error object stands in a list': rewrapped((error) => [{ error }]),
     'the error object comes without `error` around it': rewrapped((error) => error),
@@ -208,7 +208,7 @@ export const errorFaults: readonly Fault[] = [
     'errors are labelled HTML': refused('all', withHeaders({ 'content-type': 'text/html; charset=utf-8' })),
     'an error body begins with a byte-order mark': refused(
       'all',
-      respelt((json) => `\uFEFF${json}`),
+      rewritten((json) => `\uFEFF${json}`),
     ),
   }),
   ...silentFaults('advice', 'errors.message.empty', refusedKeys, {

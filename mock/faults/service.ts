@@ -1,4 +1,4 @@
-import { asEmpty, asHtml, asRedirect, asText, every, refused, respelt, served } from '../answers';
+import { asEmpty, asHtml, asRedirect, asText, every, refused, rewritten, served } from '../answers';
 import type { Change } from '../behaviour';
 import type { Operation } from '../call';
 import { type Fault, silentFaults } from '../fault';
@@ -40,7 +40,7 @@ const perEndpoint = known.flatMap(({ operation, noun, metBy }) => {
   ];
 });
 
-const crookedJson = (respell: (json: string) => string) => served(reads, respelt(respell));
+const crookedJson = (rewrite: (json: string) => string) => served(reads, rewritten(rewrite));
 
 export const serviceFaults: readonly Fault[] = [
   ...perEndpoint,

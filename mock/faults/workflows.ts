@@ -62,7 +62,7 @@ const silentAbout = (kind: Reason) =>
 const placedOnly = (kind: Reason) =>
   describingSome(({ reason, position }) => (reason === kind ? `see block ${position + 1}` : undefined));
 
-/** The same connection is named whichever is faulty. */
+/** Every refusal names one fixed connection, the first or the last, whichever is faulty. */
 const alwaysNaming = (place: 0 | -1): Change =>
   describing((_, blocks) => {
     const { reader, block } = connectionsOf(blocks).at(place) ?? { reader: '', block: '' };

@@ -29,8 +29,8 @@ export function fieldsOf(source: string, name: string): Field[] {
     else if (field !== undefined) {
       const whole = [...holders, field].join('.');
       const opens = type === '{';
-      const told = words.join(' ').trim();
-      fields.push({ name: whole, optional: mark === '?', type: opens ? 'an object' : type, words: told });
+      const comment = words.join(' ').trim();
+      fields.push({ name: whole, optional: mark === '?', type: opens ? 'an object' : type, words: comment });
       if (opens) holders.push(field);
       words = [];
     }
@@ -49,19 +49,19 @@ export interface SettingRow {
 export function settingsIn(text: string): SettingRow[] {
   const rows: SettingRow[] = [];
   let words: string[] = [];
-  let told = false;
+  let wasSetting = false;
   for (const line of text.split('\n')) {
     const [, name, example = ''] = /^#? ?([A-Z][A-Z_]+)=(.*)$/.exec(line) ?? [];
     if (name !== undefined) {
       rows.push({ name, example: example.replace(/^""$/, ''), words: words.join(' ').replace(/:$/, '.') });
-      told = true;
+      wasSetting = true;
     } else if (line.startsWith('#')) {
-      if (told) words = [];
-      told = false;
+      if (wasSetting) words = [];
+      wasSetting = false;
       words.push(line.slice(1).trim());
     } else {
       words = [];
-      told = false;
+      wasSetting = false;
     }
   }
   return rows;

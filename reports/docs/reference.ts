@@ -179,8 +179,8 @@ function familiesHtml(cases: CaseVerdict[]): Html | null {
   const places = new Set(cases.flatMap(({ trials }) => trials.map(({ place }) => place)));
   return html`<dt>Families</dt><dd>At ${[...places].join(', ')}:<ul class="plain">${families.map((family) => {
     const drawn = membersOf(family).filter((member) => member !== family);
-    const told = drawn.slice(0, drawnShown).join('; ');
-    return html`<li>${family}${told !== '' && html` <span class="soft">such as: ${told}</span>`}</li>`;
+    const examples = drawn.slice(0, drawnShown).join('; ');
+    return html`<li>${family}${examples !== '' && html` <span class="soft">such as: ${examples}</span>`}</li>`;
   })}</ul></dd>`;
 }
 

@@ -15,9 +15,9 @@ runCommand({ markdown: { type: 'string' }, html: { type: 'string' } }, ({ values
     );
   const before = { file: first, record: readRecord(first) };
   const after = { file: second, record: readRecord(second) };
-  const told = comparisonWords(compare(before.record, after.record), before, after);
-  print(`${terminalOf(told).join('\n')}\n`);
-  if (values.markdown !== undefined) writeFileSync(values.markdown, markdownOf(told));
-  if (values.html !== undefined) writeFileSync(values.html, pageOf(told));
-  return told.worse ? 1 : 0;
+  const report = comparisonWords(compare(before.record, after.record), before, after);
+  print(`${terminalOf(report).join('\n')}\n`);
+  if (values.markdown !== undefined) writeFileSync(values.markdown, markdownOf(report));
+  if (values.html !== undefined) writeFileSync(values.html, pageOf(report));
+  return report.worse ? 1 : 0;
 });

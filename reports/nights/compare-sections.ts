@@ -1,6 +1,6 @@
 import { groupedBy } from '../../tests/engine/grouped';
 import { counted, timeWords } from '../../tests/engine/wording';
-import type { Change, Comparison, Kind } from './comparison';
+import type { Comparison, Difference, DifferenceKind } from './comparison';
 import type { SavedRecord } from './saved-record';
 
 /** A comparison in words, the same for the terminal, Markdown and the page: texts of servers are not yet escaped. */
@@ -16,7 +16,7 @@ export interface Row {
   clause: string;
   /** `conforms → violates`. */
   step: string;
-  facts: Change['facts'];
+  facts: Difference['facts'];
 }
 
 export interface ComparisonWords {
@@ -35,7 +35,7 @@ interface Side {
 }
 
 /** Worst first; the titles for two runs of one target, and for two targets. */
-const titles: Record<Kind, [nights: string, parity: (before: string, after: string) => string]> = {
+const titles: Record<DifferenceKind, [nights: string, parity: (before: string, after: string) => string]> = {
   broke: ['Broke', (_, after) => `Fails only on ${after}`],
   'new failure': ['New failures', (_, after) => `Failures only of ${after}`],
   undecided: ['Can no longer be judged', (before) => `Could be judged only on ${before}`],
@@ -49,12 +49,12 @@ const titles: Record<Kind, [nights: string, parity: (before: string, after: stri
   'observed otherwise': ['Observed otherwise', () => 'Observed otherwise'],
 };
 
-const kinds = Object.keys(titles) as Kind[];
+const kinds = Object.keys(titles) as DifferenceKind[];
 
-const failing: readonly Kind[] = ['broke', 'new failure', 'known', 'healed', 'vanished failure'];
+const failing: readonly DifferenceKind[] = ['broke', 'new failure', 'known', 'healed', 'vanished failure'];
 
 /** The failures that a clause's own row tells. */
-const toldWith: Partial<Record<Kind, Kind>> = {
+const shownWith: Partial<Record<DifferenceKind, DifferenceKind>> = {
   broke: 'new failure',
   known: 'new failure',
   healed: 'vanished failure',
@@ -65,7 +65,7 @@ export function comparisonWords(comparison: Comparison, before: Side, after: Sid
   const { parity, ending, worse } = comparison;
   const names = [short(before.record.result.target), short(after.record.result.target)] as const;
   const changes = withFailures(withoutRepeats(comparison.changes));
-  const sections = kinds.flatMap((kind): (Section & { kind: Kind })[] => {
+  const sections = kinds.flatMap((kind): (Section & { kind: DifferenceKind })[] => {
     const rows = changes.filter((change) => change.kind === kind).map(rowOf);
     const [nights, targets] = titles[kind];
     const first = failing.includes(kind) || (!parity && ['undecided', 'no longer driven'].includes(kind));
@@ -97,7 +97,7 @@ export function comparisonWords(comparison: Comparison, before: Side, after: Sid
 }
 
 /** `2 clauses fail only on staging`, `1 clause broke`, `driven only on mock (3)`. */
-function partWords(kind: Kind, title: string, count: number): string {
+function partWords(kind: DifferenceKind, title: string, count: number): string {
   if (kind !== 'broke' && kind !== 'healed') return `${title.toLowerCase()} (${count})`;
   const words = count === 1 ? title : title.replace(/^Fails/, 'Fail');
   return `${counted(count, 'clause')} ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
@@ -107,16 +107,16 @@ function partWords(kind: Kind, title: string, count: number): string {
 const mostNamed = 3;
 
 /** Failures of a clause that tell the same, as one. */
-function withoutRepeats(changes: Change[]): Change[] {
+function withoutRepeats(changes: Difference[]): Difference[] {
   const groups = groupedBy(changes, ({ kind, clause, facts }) => {
-    const told = facts.filter(([name]) => name === 'Expected' || name === 'Received');
-    return JSON.stringify([kind, clause, told, told.length === 2 ? null : facts]);
+    const outcome = facts.filter(([name]) => name === 'Expected' || name === 'Received');
+    return JSON.stringify([kind, clause, outcome, outcome.length === 2 ? null : facts]);
   });
   return groups.map(([first, ...others]) => {
     if (others.length === 0) return first;
     const facts = first.facts.map(([name, words]): [string, string] => {
       const all = [first, ...others].flatMap((each) =>
-        each.facts.flatMap(([other, told]) => (other === name ? [told] : [])),
+        each.facts.flatMap(([other, words]) => (other === name ? [words] : [])),
       );
       const different = [...new Set(all)];
       const rest = different.length - mostNamed;
@@ -128,12 +128,12 @@ function withoutRepeats(changes: Change[]): Change[] {
 }
 
 /** A clause that fails on one side only is told with what was expected there and received. */
-function withFailures(changes: Change[]): Change[] {
-  const own = (change: Change) =>
-    changes.filter(({ kind, clause }) => kind === toldWith[change.kind] && clause === change.clause);
-  const told = new Set(changes.flatMap(own));
+function withFailures(changes: Difference[]): Difference[] {
+  const own = (change: Difference) =>
+    changes.filter(({ kind, clause }) => kind === shownWith[change.kind] && clause === change.clause);
+  const shown = new Set(changes.flatMap(own));
   return changes
-    .filter((change) => !told.has(change))
+    .filter((change) => !shown.has(change))
     .map((change) => {
       const facts = own(change).flatMap(({ facts }) => facts.filter(([name]) => name !== 'Clause'));
       return { ...change, facts: [...change.facts, ...facts] };
@@ -164,7 +164,7 @@ function short(target: string): string {
   return target === 'embedded mock' ? 'mock' : target;
 }
 
-function rowOf({ clause, kind, before, after, facts }: Change): Row {
+function rowOf({ clause, kind, before, after, facts }: Difference): Row {
   if (kind === 'new failure') return { clause, step: after ?? '', facts };
   if (kind === 'vanished failure') return { clause, step: `${before} no more`, facts };
   if (kind === 'observed otherwise' && before === null) return { clause, step: `appeared: ${after}`, facts };

@@ -12,7 +12,7 @@ import {
 /** Two runs, clause by clause. Pure: what each reader is shown stands in compare-sections.ts. */
 
 /** What became of a clause, a failure or an observation. */
-export type Kind =
+export type DifferenceKind =
   | 'broke'
   | 'new failure'
   | 'undecided'
@@ -25,8 +25,8 @@ export type Kind =
   | 'tried elsewhere'
   | 'observed otherwise';
 
-export interface Change {
-  kind: Kind;
+export interface Difference {
+  kind: DifferenceKind;
   clause: string;
   /** Null where it was not there. */
   before: string | null;
@@ -39,7 +39,7 @@ export interface Change {
 export interface Comparison {
   /** The runs are of different targets. */
   parity: boolean;
-  changes: Change[];
+  changes: Difference[];
   /** The later run ended worse as a whole: `conforms`, then `incomplete`. */
   ending: { before: string; after: string; worse: boolean };
   worse: boolean;
@@ -61,7 +61,7 @@ export function compare(before: SavedRecord, after: SavedRecord): Comparison {
 type State = 'holds' | 'fails' | 'known' | 'undecided' | 'undriven';
 
 /** What each step from one state to another means. Steps that are not named mean nothing. */
-const steps: Record<State, Partial<Record<State, Kind>>> = {
+const steps: Record<State, Partial<Record<State, DifferenceKind>>> = {
   holds: { fails: 'broke', known: 'known', undecided: 'undecided', undriven: 'no longer driven' },
   fails: { holds: 'healed', known: 'known', undecided: 'undecided', undriven: 'no longer driven' },
   known: { holds: 'healed', fails: 'broke', undecided: 'undecided', undriven: 'no longer driven' },
@@ -69,7 +69,7 @@ const steps: Record<State, Partial<Record<State, Kind>>> = {
   undriven: { holds: 'newly driven', fails: 'broke', known: 'known', undecided: 'undecided' },
 };
 
-const gettingWorse: readonly Kind[] = ['broke', 'new failure', 'undecided', 'no longer driven'];
+const gettingWorse: readonly DifferenceKind[] = ['broke', 'new failure', 'undecided', 'no longer driven'];
 
 function stateOf(clause: Clause | undefined): State {
   switch (clause?.verdict) {
@@ -88,13 +88,13 @@ function stateOf(clause: Clause | undefined): State {
   }
 }
 
-function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean): Change[] {
+function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean): Difference[] {
   const earlier = new Map(before.result.clauses.map((clause) => [clause.id, clause]));
   const later = new Map(after.result.clauses.map((clause) => [clause.id, clause]));
-  return [...new Set([...later.keys(), ...earlier.keys()])].flatMap((id): Change[] => {
+  return [...new Set([...later.keys(), ...earlier.keys()])].flatMap((id): Difference[] => {
     const [was, is] = [earlier.get(id), later.get(id)];
     const kind = steps[stateOf(was)][stateOf(is)];
-    const facts: Change['facts'] = [['Clause', (is ?? was)?.sentence ?? '']];
+    const facts: Difference['facts'] = [['Clause', (is ?? was)?.sentence ?? '']];
     if (kind === undefined) return [...casesOf(was, is, facts, parity)];
     if (is?.reason !== undefined) facts.push(['Reason', is.reason]);
     const byChance =
@@ -124,7 +124,7 @@ function isOfAMember({ signature }: Failure, { failures, exchanges }: SavedRecor
 }
 
 /** A target is not worse for an account that it lacks; a run is worse for a clause that it lost. */
-function isWorse(kind: Kind, parity: boolean): boolean {
+function isWorse(kind: DifferenceKind, parity: boolean): boolean {
   return gettingWorse.includes(kind) && !(parity && kind === 'no longer driven');
 }
 
@@ -132,12 +132,12 @@ function isWorse(kind: Kind, parity: boolean): boolean {
 function casesOf(
   was: Clause | undefined,
   is: Clause | undefined,
-  facts: Change['facts'],
+  facts: Difference['facts'],
   parity: boolean,
-): Change[] {
+): Difference[] {
   if (!was || !is) return [];
   const [earlier, later] = [drivenCases(was), drivenCases(is)];
-  const change = (kind: Kind, cases: string[]): Change[] => {
+  const change = (kind: DifferenceKind, cases: string[]): Difference[] => {
     if (cases.length === 0) return [];
     const count = (driven: string[], all: number) => `${driven.length} of ${all} cases driven`;
     return [
@@ -167,7 +167,7 @@ function drivenCases({ cases }: Clause): string[] {
   return cases.filter(({ verdict }) => verdict !== 'not driven').map(({ title }) => title);
 }
 
-function failureChanges(before: SavedRecord, after: SavedRecord): Change[] {
+function failureChanges(before: SavedRecord, after: SavedRecord): Difference[] {
   const earlier = bySignature(before);
   const later = bySignature(after);
   const judged = new Set(judgedCases(after));
@@ -179,13 +179,13 @@ function failureChanges(before: SavedRecord, after: SavedRecord): Change[] {
   const only = (some: Map<string, Failure>, record: SavedRecord, others: Map<string, Failure>) =>
     [...some.values()].filter((failure) => !isThere(failure, record, others));
   return [
-    ...only(later, after, earlier).map((failure): Change => {
+    ...only(later, after, earlier).map((failure): Difference => {
       const { clause, verdict, known } = failure;
       const facts = factsOf(failure, after);
       if (known) facts.push(['Known', 'an entry of the known failures excuses it']);
       return { kind: 'new failure', clause, before: null, after: verdict, facts, worse: !known };
     }),
-    ...only(earlier, before, later).map((failure): Change => {
+    ...only(earlier, before, later).map((failure): Difference => {
       const { clause, verdict } = failure;
       const facts = factsOf(failure, before);
       if (!judged.has(failure.case)) facts.push(['Note', 'the case was not judged this time']);
@@ -202,7 +202,7 @@ function bySignature({ result }: SavedRecord): Map<string, Failure> {
   return new Map(result.failures.map((failure) => [failure.signature, failure]));
 }
 
-function factsOf(failure: Failure, record: SavedRecord): Change['facts'] {
+function factsOf(failure: Failure, record: SavedRecord): Difference['facts'] {
   const { expected, received } = sidesOf(failure, record);
   return [
     ['Case', failure.case],
@@ -213,10 +213,10 @@ function factsOf(failure: Failure, record: SavedRecord): Change['facts'] {
 }
 
 /** Cells of the tables of families: where a clause was tried on one side only, or is judged otherwise. */
-function triedChanges(before: SavedRecord, after: SavedRecord): Change[] {
+function triedChanges(before: SavedRecord, after: SavedRecord): Difference[] {
   const [earlier, later] = [before.result.tried ?? [], after.result.tried ?? []];
   const clauses = [...new Set([...earlier, ...later].map(({ clause }) => clause))];
-  return clauses.flatMap((clause): Change[] => {
+  return clauses.flatMap((clause): Difference[] => {
     const [was, is] = [seenIn(earlier, clause), seenIn(later, clause)];
     const [then, now] = [cellsOf(earlier, clause), cellsOf(later, clause)];
     const only = (some: typeof then, others: typeof then) =>
@@ -225,16 +225,16 @@ function triedChanges(before: SavedRecord, after: SavedRecord): Change[] {
       const earlier = then.get(cell);
       return earlier === undefined || earlier === verdict ? [] : `${cell}: ${earlier} → ${verdict}`;
     });
-    const facts: Change['facts'] = [
+    const facts: Difference['facts'] = [
       ['Judged otherwise', otherwise.join('; ')],
       ['Only before', only(then, now).join('; ')],
       ['Only after', only(now, then).join('; ')],
     ];
-    const told = facts.filter(([, words]) => words !== '');
-    if (told.length === 0) return [];
+    const shown = facts.filter(([, words]) => words !== '');
+    if (shown.length === 0) return [];
     const words = ({ seen, of }: typeof was) => `seen at ${seen} of ${of} places`;
     return [
-      { kind: 'tried elsewhere', clause, before: words(was), after: words(is), facts: told, worse: false },
+      { kind: 'tried elsewhere', clause, before: words(was), after: words(is), facts: shown, worse: false },
     ];
   });
 }
@@ -252,10 +252,10 @@ function cellsOf(rows: NonNullable<SavedRecord['result']['tried']>, clause: stri
   );
 }
 
-function observationChanges(before: SavedRecord, after: SavedRecord): Change[] {
+function observationChanges(before: SavedRecord, after: SavedRecord): Difference[] {
   const earlier = observationsOf(before);
   const later = observationsOf(after);
-  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((key): Change[] => {
+  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((key): Difference[] => {
     const [was, is] = [earlier.get(key), later.get(key)];
     const either = is ?? was;
     const [before = null, after = null] = [was?.shape, is?.shape];

@@ -61,8 +61,8 @@ export function bodyOf(marker: Marker, sightings: readonly [Sighting, ...Sightin
   const [[, record]] = sightings;
   const clause = clauseOf(marker.key, record);
   const groups = groupedBy(sightings, ([{ status, code }]) => JSON.stringify([status, code]));
-  const told = sightings.flatMap(([, { result }]) => result.failures);
-  const breaks = new Set(told.flatMap(({ clause, under }) => (under === marker.key ? clause : [])));
+  const failures = sightings.flatMap(([, { result }]) => result.failures);
+  const breaks = new Set(failures.flatMap(({ clause, under }) => (under === marker.key ? clause : [])));
   return [
     markerLine(marker),
     `**${code(marker.key)}** ${text(clause?.sentence ?? '')} (${sectionText(clause?.section ?? '?')})`,

@@ -96,7 +96,7 @@ function rowHtml({ id, sentence, clauses }: Row): Html {
 `;
 }
 
-/** The same for a job summary: the targets, and the clauses on which not all of them conform. */
+/** The overview as Markdown for a job summary: the targets, and the clauses on which not all of them conform. */
 export function overviewMarkdownOf(runs: TargetRun[]): string {
   const targets = runs.map(({ record: { result } }) => {
     const { word, sentence } = result.outcome;

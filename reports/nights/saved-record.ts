@@ -51,8 +51,8 @@ export function sidesOf(
   { signature }: SavedFailure,
   { run }: SavedRecord,
 ): { expected: string; received: string } {
-  const told = Object.hasOwn(run.failures, signature) ? run.failures[signature] : undefined;
-  return told ?? { expected: '', received: '' };
+  const words = Object.hasOwn(run.failures, signature) ? run.failures[signature] : undefined;
+  return words ?? { expected: '', received: '' };
 }
 
 /** `violates (known)`. */

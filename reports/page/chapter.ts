@@ -47,7 +47,7 @@ export function failuresHtml(chapters: ChapterContent[], homes: Map<string, stri
     all.filter(({ verdict }) => verdicts.includes(verdict.verdict) && !isOnlyCutShort(verdict));
   const cut = all.filter(({ verdict }) => isOnlyCutShort(verdict));
   const violated = of('violates');
-  const same = violated.filter(({ failures }) => failures.every(({ toldUnder }) => toldUnder)).length;
+  const same = violated.filter(({ failures }) => failures.every(({ shownUnder }) => shownUnder)).length;
   const byOthers = same > 0 ? `, ${same} of them by a breach told under another` : '';
   const groups: [id: string, title: (count: string) => string, clauses: ClauseContent[]][] = [
     ['violated', (count) => `${count} violated${byOthers}`, violated],
@@ -153,7 +153,7 @@ function needs(clause: Clause): Html | null {
 }
 
 function failureHtml(group: FailureGroup): Html {
-  const { first, others, known, breaks = [], toldUnder } = group;
+  const { first, others, known, breaks = [], shownUnder } = group;
   const links = (ids: string[]) =>
     ids.map((id, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a>`);
   const [telling] = first.exchanges;
@@ -170,7 +170,7 @@ ${known && html`<dt>Known</dt><dd>${known.reason} (<a href="${known.link}">${kno
 <dt>${first.universal ? 'First in' : 'Seen in'}</dt><dd><a href="#${first.caseId}">${first.case}</a>${elsewhere.slice(0, 5).map((other) => html`, <a href="#${other.caseId}">${other.case}</a>`)}${elsewhere.length > 5 && html` and ${elsewhere.length - 5} more`}</dd>
 ${seenOn(group) > 1 && html`<dt>Seen on</dt><dd>${seenOn(group)} answers${first.universal && ` (${first.operations.join(', ')})`}</dd>`}
 ${breaks.length > 0 && html`<dt>Breaks</dt><dd>${links(breaks)}, too</dd>`}
-${toldUnder && html`<dt>Same as</dt><dd>${links([toldUnder])}</dd>`}
+${shownUnder && html`<dt>Same as</dt><dd>${links([shownUnder])}</dd>`}
 ${entriesHtml([first, ...others].flatMap(({ exchanges }) => exchanges.flatMap(entryWords)))}
 <dt>Signature</dt><dd><code>${first.signature}</code></dd></dl>
 ${shown.map((each) => exchangeHtml(each, true))}

@@ -39,7 +39,7 @@ export interface Actor {
   run(runId: string, submission?: Answer): Promise<Answer>;
   /** Whether its own list of models, where it has one, leaves this one out. */
   lacks(model: string): Promise<boolean>;
-  /** The same one, whose requests accept this media type; with an empty one they have no Accept. */
+  /** This actor, whose requests accept this media type; with an empty one they have no Accept. */
   accepting(type: string): Actor;
 }
 

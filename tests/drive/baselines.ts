@@ -80,7 +80,13 @@ export function baselinesOf(session: Session, given: Given) {
     exchange(session, owner, operation, spec, { given: true, ...(parts.length > 0 && { parts }) });
   const ask = (name: string, operation: Operation, spec: RequestSpec, parts?: string[]) =>
     shared(session, name, () => send(operation, spec, parts));
-  const use = (name: string, operation: Operation, spec: RequestSpec, parts: string[], patient = false) => {
+  const sharedUse = (
+    name: string,
+    operation: Operation,
+    spec: RequestSpec,
+    parts: string[],
+    patient = false,
+  ) => {
     const act = async () => {
       let looked: Promise<unknown> | undefined;
       const submit = async () => {
@@ -177,13 +183,13 @@ export function baselinesOf(session: Session, given: Given) {
   };
   const useFields = (name: string, at: 'text' | 'submit', fields: TextFields, patient = false) => {
     const spec = builderOf(target, at)(fields);
-    return use(name, at, spec, textParts(at, fields, spec), patient);
+    return sharedUse(name, at, spec, textParts(at, fields, spec), patient);
   };
   const submitAs = async (name: string) =>
     useFields(name, target.job?.submit ? 'submit' : 'text', await given.fields('prompt'));
   const useWorkflow = async (name: string, blocks: Block[]) => {
     const spec = partOf(target, 'workflow').submit(blocks);
-    const answer = await use(name, 'workflow', spec, soundParts(blocks));
+    const answer = await sharedUse(name, 'workflow', spec, soundParts(blocks));
     answer.exchange.parts = partsAnswered(answer, blocks);
     return answer;
   };
@@ -303,7 +309,7 @@ export function baselinesOf(session: Session, given: Given) {
       await baselines.finishedJob();
       return foundAtLast('job', await lookUp('job'));
     },
-    /** The same, where its result was shown before. */
+    /** The look-up of a finished job at the end of the run, where its result was shown before. */
     async finishedJobAtLast(): Promise<Answer> {
       const done = await baselines.finishedJob();
       if (!isDone(done, target.job?.result)) inconclusive('not driven', { kind: 'not done' });
@@ -330,7 +336,7 @@ export function baselinesOf(session: Session, given: Given) {
         await ask('an unknown address', 'other', { path: `/v1/${freshId()}/${freshId()}` });
       return answer;
     },
-    /** The same at the end of the run. */
+    /** The look-up of the own run at the end of the suite's run. */
     async runAtLast(): Promise<Answer> {
       await baselines.run();
       return foundAtLast('run', await lookUp('run'));

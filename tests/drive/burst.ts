@@ -33,13 +33,13 @@ const DEFAULT_CALLS = 60;
 export function burstOf(session: Session, rateLimited: Actor) {
   const { given } = givenIn(session);
   const { settings, target, run } = session;
-  const told = target.rateLimit === undefined ? 0 : 2 * (target.rateLimit.calls + 1);
-  const most = settings.rateLimitBurst ?? Math.max(told, DEFAULT_CALLS);
+  const needed = target.rateLimit === undefined ? 0 : 2 * (target.rateLimit.calls + 1);
+  const most = settings.rateLimitBurst ?? Math.max(needed, DEFAULT_CALLS);
   // Only RATE_LIMIT_BURST claims to exceed the limit for sure: a target file may be out of date.
   const enough = settings.rateLimitBurst !== undefined;
   const send = (call: Call) => calls[call].ask(rateLimited, given);
   const budgeted = Number.isFinite(settings.maxAiUses);
-  const spelt = {
+  const sendable = {
     models: true,
     credits: true,
     ...(!budgeted && { text: target.text, submit: target.job?.submit, workflow: target.workflow }),
@@ -66,8 +66,8 @@ export function burstOf(session: Session, rateLimited: Actor) {
   /** Where else this limit holds: at a depth of one, the burst alone is sent; uses of the AI where nothing limits them. */
   async function alsoLimited(call: Call): Promise<Call[]> {
     const limited: Call[] = [];
-    for (const other of isBrief(run.depth) ? [] : (Object.keys(spelt) as Call[]))
-      if (other !== call && spelt[other] && isLimited(await send(other))) limited.push(other);
+    for (const other of isBrief(run.depth) ? [] : (Object.keys(sendable) as Call[]))
+      if (other !== call && sendable[other] && isLimited(await send(other))) limited.push(other);
     return limited;
   }
 
@@ -78,7 +78,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
     const second = target.text === undefined ? null : await volleys('text', most - reads);
     if (second !== null) return second;
     // By the target file's own number, so few may stay below the limit.
-    if (most < told) return needs(`RATE_LIMIT_BURST of ${told}`);
+    if (most < needed) return needs(`RATE_LIMIT_BURST of ${needed}`);
     if (!enough) return inconclusive('not driven', { kind: 'not triggered', calls: most, what: 'calls' });
     return { ...(await send('models')), asked: ['models'], ended: Date.now() };
   }
@@ -105,8 +105,8 @@ export function burstOf(session: Session, rateLimited: Actor) {
         notServed('the burst, which was to be refused with 429 rate_limited,', refused);
       const advised = secondsOf(retryAdviceIn(refused.exchange));
       // A target file may say less than a minute, and be wrong: only the mock's minute is shorter than the contract's.
-      const told = target.patience?.window ?? MINUTE;
-      const minute = run.mock ? told : Math.max(told, MINUTE);
+      const declared = target.patience?.window ?? MINUTE;
+      const minute = run.mock ? declared : Math.max(declared, MINUTE);
       const advisedWindow = advised > 0 && advised < minute ? advised : minute;
       const windows = [target.rateLimit?.seconds ?? advisedWindow, advisedWindow, minute];
       for (const window of windows) {

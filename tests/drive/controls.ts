@@ -85,7 +85,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
      */
     async control(operation: Operation, { blocks, fields = {} }: Like = {}): Promise<void> {
       const ofMessages = onlyMessages(fields);
-      const controls: Partial<Record<Operation, () => Promise<Answer>>> = {
+      const accepted: Partial<Record<Operation, () => Promise<Answer>>> = {
         credits: baselines.credits,
         text: ofMessages ? baselines.messages : baselines.text,
         async submit() {
@@ -96,7 +96,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
         workflow: () => baselines.workflow(blocks),
         ...(target.workflow && { run: baselines.run }),
       };
-      const answer = await (controls[operation] ?? baselines.models)();
+      const answer = await (accepted[operation] ?? baselines.models)();
       if (isServed(answer)) return;
       const { exchanges, context } = record();
       const expected =

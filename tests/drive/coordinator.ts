@@ -27,7 +27,7 @@ interface Flight {
 }
 
 interface Account {
-  /** Spends that were admitted and not settled. */
+  /** Spends that were admitted and are not complete. */
   inFlight: number;
   /** Requests that were refused for a moment and are to be repeated: nothing else is sent meanwhile. */
   repeated: number;
@@ -89,7 +89,7 @@ export class Coordinator {
   }
 
   /** True for whoever asks for this name first in a run. */
-  claim(name: string): boolean {
+  takeOnce(name: string): boolean {
     return !(name in this.#state.values) && this.firstOf(name, true);
   }
 
@@ -113,16 +113,7 @@ export class Coordinator {
       if (rest > 0) {
         turn = undefined;
         await pause(rest);
-      } else if (account.repeated > 0 && !again && !this.#holds(account)) {
-        turn = undefined;
-        await this.#change();
-      } else if (
-        use === 'spends' &&
-        !(this.#maySpend(account) && this.#state.aiUses < this.#limits.maxAiUses)
-      ) {
-        turn = undefined;
-        await this.#change();
-      } else if (this.#inFlight >= MOST_IN_FLIGHT) {
+      } else if (this.#mustWait(account, use, again)) {
         turn = undefined;
         await this.#change();
       } else if (turn === undefined) {
@@ -142,7 +133,7 @@ export class Coordinator {
   }
 
   /** An admitted request is over: whether it used the AI, and whether an answer came. */
-  settle(name: string | null, use: Use, { aiUse, answered }: { aiUse: boolean; answered: boolean }): void {
+  complete(name: string | null, use: Use, { aiUse, answered }: { aiUse: boolean; answered: boolean }): void {
     if (answered && this.#state.gone) this.#journal.keep({ gone: false });
     this.#inFlight--;
     if (use === 'spends') {
@@ -233,8 +224,10 @@ export class Coordinator {
   }
 
   /**
-   * Acts on a quiet account: its spends in flight are waited for, and nobody spends on it but this act, with
-   * what it awaits: also a value that somebody else began to make.
+   * Acts on a quiet account: its spends in flight are waited for, and nobody spends on it but this act, with what it
+   * awaits, which may lock again, whoever began it:
+   *   withLock('A', () => withLock('A', act)) acts at once;
+   *   withLock('A', () => singleFlight('value', make)) as well, where `make` waits for A in withLock('A', act).
    */
   async withLock<T>(name: string, act: () => Promise<T>): Promise<T> {
     const account = this.#account(name);
@@ -305,6 +298,13 @@ export class Coordinator {
 
   #maySpend(account: Account): boolean {
     return account.holders.length === 0 || this.#holds(account);
+  }
+
+  /** Whether a request is held up by another: one that is repeated, a lock, the last AI use left, all in flight. */
+  #mustWait(account: Account, use: Use, again: boolean): boolean {
+    if (account.repeated > 0 && !again && !this.#holds(account)) return true;
+    if (this.#inFlight >= MOST_IN_FLIGHT) return true;
+    return use === 'spends' && !(this.#maySpend(account) && this.#state.aiUses < this.#limits.maxAiUses);
   }
 
   #holds({ holders }: Account): boolean {

@@ -84,7 +84,7 @@ interface Stage {
   by: (sender: Sender, once?: string) => Actor;
 }
 
-/** The same for each case of a session. */
+/** What the cases of a session build on: made at the first call, one for all of them. */
 export function givenIn(session: Session): Stage {
   const found = known.get(session) ?? givenAnew(session);
   known.set(session, found);
@@ -218,6 +218,6 @@ function identifier(answer: Answer, name: 'job_id' | 'run_id', locator?: Locator
   const at = pointerOf(locator);
   const value = idIn(answer, name, at, written);
   if (typeof value === 'string' && value !== '') return value;
-  const told = at === undefined ? {} : { at };
-  return inconclusive('blocked', { kind: 'no identifier', name, found: kindOf(value), ...told });
+  const pointed = at === undefined ? {} : { at };
+  return inconclusive('blocked', { kind: 'no identifier', name, found: kindOf(value), ...pointed });
 }

@@ -274,9 +274,9 @@ export function proxyFor(
   const variable = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const address = named(variable);
   if (!address) return;
-  const spelt = address.includes('://') ? address : `http://${address}`;
-  if (!URL.canParse(spelt)) throw new Error(`${variable} is no address of a proxy.`);
-  const { protocol, host: server, username, password } = new URL(spelt);
+  const withScheme = address.includes('://') ? address : `http://${address}`;
+  if (!URL.canParse(withScheme)) throw new Error(`${variable} is no address of a proxy.`);
+  const { protocol, host: server, username, password } = new URL(withScheme);
   return {
     server: `${protocol}//${server}`,
     ...(username && { username: decodeURIComponent(username), password: decodeURIComponent(password) }),

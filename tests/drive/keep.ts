@@ -33,19 +33,19 @@ export function keep(session: Session, exchange: Exchange, answer: Answer | null
     if (isExcused({ clause, ...fingerprintOf(exchange) })) continue;
     const advised = ledger[clause].level !== 'must';
     const annotation = { type: advised ? 'deviates' : 'breach', description: findingWords(breach) };
-    const told = info.annotations.some(({ description: other }) => other?.startsWith(`${clause}: `));
-    if (!advised && redBefore(universalBreach(breach)) === null && !told) {
+    const isAnnotated = info.annotations.some(({ description: other }) => other?.startsWith(`${clause}: `));
+    if (!advised && redBefore(universalBreach(breach)) === null && !isAnnotated) {
       evidence.elected = true;
       expect.soft(exchange).toMeet(breach);
     }
-    if (!told) info.annotations.push(annotation);
+    if (!isAnnotated) info.annotations.push(annotation);
   }
 }
 
 /** What the answers of this run are judged by; the first error of the run sets its type. */
 function contextFor(session: Session, exchange: Exchange, answer: Answer | null): Context {
   const { coordinator } = session;
-  for (const operation of servedIn([exchange])) coordinator.claim(`served ${operation}`);
+  for (const operation of servedIn([exchange])) coordinator.takeOnce(`served ${operation}`);
   const { words, signed, seed, depth } = session.run;
   const models = pointerOf(modelsAt(session.target));
   const served = spelledOperations.filter((operation) => coordinator.made(`served ${operation}`));

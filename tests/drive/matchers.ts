@@ -100,10 +100,10 @@ function verdictOf(all: ReturnType<typeof found>[]) {
     return { pass: true, message: () => '' };
   }
   record().unmet = true;
-  const told = [departs, ...more].find(isNews);
-  if (told === undefined)
-    test.skip(true, `violates ${findingWords(departs.finding)}, as in ${toldBy(departs)}`);
-  const { finding, exchanges } = told ?? departs;
+  const news = [departs, ...more].find(isNews);
+  if (news === undefined)
+    test.skip(true, `violates ${findingWords(departs.finding)}, as in ${redCaseOf(departs)}`);
+  const { finding, exchanges } = news ?? departs;
   const first = { ...finding, exchanges };
   return { pass: false, message: () => failureText([{ first, others: [] }]).join('\n') };
 }
@@ -112,10 +112,10 @@ function verdictOf(all: ReturnType<typeof found>[]) {
 function isNews(departure: ReturnType<typeof found>): boolean {
   const { finding, exchanges } = departure;
   const seen = { clause: finding.clause, case: test.info().title, ...fingerprintOf(exchanges[0]) };
-  return isExcused(seen) || toldBy(departure) === null;
+  return isExcused(seen) || redCaseOf(departure) === null;
 }
 
 /** The other case that is red for the same breach. */
-function toldBy({ finding, exchanges }: ReturnType<typeof found>): string | null {
+function redCaseOf({ finding, exchanges }: ReturnType<typeof found>): string | null {
   return redBefore(breachOf(finding, exchanges[0], record().context));
 }

@@ -17,10 +17,10 @@ export async function metered(
   patient = false,
 ): Promise<Answer> {
   const { coordinator, settings } = session;
-  const strayAt = () => coordinator.usedAt(null);
+  const usedWithoutAccount = () => coordinator.usedAt(null);
   const measured = async () => {
     const lag = coordinator.lag;
-    const earlier = strayAt();
+    const earlier = usedWithoutAccount();
     const { settlesWithin } = creditsOf(session.target);
     // Nor does it meet what an earlier use paid back.
     if (patient) await settleUses(session);
@@ -34,7 +34,7 @@ export async function metered(
       before,
       lag === 'never' && settlesWithin === undefined ? 0 : chargeBound(session).seconds,
     );
-    if (after === null || strayAt() > earlier) return answer;
+    if (after === null || usedWithoutAccount() > earlier) return answer;
     const changed = !sameBalance(session, before, after.answer);
     coordinator.noteLag(changed ? after.lag : 'never');
     if (changed) coordinator.noteQuiet('API_KEY', after.answer);
@@ -45,9 +45,9 @@ export async function metered(
     return answer;
   };
   return coordinator.withLock('API_KEY', async () => {
-    const earlier = strayAt();
+    const earlier = usedWithoutAccount();
     const answer = await measured();
-    const strayed = isServed(answer) && strayAt() > earlier;
+    const strayed = isServed(answer) && usedWithoutAccount() > earlier;
     return strayed && coordinator.aiUses < settings.maxAiUses ? measured() : answer;
   });
 }
@@ -177,5 +177,5 @@ function noteFall(session: Session, last: Answer | undefined, now: Answer): void
   const fell = last === undefined ? 0 : fallOf(session, last, now);
   if (fell <= 0) return;
   now.exchange.fell = fell;
-  session.coordinator.claim(FELL);
+  session.coordinator.takeOnce(FELL);
 }

@@ -99,9 +99,9 @@ export const operationsOf = (target: Target) =>
 
 /** An operation as a place of a trial, and what of its families is dealt out before it. */
 export function at(asking: Asking) {
-  const turn = operations.indexOf(asking);
-  const shares = operations.slice(0, turn).reduce((sum, { uses }) => sum + (uses ? 1 : 2), 0);
-  return { place: asking.place, spends: asking.uses, turn, shares };
+  const placeIndex = operations.indexOf(asking);
+  const sharesBefore = operations.slice(0, placeIndex).reduce((sum, { uses }) => sum + (uses ? 1 : 2), 0);
+  return { place: asking.place, spends: asking.uses, placeIndex, sharesBefore };
 }
 
 /** What carries an input, by the word of its actor and as titles call it. */

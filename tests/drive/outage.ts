@@ -59,7 +59,7 @@ export function outageOf(session: Session, unlucky: Actor) {
       const first = await failed(asking);
       return [first, ...(await shared(session, `outages at ${asking.place}`, () => kindsThatFail(asking)))];
     },
-    /** The same text request repeated after the advised gaps: the first that was served, or the last. */
+    /** A text request that failed, repeated after the advised gaps: the first that was served, or the last. */
     async untilServed() {
       const first = await failed(prompt);
       const over = async () => {

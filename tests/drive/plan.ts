@@ -63,14 +63,14 @@ export function planOf(
 
 /** The waits of a target file that are longer than the contract's minute: one in milliseconds keeps a run for hours. */
 function waitsOf({ patience, rateLimit, ...target }: Target): string {
-  const told = {
+  const declared = {
     'credits.settlesWithin': creditsOf(target).settlesWithin,
     'patience.job': patience?.job,
     'patience.charge': patience?.charge,
     'patience.window': patience?.window,
     'rateLimit.seconds': rateLimit?.seconds,
   };
-  const long = Object.entries(told).flatMap(([name, seconds = 0]) =>
+  const long = Object.entries(declared).flatMap(([name, seconds = 0]) =>
     seconds > MINUTE ? [`${seconds} s (${name})`] : [],
   );
   return long.length === 0 ? '' : `; waits of ${long.join(', ')}`;

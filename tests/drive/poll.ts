@@ -29,7 +29,7 @@ export function untilFound(ask: () => Promise<Answer>, seconds: number): Promise
   return eventually(ask, isServed, seconds, isNotFound);
 }
 
-/** The same, until it is done; not where it was found before, and is no more. */
+/** Repeats a look-up until its work is done; ends early where work that was found before is found no more. */
 export function untilDone(
   ask: () => Promise<Answer>,
   done: (answer: Answer) => boolean,

@@ -101,7 +101,7 @@ export const needs = (what: string): never => inconclusive('not driven', { kind:
 /** The case is not driven, since nothing here is fit for it but what is named. */
 export const unfit = (what: string): never => inconclusive('not driven', { kind: 'unfit', what });
 
-/** The same, where what was found says why. */
+/** Skips the case in Playwright, with a verdict and reason that were recorded before. */
 export function skip({ verdict, reason }: Inconclusive): never {
   test.skip(true, `${verdict}: ${reasonWords(reason)}`);
   throw new Error('unreachable: test.skip throws');

@@ -22,7 +22,7 @@ interface RunState {
   /** The reporter of this run. A second instance, from a command line that names it too, stays silent. */
   reporter: object | null;
   /** Writes what was seen so far, where a run begun has not ended; searches all artifacts once more. */
-  settle: (() => void) | null;
+  conclude: (() => void) | null;
 }
 
 export const state: RunState = {
@@ -31,7 +31,7 @@ export const state: RunState = {
   secrets: {},
   outcome: null,
   reporter: null,
-  settle: null,
+  conclude: null,
 };
 
 /** Records why the run cannot begin. Call it in the main process and throw what it returns. */

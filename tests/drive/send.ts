@@ -66,7 +66,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
     if (workId !== undefined) exchange.workId = workId;
   }
   // Whether the target is gone is found out apart: it may be this request alone that is cut off.
-  session.coordinator.settle(sender.account, use, {
+  session.coordinator.complete(sender.account, use, {
     aiUse: exchange.aiUse === true,
     answered: answer !== null,
   });

@@ -4,7 +4,7 @@ import type { Exchange, Inconclusive } from '../engine/evidence';
 import { keep } from './keep';
 import { adopts, inconclusive, record, recordApart } from './recorder';
 import type { Session } from './session';
-import { adopted } from './unclaimed';
+import { adopted } from './unadopted';
 import { standingStill } from './waits';
 
 /** What is kept under its name. */
@@ -38,7 +38,7 @@ export async function shared<T extends Answer | readonly Answer[]>(
   });
   const made = await standingStill(flight);
   if (adopts()) {
-    const first = coordinator.claim(adopted(name));
+    const first = coordinator.takeOnce(adopted(name));
     // Many wait at once, and some of it was waited before this case began.
     if (first) record().waited += Math.min(made.waited, Date.now() - begun);
     const answers = made.value === undefined ? [] : [made.value].flat();

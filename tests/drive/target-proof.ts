@@ -16,9 +16,9 @@ export interface TargetProof {
 }
 
 /** The parts that a target file tells, by the names that reports call them. */
-export function partsTold(target: Target): string[] {
+export function declaredParts(target: Target): string[] {
   const { text, job, workflow, run } = target;
-  const told: Record<string, unknown> = {
+  const declared: Record<string, unknown> = {
     'text.prompt': text,
     'text.messages': text,
     'job.submit': job?.submit,
@@ -37,7 +37,7 @@ export function partsTold(target: Target): string[] {
     credits: creditsAt(target),
     models: modelsAt(target),
   };
-  return Object.keys(told).filter((part) => told[part] !== undefined);
+  return Object.keys(declared).filter((part) => declared[part] !== undefined);
 }
 
 /** Where the proof of a target file stands. */

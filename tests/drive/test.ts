@@ -50,7 +50,7 @@ interface Setting {
   baseline: Controls;
   /** What a case builds on. */
   given: Given;
-  /** Families of probes, sent where a case says. */
+  /** Sends families of probes, and returns their answers: `trials.keys(list, credits)`. */
   trials: Trials;
   /** How the target spells what the contract leaves open. */
   target: Target;
@@ -121,7 +121,7 @@ export const test = base.extend<Actors & Setting & Internal, OfWorker>({
   burst: [async ({ session, rateLimited }, use) => use(burstOf(session, rateLimited)), { box: 'self' }],
   outage: [async ({ session, unlucky }, use) => use(outageOf(session, unlucky)), { box: 'self' }],
 
-  // Whoever sends anything needs the baseline: it begins with what shows whether answers prove anything.
+  // `baseline` is asked for, though not used: it sends what shows whether this target's answers prove anything.
   trials: [async ({ session, baseline: _ }, use) => use(trialsOf(session)), { box: 'self' }],
 
   presenting: [

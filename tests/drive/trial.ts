@@ -24,7 +24,7 @@ export interface Trial<A extends Answer = Answer> extends Selection {
   agreeing?: (of: string, length: number) => Probe;
 }
 
-/** Which members of which families are sent. */
+/** Which members of which families are sent: those of a countable one are dealt out over places, share by share. */
 interface Selection {
   families: readonly Family[];
   /** What the members are made of, where they are made of something: a key, an id, the name of a model. */
@@ -35,16 +35,16 @@ interface Selection {
   place: string;
   /** Whether a member that is served costs something: fewer are sent. */
   spends: boolean;
-  /** Which of the places this is over which members are dealt out, from 0. */
-  turn?: number;
-  /** How many shares are dealt out at the places before: two at each where being served costs nothing. */
-  shares?: number;
-  /** Where a run is brief, one family in so many is drawn from here, by turns; of the others classic members are sent. */
-  thin?: number;
-  /** Of these families every member is sent, at any depth. */
-  wholly?: readonly Family[];
-  /** How many members of a countable family are sent at a depth of three; twice as many where they cost nothing. */
-  most?: number;
+  /** Which of the places this is, from 0. */
+  placeIndex?: number;
+  /** How many shares the places before took: one each where a served member costs something, two where it does not. */
+  sharesBefore?: number;
+  /** In a brief run one family in so many is drawn from, other ones at each place; of the rest classic members are sent. */
+  oneFamilyIn?: number;
+  /** Families of which every member is sent, at any depth. */
+  entire?: readonly Family[];
+  /** How many members of a countable family are one share. */
+  membersPerShare?: number;
 }
 
 /** How many requests are in flight together. */
@@ -92,8 +92,8 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   }
   await asked.stands?.(sentFirst);
   const first = members.find((member) => isBreach(asked, answers.get(member)));
-  const claim = `shrunk ${families.map(({ name }) => name)}`;
-  if (first === undefined || spends || !session.coordinator.claim(claim)) return sentFirst;
+  const shrinking = `shrunk ${families.map(({ name }) => name)}`;
+  if (first === undefined || spends || !session.coordinator.takeOnce(shrinking)) return sentFirst;
   const { smallest, value } = await shrunk(asked, of, by, first, answers);
   await noteAgreement(asked, of, smallest, value);
   return [smallest, ...sentFirst.filter((answer) => answer !== smallest)];
@@ -111,11 +111,12 @@ interface Member {
 
 /** Each member once, by its value; those first of which earlier runs found some. */
 function membersOf(asked: Trial, of: string, by: Draw, again: readonly FoundDraw[] = []): Member[] {
-  const { expected, families, wholly = [], turn = 0, thin = 1, fits = () => true } = asked;
+  const { expected, families, entire = [], placeIndex = 0, oneFamilyIn = 1, fits = () => true } = asked;
   const drawnBy = (family: Family, by: Draw): Member[] => {
-    const share = wholly.includes(family) ? Number.POSITIVE_INFINITY : shareOf(asked, by.depth);
+    const { before, count } = dealOf(asked, by.depth);
+    const most = entire.includes(family) ? Number.POSITIVE_INFINITY : count;
     return [
-      ...dealt(family, of, by, beforeOf(asked, by.depth), share).map((probe) => ({
+      ...dealt(family, of, by, before, most).map((probe) => ({
         family,
         probe,
         index: -1,
@@ -135,7 +136,7 @@ function membersOf(asked: Trial, of: string, by: Draw, again: readonly FoundDraw
       ),
   );
   const members = families.flatMap((family, index): Member[] => {
-    const briefly = isBrief(by.depth) && (index + turn) % thin > 0 && !wholly.includes(family);
+    const briefly = isBrief(by.depth) && (index + placeIndex) % oneFamilyIn > 0 && !entire.includes(family);
     const classic = (family.classic?.(of) ?? []).map(
       (probe): Member => ({ family, probe, index: -1, classic: true }),
     );
@@ -147,18 +148,13 @@ function membersOf(asked: Trial, of: string, by: Draw, again: readonly FoundDraw
   );
 }
 
-/** How many members of a countable family are sent at a place: all in a long night, fewer where they may cost. */
-function shareOf({ spends, most = 8 }: Selection, depth: number): number {
-  if (isBrief(depth)) return Math.min(depth, most);
-  return isExhaustive(depth) ? Number.POSITIVE_INFINITY : most * (spends ? 1 : 2);
-}
-
-/** How many members of a countable family are sent at the places before: in brief as many at each of them. */
-function beforeOf(
-  { spends, turn = 0, shares = turn * (spends ? 1 : 2), most = 8 }: Selection,
-  depth: number,
-) {
-  return isBrief(depth) ? turn * Math.min(depth, most) : shares * most;
+/** How many members of a countable family a place is dealt, all of them in a long night, and those before it were. */
+function dealOf({ spends, placeIndex = 0, ...selection }: Selection, depth: number) {
+  const { membersPerShare = 8, sharesBefore = placeIndex * (spends ? 1 : 2) } = selection;
+  const brief = Math.min(depth, membersPerShare);
+  if (isBrief(depth)) return { before: placeIndex * brief, count: brief };
+  const count = isExhaustive(depth) ? Number.POSITIVE_INFINITY : membersPerShare * (spends ? 1 : 2);
+  return { before: sharesBefore * membersPerShare, count };
 }
 
 async function sent<A extends Answer>(

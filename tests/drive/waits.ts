@@ -42,8 +42,8 @@ export async function standingStill<T>(act: Promise<T>): Promise<T> {
     () => undefined,
     () => undefined,
   );
-  const told: Promise<void>[] = [];
-  const tell = (wait: Wait) => void told.push(step(wait, Promise.race([wait.over, over])));
+  const steps: Promise<void>[] = [];
+  const tell = (wait: Wait) => void steps.push(step(wait, Promise.race([wait.over, over])));
   const still = setTimeout(() => {
     tellers.add(tell);
     for (const wait of inCourse) tell(wait);
@@ -53,7 +53,7 @@ export async function standingStill<T>(act: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(still);
     tellers.delete(tell);
-    await Promise.all(told);
+    await Promise.all(steps);
   }
 }
 

@@ -77,9 +77,7 @@ export function answerOf(exchange: Exchange): Answer | null {
   return answer;
 }
 
-/**
- * The same for who asks of another answer only whether it was served, or its code: of one that was cut, its gist.
- */
+/** An answer of which only success and code are asked: where the body was cut, its gist stands in for it. */
 export function gistOf(exchange: Exchange): Answer | null {
   const { response } = exchange;
   if (response?.gist === undefined) return answerOf(exchange);
@@ -91,7 +89,7 @@ export function headerOf(headers: readonly [name: string, value: string][], name
   return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;
 }
 
-/** The same of a response, among the headers that are kept. */
+/** The value of a response's header, among those that are kept; null where it has none. */
 export function headerIn({ response }: Exchange, name: string): string | null {
   return headerOf(response?.headers ?? [], name);
 }

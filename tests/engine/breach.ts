@@ -5,13 +5,13 @@ import type { Expectation } from './expectation';
 import { type Fingerprint, fingerprintOf, stable } from './signature';
 import { judgeExchange } from './universal';
 
-type Broken = Pick<Finding, 'clause' | 'expected'>;
+type BrokenClause = Pick<Finding, 'clause' | 'expected'>;
 
 /**
  * The name of a breach of a clause that holds for every answer: the same on every answer that shows it, whichever code
  * has another status than its own.
  */
-export function universalBreach({ clause, expected }: Broken): string {
+export function universalBreach({ clause, expected }: BrokenClause): string {
   return `breach ${clause} ${expected.kind === 'rule' ? expected.rule : expected.kind}`;
 }
 
@@ -22,24 +22,29 @@ export function universalBreach({ clause, expected }: Broken): string {
  * must have, it is that breach (contract 4, 7).
  * @param exchange the telling one, where there was one
  */
-export function breachOf(broken: Broken, exchange: Exchange | undefined, context: Context): string {
+export function breachOf(broken: BrokenClause, exchange: Exchange | undefined, context: Context): string {
   const seen = fingerprintOf(exchange);
   if (exchange === undefined || seen.status === null)
     return named([broken.clause, stable(broken.expected), seen]);
   const { breaches } = judgeExchange(exchange, context);
-  const hiding = hidingIn(broken, seen);
+  const hidingClause = clauseThatHides(broken, seen);
   const hides = breaches.find(({ clause }) =>
-    hiding === 'any' ? ledger[clause].level === 'must' : clause === hiding,
+    hidingClause === 'any' ? ledger[clause].level === 'must' : clause === hidingClause,
   );
   if (hides) return universalBreach(hides);
   const isListed = seen.code !== null && !breaches.some(({ clause }) => clause === 'errors.code.listed');
-  return named([...askedIn(broken, exchange.operation, seen.status, isListed), seen]);
+  return named([...partsOfRequest(broken, exchange.operation, seen.status, isListed), seen]);
 }
 
 const named = (parts: unknown[]) => `breach ${JSON.stringify(parts)}`;
 
 /** What was asked for, as far as it tells one breach from another that is answered alike. */
-function askedIn({ clause, expected }: Broken, operation: Operation, status: number, isListed: boolean) {
+function partsOfRequest(
+  { clause, expected }: BrokenClause,
+  operation: Operation,
+  status: number,
+  isListed: boolean,
+) {
   if (status < 300) return [clause, stable(expected)];
   // Nothing of the contract is in it: what breaks down, leads elsewhere or is kept off does so whatever is asked of it.
   if (!isListed) return [];
@@ -51,7 +56,7 @@ function askedIn({ clause, expected }: Broken, operation: Operation, status: num
 const tellsOfRefusals = new Set<Expectation['kind']>(['refusal', 'failure or success', 'alike', 'rule']);
 
 /** The clause for every answer under which the right refusal may be what it is but for its code, or its status. */
-function hidingIn({ expected }: Broken, { status, code }: Fingerprint): ClauseId | 'any' | null {
+function clauseThatHides({ expected }: BrokenClause, { status, code }: Fingerprint): ClauseId | 'any' | null {
   if (expected.kind !== 'failure' || status === null) return null;
   if (expected.pairs.some((pair) => pair.code === code)) return status < 300 ? 'any' : 'errors.code.status';
   if (!expected.pairs.some((pair) => pair.status === status)) return null;

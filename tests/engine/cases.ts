@@ -77,10 +77,10 @@ function judgeCase(id: string, each: Case): CaseVerdict {
     verdict: 'indeterminate',
     reason: { kind: 'cut short', by: 'end of the run' },
   };
-  const { attempts, ...told } = each;
+  const { attempts, ...fields } = each;
   return {
     id,
-    ...told,
+    ...fields,
     ...judgement,
     findings: groupedBy(
       judged.flatMap(({ findings }) => findings),

@@ -93,30 +93,30 @@ function cheaper(
   unread: (detail: string) => Found,
 ): Found {
   if (answers.length === 0 || answers.length % 6 !== 0) return unread('no readings could be compared');
-  const costs: number[][] = [];
+  const costs: [one: number, other: number][] = [];
   for (let from = 0; from < answers.length; from += 6) {
     const [, before, after, , second, last] = answers.slice(from, from + 6);
     const [a, b] = [before && after && fall(before, after, at), second && last && fall(second, last, at)];
     if (a == null || b == null) return unread('no number tells what a request cost');
     costs.push([a, b]);
   }
-  const [[a = 0, b = 0] = []] = costs;
+  const [[a, b] = [0, 0]] = costs;
   const received: Found['received'] = { kind: 'costs', costs: costs.flat() };
-  const shown = ([one = 0, other = 0]: number[]) => one >= 0 && one < other;
+  const shown = ([one, other]: readonly [number, number]) => one >= 0 && one < other;
   const late = waited ? costs.slice(1) : [];
   if (shown([a, b]) || (late.length > 1 && late.every(shown))) return { met: true, received };
   // The first pair begins before earlier uses are settled: what was charged or paid back then is no cost of its own.
-  const told = late.length > (a < 0 || b < 0 ? 1 : 2) ? late : costs;
-  const [[first = 0, last = 0] = []] = told;
-  const agree = told.every(([one = 0, other = 0]) => other >= 0 && one >= other);
-  const fixed = told.every(([one, other]) => one === first && other === last);
+  const counted = late.length > (a < 0 || b < 0 ? 1 : 2) ? late : costs;
+  const [[first, last] = [0, 0]] = counted;
+  const agree = counted.every(([one, other]) => other >= 0 && one >= other);
+  const fixed = counted.every(([one, other]) => one === first && other === last);
   // Alike as they are shown, they may differ by less than a reading shows.
-  const dearer = told.every(([one = 0, other = 0]) => one > other);
+  const dearer = counted.every(([one, other]) => one > other);
   const enough =
-    (told.length >= ENOUGH && (dearer || (settled && first > 0))) ||
-    (told.length > 1 && fixed && settled && first > 0);
+    (counted.length >= ENOUGH && (dearer || (settled && first > 0))) ||
+    (counted.length > 1 && fixed && settled && first > 0);
   if (agree && enough) return { met: false, received, ...(settled && { note: { kind: 'charges' } }) };
-  const reason = { kind: 'prices', costs: told, ...(settled && { settled: true }) } as const;
+  const reason = { kind: 'prices', costs: counted, ...(settled && { settled: true }) } as const;
   return { met: false, received, instead: { verdict: 'indeterminate', reason } };
 }
 

@@ -42,11 +42,11 @@ export function cannotUseNow(answer: Answer, around: readonly Exchange[]): Incon
 }
 
 /**
- * Why an answer accuses the variable and not the target, where something beside it shows that the account is not what
- * its variable claims: it is the account of API_KEY, or is not that though it is to be, or another variable's is what this one was to be, or its balance
- * covers the request, or every use of the AI is refused to it with the code of another claim.
+ * Blames the variable and not the target, where the account is shown not to be what its variable claims: it is that of
+ * API_KEY, or another than it is to be; another variable's account is what this one is to be; its balance covers the
+ * request; or every use of the AI is refused to it with the code of another claim.
  */
-export function claimed(
+export function claimRefuted(
   pairs: readonly Pair[],
   answer: Answer,
   around: readonly Exchange[],
@@ -79,8 +79,11 @@ export function refuted(
 ): Inconclusive | null {
   const { variable, keptBy } = answer.exchange;
   if (variable === null) return null;
-  const told = { ...(how && { how }), ...(keptBy && { keptBy }) };
-  return { verdict: 'blocked', reason: { kind: 'refuted', variable, received: observed(answer), ...told } };
+  const details = { ...(how && { how }), ...(keptBy && { keptBy }) };
+  return {
+    verdict: 'blocked',
+    reason: { kind: 'refuted', variable, received: observed(answer), ...details },
+  };
 }
 
 function pairOf(answer: Answer | null): string {

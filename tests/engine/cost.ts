@@ -89,12 +89,12 @@ function isOwnCredits({ operation, variable, response }: Exchange): boolean {
 /** Where the remaining amount stands, as the target file told the cases that judged it. */
 function amountAt(cases: Case[]): Pointer | undefined {
   const checks = evidenceOf(cases).flatMap((evidence) => evidence.checks);
-  const told = checks.flatMap(({ expectation: asked }) =>
+  const pointers = checks.flatMap(({ expectation: asked }) =>
     asked.kind === 'credits' || asked.kind === 'charged' || asked.kind === 'uncharged'
       ? (asked.at ?? [])
       : [],
   );
-  return told[0];
+  return pointers[0];
 }
 
 /** The number at this place, or the only one in an answer, or null. */

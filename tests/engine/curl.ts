@@ -28,7 +28,7 @@ export function curl({ request }: Pick<Exchange, 'request'>): string {
 }
 
 /** A key, a piece of it, or what was done to it; and white space that no reader would see. */
-const spelt =
+const markers =
   /\[([A-Z_]*API_KEY)(?: (\d+-\d*)|, ([a-z ]+))?\]|<(space|tab|no-break space|byte [0-9a-f]{2})>/g;
 
 /**
@@ -36,8 +36,8 @@ const spelt =
  * terminal shows neither tab nor no-break space, which is sent as one byte, so both are spelt out.
  */
 function quoted(text: string): string {
-  if (text.search(spelt) < 0) return `'${text.replaceAll("'", `'\\''`)}'`;
-  return `"${text.replace(/["\\$`]/g, '\\$&').replace(spelt, inShell)}"`;
+  if (text.search(markers) < 0) return `'${text.replaceAll("'", `'\\''`)}'`;
+  return `"${text.replace(/["\\$`]/g, '\\$&').replace(markers, inShell)}"`;
 }
 
 function inShell(all: string, variable?: string, places?: string, how?: string, space?: string): string {

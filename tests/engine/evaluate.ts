@@ -6,7 +6,7 @@ import { documented } from './documented';
 import { doubtIn } from './doubt';
 import type { Check, Context, Exchange, Inconclusive } from './evidence';
 import type { Expectation, Found, Observation, Pair } from './expectation';
-import { explained } from './explanation';
+import { unlessExplained } from './explanation';
 import { asNumber, kindOf, type Pointer, walk } from './json';
 import { idIn, located } from './located';
 import { beyond, idsOf, type Listing, listOf, severalLists, wordsIn } from './models';
@@ -26,7 +26,7 @@ export function evaluate(
   around: Exchange[],
   context: Context,
 ): Found {
-  const found = explained(look(expectation, answers, around), expectation, answers, around, context);
+  const found = unlessExplained(look(expectation, answers, around), expectation, answers, around, context);
   const probe = answers[0]?.exchange.probe;
   if (!found.met && probe !== undefined && found.note === undefined) {
     const { place, ...member } = probe;
@@ -38,7 +38,7 @@ export function evaluate(
     : { ...found, instead: { verdict: 'blocked', reason: { kind: 'doubt', doubt } } };
 }
 
-/** The same for a check that is kept, whose answers are looked up; null where one of them was cut or is lost. */
+/** The answers that a kept check is about, looked up; null where one of them was cut or is lost. */
 export function answersTo({ exchanges }: Check, answerOf: (id: string) => Answer | null): Answer[] | null {
   const answers = exchanges.flatMap((id) => answerOf(id) ?? []);
   return answers.length === exchanges.length ? answers : null;
@@ -147,10 +147,10 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
       return found.met || !expected.paged ? found : { ...found, note: { kind: 'pages' } };
     }
     case 'credits': {
-      const told = located(answer, 'credits', expected.at);
-      if (served && expected.at === undefined && told === undefined)
+      const remaining = located(answer, 'credits', expected.at);
+      if (served && expected.at === undefined && remaining === undefined)
         return documented('credits', answer.status, body(answer));
-      const met = served && asNumber(told) !== undefined;
+      const met = served && asNumber(remaining) !== undefined;
       return { met, received: met ? { kind: 'seen', what: 'one' } : received, ...pointed(met, expected.at) };
     }
     case 'names connection': {

@@ -1,5 +1,5 @@
 import { type Answer, errorOf, isServed, observed } from './answer';
-import { cannotUse, cannotUseNow, claimed, refuted } from './claims';
+import { cannotUse, cannotUseNow, claimRefuted, refuted } from './claims';
 import type { Context, Exchange, Inconclusive } from './evidence';
 import type { Expectation, Found } from './expectation';
 import { naming } from './naming';
@@ -12,7 +12,7 @@ import { otherPlan } from './planned';
  * as well.
  * @param around every exchange of the case
  */
-export function explanation(
+export function whyNoBreach(
   expected: Expectation,
   answers: readonly Answer[],
   around: readonly Exchange[],
@@ -25,7 +25,7 @@ export function explanation(
   switch (expected.kind) {
     case 'failure':
       return (
-        claimed(expected.pairs, answer, around) ??
+        claimRefuted(expected.pairs, answer, around) ??
         otherPlan(answer, around, context) ??
         cannotUseNow(answer, around) ??
         unproved(restingOn(expected, answer))
@@ -65,10 +65,10 @@ export function explanation(
   }
 }
 
-/** The same as what was found, but for what explains it otherwise. */
-export function explained(
+/** What was found, marked as no breach where something else explains it. */
+export function unlessExplained(
   found: Found,
-  ...[expected, answers, around, context]: Parameters<typeof explanation>
+  ...[expected, answers, around, context]: Parameters<typeof whyNoBreach>
 ): Found {
   const [answer] = answers;
   // Wherever its result would stand: there is none.
@@ -77,7 +77,7 @@ export function explained(
     found.met && answer !== undefined
       ? (unread(contradicted(expected, answer, context), answer) ??
         (expected.kind === 'refusal' ? cannotUseNow(answer, around) : null))
-      : explanation(expected, answers, around, context);
+      : whyNoBreach(expected, answers, around, context);
   return instead === null ? found : { ...found, instead };
 }
 

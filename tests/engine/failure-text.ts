@@ -17,7 +17,7 @@ export interface FailureGroup {
   /** Other clauses that the same breach of the target breaks: told here. */
   breaks?: string[];
   /** The clause under which its breach is told. */
-  toldUnder?: string;
+  shownUnder?: string;
 }
 
 /** Failures grouped, breaches before advice; of those that one breach of the target makes, the first tells of all. */
@@ -30,8 +30,8 @@ export function groupFailures(failures: Failure[]): FailureGroup[] {
   const breachOf = (group: FailureGroup) => `${rank(group)} ${group.first.breach}`;
   return ranked.map((group): FailureGroup => {
     const same = ranked.filter((other) => breachOf(other) === breachOf(group));
-    const [told, ...breaks] = new Set(same.map(({ first }) => first.clause));
-    if (told !== group.first.clause) return { ...group, toldUnder: told as string };
+    const [shownUnder, ...breaks] = new Set(same.map(({ first }) => first.clause));
+    if (shownUnder !== group.first.clause) return { ...group, shownUnder: shownUnder as string };
     return group === same[0] && breaks.length > 0 ? { ...group, breaks } : group;
   });
 }
@@ -46,8 +46,8 @@ function groupOf(failures: Failure[]): FailureGroup[] {
 
 /** Groups of one clause and of one weight, in the order of the first of each: what a reader is told as one. */
 export function byClause(groups: FailureGroup[]): [first: FailureGroup, ...more: FailureGroup[]][] {
-  const told = groups.filter(({ toldUnder }) => toldUnder === undefined);
-  return groupedBy(told, ({ first, known }) => JSON.stringify([first.clause, known !== undefined]));
+  const shown = groups.filter(({ shownUnder }) => shownUnder === undefined);
+  return groupedBy(shown, ({ first, known }) => JSON.stringify([first.clause, known !== undefined]));
 }
 
 /** What a failure is about: the same for the message of a red case, the terminal and junit.xml. */

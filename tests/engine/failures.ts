@@ -57,7 +57,7 @@ export function failuresOf(each: CaseVerdict, context: Context, entries: readonl
         ...(note && { note }),
         ...print,
         universal: false,
-        exchanges: told(expected, exchanges),
+        exchanges: shown(expected, exchanges),
         operations: operationsOf(exchanges),
         count: meteredKinds.has(expected.kind) ? 1 : exchanges.length,
         ...(known && { known }),
@@ -126,20 +126,20 @@ function placeOf(
  * The exchanges by which a failure is told: three; of credits all that were measured together, a comparison's first
  * pair; of captured traffic every one, since nobody can repeat it.
  */
-function told({ kind }: Expectation, exchanges: Exchange[]): Exchange[] {
+function shown({ kind }: Expectation, exchanges: Exchange[]): Exchange[] {
   if (kind === 'charged' || kind === 'uncharged') return exchanges;
-  const most = kind === 'cheaper' ? 6 : mostTold;
+  const most = kind === 'cheaper' ? 6 : mostShown;
   return exchanges.filter(({ entry }, index) => entry !== undefined || index < most);
 }
 
 /** What is found in the credits before and after a request is seen once, on all of them. */
 const meteredKinds: ReadonlySet<Expectation['kind']> = new Set(['charged', 'cheaper', 'uncharged']);
 
-const mostTold = 3;
+const mostShown = 3;
 
 /** There is room for it, and none of those that are told repeats the same request. */
-function isNews(exchange: Exchange, told: Exchange[]): boolean {
-  return told.length < mostTold && told.every((other) => curl(other) !== curl(exchange));
+function isNews(exchange: Exchange, shown: Exchange[]): boolean {
+  return shown.length < mostShown && shown.every((other) => curl(other) !== curl(exchange));
 }
 
 function operationsOf(exchanges: Exchange[]): Operation[] {

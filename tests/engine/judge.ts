@@ -40,7 +40,7 @@ const brokenAt: Record<Pointer, Broken> = {
   '/error/type': ['errors.type.constant', 'type form'],
 };
 
-/** The same by operation, for a success. */
+/** The clause that a wrong body of a success breaks, and what it is to show, by operation. */
 const brokenBy: Record<KnownOperation, [ClauseId, Expectation]> = {
   models: ['models.list.ids', { kind: 'models' }],
   credits: ['credits.read', { kind: 'credits' }],
@@ -116,8 +116,8 @@ function judgeFailure(seen: Seen, body: unknown, document: Validators): Universa
   if (typeof error?.type === 'string' && seen.words.length > 0) judged.push('errors.type.service');
   if (typeof error?.message === 'string') judged.push('errors.message.empty');
   // A body may break a clause in a million places; one is told.
-  const told = new Set<ClauseId>();
-  return { judged, breaches: breaches.filter(({ clause }) => !told.has(clause) && told.add(clause)) };
+  const reported = new Set<ClauseId>();
+  return { judged, breaches: breaches.filter(({ clause }) => !reported.has(clause) && reported.add(clause)) };
 }
 
 /** What a parsed body does not show: that the text is no JSON, or an object of it has a name twice. */

@@ -21,9 +21,9 @@ export function partOfId(name: string): 'job.id' | 'workflow.runId' {
   return name === 'job_id' ? 'job.id' : 'workflow.runId';
 }
 
-/** The same for an id; where the target file says nothing of it, the first field of its name. */
+/** The id in an answer: where the target file says, or else the first field of its name. */
 export function idIn(answer: Answer, name: string, pointer?: Pointer, json: unknown = body(answer)): unknown {
   const part = partOfId(name);
-  const told = pointer !== undefined || part in (answer.exchange.read ?? {});
-  return told ? located(answer, part, pointer, json) : identifierIn(json, name);
+  const isPointed = pointer !== undefined || part in (answer.exchange.read ?? {});
+  return isPointed ? located(answer, part, pointer, json) : identifierIn(json, name);
 }

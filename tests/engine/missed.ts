@@ -51,9 +51,9 @@ export function isOnlyCutShort({ cases, verdict }: ClauseVerdict): boolean {
 /** What was not driven, by the reasons why, in the order of the ledger; what nobody asked for is left out. */
 export function undriven(clauses: ClauseVerdict[]): [why: string, clauses: string[]][] {
   const pairs = clauses.flatMap(({ id, verdict, reason, cases }): [why: string, clause: string][] => {
-    if (verdict === 'not driven') return isTold(reason) ? [[reasonWords(reason), id]] : [];
+    if (verdict === 'not driven') return isListed(reason) ? [[reasonWords(reason), id]] : [];
     if (verdict === 'open') return [];
-    const left = cases.filter((each) => each.verdict === 'not driven' && isTold(each.reason));
+    const left = cases.filter((each) => each.verdict === 'not driven' && isListed(each.reason));
     return groupedBy(left, ({ reason }) => reasonWords(reason)).map((own) => [
       reasonWords(own[0].reason),
       `${id} (${own.length} of ${counted(cases.length, 'case')})`,
@@ -63,12 +63,12 @@ export function undriven(clauses: ClauseVerdict[]): [why: string, clauses: strin
 }
 
 /** What was not selected, or not afforded, is told elsewhere. */
-function isTold(reason: Reason | undefined): reason is Reason {
+function isListed(reason: Reason | undefined): reason is Reason {
   if (reason === undefined || isOverBudget({ reason })) return false;
-  return reason.kind !== 'absent' || told.has(reason.why);
+  return reason.kind !== 'absent' || listed.has(reason.why);
 }
 
-const told = new Set(['nothing seen', 'captured']);
+const listed = new Set(['nothing seen', 'captured']);
 
 function isOverBudget({ reason }: { reason?: Reason }): boolean {
   return reason?.kind === 'over budget';

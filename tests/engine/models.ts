@@ -63,9 +63,9 @@ export function beyond(answer: Answer, list: readonly unknown[]): string | null 
   const ids = values.flatMap(({ value }) => idOf(value) ?? []);
   if (wordsIn(ids).length > 0) return 'the text models stand in several lists';
   const headers = answer.exchange.response?.headers.filter(([name]) => tellsPages.test(name)) ?? [];
-  const told = Object.fromEntries(headers.map(([name, value]) => [name, parse(value) ?? value]));
+  const parsed = Object.fromEntries(headers.map(([name, value]) => [name, parse(value) ?? value]));
   const beside = values.filter(({ pointer }) => !/\/\d+(?:\/|$)/.test(pointer));
-  const tells = [...beside, ...walk(told)].find(({ name, value }) =>
+  const tells = [...beside, ...walk(parsed)].find(({ name, value }) =>
     /next|more|cursor/i.test(name)
       ? Boolean(value)
       : /total|count|pages/i.test(name)

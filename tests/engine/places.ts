@@ -70,7 +70,7 @@ function isShownElsewhere(expected: Expectation, answer: Answer, around: readonl
 
 function placeOf(expected: Expectation, answer: Answer): Misplaced | null {
   const { exchange } = answer;
-  const told = (part: string, pointer: Pointer | undefined) =>
+  const isPointed = (part: string, pointer: Pointer | undefined) =>
     pointer !== undefined || (exchange.read !== undefined && part in exchange.read);
   switch (expected.kind) {
     case 'identifier': {
@@ -78,9 +78,9 @@ function placeOf(expected: Expectation, answer: Answer): Misplaced | null {
       const part = partOfId(name);
       // What stands under the contract's own name is what it is.
       if (isNamed(pointer, name) && located(answer, part, pointer) !== undefined) return null;
-      if (!told(part, pointer) && idIn(answer, name) != null) return null;
+      if (!isPointed(part, pointer) && idIn(answer, name) != null) return null;
       const [builtFrom = null] = exchange.parts ?? [];
-      if (!told(part, pointer)) return builtFrom === null ? null : { part: builtFrom, stands: [] };
+      if (!isPointed(part, pointer)) return builtFrom === null ? null : { part: builtFrom, stands: [] };
       return { part, stands: pointersIn(answer, (each) => each.name === name) };
     }
     case 'value':
@@ -88,7 +88,7 @@ function placeOf(expected: Expectation, answer: Answer): Misplaced | null {
     case 'models':
     case 'models once':
     case 'tiers': {
-      if (!told('models', expected.at)) return null;
+      if (!isPointed('models', expected.at)) return null;
       const found = listing(body(answer));
       const holds = 'list' in found && (expected.kind !== 'tiers' || idsOf(found.list).some(isTier));
       const stands = holds && found.pointer !== expected.at ? [found.pointer] : [];
@@ -97,7 +97,7 @@ function placeOf(expected: Expectation, answer: Answer): Misplaced | null {
       return { part: 'models', stands };
     }
     case 'credits':
-      if (!told('credits', expected.at)) return null;
+      if (!isPointed('credits', expected.at)) return null;
       return { part: 'credits', stands: pointersIn(answer, ({ value }) => asNumber(value) !== undefined) };
     default:
       return null;

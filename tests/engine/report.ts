@@ -67,7 +67,7 @@ export function reportOf(
   };
 }
 
-/** The same report after a secret was found in an artifact. */
+/** A report as it reads after a secret was found in an artifact. */
 export function leaked(report: Report, leaks: string[]): Report {
   const reasons = [...leaks.map((words): Why => ({ kind: 'words', words })), ...report.outcome.reasons];
   const outcome: Outcome = { ...report.outcome, word: 'leaked', exitCode: exitCodes.leaked, reasons };

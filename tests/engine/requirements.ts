@@ -42,8 +42,8 @@ type PointerSource =
   | { list?: At; next?: unknown };
 
 /** Whether the target file tells when charges are in, and what a reading shows: one without the other tells nothing. */
-function settled(told: PointerSource): { settled?: true } {
-  const known = typeof told === 'object' && 'settlesWithin' in told ? told : {};
+function settled(declared: PointerSource): { settled?: true } {
+  const known = typeof declared === 'object' && 'settlesWithin' in declared ? declared : {};
   return known.settlesWithin !== undefined && known.resolution !== undefined ? { settled: true } : {};
 }
 
@@ -88,7 +88,7 @@ export function namesTheConnection(faulty: Faulty): Expectation {
   return { ...namesMoreThanAPosition(faulty), position: true };
 }
 
-/** The same, a position alone not counting. */
+/** The message of the refusal names a block or field at an end of the faulty connection, by more than its position. */
 export function namesMoreThanAPosition({ connection, blocks }: Faulty) {
   const ends = [connection.consumer, connection.source];
   const others = blocks.map(({ name }) => name).filter((name) => !ends.includes(name));
@@ -112,6 +112,6 @@ interface Faulty {
 }
 
 function pointed(at: PointerSource): { at?: Pointer } {
-  const told = typeof at === 'object' ? ('list' in at ? at.list : 'at' in at ? at.at : undefined) : at;
-  return typeof told === 'string' ? { at: told } : {};
+  const pointer = typeof at === 'object' ? ('list' in at ? at.list : 'at' in at ? at.at : undefined) : at;
+  return typeof pointer === 'string' ? { at: pointer } : {};
 }

@@ -30,7 +30,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     contentType,
     text,
     operation: exchange.operation,
-    models: isTold(exchange, context) ? listOf(answer, context.models) : undefined,
+    models: isLocated(exchange, context) ? listOf(answer, context.models) : undefined,
     leaks: exchange.leaks ?? [],
     firstType: context.errorType,
     words: context.words,
@@ -40,7 +40,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     return elsewhere(judge({ ...seen, operation: 'text' }, body(answer)));
   const found = judge(seen, body(answer));
   // Where the target file says where the list is, it may be wrong until that was proved.
-  if (!isTold(exchange, context) || isSigned('models', context)) return found;
+  if (!isLocated(exchange, context) || isSigned('models', context)) return found;
   return {
     judged: found.judged.filter((clause) => clause !== 'models.list.ids'),
     breaches: found.breaches.filter(({ clause }) => clause !== 'models.list.ids'),
@@ -65,7 +65,7 @@ function isLarge({ request }: Exchange): boolean {
 }
 
 /** The target file says where the list of models stands. */
-function isTold({ operation, read }: Exchange, { models }: Context): boolean {
+function isLocated({ operation, read }: Exchange, { models }: Context): boolean {
   return operation === 'models' && (models !== undefined || read?.models !== undefined);
 }
 

@@ -107,11 +107,11 @@ export function contextOf(run: Run): Context {
   const signed = contexts.find((context) => context.signed !== undefined)?.signed;
   const [{ models, drawn } = {}] = contexts as Partial<Context>[];
   // What an earlier edition left does not tell what was served.
-  const told = contexts.some(({ served }) => served !== undefined);
+  const knowServed = contexts.some(({ served }) => served !== undefined);
   const exchanges = evidenceOf(run.cases).flatMap((each) => each.exchanges);
   return {
     words,
-    ...(told && { served: servedIn(distinct(exchanges)) }),
+    ...(knowServed && { served: servedIn(distinct(exchanges)) }),
     ...(errorType !== undefined && { errorType }),
     ...(signed && { signed }),
     ...(models !== undefined && { models }),

@@ -10,7 +10,7 @@ export function visible(text: string): string {
   });
 }
 
-/** The same on one line, cut at a length. */
+/** Text made visible, on one line, cut at a length. */
 export function line(text: string, length = 300): string {
   const flat = visible(text.replace(/\s*\n\s*/g, ' ')).trim();
   return flat.length > length ? `${flat.slice(0, length)}...` : flat;

@@ -33,8 +33,8 @@ export function expectationWords(expected: Expectation): string {
         ? 'the remaining credits, not empty'
         : `a number or numeric string at ${place(expected.at)}`;
     case 'charged': {
-      const told = ', in time and so that it shows, as credits.settlesWithin and credits.resolution tell';
-      return `fewer credits after the AI use than before it${expected.settled ? told : ''}`;
+      const inTime = ', in time and so that it shows, as credits.settlesWithin and credits.resolution tell';
+      return `fewer credits after the AI use than before it${expected.settled ? inTime : ''}`;
     }
     case 'cheaper':
       return 'the first request costs less than the second';

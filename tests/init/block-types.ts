@@ -1,6 +1,6 @@
 import type { BlockType } from '../drive/target';
 import { isObject, walk } from '../engine/json';
-import { exampleOf, type Operation, partsIn, propertiesOf, type Schema, typeOf } from './operation';
+import { type DocumentOperation, exampleOf, partsIn, propertiesOf, type Schema, typeOf } from './operation';
 import { type Blocks, isReference, type ShownBlock, type ShownConnection } from './spelling';
 
 const media = ['image', 'audio', 'video', 'file'];
@@ -12,11 +12,11 @@ function kindOf(name: string, schema: Schema): string {
   if (types.has('number')) return 'number';
   if (types.has('boolean')) return 'boolean';
   const words = parts.map(({ title, contentMediaType, format }) => `${title} ${contentMediaType} ${format}`);
-  const told = `${name} ${words.join(' ')}`
+  const text = `${name} ${words.join(' ')}`
     .toLowerCase()
     .replace('picture', 'image')
     .replace('photo', 'image');
-  return media.find((each) => told.includes(each)) ?? 'text';
+  return media.find((each) => text.includes(each)) ?? 'text';
 }
 
 /** The block types that schemas of blocks tell, one for each: what they take and what they give. */
@@ -38,7 +38,7 @@ export function typesOf(variants: Schema[], { type, inputs }: Blocks): BlockType
 }
 
 /** The block types that an answer lists: `[{ name, inputs: { prompt: 'text' }, outputs: { text: 'text' } }]`. */
-export function catalogueIn(operations: readonly Operation[]): BlockType[] | null {
+export function catalogueIn(operations: readonly DocumentOperation[]): BlockType[] | null {
   for (const { method, answer } of operations) {
     if (method !== 'GET') continue;
     for (const { value } of walk(exampleOf(answer))) {

@@ -4,15 +4,15 @@ import { isObject } from '../engine/json';
 import { catalogueIn, samplesFor, typeFrom, typesOf, typesShown } from './block-types';
 import type { Draft, RequestShape, WorkflowDraft } from './draft';
 import {
+  type DocumentOperation,
   exampleOf,
   itemsOf,
   nameOf,
-  type Operation,
-  type Place,
   partsIn,
   placesIn,
   propertiesOf,
   type Schema,
+  type SchemaPlace,
   schemaOf,
   typeOf,
 } from './operation';
@@ -20,7 +20,7 @@ import type { Choose, Option } from './question';
 import { type Blocks, blocksIn, blocksOf, referenceOf, referencesIn } from './spelling';
 
 /** What stands before the paths of the contract (part 4) in every path of the target. */
-export function prefixOf(operations: readonly Operation[]): string {
+export function prefixOf(operations: readonly DocumentOperation[]): string {
   for (const known of [/\/v1\/models$/, /\/v1\/credits$/, /\/v1\/jobs\/\{[^}]+\}$/]) {
     const operation = operations.find(({ method, path }) => method === 'GET' && known.test(path));
     if (operation !== undefined) return operation.path.replace(known, '');
@@ -33,7 +33,7 @@ export function prefixOf(operations: readonly Operation[]): string {
  * @param operations of a document or of captured exchanges; none where everything is asked for
  * @param choose is told what was found for each part, and says which it is, or null
  */
-export async function draftOf(operations: readonly Operation[], choose: Choose): Promise<Draft> {
+export async function draftOf(operations: readonly DocumentOperation[], choose: Choose): Promise<Draft> {
   const prefix = prefixOf(operations);
   const below = operations
     .filter(({ path }) => path.startsWith(`${prefix}/`))
@@ -88,9 +88,12 @@ export async function draftOf(operations: readonly Operation[], choose: Choose):
   return draft;
 }
 
-function finder(operations: readonly Operation[], ask: Choose) {
+function finder(operations: readonly DocumentOperation[], ask: Choose) {
   return {
-    async operation(part: 'text' | 'job' | 'workflow' | 'run', options: Option[]): Promise<Operation | null> {
+    async operation(
+      part: 'text' | 'job' | 'workflow' | 'run',
+      options: Option[],
+    ): Promise<DocumentOperation | null> {
       const chosen = await ask({ part, options, shown: operations.length > 0 });
       if (chosen === null) return null;
       const [method = '', path = ''] = chosen.split(/\s+/);
@@ -100,7 +103,7 @@ function finder(operations: readonly Operation[], ask: Choose) {
     },
 
     /** The schema of its body: of the document, or of an example that is given. */
-    async body({ body }: Operation, part: 'text-body' | 'job-body', usual: string): Promise<Schema> {
+    async body({ body }: DocumentOperation, part: 'text-body' | 'job-body', usual: string): Promise<Schema> {
       if (body !== undefined) return body;
       const given = await ask({ part, options: [], shown: false });
       return schemaOf(parse(given ?? usual));
@@ -109,7 +112,7 @@ function finder(operations: readonly Operation[], ask: Choose) {
     async pointer(
       part: 'job-id' | 'job-state' | 'job-result' | 'run-id' | 'credits' | 'models',
       answer: Schema | undefined,
-      score: (place: Place) => Scored | null,
+      score: (place: SchemaPlace) => Scored | null,
     ): Promise<string | null> {
       const options = placesIn(answer).flatMap((place) => {
         const scored = score(place);
@@ -134,7 +137,7 @@ function finder(operations: readonly Operation[], ask: Choose) {
       return chosen;
     },
 
-    async workflow(operation: Operation): Promise<WorkflowDraft | null> {
+    async workflow(operation: DocumentOperation): Promise<WorkflowDraft | null> {
       const { method, path } = operation;
       let read = workflowIn(operation.body);
       if (read === null) {
@@ -170,11 +173,11 @@ function finder(operations: readonly Operation[], ask: Choose) {
 function workflowIn(body: Schema | undefined) {
   const example = exampleOf(body);
   const shown = blocksIn(example);
-  const told = blocksOf(body);
-  const blocks: Blocks | null = shown ?? told;
+  const declared = blocksOf(body);
+  const blocks: Blocks | null = shown ?? declared;
   if (blocks === null) return null;
   const read = shown && referencesIn(example, shown.shown);
-  const variants = told?.variants ?? [];
+  const variants = declared?.variants ?? [];
   const reference = read?.reference ?? referenceOf(body, blocks, variants);
   if (reference === null) return null;
   const connections = read?.connections ?? [];
@@ -195,7 +198,10 @@ interface Scored {
   why: string;
 }
 
-function rated(operations: readonly Operation[], score: (operation: Operation) => Scored | null): Option[] {
+function rated(
+  operations: readonly DocumentOperation[],
+  score: (operation: DocumentOperation) => Scored | null,
+): Option[] {
   return operations
     .flatMap((operation) => {
       const scored = score(operation);
@@ -206,7 +212,7 @@ function rated(operations: readonly Operation[], score: (operation: Operation) =
     .sort((a, b) => b.score - a.score);
 }
 
-const submits = ({ method }: Operation) => method === 'POST' || method === 'PUT';
+const submits = ({ method }: DocumentOperation) => method === 'POST' || method === 'PUT';
 
 /** The object in a body that holds the fields of a text request (contract 2.3). */
 function fieldsIn(body: Schema | undefined): { path: string[]; has: string[] } | null {
@@ -217,14 +223,15 @@ function fieldsIn(body: Schema | undefined): { path: string[]; has: string[] } |
   return null;
 }
 
-function givesJob({ answer }: Operation): boolean {
+function givesJob({ answer }: DocumentOperation): boolean {
   return placesIn(answer).some(({ path }) => path.at(-1) === 'job_id');
 }
 
 const takes = (has: string[]) => `takes ${has.map((name) => `\`${name}\``).join(', ')}`;
-const mentions = (operation: Operation, words: RegExp) => words.test(`${operation.path} ${operation.words}`);
+const mentions = (operation: DocumentOperation, words: RegExp) =>
+  words.test(`${operation.path} ${operation.words}`);
 
-function textScore(operation: Operation): Scored | null {
+function textScore(operation: DocumentOperation): Scored | null {
   const fields = fieldsIn(operation.body);
   if (!submits(operation) || fields === null || blocksOf(operation.body) !== null) return null;
   const gives = givesJob(operation) || mentions(operation, /\b(?:jobs?|tasks?|async)\b/i);
@@ -235,7 +242,7 @@ function textScore(operation: Operation): Scored | null {
   };
 }
 
-function jobScore(operation: Operation): Scored | null {
+function jobScore(operation: DocumentOperation): Scored | null {
   const fields = fieldsIn(operation.body);
   if (!submits(operation) || fields === null || blocksOf(operation.body) !== null) return null;
   const named = mentions(operation, /\b(?:jobs?|tasks?)\b/i);
@@ -244,7 +251,7 @@ function jobScore(operation: Operation): Scored | null {
   return { score: (gives ? 4 : 0) + (named ? 1 : 0), why: takes(fields.has) + gives };
 }
 
-function workflowScore(operation: Operation): Scored | null {
+function workflowScore(operation: DocumentOperation): Scored | null {
   const blocks = blocksIn(exampleOf(operation.body)) ?? blocksOf(operation.body);
   if (!submits(operation) || blocks === null) return null;
   const named = mentions(operation, /workflow|flow|pipeline|chain/i);
@@ -256,7 +263,7 @@ function workflowScore(operation: Operation): Scored | null {
   };
 }
 
-function runScore(operation: Operation): Scored | null {
+function runScore(operation: DocumentOperation): Scored | null {
   const { method, path, query } = operation;
   const [, within] = /\{([^}]+)\}$/.exec(path) ?? [];
   const asked = within ?? query.find((name) => /run|flow|^id$/i.test(name));
@@ -268,14 +275,14 @@ function runScore(operation: Operation): Scored | null {
 }
 
 /** `{id}` for the one that is looked up. */
-function runPath({ path, query }: Operation): string {
+function runPath({ path, query }: DocumentOperation): string {
   if (/\{[^}]+\}$/.test(path)) return path.replace(/\{[^}]+\}$/, '{id}');
   const asked =
     query.find((name) => /^run_?id$/i.test(name)) ?? query.find((name) => /run|flow|^id$/i.test(name));
   return asked === undefined ? path : `${path}?${asked}={id}`;
 }
 
-function idScore({ path, schema }: Place, name: string): Scored | null {
+function idScore({ path, schema }: SchemaPlace, name: string): Scored | null {
   const last = path.at(-1) ?? '';
   if (!['string', 'number'].includes(typeOf(schema))) return null;
   if (last === name) return { score: 5 - path.length / 4, why: `named \`${name}\` as in the contract` };
@@ -286,7 +293,7 @@ function idScore({ path, schema }: Place, name: string): Scored | null {
 const isEnumerated = (schema: Schema) =>
   partsIn(schema).some(({ enum: values }) => (values?.length ?? 0) > 1);
 
-function stateScore({ path, schema }: Place): Scored | null {
+function stateScore({ path, schema }: SchemaPlace): Scored | null {
   const last = path.at(-1) ?? '';
   if (!/^(?:state|status|phase|stage)$/i.test(last) || typeOf(schema) !== 'string') return null;
   const fixed = partsIn(schema).some(
@@ -300,14 +307,14 @@ function stateScore({ path, schema }: Place): Scored | null {
   };
 }
 
-function resultScore({ path, schema }: Place): Scored | null {
+function resultScore({ path, schema }: SchemaPlace): Scored | null {
   const last = path.at(-1) ?? '';
   if (!/^(?:results?|outputs?|outcome|answer|completion)$/i.test(last)) return null;
   const score = (/^(?:result|output)s?$/i.test(last) ? 3 : 2) - path.length / 4;
   return { score, why: `named \`${last}\`${typeOf(schema) === 'object' ? ', an object' : ''}` };
 }
 
-function creditsScore({ path, schema }: Place): Scored | null {
+function creditsScore({ path, schema }: SchemaPlace): Scored | null {
   const last = path.at(-1) ?? '';
   const isNumeric = typeof exampleOf(schema) === 'string' && !Number.isNaN(Number(exampleOf(schema)));
   if (
@@ -325,7 +332,7 @@ function creditsScore({ path, schema }: Place): Scored | null {
   };
 }
 
-function modelsScore({ path, schema }: Place): Scored | null {
+function modelsScore({ path, schema }: SchemaPlace): Scored | null {
   if (typeOf(schema) !== 'array' || !('id' in propertiesOf(itemsOf(schema)))) return null;
   const last = path.at(-1) ?? '';
   const listed = [exampleOf(schema)].flat();
@@ -338,7 +345,7 @@ function modelsScore({ path, schema }: Place): Scored | null {
   };
 }
 
-function shapeOf({ method, path }: Operation, body: Schema | undefined): RequestShape {
+function shapeOf({ method, path }: DocumentOperation, body: Schema | undefined): RequestShape {
   const { path: within = [], has = ['model'] } = fieldsIn(body) ?? {};
   const fields = within.length > 0 ? [within[0]] : ['model', 'prompt', 'messages'];
   const holder = placesIn(body, 2).find(
@@ -353,9 +360,9 @@ function shapeOf({ method, path }: Operation, body: Schema | undefined): Request
 /** What a body requires beside these fields, with the value that the document shows. */
 function besides(body: Schema | undefined, used: (string | undefined)[]): Record<string, unknown> {
   const example = exampleOf(body);
-  const told = partsIn(body ?? {});
+  const parts = partsIn(body ?? {});
   // In an example alone, everything looks required.
-  const required = new Set(told.flatMap(({ required = [] }) => required));
+  const required = new Set(parts.flatMap(({ required = [] }) => required));
   return Object.fromEntries(
     Object.entries(propertiesOf(body)).flatMap(([name, schema]) => {
       if (used.includes(name) || !required.has(name)) return [];

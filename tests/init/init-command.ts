@@ -8,7 +8,7 @@ import { curlExchanges } from './curl';
 import { operationsIn } from './document';
 import { harExchanges, operationsShown, tells } from './exchanges';
 import { draftOf, prefixOf } from './find';
-import type { Operation } from './operation';
+import type { DocumentOperation } from './operation';
 import { chooser, type Part, parts } from './question';
 import { settingsFile, sourceOf } from './source';
 import { askAgain, askFor, askForKey, askText } from './terminal';
@@ -26,7 +26,7 @@ ${Object.entries(parts)
   .join('\n')}`;
 
 interface Material {
-  operations: Operation[];
+  operations: DocumentOperation[];
   server: string | null;
   key: string | null;
   remarks: string[];
@@ -151,16 +151,16 @@ async function materialOf(openapi?: string, har?: string, curl?: string): Promis
 
 /** @throws where it cannot be read, or is no document of OpenAPI: the page that tells of one, for instance */
 async function documentAt(openapi: string): Promise<unknown> {
-  const told = `--openapi ${openapi}`;
+  const option = `--openapi ${openapi}`;
   // Many a target is an internal one, and its address is the user's own: the parser refuses these unless told.
   const resolve = { http: { safeUrlResolver: false } };
   const read = await SwaggerParser.parse(openapi, { resolve }).catch((error: Error & { code?: string }) => {
-    if (error.code === 'ERESOLVER') throw new Error(`${told}: ${error.message}`);
+    if (error.code === 'ERESOLVER') throw new Error(`${option}: ${error.message}`);
     return {};
   });
   if (!('openapi' in read || 'swagger' in read))
     throw new Error(
-      `${told} is no OpenAPI document: it has no field "openapi" at its top. A page that shows one links to it, often as openapi.json.`,
+      `${option} is no OpenAPI document: it has no field "openapi" at its top. A page that shows one links to it, often as openapi.json.`,
     );
   return SwaggerParser.dereference(openapi, { resolve, dereference: { circular: 'ignore' } });
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../engine/json';
 
 /** An operation of the target as a document tells it, or as captured exchanges show it. */
-export interface Operation {
+export interface DocumentOperation {
   method: string;
   /** From the host on, with `{name}` for what varies. */
   path: string;
@@ -37,7 +37,7 @@ export interface Schema {
 }
 
 /** `POST /v1/text`. */
-export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method} ${path}`;
+export const nameOf = ({ method, path }: Pick<DocumentOperation, 'method' | 'path'>) => `${method} ${path}`;
 
 /** A schema and all that stands in its allOf, oneOf and anyOf: whatever a value of it may have. */
 export function partsIn(schema: Schema, depth = 0): Schema[] {
@@ -74,13 +74,13 @@ export function schemaOf(value: unknown): Schema {
   return { type: 'object', properties, required: Object.keys(value), example: value };
 }
 
-export interface Place {
+export interface SchemaPlace {
   path: string[];
   schema: Schema;
 }
 
 /** Every place in a value of the schema, outermost first; those in lists are left out. */
-export function placesIn(schema: Schema | undefined, depth = 6): Place[] {
+export function placesIn(schema: Schema | undefined, depth = 6): SchemaPlace[] {
   if (schema === undefined) return [];
   const below = depth === 0 ? [] : Object.entries(propertiesOf(schema));
   return [
@@ -94,8 +94,8 @@ export function placesIn(schema: Schema | undefined, depth = 6): Place[] {
 /** `string`, `number`, `object`, `array` ...; that of the example where no type is told. */
 export function typeOf(schema: Schema): string {
   for (const { type, properties, items } of partsIn(schema)) {
-    const told = [type].flat().find((each) => each !== undefined && each !== 'null');
-    if (told !== undefined) return told === 'integer' ? 'number' : told;
+    const declared = [type].flat().find((each) => each !== undefined && each !== 'null');
+    if (declared !== undefined) return declared === 'integer' ? 'number' : declared;
     if (properties) return 'object';
     if (items) return 'array';
   }

@@ -130,7 +130,7 @@ function helpers({ name, type, inputs, reference }: WorkflowSpelling): string[] 
     const entry = { before: '[', items: [{ code: 'name' }, { code: whole }], after: ']', broken: false };
     return `  return ${print(name === null ? entry : whole, '  ', 9, 1)};`;
   };
-  const spelt = 'Object.fromEntries(Object.entries(inputs).map(([to, from]) => [to, spell(from)]))';
+  const inputsCode = 'Object.fromEntries(Object.entries(inputs).map(([to, from]) => [to, spell(from)]))';
   const open = 'function asBlock({ name, type, inputs }: Block) {';
   if (reference.kind === 'links') {
     const { ends } = reference;
@@ -171,7 +171,7 @@ function helpers({ name, type, inputs, reference }: WorkflowSpelling): string[] 
     open,
     '  const spell = (input: BlockInput) =>',
     `    'literal' in input ? input.literal : ${reference.holder ? `{ ${key(reference.holder)}: ${read} }` : read};`,
-    block(spelt),
+    block(inputsCode),
     '}',
   ];
 }
@@ -191,7 +191,7 @@ function jobOf(job: NonNullable<Draft['job']>): Code {
  */
 export function sourceOf(draft: Draft, host: string, types: string): string {
   const { headers, text, messages, job, credits, models } = draft;
-  const told = object(
+  const code = object(
     {
       headers: headers && data(headers),
       text: text && request(text),
@@ -210,7 +210,7 @@ export function sourceOf(draft: Draft, host: string, types: string): string {
     ...(reference && reference.kind !== 'links' ? ['BlockInput'] : []),
     'Target',
   ];
-  const body = told.items.length === 0 ? '{}' : print(told, '', 15, 18);
+  const body = code.items.length === 0 ? '{}' : print(code, '', 15, 18);
   return [
     `import type { ${imported.join(', ')} } from ${quoted(types)};`,
     '',

@@ -60,7 +60,7 @@ export function blocksIn(example: unknown): (Blocks & { shown: ShownBlock[] }) |
   return null;
 }
 
-/** The same, as a schema tells it, with the schemas that a block may have. */
+/** Where a schema of a body has its blocks, and the schemas that a block may have. */
 export function blocksOf(body: Schema | undefined): (Blocks & { variants: Schema[] }) | null {
   for (const { path, schema } of placesIn(body, 3)) {
     const additional = partsIn(schema).find(({ additionalProperties }) => isObject(additionalProperties));

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { withAt } from './characters';
 import { counted, type Family, type Probe, probe } from './family';
-import { edited, type Kind, longer, pieces } from './near';
+import { type EditRules, edited, longer, pieces } from './near';
 
 /** What every alphabet of ids has: without the letters and digits that base 32 or base 58 leaves out. */
 const letters = 'abcdefghjkmnpqrstvwxyz';
@@ -76,11 +76,11 @@ function placesOf(id: string): number[] {
   const [first] = prefixOf(id);
   const own = found.filter((at) => at >= Math.max(first.length, id.length - tail.length));
   const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id);
-  const told = uuid ? [id.length - 22, id.length - 17] : [];
+  const fixed = uuid ? [id.length - 22, id.length - 17] : [];
   // A number that counts has neighbours, and so has a word of a few characters.
   return own.length < RANDOM || !/[A-Za-z]/.test(tail) || !/\d/.test(tail)
     ? []
-    : own.filter((at) => !told.includes(at));
+    : own.filter((at) => !fixed.includes(at));
 }
 
 /** What a lenient reader makes of base64: it passes over other signs, and ends where the padding begins. */
@@ -142,7 +142,7 @@ export const unknownIds: Family[] = [
 ];
 
 /** No dot nor slash, encoded or not, nor a percent sign: front ends make something else of them. */
-const kind: Kind = {
+const kind: EditRules = {
   signs: `-_~!$&'()*+,;=:@|^ "<>[]{}\``,
   fits: (id) => id.length > 1,
   longest: 900,

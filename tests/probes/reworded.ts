@@ -5,7 +5,7 @@ const prose = /^\p{L}[\p{L} .,!?'-]*$/u;
 /** Several: a single one beside others may be a role or a type. */
 const sentence = /^\p{L}[\p{L}.,!?'-]* [\p{L} .,!?'-]*$/u;
 
-/** The same value with more in whatever of it is prose; an equal one where nothing is. */
+/** A copy of a value with these words added to whatever of it is prose. */
 export function reworded(value: unknown, more: string, words = prose): unknown {
   if (typeof value === 'string') return words.test(value) ? value + more : value;
   if (Array.isArray(value)) return value.map((each) => reworded(each, more, sentence));

@@ -69,7 +69,7 @@ async function serving(
 }
 
 /** Why no judgement was possible, in words; undefined where one was. */
-async function setBackBy(act: Promise<unknown>) {
+async function inconclusiveOf(act: Promise<unknown>) {
   await act.catch(() => undefined);
   const { inconclusive } = record();
   return inconclusive && { ...inconclusive, reason: reasonWords(inconclusive.reason) };
@@ -370,7 +370,7 @@ test('who is there to meet a failure is given what a gateway answers', async () 
 
 test('a disturbance that lasts leaves the case indeterminate', async () => {
   await using server = await serving(failing(502, 'upstream_error'));
-  expect(await setBackBy(server.send(owner, models))).toEqual({
+  expect(await inconclusiveOf(server.send(owner, models))).toEqual({
     verdict: 'indeterminate',
     reason: 'disturbed 3 times by 502 upstream_error',
   });
@@ -396,8 +396,8 @@ test('what outlasted every rest is not waited for again, until it is over', asyn
   const failed = failing(502, 'upstream_error');
   const outage = [failed, failed, failed, failed, served, failed, served];
   await using server = await serving(inTurn(...outage));
-  await setBackBy(server.send(owner, models));
-  expect(await setBackBy(server.send(owner, models))).toMatchObject({
+  await inconclusiveOf(server.send(owner, models));
+  expect(await inconclusiveOf(server.send(owner, models))).toMatchObject({
     reason: 'disturbed by 502 upstream_error',
   });
   expect(server.received).toHaveLength(4);
@@ -414,7 +414,7 @@ test('whoever waited for a window in vain is waited for at no other operation, a
   const path = '/v1/credits';
   expect((await server.send(nobody, models, 'models', { control })).status).toBe(429);
   const before = record().waited;
-  expect(await setBackBy(server.send(nobody, { path }, 'credits', { control }))).toMatchObject({
+  expect(await inconclusiveOf(server.send(nobody, { path }, 'credits', { control }))).toMatchObject({
     reason: 'disturbed by 429 rate_limited',
   });
   expect(record().waited).toBe(before);
@@ -441,7 +441,7 @@ test('a closed connection is not tried again elsewhere', async () => {
   const closing: Reply = (socket, request) =>
     request.line.includes('/v1/models') ? served(socket, request) : socket.destroy();
   await using server = await serving(closing);
-  expect(await setBackBy(server.send(owner, { ...submission, path: `/v1/text/${key}` }))).toEqual({
+  expect(await inconclusiveOf(server.send(owner, { ...submission, path: `/v1/text/${key}` }))).toEqual({
     verdict: 'indeterminate',
     reason: 'POST /v1/text/[API_KEY]: the connection was closed before a complete answer',
   });
@@ -452,7 +452,7 @@ test('a closed connection is not tried again elsewhere', async () => {
 
 test('a time-out of a read is repeated once: then indeterminate, in our own words', async () => {
   await using server = await serving(() => undefined, { timeout: 250 });
-  expect(await setBackBy(server.send(owner, { path: '/v1/credits' }))).toEqual({
+  expect(await inconclusiveOf(server.send(owner, { path: '/v1/credits' }))).toEqual({
     verdict: 'indeterminate',
     reason: 'GET /v1/credits: no complete answer within 250 ms (TIMEOUT_MS)',
   });
@@ -468,7 +468,7 @@ test('a read that is answered at the second time of asking is no time-out', asyn
 
 test('a request that the server always cuts off does not end the run for all others', async () => {
   await using server = await serving(oddly((socket) => socket.destroy()));
-  await setBackBy(server.send(owner, { path: '/v1/jobs/odd' }));
+  await inconclusiveOf(server.send(owner, { path: '/v1/jobs/odd' }));
   expect((await server.send(owner, models)).status).toBe(200);
 });
 
@@ -486,9 +486,9 @@ test('rests that were in vain are had once at an operation, until a repeat is an
 
 test('a target that answers nothing more blocks what comes after, and is asked no more', async () => {
   await using server = await serving((socket) => socket.destroy());
-  await setBackBy(server.send(owner, { path: '/v1/credits' }));
+  await inconclusiveOf(server.send(owner, { path: '/v1/credits' }));
   const asked = server.received.length;
   const reason = 'the target stopped answering';
-  expect(await setBackBy(server.send(nobody, models))).toEqual({ verdict: 'blocked', reason });
+  expect(await inconclusiveOf(server.send(nobody, models))).toEqual({ verdict: 'blocked', reason });
   expect(server.received).toHaveLength(asked);
 });

@@ -52,7 +52,7 @@ for (const account of ['API_KEY', null]) {
       if (!permission.go) return permission;
       await pause(Math.random() * 10);
       if (aiUse) served++;
-      coordinator.settle(account, 'spends', { aiUse, answered: true });
+      coordinator.complete(account, 'spends', { aiUse, answered: true });
       return permission;
     };
     const permissions = await Promise.all(Array.from({ length: 20 }, (_, index) => spend(index % 2 === 1)));
@@ -85,7 +85,7 @@ test('no more than twenty-four requests are in flight, whoever sends them', asyn
     for (const use of ['free', 'spends'] as const) await coordinator.admit(`${sent}`, use);
   const next = coordinator.admit(null, 'free');
   expect(await soon(next)).toBe('waits');
-  coordinator.settle('3', 'free', refused);
+  coordinator.complete('3', 'free', refused);
   expect(await next).toEqual(goes);
 });
 
@@ -106,7 +106,7 @@ test('a lock waits for spends in flight, and keeps others from the account', asy
   let unlock = () => {};
   const held = coordinator.withLock('API_KEY', async () => {
     expect(await coordinator.admit('API_KEY', 'spends'), 'its own').toEqual(goes);
-    coordinator.settle('API_KEY', 'spends', used);
+    coordinator.complete('API_KEY', 'spends', used);
     await new Promise<void>((tell) => {
       unlock = tell;
     });
@@ -116,14 +116,14 @@ test('a lock waits for spends in flight, and keeps others from the account', asy
   const other = coordinator.admit('API_KEY', 'spends');
   const next = coordinator.withLock('API_KEY', async () => 'next');
   expect(await soon(Promise.race([other, next])), 'for the spend in flight').toBe('waits');
-  coordinator.settle('API_KEY', 'spends', used);
+  coordinator.complete('API_KEY', 'spends', used);
   expect(await soon(Promise.race([other, next, held])), 'for the lock').toBe('waits');
   expect(await coordinator.admit('API_KEY', 'free')).toEqual(goes);
   expect(await coordinator.admit('OTHER_API_KEY', 'spends')).toEqual(goes);
   unlock();
   expect(await held).toBe('measured');
   expect(await other).toEqual(goes);
-  coordinator.settle('API_KEY', 'spends', used);
+  coordinator.complete('API_KEY', 'spends', used);
   expect(await next).toBe('next');
 });
 
@@ -139,7 +139,7 @@ test('nobody who waited for the budget spends under a lock', async () => {
   const spender = coordinator.admit('API_KEY', 'spends');
   const held = coordinator.withLock('API_KEY', () => pause(2 * MOMENT));
   await pause(1);
-  coordinator.settle('OTHER_API_KEY', 'spends', refused);
+  coordinator.complete('OTHER_API_KEY', 'spends', refused);
   expect(await soon(spender)).toBe('waits');
   await held;
   expect(await spender).toEqual(goes);
@@ -152,7 +152,7 @@ test('who holds a lock and needs what others began to make is not waited for', a
       expect(++measuring, 'one at a time').toBe(1);
       await coordinator.admit('API_KEY', 'spends');
       await pause(10);
-      coordinator.settle('API_KEY', 'spends', used);
+      coordinator.complete('API_KEY', 'spends', used);
       measuring--;
       return 'value';
     });
@@ -182,7 +182,7 @@ test('nothing is sent to a target that stopped answering, until it answers', asy
     verdict: 'blocked',
     reason: { kind: 'target gone' },
   });
-  coordinator.settle(null, 'free', refused);
+  coordinator.complete(null, 'free', refused);
   expect(await coordinator.admit('API_KEY', 'free')).toEqual(goes);
 });
 
@@ -217,12 +217,12 @@ test.describe('the worker that takes over', () => {
     const first = worker(testInfo, limits);
     for (const outcome of [used, refused, undefined]) {
       await first.admit('API_KEY', 'spends');
-      if (outcome !== undefined) first.settle('API_KEY', 'spends', outcome);
+      if (outcome !== undefined) first.complete('API_KEY', 'spends', outcome);
     }
     const second = worker(testInfo, limits);
     expect(second.aiUses).toBe(2);
     expect(await second.admit('API_KEY', 'spends')).toEqual(goes);
-    second.settle('API_KEY', 'spends', used);
+    second.complete('API_KEY', 'spends', used);
     expect(await second.admit('API_KEY', 'spends')).toMatchObject({ go: false });
   });
 
@@ -288,7 +288,7 @@ test('whatever is asked at once, and limited at first, comes to its end', async 
         for (const again of limited ? [false, true] : [false]) {
           await coordinator.admit('API_KEY', use, again);
           await pause(1);
-          coordinator.settle('API_KEY', use, used);
+          coordinator.complete('API_KEY', use, used);
           if (limited && !again) over = coordinator.repeat('API_KEY');
         }
         over();

@@ -5,7 +5,7 @@ import type { Answer } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Context, Exchange } from '../engine/evidence';
 import { type Connection, type Expectation, failure } from '../engine/expectation';
-import { explanation } from '../engine/explanation';
+import { whyNoBreach } from '../engine/explanation';
 import { firstUnproved } from '../engine/parts';
 import { connectionsIn, partsProved } from '../engine/proved';
 import {
@@ -31,7 +31,7 @@ function explains(
 ): string | null {
   const answers = [answer].flat();
   const exchanges = [...answers, ...around].map(({ exchange }) => exchange);
-  const found = explanation(expected, answers, exchanges, { words: [], ...context });
+  const found = whyNoBreach(expected, answers, exchanges, { words: [], ...context });
   return found === null ? null : `${found.verdict}: ${reasonWords(found.reason)}`;
 }
 

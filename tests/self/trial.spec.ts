@@ -206,8 +206,8 @@ test('in pull requests each so manyth family is drawn from at a place, and class
       drawn: () => null,
     }),
   );
-  const at = async (turn: number, depth: number) =>
-    (await tried(() => false, { families, turn, thin: 3 }, depth)).sent.sort();
+  const at = async (placeIndex: number, depth: number) =>
+    (await tried(() => false, { families, placeIndex, oneFamilyIn: 3 }, depth)).sent.sort();
   expect(await at(0, 1)).toEqual(['0', '3', 'classic']);
   expect(await at(1, 1)).toEqual(['2', '5', 'classic']);
   expect(await at(1, 3)).toEqual(['0', '1', '2', '3', '4', '5', 'classic']);

@@ -27,7 +27,7 @@ export interface Single {
   /** The parts of the target file that are proved by an answer which is as it should be. */
   proves: string[];
   /** What is expected of an answer; null where it says nothing of the clause. */
-  expected: (answer: Answer, told: Recognised) => Expectation | null;
+  expected: (answer: Answer, match: Recognised) => Expectation | null;
 }
 
 /** The clauses that are judged on every answer. */
@@ -58,8 +58,8 @@ export function singleClauses(target: Target, service?: string): Single[] {
 
 /** A success of this operation is expected to be so. */
 function served(operation: Operation, expectation: Expectation): Single['expected'] {
-  return (answer, told) =>
-    told.operation === operation && told.exact && isServed(answer) ? expectation : null;
+  return (answer, match) =>
+    match.operation === operation && match.exact && isServed(answer) ? expectation : null;
 }
 
 function ofTheList(target: Target, service?: string): Single[] {
@@ -116,7 +116,7 @@ function ofJobs({ job }: Target): Single[] {
       needs: job?.result === undefined ? 'job.result' : undefined,
       proves: [],
       // Where none is shown, the work may not be done.
-      expected: (answer, told) => (isShown(answer) ? served('job', result)(answer, told) : null),
+      expected: (answer, match) => (isShown(answer) ? served('job', result)(answer, match) : null),
     },
   ];
 }

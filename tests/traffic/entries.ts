@@ -79,20 +79,20 @@ function capturedOf(
 ): Captured | Unread {
   const url = new URL(request.url);
   const text = request.postData?.text ?? null;
-  const told = recognised(spellings, {
+  const match = recognised(spellings, {
     method: request.method.toUpperCase(),
     path: pathBelow(base, url) ?? '',
     query: url.searchParams,
     body: parse(text),
   });
-  if (told === null) return 'unknown';
+  if (match === null) return 'unknown';
   const headers = pairsOf(response.headers);
   const body = bodyOf(response, headers);
   if (body === null) return 'truncated';
   url.username = '';
   url.password = '';
   return {
-    ...told,
+    ...match,
     index,
     time: startedDateTime ?? 'at an unknown time',
     request: {

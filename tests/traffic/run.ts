@@ -29,7 +29,7 @@ interface Setting {
 
 /** An answer with its exchange, as it is kept. */
 interface Kept {
-  told: Recognised;
+  match: Recognised;
   exchange: Exchange;
   answer: Answer;
 }
@@ -74,12 +74,12 @@ export function runOf(entries: readonly Entry[], setting: Setting): Run {
 const shown = /^(?:accept|accept-language|content-type|content-length|user-agent)$/i;
 
 function keptOf(
-  { index, time, request, received, ...told }: Captured,
+  { index, time, request, received, ...match }: Captured,
   target: Target,
   inspect: Inspect,
 ): Kept {
-  const { operation } = told;
-  const part = submissionOf(target, told);
+  const { operation } = match;
+  const part = submissionOf(target, match);
   const exchange: Exchange = {
     id: `entry-${index}`,
     actor: 'client',
@@ -104,10 +104,10 @@ function keptOf(
   delete exchange.leaks;
   if (keys.length > 0) exchange.leaks = keys;
   // A success of a known endpoint that was asked with a query, which is not shown.
-  if (!told.exact && isKnownOperation(operation) && received.status < 300) exchange.open = true;
+  if (!match.exact && isKnownOperation(operation) && received.status < 300) exchange.open = true;
   const values = readBy(target, operation, receivedOf(answer, received.headers));
   if (Object.keys(values).length > 0) exchange.read = values;
-  return { told, exchange, answer };
+  return { match, exchange, answer };
 }
 
 /** `Bearer [CLIENT_API_KEY]`. A key too short to be told from other text is left out. */
@@ -120,8 +120,8 @@ function credentialShown(value: string, inspect: Inspect): string {
 
 /** What all answers are judged by, as they tell it themselves. */
 function contextOf(kept: readonly Kept[], singles: readonly Single[], { target, service }: Setting): Context {
-  const listed = kept.flatMap(({ told, answer }) =>
-    told.operation === 'models' ? wordsOf(answer, target) : [],
+  const listed = kept.flatMap(({ match, answer }) =>
+    match.operation === 'models' ? wordsOf(answer, target) : [],
   );
   const words = service === undefined ? [...new Set(listed)] : [service];
   const errorType = kept
@@ -144,8 +144,8 @@ function wordsOf(answer: Answer, target: Target): string[] {
   return 'list' in found ? wordsIn(idsOf(found.list)) : [];
 }
 
-function isMet({ expected }: Single, { answer, told }: Kept, context: Context): boolean {
-  const expectation = expected(answer, told);
+function isMet({ expected }: Single, { answer, match }: Kept, context: Context): boolean {
+  const expectation = expected(answer, match);
   if (expectation === null) return false;
   const { met, instead } = evaluate(expectation, [answer], [answer.exchange], context);
   return met && instead === undefined;
@@ -183,8 +183,8 @@ function singleCase(single: Single, kept: readonly Kept[], context: Context, fil
   const own: Kept[] = [];
   const checks: Check[] = [];
   for (const each of kept) {
-    const { answer, exchange, told } = each;
-    const expectation = expected(answer, told);
+    const { answer, exchange, match } = each;
+    const expectation = expected(answer, match);
     if (expectation === null) continue;
     const found = exchange.response?.cut && evaluate(expectation, [answer], [exchange], context);
     own.push(each);

@@ -37,8 +37,8 @@ export function secretsIn(entries: readonly Entry[], keys: Readonly<Record<strin
       ...received.flatMap(([name, value]) => (isNamed(name, 'set-cookie') ? cookiesOf(value, '\n') : [])),
     ];
     for (const [name, value] of cookies) if (isWord(value)) add(`cookie ${name}`, value, false);
-    const told = [...sent, ...received, ...queryOf(request.url)];
-    for (const [name, value] of told)
+    const fields = [...sent, ...received, ...queryOf(request.url)];
+    for (const [name, value] of fields)
       if (telling.test(name) && !isCredential(name) && isWord(value)) add(name, value, false);
   }
   return [...secrets.values()];

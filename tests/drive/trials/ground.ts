@@ -39,12 +39,13 @@ export const bodies = withBody.map(([what]) => what);
 export const placeOf = Object.fromEntries(withBody) as Record<AiOperation, string>;
 
 /** A text request, or the submission of a job, of one form of the input and one tier. */
-export interface Kind extends Probe {
+export interface UseProbe extends Probe {
   ask: (actor: Actor) => Promise<Answer>;
 }
 
 /** Of each kind a request is sent, where there are any. */
-export const ofEachKind = (kinds: Kind[]) => (kinds.length > 0 ? [always('a kind of use', () => kinds)] : []);
+export const ofEachKind = (kinds: UseProbe[]) =>
+  kinds.length > 0 ? [always('a kind of use', () => kinds)] : [];
 
 /** Each form of the input for each of these tiers. */
 export const kindsOf = (of: readonly Tier[]) =>
@@ -62,7 +63,7 @@ export function groundOf(session: Session) {
     /** The owner, in a request that accepts JSON in one way or another: members differ in it. */
     asOwner: (value: string) => owner().accepting(oneOf(jsonTypes, value)),
     /** The kinds of request that this operation takes; in pull requests, and where it has no input, none. */
-    async kindsAt({ place }: Asking): Promise<Kind[]> {
+    async kindsAt({ place }: Asking): Promise<UseProbe[]> {
       const asking = inputs.find((each) => each.place === place);
       if (isBrief(session.run.depth) || asking === undefined) return [];
       const bothForms = session.target.text !== undefined && isServed(await baseline.messages());

@@ -31,15 +31,19 @@ const FEW = 16;
 export function inputTrials({ given, session, owner, asOwner, somebody }: Ground) {
   const { keys, target, run } = session;
   const key = keys.API_KEY ?? '';
-  const at = (what: AiOperation) => ({ place: placeOf[what], turn: bodies.indexOf(what), spends: true });
+  const at = (what: AiOperation) => ({
+    place: placeOf[what],
+    placeIndex: bodies.indexOf(what),
+    spends: true,
+  });
   /** Bytes in place of the JSON of an accepted request; of an object, its fields in place of those of one. */
   const bytes = (families: readonly Family[], what: AiOperation, expected: Expectation) =>
     trial(session, {
       ...at(what),
       families,
       expected,
-      thin: what === 'text' ? 1 : 6,
-      wholly: isBrief(run.depth) ? [] : [almostJson],
+      oneFamilyIn: what === 'text' ? 1 : 6,
+      entire: isBrief(run.depth) ? [] : [almostJson],
       of: async () => JSON.stringify((await given.sound(what)).body),
       async send({ value }) {
         // Fields go where the target has its own, in an envelope or not.
@@ -54,7 +58,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       ...at(what),
       families,
       inTurn: true,
-      thin: families.length,
+      oneFamilyIn: families.length,
       expected,
       async send({ value }) {
         const odd = JSON.parse(value);
@@ -66,12 +70,12 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
     /** Requests for a model whose name is made from that of a listed one. */
     unlisted(asking: AskingWithInput) {
       let listed: string[] = [];
-      const turn = inputs.indexOf(asking);
-      const few = unlistedModels.filter((_, index) => index === 0 || (index + turn) % FEW === 1);
+      const placeIndex = inputs.indexOf(asking);
+      const few = unlistedModels.filter((_, index) => index === 0 || (index + placeIndex) % FEW === 1);
       return trial(session, {
-        families: turn > 0 && isBrief(run.depth) ? few : unlistedModels,
-        turn,
-        thin: 3,
+        families: placeIndex > 0 && isBrief(run.depth) ? few : unlistedModels,
+        placeIndex,
+        oneFamilyIn: 3,
         spends: true,
         place: asking.place,
         expected: failure(404, 'model_not_found'),
@@ -91,7 +95,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       return trial(session, {
         ...at(what),
         families: [alone],
-        wholly: [alone],
+        entire: [alone],
         expected: malformed,
         async of() {
           const names: string[] = [];
@@ -106,7 +110,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       trial(session, {
         ...at(what),
         families: inputless,
-        thin: 2,
+        oneFamilyIn: 2,
         expected: malformed,
         send: async ({ value }) => asOwner(value)[what]({ ...JSON.parse(value), model: await given.model() }),
       }),
@@ -122,7 +126,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
         families: oddBodies,
         inTurn: true,
         // Some may be served, which costs an AI use.
-        most: isBrief(run.depth) ? 0 : 9,
+        membersPerShare: isBrief(run.depth) ? 0 : 9,
         expected: refused,
         of: async () => JSON.stringify((await given.sound(what)).body),
         async send({ words: type, value }) {

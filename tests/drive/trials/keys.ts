@@ -20,7 +20,7 @@ import { inconclusive, record } from '../recorder';
 import { keepProbe } from '../secrets';
 import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../senders';
 import { trial } from '../trial';
-import { always, byType, type Ground, type Kind } from './ground';
+import { always, byType, type Ground, type UseProbe } from './ground';
 
 type Gate = 'nobody' | 'no key' | 'another key' | 'retired';
 
@@ -59,7 +59,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
     const limited = record().exchanges.some(({ actor, variable, response }) => {
       return actor !== 'owner' && variable === 'API_KEY' && response?.status === 429;
     });
-    if (limited) coordinator.claim(ENDED);
+    if (limited) coordinator.takeOnce(ENDED);
     return coordinator.made(ENDED) !== undefined;
   };
   /** One who is to be refused, on one kept connection: from its first request to its sixth, and after the good key. */
@@ -88,7 +88,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
     async keys(asked: readonly Family[], asking: Asking) {
       const whole = asking === credits;
       const drawn = strangers(`${asking.place} of each kind`);
-      const kinds = new Map<string, Kind>();
+      const kinds = new Map<string, UseProbe>();
       for (const [index, kind] of (asked === wrongKeys ? await kindsAt(asking) : []).entries())
         for (const { value } of drawn.slice(index, index + 1)) kinds.set(value, kind);
       const ofKinds = [...kinds].map(([value, { words }]) => ({
@@ -107,8 +107,8 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
         expected: invalidKey,
         ended,
         fits: isNobodys,
-        wholly: whole ? [changedKeys, ...plainWhiteSpace] : [],
-        thin: Math.min(families.length, operations.length),
+        entire: whole ? [changedKeys, ...plainWhiteSpace] : [],
+        oneFamilyIn: Math.min(families.length, operations.length),
         agreeing: (of, length) =>
           draw({ name: '', drawn: () => agreeing(of, length) }, of, { seed: 1, depth: 1, place: '' })[0] ??
           byType(''),
@@ -124,7 +124,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
         async stands(answers) {
           const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
           if (!(whole || odd) || isServed(await baseline.again('credits'))) return;
-          coordinator.claim(ENDED);
+          coordinator.takeOnce(ENDED);
           inconclusive('indeterminate', { kind: 'keys ended' });
         },
       });
@@ -135,7 +135,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
         ...at(asking),
         families: [carriers],
         expected: missingKey,
-        wholly: isBrief(run.depth) ? [] : [carriers],
+        entire: isBrief(run.depth) ? [] : [carriers],
         send: ({ words, value: name }) => {
           const value = { cookie: `api_key=${key}`, 'proxy-authorization': `Bearer ${key}` }[name] ?? key;
           return asking.ask(somebody(presenting(words, null, { headers: { [name]: value } }), name), given);
@@ -147,7 +147,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
         ...at(asking),
         families: [keyless],
         expected: noKey,
-        wholly: asking === credits ? [keyless] : [],
+        entire: asking === credits ? [keyless] : [],
         send: ({ words, value }) => asking.ask(somebody(presenting(words, value), asking.place), given),
       }),
     connection,

@@ -113,12 +113,12 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         families: [counted('another account that cannot use the AI', () => thirdsIn(session).map(byType))],
         place: `the look-up of a ${what}`,
         spends: false,
-        turn: what === 'job' ? 0 : 1,
+        placeIndex: what === 'job' ? 0 : 1,
         expected: refused,
         send: async ({ value }) => by(holderIn(session, value as Holder))[what](await given.id(what)),
       });
     },
-    /** The same look-up and that of an unknown id; by turns three times, where their headers differ. */
+    /** The look-ups of another account's id and of an unknown one; by turns three times, where their headers differ. */
     apart: (what: 'job' | 'run', stranger: Actor) =>
       shared(session, `${what}s told apart`, async () => {
         await given.owned(what);
@@ -210,9 +210,9 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         place: `the look-up of a ${what}`,
         ...(look && submission && { fits: ({ value }) => carries(look(value, submission), value) }),
         spends: false,
-        most: 50,
-        turn: what === 'job' ? 0 : 1,
-        thin: families === unknownIds ? 3 : 6,
+        membersPerShare: 50,
+        placeIndex: what === 'job' ? 0 : 1,
+        oneFamilyIn: families === unknownIds ? 3 : 6,
         of: () => (odd ? '' : given.id(what)),
         expected: families === unknownIds ? notFound : refused,
         send: ({ value }) => asOwner(value)[what](value),

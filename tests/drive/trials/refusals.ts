@@ -36,7 +36,7 @@ export function refusalTrials({ baseline, given, by, session, owner }: Ground) {
   };
   const changeAfter = (acts: Acts, how: { late?: boolean; once?: boolean } = {}) =>
     changeBy(session, () => together(acts), how);
-  const told = (change: Awaited<ReturnType<typeof changeAfter>>) => {
+  const answersOf = (change: Awaited<ReturnType<typeof changeAfter>>) => {
     if (typeof change !== 'string') return change;
     const verdict = change === 'served' || change === 'unreadable' ? 'blocked' : 'indeterminate';
     const pointer = session.target.credits !== undefined;
@@ -48,14 +48,14 @@ export function refusalTrials({ baseline, given, by, session, owner }: Ground) {
     const measured = acts().then((all) => changeAfter(all, { late: true, once: true }));
     const change = await measured.catch(() => 'served' as const);
     if (change === 'served') return [];
-    const answers = told(change);
+    const answers = answersOf(change);
     const [before, after] = answers.slice(-2) as [Answer, Answer];
     return sameBalance(session, before, after) ? answers : [];
   };
   return {
     refusedWorkflows: () =>
-      shared(session, 'refused workflows', async () => told(await changeAfter(await workflows()))),
-    /** The same at the end of the run, of each kind, and as long after as a charge may take. */
+      shared(session, 'refused workflows', async () => answersOf(await changeAfter(await workflows()))),
+    /** Refused requests, or workflows, of each kind at the end of the run, and as long after as a charge may take. */
     async refusedAtLast(what: 'requests' | 'workflows') {
       const { run, target } = session;
       if (run.whole && target.text && target.workflow) {
@@ -64,7 +64,7 @@ export function refusalTrials({ baseline, given, by, session, owner }: Ground) {
       }
       const acts = await (what === 'requests' ? requests() : workflows(true));
       return shared(session, `refused ${what}, at last`, async () =>
-        told(await changeAfter(acts, { late: true })),
+        answersOf(await changeAfter(acts, { late: true })),
       );
     },
   };

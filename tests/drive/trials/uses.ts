@@ -43,7 +43,7 @@ const odd = {
 export const unusual = Object.keys(odd) as (keyof typeof odd)[];
 
 /** The answer to a faulty workflow. */
-export interface Refusal extends Answer {
+export interface RefusedUse extends Answer {
   chain: FaultyChain;
 }
 
@@ -51,19 +51,19 @@ export interface Refusal extends Answer {
 export function useTrials({ baseline, given, session, owner, asOwner }: Ground) {
   const { target, run } = session;
   /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
-  const proved = async (refusal: Refusal, flaw: Flaw) => {
+  const proved = async (refusal: RefusedUse, flaw: Flaw) => {
     if (isRefusedFor(refusal.chain, refusal)) return;
     await baseline.references();
     await baseline.twin(refusal.chain.sound);
     if (isServed(refusal)) await needsInput(refusal, flaw);
   };
   const faulty = (flaw: Flaw, place: Place) =>
-    shared(session, `workflow, ${flaw} ${place}`, async (): Promise<Refusal> => {
+    shared(session, `workflow, ${flaw} ${place}`, async (): Promise<RefusedUse> => {
       const chain = given.faulty(flaw, place);
       return { ...(await owner().workflow(chain)), chain };
     });
   /** Whoever refuses the same elsewhere, and takes a block without this input, may know none of that name. */
-  const needsInput = async (refusal: Refusal, flaw: Flaw) => {
+  const needsInput = async (refusal: RefusedUse, flaw: Flaw) => {
     if (faultyChain(partOf(target, 'workflow'), flaw, 'early') === null) return;
     const elsewhere = await faulty(flaw, 'early');
     if (inputOf(elsewhere.chain) === inputOf(refusal.chain) || !isRefusedFor(elsewhere.chain, elsewhere))
@@ -97,10 +97,10 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
       ],
     );
   };
-  const workflows = (families: Family[], expected: Expectation, wholly: Family[] = []) =>
-    trial<Refusal>(session, {
+  const workflows = (families: Family[], expected: Expectation, entire: Family[] = []) =>
+    trial<RefusedUse>(session, {
       families,
-      wholly,
+      entire,
       spends: true,
       place: 'a workflow',
       expected,
@@ -115,7 +115,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
     const others = (chain: readonly Block[]) => typesIn(chain).filter((type) => !sent.includes(type));
     return coveringChains(workflow, Number.POSITIVE_INFINITY, others);
   };
-  const drawn = (flaw: Flaw): Promise<Refusal[]> => {
+  const drawn = (flaw: Flaw): Promise<RefusedUse[]> => {
     const families = faultyChains(() => partOf(target, 'workflow'), flaw, run.depth, run.seed);
     const open = flaw === 'self' || flaw === 'no-block';
     return workflows(families, open ? refused : failure(400, 'invalid_workflow'));
@@ -151,7 +151,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
       const { resolution, settlesWithin } = creditsOf(target);
       const coarse = baseline.isCoarse();
       const allIn = resolution !== undefined && settlesWithin !== undefined && !coarse;
-      const told: Answer[] = [];
+      const readable: Answer[] = [];
       let unfinished: Unfinished | undefined;
       let unserved: Answer | undefined;
       for (const [use, again] of await usesOf(what)) {
@@ -165,9 +165,9 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
         unfinished ??= last?.charge?.unfinished;
         if (!last || !isServed(last) || !tells(last.charge, allIn)) continue;
         if (!last.charge?.seen) await refuseOverdue(session, what, last);
-        told.push(last);
+        readable.push(last);
       }
-      if (told.length > 0) return told;
+      if (readable.length > 0) return readable;
       if (unfinished) return inconclusive('not driven', whyUncharged(unfinished));
       if (unserved) {
         const received = observed(unserved);
@@ -199,7 +199,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
       return shared(session, `text with ${how}`, () => owner().text(fields));
     },
     /** The chain with this fault, sent once for all that is asked of its refusal. */
-    async faulty(flaw: Flaw, place: Place): Promise<Refusal> {
+    async faulty(flaw: Flaw, place: Place): Promise<RefusedUse> {
       const refusal = await faulty(flaw, place);
       await proved(refusal, flaw);
       return refusal;
@@ -217,7 +217,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
     /** Workflows with connections that are wrong in this way. */
     workflows: drawn,
     /** Those of them that have one such connection. */
-    async single(flaw: Flaw): Promise<Refusal[]> {
+    async single(flaw: Flaw): Promise<RefusedUse[]> {
       const single = (await drawn(flaw)).filter(({ chain }) => !chain.several);
       const unnamed = single.find((refusal) => !isRefusedFor(refusal.chain, refusal));
       if (unnamed !== undefined) await proved(unnamed, flaw);

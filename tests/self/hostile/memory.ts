@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** What a process uses with its descendants, those that ended included. */
-export interface Used {
+interface Used {
   /** Resident memory, in KiB. */
   resident: number;
   /** The sum of the most that each ever had (VmHWM). */

@@ -7,7 +7,7 @@ import { always, http, listening, MIB, type Open, pour, raw, repeat } from './li
 import { after, emptied, onSubmissions } from './spoiled-mock';
 
 /** Servers that no client would wish for, and what a run against each must come to. */
-export interface HostileServer {
+interface HostileServer {
   /** Follows "a server that". */
   name: string;
   open: Open;

@@ -53,7 +53,7 @@ export const trials: readonly Trial[] = Object.entries(byPart).flatMap(([part, m
 );
 
 /** The variables as this user sets them, and what the target file exports. */
-export function toldIn({ keys = (right) => right, env, target, server }: Trial, baseUrl: string) {
+function environmentOf({ keys = (right) => right, env, target, server }: Trial, baseUrl: string) {
   const named: Keys = keys(mockKeys);
   const right = servers[server].target;
   return {
@@ -64,12 +64,12 @@ export function toldIn({ keys = (right) => right, env, target, server }: Trial, 
 
 /** What is wrong, before anything is sent; none where the run begins. */
 export function problemsOf(trial: Trial): string[] {
-  const { env, exported } = toldIn(trial, 'http://127.0.0.1:1');
+  const { env, exported } = environmentOf(trial, 'http://127.0.0.1:1');
   return [...readSettings(env).problems, ...checkTarget(exported).map((problem) => `TARGET: ${problem}`)];
 }
 
 /** What the run is made of, where it begins. */
 export function runOf(trial: Trial, baseUrl: string) {
-  const { env, exported } = toldIn(trial, baseUrl);
+  const { env, exported } = environmentOf(trial, baseUrl);
   return { settings: readSettings(env).settings, target: exported as Target };
 }

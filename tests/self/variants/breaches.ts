@@ -3,7 +3,7 @@ import { type Change, within } from '../../../mock/behaviour';
 import { charging } from '../../../mock/faults/credits';
 import type { ClauseId } from '../../../spec/ledger';
 import { chargedWhenDone, late, realTime, rounded, unsettled } from './pace';
-import { told } from './told';
+import { readByFunctions } from './read-by-functions';
 import { paged, planned } from './unsaid';
 import type { Variant } from './variant';
 
@@ -101,20 +101,20 @@ export const breaches: Readonly<Record<string, Breach>> = {
     target: (given) => ({ ...given, patience: { job: 0.5 } }),
   },
   'a 303 that leads nowhere': {
-    beside: told,
+    beside: readByFunctions,
     clause: 'jobs.submit.id',
     change: served('submit', withHeaders({ location: '' })),
     signed: ['*'],
   },
   'credits as words without a number': {
-    beside: told,
+    beside: readByFunctions,
     clause: 'credits.read',
     change: { credits: { present: () => ({ balance: 'plenty of credits' }) } },
     signed: ['*'],
   },
-  'the nano model on no page': { beside: told, clause: 'models.list.tiers', change: withoutNano },
+  'the nano model on no page': { beside: readByFunctions, clause: 'models.list.tiers', change: withoutNano },
   "another account's run, with its ticket": {
-    beside: told,
+    beside: readByFunctions,
     clause: 'runs.lookup.foreign',
     change: { runs: { belongs: () => true } },
   },

@@ -31,7 +31,7 @@ export const chargedWhenDone: Variant = {
 export const overdue: Variant = {
   phrase: 'charges that come later than the target file says',
   change: chargedAt((now) => now + 1200),
-  untold: /^(credits|models\.price|workflows\.rejected\.free)/,
+  undriven: /^(credits|models\.price|workflows\.rejected\.free)/,
 };
 
 export const slow: Variant = {
@@ -110,7 +110,7 @@ export const unsettled: Variant = {
   },
   // It tells neither the resolution nor when charges are in.
   target: (given) => ({ ...given, credits: '/credits/remaining' }),
-  untold: /^(credits|models\.price|workflows\.rejected|limits\.rate|open\.headers\.retry-after)/,
+  undriven: /^(credits|models\.price|workflows\.rejected|limits\.rate|open\.headers\.retry-after)/,
 };
 
 export const rounded: Variant = {
@@ -166,7 +166,7 @@ export const late: Variant = {
   target: (given) => ({ ...given, patience: { window: 3 } }),
   timeoutMs: 1500,
   signed: ['*'],
-  untold: /^jobs\.lookup\.result/,
+  undriven: /^jobs\.lookup\.result/,
 };
 
 type Find = Behaviour['jobs']['find'];

@@ -5,9 +5,9 @@ import { breaches } from './breaches';
 import { variants } from './variants';
 
 /** A case that could not be judged, on a target of which too little is told, or that found advice not followed. */
-function isUntold(untold: RegExp | undefined, { tags }: TestCase, { status }: TestResult): boolean {
+function isUndriven(undriven: RegExp | undefined, { tags }: TestCase, { status }: TestResult): boolean {
   const advised = status === 'passed' && tags.includes('@advice');
-  return (status === 'skipped' || advised) && tags.some((tag) => untold?.test(tag.slice(1)) === true);
+  return (status === 'skipped' || advised) && tags.some((tag) => undriven?.test(tag.slice(1)) === true);
 }
 
 const FOUND = 'found';
@@ -44,7 +44,7 @@ export default class VariantsReporter implements Reporter {
     const deviations = findings.filter(({ verdict }) => verdict !== 'conforms');
     if (result.status === 'skipped' && inconclusive?.verdict === 'not driven') count.undriven++;
     else if (result.status === 'passed' && deviations.length === 0) count.green++;
-    else if (isUntold(variants[variant]?.untold, test, result)) count.undriven++;
+    else if (isUndriven(variants[variant]?.undriven, test, result)) count.undriven++;
     else {
       const reasons = deviations.map(
         ({ clause, expected, received }) =>

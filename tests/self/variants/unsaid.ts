@@ -61,7 +61,7 @@ export const planned: Variant = {
     ...given,
     credits: { at: '/credits/remaining', resolution: 100, settlesWithin: 0.3 },
   }),
-  untold:
+  undriven:
     /^(credits\.use|models\.price|models\.use\.listed|text\.requires|workflows\.rejected|(jobs|runs)\.lookup\.odd-exact)/,
 };
 
@@ -83,5 +83,5 @@ export const paged: Variant = {
     served('models', withHeaders({ 'X-Total-Count': '5' })),
   ],
   target: (given) => ({ ...given, models: '/data' }),
-  untold: /^(models|text\.requires)/,
+  undriven: /^(models|text\.requires)/,
 };

@@ -19,7 +19,7 @@ export interface Variant {
   signed?: string[];
   timeoutMs?: number;
   /** Clauses that this target leaves undecided, since nobody is told enough of it: not green, and not red. */
-  untold?: RegExp;
+  undriven?: RegExp;
   /** Other settings. */
   env?: Record<string, string>;
   /** DEPTH, where it is not that of pull requests. */

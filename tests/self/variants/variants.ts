@@ -1,8 +1,8 @@
 import { accountFirst, bodyFirst } from './order';
 import { chargedWhenDone, late, limited, noisy, overdue, realTime, rounded, slow, unsettled } from './pace';
+import { readByFunctions } from './read-by-functions';
 import { graphLinks, templateReferences } from './references';
 import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob } from './shapes';
-import { told } from './told';
 import { paged, planned } from './unsaid';
 import type { Variant } from './variant';
 import { acceptRead, chunked, closing, compressed, korean, prefixed, trailingWhitespaceSeen } from './wire';
@@ -33,7 +33,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   overdue,
   slow,
   noisy,
-  told,
+  told: readByFunctions,
   unsettled,
   late,
   planned,

@@ -8,7 +8,7 @@ import {
   asText,
   every,
   refused,
-  respelt,
+  rewritten,
   withBody,
   withError,
   withStatus,
@@ -139,15 +139,15 @@ const bodies: Readonly<Record<string, Alter>> = {
 };
 
 const spellings: Readonly<Record<string, Alter>> = {
-  'has its code twice': respelt((json) => json.replace('"code"', '"code":"x","code"')),
-  'has `error` twice': respelt((json) => json.replace(/^{(.*)}$/, '{$1,$1}')),
-  'has a line behind it': respelt((json) => `${json}\nOK`),
-  'has a comma too many': respelt((json) => json.replace(/}}$/, ',}}')),
-  'is cut off': respelt((json) => json.slice(0, -5)),
-  'is written in single quotes': respelt((json) => json.replaceAll('"', "'")),
-  'is a JSON text in a text': respelt((json) => JSON.stringify(json)),
-  'stands in a callback': respelt((json) => `callback(${json})`),
-  'has a prefix against hijacking': respelt((json) => `)]}',\n${json}`),
+  'has its code twice': rewritten((json) => json.replace('"code"', '"code":"x","code"')),
+  'has `error` twice': rewritten((json) => json.replace(/^{(.*)}$/, '{$1,$1}')),
+  'has a line behind it': rewritten((json) => `${json}\nOK`),
+  'has a comma too many': rewritten((json) => json.replace(/}}$/, ',}}')),
+  'is cut off': rewritten((json) => json.slice(0, -5)),
+  'is written in single quotes': rewritten((json) => json.replaceAll('"', "'")),
+  'is a JSON text in a text': rewritten((json) => JSON.stringify(json)),
+  'stands in a callback': rewritten((json) => `callback(${json})`),
+  'has a prefix against hijacking': rewritten((json) => `)]}',\n${json}`),
 };
 
 const statuses = [

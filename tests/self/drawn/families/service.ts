@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Alter, served as altered, asHtml, asText, every, respelt } from '../../../../mock/answers';
+import { type Alter, served as altered, asHtml, asText, every, rewritten } from '../../../../mock/answers';
 import { within } from '../../../../mock/behaviour';
 import { ever, type Heard, reach, served } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
@@ -9,13 +9,13 @@ import { accepts, anyAccept, byPlace, type Driven, oneOf } from '../scope';
 const forms: Readonly<Record<string, Alter>> = {
   'plain text': asText('OK'),
   'an HTML page': asHtml('OK'),
-  'JSON cut off': respelt((json) => json.slice(0, -2)),
-  'JSON with a comma too many': respelt((json) => json.replace(/([}\]])$/, ',$1')),
-  'JSON in single quotes': respelt((json) => json.replaceAll('"', "'")),
-  'two values of JSON': respelt((json) => `${json}\n${json}`),
-  'JSON behind a prefix': respelt((json) => `)]}',\n${json}`),
-  'JSON in a callback': respelt((json) => `callback(${json})`),
-  'JSON with a comment': respelt((json) => `/* ok */ ${json}`),
+  'JSON cut off': rewritten((json) => json.slice(0, -2)),
+  'JSON with a comma too many': rewritten((json) => json.replace(/([}\]])$/, ',$1')),
+  'JSON in single quotes': rewritten((json) => json.replaceAll('"', "'")),
+  'two values of JSON': rewritten((json) => `${json}\n${json}`),
+  'JSON behind a prefix': rewritten((json) => `)]}',\n${json}`),
+  'JSON in a callback': rewritten((json) => `callback(${json})`),
+  'JSON with a comment': rewritten((json) => `/* ok */ ${json}`),
 };
 
 const anyForm = rowOf(forms);

@@ -9,15 +9,15 @@ export const adopted = (name: string) => `adopted ${name}`;
 /**
  * What was sent to make what no case took over, since the run ended before; null where there is none of it.
  * @param journal the path of the run's journal
- * @param told what the cases tell of
+ * @param reported what the cases tell of
  */
-export function unclaimedIn(
+export function unadoptedIn(
   journal: string | undefined,
-  told: readonly Exchange[],
+  reported: readonly Exchange[],
 ): { requests: number; aiUses: number } | null {
   if (journal === undefined) return null;
   const { values } = openJournal(journal).state;
-  const known = new Set(told.map(({ id }) => id));
+  const known = new Set(reported.map(({ id }) => id));
   const sent = Object.entries(values).flatMap(([name, made]) =>
     isMade(made) && !(adopted(name) in values) ? made.exchanges.filter(({ id }) => !known.has(id)) : [],
   );

@@ -33,7 +33,7 @@ interface Page {
 
 const last = (location = '') => location.split('/').at(-1);
 
-export const told: Variant = {
+export const readByFunctions: Variant = {
   phrase:
     'models in groups and pages, credits as words, jobs answered 303 with their place, a header by account, a ticket for runs',
   change: [
