@@ -118,6 +118,15 @@ test(
   },
 );
 
+test(
+  'a job id that is any for a search is refused',
+  must('jobs.lookup.odd', 'spends'),
+  async ({ trials }) => {
+    const responses = await trials.wildcards();
+    expect(responses).toBeRefused();
+  },
+);
+
 test('an odd job id is answered not_found', advice('jobs.lookup.odd-exact'), async ({ trials }) => {
   const responses = await trials.ids('job', oddIds);
   expect(responses).toFailWith(404, 'not_found');

@@ -240,6 +240,13 @@ export const jobFaults: readonly Fault[] = [
     'every job has the same job_id': { jobs: { newId: () => 'job_1b4e28ba2fa14d0e8c5d9f8a7b6c5d4e' } },
     'the job_id is a list': { jobs: { submitted: ({ id }) => ({ job_id: [id] }) } },
   }),
+  ...mustFaults('jobs.lookup.odd', {
+    'a percent sign in an id is any text': within('jobs', (jobs) => ({
+      find: (id, all) =>
+        jobs.find(id, all) ??
+        [...all.values()].find((work) => id.endsWith('%') && work.id.startsWith(id.slice(0, -1))),
+    })),
+  }),
   ...mustFaults('jobs.lookup.state', {
     'a job shows no state': presented('state', () => ({})),
     'the state of a job is null': presented('state', () => ({ state: null })),

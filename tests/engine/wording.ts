@@ -199,6 +199,8 @@ export function reasonWords(reason: Reason | undefined): string {
         return `${pairs}: less than the readings show`;
       if (reason.costs.flat().some((cost) => cost < 0))
         return `${pairs}, below nothing: is credits.settlesWithin in the target file left out or too short, or the account topped up?`;
+      if (reason.settled && reason.costs.flat().includes(0))
+        return `${pairs}, some of it nothing: is credits.settlesWithin in the target file too short?`;
       const agree = reason.costs.every(([first = 0, second = 0]) => first >= second);
       if (reason.costs.length >= 10 && !agree) return `${pairs}: ten pairs do not agree`;
       if (reason.settled) return `${pairs}, which is no one price: ${many} would tell`;

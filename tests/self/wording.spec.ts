@@ -297,6 +297,10 @@ saysAll<Reason>(
           settled: true,
         },
       'the pairs cost 0 and 0: less than the readings show': { costs: [[0, 0]], settled: true },
+      'the pairs cost 0 and 3, some of it nothing: is credits.settlesWithin in the target file too short?': {
+        costs: [[0, 3]],
+        settled: true,
+      },
       'the pairs cost 3 and -490, below nothing: is credits.settlesWithin in the target file left out or too short, or the account topped up?':
         { costs: [[3, -490]], settled: true },
       'the pairs cost 0 and 5, 1 and 5, 2 and 5, 3 and 5, 4 and 5, 5 and 5, 6 and 5, 7 and 5, 8 and 5, 9 and 5: ten pairs do not agree':

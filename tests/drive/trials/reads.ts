@@ -195,6 +195,12 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         if (isServed(await owner().run(id, long))) answers.push(await stranger.run(id, long));
         return answers;
       }),
+    /** The look-up of a job, while there is one, by ids that are any for a search: front ends may answer for the service. */
+    async wildcards() {
+      const id = encodeURIComponent(await given.id('job'));
+      const searched = ['%25', `${id.slice(0, -1)}%25`];
+      return together(searched.map((path) => () => owner().send({ path: `/v1/jobs/${path}` })));
+    },
     /** The look-up of a job at addresses of which front ends make something else: in brief, at one. */
     async inFront() {
       const ids = idsInFront().slice(0, isBrief(run.depth) ? 1 : undefined);
