@@ -312,7 +312,10 @@ export function baselinesOf(session: Session, given: Given) {
     /** The look-up of a finished job at the end of the run, where its result was shown before. */
     async finishedJobAtLast(): Promise<Answer> {
       const done = await baselines.finishedJob();
-      if (!isDone(done, target.job?.result)) inconclusive('not driven', { kind: 'not done' });
+      if (!isDone(done, target.job?.result)) {
+        if (saysFailed(done)) inconclusive('indeterminate', { kind: 'job failed' });
+        inconclusive('not driven', { kind: 'not done' });
+      }
       const { url } = done.exchange.request;
       if (url.endsWith((await lookUp('job')).path)) return baselines.jobAtLast();
       return foundAtLast('job', { path: url.slice(url.lastIndexOf('/v1/jobs/')) }, 'another job');
