@@ -1,8 +1,8 @@
 import { test } from '@playwright/test';
-import { ledger } from '../../spec/ledger';
+import { type ClauseId, ledger } from '../../spec/ledger';
 import type { Answer } from '../engine/answer';
 import { universalBreach } from '../engine/breach';
-import type { Context, Exchange } from '../engine/evidence';
+import type { Context, Evidence, Exchange } from '../engine/evidence';
 import { fingerprintOf } from '../engine/signature';
 import { errorTypeIn, judgeExchange, servedIn } from '../engine/universal';
 import { findingWords } from '../engine/wording';
@@ -33,13 +33,23 @@ export function keep(session: Session, exchange: Exchange, answer: Answer | null
     if (isExcused({ clause, ...fingerprintOf(exchange) })) continue;
     const advised = ledger[clause].level !== 'must';
     const annotation = { type: advised ? 'deviates' : 'breach', description: findingWords(breach) };
-    const isAnnotated = info.annotations.some(({ description: other }) => other?.startsWith(`${clause}: `));
+    const isAnnotated = isSecond(evidence, clause);
     if (!advised && redBefore(universalBreach(breach)) === null && !isAnnotated) {
       evidence.elected = true;
       expect.soft(exchange).toMeet(breach);
     }
     if (!isAnnotated) info.annotations.push(annotation);
   }
+}
+
+/** The clauses whose breaches a case was given an annotation for. */
+const annotated = new WeakMap<Evidence, Set<ClauseId>>();
+
+/** Whether a breach of this clause was met before in this case. */
+function isSecond(evidence: Evidence, clause: ClauseId): boolean {
+  const clauses = annotated.get(evidence) ?? new Set();
+  annotated.set(evidence, clauses);
+  return clauses.size === clauses.add(clause).size;
 }
 
 /** What the answers of this run are judged by; the first error of the run sets its type. */
