@@ -34,7 +34,8 @@ export async function metered(
       before,
       lag === 'never' && settlesWithin === undefined ? 0 : chargeBound(session).seconds,
     );
-    if (after === null || usedWithoutAccount() > earlier) return answer;
+    if (usedWithoutAccount() > earlier) answer.exchange.beside = true;
+    if (after === null || answer.exchange.beside) return answer;
     const changed = !sameBalance(session, before, after.answer);
     coordinator.noteLag(changed ? after.lag : 'never');
     if (changed) coordinator.noteQuiet('API_KEY', after.answer);

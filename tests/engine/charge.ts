@@ -65,9 +65,7 @@ function whyUnread(
     return { kind: 'not served', what, received: observed(refused) };
   }
   const pointer = expected.at !== undefined || readings.some(({ read }) => read?.credits !== undefined);
-  const isRead = (answer: Answer) => readingOf(answer, expected.at)?.amount != null;
-  if (readings.some((each) => [gistOf(each) ?? []].flat().some(isRead)))
-    return { kind: 'credits', how: 'not alone', pointer };
+  if (answers.some(({ exchange }) => exchange.beside)) return { kind: 'credits', how: 'not alone', pointer };
   if (pointer || ('settled' in expected && expected.settled))
     return { kind: 'credits', how: 'unreadable', pointer };
   return { kind: 'needs', what: 'credits', detail };

@@ -36,6 +36,8 @@ export interface Exchange {
   aiUse?: boolean;
   /** The id of the work that it began: a job, a run. */
   workId?: string;
+  /** True where something was served beside it that the account may have paid for, so that its charge is not known. */
+  beside?: true;
   /** By how much the credits fell around it, where it was metered. */
   charged?: number;
   /** Of a reading: by how much the credits had fallen since an earlier one, with nothing of ours between. */

@@ -345,6 +345,13 @@ test('a long workflow is not too long where one of as many blocks, or more, was 
   expect(insteadOf(4, 4)).toBeUndefined();
 });
 
+test('of a use beside which something was served that is to be refused, no charge is told, and why', () => {
+  const [sent] = use({ left: 3 }, { left: 3 }) as [Answer];
+  const beside = { ...sent, exchange: { ...sent.exchange, beside: true as const } };
+  const { instead } = evaluate(creditsLowered({}), [beside], [], { words: [], signed: ['*'] });
+  expect(instead && reasonWords(instead.reason)).toContain('was served beside it');
+});
+
 test('an identifier stands at the pointer, or is the only field of its name', () => {
   expect(identifierIn({ data: { job_id: 'a' } }, 'job_id')).toBe('a');
   expect(identifierIn({ id: 'a' }, 'job_id')).toBeUndefined();
