@@ -80,7 +80,7 @@ export function baselinesOf(session: Session, given: Given) {
     exchange(session, owner, operation, spec, { given: true, ...(parts.length > 0 && { parts }) });
   const ask = (name: string, operation: Operation, spec: RequestSpec, parts?: string[]) =>
     shared(session, name, () => send(operation, spec, parts));
-  const sharedUse = (
+  const useOnce = (
     name: string,
     operation: Operation,
     spec: RequestSpec,
@@ -183,13 +183,13 @@ export function baselinesOf(session: Session, given: Given) {
   };
   const useFields = (name: string, at: 'text' | 'submit', fields: TextFields, patient = false) => {
     const spec = builderOf(target, at)(fields);
-    return sharedUse(name, at, spec, textParts(at, fields, spec), patient);
+    return useOnce(name, at, spec, textParts(at, fields, spec), patient);
   };
   const submitAs = async (name: string) =>
     useFields(name, target.job?.submit ? 'submit' : 'text', await given.fields('prompt'));
   const useWorkflow = async (name: string, blocks: Block[]) => {
     const spec = partOf(target, 'workflow').submit(blocks);
-    const answer = await sharedUse(name, 'workflow', spec, soundParts(blocks));
+    const answer = await useOnce(name, 'workflow', spec, soundParts(blocks));
     answer.exchange.parts = partsAnswered(answer, blocks);
     return answer;
   };
