@@ -79,10 +79,10 @@ export function refuted(
 ): Inconclusive | null {
   const { variable, keptBy } = answer.exchange;
   if (variable === null) return null;
-  const details = { ...(how && { how }), ...(keptBy && { keptBy }) };
+  const more = { ...(how && { how }), ...(keptBy && { keptBy }) };
   return {
     verdict: 'blocked',
-    reason: { kind: 'refuted', variable, received: observed(answer), ...details },
+    reason: { kind: 'refuted', variable, received: observed(answer), ...more },
   };
 }
 
