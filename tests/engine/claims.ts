@@ -80,10 +80,7 @@ export function refuted(
   const { variable, keptBy } = answer.exchange;
   if (variable === null) return null;
   const more = { ...(how && { how }), ...(keptBy && { keptBy }) };
-  return {
-    verdict: 'blocked',
-    reason: { kind: 'refuted', variable, received: observed(answer), ...more },
-  };
+  return { verdict: 'blocked', reason: { kind: 'refuted', variable, received: observed(answer), ...more } };
 }
 
 function pairOf(answer: Answer | null): string {
