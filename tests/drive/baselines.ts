@@ -80,13 +80,7 @@ export function baselinesOf(session: Session, given: Given) {
     exchange(session, owner, operation, spec, { given: true, ...(parts.length > 0 && { parts }) });
   const ask = (name: string, operation: Operation, spec: RequestSpec, parts?: string[]) =>
     shared(session, name, () => send(operation, spec, parts));
-  const sharedUse = (
-    name: string,
-    operation: Operation,
-    spec: RequestSpec,
-    parts: string[],
-    patient = false,
-  ) => {
+  const useAi = (name: string, operation: Operation, spec: RequestSpec, parts: string[], patient = false) => {
     const act = async () => {
       let looked: Promise<unknown> | undefined;
       const submit = async () => {
@@ -183,13 +177,13 @@ export function baselinesOf(session: Session, given: Given) {
   };
   const useFields = (name: string, at: 'text' | 'submit', fields: TextFields, patient = false) => {
     const spec = builderOf(target, at)(fields);
-    return sharedUse(name, at, spec, textParts(at, fields, spec), patient);
+    return useAi(name, at, spec, textParts(at, fields, spec), patient);
   };
   const submitAs = async (name: string) =>
     useFields(name, target.job?.submit ? 'submit' : 'text', await given.fields('prompt'));
   const useWorkflow = async (name: string, blocks: Block[]) => {
     const spec = partOf(target, 'workflow').submit(blocks);
-    const answer = await sharedUse(name, 'workflow', spec, soundParts(blocks));
+    const answer = await useAi(name, 'workflow', spec, soundParts(blocks));
     answer.exchange.parts = partsAnswered(answer, blocks);
     return answer;
   };

@@ -116,11 +116,7 @@ function membersOf(asked: Trial, of: string, by: Draw, again: readonly FoundDraw
     const { before, count } = dealOf(asked, by.depth);
     const most = entire.includes(family) ? Number.POSITIVE_INFINITY : count;
     return [
-      ...dealt(family, of, by, before, most).map((probe) => ({
-        family,
-        probe,
-        index: -1,
-      })),
+      ...dealt(family, of, by, before, most).map((probe) => ({ family, probe, index: -1 })),
       ...draw(family, of, by).map((probe, index) => ({ family, probe, index })),
     ];
   };

@@ -5,13 +5,13 @@ import type { Expectation } from './expectation';
 import { type Fingerprint, fingerprintOf, stable } from './signature';
 import { judgeExchange } from './universal';
 
-type BrokenClause = Pick<Finding, 'clause' | 'expected'>;
+type Broken = Pick<Finding, 'clause' | 'expected'>;
 
 /**
  * The name of a breach of a clause that holds for every answer: the same on every answer that shows it, whichever code
  * has another status than its own.
  */
-export function universalBreach({ clause, expected }: BrokenClause): string {
+export function universalBreach({ clause, expected }: Broken): string {
   return `breach ${clause} ${expected.kind === 'rule' ? expected.rule : expected.kind}`;
 }
 
@@ -22,7 +22,7 @@ export function universalBreach({ clause, expected }: BrokenClause): string {
  * must have, it is that breach (contract 4, 7).
  * @param exchange the telling one, where there was one
  */
-export function breachOf(broken: BrokenClause, exchange: Exchange | undefined, context: Context): string {
+export function breachOf(broken: Broken, exchange: Exchange | undefined, context: Context): string {
   const seen = fingerprintOf(exchange);
   if (exchange === undefined || seen.status === null)
     return named([broken.clause, stable(broken.expected), seen]);
@@ -33,18 +33,13 @@ export function breachOf(broken: BrokenClause, exchange: Exchange | undefined, c
   );
   if (hides) return universalBreach(hides);
   const isListed = seen.code !== null && !breaches.some(({ clause }) => clause === 'errors.code.listed');
-  return named([...partsOfRequest(broken, exchange.operation, seen.status, isListed), seen]);
+  return named([...requestParts(broken, exchange.operation, seen.status, isListed), seen]);
 }
 
 const named = (parts: unknown[]) => `breach ${JSON.stringify(parts)}`;
 
 /** What was asked for, as far as it tells one breach from another that is answered alike. */
-function partsOfRequest(
-  { clause, expected }: BrokenClause,
-  operation: Operation,
-  status: number,
-  isListed: boolean,
-) {
+function requestParts({ clause, expected }: Broken, operation: Operation, status: number, isListed: boolean) {
   if (status < 300) return [clause, stable(expected)];
   // Nothing of the contract is in it: what breaks down, leads elsewhere or is kept off does so whatever is asked of it.
   if (!isListed) return [];
@@ -56,7 +51,7 @@ function partsOfRequest(
 const tellsOfRefusals = new Set<Expectation['kind']>(['refusal', 'failure or success', 'alike', 'rule']);
 
 /** The clause for every answer under which the right refusal may be what it is but for its code, or its status. */
-function clauseThatHides({ expected }: BrokenClause, { status, code }: Fingerprint): ClauseId | 'any' | null {
+function clauseThatHides({ expected }: Broken, { status, code }: Fingerprint): ClauseId | 'any' | null {
   if (expected.kind !== 'failure' || status === null) return null;
   if (expected.pairs.some((pair) => pair.code === code)) return status < 300 ? 'any' : 'errors.code.status';
   if (!expected.pairs.some((pair) => pair.status === status)) return null;

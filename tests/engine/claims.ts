@@ -79,11 +79,8 @@ export function refuted(
 ): Inconclusive | null {
   const { variable, keptBy } = answer.exchange;
   if (variable === null) return null;
-  const details = { ...(how && { how }), ...(keptBy && { keptBy }) };
-  return {
-    verdict: 'blocked',
-    reason: { kind: 'refuted', variable, received: observed(answer), ...details },
-  };
+  const more = { ...(how && { how }), ...(keptBy && { keptBy }) };
+  return { verdict: 'blocked', reason: { kind: 'refuted', variable, received: observed(answer), ...more } };
 }
 
 function pairOf(answer: Answer | null): string {

@@ -1,6 +1,6 @@
 import type { BlockType } from '../drive/target';
 import { isObject, walk } from '../engine/json';
-import { type DocumentOperation, exampleOf, partsIn, propertiesOf, type Schema, typeOf } from './operation';
+import { type Endpoint, exampleOf, partsIn, propertiesOf, type Schema, typeOf } from './operation';
 import { type Blocks, isReference, type ShownBlock, type ShownConnection } from './spelling';
 
 const media = ['image', 'audio', 'video', 'file'];
@@ -38,7 +38,7 @@ export function typesOf(variants: Schema[], { type, inputs }: Blocks): BlockType
 }
 
 /** The block types that an answer lists: `[{ name, inputs: { prompt: 'text' }, outputs: { text: 'text' } }]`. */
-export function catalogueIn(operations: readonly DocumentOperation[]): BlockType[] | null {
+export function catalogueIn(operations: readonly Endpoint[]): BlockType[] | null {
   for (const { method, answer } of operations) {
     if (method !== 'GET') continue;
     for (const { value } of walk(exampleOf(answer))) {

@@ -1,6 +1,6 @@
 import type { OpenAPIV3 } from 'openapi-types';
 import { isObject } from '../engine/json';
-import { type DocumentOperation, type Schema, schemaOf } from './operation';
+import { type Endpoint, type Schema, schemaOf } from './operation';
 
 const methods = ['get', 'post', 'put', 'patch'] as const;
 
@@ -13,14 +13,14 @@ const methods = ['get', 'post', 'put', 'patch'] as const;
 export function operationsIn(
   document: unknown,
   source = '',
-): { operations: DocumentOperation[]; server: string | null } {
+): { operations: Endpoint[]; server: string | null } {
   const isOpenApi = isObject(document) && String(document.openapi).startsWith('3.');
   if (!isOpenApi || !isObject(document.paths)) throw new Error(`${source || 'it'} is no OpenAPI 3 document`);
   const { paths, servers } = document as unknown as OpenAPIV3.Document;
   const server = serverOf(servers?.[0], source);
   const below = server === null ? '' : new URL(server).pathname.replace(/\/+$/, '');
   const operations = Object.entries(paths).flatMap(([path, item]) =>
-    methods.flatMap((method): DocumentOperation[] => {
+    methods.flatMap((method): Endpoint[] => {
       const operation = item?.[method];
       if (!item || !operation) return [];
       const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])] as Parameter[];
@@ -53,7 +53,7 @@ function serverOf(server: OpenAPIV3.ServerObject | undefined, source: string): s
   return url !== '' && URL.canParse(url, base) ? new URL(url, base).href : null;
 }
 
-function headersIn(parameters: Parameter[]): DocumentOperation['headers'] {
+function headersIn(parameters: Parameter[]): Endpoint['headers'] {
   const required = parameters.filter((each) => each.in === 'header' && each.required);
   return Object.fromEntries(
     required.flatMap(({ name, example, schema }) => {

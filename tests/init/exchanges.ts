@@ -3,7 +3,7 @@ import type { Entry } from 'har-format';
 import { isSuccess, parse } from '../engine/answer';
 import { isObject, walk } from '../engine/json';
 import { pairsOf } from '../traffic/har';
-import { type DocumentOperation, placesIn, type Schema, schemaOf } from './operation';
+import { type Endpoint, placesIn, type Schema, schemaOf } from './operation';
 
 /** A request of the real client and what was answered. */
 export interface Shown {
@@ -52,7 +52,7 @@ const usual = /^x-(?:requested-with|request-id|forwarded|real-ip|trace|correlati
  * are left out since they may hold a secret.
  */
 export function operationsShown(shown: readonly Shown[]): {
-  operations: DocumentOperation[];
+  operations: Endpoint[];
   server: string | null;
   key: string | null;
   withheld: string[];
@@ -75,7 +75,7 @@ export function operationsShown(shown: readonly Shown[]): {
     custom.filter((name) => !withheld.includes(name)).map((name) => [name, served[0]?.headers[name] ?? null]),
   );
 
-  const operations = new Map<string, DocumentOperation>();
+  const operations = new Map<string, Endpoint>();
   for (const { method, url, body, answer } of served) {
     const { pathname, searchParams } = new URL(url);
     const path = templated(pathname, ids);

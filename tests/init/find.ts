@@ -4,7 +4,7 @@ import { isObject } from '../engine/json';
 import { catalogueIn, samplesFor, typeFrom, typesOf, typesShown } from './block-types';
 import type { Draft, RequestShape, WorkflowDraft } from './draft';
 import {
-  type DocumentOperation,
+  type Endpoint,
   exampleOf,
   itemsOf,
   nameOf,
@@ -20,7 +20,7 @@ import type { Choose, Option } from './question';
 import { type Blocks, blocksIn, blocksOf, referenceOf, referencesIn } from './spelling';
 
 /** What stands before the paths of the contract (part 4) in every path of the target. */
-export function prefixOf(operations: readonly DocumentOperation[]): string {
+export function prefixOf(operations: readonly Endpoint[]): string {
   for (const known of [/\/v1\/models$/, /\/v1\/credits$/, /\/v1\/jobs\/\{[^}]+\}$/]) {
     const operation = operations.find(({ method, path }) => method === 'GET' && known.test(path));
     if (operation !== undefined) return operation.path.replace(known, '');
@@ -33,7 +33,7 @@ export function prefixOf(operations: readonly DocumentOperation[]): string {
  * @param operations of a document or of captured exchanges; none where everything is asked for
  * @param choose is told what was found for each part, and says which it is, or null
  */
-export async function draftOf(operations: readonly DocumentOperation[], choose: Choose): Promise<Draft> {
+export async function draftOf(operations: readonly Endpoint[], choose: Choose): Promise<Draft> {
   const prefix = prefixOf(operations);
   const below = operations
     .filter(({ path }) => path.startsWith(`${prefix}/`))
@@ -88,12 +88,9 @@ export async function draftOf(operations: readonly DocumentOperation[], choose: 
   return draft;
 }
 
-function finder(operations: readonly DocumentOperation[], ask: Choose) {
+function finder(operations: readonly Endpoint[], ask: Choose) {
   return {
-    async operation(
-      part: 'text' | 'job' | 'workflow' | 'run',
-      options: Option[],
-    ): Promise<DocumentOperation | null> {
+    async operation(part: 'text' | 'job' | 'workflow' | 'run', options: Option[]): Promise<Endpoint | null> {
       const chosen = await ask({ part, options, shown: operations.length > 0 });
       if (chosen === null) return null;
       const [method = '', path = ''] = chosen.split(/\s+/);
@@ -103,7 +100,7 @@ function finder(operations: readonly DocumentOperation[], ask: Choose) {
     },
 
     /** The schema of its body: of the document, or of an example that is given. */
-    async body({ body }: DocumentOperation, part: 'text-body' | 'job-body', usual: string): Promise<Schema> {
+    async body({ body }: Endpoint, part: 'text-body' | 'job-body', usual: string): Promise<Schema> {
       if (body !== undefined) return body;
       const given = await ask({ part, options: [], shown: false });
       return schemaOf(parse(given ?? usual));
@@ -137,7 +134,7 @@ function finder(operations: readonly DocumentOperation[], ask: Choose) {
       return chosen;
     },
 
-    async workflow(operation: DocumentOperation): Promise<WorkflowDraft | null> {
+    async workflow(operation: Endpoint): Promise<WorkflowDraft | null> {
       const { method, path } = operation;
       let read = workflowIn(operation.body);
       if (read === null) {
@@ -198,10 +195,7 @@ interface Scored {
   why: string;
 }
 
-function rated(
-  operations: readonly DocumentOperation[],
-  score: (operation: DocumentOperation) => Scored | null,
-): Option[] {
+function rated(operations: readonly Endpoint[], score: (operation: Endpoint) => Scored | null): Option[] {
   return operations
     .flatMap((operation) => {
       const scored = score(operation);
@@ -212,7 +206,7 @@ function rated(
     .sort((a, b) => b.score - a.score);
 }
 
-const submits = ({ method }: DocumentOperation) => method === 'POST' || method === 'PUT';
+const submits = ({ method }: Endpoint) => method === 'POST' || method === 'PUT';
 
 /** The object in a body that holds the fields of a text request (contract 2.3). */
 function fieldsIn(body: Schema | undefined): { path: string[]; has: string[] } | null {
@@ -223,15 +217,14 @@ function fieldsIn(body: Schema | undefined): { path: string[]; has: string[] } |
   return null;
 }
 
-function givesJob({ answer }: DocumentOperation): boolean {
+function givesJob({ answer }: Endpoint): boolean {
   return placesIn(answer).some(({ path }) => path.at(-1) === 'job_id');
 }
 
 const takes = (has: string[]) => `takes ${has.map((name) => `\`${name}\``).join(', ')}`;
-const mentions = (operation: DocumentOperation, words: RegExp) =>
-  words.test(`${operation.path} ${operation.words}`);
+const mentions = (operation: Endpoint, words: RegExp) => words.test(`${operation.path} ${operation.words}`);
 
-function textScore(operation: DocumentOperation): Scored | null {
+function textScore(operation: Endpoint): Scored | null {
   const fields = fieldsIn(operation.body);
   if (!submits(operation) || fields === null || blocksOf(operation.body) !== null) return null;
   const gives = givesJob(operation) || mentions(operation, /\b(?:jobs?|tasks?|async)\b/i);
@@ -242,7 +235,7 @@ function textScore(operation: DocumentOperation): Scored | null {
   };
 }
 
-function jobScore(operation: DocumentOperation): Scored | null {
+function jobScore(operation: Endpoint): Scored | null {
   const fields = fieldsIn(operation.body);
   if (!submits(operation) || fields === null || blocksOf(operation.body) !== null) return null;
   const named = mentions(operation, /\b(?:jobs?|tasks?)\b/i);
@@ -251,7 +244,7 @@ function jobScore(operation: DocumentOperation): Scored | null {
   return { score: (gives ? 4 : 0) + (named ? 1 : 0), why: takes(fields.has) + gives };
 }
 
-function workflowScore(operation: DocumentOperation): Scored | null {
+function workflowScore(operation: Endpoint): Scored | null {
   const blocks = blocksIn(exampleOf(operation.body)) ?? blocksOf(operation.body);
   if (!submits(operation) || blocks === null) return null;
   const named = mentions(operation, /workflow|flow|pipeline|chain/i);
@@ -263,7 +256,7 @@ function workflowScore(operation: DocumentOperation): Scored | null {
   };
 }
 
-function runScore(operation: DocumentOperation): Scored | null {
+function runScore(operation: Endpoint): Scored | null {
   const { method, path, query } = operation;
   const [, within] = /\{([^}]+)\}$/.exec(path) ?? [];
   const asked = within ?? query.find((name) => /run|flow|^id$/i.test(name));
@@ -275,7 +268,7 @@ function runScore(operation: DocumentOperation): Scored | null {
 }
 
 /** `{id}` for the one that is looked up. */
-function runPath({ path, query }: DocumentOperation): string {
+function runPath({ path, query }: Endpoint): string {
   if (/\{[^}]+\}$/.test(path)) return path.replace(/\{[^}]+\}$/, '{id}');
   const asked =
     query.find((name) => /^run_?id$/i.test(name)) ?? query.find((name) => /run|flow|^id$/i.test(name));
@@ -345,7 +338,7 @@ function modelsScore({ path, schema }: SchemaPlace): Scored | null {
   };
 }
 
-function shapeOf({ method, path }: DocumentOperation, body: Schema | undefined): RequestShape {
+function shapeOf({ method, path }: Endpoint, body: Schema | undefined): RequestShape {
   const { path: within = [], has = ['model'] } = fieldsIn(body) ?? {};
   const fields = within.length > 0 ? [within[0]] : ['model', 'prompt', 'messages'];
   const holder = placesIn(body, 2).find(

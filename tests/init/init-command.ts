@@ -8,7 +8,7 @@ import { curlExchanges } from './curl';
 import { operationsIn } from './document';
 import { harExchanges, operationsShown, tells } from './exchanges';
 import { draftOf, prefixOf } from './find';
-import type { DocumentOperation } from './operation';
+import type { Endpoint } from './operation';
 import { chooser, type Part, parts } from './question';
 import { settingsFile, sourceOf } from './source';
 import { askAgain, askFor, askForKey, askText } from './terminal';
@@ -26,7 +26,7 @@ ${Object.entries(parts)
   .join('\n')}`;
 
 interface Material {
-  operations: DocumentOperation[];
+  operations: Endpoint[];
   server: string | null;
   key: string | null;
   remarks: string[];

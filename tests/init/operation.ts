@@ -1,7 +1,7 @@
 import { isObject } from '../engine/json';
 
 /** An operation of the target as a document tells it, or as captured exchanges show it. */
-export interface DocumentOperation {
+export interface Endpoint {
   method: string;
   /** From the host on, with `{name}` for what varies. */
   path: string;
@@ -37,7 +37,7 @@ export interface Schema {
 }
 
 /** `POST /v1/text`. */
-export const nameOf = ({ method, path }: Pick<DocumentOperation, 'method' | 'path'>) => `${method} ${path}`;
+export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
 
 /** A schema and all that stands in its allOf, oneOf and anyOf: whatever a value of it may have. */
 export function partsIn(schema: Schema, depth = 0): Schema[] {

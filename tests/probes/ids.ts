@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { withAt } from './characters';
 import { counted, type Family, type Probe, probe } from './family';
-import { type EditRules, edited, longer, pieces } from './near';
+import { edited, longer, pieces, type Syntax } from './near';
 
 /** What every alphabet of ids has: without the letters and digits that base 32 or base 58 leaves out. */
 const letters = 'abcdefghjkmnpqrstvwxyz';
@@ -142,7 +142,7 @@ export const unknownIds: Family[] = [
 ];
 
 /** No dot nor slash, encoded or not, nor a percent sign: front ends make something else of them. */
-const kind: EditRules = {
+const kind: Syntax = {
   signs: `-_~!$&'()*+,;=:@|^ "<>[]{}\``,
   fits: (id) => id.length > 1,
   longest: 900,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { allAlike, other, withAt } from './characters';
 import { counted, type Family, type Probe, probe } from './family';
-import { type EditRules, edited, longer, pieces } from './near';
+import { edited, longer, pieces, type Syntax } from './near';
 
 /**
  * Credentials that are not the key, made from it: what stands behind `Bearer ` (contract 5). A header value is sent
@@ -10,7 +10,7 @@ import { type EditRules, edited, longer, pieces } from './near';
 
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 /** The signs that stand in a header's value (RFC 9110 5.5), but for white space. */
-const kind: EditRules = {
+const kind: Syntax = {
   signs: ',!#$%&\'*+-.^_`|~/:;=?@()<>[]{}"\\',
   longest: 3600,
   sent: utf8,

@@ -1,12 +1,12 @@
 import { other, withAt } from './characters';
 import { counted, type Family, type Probe, probe } from './family';
 import { freshName } from './ids';
-import { type EditRules, edited, longer, pieces } from './near';
+import { edited, longer, pieces, type Syntax } from './near';
 
 /** Names of models that are not listed, made from one that is. Whoever sends one checks that it is not. */
 
 const swapped = (name: string) => (name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase());
-const kind: EditRules = {
+const kind: Syntax = {
   signs: `-_.:/@ +,;|!#$%&*=?~^'"()<>[]{}\\`,
   longest: 2000,
   sent: (letter) => letter,

@@ -8,7 +8,7 @@ const letters = 'abcdefghjkmnpqrstvwxyz234567';
 const alphanumeric = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /** What a text is, and what may stand in it. */
-export interface EditRules {
+export interface Syntax {
   /** The signs that may be put in beside letters and digits. */
   signs: string;
   /** Whether anything may be made of a text; of any, where it is left out. */
@@ -23,14 +23,11 @@ const differ = (one: string, other: string) => one.toLowerCase() !== other.toLow
 const places = (text: string) => Array.from(text, (_, at) => at);
 
 /** A family of one edit at each place of a text. */
-const edits = (
-  name: string,
-  { fits = () => true }: EditRules,
-  edit: (text: string, at: number) => Probe | [],
-) => counted(name, (text) => (fits(text) ? places(text).flatMap((at) => edit(text, at)) : []));
+const edits = (name: string, { fits = () => true }: Syntax, edit: (text: string, at: number) => Probe | []) =>
+  counted(name, (text) => (fits(text) ? places(text).flatMap((at) => edit(text, at)) : []));
 
 /** Families of texts that differ from the given one by one edit. */
-export function edited(kind: EditRules): Family[] {
+export function edited(kind: Syntax): Family[] {
   const signs = letters + kind.signs;
   return [
     edits('a character left out', kind, (text, at) =>
@@ -56,7 +53,7 @@ export function edited(kind: EditRules): Family[] {
 }
 
 /** Pieces of a text: its beginning, its end. */
-export function pieces({ fits = () => true }: EditRules): Family[] {
+export function pieces({ fits = () => true }: Syntax): Family[] {
   const lengths = (text: string) => (fits(text) ? places(text).slice(1) : []);
   const first = (length: number) => (length === 1 ? 'its first character' : `its first ${length} characters`);
   const beginning = (text: string) => (length: number) => probe(first(length), text.slice(0, length));
@@ -84,7 +81,7 @@ const word = (signs: string) =>
     .map(([sign, text]) => sign + text);
 
 /** More than the text. */
-export function longer({ signs, longest }: EditRules): Family[] {
+export function longer({ signs, longest }: Syntax): Family[] {
   const single = [...alphanumeric, ...signs];
   const lengths = [32, 64, 100, 128, 200, 256, 512, 900, 1000, 2000].filter((length) => length < longest);
   const much = (text: string, length: number) =>
@@ -143,7 +140,7 @@ const alphabets: ((sign: string) => string | undefined)[] = [
 ];
 
 /** Of each alphabet its first letter in the text, and at each place a letter of one of them. */
-function foreignLetters({ sent, fits = () => true }: EditRules): Family {
+function foreignLetters({ sent, fits = () => true }: Syntax): Family {
   const name = 'letters of another alphabet';
   const at = (text: string, place: number, letter: string) =>
     probe(`character ${place + 1} of another alphabet`, withAt(text, place, sent(letter)));

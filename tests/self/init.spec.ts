@@ -13,7 +13,7 @@ import { operationsIn } from '../init/document';
 import type { Draft } from '../init/draft';
 import { harExchanges, operationsShown } from '../init/exchanges';
 import { draftOf, prefixOf } from '../init/find';
-import type { DocumentOperation } from '../init/operation';
+import type { Endpoint } from '../init/operation';
 import { chooser, misfit, type Part, parts, type Question, Undecided } from '../init/question';
 import { settingsFile, sourceOf } from '../init/source';
 import { entriesIn } from '../traffic/har';
@@ -24,7 +24,7 @@ import { services } from './services/services';
 type Flags = Partial<Record<Part, string[]>>;
 
 /** A draft, and what is told on the way. */
-async function drafted(operations: readonly DocumentOperation[], flags: Flags = {}) {
+async function drafted(operations: readonly Endpoint[], flags: Flags = {}) {
   const lines: string[] = [];
   const tell = (line: string) => lines.push(line);
   return { draft: await draftOf(operations, chooser(flags, tell, null)), lines };
@@ -165,7 +165,7 @@ test('a part that is said to be absent is left out, and what cannot be found is 
 test('a workflow whose blocks a document leaves open is left out aloud, or said by flags', async () => {
   const open = { type: 'object', properties: { id: {}, kind: {}, inputs: { type: 'object' } } };
   const rest = { words: '', deprecated: false, headers: {}, query: [] };
-  const operations: DocumentOperation[] = [
+  const operations: Endpoint[] = [
     {
       method: 'POST',
       path: '/v1/workflows',
