@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { headerNames, turns } from '../../engine/alike';
-import { type Answer, isServed } from '../../engine/answer';
+import { type Answer, isServed, parse } from '../../engine/answer';
 import { isBrief } from '../../engine/draws';
 import { type Expectation, failure } from '../../engine/expectation';
 import { located } from '../../engine/located';
@@ -12,6 +12,7 @@ import { together } from '../lanes';
 import { type Asking, at, credits, operationsOf } from '../operations';
 import { jobPatience, untilDone, untilFound } from '../poll';
 import { receivedOf } from '../read';
+import { unfit } from '../recorder';
 import { type Holder, holderIn, ownerOf, thirdsIn } from '../senders';
 import { shared } from '../shared';
 import { pointerOf } from '../target';
@@ -199,7 +200,14 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
     async wildcards() {
       const id = encodeURIComponent(await given.id('job'));
       const searched = ['%25', `${id.slice(0, -1)}%25`];
-      return together(searched.map((path) => () => owner().send({ path: `/v1/jobs/${path}` })));
+      const answers = await together(
+        searched.map((path) => () => owner().send({ path: `/v1/jobs/${path}` })),
+      );
+      // A redirect, or a page that is no refusal, is a front end's, and finds no job.
+      const own = answers.filter(({ status, text }) =>
+        status < 300 || status >= 500 ? parse(text) !== undefined : status >= 400,
+      );
+      return own.length > 0 ? own : unfit('a front end that lets %25 through');
     },
     /** The look-up of a job at addresses of which front ends make something else: in brief, at one. */
     async inFront() {
