@@ -69,24 +69,22 @@ export function open(holds: (call: Call, presented: string | undefined) => boole
   return { auth: { required: (call, presented) => !holds(call, presented) } };
 }
 
-/** Calls of an operation are served without a valid key on a connection that carried one that was served. */
-const trusting =
-  (operation: Operation, anyKey: boolean): Change =>
+/** Calls without a valid key are served where this holds, on a connection that carried a call such as these. */
+export const trusting =
+  (holds: Parameters<typeof open>[0], carried: (call: Call) => boolean): Change =>
   ({ service }) => {
     const trusted = new WeakSet<object>();
     return {
-      ...open(
-        (call, presented) =>
-          call.operation === operation && (presented !== undefined) === anyKey && trusted.has(call.socket),
-      ),
+      ...open((call, presented) => holds(call, presented) && trusted.has(call.socket)),
       service: {
         finish(answer, call) {
-          if (call.refusal === undefined) trusted.add(call.socket);
+          if (carried(call)) trusted.add(call.socket);
           return service.finish(answer, call);
         },
       },
     };
   };
+const wasServed = ({ refusal }: Call) => refusal === undefined;
 
 /** How many characters more than the valid key with its scheme. */
 const surplus = ({ authorization = '' }) => authorization.length - `Bearer ${mockKeys.API_KEY}`.length;
@@ -126,7 +124,10 @@ export const authFaults: readonly Fault[] = [
     'reads are open without the header': open(
       (call, presented) => presented === undefined && call.method === 'GET',
     ),
-    'a job is submitted without the header on a connection that carried the key': trusting('submit', false),
+    'a job is submitted without the header on a connection that carried the key': trusting(
+      (call, presented) => call.operation === 'submit' && presented === undefined,
+      wasServed,
+    ),
     'messages need no header': open((call, presented) => presented === undefined && hasMessages(call)),
     'every third call without the header is served': openEvery(3, false),
     'whoever has called with a key is remembered by address': within('auth', (auth) => {
@@ -230,7 +231,10 @@ export const authFaults: readonly Fault[] = [
     'the valid key is forbidden to read': served(['models', 'credits'], asUnlisted('forbidden', 403)),
   }),
   ...mustFaults('auth.key.wrong', {
-    'a workflow is taken with any key on a connection that carried the right one': trusting('workflow', true),
+    'a workflow is taken with any key on a connection that carried the right one': trusting(
+      (call, presented) => call.operation === 'workflow' && presented !== undefined,
+      wasServed,
+    ),
     ...perEndpoint(
       (noun) => `${noun} takes any key`,
       (operation) => open((call, presented) => presented !== undefined && call.operation === operation),

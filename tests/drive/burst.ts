@@ -5,7 +5,7 @@ import type { Actor } from './actors';
 import { notServed } from './baselines';
 import { givenIn } from './given';
 import { together } from './lanes';
-import { credits, models, prompt, submission, workflow } from './operations';
+import { credits, models, operationsOf, prompt, submission, workflow } from './operations';
 import { inconclusive, needs } from './recorder';
 import type { Session } from './session';
 import { shared } from './shared';
@@ -39,11 +39,8 @@ export function burstOf(session: Session, rateLimited: Actor) {
   const enough = settings.rateLimitBurst !== undefined;
   const send = (call: Call) => calls[call].ask(rateLimited, given);
   const budgeted = Number.isFinite(settings.maxAiUses);
-  const sendable = {
-    models: true,
-    credits: true,
-    ...(!budgeted && { text: target.text, submit: target.job?.submit, workflow: target.workflow }),
-  };
+  const isSendable = (call: Call) =>
+    operationsOf(target).includes(calls[call]) && !(budgeted && calls[call].uses);
 
   async function volleys(call: Call, calls: number): Promise<Trip | null> {
     for (let left = calls; left > 0; left -= VOLLEY) {
@@ -66,8 +63,8 @@ export function burstOf(session: Session, rateLimited: Actor) {
   /** Where else this limit holds: at a depth of one, the burst alone is sent; uses of the AI where nothing limits them. */
   async function alsoLimited(call: Call): Promise<Call[]> {
     const limited: Call[] = [];
-    for (const other of isBrief(run.depth) ? [] : (Object.keys(sendable) as Call[]))
-      if (other !== call && sendable[other] && isLimited(await send(other))) limited.push(other);
+    for (const other of isBrief(run.depth) ? [] : (Object.keys(calls) as Call[]))
+      if (other !== call && isSendable(other) && isLimited(await send(other))) limited.push(other);
     return limited;
   }
 

@@ -3,7 +3,7 @@ import { mockKeys } from '../../../../mock/accounts';
 import { type Alter, asCrash, asHtml, counter, refused } from '../../../../mock/answers';
 import type { Change } from '../../../../mock/behaviour';
 import type { Call, ErrorCode } from '../../../../mock/call';
-import { open } from '../../../../mock/faults/auth';
+import { open, trusting } from '../../../../mock/faults/auth';
 import { type Ask, ever, otherThan, type Request, reach, served } from '../ask';
 import { type Defect, type Family, familiesOf, family, rowOf } from '../family';
 import { nearTexts } from '../near';
@@ -282,19 +282,10 @@ const gated = familiesOf('auth', {
     fc.constantFrom('a call that was served' as const, 'a call that failed' as const),
     ({ holds, request }, after, what) => ({
       phrase: `a call with ${what} is served on a connection that carried ${after}`,
-      change: ({ service }) => {
-        const trusted = new WeakSet<object>();
-        return {
-          ...open((call, presented) => holds(call, presented) && trusted.has(call.socket)),
-          service: {
-            finish(answer, call) {
-              if ((call.refusal === undefined) === (after === 'a call that was served'))
-                trusted.add(call.socket);
-              return service.finish(answer, call);
-            },
-          },
-        };
-      },
+      change: trusting(
+        holds,
+        ({ refusal }) => (refusal === undefined) === (after === 'a call that was served'),
+      ),
       async shows(ask) {
         await ask({ path: after === 'a call that was served' ? '/v1/models' : '/v1/jobs/none' });
         return served(await reach(ask, 'models', request));
