@@ -69,6 +69,9 @@ export const limitFaults: readonly Fault[] = [
     'whoever meets the limit never submits a workflow again': afterwards(
       (milliseconds, { operation }) => milliseconds > 500 && operation !== 'workflow',
     ),
+    'whoever meets the limit never sends messages again': afterwards(
+      (milliseconds, { body }) => milliseconds > 500 && !body.includes('"messages"'),
+    ),
     'whoever meets the limit loses the key': thenRefused(asCode('invalid_api_key')),
     'whoever meets the limit has used up the day': thenRefused(asCode('daily_quota_exceeded')),
     'whoever meets the limit is forbidden': thenRefused(asUnlisted('forbidden', 403)),

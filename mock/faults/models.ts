@@ -131,6 +131,10 @@ const use: readonly Fault[] = [
       'a model may have a version appended': (name, id) => name.startsWith(id) && !name.includes(' '),
       'the database pads names of models with spaces': (name, id) => name.trimEnd() === id,
       'a model is found by any part of its name': (name, id) => id.includes(name),
+      'the mini model may have something appended': (name, id) =>
+        name === id || (id.endsWith('-mini') && name.startsWith(id)),
+      'the pro model is found by its end, whatever stands before it': (name, id) =>
+        name === id || (id.endsWith('-pro') && name.endsWith(id)),
       'only the first 8 characters of a model are compared': (name, id) =>
         name.slice(0, 8) === id.slice(0, 8) && name.length > 8,
     }),

@@ -74,6 +74,9 @@ export const textFaults: readonly Fault[] = [
     'a text request with a model and no input is served': accepting(
       (fields) => isEmpty(fields) && fields.model !== undefined,
     ),
+    'a text request without input is served, of several fields for mini only': accepting(
+      (fields) => isEmpty(fields) && String(fields.model).endsWith('-mini') && Object.keys(fields).length > 1,
+    ),
     ...refusedWhere('invalid_request', withModel, {
       'a text request without input has the status 400': withStatus(400),
       'a text request without input is called invalid_workflow': asCode('invalid_workflow'),

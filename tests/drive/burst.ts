@@ -5,7 +5,16 @@ import type { Actor } from './actors';
 import { notServed } from './baselines';
 import { givenIn } from './given';
 import { together } from './lanes';
-import { credits, models, operationsOf, prompt, submission, workflow } from './operations';
+import {
+  credits,
+  isSpelled,
+  messages,
+  models,
+  prompt,
+  submission,
+  submittedMessages,
+  workflow,
+} from './operations';
 import { inconclusive, needs } from './recorder';
 import type { Session } from './session';
 import { shared } from './shared';
@@ -14,7 +23,7 @@ import { wait } from './waits';
 /** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
 export type Burst = ReturnType<typeof burstOf>;
 
-const calls = { models, credits, text: prompt, submit: submission, workflow };
+const calls = { models, credits, text: prompt, messages, submit: submission, submittedMessages, workflow };
 type Call = keyof typeof calls;
 
 /** The call that was refused. */
@@ -39,8 +48,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
   const enough = settings.rateLimitBurst !== undefined;
   const send = (call: Call) => calls[call].ask(rateLimited, given);
   const budgeted = Number.isFinite(settings.maxAiUses);
-  const isSendable = (call: Call) =>
-    operationsOf(target).includes(calls[call]) && !(budgeted && calls[call].uses);
+  const isSendable = (call: Call) => isSpelled(target, calls[call]) && !(budgeted && calls[call].uses);
 
   async function volleys(call: Call, calls: number): Promise<Trip | null> {
     for (let left = calls; left > 0; left -= VOLLEY) {

@@ -56,9 +56,9 @@ const withFields = (
 });
 
 export const prompt = withFields('a text request', 'text', 'prompt');
-const messages = withFields('a text request with messages', 'text', 'messages');
+export const messages = withFields('a text request with messages', 'text', 'messages');
 export const submission = withFields('the submission of a job', 'submit', 'prompt');
-const submittedMessages = withFields('the submission of a job with messages', 'submit', 'messages');
+export const submittedMessages = withFields('the submission of a job with messages', 'submit', 'messages');
 
 export const workflow: Asking = {
   place: 'a workflow',
@@ -93,9 +93,11 @@ export const uses: Asking[] = [...inputs, workflow];
 /** Every operation of the contract (part 4, and those whose paths it does not show). */
 export const operations: Asking[] = [credits, models, job, prompt, submission, workflow, run];
 
-/** Those of them that this target file spells. */
-export const operationsOf = (target: Target) =>
-  operations.filter(({ isSpelled = () => true }) => isSpelled(target));
+/** Whether this target file spells an operation. */
+export const isSpelled = (target: Target, { isSpelled = () => true }: Asking) => isSpelled(target);
+
+/** Those of the contract that it spells. */
+export const operationsOf = (target: Target) => operations.filter((asking) => isSpelled(target, asking));
 
 /** An operation as a place of a trial, and what of its families is dealt out before it. */
 export function at(asking: Asking) {

@@ -118,6 +118,8 @@ export function usesOf(target: Target, keys: Partial<Record<KeyVariable, string>
     (job?.submit ? jobs : 0) +
     (workflow ? chains : 0) +
     (text && keys.UPSTREAM_API_KEY ? inOutage : 0) +
-    (!isBrief(depth) && keys.RATE_LIMIT_API_KEY ? [text, job?.submit, workflow].filter(Boolean).length : 0)
+    (!isBrief(depth) && keys.RATE_LIMIT_API_KEY
+      ? [text, text, job?.submit, job?.submit, workflow].filter(Boolean).length
+      : 0)
   );
 }

@@ -2,6 +2,7 @@ import { type AiOperation, type Answer, parse } from '../../engine/answer';
 import { isBrief } from '../../engine/draws';
 import { type Expectation, failure } from '../../engine/expectation';
 import { isObject } from '../../engine/json';
+import type { Tier } from '../../engine/models';
 import {
   almostJson,
   empty,
@@ -20,7 +21,7 @@ import { type AskingWithInput, inputs } from '../operations';
 import { keepProbe } from '../secrets';
 import { nobody, presenting } from '../senders';
 import { trial } from '../trial';
-import { bodies, byType, type Ground, placeOf, refused } from './ground';
+import { bodies, byType, type Ground, oneOf, placeOf, refused } from './ground';
 
 const malformed = failure(422, 'invalid_request');
 
@@ -66,8 +67,16 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
         return owner()[what]({ ...rest, ...(!('messages' in odd) && { prompt }), ...odd });
       },
     });
+  /** The models of these tiers, the cheapest first; where there are none, the one that is used everywhere. */
+  const modelsOf = async (tiers: readonly Tier[]) => {
+    const names: string[] = [];
+    for (const tier of tiers) names.unshift(await given.modelOf(tier));
+    return names.length > 0 ? names : [await given.model()];
+  };
+  /** Those that serve API_KEY: a plan may refuse a model before all else. In pull requests the one that is used everywhere. */
+  const usableModels = async () => modelsOf(isBrief(run.depth) ? [] : await given.plannedTiers(owner()));
   return {
-    /** Requests for a model whose name is made from that of a listed one. */
+    /** Requests for a model whose name is made from that of a listed one, at each place of another tier. */
     unlisted(asking: AskingWithInput) {
       let listed: string[] = [];
       const placeIndex = inputs.indexOf(asking);
@@ -82,7 +91,8 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
         fits: ({ value }) => value !== '' && !listed.includes(value),
         async of() {
           listed = await given.listed();
-          return given.model();
+          const names = await modelsOf(await given.tiers());
+          return names[placeIndex % names.length] as string;
         },
         async send({ value }) {
           return asOwner(value)[asking.operation]({ ...(await given.fields(asking.form)), model: value });
@@ -97,11 +107,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
         families: [alone],
         entire: [alone],
         expected: malformed,
-        async of() {
-          const names: string[] = [];
-          for (const tier of await given.tiers()) names.push(await given.modelOf(tier));
-          return names.join(' ') || given.model();
-        },
+        of: async () => (await modelsOf(await given.tiers())).join(' '),
         send: ({ value }) => asOwner(value)[what]({ model: value }),
       });
     },
@@ -112,7 +118,8 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
         families: inputless,
         oneFamilyIn: 2,
         expected: malformed,
-        send: async ({ value }) => asOwner(value)[what]({ ...JSON.parse(value), model: await given.model() }),
+        send: async ({ value }) =>
+          asOwner(value)[what]({ ...JSON.parse(value), model: oneOf(await usableModels(), value) }),
       }),
     /** JSON that carries neither an input nor a model. */
     empty: (what: 'text' | 'submit') =>
