@@ -147,6 +147,9 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
       [`whoever cannot use the AI can read every ${noun}`]: belonging(
         (work, account) => work.account === account || account.granted < 1 || !account.connected,
       ),
+      [`the account that was there first can read every ${noun}`]: belonging(
+        (work, account) => work.account === account || account.name === 'owner',
+      ),
       [`everybody can read a ${noun} once it is done`]: [
         soonDone,
         belonging((work, account) => work.account === account || work.doneAt <= performance.now()),

@@ -106,20 +106,22 @@ export function requestsOf(depth: number, target?: Target): number {
 /**
  * How many requests that the AI works on a run sends about, where nothing looks like a breach: for text one for each
  * tier, one with messages and three for what is not shown, a chain of each form, and a job; from a depth of three on
- * each tier with each form of the input, as text and as a job, chains that are drawn, what the rate limit held for, and
- * what is served of an account whose AI processing fails now and then, a third on the mock.
+ * each tier with each form of the input, as text and as a job, chains that are drawn, what the rate limit held for, a job
+ * and a run of the second account, and what is served of an account whose AI processing fails now and then, a third on the mock.
  */
 export function usesOf(target: Target, keys: Partial<Record<KeyVariable, string>>, depth: number): number {
-  const { text, job, workflow } = target;
+  const { text, job, workflow, run } = target;
   const [texts, jobs, chains] = isBrief(depth) ? [7, 1, 3] : isExhaustive(depth) ? [10, 7, 19] : [10, 7, 7];
+  const ofOthers = [
+    ...(keys.RATE_LIMIT_API_KEY ? [text, text, job?.submit, job?.submit, workflow] : []),
+    ...(keys.OTHER_API_KEY ? [job?.submit, run && workflow] : []),
+  ];
   const inOutage = isBrief(depth) ? 1 : job?.submit ? 5 : 3;
   return (
     (text ? texts : 0) +
     (job?.submit ? jobs : 0) +
     (workflow ? chains : 0) +
     (text && keys.UPSTREAM_API_KEY ? inOutage : 0) +
-    (!isBrief(depth) && keys.RATE_LIMIT_API_KEY
-      ? [text, text, job?.submit, job?.submit, workflow].filter(Boolean).length
-      : 0)
+    (isBrief(depth) ? 0 : ofOthers.filter(Boolean).length)
   );
 }

@@ -20,7 +20,7 @@ test('the first line counts what can be driven, and about how many AI uses that 
   expect(within(12)).toMatch(/at most 12 \(MAX_AI_USES\)$/);
   expect(usesOf({}, mockKeys, 1)).toBe(0);
   expect(usesOf({ text: mock.text }, { API_KEY: 'k' }, 1)).toBe(7);
-  expect(usesOf(mock, mockKeys, 3)).toBe(32);
+  expect(usesOf(mock, mockKeys, 3)).toBe(36);
 });
 
 test('and about how many requests, as deep as the run looks and as far as the target file spells', () => {

@@ -9,8 +9,8 @@ import { freshId, idsInFront, oddIds, unknownIds } from '../../probes/ids';
 import type { Actor } from '../actors';
 import { isDone, notServed } from '../baselines';
 import { together } from '../lanes';
-import { type Asking, at, credits, operationsOf } from '../operations';
-import { jobPatience, untilDone, untilFound } from '../poll';
+import { type Asking, at, credits, isSpelled, operationsOf, submission, workflow } from '../operations';
+import { isNotFound, jobPatience, untilDone, untilFound } from '../poll';
 import { receivedOf } from '../read';
 import { unfit } from '../recorder';
 import { type Holder, holderIn, ownerOf, thirdsIn } from '../senders';
@@ -41,6 +41,17 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
     for (const [form, tier] of kindsOf(await given.tiers()))
       made.push(await baseline.kind('submit', form, tier));
     return made.filter(isServed);
+  };
+  /** The look-up by API_KEY of what the other account submitted and reads, once that account was refused all that is API_KEY's. */
+  const otherWay = async (what: 'job' | 'run', stranger: Actor, refused: readonly Answer[]) => {
+    const use = what === 'job' ? submission : workflow;
+    const limited = Number.isFinite(session.settings.maxAiUses);
+    if (isBrief(run.depth) || limited || !isSpelled(target, use) || !refused.every(isNotFound)) return [];
+    const submitted = await use.ask(stranger, given);
+    if (!isServed(submitted)) return [];
+    const id = await given.id(what, submitted);
+    const own = await untilFound(() => stranger[what](id, submitted), jobPatience(session));
+    return isServed(own) ? [await owner()[what](id, submitted)] : [];
   };
   return {
     /** A request of somebody's, whatever it says that it accepts, and of each kind. */
@@ -172,7 +183,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         return answers;
       });
     },
-    /** The look-ups of these jobs by another account, at the end of the run. */
+    /** The look-ups of these jobs by another account, at the end of the run; from a depth of three on also of its own by API_KEY. */
     foreignJobs: (stranger: Actor) =>
       shared(session, 'jobs of another account, at last', async () => {
         const answers: Answer[] = [];
@@ -184,9 +195,9 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
           else unserved = own;
         }
         if (answers.length === 0 && unserved) notServed("the owner's own look-up", unserved);
-        return answers;
+        return [...answers, ...(await otherWay('job', stranger, answers))];
       }),
-    /** The look-ups of the own run by another account at the end of the run, from a depth of three on of the longest chain's, too. */
+    /** The look-ups of the own run by another account at the end of the run, from a depth of three on of the longest chain's, too, and of its own by API_KEY. */
     foreignRuns: (stranger: Actor) =>
       shared(session, 'runs of another account, at last', async () => {
         const answers = [await stranger.run(await given.id('run'))];
@@ -194,7 +205,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         if (long === undefined || !isServed(long)) return answers;
         const id = await given.id('run', long);
         if (isServed(await owner().run(id, long))) answers.push(await stranger.run(id, long));
-        return answers;
+        return [...answers, ...(await otherWay('run', stranger, answers))];
       }),
     /** The look-up of a job, while there is one, by ids that are any for a search: front ends may answer for the service. */
     async wildcards() {

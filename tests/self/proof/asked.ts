@@ -47,6 +47,8 @@ const drawn = [
   'a job that was given messages belongs to everybody',
   'a run of more than two blocks belongs to everybody',
   'a run of more than two blocks is lost',
+  'the account that was there first can read every job',
+  'the account that was there first can read every run',
   'a failure of AI processing has the status 500, of messages for nano only',
 ];
 export const depthOf = ({ phrase }: Fault) => (drawn.includes(phrase) ? 3 : 1);
