@@ -111,7 +111,7 @@ function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean)
 /** The other run drew other members, and members of families alone show what this one found of the clause. */
 function isOfMembers(clause: string, { result, run }: SavedRecord, other: SavedRecord): boolean {
   const own = result.failures.filter((failure) => failure.clause === clause);
-  return isDrawnAnew({ run }, other) && own.every((failure) => isOfAMember(failure, run));
+  return own.length > 0 && isDrawnAnew({ run }, other) && own.every((failure) => isOfAMember(failure, run));
 }
 
 /** Another seed, or another depth. */

@@ -149,7 +149,7 @@ export function reasonWords(reason: Reason | undefined): string {
     case 'unfit':
       return `needs ${reason.what}`;
     case 'keys ended':
-      return 'wrong keys were no longer sent: one was answered 429, or the right key was refused after many';
+      return 'wrong keys were no longer sent: one was answered 429, or the right key was refused after many; REQUESTS_PER_MINUTE sends fewer at a time';
     case 'over budget':
       return `not afforded: MAX_AI_USES is ${reason.most}`;
     case 'not triggered':

@@ -171,6 +171,10 @@ test.describe('compare', () => {
     expect(notes(cut(1), sound(2))).toHaveLength(1);
     expect(notes(cut(1), sound(1))).toHaveLength(0);
     expect(compare(sound(1), cut(2)).worse).toBe(true);
+    const untold = cut(2);
+    untold.result.failures = [];
+    expect(notes(sound(1), cut(2))).toHaveLength(1);
+    expect(notes(sound(1), untold)).toHaveLength(0);
   });
 
   test('tells a failure of many cases once, with a short headline', () => {

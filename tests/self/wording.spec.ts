@@ -202,7 +202,8 @@ saysAll<Reason>(
     plan: { 'needs a plan that includes the model: it was answered 404 not_found': { received } },
     unfit: { 'needs another key': { what: 'another key' } },
     'keys ended': {
-      'wrong keys were no longer sent: one was answered 429, or the right key was refused after many': {},
+      'wrong keys were no longer sent: one was answered 429, or the right key was refused after many; REQUESTS_PER_MINUTE sends fewer at a time':
+        {},
     },
     'over budget': { 'not afforded: MAX_AI_USES is 3': { most: 3 } },
     'not triggered': { 'not triggered: 9 calls were all served': { calls: 9, what: 'calls' } },
