@@ -6,6 +6,13 @@ import { readStart } from './drive/start';
 
 /** Prints what a run would drive with these settings, and sends nothing. Exit code 2 where it could not begin. */
 async function main(): Promise<void> {
+  if (process.argv.includes('--help')) {
+    console.log(`npm run plan
+
+Prints what a run with these settings would drive, and about how many requests and AI uses it takes; sends nothing.
+The settings: .env.example. All else: README.md.`);
+    return;
+  }
   readEnvFile({ path: process.env.DOTENV_CONFIG_PATH ?? join(__dirname, '..', '.env'), quiet: true });
   const { settings, target, keys, warnings } = await readStart(process.env);
   console.log(`Contract ${contractHash}\nTarget: ${settings.baseUrl ?? 'embedded mock'}`);

@@ -28,9 +28,13 @@ async function seen(info: TestInfo, change: string, url = mock.url) {
   return { code, output, unproved };
 }
 
-for (const command of ['doctor-command', 'judge-command', 'nights/compare-command'])
+const commands = [
+  ...['reports/doctor-command', 'reports/judge-command', 'reports/nights/compare-command'],
+  ...['tests/plan', 'tests/self/drawn/main'],
+];
+for (const command of commands)
   test(`${command} says what it is for`, async () => {
-    const { code, stdout, stderr } = await runScript(`reports/${command}.ts`, ['--help']);
+    const { code, stdout, stderr } = await runScript(`${command}.ts`, ['--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/README\.md/);
   });
