@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { config as readEnvFile } from 'dotenv';
 import { reportsFolder } from '../tests/drive/settings';
 import { readStart } from '../tests/drive/start';
-import { declaredParts, hashOf, proofFile, type TargetProof } from '../tests/drive/target-proof';
+import { declaredParts, proofFile, type TargetProof, targetHash } from '../tests/drive/target-proof';
 import { requestLine } from '../tests/engine/failure-text';
 import { connectionsIn, type PartView, partsProved } from '../tests/engine/proved';
 import { partsOf, type Reason } from '../tests/engine/reason';
@@ -82,7 +82,7 @@ the target file, and later runs at that address hold it against the target: test
   if (values.sign) {
     const date = record.run.started.slice(0, 10);
     const proof: TargetProof = {
-      hash: hashOf(settings.target),
+      hash: targetHash(settings.target),
       address: settings.baseUrl,
       date,
       parts: proved,

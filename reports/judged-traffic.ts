@@ -5,8 +5,8 @@ import { reportOf } from '../tests/engine/report';
 import { trafficWords } from '../tests/engine/wording';
 import { baseUrlsIn } from '../tests/traffic/base-url';
 import { entriesIn } from '../tests/traffic/har';
-import { runOf } from '../tests/traffic/run';
-import { secretsIn } from '../tests/traffic/secrets';
+import { capturedRunOf } from '../tests/traffic/run';
+import { capturedSecrets } from '../tests/traffic/secrets';
 import type { Judged } from './judged-record';
 
 export interface TrafficOptions {
@@ -31,8 +31,14 @@ export async function judgedTraffic(
   const target = options.target === undefined ? {} : await loadTarget(options.target);
   const base =
     options['base-url'] === undefined ? learntBase(baseUrlsIn(entries)) : baseOf(options['base-url']);
-  const secrets = secretsIn(entries, keys);
-  const run = runOf(entries, { file: basename(file), base, target, service: options.service, secrets });
+  const secrets = capturedSecrets(entries, keys);
+  const run = capturedRunOf(entries, {
+    file: basename(file),
+    base,
+    target,
+    service: options.service,
+    secrets,
+  });
   const name = base === null ? 'captured traffic' : base.href.replace(/\/$/, '');
   const times = entries.map(({ startedDateTime }) => Date.parse(startedDateTime)).filter(Number.isFinite);
   const started = Math.min(...times, times.length === 0 ? 0 : Number.POSITIVE_INFINITY);

@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path';
 import Ajv, { type AnySchema, type ValidateFunction } from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
 import { examplesOf, Fault, readDocument, type Source, walk, wordsOf } from './document';
-import { type Bodies, fingerprintOf, type Validators, validatorsOf } from './load';
+import { type Bodies, documentFingerprint, type Validators, validatorsOf } from './load';
 import { type Path, pathOf, pointerTo, valueAt } from './pointer';
 
 /**
@@ -31,7 +31,7 @@ export async function generate(file: string, output: string): Promise<void> {
     return `((exports) => {${code}\nreturn exports;})({})`;
   };
   const exported = {
-    fingerprint: JSON.stringify(fingerprintOf(text)),
+    fingerprint: JSON.stringify(documentFingerprint(text)),
     codes: JSON.stringify(Object.fromEntries(codesOf(document))),
     ...bodies,
   };

@@ -44,7 +44,7 @@ interface Validate {
 const generator = ['generate.ts', 'document.ts', 'pointer.ts'].map((name) => join(__dirname, name));
 
 /** Tells generated code that is out of date: it changes with the document and with the generator. */
-export function fingerprintOf(document: string): string {
+export function documentFingerprint(document: string): string {
   const hash = createHash('sha256').update(document);
   for (const file of generator) hash.update(readFileSync(file));
   return hash.digest('hex');
@@ -58,7 +58,7 @@ export function fingerprintOf(document: string): string {
  */
 export function loadValidators(document: string, generated: string): Validators {
   const kept = loadGenerated(generated);
-  if (kept?.fingerprint === fingerprintOf(readFileSync(document, 'utf8'))) return validatorsOf(kept);
+  if (kept?.fingerprint === documentFingerprint(readFileSync(document, 'utf8'))) return validatorsOf(kept);
   // A checkout may be read-only: each process then generates for itself, where nobody else can write.
   const output = isWritable(dirname(generated)) ? generated : join(temporaryFolder(), basename(generated));
   generate(document, output);

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { print, runCommand } from '../command';
-import { pageOf } from './compare-page';
+import { comparePageOf } from './compare-page';
 import { comparisonWords } from './compare-sections';
 import { markdownOf, terminalOf } from './compare-text';
 import { compare } from './comparison';
@@ -18,6 +18,6 @@ runCommand({ markdown: { type: 'string' }, html: { type: 'string' } }, ({ values
   const report = comparisonWords(compare(before.record, after.record), before, after);
   print(`${terminalOf(report).join('\n')}\n`);
   if (values.markdown !== undefined) writeFileSync(values.markdown, markdownOf(report));
-  if (values.html !== undefined) writeFileSync(values.html, pageOf(report));
+  if (values.html !== undefined) writeFileSync(values.html, comparePageOf(report));
   return report.worse ? 1 : 0;
 });

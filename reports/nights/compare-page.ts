@@ -6,7 +6,7 @@ import type { ComparisonWords, Row, Section } from './compare-sections';
 const style = textOf('base.css', 'overview.css');
 
 /** A comparison as a page. */
-export function pageOf({ verdict, worse, sides, sections }: ComparisonWords): string {
+export function comparePageOf({ verdict, worse, sides, sections }: ComparisonWords): string {
   return documentOf(
     `Compared: ${verdict}`,
     style,

@@ -1,7 +1,7 @@
 import { line } from '../../tests/engine/visible';
 import { print, runCommand } from '../command';
 import { replace } from '../replace';
-import { decisionOf, durationFrom, lineOf, messageOf } from './gate';
+import { chatMessageOf, decisionOf, durationFrom, lineOf } from './gate';
 import { badgeOf } from './gate-badge';
 import { readRecord } from './saved-record';
 
@@ -35,7 +35,7 @@ runCommand(
     const decision = decisionOf(record, demands, Date.now());
     print(`${line(lineOf(decision))}\n`);
     if (values.badge !== undefined) replace(values.badge, badgeOf(decision, record));
-    if (values.text !== undefined) replace(values.text, messageOf(decision, record));
+    if (values.text !== undefined) replace(values.text, chatMessageOf(decision, record));
     return decision.yes ? 0 : 1;
   },
 );

@@ -120,7 +120,7 @@ export function lineOf({ yes, reasons }: Decision): string {
 }
 
 /** For a chat message: the decision, the numbers and the time, on three short lines. */
-export function messageOf({ yes, reasons }: Decision, { result, run }: SavedRecord): string {
+export function chatMessageOf({ yes, reasons }: Decision, { result, run }: SavedRecord): string {
   const { must } = result.outcome.counts;
   const judged = must.conforms + must.violates;
   const [first = ''] = reasons;

@@ -4,7 +4,7 @@ import { sectionAddress } from '../../tests/engine/section';
 import { line } from '../../tests/engine/visible';
 import { code, text } from '../markdown';
 import { type Accepted, list, object, text as words } from '../shapes';
-import type { Sighting } from './issues';
+import type { SeenFailure } from './issues';
 import { type SavedRecord, sidesOf } from './saved-record';
 
 /** The words of the issues that a night opens. Titles hold no word of a server. */
@@ -57,7 +57,11 @@ function clauseOf(id: string, { result }: SavedRecord): SavedRecord['result']['c
 const mostCases = 10;
 
 /** @param link the address of the night's log; empty where there is none */
-export function bodyOf(marker: Marker, sightings: readonly [Sighting, ...Sighting[]], link: string): string {
+export function bodyOf(
+  marker: Marker,
+  sightings: readonly [SeenFailure, ...SeenFailure[]],
+  link: string,
+): string {
   const [[, record]] = sightings;
   const clause = clauseOf(marker.key, record);
   const groups = groupedBy(sightings, ([{ status, code }]) => JSON.stringify([status, code]));
@@ -80,7 +84,7 @@ function sectionText(section: string): string {
 }
 
 /** Failures that tell the same, in any number of cases. */
-function groupText(sightings: [Sighting, ...Sighting[]]): string {
+function groupText(sightings: [SeenFailure, ...SeenFailure[]]): string {
   const { expected, received } = sidesOf(...sightings[0]);
   const cases = new Map(sightings.map(([failure]) => [failure.signature, failure]));
   const lines = [...cases.values()].map(

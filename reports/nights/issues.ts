@@ -67,13 +67,13 @@ function ownIssues(issues: OpenIssue[]): Own {
 }
 
 /** A failure and the run that saw it. */
-export type Sighting = [failure: Failure, record: SavedRecord];
+export type SeenFailure = [failure: Failure, record: SavedRecord];
 
 function failureActions(own: Own, records: SavedRecord[], link: string): Action[] {
   const sightings = records.flatMap((record) =>
     record.result.failures
       .filter(({ verdict }) => verdict === 'violates')
-      .map((failure): Sighting => [failure, record]),
+      .map((failure): SeenFailure => [failure, record]),
   );
   const seen = new Map(
     groupedBy(sightings, ([{ clause }]) => clause).map((own) => [own[0][0].clause as string, own]),

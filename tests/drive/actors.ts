@@ -50,7 +50,7 @@ const operations: [RegExp, Operation][] = [
 ];
 
 /** What is known of a request before it is sent. */
-interface Asked {
+interface RequestFacts {
   blocks?: Block[];
   fields?: TextFields;
   parts?: string[];
@@ -60,7 +60,11 @@ interface Asked {
 /** @param once the name under which the run keeps its answer, which may have come before */
 export function actorOf(session: Session, controls: Controls, sender: Sender, once?: string): Actor {
   const { target } = session;
-  async function act(operation: Operation, spec: () => RequestSpec, asked: Asked = {}): Promise<Answer> {
+  async function act(
+    operation: Operation,
+    spec: () => RequestSpec,
+    asked: RequestFacts = {},
+  ): Promise<Answer> {
     const { blocks, parts, faulty, fields } = asked;
     await controls.recognised(sender);
     const like = { ...(blocks && { blocks: blocks.length }), ...(fields && { fields }) };

@@ -24,12 +24,12 @@ import { wait } from './waits';
 export type Burst = ReturnType<typeof burstOf>;
 
 const calls = { models, credits, text: prompt, messages, submit: submission, submittedMessages, workflow };
-type Call = keyof typeof calls;
+type CallName = keyof typeof calls;
 
 /** The call that was refused. */
 interface Trip extends Answer {
   /** The calls that were refused with rate_limited; else the last. */
-  asked: [Call, ...Call[]];
+  asked: [CallName, ...CallName[]];
   /** Milliseconds since the epoch of the last call. */
   ended: number;
 }
@@ -46,11 +46,11 @@ export function burstOf(session: Session, rateLimited: Actor) {
   const most = settings.rateLimitBurst ?? Math.max(needed, DEFAULT_CALLS);
   // Only RATE_LIMIT_BURST claims to exceed the limit for sure: a target file may be out of date.
   const enough = settings.rateLimitBurst !== undefined;
-  const send = (call: Call) => calls[call].ask(rateLimited, given);
+  const send = (call: CallName) => calls[call].ask(rateLimited, given);
   const budgeted = Number.isFinite(settings.maxAiUses);
-  const isSendable = (call: Call) => isSpelled(target, calls[call]) && !(budgeted && calls[call].uses);
+  const isSendable = (call: CallName) => isSpelled(target, calls[call]) && !(budgeted && calls[call].uses);
 
-  async function volleys(call: Call, calls: number): Promise<Trip | null> {
+  async function volleys(call: CallName, calls: number): Promise<Trip | null> {
     for (let left = calls; left > 0; left -= VOLLEY) {
       const volley = Array.from({ length: Math.min(left, VOLLEY) }, () => () => send(call));
       const answers = await together(volley);
@@ -69,9 +69,9 @@ export function burstOf(session: Session, rateLimited: Actor) {
   }
 
   /** Where else this limit holds: at a depth of one, the burst alone is sent; uses of the AI where nothing limits them. */
-  async function alsoLimited(call: Call): Promise<Call[]> {
-    const limited: Call[] = [];
-    for (const other of isBrief(run.depth) ? [] : (Object.keys(calls) as Call[]))
+  async function alsoLimited(call: CallName): Promise<CallName[]> {
+    const limited: CallName[] = [];
+    for (const other of isBrief(run.depth) ? [] : (Object.keys(calls) as CallName[]))
       if (other !== call && isSendable(other) && isLimited(await send(other))) limited.push(other);
     return limited;
   }
@@ -89,7 +89,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
   }
 
   /** What a further use of the AI is refused with otherwise, as for want of credits, is another matter. */
-  async function inTurn([first, ...others]: readonly [Call, ...Call[]]): Promise<Answer[]> {
+  async function inTurn([first, ...others]: readonly [CallName, ...CallName[]]): Promise<Answer[]> {
     const answers = [await send(first)];
     for (const call of others) {
       const answer = await send(call);

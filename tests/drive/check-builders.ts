@@ -97,14 +97,14 @@ function elsewhere(part: string, { method = 'GET', path }: RequestSpec): string[
 }
 
 /** The look-up of a run whose submission was answered with nothing. */
-export function lookUp(run: NonNullable<Target['run']>, id: string): RequestSpec {
+export function lookUpUnknown(run: NonNullable<Target['run']>, id: string): RequestSpec {
   return run(id, { status: 200, headers: {}, body: {} });
 }
 
 /** Whether it throws for want of what a real submission is answered with. */
 export function needsAnswer(run: NonNullable<Target['run']>): boolean {
   try {
-    lookUp(run, 'an-id');
+    lookUpUnknown(run, 'an-id');
     return false;
   } catch {
     return run.length > 1;
@@ -113,7 +113,7 @@ export function needsAnswer(run: NonNullable<Target['run']>): boolean {
 
 function checkRun(run: NonNullable<Target['run']>): string[] {
   const id = 'marker-run-4e';
-  const spec = lookUp(run, id);
+  const spec = lookUpUnknown(run, id);
   const missing = textOf(spec).includes(id) ? [] : ['run: the id is left out of the request'];
   return [...missing, ...elsewhere('run', spec)];
 }
@@ -219,7 +219,7 @@ function numbersAsText({ blockTypes, samples, submit }: NonNullable<Target['work
   });
 }
 
-interface Sent {
+interface NamedValue {
   name: string;
   value: unknown;
   /** Where every value is text. */
@@ -227,10 +227,10 @@ interface Sent {
 }
 
 /** Every value of a request with its name: of its query, its headers and its body. */
-function valuesIn({ path, headers = {}, body }: RequestSpec): Sent[] {
+function valuesIn({ path, headers = {}, body }: RequestSpec): NamedValue[] {
   const query = new URLSearchParams(path.split('?')[1] ?? '');
   return [...query, ...Object.entries(headers)]
-    .map(([name, value]): Sent => ({ name, value, untyped: true }))
+    .map(([name, value]): NamedValue => ({ name, value, untyped: true }))
     .concat(isObject(body) || Array.isArray(body) ? [...walk(body)] : []);
 }
 

@@ -1,6 +1,6 @@
 import { problemsOf, schemas } from '../engine/schema';
 import { soundChain } from '../probes/chains';
-import { checkBuilders, lookUp, needsAnswer } from './check-builders';
+import { checkBuilders, lookUpUnknown, needsAnswer } from './check-builders';
 import type { Target } from './target';
 
 const aString = { type: 'string', description: 'a string' };
@@ -107,7 +107,7 @@ export function checkTarget(exported: unknown): string[] {
     ...checkRequest('text', text && (() => text(sample))),
     ...checkRequest('job.submit', job?.submit && (() => job.submit?.(sample))),
     ...(workflow && chain ? checkRequest('workflow.submit', () => workflow.submit(chain)) : []),
-    ...(run && !needsAnswer(run) ? checkRequest('run', () => lookUp(run, 'an-id')) : []),
+    ...(run && !needsAnswer(run) ? checkRequest('run', () => lookUpUnknown(run, 'an-id')) : []),
     ...(job && !job.submit && !text ? ['job needs submit, or text beside it'] : []),
     ...(run && !workflow ? ['run needs workflow: nothing else gives a run_id to look up'] : []),
     ...(messages !== undefined && !text ? ['messages needs text: nothing else sends them'] : []),

@@ -26,7 +26,7 @@ interface Flight {
   value: Promise<unknown>;
 }
 
-interface Account {
+interface AccountState {
   /** Spends that were admitted and are not complete. */
   inFlight: number;
   /** Requests that were refused for a moment and are to be repeated: nothing else is sent meanwhile. */
@@ -52,7 +52,7 @@ export class Coordinator {
   readonly #state: Lasting;
   readonly #flights = new Map<string, Flight>();
   /** Requests without an account have an entry of their own, under null. */
-  readonly #accounts = new Map<string | null, Account>();
+  readonly #accounts = new Map<string | null, AccountState>();
   readonly #running = new AsyncLocalStorage<Task>();
   #inFlight = 0;
   #spendsInFlight = 0;
@@ -288,26 +288,26 @@ export class Coordinator {
     return { task, value };
   }
 
-  #account(name: string | null): Account {
+  #account(name: string | null): AccountState {
     const known = this.#accounts.get(name);
     if (known !== undefined) return known;
-    const opened: Account = { inFlight: 0, repeated: 0, holders: [] };
+    const opened: AccountState = { inFlight: 0, repeated: 0, holders: [] };
     this.#accounts.set(name, opened);
     return opened;
   }
 
-  #maySpend(account: Account): boolean {
+  #maySpend(account: AccountState): boolean {
     return account.holders.length === 0 || this.#holds(account);
   }
 
   /** Whether a request is held up by another: one that is repeated, a lock, the last AI use left, all in flight. */
-  #mustWait(account: Account, use: Use, again: boolean): boolean {
+  #mustWait(account: AccountState, use: Use, again: boolean): boolean {
     if (account.repeated > 0 && !again && !this.#holds(account)) return true;
     if (this.#inFlight >= MOST_IN_FLIGHT) return true;
     return use === 'spends' && !(this.#maySpend(account) && this.#state.aiUses < this.#limits.maxAiUses);
   }
 
-  #holds({ holders }: Account): boolean {
+  #holds({ holders }: AccountState): boolean {
     const [holder, running] = [holders.at(-1), this.#running.getStore()];
     return holder !== undefined && running !== undefined && isAwaited(running, holder);
   }

@@ -3,11 +3,11 @@ import { asWritten, kindOf } from '../engine/json';
 import { idIn } from '../engine/located';
 import { idsOf, listOf, severalLists, type Tier, tiers, wordsIn } from '../engine/models';
 import {
+  type FaultPlace,
   type FaultyChain,
   type Flaw,
   faultyChain,
   mismatchedPairs,
-  type Place,
   skippingChain,
   soundChain,
   soundLengths,
@@ -66,7 +66,7 @@ export interface Given {
   chain(which: Chain): Block[];
   /** A sound chain of so many blocks, of the types of the short one alone; null where these allow none. */
   plainChain(length: number): Block[] | null;
-  faulty(flaw: Flaw, place: Place): FaultyChain;
+  faulty(flaw: Flaw, place: FaultPlace): FaultyChain;
   /** A faulty chain for each pair of kinds of which the second does not accept the first. */
   mismatches(): FaultyChain[];
 }

@@ -100,7 +100,7 @@ export const isSpelled = (target: Target, { isSpelled = () => true }: Asking) =>
 export const operationsOf = (target: Target) => operations.filter((asking) => isSpelled(target, asking));
 
 /** An operation as a place of a trial, and what of its families is dealt out before it. */
-export function at(asking: Asking) {
+export function placeFor(asking: Asking) {
   const placeIndex = operations.indexOf(asking);
   const sharesBefore = operations.slice(0, placeIndex).reduce((sum, { uses }) => sum + (uses ? 1 : 2), 0);
   return { place: asking.place, spends: asking.uses, placeIndex, sharesBefore };

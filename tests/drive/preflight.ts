@@ -31,7 +31,7 @@ interface Approach {
 }
 
 /** What is read of an answer. */
-interface Heard {
+interface FirstAnswer {
   status: number;
   text: string;
   contentType: string;
@@ -91,17 +91,17 @@ export async function preflight(approach: Approach): Promise<Preflight> {
 }
 
 /** The ids on a page of the models. */
-function listedIn(answer: Heard, target: Target): string[] {
+function listedIn(answer: FirstAnswer, target: Target): string[] {
   const { models } = readBy(target, 'models', receivedOf(answer));
   return Array.isArray(models) ? idsOf(models) : idsIn(body(answer), pointerOf(modelsAt(target)));
 }
 
 /** The ids on the pages of the models until they show a word: the tiers may stand on several. */
-async function listedOnAll(approach: Approach, first: Heard): Promise<string[]> {
+async function listedOnAll(approach: Approach, first: FirstAnswer): Promise<string[]> {
   const { target } = approach;
   const next = nextPage(target);
   const ids: string[] = [];
-  const following = (page: Heard) => (next && isSuccess(page) ? nextOf(next, page) : undefined);
+  const following = (page: FirstAnswer) => (next && isSuccess(page) ? nextOf(next, page) : undefined);
   const asked = async (spec: RequestSpec) => {
     const answer = await ask(approach, spec.path, spec);
     return 'kind' in answer ? undefined : answer;
@@ -122,14 +122,17 @@ async function byErrors(approach: Approach, words: string[]): Promise<string[]> 
   return words.toSorted((one, other) => isOwn(other) - isOwn(one));
 }
 
-const receivedOf = (answer: Heard): Received => ({
+const receivedOf = (answer: FirstAnswer): Received => ({
   status: answer.status,
   headers: answer.headers,
   body: body(answer),
 });
 
 /** A function that expects another shape tells no page. */
-function nextOf(next: (page: Received) => RequestSpec | undefined, page: Heard): RequestSpec | undefined {
+function nextOf(
+  next: (page: Received) => RequestSpec | undefined,
+  page: FirstAnswer,
+): RequestSpec | undefined {
   try {
     return next(receivedOf(page));
   } catch {
@@ -165,7 +168,7 @@ const remedies: Record<WireFailure['kind'], string> = {
 };
 
 /** Whether all that is known is answered so, by whoever asks. */
-async function everyKnown(is: (answer: Heard) => unknown, who: Approach[]): Promise<boolean> {
+async function everyKnown(is: (answer: FirstAnswer) => unknown, who: Approach[]): Promise<boolean> {
   for (const approach of who) {
     for (const path of knownPaths) {
       const answer = await ask(approach, path);
@@ -178,7 +181,7 @@ async function everyKnown(is: (answer: Heard) => unknown, who: Approach[]): Prom
 const PATH = 'is BASE_URL that of the API: is something missing from its path, or too much?';
 
 /** For an answer that shows nothing of an API, or that its addresses are elsewhere: why the run stops, and the remedy; null for any other. */
-function standIn(answer: Heard): (Pick<Stop, 'kind'> & { remedy: string }) | null {
+function standIn(answer: FirstAnswer): (Pick<Stop, 'kind'> & { remedy: string }) | null {
   const { status, text } = answer;
   if (body(answer) !== undefined) {
     const { code = 'not_found' } = errorOf(answer);
@@ -193,7 +196,7 @@ function standIn(answer: Heard): (Pick<Stop, 'kind'> & { remedy: string }) | nul
 }
 
 /** `200 text/html: <!DOCTYPE html>`, or `302 to https://login.example/`. */
-function metIn(answer: Heard): string {
+function metIn(answer: FirstAnswer): string {
   const { status, location } = answer;
   return status >= 300 && status < 400 && location !== null
     ? `${status} to ${location}`
@@ -201,7 +204,7 @@ function metIn(answer: Heard): string {
 }
 
 /** Asks again where no connection was made, and where the answer is a disturbance, as the cases do (contract 7). */
-async function persistently(approach: Approach, path: string): Promise<Heard | WireFailure> {
+async function persistently(approach: Approach, path: string): Promise<FirstAnswer | WireFailure> {
   let answer = await ask(approach, path);
   if ('kind' in answer && answer.kind === 'connection') {
     await pause(1);
@@ -223,7 +226,7 @@ async function ask(
   { http, baseUrl, key, target, runId }: Approach,
   path: string,
   { method = 'GET', headers: further }: Partial<RequestSpec> = {},
-): Promise<Heard | WireFailure> {
+): Promise<FirstAnswer | WireFailure> {
   const headers = {
     accept: 'application/json',
     'user-agent': userAgent(runId),
@@ -244,11 +247,11 @@ async function ask(
   };
 }
 
-function refusesKey(answer: Heard): boolean {
+function refusesKey(answer: FirstAnswer): boolean {
   return failsWith(answer, 401, 'invalid_api_key');
 }
 
 /** A known endpoint is sent no body: nothing but a header can be missing. */
-function findsMalformed(answer: Heard): boolean {
+function findsMalformed(answer: FirstAnswer): boolean {
   return failsWith(answer, 422, 'invalid_request');
 }

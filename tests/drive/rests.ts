@@ -9,7 +9,7 @@ import type { RequestSpec } from './target';
 import { wait } from './waits';
 
 /** What came of a request and of its repeats. */
-interface Sent {
+interface RestedAnswer {
   /** The last answer. */
   answer: Answer;
   /** Of its disturbance; null where it is none. */
@@ -21,7 +21,7 @@ interface Sent {
 }
 
 /** Sends a request until its answer is no disturbance, or its rests are over. */
-export async function withRests(call: Call): Promise<Sent> {
+export async function withRests(call: Call): Promise<RestedAnswer> {
   const { sender } = call;
   const { target, coordinator } = call.session;
   const { place, lockedOut, persistent, unanswered } = outagesOf(call);

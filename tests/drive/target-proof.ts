@@ -57,8 +57,8 @@ export function signedParts(path: string | undefined, address: string): { parts:
   } catch {
     return { parts: [], remark: `${proofFile(path)} is not JSON: npm run doctor -- --sign writes it anew.` };
   }
-  const changed = proof.hash !== hashOf(path) ? 'the target file was changed' : 'BASE_URL is another';
-  if (proof.hash !== hashOf(path) || proof.address !== address || !Array.isArray(proof.parts))
+  const changed = proof.hash !== targetHash(path) ? 'the target file was changed' : 'BASE_URL is another';
+  if (proof.hash !== targetHash(path) || proof.address !== address || !Array.isArray(proof.parts))
     return {
       parts: [],
       remark: `The proof of TARGET of ${proof.date} holds no more, since ${changed}: npm run doctor -- --sign.`,
@@ -67,7 +67,7 @@ export function signedParts(path: string | undefined, address: string): { parts:
 }
 
 /** Twelve hexadecimal digits over a target file and what it imports by a relative path. */
-export function hashOf(path: string): string {
+export function targetHash(path: string): string {
   const hash = createHash('sha256');
   for (const file of filesOf(inProject(path))) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 12);

@@ -45,7 +45,7 @@ interface Actors {
 }
 
 /** What a case builds on. */
-interface Setting {
+interface Fixtures {
   /** The accepted requests of this run. */
   baseline: Controls;
   /** What a case builds on. */
@@ -72,7 +72,7 @@ interface OfWorker {
 }
 
 /** Playwright's `test` with these fixtures. */
-export const test = base.extend<Actors & Setting & Internal, OfWorker>({
+export const test = base.extend<Actors & Fixtures & Internal, OfWorker>({
   opener: [{ open: () => openSession(process.env) }, { scope: 'worker', option: true }],
 
   workerSession: [
@@ -141,7 +141,7 @@ export const test = base.extend<Actors & Setting & Internal, OfWorker>({
 function acting(
   senderIn: (session: Session) => Sender,
 ): [
-  (setting: Setting & { session: Session }, use: (actor: Actor) => Promise<void>) => Promise<void>,
+  (setting: Fixtures & { session: Session }, use: (actor: Actor) => Promise<void>) => Promise<void>,
   { box: 'self' },
 ] {
   return [

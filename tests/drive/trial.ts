@@ -11,7 +11,7 @@ import type { Session } from './session';
 import { shared } from './shared';
 
 /** What is sent of some families, and what it must be answered. */
-export interface Trial<A extends Answer = Answer> extends Selection {
+export interface Trial<A extends Answer = Answer> extends MemberSelection {
   expected: Expectation;
   send: (probe: Probe) => Promise<A>;
   /** Members are sent one after another, in their order. */
@@ -25,7 +25,7 @@ export interface Trial<A extends Answer = Answer> extends Selection {
 }
 
 /** Which members of which families are sent: those of a countable one are dealt out over places, share by share. */
-interface Selection {
+interface MemberSelection {
   families: readonly Family[];
   /** What the members are made of, where they are made of something: a key, an id, the name of a model. */
   of?: () => string | Promise<string>;
@@ -145,7 +145,7 @@ function membersOf(asked: Trial, of: string, by: Draw, again: readonly FoundDraw
 }
 
 /** How many members of a countable family a place is dealt, all of them in a long night, and those before it were. */
-function dealOf({ spends, placeIndex = 0, ...selection }: Selection, depth: number) {
+function dealOf({ spends, placeIndex = 0, ...selection }: MemberSelection, depth: number) {
   const { membersPerShare = 8, sharesBefore = placeIndex * (spends ? 1 : 2) } = selection;
   const brief = Math.min(depth, membersPerShare);
   if (isBrief(depth)) return { before: placeIndex * brief, count: brief };

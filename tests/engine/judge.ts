@@ -27,12 +27,12 @@ export interface Seen {
   models?: Listing | undefined;
 }
 
-type Broken = [clause: ClauseId, rule: Rule];
-const singleField: Broken = ['errors.body.single-field', 'single field'];
-const threeFields: Broken = ['errors.object.fields', 'three fields'];
+type BrokenRule = [clause: ClauseId, rule: Rule];
+const singleField: BrokenRule = ['errors.body.single-field', 'single field'];
+const threeFields: BrokenRule = ['errors.object.fields', 'three fields'];
 
 /** What a departure from the document breaks, by the place where a failed answer has it. */
-const brokenAt: Record<Pointer, Broken> = {
+const brokenAt: Record<Pointer, BrokenRule> = {
   '': singleField,
   '/error': threeFields,
   '/error/code': ['errors.code.listed', 'listed code'],

@@ -24,11 +24,11 @@ export function anIdentifier(name: string, at?: PointerSource): Expectation {
 }
 
 /** A value that is not null: the job's state, or its result. */
-export function aValueAt({ part, at, patient }: Place): Expectation {
+export function aValueAt({ part, at, patient }: JobPart): Expectation {
   return { kind: 'value', part, ...pointed(at), ...(patient && { patient }) };
 }
 
-interface Place {
+interface JobPart {
   part: 'job.state' | 'job.result';
   at: PointerSource;
   /** The target file tells how long a job may take. */

@@ -17,7 +17,7 @@ import {
   typeOf,
 } from './operation';
 import type { Choose, Option } from './question';
-import { type Blocks, blocksIn, blocksOf, referenceOf, referencesIn } from './spelling';
+import { type Blocks, blockReferenceOf, blocksIn, blocksOf, referencesIn } from './spelling';
 
 /** What stands before the paths of the contract (part 4) in every path of the target. */
 export function prefixOf(operations: readonly Endpoint[]): string {
@@ -175,7 +175,7 @@ function workflowIn(body: Schema | undefined) {
   if (blocks === null) return null;
   const read = shown && referencesIn(example, shown.shown);
   const variants = declared?.variants ?? [];
-  const reference = read?.reference ?? referenceOf(body, blocks, variants);
+  const reference = read?.reference ?? blockReferenceOf(body, blocks, variants);
   if (reference === null) return null;
   const connections = read?.connections ?? [];
   return { body, blocks, shown: shown?.shown ?? [], variants, reference, connections };

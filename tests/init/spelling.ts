@@ -218,7 +218,11 @@ function connectionOf(link: Record<string, unknown>, ends: LinkEnds): ShownConne
 }
 
 /** How a block reads another, as schemas tell it: an object of two texts among what an input may be, or links. */
-export function referenceOf(body: Schema | undefined, blocks: Blocks, variants: Schema[]): Reference | null {
+export function blockReferenceOf(
+  body: Schema | undefined,
+  blocks: Blocks,
+  variants: Schema[],
+): Reference | null {
   const inputs = variants.flatMap((variant) =>
     Object.values(propertiesOf(propertiesOf(variant)[blocks.inputs])),
   );

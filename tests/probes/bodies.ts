@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parse } from '../engine/answer';
-import { counted, type Family, probe } from './family';
+import { countable, type Family, probe } from './family';
 
 /** Bodies of a text request that are to be refused (contract 4, rule 3, and 7). */
 
@@ -47,12 +47,12 @@ const settings: Record<string, unknown> = {
 
 /** Fields, as JSON, beside which there is neither `messages` nor `prompt`. */
 export const inputless: Family[] = [
-  counted(
+  countable(
     'a field of another name',
     () => inputs.map((field) => probe(field, fields({ [field]: text }))),
     () => [probe('every other name', fields(Object.fromEntries(inputs.map((field) => [field, text]))))],
   ),
-  counted(
+  countable(
     'a setting',
     () => Object.entries(settings).map(([field, value]) => probe(field, fields({ [field]: value }))),
     () => [probe('every setting', fields(settings))],
@@ -72,7 +72,7 @@ export const inputless: Family[] = [
 ];
 
 const noJsonOf = (name: string, every: (json: string) => [words: string, text: string][]) =>
-  counted(name, (json) =>
+  countable(name, (json) =>
     every(json)
       .filter(([, text]) => parse(text) === undefined)
       .map(([words, text]) => probe(words, text)),
@@ -103,7 +103,7 @@ export const almostJson = noJsonOf('almost JSON', (json) => [
 /** Texts that are no JSON, made from the JSON of an accepted request. */
 export const noJson: Family[] = [
   {
-    ...counted('cut off', (json) =>
+    ...countable('cut off', (json) =>
       Array.from({ length: Math.min(12, json.length - 1) }, (_, left) =>
         probe(`without its last ${left + 1} characters`, json.slice(0, -1 - left)),
       ),
@@ -139,7 +139,7 @@ function formOf(json: string): string {
 
 /** JSON that carries neither an input nor a model. */
 export const empty: Family[] = [
-  counted(
+  countable(
     'neither input nor model',
     () =>
       [
@@ -163,7 +163,7 @@ export const empty: Family[] = [
 
 /** Bodies of which the contract says nothing, by their media type and text: a failure is an error object all the same. */
 export const oddBodies: Family[] = [
-  counted(
+  countable(
     'an odd body',
     // Some of these may be served, which costs an AI use.
     (json) => [
@@ -185,7 +185,7 @@ export const oddBodies: Family[] = [
 const instead = (name: string, field: string, values: unknown[], classic: unknown[] = []) => {
   const probes = (of: unknown[]) => () =>
     of.map((value) => probe(fields({ [field]: value }), fields({ [field]: value })));
-  return counted(name, probes(values), probes(classic));
+  return countable(name, probes(values), probes(classic));
 };
 
 export const mistypedModels = [instead('a model of another type', 'model', [42, null, ['x'], {}, true])];

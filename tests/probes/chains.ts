@@ -17,7 +17,7 @@ export type Flaw =
   | 'mismatched-kind';
 
 /** Whether the wrong connection is the chain's first or its last. */
-export type Place = 'early' | 'late';
+export type FaultPlace = 'early' | 'late';
 
 export interface FaultyChain extends Spoilt {
   /** The chain that it was made of: its sound twin. */
@@ -60,7 +60,7 @@ export function skippingChain(workflow: Workflow): Block[] | null {
     const [first, second, third] = chain;
     const link = third && linkOf(third, second);
     if (first === undefined || third === undefined || link === undefined) continue;
-    const [source] = readable(workflow, first, accepted(workflow, third, link.input));
+    const [source] = readable(workflow, first, acceptedKinds(workflow, third, link.input));
     if (source !== undefined && 'block' in source) return rewire(chain, 2, link.input, source).blocks;
   }
   return null;
@@ -81,7 +81,7 @@ function longest({ longest = LONGEST }: Workflow): number {
  * A chain with one faulty connection: the first of the longest chain that the block types allow, or the last,
  * and there at an input that is not its block's first, where there is one. Null where they allow no such flaw.
  */
-export function faultyChain(workflow: Workflow, flaw: Flaw, place: Place): FaultyChain | null {
+export function faultyChain(workflow: Workflow, flaw: Flaw, place: FaultPlace): FaultyChain | null {
   const chain = search(workflow, flaw, place);
   const restsOn = declared[flaw];
   return chain && { ...chain, ...(restsOn && { restsOn }) };
@@ -94,7 +94,7 @@ export const declared: { [F in Flaw]?: NonNullable<FaultyChain['restsOn']> } = {
   'mismatched-kind': 'workflow.kinds',
 };
 
-function search(workflow: Workflow, flaw: Flaw, place: Place): (Spoilt & { sound: Block[] }) | null {
+function search(workflow: Workflow, flaw: Flaw, place: FaultPlace): (Spoilt & { sound: Block[] }) | null {
   for (let length = longest(workflow); length >= 2; length--) {
     const position = place === 'early' ? 1 : length - 1;
     let found: (Spoilt & { sound: Block[] }) | null = null;
@@ -118,7 +118,7 @@ function readsItsKind(workflow: Workflow, chain: Block[], { connection }: Spoilt
   const { consumer, input, source, field } = connection;
   const kindsOf = (name: string, of: string) => {
     const block = chain.find((each) => each.name === name);
-    return block ? accepted(workflow, block, of) : [];
+    return block ? acceptedKinds(workflow, block, of) : [];
   };
   const kinds = kindsOf(consumer, input);
   return kindsOf(source, field).some((kind) => kinds.includes(kind));
@@ -173,7 +173,7 @@ function variety(workflow: Workflow, chain: Block[]): number {
       seen.add(`kind ${kind}`);
       seen.add(`input ${place > 0}`);
       seen.add(`output ${fields.findIndex(([field]) => field === source.field) > 0}`);
-      seen.add(`accepted ${accepted(workflow, block, input).indexOf(kind) > 0}`);
+      seen.add(`accepted ${acceptedKinds(workflow, block, input).indexOf(kind) > 0}`);
     });
   }
   return seen.size;
@@ -199,7 +199,7 @@ function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number)
       return swapped(workflow, chain, position, connection);
     }
     case 'self': {
-      const kinds = accepted(workflow, block, input);
+      const kinds = acceptedKinds(workflow, block, input);
       const field = outputs(workflow, block).find(([, kind]) => kinds.includes(kind))?.[0];
       return field === undefined ? null : rewired(block.name, field);
     }
@@ -209,16 +209,17 @@ function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number)
       return rewired(before.name, freshName('field'));
     case 'field-of-another': {
       const own = outputs(workflow, before).map(([field]) => field);
-      const kinds = accepted(workflow, block, input);
+      const kinds = acceptedKinds(workflow, block, input);
       const others = chain.filter((each) => each !== before).flatMap((each) => outputs(workflow, each));
       const field = others.find(([name, kind]) => !own.includes(name) && kinds.includes(kind))?.[0];
       return field === undefined ? null : rewired(before.name, field);
     }
     case 'input-for-output': {
       const own = outputs(workflow, before).map(([field]) => field);
-      const kinds = accepted(workflow, block, input);
+      const kinds = acceptedKinds(workflow, block, input);
       const names = Object.keys(before.inputs).filter((name) => !own.includes(name));
-      const fits = (name: string) => accepted(workflow, before, name).some((kind) => kinds.includes(kind));
+      const fits = (name: string) =>
+        acceptedKinds(workflow, before, name).some((kind) => kinds.includes(kind));
       const field = names.find(fits) ?? names[0];
       return field === undefined ? null : rewired(before.name, field);
     }
@@ -243,7 +244,7 @@ function mismatches(workflow: Workflow, chain: Block[], position: number, at?: s
   const block = chain[position];
   const input = at ?? (block && linkOf(block, chain[position - 1])?.input);
   if (block === undefined || input === undefined) return [];
-  const kinds = accepted(workflow, block, input);
+  const kinds = acceptedKinds(workflow, block, input);
   return chain
     .slice(0, position)
     .reverse()
@@ -263,7 +264,7 @@ function otherFirstBlock(workflow: Workflow, chain: Block[], input: string): Spo
   const [first, second, ...rest] = chain;
   if (first === undefined || second === undefined || [second, ...rest].some((block) => readsElsewhere(block)))
     return null;
-  const kinds = accepted(workflow, second, input);
+  const kinds = acceptedKinds(workflow, second, input);
   for (const type of workflow.blockTypes) {
     const field = Object.entries(type.outputs).find(([, kind]) => !kinds.includes(kind))?.[0];
     const [inputs] = field === undefined ? [] : waysToFeed(workflow, type, []);
@@ -387,7 +388,7 @@ export function outputs(workflow: Workflow, block: Block): [field: string, kind:
   return Object.entries(typeOf(workflow, block)?.outputs ?? {});
 }
 
-export function accepted(workflow: Workflow, block: Block, input: string): string[] {
+export function acceptedKinds(workflow: Workflow, block: Block, input: string): string[] {
   const type = typeOf(workflow, block);
   return type === undefined ? [] : kindsOf(type, input);
 }

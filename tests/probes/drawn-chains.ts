@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Block } from '../drive/target';
 import { isBrief, isExhaustive } from '../engine/draws';
 import {
-  accepted,
+  acceptedKinds,
   chainsOf,
   declared,
   type FaultyChain,
@@ -13,7 +13,7 @@ import {
   soundLengths,
   type Workflow,
 } from './chains';
-import { counted, type Family, type Probe } from './family';
+import { countable, type Family, type Probe } from './family';
 import { freshName } from './ids';
 
 /**
@@ -34,12 +34,12 @@ export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: numb
     },
     drawn: () => null,
   };
-  const several = counted(`${nameOf[flaw]}, several times`, () => {
+  const several = countable(`${nameOf[flaw]}, several times`, () => {
     const workflow = workflowOf();
     const chains = poolOf(workflow, depth, seed).filter((chain) => chain.length > 2);
     return chains.slice(-2).flatMap((chain) => severalIn(workflow, chain, flaw));
   });
-  const again = counted(`${nameOf[flaw]}, sent again`, () => {
+  const again = countable(`${nameOf[flaw]}, sent again`, () => {
     const workflow = workflowOf();
     const [chain] = poolOf(workflow, depth, seed).slice(-1);
     const [first] = chain ? faultsOf(workflow, chain, flaw) : [];
@@ -87,7 +87,7 @@ function poolOf(workflow: Workflow, depth: number, seed: number): Block[][] {
   );
 }
 
-interface Fault {
+interface DrawnFault {
   faulty: FaultyChain;
   probe: Probe;
   /** What about it may make a server miss it. */
@@ -95,7 +95,7 @@ interface Fault {
 }
 
 /** Each way in which one input of one block of a sound chain may be wrong like this. */
-function faultsOf(workflow: Workflow, chain: Block[], flaw: Flaw): Fault[] {
+function faultsOf(workflow: Workflow, chain: Block[], flaw: Flaw): DrawnFault[] {
   const restsOn = declared[flaw];
   return chain.flatMap((block, position) =>
     Object.keys(block.inputs).flatMap((input, index) => {
@@ -109,7 +109,7 @@ function faultsOf(workflow: Workflow, chain: Block[], flaw: Flaw): Fault[] {
         const from = chain.findIndex(({ name }) => name === source);
         const read = chain[from]?.type ?? '';
         const words = `block ${position + 1} of ${chain.length}, input ${input}, reads ${from < 0 ? 'no block' : `block ${from + 1}`}${how && `, ${how}`}`;
-        const kinds = accepted(workflow, block, input).join('|');
+        const kinds = acceptedKinds(workflow, block, input).join('|');
         const kind = outputs(workflow, chain[from] ?? block).find(([name]) => name === field)?.[1] ?? '';
         const faulty: FaultyChain = { ...spoilt, sound: chain, ...(restsOn && { restsOn }) };
         const features = [
@@ -145,7 +145,7 @@ function wrongSources(
   flaw: Flaw,
 ): Wrong[] {
   const block = chain[position] as Block;
-  const kinds = accepted(workflow, block, input);
+  const kinds = acceptedKinds(workflow, block, input);
   const fitting = (from: Block): Wrong[] => {
     const given = outputs(workflow, from);
     const [field] = given.find(([, kind]) => kinds.includes(kind)) ?? given[0] ?? [];
@@ -269,7 +269,7 @@ function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): Probe[] {
             .blocks,
         chain,
       );
-      const [first] = faults as [Fault];
+      const [first] = faults as [DrawnFault];
       const faulty: FaultyChain = { ...first.faulty, blocks, several: true };
       return { words: `${many} faults in a chain of ${chain.length}`, value: JSON.stringify(faulty) };
     });
@@ -331,7 +331,7 @@ export function faultsIn(workflow: Workflow, blocks: readonly Block[]): string[]
               ? 'a later block'
               : kind === undefined
                 ? 'no such field'
-                : !accepted(workflow, block, input).includes(kind)
+                : !acceptedKinds(workflow, block, input).includes(kind)
                   ? 'another kind'
                   : null;
       return fault === null ? [] : [`${block.name}.${input}: ${fault}`];

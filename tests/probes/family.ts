@@ -22,7 +22,7 @@ export interface Family {
 }
 
 /** A family whose members can be counted. */
-export function counted(name: string, every: (of: string) => Probe[], classic?: Family['classic']): Family {
+export function countable(name: string, every: (of: string) => Probe[], classic?: Family['classic']): Family {
   return { name, every, ...(classic && { classic }), drawn: () => null };
 }
 

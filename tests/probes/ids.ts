@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { withAt } from './characters';
-import { counted, type Family, type Probe, probe } from './family';
+import { countable, type Family, type Probe, probe } from './family';
 import { edited, longer, pieces, type Syntax } from './near';
 
 /** What every alphabet of ids has: without the letters and digits that base 32 or base 58 leaves out. */
@@ -123,10 +123,10 @@ function otherFirst(id: string): Probe[] {
 
 /** Ids of the form that the target gives, which it did not give: made from one of its own. */
 export const unknownIds: Family[] = [
-  counted('another id of the same form', otherFirst, (id) => [
+  countable('another id of the same form', otherFirst, (id) => [
     { words: 'of the same form', value: freshId(id) },
   ]),
-  counted(
+  countable(
     'a character changed',
     (id) => placesOf(id).map((at) => changedAt(id, at)),
     (id) =>
@@ -153,7 +153,7 @@ const nobodys = 'null undefined nil none NaN true false test 0 -1 * $ne [] {}'.s
 
 /** Ids that no service need take for one of its own, made of none: never served, and no failure of the server either. */
 export const oddIds: Family[] = [
-  counted(
+  countable(
     'no id',
     () => [
       ...[...nobodys, '1 or 1=1', "1' or '1'='1"].map((text) => probe(JSON.stringify(text), text)),
@@ -161,12 +161,12 @@ export const oddIds: Family[] = [
     ],
     () => [probe('a random UUID', randomUUID()), probe('a number', '999999999')],
   ),
-  counted(
+  countable(
     'with odd signs',
     () => [...kind.signs, ...foreign].map((sign) => probe(`with ${sign} in it`, `a${sign}b`)),
     () => [probe('with every sign in it', `a${kind.signs}${foreign.join('')}b`)],
   ),
-  counted(
+  countable(
     'very long',
     () =>
       [64, 100, 128, 200, 256, 300, 512, 700].map((length) =>
@@ -221,7 +221,7 @@ export function noneOwn(family: Family): Family {
 const headOf = (id: string) => id.slice(0, placesOf(id)[0] ?? 0);
 
 const near: Family[] = [
-  counted('another beginning', (id) =>
+  countable('another beginning', (id) =>
     [...headOf(id)].flatMap((sign, at) => {
       const instead = /[a-z]/i.test(sign) ? (sign === 'x' ? 'y' : 'x') : sign === '_' ? '-' : '_';
       return probe(`character ${at + 1} changed`, withAt(id, at, instead));
@@ -229,7 +229,7 @@ const near: Family[] = [
   ),
   ...edited(kind),
   ...pieces(kind),
-  counted('spelt in another way', (id) => {
+  countable('spelt in another way', (id) => {
     const head = headOf(id);
     const tail = id.slice(head.length);
     const hyphens = (text: string) => text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { allAlike, other, withAt } from './characters';
-import { counted, type Family, type Probe, probe } from './family';
+import { countable, type Family, type Probe, probe } from './family';
 import { edited, longer, pieces, type Syntax } from './near';
 
 /**
@@ -60,7 +60,7 @@ export const ofTheSameForm: Family = {
 };
 
 /** Every place; at the last everywhere, since what is compared in part lacks most often the end. */
-export const changedKeys = counted(
+export const changedKeys = countable(
   'a character changed',
   (key) => places(key).map((at) => changedAt(key, at)),
   (key) => [changedAt(key, key.length - 1)],
@@ -102,15 +102,15 @@ export const wrongKeys: Family[] = [
           ),
         ),
   },
-  counted('with something around it', (key) => [
+  countable('with something around it', (key) => [
     ...pairs.map((pair) =>
       probe(`between ${pair.charAt(0)} and ${pair.charAt(1)}`, pair.charAt(0) + key + pair.charAt(1)),
     ),
     ...schemes.map((scheme) => probe(`after ${scheme.trim()} again`, scheme + key)),
     ...names.flatMap((name) => ['=', ': '].map((sign) => probe(`after ${name}${sign}`, name + sign + key))),
   ]),
-  counted('a word', () => placeholders.map((text) => probe(`the word ${text}`, text))),
-  counted('encoded', (key) => [
+  countable('a word', () => placeholders.map((text) => probe(`the word ${text}`, text))),
+  countable('encoded', (key) => [
     ...[...key].map((sign, at) =>
       probe(`character ${at + 1} percent-encoded`, withAt(key, at, percent(sign))),
     ),
@@ -120,7 +120,7 @@ export const wrongKeys: Family[] = [
       percent(key, (code) => code.toUpperCase()),
     ),
   ]),
-  counted('encoded whole', (key) => [
+  countable('encoded whole', (key) => [
     ...(['base64', 'base64url', 'hex'] as const).flatMap((form) =>
       ['', ':'].flatMap((before) =>
         ['', ':'].map((behind) =>
@@ -138,7 +138,7 @@ export const wrongKeys: Family[] = [
 /** auth.key.wrong, too: the start of the key with the end of another that is good. */
 export function endingAs(other: string): Family {
   const most = (key: string) => Math.min(key.length, other.length) - 1;
-  return counted('its start with the end of OTHER_API_KEY', (key) =>
+  return countable('its start with the end of OTHER_API_KEY', (key) =>
     Array.from({ length: most(key) }, (_, at) =>
       probe(`as OTHER_API_KEY from character ${at + 2} on`, key.slice(0, at + 1) + other.slice(at + 1)),
     ).filter(
@@ -151,7 +151,7 @@ export function endingAs(other: string): Family {
 export const incompleteKeys: Family[] = [
   ...pieces(kind),
   // Whoever splits the header at white space takes the second word for the key.
-  counted(
+  countable(
     'beside another credential',
     (key) =>
       ['none', key, changed(key, 0)].flatMap((other) =>
@@ -187,9 +187,9 @@ const named = (value: string) =>
     )
     .join(', ');
 const afterSpace = (name: string, spaces: string[]) =>
-  counted(name, (key) => spaces.map((space) => probe(`after ${named(space)}`, space + key)));
+  countable(name, (key) => spaces.map((space) => probe(`after ${named(space)}`, space + key)));
 const beforeSpace = (name: string, spaces: string[]) =>
-  counted(name, (key) => spaces.map((space) => probe(`before ${named(space)}`, key + space)));
+  countable(name, (key) => spaces.map((space) => probe(`before ${named(space)}`, key + space)));
 
 const afterBlanks = afterSpace('after spaces and tabs', blanks);
 const afterHard = afterSpace('after a no-break space', hard);
@@ -229,7 +229,7 @@ export const keysInAnotherCase: Family[] = [
 ];
 
 /** Other headers that carry a key, by their names. A real key never goes into an address. */
-export const carriers = counted('in another header', () =>
+export const carriers = countable('in another header', () =>
   [
     ...['x-api-key', 'cookie', 'api-key', 'apikey', 'x-auth-token', 'x-access-token', 'x-authorization'],
     ...['proxy-authorization', 'access-token', 'token', 'x-token'],
@@ -237,7 +237,7 @@ export const carriers = counted('in another header', () =>
 );
 
 /** Words of the header that hold no key: what stands in Authorization. */
-export const keyless = counted('a header without a key', () => [
+export const keyless = countable('a header without a key', () => [
   probe('an empty header', ''),
   probe('the scheme alone', 'Bearer'),
   probe('the scheme and a space', 'Bearer '),

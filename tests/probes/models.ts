@@ -1,5 +1,5 @@
 import { other, withAt } from './characters';
-import { counted, type Family, type Probe, probe } from './family';
+import { countable, type Family, type Probe, probe } from './family';
 import { freshName } from './ids';
 import { edited, longer, pieces, type Syntax } from './near';
 
@@ -22,7 +22,7 @@ const others =
 
 /** A name made of each place of another, in the order of its places. */
 const atEach = (name: string, edit: (text: string, at: number) => Probe | []) =>
-  counted(name, (text) => Array.from(text, (_, at) => at).flatMap((at) => edit(text, at)));
+  countable(name, (text) => Array.from(text, (_, at) => at).flatMap((at) => edit(text, at)));
 
 /** Families of one edit at each place. A name is short: each is sent whole where a name is tried first. */
 const editedModels: Family[] = [
@@ -33,7 +33,7 @@ const editedModels: Family[] = [
 ];
 
 export const unlistedModels: Family[] = [
-  counted(
+  countable(
     'another name',
     () => others.map((text) => probe(text, text)),
     () => [probe('random', freshName('model'))],
@@ -52,7 +52,7 @@ export const unlistedModels: Family[] = [
   atEach('its start with another end', (name, at) =>
     probe(`its first ${at + 1} characters and others`, `${name.slice(0, at + 1)}${freshName('-x')}`),
   ),
-  counted(
+  countable(
     'among white space',
     (name) =>
       spaces.flatMap((space) => [
@@ -61,14 +61,14 @@ export const unlistedModels: Family[] = [
       ]),
     (name) => [probe('before a space', `${name} `)],
   ),
-  counted('with other signs between its words', (name) =>
+  countable('with other signs between its words', (name) =>
     name.includes('-')
       ? ['_', '', ' ', '.', '/', ':', '--'].map((sign) =>
           probe(`${JSON.stringify(sign)} for -`, name.replaceAll('-', sign)),
         )
       : [],
   ),
-  counted('under a path', (name) => {
+  countable('under a path', (name) => {
     const [service] = name.split('-');
     return [
       ...paths,
@@ -78,8 +78,8 @@ export const unlistedModels: Family[] = [
       `publishers/${service}/models/`,
     ].map((path) => probe(`behind ${path}`, path + name));
   }),
-  counted('of a version', (name) => versions.map((version) => probe(`before ${version}`, name + version))),
-  counted('a part of its words', (name) => {
+  countable('of a version', (name) => versions.map((version) => probe(`before ${version}`, name + version))),
+  countable('a part of its words', (name) => {
     const words = name.split('-');
     return words.flatMap((_, from) =>
       words

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { withAt } from './characters';
-import { counted, type Family, type Probe, probe } from './family';
+import { countable, type Family, type Probe, probe } from './family';
 
 /** Texts that are almost a given one: families for keys, ids and names alike. */
 
@@ -24,7 +24,7 @@ const places = (text: string) => Array.from(text, (_, at) => at);
 
 /** A family of one edit at each place of a text. */
 const edits = (name: string, { fits = () => true }: Syntax, edit: (text: string, at: number) => Probe | []) =>
-  counted(name, (text) => (fits(text) ? places(text).flatMap((at) => edit(text, at)) : []));
+  countable(name, (text) => (fits(text) ? places(text).flatMap((at) => edit(text, at)) : []));
 
 /** Families of texts that differ from the given one by one edit. */
 export function edited(kind: Syntax): Family[] {
@@ -59,12 +59,12 @@ export function pieces({ fits = () => true }: Syntax): Family[] {
   const beginning = (text: string) => (length: number) => probe(first(length), text.slice(0, length));
   const rest = (text: string) => (length: number) => probe(`without ${first(length)}`, text.slice(length));
   return [
-    counted(
+    countable(
       'cut short',
       (text) => lengths(text).map(beginning(text)),
       (text) => lengths(text).slice(-1).map(beginning(text)),
     ),
-    counted(
+    countable(
       'without its beginning',
       (text) => lengths(text).map(rest(text)),
       (text) => lengths(text).slice(0, 1).map(rest(text)),
@@ -87,10 +87,10 @@ export function longer({ signs, longest }: Syntax): Family[] {
   const much = (text: string, length: number) =>
     probe(`with ${length} characters behind it`, text + 'x'.repeat(length));
   return [
-    counted('with a character behind it', (text) =>
+    countable('with a character behind it', (text) =>
       single.map((sign) => probe(`with ${sign} behind it`, text + sign)),
     ),
-    counted('with a character before it', (text) =>
+    countable('with a character before it', (text) =>
       single.map((sign) => probe(`with ${sign} before it`, sign + text)),
     ),
     {
@@ -101,17 +101,17 @@ export function longer({ signs, longest }: Syntax): Family[] {
       name: 'with more before it',
       drawn: (text) => word(signs).map((more) => probe(`with ${more} before it`, more + text)),
     },
-    counted('doubled', (text) =>
+    countable('doubled', (text) =>
       ['', ...signs].map((sign) => probe(`doubled, with ${sign || 'nothing'} between`, text + sign + text)),
     ),
-    counted(
+    countable(
       'with much behind it',
       (text) => lengths.map((length) => much(text, length)),
       (text) => [
         probe(`with every sign and ${longest} characters behind it`, `${text}${signs}${'x'.repeat(longest)}`),
       ],
     ),
-    counted('with signs in it', (text) =>
+    countable('with signs in it', (text) =>
       [...signs].map((sign) => probe(`with ${sign} and more behind it`, `${text}${sign}none`)),
     ),
   ];
@@ -144,7 +144,7 @@ function foreignLetters({ sent, fits = () => true }: Syntax): Family {
   const name = 'letters of another alphabet';
   const at = (text: string, place: number, letter: string) =>
     probe(`character ${place + 1} of another alphabet`, withAt(text, place, sent(letter)));
-  return counted(name, (text) => {
+  return countable(name, (text) => {
     if (!fits(text)) return [];
     const first = alphabets.flatMap((alike) => {
       const place = [...text].findIndex((sign) => alike(sign));

@@ -4,10 +4,10 @@ import type { Block } from '../drive/target';
 import type { Connection } from '../engine/expectation';
 import { naming } from '../engine/naming';
 import {
+  type FaultPlace,
   type Flaw,
   faultyChain,
   mismatchedPairs,
-  type Place,
   skippingChain,
   soundChain,
   soundLengths,
@@ -27,7 +27,7 @@ const flaws: Flaw[] = [
   'input-for-output',
   'mismatched-kind',
 ];
-const places: Place[] = ['early', 'late'];
+const places: FaultPlace[] = ['early', 'late'];
 
 /** What is wrong with a chain, as the mock has it, which knows nothing of the code under test. */
 const flawsOf = (blocks: Block[]) => {

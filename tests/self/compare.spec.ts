@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { pageOf } from '../../reports/nights/compare-page';
+import { comparePageOf } from '../../reports/nights/compare-page';
 import { type ComparisonWords, comparisonWords } from '../../reports/nights/compare-sections';
 import { markdownOf, terminalOf } from '../../reports/nights/compare-text';
 import { compare } from '../../reports/nights/comparison';
@@ -287,7 +287,7 @@ test.describe('compare', () => {
     });
     const told = describeAnswer(mock, both);
     expect(told.verdict).toBe('2 clauses fail only on staging');
-    const page = pageOf(describeAnswer(mock, night(wrong('violates'))));
+    const page = comparePageOf(describeAnswer(mock, night(wrong('violates'))));
     expect(page.indexOf('Fails only on https://api.example')).toBeLessThan(page.indexOf('<details'));
     expect(page).toContain('<summary>Driven only on mock (1)</summary>');
   });
@@ -305,7 +305,7 @@ test.describe('compare', () => {
     const told = after.run.failures[after.result.failures[0]?.signature ?? ''];
     if (told) told.received = `${hostile} \`\`\` </span> | @someone https://evil.example`;
     const words = describeAnswer(good, after);
-    const page = pageOf(words);
+    const page = comparePageOf(words);
     expect(page).not.toMatch(/<script|<img|<svg onload|<\/style><img/);
     expect(page.match(/<\/style>/g)).toHaveLength(1);
     const markdown = markdownOf(words).replace(/(`+).*?\1(?!`)/g, '');

@@ -5,7 +5,7 @@ import { type Change, within } from '../../mock/behaviour';
 import { isDone } from '../drive/baselines';
 import { Coordinator } from '../drive/coordinator';
 import { givenIn } from '../drive/given';
-import { at, credits, operations } from '../drive/operations';
+import { credits, operations, placeFor } from '../drive/operations';
 import { recordApart } from '../drive/recorder';
 import type { Session } from '../drive/session';
 import { type Trial, trial } from '../drive/trial';
@@ -190,7 +190,7 @@ test('at a depth of three no member is left out before another is sent twice, wh
   const families = [{ name: 'counted', every: () => each, drawn: () => null }];
   const sent: string[] = [];
   for (const asking of operations) {
-    sent.push(...(await tried(() => false, { ...at(asking), families }, 3)).sent);
+    sent.push(...(await tried(() => false, { ...placeFor(asking), families }, 3)).sent);
   }
   expect(sent).toHaveLength(88);
   expect(new Set(sent).size).toBe(88);

@@ -16,7 +16,7 @@ import { type Captured, capturedIn, type NotRead } from './entries';
 import { type Recognised, spellingsOf } from './operations';
 import { credentialsOf, isCredential } from './secrets';
 
-interface Setting {
+interface Capture {
   /** Name of the file, for reports. */
   file: string;
   /** Null where no known endpoint was asked for. */
@@ -38,7 +38,7 @@ interface Kept {
  * Captured traffic as a run: a case for each clause that a single answer can break, with all the answers that say
  * something of it, and one with every answer that was read.
  */
-export function runOf(entries: readonly Entry[], setting: Setting): Run {
+export function capturedRunOf(entries: readonly Entry[], setting: Capture): Run {
   const { file, base, target, service } = setting;
   const singles = singleClauses(target, service);
   const { captured, unread } =
@@ -119,7 +119,7 @@ function credentialShown(value: string, inspect: Inspect): string {
 }
 
 /** What all answers are judged by, as they tell it themselves. */
-function contextOf(kept: readonly Kept[], singles: readonly Single[], { target, service }: Setting): Context {
+function contextOf(kept: readonly Kept[], singles: readonly Single[], { target, service }: Capture): Context {
   const listed = kept.flatMap(({ match, answer }) =>
     match.operation === 'models' ? wordsOf(answer, target) : [],
   );

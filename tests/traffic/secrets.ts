@@ -15,7 +15,7 @@ const telling =
  * What of captured traffic must not be shown: credentials of any scheme, cookies, and what names like a key's hold.
  * @param keys variable -> value; a credential that is one of them bears its variable's name
  */
-export function secretsIn(entries: readonly Entry[], keys: Readonly<Record<string, string>>): Secret[] {
+export function capturedSecrets(entries: readonly Entry[], keys: Readonly<Record<string, string>>): Secret[] {
   const secrets = new Map<string, Secret>();
   const add = (name: string, value: string, parts: boolean) => {
     if (!secrets.has(value)) secrets.set(value, { name, value, parts });

@@ -2,7 +2,7 @@ import { type AiOperation, type Answer, isServed } from '../../engine/answer';
 import { isBrief } from '../../engine/draws';
 import type { Expectation } from '../../engine/expectation';
 import type { Tier } from '../../engine/models';
-import { counted, hashOf, type Probe } from '../../probes/family';
+import { countable, hashOf, type Probe } from '../../probes/family';
 import type { Actor } from '../actors';
 import { forms, givenIn } from '../given';
 import { type Asking, inputs, withBody } from '../operations';
@@ -21,17 +21,17 @@ export const refused: Expectation = { kind: 'refusal' };
 export const jsonTypes = ['application/json', '*/*', 'text/html, application/json;q=0.9, */*;q=0.8', ''];
 const types = [...jsonTypes, 'text/html'];
 /** One of them, which follows from a value. */
-export const oneOf = (among: readonly string[], value: string) =>
+export const memberBy = (among: readonly string[], value: string) =>
   among[(hashOf(value) >>> 0) % among.length] as string;
 
 /** A family of which every member is sent at every place. */
-export const always = (name: string, members: () => Probe[]) => counted(name, () => [], members);
+export const always = (name: string, members: () => Probe[]) => countable(name, () => [], members);
 
 export const acceptWords = (type: string) => (type === '' ? 'no Accept' : `Accept: ${type}`);
 
 /** A member that is its own words. */
 export const byType = (value: string) => ({ words: value, value });
-export const accepted = counted('what the request accepts', () =>
+export const accepted = countable('what the request accepts', () =>
   types.map((value) => ({ words: acceptWords(value), value })),
 );
 
@@ -61,7 +61,7 @@ export function groundOf(session: Session) {
     by,
     owner,
     /** The owner, in a request that accepts JSON in one way or another: members differ in it. */
-    asOwner: (value: string) => owner().accepting(oneOf(jsonTypes, value)),
+    asOwner: (value: string) => owner().accepting(memberBy(jsonTypes, value)),
     /** The kinds of request that this operation takes; in pull requests, and where it has no input, none. */
     async kindsAt({ place }: Asking): Promise<UseProbe[]> {
       const asking = inputs.find((each) => each.place === place);
@@ -81,6 +81,6 @@ export function groundOf(session: Session) {
     },
     /** Anybody, whatever is accepted: what is answered must not differ. */
     somebody: (sender: Sender, value = '') =>
-      by({ ...sender, headers: { accept: oneOf(types, value), ...sender.headers } }),
+      by({ ...sender, headers: { accept: memberBy(types, value), ...sender.headers } }),
   };
 }

@@ -13,7 +13,7 @@ import {
   noJson,
   oddBodies,
 } from '../../probes/bodies';
-import { counted, type Family } from '../../probes/family';
+import { countable, type Family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import { unlistedModels } from '../../probes/models';
 import type { Actor } from '../actors';
@@ -21,7 +21,7 @@ import { type AskingWithInput, inputs } from '../operations';
 import { keepProbe } from '../secrets';
 import { nobody, presenting } from '../senders';
 import { trial } from '../trial';
-import { bodies, byType, type Ground, oneOf, placeOf, refused } from './ground';
+import { bodies, byType, type Ground, memberBy, placeOf, refused } from './ground';
 
 const malformed = failure(422, 'invalid_request');
 
@@ -32,7 +32,7 @@ const FEW = 16;
 export function inputTrials({ given, session, owner, asOwner, somebody }: Ground) {
   const { keys, target, run } = session;
   const key = keys.API_KEY ?? '';
-  const at = (what: AiOperation) => ({
+  const placeFor = (what: AiOperation) => ({
     place: placeOf[what],
     placeIndex: bodies.indexOf(what),
     spends: true,
@@ -40,7 +40,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
   /** Bytes in place of the JSON of an accepted request; of an object, its fields in place of those of one. */
   const bytes = (families: readonly Family[], what: AiOperation, expected: Expectation) =>
     trial(session, {
-      ...at(what),
+      ...placeFor(what),
       families,
       expected,
       oneFamilyIn: what === 'text' ? 1 : 6,
@@ -56,7 +56,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
   /** Such fields in place of those of an accepted request, until one is served. */
   const oddFields = (families: readonly Family[], what: 'text' | 'submit', expected: Expectation) =>
     trial(session, {
-      ...at(what),
+      ...placeFor(what),
       families,
       inTurn: true,
       oneFamilyIn: families.length,
@@ -101,9 +101,9 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
     },
     /** A model of each tier and nothing else. */
     bare(what: 'text' | 'submit') {
-      const alone = counted('a model alone', (names) => names.split(' ').map(byType));
+      const alone = countable('a model alone', (names) => names.split(' ').map(byType));
       return trial(session, {
-        ...at(what),
+        ...placeFor(what),
         families: [alone],
         entire: [alone],
         expected: malformed,
@@ -114,12 +114,12 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
     /** Fields beside a listed model, none of which is an input. */
     inputless: (what: 'text' | 'submit') =>
       trial(session, {
-        ...at(what),
+        ...placeFor(what),
         families: inputless,
         oneFamilyIn: 2,
         expected: malformed,
         send: async ({ value }) =>
-          asOwner(value)[what]({ ...JSON.parse(value), model: oneOf(await usableModels(), value) }),
+          asOwner(value)[what]({ ...JSON.parse(value), model: memberBy(await usableModels(), value) }),
       }),
     /** JSON that carries neither an input nor a model. */
     empty: (what: 'text' | 'submit') =>
@@ -129,7 +129,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
     /** Bodies of which the contract says nothing, until one is served. */
     bodies: (what: AiOperation) =>
       trial(session, {
-        ...at(what),
+        ...placeFor(what),
         families: oddBodies,
         inTurn: true,
         // Some may be served, which costs an AI use.
@@ -173,7 +173,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
         }),
         under('unlisted model, no input', ['text', 'submit'], unlisted),
       ];
-      const families = both.map(({ name, acts }) => counted(name, () => acts));
+      const families = both.map(({ name, acts }) => countable(name, () => acts));
       const acts = new Map(both.flatMap((each) => each.acts).map(({ value, act }) => [value, act]));
       return trial(session, {
         families,

@@ -15,7 +15,7 @@ import {
   wrongKeys,
 } from '../../probes/keys';
 import { together } from '../lanes';
-import { type Asking, at, credits, operations, operationsOf } from '../operations';
+import { type Asking, credits, operations, operationsOf, placeFor } from '../operations';
 import { inconclusive, record } from '../recorder';
 import { keepProbe } from '../secrets';
 import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../senders';
@@ -72,7 +72,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
     );
     const family = always(`a kept connection, ${who}`, () => [...words, 'after the good key'].map(byType));
     return trial(session, {
-      ...at(asking),
+      ...placeFor(asking),
       families: [family],
       inTurn: true,
       expected,
@@ -101,7 +101,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
         ...(kinds.size > 0 ? [always('another key for each kind of use', () => ofKinds)] : []),
       ];
       return trial(session, {
-        ...at(asking),
+        ...placeFor(asking),
         families,
         of: () => key,
         expected: invalidKey,
@@ -132,7 +132,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
     /** API_KEY in other headers, without the one that the contract names. */
     carriers: (asking: Asking) =>
       trial(session, {
-        ...at(asking),
+        ...placeFor(asking),
         families: [carriers],
         expected: missingKey,
         entire: isBrief(run.depth) ? [] : [carriers],
@@ -144,7 +144,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
     /** An Authorization header that carries no key. */
     keyless: (asking: Asking) =>
       trial(session, {
-        ...at(asking),
+        ...placeFor(asking),
         families: [keyless],
         expected: noKey,
         entire: asking === credits ? [keyless] : [],

@@ -4,12 +4,12 @@ import { type Answer, isServed, parse } from '../../engine/answer';
 import { isBrief } from '../../engine/draws';
 import { type Expectation, failure } from '../../engine/expectation';
 import { located } from '../../engine/located';
-import { counted, type Family } from '../../probes/family';
+import { countable, type Family } from '../../probes/family';
 import { freshId, idsInFront, oddIds, unknownIds } from '../../probes/ids';
 import type { Actor } from '../actors';
 import { isDone, notServed } from '../baselines';
 import { together } from '../lanes';
-import { type Asking, at, credits, isSpelled, operationsOf, submission, workflow } from '../operations';
+import { type Asking, credits, isSpelled, operationsOf, placeFor, submission, workflow } from '../operations';
 import { isNotFound, jobPatience, untilDone, untilFound } from '../poll';
 import { receivedOf } from '../read';
 import { unfit } from '../recorder';
@@ -58,7 +58,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
     async accepting(actor: Actor, asking: Asking, expected: Expectation) {
       const kinds = await kindsAt(asking);
       return trial(session, {
-        ...at(asking),
+        ...placeFor(asking),
         families: [accepted, ...ofEachKind(kinds)],
         expected,
         send: ({ value }) =>
@@ -69,7 +69,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
     async everywhere(actor: Actor, expected: Expectation) {
       const spelled = operationsOf(target);
       const places = spelled.map(({ place }) => byType(place));
-      const family = counted(
+      const family = countable(
         'an operation',
         () => places.slice(1),
         () => places.slice(0, 1),
@@ -94,7 +94,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
       );
       const reader = by({ ...ownerOf(session), connection: `again ${asking.place}` });
       return trial(session, {
-        ...at(asking),
+        ...placeFor(asking),
         families: [family],
         inTurn: true,
         expected,
@@ -122,7 +122,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
     async thirds(what: 'job' | 'run') {
       await given.owned(what);
       return trial(session, {
-        families: [counted('another account that cannot use the AI', () => thirdsIn(session).map(byType))],
+        families: [countable('another account that cannot use the AI', () => thirdsIn(session).map(byType))],
         place: `the look-up of a ${what}`,
         spends: false,
         placeIndex: what === 'job' ? 0 : 1,

@@ -1,5 +1,5 @@
 import type { Answer } from '../../engine/answer';
-import { type Flaw, faultyChain, type Place } from '../../probes/chains';
+import { type FaultPlace, type Flaw, faultyChain } from '../../probes/chains';
 import { freshId, freshName } from '../../probes/ids';
 import { partOf } from '../baselines';
 import { PROMPT } from '../given';
@@ -25,7 +25,7 @@ export function refusalTrials({ baseline, given, by, session, owner }: Ground) {
   };
   const workflows = async (atLast = false): Promise<Acts> => {
     await baseline.workflow('short');
-    const allowed = (flaw: Flaw, place: Place) =>
+    const allowed = (flaw: Flaw, place: FaultPlace) =>
       faultyChain(partOf(session.target, 'workflow'), flaw, place) ?? [];
     const chains = [
       given.faulty('later', 'late'),

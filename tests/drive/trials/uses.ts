@@ -11,20 +11,26 @@ import { whyUncharged } from '../../engine/charge';
 import { isBrief, isExhaustive } from '../../engine/draws';
 import { type Expectation, failure } from '../../engine/expectation';
 import { type Tier, tiers } from '../../engine/models';
-import { type FaultyChain, type Flaw, faultyChain, type Place, type Workflow } from '../../probes/chains';
+import {
+  type FaultPlace,
+  type FaultyChain,
+  type Flaw,
+  faultyChain,
+  type Workflow,
+} from '../../probes/chains';
 import { coveringChains, faultyChains } from '../../probes/drawn-chains';
-import { counted, type Family } from '../../probes/family';
+import { countable, type Family } from '../../probes/family';
 import { reworded } from '../../probes/reworded';
 import { type Actor, isRefusedFor } from '../actors';
 import { partOf } from '../baselines';
 import { forms } from '../given';
 import { refuseOverdue } from '../meter';
-import { type Asking, at } from '../operations';
+import { type Asking, placeFor } from '../operations';
 import { inconclusive } from '../recorder';
 import { shared } from '../shared';
 import { type Block, creditsOf, type TextFields } from '../target';
 import { trial } from '../trial';
-import { byType, type Ground, jsonTypes, kindsOf, oneOf, refused } from './ground';
+import { byType, type Ground, jsonTypes, kindsOf, memberBy, refused } from './ground';
 
 /** Whoever keeps or passes on a request may break down at these: control characters, half a pair, other alphabets. */
 const signs = '\0\x07\x1b\ud800 \u202e한국어 Ελληνικά 😀';
@@ -57,7 +63,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
     await baseline.twin(refusal.chain.sound);
     if (isServed(refusal)) await needsInput(refusal, flaw);
   };
-  const faulty = (flaw: Flaw, place: Place) =>
+  const faulty = (flaw: Flaw, place: FaultPlace) =>
     shared(session, `workflow, ${flaw} ${place}`, async (): Promise<RefusedUse> => {
       const chain = given.faulty(flaw, place);
       return { ...(await owner().workflow(chain)), chain };
@@ -77,9 +83,9 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
     if (isServed(await baseline.twin(without, `without ${part}`)))
       inconclusive('blocked', { kind: 'unproved', part, received: observed(refusal) });
   };
-  type Use = () => Promise<Answer>;
+  type Send = () => Promise<Answer>;
   /** Uses of each tier and form of the input, or the sound workflow; and the same in other words, where these can vary. */
-  const usesOf = async (what: AiOperation): Promise<[Use, Use | null][]> => {
+  const usesOf = async (what: AiOperation): Promise<[Send, Send | null][]> => {
     if (what === 'workflow') {
       const chain = given.chain('short');
       const other = inOtherWords(chain, ` (${run.id})`);
@@ -124,15 +130,15 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
     /** A use of the AI by somebody, for each tier and with each form of the input. */
     async kinds(actor: Actor, asking: Asking, expected: Expectation) {
       if (!('form' in asking)) return [await asking.ask(actor, given)];
-      const kinds = counted('a kind of use', (planned) => (planned || 'any').split(' ').map(byType));
+      const kinds = countable('a kind of use', (planned) => (planned || 'any').split(' ').map(byType));
       return trial(session, {
-        ...at(asking),
+        ...placeFor(asking),
         families: [kinds],
         expected,
         of: async () => (await given.plannedTiers(actor)).join(' '),
         send: async ({ value }) =>
           asking.ask(
-            actor.accepting(oneOf(jsonTypes, `${asking.place} ${value}`)),
+            actor.accepting(memberBy(jsonTypes, `${asking.place} ${value}`)),
             given,
             tiers.find((tier) => tier === value),
           ),
@@ -199,14 +205,14 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
       return shared(session, `text with ${how}`, () => owner().text(fields));
     },
     /** The chain with this fault, sent once for all that is asked of its refusal. */
-    async faulty(flaw: Flaw, place: Place): Promise<RefusedUse> {
+    async faulty(flaw: Flaw, place: FaultPlace): Promise<RefusedUse> {
       const refusal = await faulty(flaw, place);
       await proved(refusal, flaw);
       return refusal;
     },
     /** A faulty chain for each pair of kinds of which the second does not accept the first. */
     async mismatches() {
-      const pairs = counted('kinds that do not match', () =>
+      const pairs = countable('kinds that do not match', () =>
         given.mismatches().map((chain) => ({
           words: `${chain.connection.input} reads ${chain.connection.field}`,
           value: JSON.stringify(chain),
