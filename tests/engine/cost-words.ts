@@ -16,7 +16,7 @@ export function costWords({ cost }: Pick<Report, 'cost'>): string {
   }
   if (cost.fell)
     words.push(
-      `credits fell ${counted(cost.fell.times, 'time')} with nothing of this run between, by ${cost.fell.by.toLocaleString('en')}: does another run, or anybody, use the account?`,
+      `credits fell ${counted(cost.fell.times, 'time')} with nothing of this run between, by ${cost.fell.by.toLocaleString('en')}: did a charge come late, or does anybody else use the account?`,
     );
   if (cost.waited >= 1000) words.push(`${duration(cost.waited)} waited`);
   if (cost.disturbances > 0) words.push(counted(cost.disturbances, 'disturbance'));

@@ -108,7 +108,7 @@ test('credits that fell by themselves are told, and ask for another run', () => 
   const fallen = anExchange({ fell: 30 });
   const told = aReport(aRun([...conformingCases(), aJudgedCase('credits.read', 'they are read', fallen)]));
   const words =
-    'credits fell 1 time with nothing of this run between, by 30: does another run, or anybody, use the account?';
+    'credits fell 1 time with nothing of this run between, by 30: did a charge come late, or does anybody else use the account?';
   for (const rendered of [costWords(told), summaryOf(told), pageOf(told)]) expect(rendered).toContain(words);
   expect(told.outcome.word).toBe('conforms');
 });
