@@ -215,9 +215,11 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         searched.map((path) => () => owner().send({ path: `/v1/jobs/${path}` })),
       );
       // A redirect, or a page that is no refusal, is a front end's, and finds no job.
-      const own = answers.filter(({ status, text }) =>
-        status < 300 || status >= 500 ? parse(text) !== undefined : status >= 400,
-      );
+      const own = answers.filter(({ status, text }) => {
+        const refused = status >= 400 && status < 500;
+        const redirected = status >= 300 && status < 400;
+        return refused || (!redirected && parse(text) !== undefined);
+      });
       return own.length > 0 ? own : unfit('a front end that lets %25 through');
     },
     /** The look-up of a job at addresses of which front ends make something else: in brief, at one. */
