@@ -1,6 +1,7 @@
 import { type Answer, errorOf, failsWith, isServed, observed, usesAi } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Operation } from '../engine/evidence';
+import { JOB_WITH_MESSAGES } from '../engine/explanation';
 import { servedIfNotTooLong } from '../engine/requirements';
 import { faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
@@ -110,24 +111,24 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       const { code } = errorOf(answer);
       if (isServed(answer) || code === undefined) return;
       const { operation } = answer.exchange;
-      const what =
-        operation === 'text' && 'prompt' in fields
-          ? 'text request with a prompt'
-          : // Nothing says that a job takes messages: asked only where another account is refused so.
-            operation === 'submit' &&
-              onlyMessages(fields) &&
-              account !== 'API_KEY' &&
-              code === 'invalid_request'
-            ? 'submission of a job with messages'
-            : null;
-      if (what === null) return;
+      const isTheSame = (sound: Answer) =>
+        !isServed(sound) && failsWith(answer, sound.status, errorOf(sound).code ?? '');
+      if (operation === 'text' && 'prompt' in fields) {
+        const sound = await baselines.prompt();
+        if (isTheSame(sound)) notServed('the accepted text request with a prompt', sound);
+      }
+      // Nothing says that a job takes messages: asked only where they may be why another account, or model, is refused.
       const tier = (await given.tiers()).at(-1);
-      const sound =
-        operation === 'text' || tier === undefined
-          ? await baselines.prompt()
-          : await baselines.kind('submit', 'messages', tier);
-      if (!isServed(sound) && failsWith(answer, sound.status, errorOf(sound).code ?? ''))
-        notServed(`the accepted ${what}`, sound);
+      const ofAJob = operation === 'submit' && onlyMessages(fields) && code === 'invalid_request';
+      if (!ofAJob || tier === undefined) return;
+      if (account === 'API_KEY' && (await given.listed()).some((id) => id === fields.model)) return;
+      const sound = await baselines.kind('submit', 'messages', tier);
+      if (isTheSame(sound))
+        inconclusive('not driven', {
+          kind: 'not served',
+          what: JOB_WITH_MESSAGES,
+          received: observed(sound),
+        });
     },
     /** Faulty chains, until one is refused as invalid_workflow: the target reads references as we spell them. */
     async references(): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Answer, errorOf, isServed, observed } from './answer';
+import { type Answer, errorOf, failsWith, isServed, observed } from './answer';
 import { cannotUse, cannotUseNow, claimRefuted, refuted } from './claims';
 import type { Context, Exchange, Inconclusive } from './evidence';
 import type { Expectation, Found } from './expectation';
@@ -107,6 +107,11 @@ function tellsPosition(
   );
 }
 
+/** Of which the contract does not say that it is accepted. */
+export const JOB_WITH_MESSAGES = 'the accepted submission of a job with messages';
+
+const refusesTheForm = (answer: Answer) => failsWith(answer, 422, 'invalid_request');
+
 function unread(found: Misplaced | null, answer: Answer): Inconclusive | null {
   return found === null ? null : blocked(found.part, answer, found.stands);
 }
@@ -114,6 +119,9 @@ function unread(found: Misplaced | null, answer: Answer): Inconclusive | null {
 function blocked(part: string | undefined, answer: Answer, stands: string[] = []): Inconclusive | null {
   if (part === undefined) return null;
   const received = observed(answer);
+  // What a job takes is not shown, and messages need not be of it.
+  if (part === 'text.messages' && answer.exchange.operation === 'submit' && refusesTheForm(answer))
+    return { verdict: 'not driven', reason: { kind: 'not served', what: JOB_WITH_MESSAGES, received } };
   const reason = { kind: 'unproved', part, received, ...(stands.length > 0 && { stands }) } as const;
   return { verdict: 'blocked', reason };
 }

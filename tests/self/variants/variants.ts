@@ -1,3 +1,4 @@
+import { promptJobs } from './accounts';
 import { accountFirst, bodyFirst } from './order';
 import { chargedWhenDone, late, limited, noisy, overdue, realTime, rounded, slow, unsettled } from './pace';
 import { readByFunctions } from './read-by-functions';
@@ -40,4 +41,5 @@ export const variants: Readonly<Record<string, Variant>> = {
   rounded,
   'real-time': realTime,
   paged,
+  'prompt-jobs': promptJobs,
 };
