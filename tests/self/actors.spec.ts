@@ -18,26 +18,29 @@ import { chargedAt, chargedWhenDone } from './variants/pace';
 const withoutPrompt = ({ prompt, ...fields }: TextFields) => fields;
 const withoutMessages = ({ messages, ...fields }: TextFields) => fields;
 
-for (const [what, target, ask, told] of [
+for (const [what, target, ask, verdict, told] of [
   [
     'a text request with a prompt',
     { text: (fields) => mockTarget.text(withoutPrompt(fields)) },
     async (broke, given) => broke.text(await given.fields('prompt')),
+    'blocked',
     'the accepted text request with a prompt',
   ],
   [
     'a job with messages',
     { job: { ...mockTarget.job, submit: (fields) => mockTarget.job.submit(withoutMessages(fields)) } },
     async (broke, given) => broke.submit(await given.fields('messages')),
+    // Nothing says that a job takes them.
+    'not driven',
     'the accepted submission of a job with messages',
   ],
-] satisfies [string, Target, (broke: Actor, given: Given) => Promise<unknown>, string][])
+] satisfies [string, Target, (broke: Actor, given: Given) => Promise<unknown>, string, string][])
   test(`where ${what} is refused to API_KEY, the same refusal of another account tells nothing of its state`, async () => {
     await using session = await openMock({ target: { ...mockTarget, ...target } });
     const { given, by } = givenIn(session);
     const broke = by(senderOf(session, 'broke', 'NO_CREDITS_API_KEY'));
     const { evidence } = await recordApart(() => ask(broke, given));
-    expect(evidence.inconclusive).toMatchObject({ verdict: 'blocked', reason: { what: told } });
+    expect(evidence.inconclusive).toMatchObject({ verdict, reason: { what: told } });
   });
 
 for (const [what, made] of [
