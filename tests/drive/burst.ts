@@ -25,11 +25,12 @@ export type Burst = ReturnType<typeof burstOf>;
 
 const calls = { models, credits, text: prompt, messages, submit: submission, submittedMessages, workflow };
 type CallName = keyof typeof calls;
+type Calls = readonly [CallName, ...CallName[]];
 
 /** The call that was refused. */
 interface Trip extends Answer {
   /** The calls that were refused with rate_limited; else the last. */
-  asked: [CallName, ...CallName[]];
+  asked: Calls;
   /** Milliseconds since the epoch of the last call. */
   ended: number;
 }
@@ -89,13 +90,24 @@ export function burstOf(session: Session, rateLimited: Actor) {
   }
 
   /** What a further use of the AI is refused with otherwise, as for want of credits, is another matter. */
-  async function inTurn([first, ...others]: readonly [CallName, ...CallName[]]): Promise<Answer[]> {
-    const answers = [await send(first)];
+  async function inTurn([first, ...others]: Calls): Promise<[CallName, Answer][]> {
+    const answers: [CallName, Answer][] = [[first, await send(first)]];
     for (const call of others) {
       const answer = await send(call);
-      if (!calls[call].uses || isServed(answer) || isLimited(answer)) answers.push(answer);
+      if (!calls[call].uses || isServed(answer) || isLimited(answer)) answers.push([call, answer]);
     }
     return answers;
+  }
+
+  /** After so many seconds: what is limited once others were served may have met the limit anew, and has a window of its own. */
+  async function afterEach(window: number, asked: Calls): Promise<Answer[]> {
+    const answers = await inTurn(asked);
+    const limited = answers.flatMap(([call, answer]) => (isLimited(answer) ? call : []));
+    const [first, ...others] = limited;
+    if (first === undefined || limited.length === answers.length) return answers.map(([, answer]) => answer);
+    await wait(window * 1.05, 'window');
+    const served = answers.flatMap(([, answer]) => (isLimited(answer) ? [] : answer));
+    return [...served, ...(await afterEach(window, [first, ...others]))];
   }
 
   const tripped = () => shared(session, 'burst', trip);
@@ -105,7 +117,8 @@ export function burstOf(session: Session, rateLimited: Actor) {
     /** The answers to the same requests after the window, in which nothing was sent on that account. */
     async afterSilence() {
       const refused = await tripped();
-      const { asked, ended } = refused;
+      const { asked } = refused;
+      let { ended } = refused;
       if (!isLimited(refused))
         notServed('the burst, which was to be refused with 429 rate_limited,', refused);
       const advised = secondsOf(retryAdviceIn(refused.exchange));
@@ -116,10 +129,11 @@ export function burstOf(session: Session, rateLimited: Actor) {
       const windows = [target.rateLimit?.seconds ?? advisedWindow, advisedWindow, minute];
       for (const window of windows) {
         await wait(Math.max(0, (ended - Date.now()) / 1000 + window * 1.05), 'window');
-        const again = await inTurn(asked);
+        const again = await afterEach(window, asked);
         if (!again.some(isLimited) || window >= minute) return again;
+        ended = Date.now();
       }
-      return inTurn(asked);
+      return afterEach(minute, asked);
     },
   };
 }

@@ -22,3 +22,26 @@ for (const [what, calls, reason] of [
     expect(evidence.inconclusive?.reason).toEqual(reason && { kind: 'needs', what: reason });
   });
 }
+
+/** Five calls in a row; all that come within a second of another are refused. */
+const fiveInARow = within('limits', () => {
+  let [last, left] = [0, 5];
+  return {
+    admits({ name }) {
+      if (name !== 'limited') return true;
+      if (performance.now() - last > 1000) left = 5;
+      last = performance.now();
+      left -= 1;
+      return left >= 0;
+    },
+  };
+});
+
+test('calls that meet the limit anew after the silence are asked for in a window of their own', async () => {
+  const target = { ...mockTarget, rateLimit: { calls: 5, seconds: 1 }, patience: { window: 1 } };
+  await using session = await openMock({ variant: fiveInARow, target, depth: 3 });
+  const sender = senderOf(session, 'rateLimited', 'RATE_LIMIT_API_KEY', ['rate_limited']);
+  const burst = burstOf(session, givenIn(session).by(sender));
+  const { value = [] } = await recordApart(() => burst.afterSilence());
+  expect(value.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 202, 202, 202]);
+});
