@@ -44,7 +44,8 @@ export function cannotUseNow(answer: Answer, around: readonly Exchange[]): Incon
 /**
  * Blames the variable and not the target, where the account is shown not to be what its variable claims: it is that of
  * API_KEY, or another than it is to be; another variable's account is what this one is to be; its balance covers the
- * request; or every use of the AI is refused to it with the code of another claim.
+ * request; it is told to have too few credits, and its balance says nothing else; or every use of the AI is refused to
+ * it with the code of another claim.
  */
 export function claimRefuted(
   pairs: readonly Pair[],
@@ -67,6 +68,8 @@ export function claimRefuted(
     states.has(other) && !asked.includes(other) && asked.some((pair) => shownClaims.has(pair));
   // A balance that is not short disproves what the answer says of it.
   if (!elsewhere || affordable) return null;
+  // It may have run out meanwhile, or be short of this request alone.
+  if (other === '402 insufficient_credits' && usesAi(answer.exchange.operation)) return refuted(answer);
   // A code that this account gets now and then is the target's: one that it always gets is the account's.
   const uses = around.filter((each) => each.variable === variable && usesAi(each.operation));
   const always = uses.length > 0 && uses.every((use) => pairOf(gistOf(use)) === other);

@@ -255,6 +255,11 @@ test('a claim is refuted by what stands apart from the clause, else the clause i
   );
   const unlinked = refusal(409, 'no_backend_account', broke);
   expect(explains(tooFew, unlinked, [unlinked])).toMatch(/409 no_backend_account$/);
+  const unlucky = { ...prompt, variable: 'UPSTREAM_API_KEY' } as const;
+  const outage = failure(502, 'upstream_error');
+  const short = (more = {}) => refusal(402, 'insufficient_credits', { ...unlucky, ...more });
+  expect(explains(outage, short(), [served(unlucky)])).toMatch(/402 insufficient_credits$/);
+  expect(explains(outage, short({ affordable: true }), [served(unlucky)])).toBeNull();
   // Now and then is the target's doing.
   expect(explains(tooFew, unlinked, [served(broke), served(prompt)])).toBeNull();
 });
