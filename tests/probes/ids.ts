@@ -47,6 +47,7 @@ const RANDOM = 12;
 const prefixOf = (id: string) => /^(?:(?:[a-z]+[-_.:])+|[a-z]*[g-z][a-z]*(?=\d))?/i.exec(id) ?? [''];
 
 const isCount = (text: string) => /^\d{1,10}$/.test(text);
+const isNumber = (text: string) => /^[^a-z]*\d[^a-z]*$/i.test(text);
 
 const isHexadecimal = (id: string) => /^[0-9a-f-]{12}$/i.test(id.slice(-12));
 
@@ -65,22 +66,26 @@ export function freshName(prefix: string): string {
   return `${prefix}${letters}${10 + Math.floor(Math.random() * 90)}`;
 }
 
-/**
- * The places at which another character makes another id of the same form that nobody was given: those of the random
- * part, where there is one. A UUID tells its version and variant at two others.
- */
+/** The places of the random part of an id, where there is one. */
 function placesOf(id: string): number[] {
   const hexadecimal = isHexadecimal(id);
   const found = [...id].flatMap((sign, at) => (alphabetOf(sign, hexadecimal) === '' ? [] : [at]));
   const tail = id.match(/[A-Za-z0-9-]*$/)?.[0] ?? '';
   const [first] = prefixOf(id);
   const own = found.filter((at) => at >= Math.max(first.length, id.length - tail.length));
-  const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id);
-  const fixed = uuid ? [id.length - 22, id.length - 17] : [];
-  // A number that counts has neighbours, and so has a word of a few characters.
-  return own.length < RANDOM || !/[A-Za-z]/.test(tail) || !/\d/.test(tail)
-    ? []
-    : own.filter((at) => !fixed.includes(at));
+  const signs = own.map((at) => id.charAt(at)).join('');
+  // A number that counts has neighbours, a date before it or not, and so has a word of a few characters.
+  return own.length < RANDOM || isNumber(signs) || !/\d/.test(signs) ? [] : own;
+}
+
+/**
+ * Those of them at which every sign of their class may stand: elsewhere there may be a time, a sum, or of a UUID the
+ * version and the variant.
+ */
+function freePlacesOf(id: string): number[] {
+  const own = placesOf(id);
+  if (!own.every((at) => /[0-9a-f]/i.test(id.charAt(at)))) return own.slice(-RANDOM);
+  return own.length === 32 ? own.filter((_, index) => index !== 12 && index !== 16) : own;
 }
 
 /** What a lenient reader makes of base64: it passes over other signs, and ends where the padding begins. */
@@ -104,18 +109,17 @@ const changedAt = (id: string, at: number): Probe => {
 };
 
 function agreeing(id: string, length: number): Probe {
-  const made = placesOf(id)
+  const made = freePlacesOf(id)
     .filter((at) => at >= length)
     .reduce((text, at) => changedAt(text, at).value, id);
   return { words: `other characters from the ${length + 1}. on`, value: made };
 }
 
-/** Every letter or digit that an id may begin with, where its end is random. */
-function otherFirst(id: string): Probe[] {
+/** Every letter or digit that an id of these may begin with, where its end is random. */
+function otherFirst(id: string, signs: string): Probe[] {
   const [first] = placesOf(id);
   if (first === undefined) return [];
-  const own = isHexadecimal(id) ? '0123456789abcdef' : letters + letters.toUpperCase() + digits;
-  return [...own].map((sign) => ({
+  return [...signs].map((sign) => ({
     words: `of the same form, beginning with ${sign}`,
     value: withAt(freshId(id), first, sign),
   }));
@@ -123,21 +127,25 @@ function otherFirst(id: string): Probe[] {
 
 /** Ids of the form that the target gives, which it did not give: made from one of its own. */
 export const unknownIds: Family[] = [
-  countable('another id of the same form', otherFirst, (id) => [
-    { words: 'of the same form', value: freshId(id) },
-  ]),
+  countable(
+    'another id of the same form',
+    (id) => (isHexadecimal(id) ? otherFirst(id, '0123456789abcdef') : []),
+    (id) => [{ words: 'of the same form', value: freshId(id) }],
+  ),
   countable(
     'a character changed',
-    (id) => placesOf(id).map((at) => changedAt(id, at)),
+    (id) => freePlacesOf(id).map((at) => changedAt(id, at)),
     (id) =>
-      placesOf(id)
+      freePlacesOf(id)
         .filter((_, index, all) => index === 0 || index === all.length - 1)
         .map((at) => changedAt(id, at)),
   ),
   {
     name: 'its start with another end',
     drawn: (id) =>
-      placesOf(id).length === 0 ? null : fc.constantFrom(...placesOf(id)).map((at) => agreeing(id, at)),
+      freePlacesOf(id).length === 0
+        ? null
+        : fc.constantFrom(...freePlacesOf(id)).map((at) => agreeing(id, at)),
   },
 ];
 
@@ -190,7 +198,7 @@ export const idsInFront = (): string[] => [
 function mayBeOwn(id: string, edit: string): boolean {
   const [first] = prefixOf(id);
   const [own = '', other = ''] = [id, edit].map((text) => text.replace(first, ''));
-  if (isCount(id.slice(first.length))) return /^\d*$/.test(other.replace(/[^a-z0-9]/gi, ''));
+  if (isNumber(id.slice(first.length))) return /^\d*$/.test(other.replace(/[^a-z0-9]/gi, ''));
   if ((isBase64(id) && bytesOf(id) === bytesOf(edit)) || (isBase64(own) && bytesOf(own) === bytesOf(other)))
     return true;
   // What follows a prefix is taken apart from it first, and read strictly.
@@ -221,12 +229,16 @@ export function noneOwn(family: Family): Family {
 const headOf = (id: string) => id.slice(0, placesOf(id)[0] ?? 0);
 
 const near: Family[] = [
-  countable('another beginning', (id) =>
-    [...headOf(id)].flatMap((sign, at) => {
+  countable('another beginning', (id) => [
+    ...[...headOf(id)].flatMap((sign, at) => {
       const instead = /[a-z]/i.test(sign) ? (sign === 'x' ? 'y' : 'x') : sign === '_' ? '-' : '_';
       return probe(`character ${at + 1} changed`, withAt(id, at, instead));
     }),
-  ),
+    ...placesOf(id)
+      .filter((at) => !freePlacesOf(id).includes(at))
+      .map((at) => changedAt(id, at)),
+    ...(isHexadecimal(id) ? [] : otherFirst(id, letters + letters.toUpperCase() + digits)),
+  ]),
   ...edited(kind),
   ...pieces(kind),
   countable('spelt in another way', (id) => {

@@ -80,19 +80,33 @@ for (const [what, families, from, holds] of properties)
     });
 
 test('an id that counts, or is short, has no neighbour made of it', () => {
-  for (const id of ['job_000123', '17', 'a1b2']) {
+  for (const id of ['job_000123', '17', 'a1b2', 'job-20261124-000025']) {
     const made = unknownIds.slice(1).flatMap((family) => membersOf(family, id, 1));
     expect(made).toEqual([]);
   }
 });
 
-test('the version and the variant of a UUID stay', () => {
-  const [, changed] = unknownIds;
-  const made = changed?.every?.('4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49').map(({ value }) => value) ?? [];
-  expect(made).toHaveLength(30);
-  for (const value of made)
-    expect(value).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-9[0-9a-f]{3}-[0-9a-f]{12}$/);
-});
+for (const [what, id, places, form] of [
+  [
+    'the version and the variant of a UUID',
+    '4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49',
+    30,
+    /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-9[0-9a-f]{3}-[0-9a-f]{12}$/,
+  ],
+  [
+    'those of one without hyphens, behind a word',
+    'job_4b6cf2aa77e14d0e9a530d6f1c2b3a49',
+    30,
+    /^job_[0-9a-f]{12}4[0-9a-f]{3}9[0-9a-f]{15}$/,
+  ],
+  ['the time in front of an id', 'job_01h455vb4pex5vsknk084sn02q', 12, /^job_01h455vb4pex5v[0-9a-z]{12}$/],
+] as const)
+  test(`${what} stays in unknown ids`, () => {
+    const [, changed, another] = unknownIds;
+    const made = [changed, another].map((family) => (family ? membersOf(family, id, 1) : []));
+    expect(new Set(made[0]?.map(({ value }) => value)).size).toBe(places);
+    for (const { value } of made.flat()) expect(value).toMatch(form);
+  });
 
 test('a body may hold a number that lenient readers take for one', () => {
   const made = noJson.flatMap((family) => membersOf(family, '{"a":"b"}', 1)).map(({ value }) => value);

@@ -70,6 +70,7 @@ test('an id that is almost the own one is no other of the same account, and not 
   for (const [id, own] of [
     ['17', /^[^a-z]*$/i],
     ['job_17', /^job_[^a-z]*$/i],
+    ['20261124_000025', /^[^a-z]*$/i],
     ['4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49', /^[^a-z0-9]*(?:[^a-z0-9]*[a-f0-9]){32}[^a-z0-9]*$/i],
   ] as const) {
     const values = members(nearIds, id).map(({ value }) => value);
