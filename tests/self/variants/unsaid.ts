@@ -65,6 +65,35 @@ export const planned: Variant = {
     /^(credits\.use|models\.price|models\.use\.listed|text\.requires|workflows\.rejected|(jobs|runs)\.lookup\.odd-exact)/,
 };
 
+const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
+/** A time of ten signs, of which the first is no letter, and sixteen that are random. */
+const timedId = () =>
+  `job_01h455vb4p${Array.from({ length: 16 }, () => crockford.charAt(randomInt(32))).join('')}`;
+
+export const datedIds: Variant = {
+  phrase:
+    'ids of jobs that begin with a time and whose form is checked; runs counted by the day, of which the account had others before',
+  change: ({ service, runs }) => {
+    const form = requireForm(/^job_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+    const { job } = service.checks;
+    let made = 24;
+    return {
+      service: { checks: { ...service.checks, job: [...job.slice(0, -1), form, ...job.slice(-1)] } },
+      jobs: { newId: timedId },
+      runs: {
+        newId: () => `run-20261124-${String(++made).padStart(6, '0')}`,
+        find(id, all) {
+          const [first] = all.values();
+          const before = /^run-2026112[0-4]-0000(?:0[1-9]|1\d|2[0-4])$/.test(id);
+          return runs.find(id, all) ?? (before && first ? { ...first, id } : undefined);
+        },
+      },
+    };
+  },
+  depth: 3,
+  undriven: /^jobs\.lookup\.odd-exact/,
+};
+
 export const paged: Variant = {
   phrase: 'models in pages, told by a header and in no target file; numbers that count behind a word as ids',
   change: [
