@@ -67,7 +67,7 @@ for (const [flaw, how] of [
       must('workflows.message.names-connection', 'spends'),
       async ({ trials }) => {
         const response = await trials.faulty(flaw, place);
-        expect(response).toHold(namesTheConnection(response.chain));
+        expect(response).toHold(namesTheConnection(response));
       },
     );
   }
@@ -86,7 +86,7 @@ for (const [flaw, how] of [
     must('workflows.message.names-connection', 'spends'),
     async ({ trials }) => {
       const responses = await trials.single(flaw);
-      expect(responses).toAllHold(responses.map(({ chain }) => namesTheConnection(chain)));
+      expect(responses).toAllHold(responses.map(namesTheConnection));
     },
   );
 
@@ -95,7 +95,7 @@ for (const [flaw, how] of [
     advice('workflows.message.more-than-position', 'spends'),
     async ({ trials }) => {
       const response = await trials.faulty(flaw, 'late');
-      expect(response).toHold(namesMoreThanAPosition(response.chain));
+      expect(response).toHold(namesMoreThanAPosition(response));
     },
   );
 }

@@ -148,10 +148,10 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
 }
 
 /** Refused as a faulty workflow, and not for another of its connections. */
-export function isRefusedFor({ connection, blocks }: FaultyChain, answer: Answer): boolean {
+export function isRefusedFor(chain: FaultyChain, answer: Answer): boolean {
   if (!isInvalidWorkflow(answer)) return false;
-  const { others, positions } = namesMoreThanAPosition({ connection, blocks });
-  const how = naming(errorOf(answer).message ?? '', connection, others, positions);
+  const { others, positions } = namesMoreThanAPosition({ chain });
+  const how = naming(errorOf(answer).message ?? '', chain.connection, others, positions);
   return how === 'names' || how === 'position';
 }
 

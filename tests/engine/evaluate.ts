@@ -10,7 +10,7 @@ import { unlessExplained } from './explanation';
 import { asNumber, kindOf, type Pointer, walk } from './json';
 import { idIn, located } from './located';
 import { beyond, idsOf, type Listing, listOf, severalLists, wordsIn } from './models';
-import { naming } from './naming';
+import { naming, tellApart } from './naming';
 import { isLengthShown } from './parts';
 import { isTheId } from './places';
 import { mayBePlanned } from './planned';
@@ -162,7 +162,14 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
       if (message === undefined) return { met: false, received };
       const how = naming(message, expected.connection, expected.others, expected.positions);
       const met = how === 'names' || (expected.position && how === 'position');
-      return { met, received: { kind: 'message', text: message.slice(0, 200) } };
+      const { elsewhere } = expected;
+      const unread = how === 'nothing' && elsewhere !== undefined && tellApart(message, elsewhere);
+      const instead: Inconclusive = { verdict: 'not driven', reason: { kind: 'unfit', what: OWN_WORDS } };
+      return {
+        met,
+        received: { kind: 'message', text: message.slice(0, 200) },
+        ...(unread && { instead }),
+      };
     }
     case 'alike':
       return answers.length < 2 ? { met: false, received } : alike(answers);
@@ -170,6 +177,8 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
       return { met: false, received };
   }
 }
+
+const OWN_WORDS = 'a message with a name or a place: it tells connections apart in words of its own';
 
 /** What is missing where a long workflow may be too long: none of `around` that has as many blocks was served. */
 export function tooLong(answer: Answer, around: readonly Exchange[] = []): Inconclusive | null {

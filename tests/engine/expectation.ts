@@ -54,13 +54,17 @@ export type Expectation =
   | { kind: 'cheaper'; at?: Pointer; unfinished?: Unfinished | true; settled?: boolean; waited?: boolean }
   /** Of refusals, the credits before them and after them: the same. */
   | { kind: 'uncharged'; at?: Pointer }
-  /** `positions`: the places of the blocks at both ends, from 1; `position`: whether they are enough. */
+  /**
+   * `positions`: the places of the blocks at both ends, from 1; `position`: whether they are enough; `elsewhere`: the
+   * message about the same fault at another connection.
+   */
   | {
       kind: 'names connection';
       connection: Connection;
       others: string[];
       positions: number[];
       position: boolean;
+      elsewhere?: string;
     }
   /** Two answers cannot be told apart, but for what differs in any two. */
   | { kind: 'alike' }

@@ -45,3 +45,13 @@ export function naming(
   if (last.test(message)) places.push(blocks);
   return meant || places.some((place) => positions.includes(place)) ? 'position' : 'nothing';
 }
+
+/** What differs from request to request: a moment, a number of many digits, an id. */
+const noise = /^(?:\d{4,}|(?=.*\d)(?=.*[a-z])[\w-]{6,}|[0-9a-f-]{8,})$/i;
+const wordsOf = (message: string) =>
+  (message.replace(moment, ' ').match(/[\p{L}\d_-]+/gu) ?? []).filter((word) => !noise.test(word)).join(' ');
+
+/** Whether two messages differ in their words: of the same fault at two connections, they tell these apart. */
+export function tellApart(one: string, other: string): boolean {
+  return wordsOf(one) !== wordsOf(other);
+}

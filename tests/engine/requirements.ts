@@ -84,12 +84,12 @@ export function creditsUnchanged(at?: PointerSource): Expectation {
 }
 
 /** The message of the refusal names a block or field at an end of the faulty connection. */
-export function namesTheConnection(faulty: Faulty): Expectation {
-  return { ...namesMoreThanAPosition(faulty), position: true };
+export function namesTheConnection(refusal: Refusal): Expectation {
+  return { ...namesMoreThanAPosition(refusal), position: true };
 }
 
 /** The message of the refusal names a block or field at an end of the faulty connection, by more than its position. */
-export function namesMoreThanAPosition({ connection, blocks }: Faulty) {
+export function namesMoreThanAPosition({ chain: { connection, blocks }, elsewhere }: Refusal) {
   const ends = [connection.consumer, connection.source];
   const others = blocks.map(({ name }) => name).filter((name) => !ends.includes(name));
   const positions = blocks.flatMap(({ name }, index) => (ends.includes(name) ? index + 1 : []));
@@ -99,16 +99,17 @@ export function namesMoreThanAPosition({ connection, blocks }: Faulty) {
     others,
     positions,
     position: false,
+    ...(elsewhere !== undefined && { elsewhere }),
   } as const satisfies Expectation;
 }
 
 /** Of two answers. */
 export const nothingTellsThemApart: Expectation = { kind: 'alike' };
 
-/** A chain of blocks with one faulty connection. */
-interface Faulty {
-  blocks: readonly { name: string }[];
-  connection: Connection;
+/** A chain of blocks with one faulty connection, and the message that the same fault got at another one. */
+interface Refusal {
+  chain: { blocks: readonly { name: string }[]; connection: Connection };
+  elsewhere?: string | undefined;
 }
 
 function pointed(at: PointerSource): { at?: Pointer } {

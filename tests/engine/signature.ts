@@ -22,8 +22,9 @@ export function fingerprintOf(exchange: Exchange | undefined): Fingerprint {
 export function stable(expected: Expectation): Expectation {
   if (expected.kind === 'rule') return { kind: 'rule', rule: expected.rule };
   if (expected.kind !== 'names connection') return expected;
+  const { elsewhere: _, ...asked } = expected;
   const end = { consumer: '#', input: '#', source: '#', field: '#' };
-  return { ...expected, connection: end, others: [], positions: [] };
+  return { ...asked, connection: end, others: [], positions: [] };
 }
 
 /**

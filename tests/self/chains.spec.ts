@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { connectionsOf, workflows as reference } from '../../mock/workflows';
 import type { Block } from '../drive/target';
 import type { Connection } from '../engine/expectation';
-import { naming } from '../engine/naming';
+import { naming, tellApart } from '../engine/naming';
 import {
   type FaultPlace,
   type Flaw,
@@ -245,6 +245,18 @@ test('names may hold any character', () => {
     expect(naming(`The block ${word} is wrong.`, named, others, positions), word).toBe('names');
     expect(naming('The workflow is wrong.', named, others, positions), word).toBe('nothing');
   }
+});
+
+test('messages about the same fault tell connections apart by their words, and not by what differs in each answer', () => {
+  const differ: [string, string, boolean][] = [
+    ['Der erste Block', 'Der zweite Block', true],
+    ['The link edge_a', 'The link edge_b', true],
+    ['The workflow is wrong.', 'The workflow is wrong.', false],
+    ['Wrong at 10:02:03', 'Wrong at 10:02:04', false],
+    ['Wrong (req_4f2a9c)', 'Wrong (req_77b1e0)', false],
+    ['Error 20261122', 'Error 20261123', false],
+  ];
+  for (const [one, other, apart] of differ) expect(tellApart(one, other), one).toBe(apart);
 });
 
 for (const [message, how] of Object.entries(messages)) {

@@ -44,7 +44,7 @@ function isAnswer(value: unknown): value is Answer {
 type Due = { met: boolean; received?: string; note?: unknown; instead?: unknown };
 
 const connection = { consumer: 'b', input: 'text', source: 'a', field: 'text' };
-const named = namesTheConnection({ blocks: [], connection });
+const named = namesTheConnection({ chain: { blocks: [], connection } });
 const said = (message: string) => [refusal(400, 'invalid_workflow', message)];
 const asTheKey = asTheValidKeyOr(401, 'invalid_api_key');
 const aState = aValueAt({ part: 'job.state', at: '/state' });

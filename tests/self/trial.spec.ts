@@ -387,7 +387,7 @@ test('where a message names no connection of a chain that was drawn, whoever jud
   await recordApart(() => trials.workflows('later'));
   const { value, evidence } = await recordApart(() => trials.single('later'));
   const found = value?.map((refusal) =>
-    evaluate(namesTheConnection(refusal.chain), [refusal], evidence.exchanges, { words: [], signed: [] }),
+    evaluate(namesTheConnection(refusal), [refusal], evidence.exchanges, { words: [], signed: [] }),
   );
   expect(found?.filter(({ met, instead }) => !met && instead === undefined)).not.toEqual([]);
 });

@@ -3,6 +3,7 @@ import {
   type AiOperation,
   type Answer,
   type Charge,
+  errorOf,
   isServed,
   observed,
   type Unfinished,
@@ -11,6 +12,7 @@ import { whyUncharged } from '../../engine/charge';
 import { isBrief, isExhaustive } from '../../engine/draws';
 import { type Expectation, failure } from '../../engine/expectation';
 import { type Tier, tiers } from '../../engine/models';
+import { isInvalidWorkflow } from '../../engine/parts';
 import {
   type FaultPlace,
   type FaultyChain,
@@ -51,6 +53,8 @@ export const unusual = Object.keys(odd) as (keyof typeof odd)[];
 /** The answer to a faulty workflow. */
 export interface RefusedUse extends Answer {
   chain: FaultyChain;
+  /** The message of the same fault at another connection, where this one names nothing that is known. */
+  elsewhere?: string | undefined;
 }
 
 /** Of uses of the AI: each kind, what it costs, sound chains and faulty ones. */
@@ -68,6 +72,14 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
       const chain = given.faulty(flaw, place);
       return { ...(await owner().workflow(chain)), chain };
     });
+  /** The same fault at each place where there can be one. */
+  const everywhere = async (flaw: Flaw) => {
+    const refusals: RefusedUse[] = [];
+    for (const place of ['early', 'late'] as const)
+      if (faultyChain(partOf(target, 'workflow'), flaw, place) !== null)
+        refusals.push(await faulty(flaw, place));
+    return refusals;
+  };
   /** Whoever refuses the same elsewhere, and takes a block without this input, may know none of that name. */
   const needsInput = async (refusal: RefusedUse, flaw: Flaw) => {
     if (faultyChain(partOf(target, 'workflow'), flaw, 'early') === null) return;
@@ -208,7 +220,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
     async faulty(flaw: Flaw, place: FaultPlace): Promise<RefusedUse> {
       const refusal = await faulty(flaw, place);
       await proved(refusal, flaw);
-      return refusal;
+      return isRefusedFor(refusal.chain, refusal) ? refusal : withElsewhere(refusal, await everywhere(flaw));
     },
     /** A faulty chain for each pair of kinds of which the second does not accept the first. */
     async mismatches() {
@@ -226,10 +238,20 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
     async single(flaw: Flaw): Promise<RefusedUse[]> {
       const single = (await drawn(flaw)).filter(({ chain }) => !chain.several);
       const unnamed = single.find((refusal) => !isRefusedFor(refusal.chain, refusal));
-      if (unnamed !== undefined) await proved(unnamed, flaw);
-      return single;
+      if (unnamed === undefined) return single;
+      await proved(unnamed, flaw);
+      const others = [...single, ...(await everywhere(flaw))];
+      return single.map((refusal) => withElsewhere(refusal, others));
     },
   };
+}
+
+/** A refusal with the message of another of the same fault, at another block. */
+function withElsewhere(refusal: RefusedUse, others: readonly RefusedUse[]): RefusedUse {
+  const blockOf = ({ chain: { blocks, connection } }: RefusedUse) =>
+    blocks.findIndex(({ name }) => name === connection.consumer);
+  const other = others.find((each) => isInvalidWorkflow(each) && blockOf(each) !== blockOf(refusal));
+  return { ...refusal, elsewhere: other && errorOf(other).message };
 }
 
 /** The input at which a chain is faulty, as `write.prompt`. */

@@ -7,7 +7,7 @@ import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob } from './s
 import { datedIds, paged, planned } from './unsaid';
 import type { Variant } from './variant';
 import { acceptRead, chunked, closing, compressed, korean, prefixed, trailingWhitespaceSeen } from './wire';
-import { anotherWord } from './words';
+import { anotherWord, ownWords } from './words';
 
 /** By name. */
 export const variants: Readonly<Record<string, Variant>> = {
@@ -43,4 +43,5 @@ export const variants: Readonly<Record<string, Variant>> = {
   paged,
   'prompt-jobs': promptJobs,
   'dated-ids': datedIds,
+  'own-words': ownWords,
 };

@@ -40,3 +40,14 @@ export const anotherWord: Variant = {
     },
   }),
 };
+
+const ordinals = ['erste', 'zweite', 'dritte', 'vierte', 'fünfte'];
+
+export const ownWords: Variant = {
+  phrase: 'faulty connections told by the place of the block in words that nobody taught the suite',
+  change: {
+    workflows: {
+      describe: ({ position }) => `Der ${ordinals[position]} Block liest, was er nicht lesen kann.`,
+    },
+  },
+};
