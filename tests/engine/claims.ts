@@ -15,7 +15,7 @@ export function cannotUse(answer: Answer): Inconclusive | null {
 }
 
 /** What an answer to API_KEY tells of that account, where it tells why it cannot use the AI. */
-function stateOfOwner(answer: Answer): Inconclusive | null {
+export function stateOfOwner(answer: Answer): Inconclusive | null {
   const { variable } = answer.exchange;
   const { code } = errorOf(answer);
   if (variable !== 'API_KEY' || code === undefined || !tellsOfTheAccount(answer)) return null;

@@ -1,5 +1,5 @@
 import { type Answer, errorOf, failsWith, isServed, observed } from './answer';
-import { cannotUse, cannotUseNow, claimRefuted, refuted } from './claims';
+import { cannotUse, cannotUseNow, claimRefuted, refuted, stateOfOwner } from './claims';
 import type { Context, Exchange, Inconclusive } from './evidence';
 import type { Expectation, Found } from './expectation';
 import { naming } from './naming';
@@ -53,8 +53,8 @@ export function whyNoBreach(
     case 'rule':
       return null;
     case 'success if not too long':
-      if (isTooLong(answer, around, context)) return null;
-      return cannotUse(answer) ?? unproved();
+      // What a longer one costs, or reserves, nobody has seen.
+      return stateOfOwner(answer) ?? (isTooLong(answer, around, context) ? null : unproved());
     default:
       if (isServed(answer)) return unread(misplaced(expected, answer, around, context), answer);
       // A path that was signed may have moved since.
