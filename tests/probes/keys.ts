@@ -34,14 +34,14 @@ function changed(key: string, at: number): string {
 
 const changedAt = (key: string, at: number) => probe(`character ${at + 1} changed`, changed(key, at));
 
-/** The first characters of the key, then others of the same form. */
+/** The first characters of the key, then others of the same form: the next letter or digit is another. */
 export function agreeing(key: string, length: number): fc.Arbitrary<Probe> {
+  const found = key.slice(length).search(/[A-Za-z0-9]/);
+  const next = found < 0 ? key.length - 1 : length + found;
   return allAlike(key.slice(length)).map((rest) => {
-    const start = key.slice(0, length);
-    return probe(
-      `other characters from the ${length + 1}. on`,
-      start + (lower(rest) === lower(key.slice(length)) ? changed(rest, rest.length - 1) : rest),
-    );
+    const made = key.slice(0, length) + rest;
+    const differs = lower(made.charAt(next)) !== lower(key.charAt(next));
+    return probe(`other characters from the ${length + 1}. on`, differs ? made : changed(made, next));
   });
 }
 

@@ -108,6 +108,9 @@ test('a key that agrees in its first characters differs in all that can differ, 
       const [probe] = fc.sample(agreeing(key, shared), { seed: 1, numRuns: 1 });
       expect(probe?.value.slice(0, shared)).toBe(key.slice(0, shared));
       expect(probe?.value).toHaveLength(key.length);
+      const next = shared + key.slice(shared).search(/[A-Za-z0-9]/);
+      const signs = [key, probe?.value ?? ''].map((text) => text.charAt(next).toLowerCase());
+      if (next >= shared) expect(signs[0]).not.toBe(signs[1]);
     }),
   );
 });
