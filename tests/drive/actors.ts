@@ -24,6 +24,8 @@ import { jobPath } from './url';
  * was served to API_KEY in this run, and a request without a key was refused.
  */
 export interface Actor {
+  /** What its text requests say beside those of API_KEY: a target may keep what it answered, and charge nothing for it. */
+  words: string;
   /** A path that the contract shows, percent-encoded as it is to be sent. */
   get(path: string): Promise<Answer>;
   /** Any other request. */
@@ -103,6 +105,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
     return act(operation, () => ({ path }), parts.length > 0 ? { parts } : {});
   }
   return {
+    words: sender.account === null || sender.account === 'API_KEY' ? '' : `, by ${sender.actor}`,
     get,
     send: (spec) => act('other', () => spec),
     text: (fields) => withFields('text', fields),

@@ -140,7 +140,7 @@ function givenAnew(session: Session): Stage {
       if (form === 'prompt') return { model, prompt: promptOf(words) };
       const messages =
         target.messages === undefined
-          ? [{ role: 'user', content: promptOf(words) }]
+          ? [{ role: 'user', content: promptOf(`, as messages${words ?? ''}`) }]
           : reworded(target.messages, words ?? '');
       return { model, messages };
     },
@@ -164,8 +164,9 @@ function givenAnew(session: Session): Stage {
     async creditsOfTheBroke(own) {
       const broke = holderIn(session, 'broke');
       partOf(target, 'text');
-      const fields = await given.fields('prompt');
-      return standingOf(session, baseline).ownCredits(broke, own, fields, () => by(broke).text(fields));
+      const actor = by(broke);
+      const fields = await given.fields('prompt', undefined, actor.words);
+      return standingOf(session, baseline).ownCredits(broke, own, fields, () => actor.text(fields));
     },
     foreign(variable) {
       const id = variable === 'FOREIGN_JOB_ID' ? settings.foreignJobId : settings.foreignRunId;

@@ -51,7 +51,7 @@ const withFields = (
   uses: true,
   isSpelled: ({ text, job }) => (operation === 'text' ? text : job?.submit) !== undefined,
   async ask(actor, given, tier) {
-    return actor[operation](await given.fields(form, tier));
+    return actor[operation](await given.fields(form, tier, actor.words));
   },
 });
 

@@ -1,4 +1,4 @@
-import { promptJobs } from './accounts';
+import { kept, promptJobs } from './accounts';
 import { accountFirst, bodyFirst } from './order';
 import { chargedWhenDone, late, limited, noisy, overdue, realTime, rounded, slow, unsettled } from './pace';
 import { readByFunctions } from './read-by-functions';
@@ -44,4 +44,5 @@ export const variants: Readonly<Record<string, Variant>> = {
   'prompt-jobs': promptJobs,
   'dated-ids': datedIds,
   'own-words': ownWords,
+  kept,
 };
