@@ -87,7 +87,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
     if (sender.account === 'API_KEY' && tellsOfTheAccount(answer))
       await controls.again(operation, fields?.model);
     if (isClaim(sender, answer.exchange))
-      await standingOf(session, controls).note(sender, answer, before, like);
+      await standingOf(session, controls).note(sender, answer, { before, like, again: send });
     if (sender.variable === 'OLD_API_KEY' && answer.status !== 401)
       await standingOf(session, controls).noteAnother(sender, answer);
     return answer;

@@ -1,12 +1,12 @@
 import type { KeyVariable } from '../engine/accounts';
-import { type Answer, errorOf, failsWith, isServed, usesAi } from '../engine/answer';
+import { type Answer, errorOf, failsWith, isServed, observed, usesAi } from '../engine/answer';
 import { tellsOfTheAccount } from '../engine/claims';
 import { difference } from '../engine/decimal';
 import { exchange } from './client';
 import type { Controls, Like } from './controls';
 import { metered } from './meter';
 import { balanceOf, readingIn, sameBalance } from './readings';
-import { recordApart } from './recorder';
+import { inconclusive, recordApart } from './recorder';
 import { ownerOf, type Sender, senderOf } from './senders';
 import type { Session } from './session';
 import { shared } from './shared';
@@ -54,15 +54,26 @@ const claimants = [
   'OTHER_API_KEY',
 ] as KeyVariable[];
 
+/** The first request of each account that was refused with its code, to be sent once more. */
+const refusedFirst = new WeakMap<Session, Map<KeyVariable, () => Promise<Answer>>>();
+/** As often it must be served until the account is another than it was. */
+const SERVED = 3;
+
 /** What tells of another account than that of API_KEY, in a run with these controls. */
 export function standingOf(session: Session, controls: Controls) {
   return {
     /**
      * Notes on an answer to another account what tells of that account apart from it: that its balance covers the
      * request, or that it is the account of API_KEY; and asks what it is answered elsewhere.
+     * Ends the case where the account was what it is to be earlier in the run, and is no longer.
      * @param before its credits before the request, where they were read
+     * @param again sends the same request once more
      */
-    async note(sender: Sender, answer: Answer, before: Answer | null, like: Like): Promise<void> {
+    async note(
+      sender: Sender,
+      answer: Answer,
+      { before, like, again }: { before: Answer | null; like: Like; again: () => Promise<Answer> },
+    ): Promise<void> {
       const { exchange: judged } = answer;
       const lookedUp = isLookUp(judged.operation);
       const due = sender.account === null || lookedUp ? undefined : codes[sender.account];
@@ -74,9 +85,16 @@ export function standingOf(session: Session, controls: Controls) {
         }
         const keptBy = due && !judged.ofOwner && (await keeperOf(due));
         if (keptBy) judged.keptBy = keptBy;
+        if (due !== undefined && !judged.affordable && !judged.ofOwner && !keptBy)
+          await refuteChanged(sender, answer);
         return;
       }
       const { code = '' } = errorOf(answer);
+      if (code === due && sender.account !== null) {
+        const first = refusedFirst.get(session) ?? new Map<KeyVariable, () => Promise<Answer>>();
+        refusedFirst.set(session, first);
+        if (!first.has(sender.account)) first.set(sender.account, again);
+      }
       if (code === due) return;
       if (tellsTooFew(answer)) {
         const balance = await balanceOf(session, sender);
@@ -112,6 +130,15 @@ export function standingOf(session: Session, controls: Controls) {
       if (answer && errorOf(answer).code === due && tellsOfTheAccount(answer)) return variable;
     }
     return undefined;
+  }
+
+  /** Ends the case where what was refused to this account first is served now: the day may have begun anew. */
+  async function refuteChanged({ account }: Sender, answer: Answer): Promise<void> {
+    const again = account && refusedFirst.get(session)?.get(account);
+    if (!again) return;
+    for (let time = 0; time < SERVED; time++) if (!isServed(await again())) return;
+    const received = observed(answer);
+    inconclusive('indeterminate', { kind: 'refuted', variable: account, received, how: 'another state' });
   }
 
   /** Whether an account is that of API_KEY: an AI use of the owner lowers both balances, from and to the same. */

@@ -14,7 +14,7 @@ export type Reason =
       kind: 'refuted';
       variable: KeyVariable;
       received: Observation;
-      how?: 'same account' | 'another account' | 'enough credits';
+      how?: 'same account' | 'another account' | 'enough credits' | 'another state';
       /** The variable whose account is so. */
       keptBy?: KeyVariable;
     }

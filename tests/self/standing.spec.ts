@@ -17,7 +17,10 @@ test('an account that is that of API_KEY is known by its credits, whatever else 
     const answer = await baseline.job();
     const use = metered(session, () => baseline.again('text'));
     const stranger = senderOf(session, 'stranger', 'OTHER_API_KEY');
-    await Promise.all([use, standingOf(session, baseline).note(stranger, answer, null, {})]);
+    await Promise.all([
+      use,
+      standingOf(session, baseline).note(stranger, answer, { before: null, like: {}, again: () => use }),
+    ]);
     return answer.exchange.ofOwner;
   });
   expect(ofOwner).toBe(true);
@@ -43,6 +46,26 @@ test('an account that is served, where OTHER_API_KEY is what it was to be, is ex
   const { value } = await recordApart(async () => by(sender).text(await given.fields('prompt')));
   expect(value?.exchange.keptBy).toBe('OTHER_API_KEY');
 });
+
+for (const [what, days, told] of [
+  ['of which the day began anew', { used: [true] }, 'indeterminate'],
+  ['whose day counts now and then', { used: [true, false, true] }, undefined],
+] as const)
+  test(`an account that was refused and is served, ${what}, is ${told ?? 'held against the target'}`, async () => {
+    const used: boolean[] = [...days.used];
+    const reset = within('limits', (limits) => ({
+      withinDay: (account, call) => limits.withinDay(account, call) || used.shift() !== true,
+    }));
+    await using session = await openMock({ variant: reset });
+    const { given, by } = givenIn(session);
+    const capped = by(senderOf(session, 'capped', 'QUOTA_API_KEY', ['daily_quota_exceeded']));
+    const { value = [], evidence } = await recordApart(async () => {
+      const refused = await capped.text(await given.fields('prompt'));
+      return [refused, await capped.workflow(given.chain('short'))];
+    });
+    expect(evidence.inconclusive?.verdict).toBe(told);
+    expect(value.map(({ status }) => status)).toEqual(told ? [] : [429, 202]);
+  });
 
 test('a balance is held against what a text request costs, where a job is not seen to cost anything', async () => {
   const freeJobs = within('credits', ({ charge }) => ({
