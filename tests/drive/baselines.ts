@@ -129,8 +129,10 @@ export function baselinesOf(session: Session, given: Given) {
       return answer;
     });
   /** @param which names it, where it is not the one that all cases share */
-  const foundAtLast = (what: 'job' | 'run', spec: RequestSpec, which: string = what) =>
-    atLast((name) => ask(`${which}, ${name}`, what, spec, lookParts[what]), foundAt(what));
+  const foundAtLast = (what: 'job' | 'run', spec: RequestSpec, which: string = what, isGone = isNotFound) =>
+    atLast((name) => ask(`${which}, ${name}`, what, spec, lookParts[what]), foundAt(what), isGone);
+  const hasNoResult = (look: Answer) =>
+    isNotFound(look) || (isServed(look) && !isDone(look, target.job?.result));
   /** The look-up of the own job, or run: of this submission, or of the one that all cases share. */
   const lookUp = async (what: 'job' | 'run', submission?: Answer): Promise<RequestSpec> => {
     if (what === 'job') return { path: jobPath(await given.id('job', submission)) };
@@ -311,8 +313,10 @@ export function baselinesOf(session: Session, given: Given) {
         inconclusive('not driven', { kind: 'not done' });
       }
       const { url } = done.exchange.request;
-      if (url.endsWith((await lookUp('job')).path)) return baselines.jobAtLast();
-      return foundAtLast('job', { path: url.slice(url.lastIndexOf('/v1/jobs/')) }, 'another job');
+      const own = await lookUp('job');
+      return url.endsWith(own.path)
+        ? foundAtLast('job', own, 'job', hasNoResult)
+        : foundAtLast('job', { path: url.slice(url.lastIndexOf('/v1/jobs/')) }, 'another job', hasNoResult);
     },
     /** A sound workflow: of two blocks, where nothing else is said. */
     async workflow(which: Chain = 'short'): Promise<Answer> {

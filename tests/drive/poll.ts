@@ -50,11 +50,16 @@ const KEPT = 60_000;
  * after a minute, and stays so, may have been thrown away.
  * @param look asks under the name that it adds
  * @param found when it was found first, in milliseconds since the epoch
+ * @param isGone whether an answer shows that it is no longer there, or no longer all of it
  */
-export async function atLast(look: (name: string) => Promise<Answer>, found: number): Promise<Answer> {
+export async function atLast(
+  look: (name: string) => Promise<Answer>,
+  found: number,
+  isGone = isNotFound,
+): Promise<Answer> {
   const answer = await look('at last');
   const old = Date.now() - found > KEPT;
-  if (old && isNotFound(answer) && isNotFound(await look('at last, again')))
+  if (old && isGone(answer) && isGone(await look('at last, again')))
     inconclusive('indeterminate', { kind: 'gone' });
   return answer;
 }

@@ -74,6 +74,26 @@ test('a job is looked up by its owner while it is pending, though charged when i
   expect(value && isDone(value, mockTarget.job.result)).toBe(false);
 });
 
+for (const [age, told] of [
+  [61, { verdict: 'indeterminate', reason: { kind: 'gone' } }],
+  [0, undefined],
+] as const)
+  test(`a job whose result is shown no longer ${age} s after it was found is ${told?.verdict ?? 'judged'}`, async () => {
+    const shown = new Set<Work>();
+    const kept = within('jobs', ({ present }) => ({
+      present(work, now, call) {
+        if (shown.has(work)) return { job_id: work.id, state: 'expired' };
+        if (now >= work.doneAt) shown.add(work);
+        return present(work, now, call);
+      },
+    }));
+    await using session = await openMock({ variant: kept });
+    session.coordinator.firstOf('job, found', Date.now() - age * 1000);
+    const { baseline } = givenIn(session);
+    const { evidence } = await recordApart(() => baseline.finishedJobAtLast());
+    expect(evidence.inconclusive).toEqual(told);
+  });
+
 test('each of the own runs is looked up until it is found, which may be a moment after its submission', async () => {
   const late = within('runs', (runs) => ({
     find: (id, all) => {
