@@ -192,10 +192,11 @@ export const idsInFront = (): string[] => [
 ];
 
 /**
- * Whether an edit of an id may mean an id of the same account: another number that counts, or the same number, UUID or
- * text in base64 as a server that parses it reads it.
+ * Whether an edit of an id may mean an id of the same account: the same with white space around it, another number that
+ * counts, or the same number, UUID or text in base64 as a server that parses it reads it.
  */
 function mayBeOwn(id: string, edit: string): boolean {
+  if (edit.trim() === id) return true;
   const [first] = prefixOf(id);
   const [own = '', other = ''] = [id, edit].map((text) => text.replace(first, ''));
   if (isNumber(id.slice(first.length))) return /^\d*$/.test(other.replace(/[^a-z0-9]/gi, ''));
@@ -261,8 +262,6 @@ const near: Family[] = [
       ['with other signs', id.replace(/[-_]/g, (sign) => (sign === '-' ? '_' : '-'))],
       ['after zeros', `000${id}`],
       ['its end after zeros', `${head}00${tail}`],
-      ['after a space', ` ${id}`],
-      ['before a space', `${id} `],
       ...(head === ''
         ? []
         : ['', 'job_', 'run_', 'id_', 'task_', 'job-', 'run-'].flatMap((other): [string, string][] => [

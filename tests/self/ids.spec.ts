@@ -34,6 +34,7 @@ test('an edit that counts as the own id does may be of the same account', () => 
   const left = (own: string, value: string) => other(value).classic?.(own).length;
   expect(left('1', '2')).toBe(0);
   expect(left('run_1', 'job_2')).toBe(1);
+  expect(left('job_4b6cf2aa77e1', ' job_4b6cf2aa77e1\t')).toBe(0);
   expect(left('4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49', '2')).toBe(1);
 });
 
