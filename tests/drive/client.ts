@@ -6,6 +6,9 @@ import type { Sender } from './senders';
 import type { Session } from './session';
 import type { RequestSpec } from './target';
 
+/** The name under which the run keeps that somebody without an account was refused as the contract has it. */
+const REFUSED = 'somebody without an account was refused';
+
 /**
  * Sends a request, judges the answer silently and keeps both as evidence. A disturbance (502 upstream_error,
  * 429 rate_limited where it was not asked for) is repeated after the advised gaps (contract 7); what a gateway answers
@@ -21,17 +24,22 @@ export async function exchange(
   sending: Sending = {},
 ): Promise<Answer> {
   const call: Call = { session, sender, operation, spec, sending };
-  const { outages } = session.coordinator;
+  const { coordinator } = session;
+  const { outages } = coordinator;
   const { place, lockedOut, persistent } = outagesOf(call);
   const { answer, code, times, rested } = await withRests(call);
+  if (sender.account === null && answer.status === 401) coordinator.takeOnce(REFUSED);
   if (code === null) return answer;
   if (code === 'rate_limited') outages.add(lockedOut);
-  const control = await sending.control?.();
+  // Who was refused before may be limited by the address that it comes from, whatever the owner of API_KEY is served.
+  const byAddress =
+    code === 'rate_limited' && sender.account === null && coordinator.made(REFUSED) !== undefined;
+  const control = byAddress ? undefined : await sending.control?.();
   const over = control !== undefined && isServed(control) && disturbanceOf(control, sender) === null;
   if (!over || (!rested && outages.has(lockedOut))) {
     outages.add(place);
     if (code === 'daily_quota_exceeded') {
-      session.coordinator.noteQuotaUsedUp();
+      coordinator.noteQuotaUsedUp();
       return inconclusive('indeterminate', { kind: 'account', variable: 'API_KEY', code });
     }
     return inconclusive('indeterminate', { kind: 'disturbed', status: answer.status, code, times });

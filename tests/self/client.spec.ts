@@ -420,6 +420,20 @@ test('whoever waited for a window in vain is waited for at no other operation, a
   expect(record().waited).toBe(before);
 });
 
+test('who was refused without a key and is limited then may be limited by the address, and nothing is judged by it', async () => {
+  const refused = failing(401, 'missing_api_key');
+  const limited = failing(429, 'rate_limited');
+  await using server = await serving(inTurn(refused, limited));
+  const control = () => server.send(owner, models, 'models');
+  expect((await server.send(nobody, models, 'models', { control })).status).toBe(401);
+  expect(await inconclusiveOf(server.send(nobody, models, 'models', { control }))).toMatchObject({
+    verdict: 'indeterminate',
+  });
+  expect(
+    server.received.filter(({ headers }) => headers.some(([name]) => /^authorization$/i.test(name))),
+  ).toEqual([]);
+});
+
 /** How often this path was asked for. */
 const times = ({ received }: Pick<Wire, 'received'>, path: string) =>
   received.filter(({ line }) => line.includes(path)).length;
