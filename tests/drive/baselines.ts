@@ -11,7 +11,7 @@ import { metered, refuseOverdue } from './meter';
 import { allPages } from './pages';
 import { idParts, modelPart, partsAnswered, soundParts, textParts } from './parts';
 import { atLast, isNotFound, jobPatience, untilDone, untilFound } from './poll';
-import { dearer, isDearer, pairsAfforded } from './prices';
+import { AT_LENGTH, costAlike, dearer, isDearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
 import { balanceOf, fallOf } from './readings';
 import { inconclusive, needs, recordApart } from './recorder';
@@ -253,7 +253,15 @@ export function baselinesOf(session: Session, given: Given) {
       const waited = creditsOf(target).settlesWithin !== undefined;
       if (waited && dearer(session, pair) && !isDearer(session, pair))
         pair.push(await again(tier, rounds), await again('pro', rounds));
-      if (isDearer(session, pair)) await refuseOverdue(session, 'pairs', pair.at(-1));
+      if (!isDearer(session, pair)) return pair;
+      if (costAlike(session, pair)) {
+        const long = [
+          await baselines.kind(at, form, tier, AT_LENGTH, true),
+          await baselines.kind(at, form, 'pro', AT_LENGTH, true),
+        ];
+        if (!dearer(session, long)) return long;
+      }
+      await refuseOverdue(session, 'pairs', pair.at(-1));
       return pair;
     },
     /**
@@ -273,7 +281,7 @@ export function baselinesOf(session: Session, given: Given) {
         if (cheapest && at === 'text') return baselines.messages();
         if (cheapest && form === 'prompt') return baselines.submission();
       }
-      const name = `${at} with ${form} for ${tier}${words ?? ''}`;
+      const name = `${at} with ${form} for ${tier}${words?.slice(0, 60) ?? ''}`;
       return useFields(name, at, await given.fields(form, tier, words), patient);
     },
     /** A submitted task. */

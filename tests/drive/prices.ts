@@ -23,6 +23,16 @@ export function isDearer(session: Session, pairs: readonly Answer[]): boolean {
   return found !== null && !found.met && found.instead === undefined;
 }
 
+/** The two requests of each pair cost alike. */
+export function costAlike(session: Session, pairs: readonly Answer[]): boolean {
+  const received = comparisonOf(session, pairs)?.received;
+  const costs = received?.kind === 'costs' ? received.costs : [];
+  return costs.length > 0 && costs.every((cost, index) => index % 2 === 0 || cost === costs[index - 1]);
+}
+
+/** Words that make a request long: short ones may all cost the least that any costs. */
+export const AT_LENGTH = `, at length: ${'and once more, so that there is more to read, '.repeat(170)}`;
+
 /** Three pairs confirm a breach where prices are fixed; ten, where a budget that was set affords them, in any case. */
 export function pairsAfforded({ settings, coordinator }: Session): number {
   const left = settings.maxAiUses - coordinator.aiUses;

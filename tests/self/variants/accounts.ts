@@ -1,6 +1,7 @@
 import { within } from '../../../mock/behaviour';
 import type { Call, Check } from '../../../mock/call';
 import { requireCredits } from '../../../mock/credits';
+import { charging } from '../../../mock/faults/credits';
 import { isObject } from '../../../mock/json';
 import { requireDay } from '../../../mock/limits';
 import { requireInput } from '../../../mock/text';
@@ -57,5 +58,14 @@ export const kept: Variant = {
       },
     };
   }),
+  depth: 3,
+};
+
+/** A credit for so many characters of a request to the cheapest model. */
+const CHARACTERS = 2000;
+
+export const leastPrice: Variant = {
+  phrase: 'prices by the length of a request, of which the least is one credit for every model',
+  change: charging((price, { body }) => Math.max(1, Math.ceil((price * body.length) / CHARACTERS))),
   depth: 3,
 };

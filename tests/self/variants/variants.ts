@@ -1,4 +1,4 @@
-import { kept, promptJobs } from './accounts';
+import { kept, leastPrice, promptJobs } from './accounts';
 import { accountFirst, bodyFirst } from './order';
 import { chargedWhenDone, late, limited, noisy, overdue, realTime, rounded, slow, unsettled } from './pace';
 import { readByFunctions } from './read-by-functions';
@@ -45,4 +45,5 @@ export const variants: Readonly<Record<string, Variant>> = {
   'dated-ids': datedIds,
   'own-words': ownWords,
   kept,
+  'least-price': leastPrice,
 };
