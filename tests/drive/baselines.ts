@@ -254,14 +254,10 @@ export function baselinesOf(session: Session, given: Given) {
       if (waited && dearer(session, pair) && !isDearer(session, pair))
         pair.push(await again(tier, rounds), await again('pro', rounds));
       if (!isDearer(session, pair)) return pair;
-      if (costAlike(session, pair)) {
-        const long = [
-          await baselines.kind(at, form, tier, AT_LENGTH, true),
-          await baselines.kind(at, form, 'pro', AT_LENGTH, true),
-        ];
-        if (!dearer(session, long)) return long;
-      }
-      await refuseOverdue(session, 'pairs', pair.at(-1));
+      const atLength = (which: Tier) => baselines.kind(at, form, which, AT_LENGTH, true);
+      const long = costAlike(session, pair) ? [await atLength(tier), await atLength('pro')] : [];
+      if (long.length > 0 && !dearer(session, long)) return long;
+      await refuseOverdue(session, 'pairs', [...pair, ...long].at(-1));
       return pair;
     },
     /**
