@@ -92,6 +92,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   }
   await asked.stands?.(sentFirst);
   const first = members.find((member) => isBreach(asked, answers.get(member)));
+  if (first !== undefined && asked.agreeing === undefined && noteAll(asked, first, answers)) return sentFirst;
   const shrinking = `shrunk ${families.map(({ name }) => name)}`;
   if (first === undefined || spends || !session.coordinator.takeOnce(shrinking)) return sentFirst;
   const { smallest, value } = await shrunk(asked, of, by, first, answers);
@@ -168,6 +169,18 @@ function isBreach({ expected }: Trial, answer: Answer | undefined): boolean {
   const { exchanges, context } = record();
   const found = evaluate(expected, [answer], exchanges, context);
   return !found.met && found.instead === undefined;
+}
+
+/** Notes with each answer to a family that none of its members was answered as it must be; false where one was. */
+function noteAll<A extends Answer>(
+  asked: Trial<A>,
+  { family }: Member,
+  answers: ReadonlyMap<Member, A>,
+): boolean {
+  const kin = [...answers].flatMap(([member, answer]) => (member.family === family ? answer : []));
+  if (kin.length < 2 || !kin.every((answer) => isBreach(asked, answer))) return false;
+  for (const { exchange } of kin) if (exchange.probe) exchange.probe = { ...exchange.probe, all: kin.length };
+  return true;
 }
 
 /** The answer to the smallest member found that still breaks, beside one of its family that does not, and its value. */

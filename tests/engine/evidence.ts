@@ -81,6 +81,8 @@ export interface TriedProbe {
   closest?: string;
   /** What agrees in so many first characters is taken for the same. */
   agrees?: number;
+  /** So many of its family were sent, and none was answered as it must be. */
+  all?: number;
 }
 
 export interface Response {

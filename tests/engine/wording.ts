@@ -109,7 +109,8 @@ export function noteWords(note: Note): string {
     case 'charges':
       return 'TARGET says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution: is that right?';
     case 'probe': {
-      const { family, member, closest, agrees } = note;
+      const { family, member, closest, agrees, all } = note;
+      if (all !== undefined) return `${family}: whichever it is, of ${all} that were tried`;
       const beside = closest === undefined ? '' : `; not so: ${closest}`;
       const what = agrees === 0 ? 'anything' : `whatever agrees in its first ${agrees} characters`;
       const rule = agrees === undefined ? '' : `; ${what} is taken for the same`;

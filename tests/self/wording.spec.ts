@@ -142,6 +142,11 @@ saysAll<Note>(
     },
     probe: {
       'cut short: its first 9 characters': { family: 'cut short', member: 'its first 9 characters' },
+      'what the request accepts: whichever it is, of 5 that were tried': {
+        family: 'what the request accepts',
+        member: 'Accept: */*',
+        all: 5,
+      },
       'cut short: its first 9 characters; anything is taken for the same': {
         family: 'cut short',
         member: 'its first 9 characters',
