@@ -159,8 +159,12 @@ async function sent<A extends Answer>(
   { family, probe, again, classic }: Omit<Member, 'index'>,
 ): Promise<A> {
   const answer = await send(probe);
-  const drawnBy = { ...(again && { again }), ...(classic && { classic }) };
-  answer.exchange.probe = { family: family.name, member: probe.words, place, ...drawnBy };
+  const how = {
+    ...(again && { again }),
+    ...(classic && { classic }),
+    ...(probe.plain && { plain: probe.plain }),
+  };
+  answer.exchange.probe = { family: family.name, member: probe.words, place, ...how };
   return answer;
 }
 

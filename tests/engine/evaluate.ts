@@ -28,7 +28,7 @@ export function evaluate(
 ): Found {
   const found = unlessExplained(look(expectation, answers, around), expectation, answers, around, context);
   const probe = answers[0]?.exchange.probe;
-  if (!found.met && probe !== undefined && found.note === undefined) {
+  if (!found.met && probe && !probe.plain && found.note === undefined) {
     const { place, ...member } = probe;
     found.note = { kind: 'probe', ...member };
   }

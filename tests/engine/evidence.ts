@@ -77,6 +77,8 @@ export interface TriedProbe {
   again?: Drawn;
   /** It is sent whatever is drawn. */
   classic?: true;
+  /** It is as any other request, and explains nothing. */
+  plain?: true;
   /** Of the smallest member that is not answered as it must be: another that is. */
   closest?: string;
   /** What agrees in so many first characters is taken for the same. */

@@ -5,6 +5,8 @@ export interface Probe {
   /** What was done: `character 13 changed`. */
   words: string;
   value: string;
+  /** It is as any other request: nothing about it explains a breach. */
+  plain?: true;
 }
 
 export const probe = (words: string, value: string): Probe => ({ words, value });

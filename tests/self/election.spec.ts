@@ -196,7 +196,7 @@ test('a refusal with another code is one red case, beside those of a known failu
   expect(casesIn(again.stdout).filter(({ status }) => status === 'failed')).toHaveLength(2);
 });
 
-test('errors under a success status are red once, beside what two clauses alone ask of odd ids', async ({
+test('errors under a success status are red once, beside what is asked of ids whose refusal is open', async ({
   suite,
 }) => {
   const { code, stdout } = await driveOn('every error has the status 200', suite, ['--reporter=json']);
@@ -205,6 +205,8 @@ test('errors under a success status are red once, beside what two clauses alone 
   expect(red.map(({ error }) => /[\w.-]+(?= {2})/.exec(error)?.[0])).toEqual([
     'errors.code.status',
     'jobs.lookup.odd',
+    'jobs.lookup.foreign',
     'runs.lookup.odd',
+    'runs.lookup.foreign',
   ]);
 });

@@ -32,7 +32,7 @@ export const acceptWords = (type: string) => (type === '' ? 'no Accept' : `Accep
 /** A member that is its own words. */
 export const byType = (value: string) => ({ words: value, value });
 export const accepted = countable('what the request accepts', () =>
-  types.map((value) => ({ words: acceptWords(value), value })),
+  types.map((value) => ({ words: acceptWords(value), value, ...(value === types[0] && { plain: true }) })),
 );
 
 export const bodies = withBody.map(([what]) => what);
