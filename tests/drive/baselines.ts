@@ -3,6 +3,8 @@ import { saysFailed, tooLong } from '../engine/evaluate';
 import type { Operation } from '../engine/evidence';
 import { idIn, located } from '../engine/located';
 import type { Tier } from '../engine/models';
+import { isInvalidWorkflow } from '../engine/parts';
+import { withoutBetween } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { chargeBound } from './charges';
 import { exchange } from './client';
@@ -331,6 +333,9 @@ export function baselinesOf(session: Session, given: Given) {
       // Is it the length, or a block that the short one does not have?
       const plain = tooLong(answer) && given.plainChain(blocks.length);
       if (plain) await useWorkflow(`plain workflow of ${blocks.length}`, plain);
+      // Is it the kinds of a connection, or that it passes over a block?
+      const near = isInvalidWorkflow(answer) && withoutBetween(blocks);
+      if (near) await useWorkflow(`workflow of ${blocks.length} without what stands between`, near);
       return answer;
     },
     /** The look-up of the short workflow's run. */

@@ -66,6 +66,22 @@ export function skippingChain(workflow: Workflow): Block[] | null {
   return null;
 }
 
+/**
+ * A sound chain whose first block that reads one further in front reads it from behind it: what stands between and after
+ * is left out. Null where no block does, or it reads what would be missing.
+ */
+export function withoutBetween(chain: readonly Block[]): Block[] | null {
+  const namesOf = ({ inputs }: Block) =>
+    Object.values(inputs).flatMap((input) => ('block' in input ? input.block : []));
+  for (const [at, block] of chain.entries()) {
+    const first = Math.min(...namesOf(block).map((name) => chain.findIndex((each) => each.name === name)));
+    const kept = chain.slice(0, first + 1);
+    if (first < at - 1 && namesOf(block).every((name) => kept.some((each) => each.name === name)))
+      return [...kept, block];
+  }
+  return null;
+}
+
 /** The lengths from two to five, or to the target's longest, for which the block types give a sound chain. */
 export function soundLengths(workflow: Workflow): number[] {
   return [2, 3, 4, 5].filter((length) => {

@@ -12,6 +12,7 @@ import {
   soundChain,
   soundLengths,
   type Workflow,
+  withoutBetween,
 } from '../probes/chains';
 import { faultsIn } from '../probes/drawn-chains';
 import mockTarget from '../targets/mock';
@@ -192,6 +193,14 @@ test('a chain in which the third block reads the first is sound', () => {
   const links = linksOf(blocks);
   expect(links).toEqual([`${blocks[1]?.name} ${blocks[0]?.name}`, `${blocks[2]?.name} ${blocks[0]?.name}`]);
   expect(skippingChain({ ...workflow, longest: 2 })).toBeNull();
+});
+
+test('without what stands between, the third block of such a chain reads the first from behind it', () => {
+  const [first, , third] = skippingChain(workflow) ?? [];
+  const near = withoutBetween(skippingChain(workflow) ?? []) ?? [];
+  expect(near).toEqual([first, third]);
+  expect(flawsOf(near)).toEqual([]);
+  expect(withoutBetween(near)).toBeNull();
 });
 
 test('no chain is longer than the target takes', () => {

@@ -1,9 +1,11 @@
 import { asCode, refused, served, withHeaders } from '../../../mock/answers';
 import { type Change, within } from '../../../mock/behaviour';
 import { charging } from '../../../mock/faults/credits';
+import { placeOf, refusing } from '../../../mock/faults/workflows';
 import type { ClauseId } from '../../../spec/ledger';
 import { chargedWhenDone, late, realTime, rounded, unsettled } from './pace';
 import { readByFunctions } from './read-by-functions';
+import { bare } from './shapes';
 import { paged, planned } from './unsaid';
 import type { Variant } from './variant';
 
@@ -34,6 +36,11 @@ const forEver: Change = within('limits', (limits) => {
 });
 
 export const breaches: Readonly<Record<string, Breach>> = {
+  'only the block right before can be read': {
+    beside: bare,
+    clause: 'workflows.chain.accepted',
+    change: refusing(({ block, position }, blocks) => placeOf(block, blocks) < position - 1),
+  },
   'never charged, although settling and resolution are told': {
     beside: chargedWhenDone,
     clause: 'credits.use.deducted',
