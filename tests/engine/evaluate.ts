@@ -96,7 +96,7 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
       const ofItsOwn = value == null || !isOfAnother(value, expected, answer, around);
       const met = ofItsOwn && (string || (expected.type !== 'string' && typeof value === 'number'));
       const found = ofItsOwn ? what(answer, value) : ofOther(answer, expected.name);
-      return { met, received: served ? found : received, ...pointed(met, expected.at) };
+      return { met, received: served ? found : received, ...pointed(met || !served, expected.at) };
     }
     case 'value': {
       const value = served ? located(answer, expected.part, expected.at) : undefined;
@@ -117,7 +117,7 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
       // A state is not the id.
       const met = value !== undefined && value !== null && !isTheId(value, answer, expected.part);
       const seen = served ? what(answer, value) : received;
-      if (met || shown || expected.at === undefined) return { met, received: seen };
+      if (met || shown || !served || expected.at === undefined) return { met, received: seen };
       return { met, received: seen, note: { kind: 'pointer', at: expected.at, patience: true } };
     }
     case 'models': {
@@ -151,7 +151,11 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
       if (served && expected.at === undefined && remaining === undefined)
         return documented('credits', answer.status, body(answer));
       const met = served && asNumber(remaining) !== undefined;
-      return { met, received: met ? { kind: 'seen', what: 'one' } : received, ...pointed(met, expected.at) };
+      return {
+        met,
+        received: met ? { kind: 'seen', what: 'one' } : received,
+        ...pointed(met || !served, expected.at),
+      };
     }
     case 'names connection': {
       const { code, message } = errorOf(answer);

@@ -364,6 +364,13 @@ test('the credits are the only number of the answer, or the one at the pointer',
   expect(readingOf(refusal(401, 'invalid_api_key'))).toBeNull();
 });
 
+test('a pointer is asked about where it was read, and not where the reading itself was refused', () => {
+  const noteOf = (answer: Answer) =>
+    evaluate({ kind: 'credits', at: '/left' }, [answer], [], { words: [], signed: ['*'] }).note?.kind;
+  expect(noteOf(credits({ used: 1 }))).toBe('pointer');
+  expect(noteOf(refusal(402, 'insufficient_credits'))).toBeUndefined();
+});
+
 test('credits whose fields come in another order are the same', () => {
   const [one, other] = [
     { used: 1, plan: { left: 2, name: 'b' } },
