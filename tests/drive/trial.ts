@@ -92,11 +92,15 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   }
   await asked.stands?.(sentFirst);
   const first = members.find((member) => isBreach(asked, answers.get(member)));
-  if (first !== undefined && asked.agreeing === undefined && noteAll(asked, first, answers)) return sentFirst;
   const shrinking = `shrunk ${families.map(({ name }) => name)}`;
-  if (first === undefined || spends || !session.coordinator.takeOnce(shrinking)) return sentFirst;
+  if (first === undefined) return sentFirst;
+  if (spends || !session.coordinator.takeOnce(shrinking)) {
+    noteAll(asked, first, answers);
+    return sentFirst;
+  }
   const { smallest, value } = await shrunk(asked, of, by, first, answers);
   await noteAgreement(asked, of, smallest, value);
+  noteAll(asked, first, new Map([...answers, [first, smallest]]));
   return [smallest, ...sentFirst.filter((answer) => answer !== smallest)];
 }
 
@@ -175,16 +179,19 @@ function isBreach({ expected }: Trial, answer: Answer | undefined): boolean {
   return !found.met && found.instead === undefined;
 }
 
-/** Notes with each answer to a family that none of its members was answered as it must be; false where one was. */
+/** Notes with each answer to a family, of which no more is known, that none of its members was answered as it must be. */
 function noteAll<A extends Answer>(
   asked: Trial<A>,
   { family }: Member,
   answers: ReadonlyMap<Member, A>,
-): boolean {
+): void {
   const kin = [...answers].flatMap(([member, answer]) => (member.family === family ? answer : []));
-  if (kin.length < 2 || !kin.every((answer) => isBreach(asked, answer))) return false;
-  for (const { exchange } of kin) if (exchange.probe) exchange.probe = { ...exchange.probe, all: kin.length };
-  return true;
+  if (kin.length < 2 || !kin.every((answer) => isBreach(asked, answer))) return;
+  for (const { exchange } of kin) {
+    const { probe } = exchange;
+    if (probe && probe.closest === undefined && probe.agrees === undefined)
+      exchange.probe = { ...probe, all: kin.length };
+  }
 }
 
 /** The answer to the smallest member found that still breaks, beside one of its family that does not, and its value. */

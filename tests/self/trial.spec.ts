@@ -115,6 +115,16 @@ test('a breach is shown by the smallest member that has it, beside one that has 
   expect(sent.length).toBeLessThanOrEqual(3 + 40);
 });
 
+test('where every member breaks, none is said to be why, unless a smaller one tells more', async () => {
+  const noteOf = async (serves: (value: string) => boolean, family: Family) =>
+    (await tried(serves, { families: [family] })).answers[0]?.exchange.probe;
+  expect(await noteOf(() => true, changed)).toMatchObject({ all: KEY.length });
+  expect(await noteOf((value) => value !== `${KEY.slice(0, -1)}#`, changed)).not.toHaveProperty('all');
+  const cutAt7 = await noteOf((value) => value.length >= 7, cut);
+  expect(cutAt7).toMatchObject({ closest: 'its first 6 characters' });
+  expect(cutAt7).not.toHaveProperty('all');
+});
+
 /** A member that agrees with the key in its first characters only. */
 const agreeing = (key: string, length: number) => ({
   words: `other from the ${length + 1}. on`,
