@@ -17,7 +17,15 @@ import {
 import { authenticate } from '../auth';
 import { type Change, type Overrides, within } from '../behaviour';
 import type { Call, Operation } from '../call';
-import { advisoryFaults, changes, type Fault, mustFaults, refusedAs, refusedWhere } from '../fault';
+import {
+  advisoryFaults,
+  changes,
+  type Fault,
+  mustFaults,
+  refusedAs,
+  refusedWhere,
+  servedWhere,
+} from '../fault';
 import { admit } from '../limits';
 import { requireOwn } from '../work';
 
@@ -213,12 +221,10 @@ export const authFaults: readonly Fault[] = [
     })),
     'the bare key is wanted': { auth: { key: (authorization) => authorization } },
     'the list of models refuses the valid key': served('models', asRefused),
-    'the list of models refuses the valid key where anything is accepted': served(
-      'models',
-      asRefused,
-      ({ headers }) => headers.accept === '*/*',
-    ),
     'the reading of credits refuses the valid key': served('credits', asRefused),
+    ...servedWhere(['models', 'credits'], ({ headers }) => headers.accept === '*/*', {
+      'a read refuses the valid key where anything is accepted': asRefused,
+    }),
     'every second call with the valid key is refused': within('auth', (auth) => {
       let calls = 0;
       return {
