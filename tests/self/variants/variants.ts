@@ -41,9 +41,9 @@ export const variants: Readonly<Record<string, Variant>> = {
   rounded,
   'real-time': realTime,
   paged,
+  'own-words': ownWords,
   'prompt-jobs': promptJobs,
   'dated-ids': datedIds,
-  'own-words': ownWords,
   kept,
   'least-price': leastPrice,
 };
