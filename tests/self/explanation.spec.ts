@@ -14,6 +14,7 @@ import {
   creditsLowered,
   creditsUnchanged,
   modelsWithIds,
+  servedIfNotTooLong,
   theFirstIsSmaller,
   threeTiers,
 } from '../engine/requirements';
@@ -232,6 +233,17 @@ test('a refusal for another reason is no breach where the account can no longer 
   expect(explains(due, broke, [served(prompt), again])).toMatch(/^blocked: API_KEY: top up/);
   expect(explains(due, broke, [served(prompt), accepted(served(prompt))])).toBeNull();
   expect(explains(due, broke, [served(prompt)])).toBeNull();
+});
+
+test('a longer chain refused for want of credits asks for credits, whatever a shorter one was seen to cost', () => {
+  const sound: Partial<Exchange> = {
+    operation: 'workflow',
+    parts: ['workflow.submit', 'workflow.longest (5)'],
+  };
+  const short = refusal(402, 'insufficient_credits', { ...sound, variable: 'API_KEY', affordable: true });
+  expect(
+    explains(servedIfNotTooLong, short, [served({ operation: 'workflow', parts: ['workflow.submit'] })]),
+  ).toMatch(/^blocked: API_KEY: top up/);
 });
 
 test('a claim is refuted by what stands apart from the clause, else the clause is broken', () => {
