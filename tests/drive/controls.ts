@@ -1,7 +1,7 @@
 import { type Answer, errorOf, failsWith, isServed, observed, usesAi } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Operation } from '../engine/evidence';
-import { JOB_WITH_MESSAGES } from '../engine/explanation';
+import { takesNoMessages } from '../engine/explanation';
 import { servedIfNotTooLong } from '../engine/requirements';
 import { faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
@@ -117,18 +117,14 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
         const sound = await baselines.prompt();
         if (isTheSame(sound)) notServed('the accepted text request with a prompt', sound);
       }
+      if (operation !== 'submit' || !onlyMessages(fields) || code !== 'invalid_request') return;
       // Nothing says that a job takes messages: asked only where they may be why another account, or model, is refused.
-      const tier = (await given.tiers()).at(-1);
-      const ofAJob = operation === 'submit' && onlyMessages(fields) && code === 'invalid_request';
-      if (!ofAJob || tier === undefined) return;
       if (account === 'API_KEY' && (await given.listed()).some((id) => id === fields.model)) return;
-      const sound = await baselines.kind('submit', 'messages', tier);
-      if (isTheSame(sound))
-        inconclusive('not driven', {
-          kind: 'not served',
-          what: JOB_WITH_MESSAGES,
-          received: observed(sound),
-        });
+      const tier = (await given.tiers()).at(-1);
+      const sound = tier && (await baselines.kind('submit', 'messages', tier));
+      if (!sound || !isTheSame(sound)) return;
+      const { verdict, reason } = takesNoMessages(sound);
+      inconclusive(verdict, reason);
     },
     /** Faulty chains, until one is refused as invalid_workflow: the target reads references as we spell them. */
     async references(): Promise<void> {

@@ -107,8 +107,11 @@ function tellsPosition(
   );
 }
 
-/** Of which the contract does not say that it is accepted. */
-export const JOB_WITH_MESSAGES = 'the accepted submission of a job with messages';
+/** What a job takes is not shown, and messages need not be of it. */
+export function takesNoMessages(answer: Answer): Inconclusive {
+  const what = 'the accepted submission of a job with messages';
+  return { verdict: 'not driven', reason: { kind: 'not served', what, received: observed(answer) } };
+}
 
 const refusesTheForm = (answer: Answer) => failsWith(answer, 422, 'invalid_request');
 
@@ -118,10 +121,9 @@ function unread(found: Misplaced | null, answer: Answer): Inconclusive | null {
 
 function blocked(part: string | undefined, answer: Answer, stands: string[] = []): Inconclusive | null {
   if (part === undefined) return null;
-  const received = observed(answer);
-  // What a job takes is not shown, and messages need not be of it.
   if (part === 'text.messages' && answer.exchange.operation === 'submit' && refusesTheForm(answer))
-    return { verdict: 'not driven', reason: { kind: 'not served', what: JOB_WITH_MESSAGES, received } };
+    return takesNoMessages(answer);
+  const received = observed(answer);
   const reason = { kind: 'unproved', part, received, ...(stands.length > 0 && { stands }) } as const;
   return { verdict: 'blocked', reason };
 }

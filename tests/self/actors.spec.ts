@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { asCrash, served } from '../../mock/answers';
 import { within } from '../../mock/behaviour';
 import type { Work } from '../../mock/call';
 import type { Actor } from '../drive/actors';
@@ -6,7 +7,7 @@ import { isDone } from '../drive/baselines';
 import type { Controls } from '../drive/controls';
 import { type Given, givenIn } from '../drive/given';
 import { recordApart } from '../drive/recorder';
-import { senderOf } from '../drive/senders';
+import { ownerOf, senderOf } from '../drive/senders';
 import type { Target, TextFields } from '../drive/target';
 import { trialsOf } from '../drive/trials';
 import { evaluate } from '../engine/evaluate';
@@ -42,6 +43,13 @@ for (const [what, target, ask, verdict, told] of [
     const { evidence } = await recordApart(() => ask(broke, given));
     expect(evidence.inconclusive).toMatchObject({ verdict, reason: { what: told } });
   });
+
+test('what refuses a workflow is judged where no list of models is served: it names none', async () => {
+  await using session = await openMock({ variant: served('models', asCrash) });
+  const { given, by } = givenIn(session);
+  const { value } = await recordApart(() => by(ownerOf(session)).workflow(given.faulty('later', 'late')));
+  expect(value?.status).toBe(400);
+});
 
 for (const [what, made] of [
   ['job', (baseline) => baseline.submission()],
