@@ -90,12 +90,7 @@ export function standingOf(session: Session, controls: Controls) {
         return;
       }
       const { code = '' } = errorOf(answer);
-      if (code === due && sender.account !== null) {
-        const first = refusedFirst.get(session) ?? new Map<KeyVariable, () => Promise<Answer>>();
-        refusedFirst.set(session, first);
-        if (!first.has(sender.account)) first.set(sender.account, again);
-      }
-      if (code === due) return;
+      if (code === due) return noteRefused(sender, again);
       if (tellsTooFew(answer)) {
         const balance = await balanceOf(session, sender);
         if (covers(session, balance, await controls.costOf(judged.operation, like))) judged.affordable = true;
@@ -130,6 +125,12 @@ export function standingOf(session: Session, controls: Controls) {
       if (answer && errorOf(answer).code === due && tellsOfTheAccount(answer)) return variable;
     }
     return undefined;
+  }
+
+  function noteRefused({ account }: Sender, again: () => Promise<Answer>): void {
+    const first = refusedFirst.get(session) ?? new Map<KeyVariable, () => Promise<Answer>>();
+    refusedFirst.set(session, first);
+    if (account !== null && !first.has(account)) first.set(account, again);
   }
 
   /** Ends the case where what was refused to this account first is served now: the day may have begun anew. */

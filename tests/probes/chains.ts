@@ -67,17 +67,16 @@ export function skippingChain(workflow: Workflow): Block[] | null {
 }
 
 /**
- * A sound chain whose first block that reads one further in front reads it from behind it: what stands between and after
- * is left out. Null where no block does, or it reads what would be missing.
+ * A sound chain whose first block that reads one further in front, and no other, reads it from behind it: what stands
+ * between and after is left out. Null where no block does.
  */
 export function withoutBetween(chain: readonly Block[]): Block[] | null {
-  const namesOf = ({ inputs }: Block) =>
-    Object.values(inputs).flatMap((input) => ('block' in input ? input.block : []));
   for (const [at, block] of chain.entries()) {
-    const first = Math.min(...namesOf(block).map((name) => chain.findIndex((each) => each.name === name)));
-    const kept = chain.slice(0, first + 1);
-    if (first < at - 1 && namesOf(block).every((name) => kept.some((each) => each.name === name)))
-      return [...kept, block];
+    const sources = Object.values(block.inputs).flatMap((input) => ('block' in input ? input.block : []));
+    const [first = at, ...others] = new Set(
+      sources.map((name) => chain.findIndex((each) => each.name === name)),
+    );
+    if (first < at - 1 && others.length === 0) return [...chain.slice(0, first + 1), block];
   }
   return null;
 }

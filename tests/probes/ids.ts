@@ -142,10 +142,10 @@ export const unknownIds: Family[] = [
   ),
   {
     name: 'its start with another end',
-    drawn: (id) =>
-      freePlacesOf(id).length === 0
-        ? null
-        : fc.constantFrom(...freePlacesOf(id)).map((at) => agreeing(id, at)),
+    drawn(id) {
+      const free = freePlacesOf(id);
+      return free.length === 0 ? null : fc.constantFrom(...free).map((at) => agreeing(id, at));
+    },
   },
 ];
 
@@ -230,16 +230,17 @@ export function noneOwn(family: Family): Family {
 const headOf = (id: string) => id.slice(0, placesOf(id)[0] ?? 0);
 
 const near: Family[] = [
-  countable('another beginning', (id) => [
-    ...[...headOf(id)].flatMap((sign, at) => {
-      const instead = /[a-z]/i.test(sign) ? (sign === 'x' ? 'y' : 'x') : sign === '_' ? '-' : '_';
-      return probe(`character ${at + 1} changed`, withAt(id, at, instead));
-    }),
-    ...placesOf(id)
-      .filter((at) => !freePlacesOf(id).includes(at))
-      .map((at) => changedAt(id, at)),
-    ...(isHexadecimal(id) ? [] : otherFirst(id, letters + letters.toUpperCase() + digits)),
-  ]),
+  countable('another beginning', (id) => {
+    const free = freePlacesOf(id);
+    return [
+      ...[...headOf(id)].flatMap((sign, at) => {
+        const instead = /[a-z]/i.test(sign) ? (sign === 'x' ? 'y' : 'x') : sign === '_' ? '-' : '_';
+        return probe(`character ${at + 1} changed`, withAt(id, at, instead));
+      }),
+      ...placesOf(id).flatMap((at) => (free.includes(at) ? [] : changedAt(id, at))),
+      ...(isHexadecimal(id) ? [] : otherFirst(id, letters + letters.toUpperCase() + digits)),
+    ];
+  }),
   ...edited(kind),
   ...pieces(kind),
   countable('spelt in another way', (id) => {

@@ -112,15 +112,20 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       });
     },
     /** Fields beside a listed model, none of which is an input. */
-    inputless: (what: 'text' | 'submit') =>
-      trial(session, {
+    inputless(what: 'text' | 'submit') {
+      let models: string[] = [];
+      return trial(session, {
         ...placeFor(what),
         families: inputless,
         oneFamilyIn: 2,
         expected: malformed,
-        send: async ({ value }) =>
-          asOwner(value)[what]({ ...JSON.parse(value), model: memberBy(await usableModels(), value) }),
-      }),
+        async of() {
+          models = await usableModels();
+          return '';
+        },
+        send: ({ value }) => asOwner(value)[what]({ ...JSON.parse(value), model: memberBy(models, value) }),
+      });
+    },
     /** JSON that carries neither an input nor a model. */
     empty: (what: 'text' | 'submit') =>
       bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),

@@ -16,6 +16,13 @@ const requireForm =
   ({ id }) =>
     form.test(id) ? undefined : { code: 'invalid_request', about: 'the id is malformed' };
 
+/** The checks of a look-up, with this one before whose it is. */
+const withForm = (checks: readonly Check[], form: RegExp) => [
+  ...checks.slice(0, -1),
+  requireForm(form),
+  ...checks.slice(-1),
+];
+
 const requirePlan: Check = ({ model }) =>
   model.endsWith('-pro') ? { code: 'insufficient_credits', about: 'the plan has no pro model' } : undefined;
 
@@ -26,11 +33,6 @@ export const planned: Variant = {
   phrase:
     'a plan without the pro model, credits rounded to hundreds, ids of a few characters whose form is checked, every other job failed without a result',
   change: ({ service, jobs }) => {
-    const withForm = (operation: 'job' | 'run', form: RegExp) => [
-      ...service.checks[operation].slice(0, -1),
-      requireForm(form),
-      ...service.checks[operation].slice(-1),
-    ];
     const failed = new Set<string>();
     let submitted = 0;
     return {
@@ -39,8 +41,8 @@ export const planned: Variant = {
           ...service.checks,
           text: service.checks.text.flatMap(withPlan),
           submit: service.checks.submit.flatMap(withPlan),
-          job: withForm('job', /^job-[A-Za-z2-9]{6}$/),
-          run: withForm('run', /^run-[A-Za-z2-9]{6}$/),
+          job: withForm(service.checks.job, /^job-[A-Za-z2-9]{6}$/),
+          run: withForm(service.checks.run, /^run-[A-Za-z2-9]{6}$/),
         },
       },
       jobs: {
@@ -74,11 +76,10 @@ export const datedIds: Variant = {
   phrase:
     'ids of jobs that begin with a time and whose form is checked; runs counted by the day, of which the account had others before',
   change: ({ service, runs }) => {
-    const form = requireForm(/^job_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
-    const { job } = service.checks;
+    const job = withForm(service.checks.job, /^job_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
     let made = 24;
     return {
-      service: { checks: { ...service.checks, job: [...job.slice(0, -1), form, ...job.slice(-1)] } },
+      service: { checks: { ...service.checks, job } },
       jobs: { newId: timedId },
       runs: {
         newId: () => `run-20261124-${String(++made).padStart(6, '0')}`,
