@@ -62,6 +62,14 @@ for (const [what, place] of withBody) {
 }
 
 test(
+  'the answers to faulty workflows with names in other alphabets are recorded',
+  open('open.bodies', 'spends'),
+  async ({ trials }) => {
+    for (const response of await trials.otherNames()) observe('names in another alphabet', response);
+  },
+);
+
+test(
   'the answer to a text request of more than a megabyte is recorded',
   open('open.bodies', 'spends'),
   async ({ trials }) => {

@@ -100,6 +100,14 @@ export const errorFaults: readonly Fault[] = [
       ),
     }),
   }),
+  ...silentFaults('must', 'errors.body.single-field', ['open.bodies'], {
+    ...refusedWhere('invalid_workflow', ({ body }) => /[^\0-\x7f]/.test(body), {
+      'a message that names a block in another alphabet is answered by the framework': asHtml(
+        '500 Internal Server Error',
+        500,
+      ),
+    }),
+  }),
   ...silentFaults('must', 'errors.object.fields', refusedKeys, {
     '`error` is null': rewrapped(() => ({ error: null })),
     '`error` is true': rewrapped(() => ({ error: true })),

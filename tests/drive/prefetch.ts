@@ -194,6 +194,7 @@ function probesOf(session: Session, trials: Trials): { reads: Acts; accounts: Ac
       ]),
       ...(['field-of-another', 'input-for-output'] as const).map((flaw) => () => trials.faulty(flaw, 'late')),
       () => trials.mismatches(),
+      () => trials.otherNames(),
     ],
   };
 }

@@ -319,19 +319,24 @@ function swapped(workflow: Workflow, chain: Block[], position: number, connectio
   const names = new Map(moved.map(({ name }, index) => [name, workflow.blockName?.(index) ?? name]));
   const named = (name: string) => names.get(name) ?? name;
   return {
-    blocks: moved.map((block) => ({
-      ...block,
-      name: named(block.name),
-      inputs: Object.fromEntries(
-        Object.entries(block.inputs).map(([input, source]): [string, BlockInput] => [
-          input,
-          'block' in source ? { ...source, block: named(source.block) } : source,
-        ]),
-      ),
-    })),
+    blocks: renamed(moved, named),
     connection: { ...connection, consumer: named(connection.consumer), source: named(connection.source) },
     position: position - 1,
   };
+}
+
+/** Blocks with other names, and references that follow them. */
+export function renamed(blocks: readonly Block[], nameOf: (name: string) => string): Block[] {
+  return blocks.map((block) => ({
+    ...block,
+    name: nameOf(block.name),
+    inputs: Object.fromEntries(
+      Object.entries(block.inputs).map(([input, source]): [string, BlockInput] => [
+        input,
+        'block' in source ? { ...source, block: nameOf(source.block) } : source,
+      ]),
+    ),
+  }));
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type FaultyChain,
   type Flaw,
   outputs,
+  renamed,
   rewire,
   soundChain,
   soundLengths,
@@ -51,6 +52,27 @@ export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: numb
   });
   return isBrief(depth) ? [one] : [one, several, again];
 }
+
+/** A workflow whose blocks have names beyond what a target file shows: in other alphabets, or with white space. */
+export function otherNames(blocks: readonly Block[]): Family {
+  return countable('names in another alphabet', () =>
+    Object.entries(alphabets).map(([words, letters]) => {
+      const nameOf = (name: string) => `${letters}${blocks.findIndex((block) => block.name === name) + 1}`;
+      return { words, value: JSON.stringify(renamed(blocks, nameOf)) };
+    }),
+  );
+}
+
+const alphabets = {
+  'Latin with accents': 'étape',
+  Greek: 'βήμα',
+  Cyrillic: 'шаг',
+  Arabic: 'خطوة',
+  Hangul: '단계',
+  Han: '步骤',
+  'an emoji': '🧩',
+  'white space': 'a step ',
+};
 
 /** How many chains with one fault each are sent, by the depth. */
 const MOST = { few: 1, some: 30, many: 300 };

@@ -14,7 +14,7 @@ import {
   type Workflow,
   withoutBetween,
 } from '../probes/chains';
-import { faultsIn } from '../probes/drawn-chains';
+import { faultsIn, otherNames } from '../probes/drawn-chains';
 import mockTarget from '../targets/mock';
 
 const workflow: Workflow = mockTarget.workflow;
@@ -273,3 +273,11 @@ for (const [message, how] of Object.entries(messages)) {
     expect(naming(message, faulty, others, positions)).toBe(how);
   });
 }
+
+test('a workflow keeps its one fault under each other name', () => {
+  const { blocks } = faultyChain(workflow, 'later', 'late') as FaultyChain;
+  const others = otherNames(blocks).every?.('') ?? [];
+  expect(new Set(others.map(({ value }) => value)).size).toBeGreaterThan(5);
+  for (const { value } of others)
+    expect(faultsIn(workflow, JSON.parse(value))).toEqual([expect.stringMatching(/: a later block$/)]);
+});

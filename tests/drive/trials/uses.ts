@@ -20,7 +20,7 @@ import {
   faultyChain,
   type Workflow,
 } from '../../probes/chains';
-import { coveringChains, faultyChains } from '../../probes/drawn-chains';
+import { coveringChains, faultyChains, otherNames } from '../../probes/drawn-chains';
 import { countable, type Family } from '../../probes/family';
 import { reworded } from '../../probes/reworded';
 import { type Actor, isRefusedFor } from '../actors';
@@ -231,6 +231,18 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
         })),
       );
       return workflows([pairs], failure(400, 'invalid_workflow'), [pairs]);
+    },
+    /** A faulty workflow with names in other alphabets, until one is served: what they are answered is open. */
+    async otherNames() {
+      const workflow = partOf(target, 'workflow');
+      const { blocks } = given.faulty('later', 'late');
+      return trial(session, {
+        families: workflow.blockName ? [] : [otherNames(blocks)],
+        spends: true,
+        place: 'a workflow',
+        expected: refused,
+        send: ({ value }) => owner().bytes('workflow', workflow.submit(JSON.parse(value))),
+      });
     },
     /** Workflows with connections that are wrong in this way. */
     workflows: drawn,

@@ -50,6 +50,7 @@ const drawn = [
   'the account that was there first can read every job',
   'the account that was there first can read every run',
   'a failure of AI processing has the status 500, of messages for nano only',
+  'a message that names a block in another alphabet is answered by the framework',
 ];
 export const depthOf = ({ phrase }: Fault) => (drawn.includes(phrase) ? 3 : 1);
 
