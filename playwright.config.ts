@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 import { config as readEnvFile } from 'dotenv';
 import { givesVerdict, installExitHook } from './reports/exit-code';
 import { artifactsFolder } from './reports/places';
-import { selectionMetadata } from './reports/selection';
+import { isWhole, partMetadata } from './reports/selection';
 import { requestsOf } from './tests/drive/plan';
 import { readSettings, reportsFolder } from './tests/drive/settings';
 
@@ -43,7 +43,8 @@ export default defineConfig({
   reporter: [[reporter]],
   use: { trace: 'off' },
   metadata: {
-    ...selectionMetadata(process.argv, target),
+    ...partMetadata(process.argv, target),
+    whole: isWhole(process.argv),
     conformance: {
       target,
       ...(settings.name !== undefined && { name: settings.name }),

@@ -4,7 +4,7 @@ import type { FullConfig, FullResult, TestCase, TestError, TestResult } from '@p
 import { stopInBlob, stopMessage } from '../tests/drive/run-state';
 import type { Evidence } from '../tests/engine/evidence';
 import type { Attempt, Case, Run, RunSettings, Stop } from '../tests/engine/run';
-import { selectionMetadata } from './selection';
+import { partsIn, selectionOf } from './selection';
 
 /** From Playwright's words to ours: plain data, and nothing of Playwright's beyond this file. */
 
@@ -48,22 +48,24 @@ export function settingsOf(config: FullConfig): RunSettings {
 }
 
 function selectionIn({ config, merged }: Heard): Pick<Run, 'filters' | 'shard' | 'missingShards'> {
-  const names = Object.keys(merged ? config.metadata : selectionMetadata(config.argv));
-  const filters = names.flatMap((name) => /^filter (.*)$/s.exec(name)?.[1] ?? []);
-  const shards = names.flatMap((name) => /^shard (\d+ of \d+)$/.exec(name)?.[1] ?? []);
-  if (!merged) return { filters, shard: shards[0] ?? null, missingShards: [] };
-  const total = Number(shards[0]?.split(' of ')[1] ?? 0);
-  const all = Array.from({ length: total }, (_, index) => `${index + 1} of ${total}`);
-  return { filters, shard: null, missingShards: all.filter((name) => !shards.includes(name)) };
+  const parts = merged ? partsIn(config.metadata) : [selectionOf(config.argv)];
+  const filters = [...new Set(parts.flatMap(({ filters }) => filters))];
+  const shards = parts.flatMap(({ shard }) => shard ?? []);
+  const wordsOf = (current: number) => `${current} of ${shards[0]?.total}`;
+  if (!merged) return { filters, shard: shards[0] ? wordsOf(shards[0].current) : null, missingShards: [] };
+  const all = Array.from({ length: shards[0]?.total ?? 0 }, (_, index) => index + 1);
+  const missing = all.filter((each) => !shards.some(({ current }) => current === each));
+  return { filters, shard: null, missingShards: missing.map(wordsOf) };
 }
 
 /** A merge of blobs has one target, whose verdict it is. */
 function mixed({ config, merged }: Heard): Stop | null {
-  const targets = Object.keys(merged ? config.metadata : {}).flatMap(
-    (name) => /^target (.*)$/s.exec(name)?.[1] ?? [],
-  );
-  if (targets.length < 2) return null;
-  return { kind: 'misconfigured', lines: [`These blobs are of different targets: ${targets.join(', ')}.`] };
+  const targets = new Set(merged ? partsIn(config.metadata).flatMap(({ target }) => target ?? []) : []);
+  if (targets.size < 2) return null;
+  return {
+    kind: 'misconfigured',
+    lines: [`These blobs are of different targets: ${[...targets].join(', ')}.`],
+  };
 }
 
 /** A test as a case; nothing for a test that cites no clause. */

@@ -74,15 +74,29 @@ function shardOf(value: string): Selection['shard'] {
   return current && total ? { current, total } : null;
 }
 
+/** Whether a command line runs every case. An editor starts single ones by a server of its own. */
+export function isWhole(argv: readonly string[]): boolean {
+  const { filters, shard } = selectionOf(argv);
+  return argv[2] === 'test' && filters.length === 0 && shard === null;
+}
+
+/** What a command line selects of a run, and of which target. */
+interface Part extends Selection {
+  target?: string;
+}
+
+const PART = 'part of a run: ';
+
 /**
- * The selection and the target as properties of `config.metadata`, where a merge of blobs finds them. Blobs are
- * merged property by property, so each filter, each shard and each target has one of its own.
+ * A part as a property of `config.metadata`. Blobs are merged property by property, so each part has one of its own.
  * @param target as reports name it
  */
-export function selectionMetadata(argv: readonly string[], target?: string): Record<string, true> {
-  const { filters, shard } = selectionOf(argv);
-  const names = filters.map((filter) => `filter ${filter}`);
-  if (shard) names.push(`shard ${shard.current} of ${shard.total}`);
-  if (target !== undefined) names.push(`target ${target}`);
-  return Object.fromEntries(names.map((name) => [name, true]));
+export function partMetadata(argv: readonly string[], target?: string): Record<string, Part> {
+  const part: Part = { ...selectionOf(argv), ...(target !== undefined && { target }) };
+  return { [PART + JSON.stringify(part)]: part };
+}
+
+/** The parts of which a run, or a merge, is made. */
+export function partsIn(metadata: Readonly<Record<string, unknown>>): Part[] {
+  return Object.entries(metadata).flatMap(([name, value]) => (name.startsWith(PART) ? [value as Part] : []));
 }

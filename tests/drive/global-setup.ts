@@ -55,10 +55,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const signed = mock ? { parts: ['*'] } : signedParts(settings.target, baseUrl);
   const words = service === undefined ? found.words : [service];
   const { depth, seed = randomInt(2 ** 31 - 1) } = settings;
-  // An editor starts single cases by a server of its own.
-  const whole =
-    process.argv[2] === 'test' &&
-    !Object.keys(config.metadata).some((name) => /^(?:filter|shard) /.test(name));
+  const whole: boolean = config.metadata.whole;
   const again = foundBefore(settings);
   const run: RunSetup = {
     ...{ baseUrl, mock, id, words, signed: signed.parts, seed, depth, known, again },

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
 import { givesVerdict } from '../../reports/exit-code';
-import { selectionMetadata, selectionOf } from '../../reports/selection';
+import { partMetadata, partsIn, selectionOf } from '../../reports/selection';
 import type { ClauseId } from '../../spec/ledger';
 import { loadKnownFailures } from '../drive/load-known-failures';
 import { basis } from '../engine/basis';
@@ -291,10 +291,9 @@ test.describe('the command line', () => {
 
   test('names a shard, which a merge finds in the metadata', () => {
     expect(selectionOf(argv('--shard=2/3')).shard).toEqual({ current: 2, total: 3 });
-    expect(selectionMetadata(argv('--shard 2/3 -g auth'))).toEqual({
-      'filter -g auth': true,
-      'shard 2 of 3': true,
-    });
+    expect(partsIn({ ...partMetadata(argv('--shard 2/3 -g auth')), ci: { target: 'another' } })).toEqual([
+      { filters: ['-g auth'], shard: { current: 2, total: 3 } },
+    ]);
   });
 
   test('gives a verdict for a run and a merge, and for nothing else', () => {

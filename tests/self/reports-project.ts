@@ -30,7 +30,7 @@ export const test = base.extend<{ files: Record<string, string>; project: Projec
 const config = `
 import { defineConfig } from '@playwright/test';
 import { installExitHook } from '${join(root, 'reports/exit-code')}';
-import { selectionMetadata } from '${join(root, 'reports/selection')}';
+import { partMetadata } from '${join(root, 'reports/selection')}';
 
 const reporter = '${join(root, 'reports/reporter.ts')}';
 const target = process.env.TARGET_NAME ?? 'a hand-made target';
@@ -44,7 +44,7 @@ export default defineConfig({
   reporter: [[reporter]],
   ...(process.env.SETUP && { globalSetup: './setup.ts' }),
   metadata: {
-    ...selectionMetadata(process.argv, target),
+    ...partMetadata(process.argv, target),
     conformance: {
       target,
       settings: [],

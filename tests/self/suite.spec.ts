@@ -160,11 +160,12 @@ test('a changed status, code and type are red, each with a message to go by', as
     'text.requires.input',
   ]);
   expect(clausesThat(suite, 'conforms')).toContain('jobs.lookup.odd');
-  const failure = stdout.split('\n\n').find((part) => part.includes('VIOLATES  text.requires.input')) ?? '';
+  const failure = stdout.split('\n\n').find((part) => part.includes('VIOLATES  errors.code.status')) ?? '';
   for (const line of [
     /^ +Request +POST \/v1\/text, sent by owner \(API_KEY\)$/m,
     /^ +Expected +422 invalid_request$/m,
     /^ +Received +400 invalid_request$/m,
+    /^ +Breaks +text.requires.input, too$/m,
     /^ +Repeat +curl -i -X POST .*-H "Authorization: Bearer \$\{API_KEY\}" .*\/v1\/text'$/m,
   ]) {
     expect(failure).toMatch(line);
