@@ -218,7 +218,7 @@ async function shrunk<A extends Answer>(
     else closest = smaller.words;
     return breach;
   };
-  const members = index < 0 ? null : family.drawn(of);
+  const members = (index >= 0 && family.drawn?.(of)) || null;
   if (members !== null) {
     const property = fc.asyncProperty(members, async (smaller) => !(await breaks(smaller)));
     await fc.check(property, { ...drawOf(family, { ...by, ...again }), path: `${index}` });
@@ -242,10 +242,7 @@ async function noteAgreement(asked: Trial, of: string, breach: Answer, value: st
   if (agreeing === undefined || probe === undefined || probe.agrees !== undefined || !isServed(breach))
     return;
   const taken = async (length: number) =>
-    isBreach(
-      asked,
-      await sent(asked, { family: { name: probe.family, drawn: () => null }, probe: agreeing(of, length) }),
-    );
+    isBreach(asked, await sent(asked, { family: { name: probe.family }, probe: agreeing(of, length) }));
   const differs = [...of.slice(0, -1)].findIndex((sign, at) => sign !== value[at]);
   const shared = differs < 0 ? of.length - 1 : differs;
   if (!(await taken(shared))) return;

@@ -33,7 +33,6 @@ export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: numb
       const most = MOST[isBrief(depth) ? 'few' : isExhaustive(depth) ? 'many' : 'some'];
       return mostTelling(some, ({ features }) => features, most).map(({ probe }) => probe);
     },
-    drawn: () => null,
   };
   const several = countable(`${nameOf[flaw]}, several times`, () => {
     const workflow = workflowOf();

@@ -20,12 +20,12 @@ export interface Family {
   /** All members, from the smallest, where they can be counted: dealt out over the places. */
   every?: (of: string) => Probe[];
   /** Members to draw from where they cannot be counted; null where what they are made of allows none. */
-  drawn: (of: string) => fc.Arbitrary<Probe> | null;
+  drawn?: (of: string) => fc.Arbitrary<Probe> | null;
 }
 
 /** A family whose members can be counted. */
 export function countable(name: string, every: (of: string) => Probe[], classic?: Family['classic']): Family {
-  return { name, every, ...(classic && { classic }), drawn: () => null };
+  return { name, every, ...(classic && { classic }) };
 }
 
 export interface Draw {
@@ -44,7 +44,7 @@ export function drawOf({ name }: Family, { seed, depth, place }: Draw) {
 
 /** The members that are drawn, in their order. */
 export function draw(family: Family, of: string, by: Draw): Probe[] {
-  const members = family.drawn(of);
+  const members = family.drawn?.(of) ?? null;
   return members === null || by.depth === 0 ? [] : fc.sample(members, drawOf(family, by));
 }
 

@@ -218,7 +218,7 @@ export function noneOwn(family: Family): Family {
     ...(every && { every }),
     ...(classic && { classic }),
     drawn(id) {
-      const members = family.drawn(id);
+      const members = family.drawn?.(id) ?? null;
       const isOther = ({ value }: Probe) => !mayBeOwn(id, value);
       const some = members !== null && fc.sample(members, { seed: 1, numRuns: 20 }).some(isOther);
       return some ? members.filter(isOther) : null;

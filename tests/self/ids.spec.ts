@@ -29,8 +29,7 @@ const members = (families: typeof nearIds, id: string) =>
   ]);
 
 test('an edit that counts as the own id does may be of the same account', () => {
-  const other = (value: string) =>
-    noneOwn({ name: 'other', classic: () => [{ words: '', value }], drawn: () => null });
+  const other = (value: string) => noneOwn({ name: 'other', classic: () => [{ words: '', value }] });
   const left = (own: string, value: string) => other(value).classic?.(own).length;
   expect(left('1', '2')).toBe(0);
   expect(left('run_1', 'job_2')).toBe(1);

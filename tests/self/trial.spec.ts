@@ -71,7 +71,6 @@ const changed: Family = {
       words: `character ${at + 1} changed`,
       value: `${key.slice(0, at)}#${key.slice(at + 1)}`,
     })),
-  drawn: () => null,
 };
 
 test('where every member is refused, each is judged and none is sent twice', async () => {
@@ -180,7 +179,7 @@ test('what may not be sent further is neither sent nor judged', async () => {
 });
 
 test('a trial that nothing can be made for is not driven', async () => {
-  const { evidence } = await tried(() => false, { families: [{ name: 'none', drawn: () => null }] });
+  const { evidence } = await tried(() => false, { families: [{ name: 'none' }] });
   expect(evidence.inconclusive).toMatchObject({ verdict: 'not driven', reason: { kind: 'unfit' } });
 });
 
@@ -197,7 +196,7 @@ test('the members of a countable family are dealt out, until each was sent at on
 
 test('at a depth of three no member is left out before another is sent twice, whatever is sent at each place', async () => {
   const each = Array.from({ length: 88 }, (_, at) => ({ words: '', value: `${at}` }));
-  const families = [{ name: 'counted', every: () => each, drawn: () => null }];
+  const families = [{ name: 'counted', every: () => each }];
   const sent: string[] = [];
   for (const asking of operations) {
     sent.push(...(await tried(() => false, { ...placeFor(asking), families }, 3)).sent);
@@ -213,7 +212,6 @@ test('in pull requests each so manyth family is drawn from at a place, and class
       name: `${index}`,
       ...(index === 0 && { classic: () => [{ words: '', value: 'classic' }] }),
       every: () => [{ words: '', value: `${index}` }],
-      drawn: () => null,
     }),
   );
   const at = async (placeIndex: number, depth: number) =>
