@@ -87,6 +87,15 @@ for (const asking of inputs) {
   );
 }
 
+test(
+  'a request for a model of an odd name is refused, whatever asks for it',
+  must('models.use.unlisted', 'spends'),
+  async ({ trials }) => {
+    const responses = await trials.oddModels();
+    expect(responses).toFailWith([404, 422], ['model_not_found', 'invalid_request']);
+  },
+);
+
 for (const tier of ['mini', 'nano'] as const) {
   test(
     `the ${tier} model costs less than the pro model`,

@@ -27,13 +27,16 @@ export function textParts(operation: 'text' | 'submit', fields: TextFields, { bo
 }
 
 /**
- * Of a workflow: how it is sent, the types of its blocks, and each connection of theirs: the first that is unproved is
- * named.
+ * Of a workflow: how it is sent, the types of its blocks, the samples that they are given, and each connection of theirs:
+ * the first that is unproved is named.
  * @param faulty the connection that is wrong on purpose
  */
 export function workflowParts(blocks: readonly Block[], faulty?: Connection): string[] {
   const declared = [
     ...blocks.map(({ type }) => type),
+    ...blocks.flatMap(({ type, inputs }) =>
+      Object.entries(inputs).flatMap(([input, source]) => ('literal' in source ? `${type}.${input}` : [])),
+    ),
     ...connectionsIn(blocks, faulty).map(betweenTypes(blocks)),
   ];
   return ['workflow.submit', ...new Set(declared.map(declaredAs))];

@@ -179,6 +179,7 @@ function probesOf(session: Session, trials: Trials): { reads: Acts; accounts: Ac
       ...gates([prompt, submission, workflow]),
       () => trials.conditions(),
       ...inputs.map((asking) => () => trials.unlisted(asking)),
+      () => trials.oddModels(),
       ...withInput.flatMap(([what]) => [
         () => trials.bare(what),
         () => trials.inputless(what),

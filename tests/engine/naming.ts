@@ -9,6 +9,8 @@ const ordinals: [place: number, words: RegExp][] = [
   [5, /\bfifth\b|다섯\s?번째/iu],
 ];
 const last = /\blast\b|마지막/iu;
+/** A number, or an ordinal in digits: `3`, `3rd`, `3e`, `1ère`. */
+const count = /(?<![A-Za-z0-9])\d+(?=(?:st|nd|rd|th|er|[eè]re?|[eè]me|e)?(?![A-Za-z0-9]))/g;
 /** Digits that count nothing: of a date, of a time. */
 const moment = /\d{4}-\d\d-\d\d|\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?/g;
 
@@ -29,15 +31,14 @@ export function naming(
   // A name ends where ASCII letters end: Korean puts its particles right behind it.
   const says = (word: string, before = '(?<![A-Za-z0-9])', after = '(?![A-Za-z0-9])', flags = 'u') =>
     new RegExp(before + word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&') + after, flags).test(message);
-  const names = (block: string) => says(block, undefined, undefined, 'iu');
+  // Of blocks that are called by their number, a number in a message may be a place that is counted otherwise.
+  const names = (block: string) => !/^\d+$/.test(block) && says(block, undefined, undefined, 'iu');
   const setOff = (word: string) =>
     (/\d|[-_]/.test(word) && says(word)) || says(word, '["\'`«“‘„「『‹.[/({<=>:]', '(?![A-Za-z0-9])');
   if (names(consumer) || names(source)) return 'names';
   if (others.some(names)) return 'another';
   if (setOff(field) || setOff(input) || (field !== input && says(field) && says(input))) return 'names';
-  const numbers = (message.replace(moment, ' ').match(/(?<![A-Za-z0-9])\d+(?![A-Za-z0-9])/g) ?? []).map(
-    Number,
-  );
+  const numbers = (message.replace(moment, ' ').match(count) ?? []).map(Number);
   const places = ordinals.flatMap(([place, words]) => (words.test(message) ? place : []));
   // A place may be counted from 0.
   const meant = numbers.some((number) => positions.includes(number) || positions.includes(number + 1));

@@ -4,10 +4,13 @@ import fc from 'fast-check';
 
 const classes = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'];
 
-/** Another character of the same class, half the class away: a server that decodes a key sees other bits. */
+/**
+ * Another character of the same class, half the class away: a server that decodes a key sees other bits. Of hyphen and
+ * underscore the other, since some spell base64 with both.
+ */
 export function other(character: string): string {
   const own = classes.find((letters) => letters.includes(character));
-  if (own === undefined) return character === 'x' ? 'y' : 'x';
+  if (own === undefined) return { '-': '_', _: '-', x: 'y' }[character] ?? 'x';
   return own.charAt((own.indexOf(character) + own.length / 2) % own.length);
 }
 

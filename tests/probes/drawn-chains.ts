@@ -124,29 +124,32 @@ function faultsOf(workflow: Workflow, chain: Block[], flaw: Flaw): DrawnFault[] 
       const others = Object.entries(block.inputs).filter(
         ([name, source]) => name !== input && 'block' in source,
       );
-      return wrongSources(workflow, chain, position, input, flaw).flatMap(({ source, field, how }) => {
-        const spoilt = rewire(chain, position, input, { block: source, field });
-        if (faultsIn(workflow, spoilt.blocks).length !== 1) return [];
-        const from = chain.findIndex(({ name }) => name === source);
-        const read = chain[from]?.type ?? '';
-        const words = `block ${position + 1} of ${chain.length}, input ${input}, reads ${from < 0 ? 'no block' : `block ${from + 1}`}${how && `, ${how}`}`;
-        const kinds = acceptedKinds(workflow, block, input).join('|');
-        const kind = outputs(workflow, chain[from] ?? block).find(([name]) => name === field)?.[1] ?? '';
-        const faulty: FaultyChain = { ...spoilt, sound: chain, ...(restsOn && { restsOn }) };
-        const features = [
-          `place ${position}`,
-          `place ${position} of ${chain.length}`,
-          `distance ${from < 0 ? 'none' : from - position}`,
-          `reader ${block.type}.${input}`,
-          `reader ${block.type} beside ${others.length} others, ${index}`,
-          `given by ${read}`,
-          `given by ${read} ${how}`,
-          `kind ${kind} for ${kinds}`,
-          `how ${how}`,
-          `literal ${literal}`,
-        ];
-        return [{ faulty, probe: { words, value: JSON.stringify(faulty) }, features }];
-      });
+      return wrongSources(workflow, chain, position, input, flaw).flatMap(
+        ({ source, field, how, untold }) => {
+          const spoilt = rewire(chain, position, input, { block: source, field });
+          if (faultsIn(workflow, spoilt.blocks).length !== 1) return [];
+          const from = chain.findIndex(({ name }) => name === source);
+          const read = chain[from]?.type ?? '';
+          const words = `block ${position + 1} of ${chain.length}, input ${input}, reads ${from < 0 ? 'no block' : `block ${from + 1}`}${how && `, ${how}`}`;
+          const kinds = acceptedKinds(workflow, block, input).join('|');
+          const kind = outputs(workflow, chain[from] ?? block).find(([name]) => name === field)?.[1] ?? '';
+          const rests = untold ? 'workflow.outputs' : restsOn;
+          const faulty: FaultyChain = { ...spoilt, sound: chain, ...(rests && { restsOn: rests }) };
+          const features = [
+            `place ${position}`,
+            `place ${position} of ${chain.length}`,
+            `distance ${from < 0 ? 'none' : from - position}`,
+            `reader ${block.type}.${input}`,
+            `reader ${block.type} beside ${others.length} others, ${index}`,
+            `given by ${read}`,
+            `given by ${read} ${how}`,
+            `kind ${kind} for ${kinds}`,
+            `how ${how}`,
+            `literal ${literal}`,
+          ];
+          return [{ faulty, probe: { words, value: JSON.stringify(faulty) }, features }];
+        },
+      );
     }),
   );
 }
@@ -156,6 +159,8 @@ interface Wrong {
   field: string;
   /** What is wrong with the field, where that varies. */
   how: string;
+  /** It may be an output that the target file does not tell. */
+  untold?: true;
 }
 
 function wrongSources(
@@ -198,7 +203,12 @@ function wrongSources(
       );
     default:
       return earlier.flatMap((from) =>
-        missingFields(workflow, from, kinds).map(([how, field]) => ({ source: from.name, field, how })),
+        missingFields(workflow, from, kinds).map(({ how, field, untold }) => ({
+          source: from.name,
+          field,
+          how,
+          ...(untold && { untold }),
+        })),
       );
   }
 }
@@ -212,21 +222,20 @@ function nearBlocks(name: string): [how: string, name: string][] {
   ];
 }
 
-const common = (
-  'output outputs result results value values data id name type input inputs state status length text content' +
-  ' constructor toString __proto__'
-).split(' ');
+const untold = true;
+const common =
+  'output outputs result results value values data id name type input inputs state status length text content'.split(
+    ' ',
+  );
+/** What any object of some languages has. */
+const inherited = ['constructor', 'toString', '__proto__'];
 
 /**
  * Names of fields that a block does not have: of none, almost of its own, of other types, and common ones. They have
  * no sign that no field of the target has: a reference may be spelt with it. None differs in case alone: the contract
  * does not say whether that makes another name.
  */
-function missingFields(
-  workflow: Workflow,
-  block: Block,
-  kinds: readonly string[],
-): [how: string, field: string][] {
+function missingFields(workflow: Workflow, block: Block, kinds: readonly string[]): Omit<Wrong, 'source'>[] {
   const given = outputs(workflow, block);
   const own = given.map(([field]) => field);
   // Whoever takes almost a name for the name refuses one of another kind all the same.
@@ -235,21 +244,22 @@ function missingFields(
   const isOrdinary = (field: string) =>
     [...field].every((sign) => /[a-z0-9]/i.test(sign) || signs.includes(sign));
   const isOwn = (field: string) => own.some((name) => name.toLowerCase() === field.toLowerCase());
-  const near = fitting.flatMap((field): [string, string][] => [
-    ['cut short', field.slice(0, -1)],
-    ['with more behind it', `${field}2`],
-    ['with letters exchanged', field.charAt(1) + field.charAt(0) + field.slice(2)],
+  const near = fitting.flatMap((field) => [
+    { how: 'cut short', field: field.slice(0, -1) },
+    { how: 'with more behind it', field: `${field}2` },
+    { how: 'with letters exchanged', field: field.charAt(1) + field.charAt(0) + field.slice(2) },
   ]);
-  const others = workflow.blockTypes.flatMap(({ name, outputs, inputs }): [string, string][] => [
-    ...Object.keys(outputs).map((field): [string, string] => [`the field ${field} of ${name}`, field]),
-    ...(name === block.type ? Object.keys(inputs).map((field): [string, string] => ['an input', field]) : []),
+  const others = workflow.blockTypes.flatMap(({ name, outputs, inputs }) => [
+    ...Object.keys(outputs).map((field) => ({ how: `the field ${field} of ${name}`, field, untold })),
+    ...Object.keys(name === block.type ? inputs : {}).map((field) => ({ how: 'an input', field, untold })),
   ]);
   return [
-    ['of no block', freshName('field')] as [string, string],
+    { how: 'of no block', field: freshName('field') },
     ...near,
     ...others,
-    ...common.map((field): [string, string] => [`called ${field}`, field]),
-  ].filter(([, field]) => field !== '' && !isOwn(field) && isOrdinary(field));
+    ...inherited.map((field) => ({ how: `called ${field}`, field })),
+    ...common.map((field) => ({ how: `called ${field}`, field, untold })),
+  ].filter(({ field }) => field !== '' && !isOwn(field) && isOrdinary(field));
 }
 
 /** Among so many the search is quick. */

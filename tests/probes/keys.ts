@@ -12,7 +12,7 @@ const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 /** The signs that stand in a header's value (RFC 9110 5.5), but for white space. */
 const kind: Syntax = {
   signs: ',!#$%&\'*+-.^_`|~/:;=?@()<>[]{}"\\',
-  longest: 3600,
+  longest: 2000,
   sent: utf8,
 };
 const lower = (text: string) => text.toLowerCase();
@@ -41,7 +41,9 @@ export function agreeing(key: string, length: number): fc.Arbitrary<Probe> {
   return allAlike(key.slice(length)).map((rest) => {
     const made = key.slice(0, length) + rest;
     const differs = lower(made.charAt(next)) !== lower(key.charAt(next));
-    return probe(`other characters from the ${length + 1}. on`, differs ? made : changed(made, next));
+    const isRead = differs && next < key.length - 1;
+    const value = isRead ? made : withAt(made, next, changed(key, next).charAt(next));
+    return probe(`other characters from the ${length + 1}. on`, value);
   });
 }
 

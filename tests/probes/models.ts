@@ -32,6 +32,9 @@ const editedModels: Family[] = [
   ...edited(kind),
 ];
 
+/** A name as models have them: of any other, a service may say that it is no name at all. */
+export const isOrdinaryName = (name: string) => /^[\w.:/@-]{1,64}$/.test(name);
+
 export const unlistedModels: Family[] = [
   countable(
     'another name',

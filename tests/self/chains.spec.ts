@@ -235,6 +235,9 @@ const messages: Record<string, ReturnType<typeof naming>> = {
   "Block 'stepcc40' has a wrong text.": 'another',
   'Block 2 is wrong.': 'position',
   'The second connection is wrong.': 'position',
+  'The 2nd block is wrong.': 'position',
+  'La 2e étape est fautive.': 'position',
+  'The 7th block is wrong.': 'nothing',
   '두 번째 연결이 잘못되었습니다': 'position',
   'xstepbb20, stepbb2, stepbb201, context': 'nothing',
   'The workflow is wrong.': 'nothing',
@@ -246,6 +249,12 @@ test('fields named by words count in prose where both ends are named, and the la
   expect(naming('Nothing leads from score to text.', words, others, positions)).toBe('names');
   expect(naming('Nothing leads to text.', words, others, positions)).toBe('nothing');
   expect(naming('The last block is wrong.', faulty, others, [2, 3])).toBe('position');
+});
+
+test('of blocks that are called by their number, a number is a place', () => {
+  const numbered = { ...faulty, consumer: '2', source: '0' };
+  expect(naming("Step 3 can't read step 1.", numbered, ['1'], [1, 3])).toBe('position');
+  expect(naming('Step 9 is wrong.', numbered, ['1'], [1, 3])).toBe('nothing');
 });
 
 test('names may hold any character', () => {

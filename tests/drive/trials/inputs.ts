@@ -15,7 +15,7 @@ import {
 } from '../../probes/bodies';
 import { countable, type Family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
-import { unlistedModels } from '../../probes/models';
+import { isOrdinaryName, unlistedModels } from '../../probes/models';
 import type { Actor } from '../actors';
 import { type AskingWithInput, inputs } from '../operations';
 import { keepProbe } from '../secrets';
@@ -75,29 +75,42 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
   };
   /** Those that serve API_KEY: a plan may refuse a model before all else. In pull requests the one that is used everywhere. */
   const usableModels = async () => modelsOf(isBrief(run.depth) ? [] : await given.plannedTiers(owner()));
+  /**
+   * Requests for a model whose name is made from that of a listed one, at each place of another tier. An odd name may be
+   * called malformed, too.
+   */
+  const unlisted = (asking: AskingWithInput, names: 'ordinary' | 'odd') => {
+    let listed: string[] = [];
+    const placeIndex = inputs.indexOf(asking);
+    const few = unlistedModels.filter((_, index) => index === 0 || (index + placeIndex) % FEW === 1);
+    return trial(session, {
+      families: placeIndex > 0 && isBrief(run.depth) ? few : unlistedModels,
+      placeIndex,
+      oneFamilyIn: 3,
+      spends: true,
+      place: asking.place,
+      expected:
+        names === 'odd'
+          ? failure([404, 422], ['model_not_found', 'invalid_request'])
+          : failure(404, 'model_not_found'),
+      fits: ({ value }) =>
+        value !== '' && !listed.includes(value) && isOrdinaryName(value) === (names === 'ordinary'),
+      async of() {
+        listed = await given.listed();
+        const names = await modelsOf(await given.tiers());
+        return names[placeIndex % names.length] as string;
+      },
+      async send({ value }) {
+        return asOwner(value)[asking.operation]({ ...(await given.fields(asking.form)), model: value });
+      },
+    });
+  };
   return {
-    /** Requests for a model whose name is made from that of a listed one, at each place of another tier. */
-    unlisted(asking: AskingWithInput) {
-      let listed: string[] = [];
-      const placeIndex = inputs.indexOf(asking);
-      const few = unlistedModels.filter((_, index) => index === 0 || (index + placeIndex) % FEW === 1);
-      return trial(session, {
-        families: placeIndex > 0 && isBrief(run.depth) ? few : unlistedModels,
-        placeIndex,
-        oneFamilyIn: 3,
-        spends: true,
-        place: asking.place,
-        expected: failure(404, 'model_not_found'),
-        fits: ({ value }) => value !== '' && !listed.includes(value),
-        async of() {
-          listed = await given.listed();
-          const names = await modelsOf(await given.tiers());
-          return names[placeIndex % names.length] as string;
-        },
-        async send({ value }) {
-          return asOwner(value)[asking.operation]({ ...(await given.fields(asking.form)), model: value });
-        },
-      });
+    unlisted: (asking: AskingWithInput) => unlisted(asking, 'ordinary'),
+    /** Likewise, for odd names; in pull requests where names are tried first. */
+    async oddModels(): Promise<Answer[]> {
+      const places = isBrief(run.depth) ? inputs.slice(0, 1) : inputs;
+      return (await Promise.all(places.map((asking) => unlisted(asking, 'odd')))).flat();
     },
     /** A model of each tier and nothing else. */
     bare(what: 'text' | 'submit') {

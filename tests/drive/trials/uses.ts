@@ -258,11 +258,23 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
   };
 }
 
-/** A refusal with the message of another of the same fault, at another block. */
+/** Which block reads at the faulty connection, and the how manieth of the workflow's connections it is. */
+function placesIn({ chain: { blocks, connection } }: RefusedUse): number[] {
+  const connections = blocks.flatMap(({ name, inputs }) =>
+    Object.entries(inputs).flatMap(([input, source]) => ('block' in source ? `${name}.${input}` : [])),
+  );
+  return [
+    blocks.findIndex(({ name }) => name === connection.consumer),
+    connections.indexOf(`${connection.consumer}.${connection.input}`),
+  ];
+}
+
+/** A refusal with the message of another of the same fault, at another block and another connection by number. */
 function withElsewhere(refusal: RefusedUse, others: readonly RefusedUse[]): RefusedUse {
-  const blockOf = ({ chain: { blocks, connection } }: RefusedUse) =>
-    blocks.findIndex(({ name }) => name === connection.consumer);
-  const other = others.find((each) => isInvalidWorkflow(each) && blockOf(each) !== blockOf(refusal));
+  const other = others.find(
+    (each) =>
+      isInvalidWorkflow(each) && placesIn(each).every((place, index) => place !== placesIn(refusal)[index]),
+  );
   return { ...refusal, elsewhere: other && errorOf(other).message };
 }
 
