@@ -17,6 +17,7 @@ import { countable, type Family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import { isOrdinaryName, unlistedModels } from '../../probes/models';
 import type { Actor } from '../actors';
+import { together } from '../lanes';
 import { type AskingWithInput, inputs } from '../operations';
 import { keepProbe } from '../secrets';
 import { nobody, presenting } from '../senders';
@@ -97,8 +98,8 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
         value !== '' && !listed.includes(value) && isOrdinaryName(value) === (names === 'ordinary'),
       async of() {
         listed = await given.listed();
-        const names = await modelsOf(await given.tiers());
-        return names[placeIndex % names.length] as string;
+        const models = await modelsOf(await given.tiers());
+        return models[placeIndex % models.length] as string;
       },
       async send({ value }) {
         return asOwner(value)[asking.operation]({ ...(await given.fields(asking.form)), model: value });
@@ -110,7 +111,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
     /** Likewise, for odd names; in pull requests where names are tried first. */
     async oddModels(): Promise<Answer[]> {
       const places = isBrief(run.depth) ? inputs.slice(0, 1) : inputs;
-      return (await Promise.all(places.map((asking) => unlisted(asking, 'odd')))).flat();
+      return (await together(places.map((asking) => () => unlisted(asking, 'odd')))).flat();
     },
     /** A model of each tier and nothing else. */
     bare(what: 'text' | 'submit') {
