@@ -32,8 +32,9 @@ const editedModels: Family[] = [
   ...edited(kind),
 ];
 
-/** A name as models have them: of any other, a service may say that it is no name at all. */
-export const isOrdinaryName = (name: string) => /^[\w.:/@-]{1,64}$/.test(name);
+/** A name as models have them, words with a sign between: of any other, a service may say that it is no name at all. */
+export const isOrdinaryName = (name: string) =>
+  name.length <= 64 && /^[A-Za-z0-9]+(?:[._:/@-][A-Za-z0-9]+)*$/.test(name);
 
 export const unlistedModels: Family[] = [
   countable(
