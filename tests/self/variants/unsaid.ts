@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { served, withHeaders } from '../../../mock/answers';
+import { within } from '../../../mock/behaviour';
 import type { Check } from '../../../mock/call';
+import { describingSome } from '../../../mock/faults/workflows';
 import { chooseModel } from '../../../mock/models';
+import { connectionsOf } from '../../../mock/workflows';
 import type { Variant } from './variant';
 
 /** What a target may do without a word, and no target file tells. */
@@ -114,4 +117,28 @@ export const paged: Variant = {
   ],
   target: (given) => ({ ...given, models: '/data' }),
   undriven: /^(models|text\.requires)/,
+};
+
+const requireName: Check = ({ fields: { model } }) =>
+  typeof model !== 'string' || /^[a-z0-9][a-z0-9._:/@-]{0,63}$/i.test(model)
+    ? undefined
+    : { code: 'invalid_request', about: '`model` is malformed' };
+
+export const lettered: Variant = {
+  phrase:
+    'names of models whose form is checked before the list, a faulty connection told by its letter: the first is A',
+  change: [
+    within('service', ({ checks }) => {
+      const named = (check: Check) => (check === chooseModel ? [requireName, check] : [check]);
+      return {
+        checks: { ...checks, text: checks.text.flatMap(named), submit: checks.submit.flatMap(named) },
+      };
+    }),
+    describingSome(({ reader, input }, blocks) => {
+      const all = connectionsOf(blocks);
+      const number = all.findIndex((each) => each.reader === reader && each.input === input);
+      return `connection ${'ABCDEFGHIJKLMNOP'.charAt(number)} is invalid`;
+    }),
+  ],
+  depth: 3,
 };

@@ -4,7 +4,7 @@ import { chargedWhenDone, late, limited, noisy, overdue, realTime, rounded, slow
 import { readByFunctions } from './read-by-functions';
 import { graphLinks, templateReferences } from './references';
 import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob } from './shapes';
-import { datedIds, paged, planned } from './unsaid';
+import { datedIds, lettered, paged, planned } from './unsaid';
 import type { Variant } from './variant';
 import { acceptRead, chunked, closing, compressed, korean, prefixed, trailingWhitespaceSeen } from './wire';
 import { anotherWord, ownWords } from './words';
@@ -46,4 +46,5 @@ export const variants: Readonly<Record<string, Variant>> = {
   'dated-ids': datedIds,
   kept,
   'least-price': leastPrice,
+  lettered,
 };
