@@ -35,6 +35,11 @@ test('an edit that counts as the own id does may be of the same account', () => 
   expect(left('run_1', 'job_2')).toBe(1);
   expect(left('job_4b6cf2aa77e1', ' job_4b6cf2aa77e1\t')).toBe(0);
   expect(left('4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49', '2')).toBe(1);
+  // As MySQL compares, a ULID reads, and base64 without padding.
+  expect(left('job_4b6cf2aa77e1', 'jöb_4b6cf２aa77e1')).toBe(0);
+  expect(left('01JAVF8T1MYXQZ3KSHD4E5R6W7', '01JAVF8T1MYXQZ-3KSHD4E5R6W7')).toBe(0);
+  expect(left('q7Xb2Lr4TzK8mWc3YhN6pA', 'q7Xb2Lr4T!zK8mWc3YhN6pB')).toBe(0);
+  expect(left('q7Xb2Lr4TzK8mWc3YhN6pA', 'q7Xb2Lr4TzK8mWc3YhN6qA')).toBe(1);
 });
 
 test('an edit that says the same in base64 may be the own id, where this is base64', () => {
