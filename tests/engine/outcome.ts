@@ -87,9 +87,14 @@ export function outcomeOf(run: Run, clauses: ClauseVerdict[], problems: string[]
   };
 }
 
+/** Whether an account never was what its variable claims: one that was, earlier in the run, is nobody's mistake. */
+const isMistaken = (reason: Reason) => reason.kind === 'refuted' && reason.how !== 'another state';
+
 /** Accounts that are not what their variables claim, each once. */
 function refuted(clauses: ClauseVerdict[]): string[] {
-  const refusals = reasonsIn(clauses).flatMap((reason) => (reason.kind === 'refuted' ? reason : []));
+  const refusals = reasonsIn(clauses).flatMap((reason) =>
+    reason.kind === 'refuted' && isMistaken(reason) ? reason : [],
+  );
   return uniqueBy(refusals, ({ variable }) => variable).map(reasonWords);
 }
 
@@ -175,7 +180,7 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
 
 /** Told once, of the account. */
 function isRefuted(reasons: Reason[]): boolean {
-  return reasons.length > 0 && reasons.every(({ kind }) => kind === 'refuted');
+  return reasons.length > 0 && reasons.every(isMistaken);
 }
 
 function countClauses(clauses: ClauseVerdict[]): Counts {

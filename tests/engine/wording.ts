@@ -242,7 +242,8 @@ const refutedBy: Record<NonNullable<Extract<Reason, { kind: 'refuted' }>['how']>
   'same account': 'it is the account of API_KEY',
   'another account': "it is another account's",
   'enough credits': 'its balance covers the request',
-  'another state': 'it was, earlier in this run, and what was refused to it then is served now',
+  'another state':
+    'it was, earlier in this run, and what was refused to it then is served now, as on a new day: run again',
 };
 
 /** What the account under test needs, by the code that refuses it (contract 7). */

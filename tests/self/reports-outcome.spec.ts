@@ -154,6 +154,19 @@ test.describe('REQUIRE', () => {
     ]);
   });
 
+  test('is undecided, and nobody is mistaken, where an account changes its state during the run', () => {
+    const received = { kind: 'seen', what: '200' } as const;
+    const changed = anUndecidedCase('limits.daily.exceeded', 'it', {
+      verdict: 'indeterminate',
+      reason: { kind: 'refuted', variable: 'QUOTA_API_KEY', received, how: 'another state' },
+    });
+    const report = aReport(aRun([...conformingCases(), changed]));
+    expect(report.outcome).toMatchObject({ word: 'incomplete', exitCode: 3 });
+    expect(reasonsOf(report)).toEqual([
+      expect.stringMatching(/^limits\.daily\.exceeded is indeterminate.* run again/),
+    ]);
+  });
+
   test('makes a run misconfigured where a named clause was not driven, unless something violates', () => {
     const required = ['auth.key.inactive', 'auth.key.valid'];
     const report = aReport(aRun(conformingCases()), { required });

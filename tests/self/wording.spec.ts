@@ -203,7 +203,7 @@ saysAll<Reason>(
     },
     refuted: {
       'OTHER_API_KEY is not a second account: 404 not_found': { variable: 'OTHER_API_KEY', received },
-      'QUOTA_API_KEY is not an account whose usage of the day is used up: it was, earlier in this run, and what was refused to it then is served now':
+      'QUOTA_API_KEY is not an account whose usage of the day is used up: it was, earlier in this run, and what was refused to it then is served now, as on a new day: run again':
         { variable: 'QUOTA_API_KEY', received, how: 'another state' },
     },
     plan: { 'needs a plan that includes the model: it was answered 404 not_found': { received } },
