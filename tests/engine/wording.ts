@@ -248,7 +248,7 @@ const refutedBy: Record<NonNullable<Extract<Reason, { kind: 'refuted' }>['how']>
 
 /** What the account under test needs, by the code that refuses it (contract 7). */
 const remedies: Record<string, string> = {
-  insufficient_credits: 'top up, since it has too few credits (402 insufficient_credits)',
+  insufficient_credits: 'top up, or look at its plan: too few credits for this (402 insufficient_credits)',
   no_backend_account: 'connect its AI usage settings (409 no_backend_account)',
   daily_quota_exceeded:
     "wait for the daily reset, since the day's usage is used up (429 daily_quota_exceeded)",

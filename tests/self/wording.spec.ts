@@ -195,7 +195,7 @@ saysAll<Reason>(
         { part: 'workflow.submit', received: { ...received, status: 400, code: 'invalid_workflow' } },
     },
     account: {
-      'API_KEY: top up, since it has too few credits (402 insufficient_credits)': {
+      'API_KEY: top up, or look at its plan: too few credits for this (402 insufficient_credits)': {
         variable: 'API_KEY',
         code: 'insufficient_credits',
       },
