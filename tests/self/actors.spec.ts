@@ -5,15 +5,13 @@ import type { Work } from '../../mock/call';
 import type { Actor } from '../drive/actors';
 import { isDone } from '../drive/baselines';
 import type { Controls } from '../drive/controls';
-import { type Given, givenIn } from '../drive/given';
-import { recordApart } from '../drive/recorder';
+import type { Given } from '../drive/given';
 import { ownerOf, senderOf } from '../drive/senders';
 import type { Target, TextFields } from '../drive/target';
-import { trialsOf } from '../drive/trials';
 import { evaluate } from '../engine/evaluate';
 import { failure } from '../engine/expectation';
 import mockTarget from '../targets/mock';
-import { openMock } from './open-mock';
+import { onMock } from './open-mock';
 import { chargedAt, chargedWhenDone } from './variants/pace';
 
 const withoutPrompt = ({ prompt, ...fields }: TextFields) => fields;
@@ -37,17 +35,16 @@ for (const [what, target, ask, verdict, told] of [
   ],
 ] satisfies [string, Target, (broke: Actor, given: Given) => Promise<unknown>, string, string][])
   test(`where ${what} is refused to API_KEY, the same refusal of another account tells nothing of its state`, async () => {
-    await using session = await openMock({ target: { ...mockTarget, ...target } });
-    const { given, by } = givenIn(session);
-    const broke = by(senderOf(session, 'broke', 'NO_CREDITS_API_KEY'));
-    const { evidence } = await recordApart(() => ask(broke, given));
+    const { evidence } = await onMock({ target: { ...mockTarget, ...target } }, ({ session, by, given }) =>
+      ask(by(senderOf(session, 'broke', 'NO_CREDITS_API_KEY')), given),
+    );
     expect(evidence.inconclusive).toMatchObject({ verdict, reason: { what: told } });
   });
 
 test('what refuses a workflow is judged where no list of models is served: it names none', async () => {
-  await using session = await openMock({ variant: served('models', asCrash) });
-  const { given, by } = givenIn(session);
-  const { value } = await recordApart(() => by(ownerOf(session)).workflow(given.faulty('later', 'late')));
+  const { value } = await onMock({ variant: served('models', asCrash) }, ({ session, by, given }) =>
+    by(ownerOf(session)).workflow(given.faulty('later', 'late')),
+  );
   expect(value?.status).toBe(400);
 });
 
@@ -65,20 +62,21 @@ for (const [what, made] of [
       },
       belongs: (work, account) => belongs(work, account) || Date.now() < (begun.get(work) ?? 0) + 350,
     }));
-    await using session = await openMock({ variant: [pending, chargedWhenDone.change] });
-    const { given, baseline } = givenIn(session);
-    await recordApart(() => made(baseline));
-    const { value } = await recordApart(() => given.foreignAtOnce(what));
+    const variant = [pending, chargedWhenDone.change];
+    const { value } = await onMock({ variant }, async ({ given, baseline }) => {
+      await made(baseline);
+      return given.foreignAtOnce(what);
+    });
     expect(value?.status).toBe(200);
   });
 
 test('a job is looked up by its owner while it is pending, though charged when it is done', async () => {
   const slow = within('jobs', () => ({ milliseconds: 150 }));
   const later = chargedAt((now) => now + 200);
-  await using session = await openMock({ variant: [slow, later] });
-  const { baseline } = givenIn(session);
-  await recordApart(() => baseline.submission());
-  const { value } = await recordApart(() => baseline.job());
+  const { value } = await onMock({ variant: [slow, later] }, async ({ baseline }) => {
+    await baseline.submission();
+    return baseline.job();
+  });
   expect(value && isDone(value, mockTarget.job.result)).toBe(false);
 });
 
@@ -95,10 +93,10 @@ for (const [age, told] of [
         return present(work, now, call);
       },
     }));
-    await using session = await openMock({ variant: kept });
-    session.coordinator.firstOf('job, found', Date.now() - age * 1000);
-    const { baseline } = givenIn(session);
-    const { evidence } = await recordApart(() => baseline.finishedJobAtLast());
+    const { evidence } = await onMock({ variant: kept }, ({ session, baseline }) => {
+      session.coordinator.firstOf('job, found', Date.now() - age * 1000);
+      return baseline.finishedJobAtLast();
+    });
     expect(evidence.inconclusive).toEqual(told);
   });
 
@@ -110,17 +108,15 @@ test('each of the own runs is looked up until it is found, which may be a moment
     },
     milliseconds: 400,
   }));
-  await using session = await openMock({ variant: late, depth: 3 });
-  const { value = [] } = await recordApart(() => trialsOf(session).runs());
+  const { value = [] } = await onMock({ variant: late, depth: 3 }, ({ trials }) => trials.runs());
   expect(value.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 test("another account's run that is served is a breach, though no answer repeats its id and none else was refused", async () => {
   const readByAll = within('runs', () => ({ belongs: () => true, present: () => ({ state: 'done' }) }));
-  await using session = await openMock({ variant: readByAll, signed: [] });
-  const stranger = givenIn(session).by(senderOf(session, 'stranger', 'OTHER_API_KEY'));
-  const { value: answers = [], evidence } = await recordApart(() =>
-    trialsOf(session).foreign('run', stranger),
+  const { value: answers = [], evidence } = await onMock(
+    { variant: readByAll, signed: [] },
+    ({ session, by, trials }) => trials.foreign('run', by(senderOf(session, 'stranger', 'OTHER_API_KEY'))),
   );
   expect(answers[0]?.status).toBe(200);
   const found = evaluate(failure(404, 'not_found'), answers, evidence.exchanges, { words: [], signed: [] });

@@ -1,11 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { within } from '../../mock/behaviour';
 import { burstOf } from '../drive/burst';
-import { givenIn } from '../drive/given';
-import { recordApart } from '../drive/recorder';
-import { senderOf } from '../drive/senders';
+import { holderIn } from '../drive/senders';
 import mockTarget from '../targets/mock';
-import { openMock } from './open-mock';
+import { onMock } from './open-mock';
 
 const unlimited = within('limits', () => ({ admits: () => true }));
 
@@ -15,10 +13,9 @@ for (const [what, calls, reason] of [
 ] as const) {
   test(`calls that are all served, ${what}`, async () => {
     const target = { ...mockTarget, rateLimit: { calls, seconds: 0.5 } };
-    await using session = await openMock({ variant: unlimited, target, env: { RATE_LIMIT_BURST: '24' } });
-    const sender = senderOf(session, 'rateLimited', 'RATE_LIMIT_API_KEY', ['rate_limited']);
-    const burst = burstOf(session, givenIn(session).by(sender));
-    const { evidence } = await recordApart(() => burst.untilRefused());
+    const { evidence } = await onMock({ variant: unlimited, target }, ({ session, by }) =>
+      burstOf(session, by(holderIn(session, 'rateLimited'))).untilRefused(),
+    );
     expect(evidence.inconclusive?.reason).toEqual(reason && { kind: 'needs', what: reason });
   });
 }
@@ -39,9 +36,8 @@ const fiveInARow = within('limits', () => {
 
 test('calls that meet the limit anew after the silence are asked for in a window of their own', async () => {
   const target = { ...mockTarget, rateLimit: { calls: 5, seconds: 1 }, patience: { window: 1 } };
-  await using session = await openMock({ variant: fiveInARow, target, depth: 3 });
-  const sender = senderOf(session, 'rateLimited', 'RATE_LIMIT_API_KEY', ['rate_limited']);
-  const burst = burstOf(session, givenIn(session).by(sender));
-  const { value = [] } = await recordApart(() => burst.afterSilence());
+  const { value = [] } = await onMock({ variant: fiveInARow, target, depth: 3 }, ({ session, by }) =>
+    burstOf(session, by(holderIn(session, 'rateLimited'))).afterSilence(),
+  );
   expect(value.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 202, 202, 202]);
 });

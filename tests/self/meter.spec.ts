@@ -3,20 +3,18 @@ import type { Account } from '../../mock/accounts';
 import { type Change, within } from '../../mock/behaviour';
 import { chargeBound } from '../drive/charges';
 import { exchange } from '../drive/client';
-import { givenIn } from '../drive/given';
 import { changeBy, metered, refuseOverdue } from '../drive/meter';
 import { openRecord, record, recordApart } from '../drive/recorder';
 import { presenting } from '../drive/senders';
 import { type Session, sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
 import type { Target, TextFields } from '../drive/target';
-import { trialsOf } from '../drive/trials';
 import { wait } from '../drive/waits';
 import { withReadings } from '../engine/charge';
 import { evaluate } from '../engine/evaluate';
 import { creditsLowered } from '../engine/requirements';
 import mockTarget from '../targets/mock';
-import { openMock, runAt } from './open-mock';
+import { onMock, runAt } from './open-mock';
 import { json, key, listen, owner } from './wire';
 
 /** Another run's charges, by the number of the reading that first shows each. */
@@ -41,11 +39,15 @@ async function on<Value>(elsewhere: Elsewhere, act: (session: Session) => Promis
   }
 }
 
-/** Two uses of the AI, each between readings: before, after, and once more for a charge that comes in parts. */
-const twoUses = async (session: Session) => {
-  const spec = { method: 'POST', path: '/v1/text', body: {} };
-  for (let use = 0; use < 2; use++) await metered(session, () => exchange(session, owner, 'text', spec));
-};
+const spec = { method: 'POST', path: '/v1/text', body: {} };
+
+/** A use of the AI between readings: before, after, and once more for a charge that comes in parts. */
+const use = (session: Session) => metered(session, () => exchange(session, owner, 'text', spec));
+
+async function twoUses(session: Session) {
+  await use(session);
+  await use(session);
+}
 
 test('credits that fall between two uses are kept with the reading that shows it', async () => {
   const { exchanges } = await on({ 4: 30 }, twoUses);
@@ -59,16 +61,12 @@ test('credits that only our own uses lower are not', async () => {
 
 test('a charge that a stale reading hides again is seen', async () => {
   // Of one use: before, after, and twice what a replica still shows.
-  const { exchanges } = await on({ 3: -2, 5: 2 }, async (session) => {
-    const spec = { method: 'POST', path: '/v1/text', body: {} };
-    await metered(session, () => exchange(session, owner, 'text', spec));
-  });
+  const { exchanges } = await on({ 3: -2, 5: 2 }, use);
   expect(exchanges.flatMap(({ charged }) => charged ?? [])).toEqual([2]);
 });
 
 test('a use beside which a wrong key was served, which the account may have paid for, is measured once more', async () => {
   const { exchanges, value } = await on({}, async (session) => {
-    const spec = { method: 'POST', path: '/v1/text', body: {} };
     const stray = presenting('a wrong key', 'Bearer wrong');
     let served = 0;
     await metered(session, async () => {
@@ -98,15 +96,12 @@ const charging = (more: (price: number, now: number) => Account['charges']): Cha
 
 test('a use whose charge is waited for begins when what an earlier one reserved is paid back', async () => {
   const reserved = 100;
-  await using session = await openMock({
-    variant: charging((_, now) => [
-      { credits: reserved, at: now },
-      { credits: -reserved, at: now + 1000 },
-    ]),
-    target: telling({ settlesWithin: 1.2 }),
-  });
-  const { baseline } = givenIn(session);
-  const { value: charged } = await recordApart(async () => {
+  const variant = charging((_, now) => [
+    { credits: reserved, at: now },
+    { credits: -reserved, at: now + 1000 },
+  ]);
+  const target = telling({ settlesWithin: 1.2 });
+  const { value: charged } = await onMock({ variant, target }, async ({ baseline }) => {
     await baseline.tier('pro');
     return (await baseline.kind('text', 'prompt', 'pro', ', again', true)).exchange.charged;
   });
@@ -115,15 +110,12 @@ test('a use whose charge is waited for begins when what an earlier one reserved 
 
 test('refusals are measured once what an earlier use reserved is paid back, however often it changes the credits', async () => {
   const times = 140;
-  await using session = await openMock({
-    variant: charging((_, now) => [
-      { credits: times, at: now },
-      ...Array.from({ length: times }, (_, index) => ({ credits: -1, at: now + 20 * (index + 1) })),
-    ]),
-    target: telling({ settlesWithin: 3 }),
-  });
-  const { baseline } = givenIn(session);
-  const { value: change } = await recordApart(async () => {
+  const variant = charging((_, now) => [
+    { credits: times, at: now },
+    ...Array.from({ length: times }, (_, index) => ({ credits: -1, at: now + 20 * (index + 1) })),
+  ]);
+  const target = telling({ settlesWithin: 3 });
+  const { value: change } = await onMock({ variant, target }, async ({ session, baseline }) => {
     await baseline.tier('pro');
     const found = await changeBy(session, async () => []);
     return Array.isArray(found) ? [] : [found];
@@ -132,10 +124,9 @@ test('refusals are measured once what an earlier use reserved is paid back, howe
 });
 
 test('what falls around refusals while an earlier use is not settled is not held against them', async () => {
-  const settledUp = charging((_, now) => [{ credits: 3, at: now + 400 }]);
-  await using session = await openMock({ variant: settledUp, target: telling({ settlesWithin: 0.6 }) });
-  const { baseline } = givenIn(session);
-  const { value: change } = await recordApart(async () => {
+  const variant = charging((_, now) => [{ credits: 3, at: now + 400 }]);
+  const target = telling({ settlesWithin: 0.6 });
+  const { value: change } = await onMock({ variant, target }, async ({ session, baseline }) => {
     await baseline.tier('pro');
     const found = await changeBy(session, async () => {
       await wait(0.5);
@@ -147,29 +138,24 @@ test('what falls around refusals while an earlier use is not settled is not held
 });
 
 test('pairs of tiers are asked again no longer than until two that were waited for tell', async () => {
-  const held = charging((price, now) => [
+  const variant = charging((price, now) => [
     { credits: 20 - price, at: now },
     { credits: price - 20, at: now + 200 },
   ]);
-  await using session = await openMock({
-    variant: held,
-    target: telling({ resolution: 1, settlesWithin: 0.4 }),
-    env: { MAX_AI_USES: '100' },
-  });
-  const { value: pairs } = await recordApart(() => givenIn(session).baseline.pricePairs('mini'));
+  const target = telling({ resolution: 1, settlesWithin: 0.4 });
+  const { value: pairs } = await onMock({ variant, target, env: { MAX_AI_USES: '100' } }, ({ baseline }) =>
+    baseline.pricePairs('mini'),
+  );
   expect(pairs?.length).toBe(6);
 });
 
 test('a pair more is asked for, where those that were waited for agree and the first does not', async () => {
   let uses = 0;
-  const alike: Change = within('credits', (credits) => ({
+  const variant = within('credits', (credits) => ({
     charge: (account, _, ...rest) => credits.charge(account, uses++ === 0 ? 8 : 5, ...rest),
   }));
-  await using session = await openMock({
-    variant: alike,
-    target: telling({ resolution: 1, settlesWithin: 0.1 }),
-  });
-  const { value: pairs } = await recordApart(() => givenIn(session).baseline.pricePairs('mini'));
+  const target = telling({ resolution: 1, settlesWithin: 0.1 });
+  const { value: pairs } = await onMock({ variant, target }, ({ baseline }) => baseline.pricePairs('mini'));
   expect(pairs?.length).toBe(8);
 });
 
@@ -180,13 +166,14 @@ const toppedUpOnce = (): Change => {
 };
 
 test('a use of the AI while somebody tops up the account does not tell of charges: another one does', async () => {
-  await using session = await openMock({ variant: toppedUpOnce() });
-  const { baseline } = givenIn(session);
-  const expected = creditsLowered(session.target.credits);
-  const { value: texts, evidence } = await recordApart(async () => {
-    await baseline.text();
-    return [await baseline.charged(), ...(await trialsOf(session).charged('text'))];
-  });
+  const expected = creditsLowered(mockTarget.credits);
+  const { value: texts, evidence } = await onMock(
+    { variant: toppedUpOnce() },
+    async ({ baseline, trials }) => {
+      await baseline.text();
+      return [await baseline.charged(), ...(await trials.charged('text'))];
+    },
+  );
   const found = texts?.map((text) =>
     evaluate(expected, withReadings([text]), evidence.exchanges, { words: [], signed: ['*'] }),
   );
@@ -195,7 +182,7 @@ test('a use of the AI while somebody tops up the account does not tell of charge
 
 test('a use whose charge a grant may have hidden is not said to be free, where the credits rise by themselves', async () => {
   let uses = 0;
-  const granted = charging((price, now) =>
+  const variant = charging((price, now) =>
     uses++ === 0
       ? [
           { credits: -price, at: now },
@@ -203,18 +190,16 @@ test('a use whose charge a grant may have hidden is not said to be free, where t
         ]
       : [],
   );
-  await using session = await openMock({
-    variant: granted,
-    target: telling({ resolution: 1, settlesWithin: 0.1 }),
-  });
-  const { evidence } = await recordApart(() => givenIn(session).baseline.charged());
+  const target = telling({ resolution: 1, settlesWithin: 0.1 });
+  const { evidence } = await onMock({ variant, target }, ({ baseline }) => baseline.charged());
   expect(evidence.inconclusive?.reason).toMatchObject({ kind: 'credits', how: 'restless' });
 });
 
 test('a job that is not done while somebody tops up the account is not said to be charged later', async () => {
-  await using session = await openMock({ variant: toppedUpOnce(), workMilliseconds: 5000 });
-  const { baseline } = givenIn(session);
-  const { value: submission } = await recordApart(() => baseline.submission());
+  const { value: submission } = await onMock(
+    { variant: toppedUpOnce(), workMilliseconds: 5000 },
+    ({ baseline }) => baseline.submission(),
+  );
   expect(submission?.charge?.seen).toBe(false);
   expect(submission?.charge?.unfinished).toBeUndefined();
 });
@@ -222,10 +207,8 @@ test('a job that is not done while somebody tops up the account is not said to b
 for (const what of ['submit', 'workflow'] as const) {
   test(`what failed, and was not charged, is not said to be free: ${what}`, async () => {
     const failing = { present: ({ id }: { id: string }) => ({ id, state: 'Failed', result: 'no capacity' }) };
-    await using session = await openMock({
-      variant: { credits: { charge: () => undefined }, jobs: failing, runs: failing },
-    });
-    const { evidence } = await recordApart(() => trialsOf(session).charged(what));
+    const variant = { credits: { charge: () => undefined }, jobs: failing, runs: failing };
+    const { evidence } = await onMock({ variant }, ({ trials }) => trials.charged(what));
     expect(evidence.inconclusive?.reason).toEqual({ kind: 'work failed' });
   });
 }
@@ -235,12 +218,15 @@ test('text requests at a wrong path are said to be refused, by their simplest fo
     ...mockTarget,
     text: (fields: TextFields) => ({ ...mockTarget.text(fields), path: '/v1/no' }),
   };
-  await using session = await openMock({ target, signed: [] });
-  const { baseline } = givenIn(session);
-  const { value: text } = await recordApart(() => baseline.text());
-  expect(text?.exchange.parts).toEqual(['text.prompt']);
-  const { evidence } = await recordApart(() => trialsOf(session).charged('text'));
-  expect(evidence.inconclusive?.reason).toMatchObject({ kind: 'not served', what: 'the use of the AI' });
+  const { value } = await onMock({ target, signed: [] }, async ({ baseline, trials }) => ({
+    text: await baseline.text(),
+    charged: await recordApart(() => trials.charged('text')),
+  }));
+  expect(value?.text.exchange.parts).toEqual(['text.prompt']);
+  expect(value?.charged.evidence.inconclusive?.reason).toMatchObject({
+    kind: 'not served',
+    what: 'the use of the AI',
+  });
 });
 
 for (const [what, charges, told] of [

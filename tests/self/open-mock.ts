@@ -1,8 +1,11 @@
 import { type MockOptions, startMock } from '../../mock/server';
+import { givenIn } from '../drive/given';
 import { type Preflight, preflight } from '../drive/preflight';
+import { recordApart } from '../drive/recorder';
 import { type RunSetup, type Session, sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
 import type { Target } from '../drive/target';
+import { type Trials, trialsOf } from '../drive/trials';
 import mockTarget from '../targets/mock';
 
 /** A run of these tests at this address, where nothing is known yet. */
@@ -48,22 +51,30 @@ export async function approach(
   };
 }
 
-/**
- * The same with the settings of a run on the mock, all of whose target file counts as proved before it.
- * @param asked how the mock and the run differ, the target file if it is not the mock's own, and other settings
- */
-export async function openMock(
-  asked: MockOptions &
-    Partial<RunSetup> & {
-      target?: Target | undefined;
-      env?: Record<string, string> | undefined;
-      timeoutMs?: number;
-    } = {},
-): Promise<Session & AsyncDisposable> {
+/** How the mock and the run differ, the target file if it is not the mock's own, and other settings. */
+type Asked = MockOptions &
+  Partial<RunSetup> & {
+    target?: Target | undefined;
+    env?: Record<string, string> | undefined;
+    timeoutMs?: number;
+  };
+
+/** The same with the settings of a run on the mock, all of whose target file counts as proved before it. */
+export async function openMock(asked: Asked = {}): Promise<Session & AsyncDisposable> {
   const { target = mockTarget, env = {}, timeoutMs = 1500, ...own } = asked;
   const { settings } = readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24', ...env });
   const { session } = await approach(own, (url) =>
     sessionOf({ ...runAt(url), mock: true, signed: ['*'], ...own }, settings, target),
   );
   return { ...session, [Symbol.asyncDispose]: session.close };
+}
+
+/** What is done on a mock that is opened for it, and closed behind it: what came of it, and the record that it left. */
+export async function onMock<Value>(
+  { keys = {}, ...asked }: Asked & { keys?: Session['keys'] },
+  act: (stage: ReturnType<typeof givenIn> & { session: Session; trials: Trials }) => Promise<Value>,
+) {
+  await using opened = await openMock(asked);
+  const session = { ...opened, keys: { ...opened.keys, ...keys } };
+  return await recordApart(() => act({ session, trials: trialsOf(session), ...givenIn(session) }));
 }

@@ -4,12 +4,10 @@ import { mockKeys } from '../../mock/accounts';
 import { type Change, within } from '../../mock/behaviour';
 import { isDone } from '../drive/baselines';
 import { Coordinator } from '../drive/coordinator';
-import { givenIn } from '../drive/given';
 import { credits, operations, placeFor } from '../drive/operations';
 import { recordApart } from '../drive/recorder';
 import type { Session } from '../drive/session';
 import { type Trial, trial } from '../drive/trial';
-import { trialsOf } from '../drive/trials';
 import { carries } from '../drive/url';
 import { type Answer, errorOf, isServed } from '../engine/answer';
 import { type FoundDraw, foundBy, foundIn } from '../engine/draws';
@@ -22,7 +20,7 @@ import { nearIds, oddIds } from '../probes/ids';
 import { changedKeys, wrongKeys } from '../probes/keys';
 import mockTarget from '../targets/mock';
 import { answered } from './answered';
-import { openMock } from './open-mock';
+import { onMock } from './open-mock';
 import { anError } from './reports-runs';
 
 /** What a server of our own making serves: everything else it refuses as an invalid key. */
@@ -269,15 +267,9 @@ test('a history tells what runs of a target found, the last first, whatever else
 });
 
 test('no wrong key is sent that is the key of another account', async () => {
-  await using session = await openMock();
   const last = changedKeys.classic?.(mockKeys.API_KEY)[0] as Probe;
   const sent = async (keys: Session['keys']) => {
-    const own = {
-      ...session,
-      keys: { ...session.keys, ...keys },
-      coordinator: new Coordinator({ maxAiUses: 9 }),
-    };
-    const { value } = await recordApart(() => trialsOf(own).keys(wrongKeys, credits));
+    const { value } = await onMock({ keys }, ({ trials }) => trials.keys(wrongKeys, credits));
     return value?.map(({ exchange }) => exchange.probe?.member);
   };
   expect(await sent({})).toContain(last.words);
@@ -286,12 +278,10 @@ test('no wrong key is sent that is the key of another account', async () => {
 
 test('the doctor, at a depth of none, sends each type of block in a sound chain', async () => {
   const workflow = { ...mockTarget.workflow, longest: 2 };
-  await using session = await openMock({ depth: 0, target: { ...mockTarget, workflow } });
-  const { baseline } = givenIn(session);
-  const { value: answers, evidence } = await recordApart(async () => [
-    await baseline.workflow('long'),
-    ...(await trialsOf(session).chains()),
-  ]);
+  const { value: answers, evidence } = await onMock(
+    { depth: 0, target: { ...mockTarget, workflow } },
+    async ({ baseline, trials }) => [await baseline.workflow('long'), ...(await trials.chains())],
+  );
   expect(answers?.every(isServed)).toBe(true);
   const parts = evidence.exchanges
     .filter(({ operation }) => operation === 'workflow')
@@ -300,28 +290,29 @@ test('the doctor, at a depth of none, sends each type of block in a sound chain'
 });
 
 test('whoever judges the answers to odd run ids has the look-up of the own run beside them, however late', async () => {
-  await using session = await openMock();
-  const { ids } = trialsOf(session);
-  for (let time = 0; time < 2; time++) {
-    const { evidence } = await recordApart(() => ids('run', oddIds));
-    const looks = evidence.exchanges.filter(({ operation }) => operation === 'run');
-    expect(looks.filter(({ response }) => response?.status === 200)).toHaveLength(1);
-  }
+  const { value = [] } = await onMock({}, async ({ trials }) => [
+    await recordApart(() => trials.ids('run', oddIds)),
+    await recordApart(() => trials.ids('run', oddIds)),
+  ]);
+  const looks = value.map(({ evidence }) =>
+    evidence.exchanges.filter(({ operation, response }) => operation === 'run' && response?.status === 200),
+  );
+  expect(looks.map(({ length }) => length)).toEqual([1, 1]);
 });
 
 test('no run is asked for by the id of a job: whether a task is both is not shown', async () => {
-  await using session = await openMock({ depth: 10 });
-  const { given } = givenIn(session);
-  const { value: id } = await recordApart(() => given.id('job'));
-  const { evidence } = await recordApart(() => trialsOf(session).ids('run', nearIds));
+  const { value: id, evidence } = await onMock({ depth: 10 }, async ({ given, trials }) => {
+    const id = await given.id('job');
+    await trials.ids('run', nearIds);
+    return id;
+  });
   const asked = evidence.exchanges.map(({ request }) => decodeURIComponent(request.url));
   expect(asked.filter((url) => url.endsWith(`/v1/runs/${id}`))).toEqual([]);
 });
 
 test('where a target file does not encode the id of a run, none is sent of which the end is lost on the way', async () => {
   const target = { ...mockTarget, run: (id: string) => ({ path: `/v1/runs/${id}` }) };
-  await using session = await openMock({ depth: 60, target });
-  const { value: answers } = await recordApart(() => trialsOf(session).ids('run', nearIds));
+  const { value: answers } = await onMock({ depth: 60, target }, ({ trials }) => trials.ids('run', nearIds));
   expect(answers?.filter(isServed).map(({ exchange }) => exchange.request.url)).toEqual([]);
   expect(answers?.length).toBeGreaterThan(60);
   expect(carries({ path: '/v1/runs?id=abc&x' }, 'abc&x')).toBe(false);
@@ -334,9 +325,7 @@ test('where a target file does not encode the id of a run, none is sent of which
 
 test('a result that is shown once is missed at the end, though a look at the job before took the first', async () => {
   const faults = ['the result of a job is gone once it was read'];
-  await using session = await openMock({ faults, workMilliseconds: 0 });
-  const { baseline } = givenIn(session);
-  const { value: looks } = await recordApart(async () => {
+  const { value: looks } = await onMock({ faults, workMilliseconds: 0 }, async ({ baseline }) => {
     await baseline.job();
     return [await baseline.finishedJob(), await baseline.finishedJobAtLast()];
   });
@@ -344,9 +333,7 @@ test('a result that is shown once is missed at the end, though a look at the job
 });
 
 test('the look at the end of a part of a run, in which nobody waited for the job, comes once it is done', async () => {
-  await using session = await openMock({ workMilliseconds: 200 });
-  const { baseline } = givenIn(session);
-  const { value: looks } = await recordApart(async () => [
+  const { value: looks } = await onMock({ workMilliseconds: 200 }, async ({ baseline }) => [
     await baseline.jobAtLast(),
     await baseline.finishedJobAtLast(),
   ]);
@@ -358,10 +345,11 @@ for (const [what, faults, refused, answers] of [
   ['apart, where the credits change', ['a refused workflow is charged'], ['model_not_found'], 6],
 ] as const) {
   test(`what refusals cost is measured at the end of a run of all cases ${what}`, async () => {
-    await using session = await openMock({ faults: [...faults], whole: true });
-    const { refusedAtLast } = trialsOf(session);
-    const { value: free = [] } = await recordApart(() => refusedAtLast('requests'));
-    const { value: workflows = [] } = await recordApart(() => refusedAtLast('workflows'));
+    const asked = { faults: [...faults], whole: true };
+    const { value: [free, workflows] = [[], []] } = await onMock(asked, async ({ trials }) => [
+      await trials.refusedAtLast('requests'),
+      await trials.refusedAtLast('workflows'),
+    ]);
     const judged = (change: Answer[]) =>
       evaluate(creditsUnchanged(mockTarget.credits), change, [], { words: [] });
     expect([judged(free).met, judged(workflows).met]).toEqual([true, faults.length === 0]);
@@ -374,30 +362,28 @@ for (const [what, faults, refused, answers] of [
 test('whether refused workflows are free is told where all blocks are of one kind, too', async () => {
   const write = { name: 'write', inputs: { prompt: 'text' }, outputs: { text: 'text' } };
   const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes: [write] } };
-  await using session = await openMock({ target });
-  const { value: change } = await recordApart(() => trialsOf(session).refusedWorkflows());
+  const { value: change } = await onMock({ target }, ({ trials }) => trials.refusedWorkflows());
   expect(change).toHaveLength(4);
 });
 
 test('what lenient decoders take for JSON is sent to a live target as a whole', async () => {
-  await using session = await openMock({ depth: 3 });
-  const { value: answers } = await recordApart(() => trialsOf(session).noJson('text'));
+  const { value: answers } = await onMock({ depth: 3 }, ({ trials }) => trials.noJson('text'));
   const sent = answers?.filter(({ exchange }) => exchange.probe?.family === 'almost JSON');
   expect(sent).toHaveLength(15);
 });
 
 test('where a message names no connection of a chain that was drawn, whoever judges it has its sound twin beside it', async () => {
-  const counted: Change = {
+  const variant: Change = {
     workflows: { describe: (_, blocks) => `1 fault in ${blocks.length} blocks` },
   };
-  await using session = await openMock({ variant: counted, depth: 3, signed: [] });
-  const trials = trialsOf(session);
-  await recordApart(() => trials.workflows('later'));
-  const { value, evidence } = await recordApart(() => trials.single('later'));
-  const found = value?.map((refusal) =>
-    evaluate(namesTheConnection(refusal), [refusal], evidence.exchanges, { words: [], signed: [] }),
+  const { value: made } = await onMock({ variant, depth: 3, signed: [] }, async ({ trials }) => {
+    await trials.workflows('later');
+    return recordApart(() => trials.single('later'));
+  });
+  const found = made?.value?.map((refusal) =>
+    evaluate(namesTheConnection(refusal), [refusal], made.evidence.exchanges, { words: [], signed: [] }),
   );
-  expect(found?.filter(({ met, instead }) => !met && instead === undefined)).not.toEqual([]);
+  expect(found?.filter(({ met, instead }) => !met && instead === undefined).length).toBeGreaterThan(0);
 });
 
 test('jobs of the other tiers are looked at where the first one is done without a result, and tell that it has none', async () => {
@@ -416,8 +402,7 @@ test('jobs of the other tiers are looked at where the first one is done without 
       },
     };
   };
-  await using session = await openMock({ variant: withoutNano, depth: 3 });
-  const { value: looks } = await recordApart(() => trialsOf(session).jobs());
+  const { value: looks } = await onMock({ variant: withoutNano, depth: 3 }, ({ trials }) => trials.jobs());
   expect(new Set(looks?.map((look) => isDone(look, '/result')))).toEqual(new Set([true, false]));
 });
 
@@ -434,8 +419,9 @@ test('a faulty connection at an input that the target does without accuses nobod
     { name: 'write', inputs: { prompt: 'text', style: 'text' }, outputs: { text: 'text' } },
   ];
   const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes } };
-  await using session = await openMock({ variant: ignoring, target });
-  const { evidence } = await recordApart(() => trialsOf(session).faulty('later', 'late'));
+  const { evidence } = await onMock({ variant: ignoring, target }, ({ trials }) =>
+    trials.faulty('later', 'late'),
+  );
   expect(evidence.inconclusive?.reason).toMatchObject({
     kind: 'unproved',
     part: 'workflow.blockTypes (write.style)',
