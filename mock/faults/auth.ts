@@ -7,7 +7,6 @@ import {
   asJson,
   asRedirect,
   asUnlisted,
-  counter,
   every,
   refused,
   served,
@@ -28,6 +27,7 @@ import {
 } from '../fault';
 import { admit } from '../limits';
 import { requireOwn } from '../work';
+import { everyNth } from './every-nth';
 
 const endpoints: readonly [operation: Operation, noun: string][] = [
   ['models', 'the list of models'],
@@ -60,13 +60,10 @@ function reading(read: (key: string) => string): Change {
 
 /** Every so many calls with a wrong key, or those without any, are served. */
 const openEvery = (nth: number, anyKey: boolean): Change =>
-  within('auth', (auth) => {
-    const chosen = counter(nth);
-    return {
-      required: (call, presented) =>
-        auth.required(call, presented) && !((presented !== undefined) === anyKey && chosen()),
-    };
-  });
+  everyNth(nth, 'auth', (auth, chosen) => ({
+    required: (call, presented) =>
+      auth.required(call, presented) && !((presented !== undefined) === anyKey && chosen()),
+  }));
 
 /** Keys count as equal where what is read of them is. */
 const comparing = (read: (key: string) => string) =>
@@ -225,15 +222,9 @@ export const authFaults: readonly Fault[] = [
     ...servedWhere(['models', 'credits'], ({ headers }) => headers.accept === '*/*', {
       'a read refuses the valid key where anything is accepted': asRefused,
     }),
-    'every second call with the valid key is refused': within('auth', (auth) => {
-      let calls = 0;
-      return {
-        active(issued) {
-          calls += 1;
-          return auth.active(issued) && calls % 2 === 1;
-        },
-      };
-    }),
+    'every second call with the valid key is refused': everyNth(2, 'auth', (auth, second) => ({
+      active: (issued) => !second() && auth.active(issued),
+    })),
     'the valid key is forbidden to read': served(['models', 'credits'], asUnlisted('forbidden', 403)),
   }),
   ...mustFaults('auth.key.wrong', {
@@ -377,10 +368,13 @@ export const authFaults: readonly Fault[] = [
     'a prompt of an account that is not connected is served': within('auth', (auth) => ({
       connected: (account, call) => auth.connected(account, call) || call.fields.prompt !== undefined,
     })),
-    'every second call of an account that is not connected is served': within('auth', (auth) => {
-      const second = counter(2);
-      return { connected: (account, call) => auth.connected(account, call) || second() };
-    }),
+    'every second call of an account that is not connected is served': everyNth(
+      2,
+      'auth',
+      (auth, second) => ({
+        connected: (account, call) => auth.connected(account, call) || second(),
+      }),
+    ),
     'an account that is not connected has too few credits, every other time': refused(
       'no_backend_account',
       asCode('insufficient_credits'),

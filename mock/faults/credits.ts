@@ -1,19 +1,9 @@
 import type { Account } from '../accounts';
-import {
-  asCode,
-  asCrash,
-  asEmpty,
-  asJson,
-  counter,
-  every,
-  refused,
-  served,
-  withBody,
-  withStatus,
-} from '../answers';
+import { asCode, asCrash, asEmpty, asJson, every, refused, served, withBody, withStatus } from '../answers';
 import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
 import { advisoryFaults, type Fault, mustFaults, refusedWhere, servedWhere } from '../fault';
+import { everyNth } from './every-nth';
 
 /** The remaining credits are presented in another way. */
 const presented = (present: (remaining: number) => unknown): Change => ({
@@ -120,12 +110,9 @@ export const creditFaults: readonly Fault[] = [
     'text of an account with too few credits is served': within('credits', (credits) => ({
       enough: (remaining, price, call) => call.operation === 'text' || credits.enough(remaining, price, call),
     })),
-    'every second call with too few credits is served': within('credits', (credits) => {
-      const second = counter(2);
-      return {
-        enough: (remaining, price, call) => credits.enough(remaining, price, call) || second(),
-      };
-    }),
+    'every second call with too few credits is served': everyNth(2, 'credits', (credits, second) => ({
+      enough: (remaining, price, call) => credits.enough(remaining, price, call) || second(),
+    })),
     ...refusedWhere('insufficient_credits', every(2), {
       'too few credits are now and then called daily_quota_exceeded': asCode('daily_quota_exceeded'),
       'too few credits are now and then called no_backend_account': asCode('no_backend_account'),

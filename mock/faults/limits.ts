@@ -5,7 +5,6 @@ import {
   asHtml,
   asJson,
   asUnlisted,
-  counter,
   every,
   refused,
   withStatus,
@@ -13,6 +12,7 @@ import {
 import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
 import { type Fault, mustFaults, refusedAs, refusedWhere } from '../fault';
+import { everyNth } from './every-nth';
 
 /** Once the limit was met, what becomes of later calls. */
 const afterwards = (admitted: (milliseconds: number, call: Call) => boolean): Change =>
@@ -81,10 +81,9 @@ export const limitFaults: readonly Fault[] = [
     'a prompt on a used-up day is served': within('limits', (limits) => ({
       withinDay: (account, call) => limits.withinDay(account, call) || call.fields.prompt !== undefined,
     })),
-    'every second call on a used-up day is served': within('limits', (limits) => {
-      const second = counter(2);
-      return { withinDay: (account, call) => limits.withinDay(account, call) || second() };
-    }),
+    'every second call on a used-up day is served': everyNth(2, 'limits', (limits, second) => ({
+      withinDay: (account, call) => limits.withinDay(account, call) || second(),
+    })),
     'text on a used-up day is served': within('limits', (limits) => ({
       withinDay: (account, call) => call.operation === 'text' || limits.withinDay(account, call),
     })),

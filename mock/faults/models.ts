@@ -1,9 +1,10 @@
-import { asCode, asCrash, asUnlisted, counter, every, served, withBody } from '../answers';
+import { asCode, asCrash, asUnlisted, every, served, withBody } from '../answers';
 import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
 import { advisoryFaults, changes, type Fault, mustFaults, refusedAs, servedWhere } from '../fault';
 import type { Model } from '../models';
 import { charging } from './credits';
+import { everyNth } from './every-nth';
 
 /** The list of models is presented in another way. */
 function listed(present: (models: readonly Model[]) => unknown): Change {
@@ -114,10 +115,9 @@ const use: readonly Fault[] = [
       'the nano model takes no messages': asCode('invalid_request'),
     }),
     'only the name without the service word is understood': named((name, id) => id.endsWith(`-${name}`)),
-    'two of three uses of a model are not found': within('models', (models) => {
-      const third = counter(3);
-      return { named: (name, offered) => (third() ? models.named(name, offered) : undefined) };
-    }),
+    'two of three uses of a model are not found': everyNth(3, 'models', (models, third) => ({
+      named: (name, offered) => (third() ? models.named(name, offered) : undefined),
+    })),
   }),
   ...mustFaults('models.use.unlisted', {
     'an unlisted model is replaced by the nano model': within('models', (models) => ({
@@ -149,13 +149,10 @@ const use: readonly Fault[] = [
       'an unlisted model is called no_backend_account': asCode('no_backend_account'),
       'an unlisted model crashes the server': asCrash,
     }),
-    'every second unlisted model is served': within('models', (models) => {
-      const second = counter(2);
-      return {
-        named: (name, offered) =>
-          models.named(name, offered) ?? (second() ? models.byDefault(offered) : undefined),
-      };
-    }),
+    'every second unlisted model is served': everyNth(2, 'models', (models, second) => ({
+      named: (name, offered) =>
+        models.named(name, offered) ?? (second() ? models.byDefault(offered) : undefined),
+    })),
   }),
   ...mustFaults('models.price.tiers', {
     'the three models cost alike': priced({ pro: 2, mini: 2, nano: 2 }),
