@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
+import { listening } from './hostile/listening';
 import { changedTarget, theSuite } from './reports-project';
 
 /** Seconds before each repeat: a fifth of what the contract advises. The server is away for a fifth of five seconds. */
@@ -16,40 +16,28 @@ const away = 1000;
 async function runWithout(testInfo: TestInfo, isTheMoment: (head: string, requests: number) => boolean) {
   await using mock = await startMock();
   const behind = Number(new URL(mock.url).port);
-  const sockets = new Set<Socket>();
   let requests = 0;
   let stopped = false;
   const server = createServer((socket) => {
     const onward = connect(behind, '127.0.0.1');
     onward.on('error', () => socket.destroy());
     onward.pipe(socket);
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => {
-      sockets.delete(socket);
-      onward.destroy();
-    });
+    socket.on('close', () => onward.destroy());
     socket.on('data', (bytes) => {
       const head = bytes.toString('latin1');
       if (/^.* HTTP\/1.1\r\n/.test(head)) requests++;
-      if (!stopped && isTheMoment(head, requests)) return stop();
-      onward.write(bytes);
+      if (stopped || !isTheMoment(head, requests)) return onward.write(bytes);
+      stopped = true;
+      front.close();
+      setTimeout(() => server.listen(Number(new URL(front.url).port), '127.0.0.1'), away);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  function stop(): void {
-    stopped = true;
-    server.close();
-    for (const socket of sockets) socket.destroy();
-    setTimeout(() => server.listen(port, '127.0.0.1'), away);
-  }
+  const front = await listening(server);
 
   const suite = theSuite(testInfo);
   const { code, stdout } = await suite.run(['test'], {
     ...mockKeys,
-    BASE_URL: `http://127.0.0.1:${port}`,
+    BASE_URL: front.url,
     // With a budget nothing is made ahead: only the request that is told is in flight.
     MAX_AI_USES: '1000',
     TARGET: changedTarget(testInfo, `retryDelays: ${JSON.stringify(gaps)}`),
