@@ -64,7 +64,7 @@ runCommand(options, ({ values }) => {
   ].join('\n');
   console.log(report);
 
-  if (chosen.length === drawn.length && values.depths === '1,3,10') writePart('drawn', () => report);
+  if (chosen.length === drawn.length && values.depths === '1,3,10') writePart('drawn', report);
   const first = depths[0] ?? 1;
   return seenAt(rounds, first).size < Number(values['at-least']) * chosen.length ? 1 : 0;
 });

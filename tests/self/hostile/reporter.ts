@@ -30,7 +30,7 @@ export default class HostileReporter implements Reporter {
       return row ? [row] : [];
     });
     const table = markdown(heads, rows);
-    if (rows.length === servers.length) writePart('hostile', () => table);
+    if (rows.length === servers.length) writePart('hostile', table);
     process.stdout.write(`\n${table}\n${this.wrong} of ${this.met} servers met wrongly\n`);
     return { status: this.wrong === 0 ? 'passed' : 'failed' };
   }

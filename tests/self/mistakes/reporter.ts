@@ -14,7 +14,7 @@ import { whyWords } from '../../engine/outcome';
 import { type Report, reportOf } from '../../engine/report';
 import { line as shortened } from '../../engine/visible';
 import { noteWords } from '../../engine/wording';
-import { markdown, markdownLine, writePart } from '../proof-page';
+import { markdown, writePart } from '../proof-page';
 import { parts } from './mistake';
 import { problemsOf, type Trial, trials } from './mistakes';
 import { approachOf } from './open';
@@ -83,30 +83,27 @@ export default class MistakesReporter implements Reporter {
         if (row !== null) this.add(trial, row);
       }
     }
-    if (!grep.includes('@often')) writePart('mistakes', (last) => this.table(last));
+    if (this.rows.size === trials.length) writePart('mistakes', this.table());
     const rows = [...this.rows.values()];
     const named = rows.filter(({ wrong }) => wrong === undefined).length;
     process.stdout.write(`${named} of ${rows.length} mistakes accuse nobody and are named\n`);
     return { status: named === rows.length && named > 0 ? 'passed' : 'failed' };
   }
 
-  /** A mistake's row, where it ended alike on each of its servers; without all of them it stays as it was last. */
-  private table(last: string): string {
-    const head = markdown(['A user has', 'On', 'Outcome', 'Exit', 'The run says'], []);
-    const lines = groupedBy(trials, ({ words }) => words).flatMap((own) => {
-      const [{ words }] = own;
-      const rows = own.flatMap(({ name, server }) => {
-        const row = this.rows.get(name);
-        return row ? { ...row, server } : [];
-      });
-      if (rows.length < own.length) return last.split('\n').filter((line) => line.startsWith(`| ${words} |`));
-      return groupedBy(rows, ({ word }) => word).map((alike) => {
-        const [{ word, exitCode, line }] = alike;
-        const on = alike.map(({ server }) => server).join(', ');
-        return markdownLine([words, on, word, `${exitCode}`, shortened(line, 150)]);
-      });
+  /** A row for each mistake, where it ended alike on each of its servers. */
+  private table(): string {
+    const rows = trials.flatMap(({ name, words, server }) => {
+      const row = this.rows.get(name);
+      return row ? { ...row, words, server } : [];
     });
-    return [head, ...lines].join('\n');
+    const lines = groupedBy(rows, ({ words }) => words)
+      .flatMap((own) => groupedBy(own, ({ word }) => word))
+      .map((alike) => {
+        const [{ words, word, exitCode, line }] = alike;
+        const on = alike.map(({ server }) => server).join(', ');
+        return [words, on, word, `${exitCode}`, shortened(line, 150)];
+      });
+    return markdown(['A user has', 'On', 'Outcome', 'Exit', 'The run says'], lines);
   }
 
   private judged(trial: Trial, tests: TestCase[], ending: FullResult['status']): Row {
