@@ -24,12 +24,8 @@ function drive(suite: Project, words: string[], env: Record<string, string> = {}
 
 /** The same on a mock of its own with this defect. */
 async function driveOn(fault: string, suite: Project, words: string[], env: Record<string, string> = {}) {
-  const { url, close } = await startMock({ faults: [fault] });
-  try {
-    return await drive(suite, words, { BASE_URL: url, ...env });
-  } finally {
-    await close();
-  }
+  await using own = await startMock({ faults: [fault] });
+  return await drive(suite, words, { BASE_URL: own.url, ...env });
 }
 
 /** The one failure of a run, and how many of the cases that it drove ended how. */

@@ -17,7 +17,7 @@ interface Asked {
   status: number;
 }
 
-/** The mock, which notes what is asked and answered. */
+/** The mock, which notes what is asked and answered, and the settings of a run on it. */
 async function watched({ variant = {}, ...options }: MockOptions = {}) {
   const asked: Asked[] = [];
   const noting: Change = within('service', (service) => ({
@@ -27,7 +27,8 @@ async function watched({ variant = {}, ...options }: MockOptions = {}) {
       return finished;
     },
   }));
-  return { ...(await startMock({ ...options, variant: [variant, noting].flat() })), asked };
+  const mock = await startMock({ ...options, variant: [variant, noting].flat() });
+  return { ...mock, asked, env: { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY } };
 }
 
 const clausesThat = (suite: Project, verdict: string) =>
@@ -51,8 +52,7 @@ test('a target that is not there ends the run with one clear line and exit 3', a
 
 test('a second worker is refused before anything is sent', async ({ suite }) => {
   await using mock = await watched();
-  const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY };
-  const { code, stdout } = await suite.run(['test', '--workers=2'], env);
+  const { code, stdout } = await suite.run(['test', '--workers=2'], mock.env);
   expect([code, mock.asked]).toEqual([2, []]);
   expect(stdout).toContain(
     '\n--workers: a run has one worker, since budget, pace and credits belong to an account.\n',
@@ -64,8 +64,8 @@ test('settings that cannot be are told at once: exit 2, and nothing is sent', as
   writeFileSync(file, 'OTHER_API_KYE=some-other-key\nTIMEOUT_MS=soon\n');
   await using mock = await watched();
   const { code, stdout, stderr } = await suite.run(['test'], {
+    ...mock.env,
     DOTENV_CONFIG_PATH: file,
-    BASE_URL: mock.url,
     API_KEY: `${mockKeys.API_KEY} `,
     TARGET: 'nowhere.ts',
   });
@@ -106,9 +106,8 @@ const unsigned: Record<string, { variant: Change; clause: string }> = {
 for (const [how, { variant, clause }] of Object.entries(unsigned)) {
   test(`unsigned, what was once proved of workflows holds for each case: ${how}`, async ({ suite }) => {
     await using mock = await watched({ variant });
-    const env = { ...mockKeys, BASE_URL: mock.url, TARGET: target, DEPTH: '1' };
-    const grep = '@workflows.(reference|message)';
-    const { code } = await suite.run(['test', '--grep', grep], env);
+    const env = { ...mockKeys, ...mock.env, TARGET: target };
+    const { code } = await suite.run(['test', '--grep', '@workflows.(reference|message)'], env);
     expect(clausesThat(suite, 'blocked')).toEqual([]);
     expect(clausesThat(suite, 'deviates')).toEqual([clause]);
     expect(code).toBe(0);
@@ -117,7 +116,7 @@ for (const [how, { variant, clause }] of Object.entries(unsigned)) {
 
 test('without TARGET what the contract shows is driven, the rest has its reason', async ({ suite }) => {
   await using mock = await watched();
-  const { code, stdout } = await suite.run(['test'], { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY });
+  const { code, stdout } = await suite.run(['test'], mock.env);
   expect(code).toBe(0);
   expect(uses(mock.asked)).toEqual([]);
   const known = /^\/v1\/(?:models|credits|jobs\/[^/]+)$/;
@@ -144,13 +143,8 @@ test('a changed status, code and type are red, each with a message to go by', as
     'the answer not_found is of a type of its own',
   ];
   await using mock = await watched({ faults });
-  const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: target };
-  const cases = [
-    'models without the header',
-    'a text request with a model alone',
-    'an odd job id is refused',
-  ];
-  const { code, stdout } = await suite.run(['test', '--grep', cases.join('|')], env);
+  const cases = 'models without the header|a text request with a model alone|an odd job id is refused';
+  const { code, stdout } = await suite.run(['test', '--grep', cases], { ...mock.env, TARGET: target });
   expect(code).toBe(1);
   expect(clausesThat(suite, 'violates')).toEqual([
     'errors.code.status',
@@ -178,8 +172,7 @@ test('failing cases repeat no set-up, spend nothing twice and leave no file', as
   await using mock = await watched({ faults: ['a missing header is called invalid_api_key'] });
   const cases = ['a text request', 'the submission of a job', 'a workflow', 'the look-up of a job'];
   const { code } = await suite.run(['test', '--grep', `(${cases.join('|')}) without the header`], {
-    BASE_URL: mock.url,
-    API_KEY: mockKeys.API_KEY,
+    ...mock.env,
     TARGET: target,
     MAX_AI_USES: '4',
     TMPDIR,
@@ -227,8 +220,7 @@ for (const { what, faults, code } of [
     const FOREIGN_JOB_ID = await submitted(ask, 'jobs', stranger);
     const FOREIGN_RUN_ID = await submitted(ask, 'runs', stranger);
     close();
-    const ids = { FOREIGN_JOB_ID, FOREIGN_RUN_ID };
-    const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: target, ...ids };
+    const env = { ...mock.env, TARGET: target, FOREIGN_JOB_ID, FOREIGN_RUN_ID };
     const run = await suite.run(['test', '--grep', 'of FOREIGN_'], env);
     expect(clausesThat(suite, code === 0 ? 'conforms' : 'violates')).toEqual(
       expect.arrayContaining(['jobs.lookup.foreign', 'runs.lookup.foreign']),
@@ -238,18 +230,17 @@ for (const { what, faults, code } of [
 }
 
 test('a job whose charge comes after settlesWithin asks for a longer one', async ({ suite }, testInfo) => {
-  const { variant, workMilliseconds } = { variant: chargedWhenDone.change, workMilliseconds: 3000 };
-  await using mock = await watched({ variant, workMilliseconds });
+  await using mock = await watched({ variant: chargedWhenDone.change, workMilliseconds: 3000 });
   const credits = "credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.1 }";
   const file = changedTarget(testInfo, credits);
-  const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: file, DEPTH: '1' };
-  const { stdout } = await suite.run(['test', '--grep', 'submission of a job lowers the credits'], env);
+  const words = ['test', '--grep', 'submission of a job lowers the credits'];
+  const { stdout } = await suite.run(words, { ...mock.env, TARGET: file });
   expect(stdout).toContain('needs a longer credits.settlesWithin in the target file: neither was anything');
 });
 
 test('MAX_AI_USES=3 is kept by all that spends, and what it did not afford is named', async ({ suite }) => {
   await using mock = await watched();
-  const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, TARGET: target, MAX_AI_USES: '3' };
+  const env = { ...mock.env, TARGET: target, MAX_AI_USES: '3' };
   const { code, stdout } = await suite.run(['test', '--grep', '@spends'], env);
   expect(code).toBe(0);
   expect(uses(mock.asked)).toHaveLength(3);
