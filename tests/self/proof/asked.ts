@@ -22,7 +22,7 @@ const isSampled = (fault: Fault) =>
  * Which member of a family a pull request sends is the draw's, so these may escape there: they are met at a depth of
  * three, that of a live target.
  */
-const drawn = [
+const metAtThree = [
   'messages need no header',
   'a job is submitted without the header on a connection that carried the key',
   'a workflow is taken with any key on a connection that carried the right one',
@@ -52,7 +52,7 @@ const drawn = [
   'a failure of AI processing has the status 500, of messages for nano only',
   'a message that names a block in another alphabet is answered by the framework',
 ];
-export const depthOf = ({ phrase }: Fault) => (drawn.includes(phrase) ? 3 : 1);
+export const depthOf = ({ phrase }: Fault) => (metAtThree.includes(phrase) ? 3 : 1);
 
 /** The defects to prove. */
 export const asked = faults
