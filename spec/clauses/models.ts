@@ -16,7 +16,7 @@ export const models = {
     { needs: ['text'] },
   ),
   'models.use.unlisted': must('4.1', 'An id that is not in the list is refused with 404 model_not_found.', {
-    codes: ['model_not_found'],
+    codes: ['model_not_found', 'invalid_request'],
     needs: ['text'],
   }),
   'models.price.tiers': must('1', 'The same request costs fewer credits on mini and on nano than on pro.', {
