@@ -138,16 +138,9 @@ function recordedEvidence({ clause, title, observations }: CaseVerdict, cases: C
 function recordedFailure(failure: Failure, under: string | undefined): RecordedFailure {
   const { clause, verdict, case: title, caseId, file, line, status, code, signature, known } = failure;
   const seen = { answers: failure.count, operations: failure.operations };
+  const place = { clause, verdict, case: title, caseId, file, line, status, code, signature };
   return {
-    clause,
-    verdict,
-    case: title,
-    caseId,
-    file,
-    line,
-    status,
-    code,
-    signature,
+    ...place,
     ...(failure.universal && { seen }),
     ...(under !== undefined && { under }),
     ...(known && { known }),
