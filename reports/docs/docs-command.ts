@@ -5,8 +5,8 @@ import { join, relative, resolve } from 'node:path';
 import { reportsFolder } from '../../tests/drive/settings';
 import { knownFailureSchema } from '../../tests/engine/check-known-failures';
 import { readText, runCommand } from '../command';
-import { rejudged } from '../record';
-import { type ConformanceRecord, recordSchema } from '../record-schema';
+import { judgedRecord } from '../judged-record';
+import { recordSchema } from '../record-schema';
 import { replace } from '../replace';
 import { materialsOf } from './materials';
 import { referenceOf } from './reference';
@@ -22,8 +22,9 @@ runCommand(
   ({ values, positionals }) => {
     if (positionals.length > 0) throw new Error(`No word belongs here: ${positionals[0]}`);
     const folder = resolve(values.out ?? join(reportsFolder(process.env), 'docs'));
-    const record: ConformanceRecord = JSON.parse(values.record ? readText(values.record) : onTheMock());
-    const pages = referenceOf(materialsOf(rejudged(record), values.overview));
+    const record = values.record === undefined ? onTheMock() : readText(values.record);
+    const { report } = judgedRecord(JSON.parse(record), values.record ?? 'the record of the mock');
+    const pages = referenceOf(materialsOf(report, values.overview));
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of Object.entries(pages)) replace(join(folder, name), text);
     const list = {

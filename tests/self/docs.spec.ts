@@ -12,7 +12,9 @@ import { basis } from '../engine/basis';
 import { exitCodes } from '../engine/outcome';
 import { sectionAddress, sectionWords } from '../engine/section';
 import { browser, faults, launchOptions, noBrowser, open, overflow } from './browser';
+import { runScript } from './process';
 import { anError, anExchange, aReport, aRun, aTriedCase, conformingCases } from './reports-runs';
+import { expectRefusal, saved } from './saved-records';
 
 const refusal = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
 const tried = aTriedCase('a wrong key is refused', { doubled: refusal, 'cut short': null });
@@ -173,4 +175,10 @@ test('a section is a link wherever the reference is published, and words elsewhe
     'section 5.5 (https://docs.example/contract/index.html#5.5)',
   );
   expect(sectionAddress('7', 'https://docs.example/')).toBe('https://docs.example/index.html#7');
+});
+
+test('a record of another version is refused in one line', async ({}, testInfo) => {
+  const file = saved(testInfo, { 'newer.json': { version: 3, result: {} } });
+  const words = ['--out', testInfo.outputPath('docs'), '--record', file('newer.json')];
+  expectRefusal(await runScript('reports/docs/docs-command.ts', words), 'is of version 3');
 });
