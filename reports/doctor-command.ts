@@ -7,7 +7,7 @@ import { reportsFolder } from '../tests/drive/settings';
 import { readStart } from '../tests/drive/start';
 import { declaredParts, proofFile, type TargetProof, targetHash } from '../tests/drive/target-proof';
 import { requestLine } from '../tests/engine/failure-text';
-import { connectionsIn, type PartView, partsProved } from '../tests/engine/proved';
+import { type PartView, partsBeside, partsProved } from '../tests/engine/proved';
 import { partsOf, type Reason } from '../tests/engine/reason';
 import { line } from '../tests/engine/visible';
 import { print } from './command';
@@ -69,15 +69,15 @@ the target file, and later runs at that address hold it against the target: test
     return;
   }
   const report = rejudged(record);
-  const connections = connectionsIn(report.clauses);
-  const all = [...declared, ...connections];
+  const more = partsBeside(declared, report.clauses);
+  const all = [...declared, ...more];
   const views = partsProved(all, report.clauses);
   const reasons = report.clauses.flatMap(({ cases }) => cases.flatMap(({ reason }) => partsOf(reason)));
   for (const view of views) for (const text of viewLines(view, reasons)) print(`${text}\n`);
   const proved = views.filter((view) => view.proved).map(({ part }) => part);
   const open = views.filter((view) => !view.proved).map(({ part }) => part);
   console.log(
-    `\n${proved.length} of ${all.length} parts proved${connections.length > 0 ? ` (${connections.length} of them connections)` : ''}${open.length > 0 ? `; unproved: ${open.join(', ')}` : ''}`,
+    `\n${proved.length} of ${all.length} parts proved${more.length > 0 ? ` (${more.length} of them connections and samples)` : ''}${open.length > 0 ? `; unproved: ${open.join(', ')}` : ''}`,
   );
   if (values.sign) {
     const date = record.run.started.slice(0, 10);

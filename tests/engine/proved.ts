@@ -70,11 +70,12 @@ export function partsProved(parts: readonly string[], clauses: readonly ClauseVe
   });
 }
 
-/** The connections between block types that sound requests of a run rest on, each a part of what the target file declares. */
-export function connectionsIn(clauses: readonly ClauseVerdict[]): string[] {
+/** What sound workflows of a run rest on beyond the parts that the target file tells: connections, and samples. */
+export function partsBeside(declared: readonly string[], clauses: readonly ClauseVerdict[]): string[] {
   const exchanges = clauses.flatMap(({ cases }) => cases.flatMap((each) => each.exchanges));
   const parts = distinct(exchanges).flatMap(({ parts = [], faulty }) => (faulty ? [] : parts));
-  return [...new Set(parts.filter((part) => part.includes(' > ')))];
+  const isDetail = (part: string) => part.startsWith('workflow.blockTypes (') && !declared.includes(part);
+  return [...new Set(parts.filter(isDetail))];
 }
 
 function served(exchange: Exchange): boolean {

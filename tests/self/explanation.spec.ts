@@ -7,7 +7,7 @@ import type { Context, Exchange } from '../engine/evidence';
 import { type Connection, type Expectation, failure } from '../engine/expectation';
 import { whyNoBreach } from '../engine/explanation';
 import { firstUnproved } from '../engine/parts';
-import { connectionsIn, partsProved } from '../engine/proved';
+import { partsBeside, partsProved } from '../engine/proved';
 import {
   aString,
   aValueAt,
@@ -426,6 +426,7 @@ test('of a sound workflow that is refused the connection is named that the refus
 
 test('the doctor proves a part by a served request, and a connection that requests rest on', () => {
   const connection = 'workflow.blockTypes (write.text > shorten.text)';
+  const sample = 'workflow.blockTypes (write.prompt)';
   const run = aRun([
     ...conformingCases(),
     aJudgedCase('jobs.lookup.own', 'it', {
@@ -440,7 +441,7 @@ test('the doctor proves a part by a served request, and a connection that reques
       operation: 'workflow',
       status: 202,
       answer: { run_id: 'r' },
-      parts: ['workflow.submit', connection],
+      parts: ['workflow.submit', 'workflow.blockTypes (write)', connection, sample],
     }),
     aJudgedCase('workflows.reference.missing-field', 'it is refused', {
       id: 'faulty',
@@ -452,7 +453,7 @@ test('the doctor proves a part by a served request, and a connection that reques
     }),
   ]);
   const clauses = judgeRun(run);
-  expect(connectionsIn(clauses)).toEqual([connection]);
+  expect(partsBeside(['workflow.blockTypes (write)'], clauses)).toEqual([connection, sample]);
   const parts = ['job.id', 'workflow.submit', connection, 'workflow.references', 'workflow.outputs', 'run'];
   const views = partsProved(parts, clauses);
   expect(views.map(({ part, proved, refused, exchange }) => [part, proved, refused, exchange?.id])).toEqual([

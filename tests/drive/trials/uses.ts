@@ -258,7 +258,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
   };
 }
 
-/** Which block reads at the faulty connection, and the how manieth of the workflow's connections it is. */
+/** The place of the block that reads at the faulty connection, and of that connection among all of the workflow. */
 function placesIn({ chain: { blocks, connection } }: RefusedUse): number[] {
   const connections = blocks.flatMap(({ name, inputs }) =>
     Object.entries(inputs).flatMap(([input, source]) => ('block' in source ? `${name}.${input}` : [])),
