@@ -87,7 +87,10 @@ export interface Target {
     samples: Record<string, unknown>;
     /** A request that submits these blocks, in this order. */
     submit: (blocks: Block[]) => RequestSpec;
-    /** The name of the block at this place of the chain (from 0), where the target does not take names of ours. */
+    /**
+     * The name of the block at this place of the chain (from 0), where the target does not take names of ours: `step_1`, or
+     * `0` where a reference is a place.
+     */
     blockName?: (index: number) => string;
     /** The most blocks that a workflow may have, where that is fewer than five. */
     longest?: number;
@@ -106,11 +109,11 @@ export interface Target {
   credits?: Locator | { at?: Locator; resolution?: number; settlesWithin?: number };
   /**
    * The list in the answer of GET /v1/models, where it is not the only list of objects with an `id`; and the
-   * request for the next page, where there are pages.
+   * request for the next page, where there are pages: `{ path: '/v1/models?page=2' }`.
    */
   models?: Locator | { list?: Locator; next?: (page: Received) => RequestSpec | undefined };
 
-  /** The limit that the account of RATE_LIMIT_API_KEY meets: `calls` within `seconds`. */
+  /** The limit that the account of RATE_LIMIT_API_KEY meets: `calls` within `seconds`; the lowest, where it varies per model. */
   rateLimit?: { calls: number; seconds: number };
   /** Seconds that a job may take until it is done, a charge until it is seen, and a window of the rate limit. */
   patience?: { job?: number; charge?: number; window?: number };
