@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { pageOf } from '../../reports/page/page';
 import { basis } from '../engine/basis';
 import { browser, faults, launchOptions, noBrowser, open as opened, overflow } from './browser';
@@ -16,6 +16,18 @@ import {
   hostile,
   knownJob,
 } from './reports-runs';
+
+/** A context of its own for each test takes half as long as the test. */
+const test = base.extend<{ page: Page }, { shared: Page }>({
+  shared: [async ({ browser }, use) => use(await browser.newPage()), { scope: 'worker' }],
+  async page({ shared }, use) {
+    await shared.setViewportSize({ width: 1280, height: 720 });
+    await shared.emulateMedia({ colorScheme: 'light', media: 'screen' });
+    await use(shared);
+    shared.removeAllListeners();
+    await shared.goto('about:blank');
+  },
+});
 
 if (browser === undefined) {
   test('the page in a browser', () => {
@@ -327,10 +339,10 @@ function inBrowser(): void {
     await expect(page.getByText('The table goes on to the right →')).toBeHidden();
   });
 
-  test.describe('without scripts', () => {
-    test.use({ javaScriptEnabled: false });
+  base.describe('without scripts', () => {
+    base.use({ javaScriptEnabled: false });
 
-    test('shows everything and offers no filter', async ({ page }) => {
+    base('shows everything and offers no filter', async ({ page }) => {
       await open(page, pageOf(breaking));
       await expect(page.locator('.clause')).toHaveCount(Object.keys(basis.ledger).length);
       await expect(page.locator('.filter')).toBeHidden();
