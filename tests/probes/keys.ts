@@ -12,7 +12,7 @@ const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 /** The signs that stand in a header's value (RFC 9110 5.5), but for white space. */
 const kind: Syntax = {
   signs: ',!#$%&\'*+-.^_`|~/:;=?@()<>[]{}"\\',
-  longest: 2000,
+  longest: 3600,
   sent: utf8,
 };
 const lower = (text: string) => text.toLowerCase();

@@ -269,11 +269,16 @@ function placesIn({ chain: { blocks, connection } }: RefusedUse): number[] {
   ];
 }
 
-/** A refusal with the message of another of the same fault, at another block and another connection by number. */
+/**
+ * A refusal with the message of another of the same fault, at another block and another connection by number, which names
+ * nothing that is known either: whoever names some connections in known words is held to them.
+ */
 function withElsewhere(refusal: RefusedUse, others: readonly RefusedUse[]): RefusedUse {
   const other = others.find(
     (each) =>
-      isInvalidWorkflow(each) && placesIn(each).every((place, index) => place !== placesIn(refusal)[index]),
+      isInvalidWorkflow(each) &&
+      !isRefusedFor(each.chain, each) &&
+      placesIn(each).every((place, index) => place !== placesIn(refusal)[index]),
   );
   return { ...refusal, elsewhere: other && errorOf(other).message };
 }
