@@ -61,7 +61,8 @@ export function partsAnswered(answer: Answer, blocks: readonly Block[], faulty?:
 const betweenTypes = (blocks: readonly Block[]) => (connection: Connection) => between(blocks, connection);
 const declaredAs = (what: string) => `workflow.blockTypes (${what})`;
 
-function connectionsIn(blocks: readonly Block[], faulty?: Connection): Connection[] {
+/** The connections of a workflow in their order, but for the one that is wrong on purpose, where it is given. */
+export function connectionsIn(blocks: readonly Block[], faulty?: Connection): Connection[] {
   return blocks.flatMap(({ name, inputs }) =>
     Object.entries(inputs).flatMap(([input, source]) =>
       'block' in source && !(faulty?.consumer === name && faulty.input === input)

@@ -88,14 +88,12 @@ export function outcomeOf(run: Run, clauses: ClauseVerdict[], problems: string[]
 }
 
 /** Whether an account never was what its variable claims: one that was, earlier in the run, is nobody's mistake. */
-const isMistaken = (reason: Reason) => reason.kind === 'refuted' && reason.how !== 'another state';
+const isMistaken = (reason: Reason): reason is Extract<Reason, { kind: 'refuted' }> =>
+  reason.kind === 'refuted' && reason.how !== 'another state';
 
 /** Accounts that are not what their variables claim, each once. */
 function refuted(clauses: ClauseVerdict[]): string[] {
-  const refusals = reasonsIn(clauses).flatMap((reason) =>
-    reason.kind === 'refuted' && isMistaken(reason) ? reason : [],
-  );
-  return uniqueBy(refusals, ({ variable }) => variable).map(reasonWords);
+  return uniqueBy(reasonsIn(clauses).filter(isMistaken), ({ variable }) => variable).map(reasonWords);
 }
 
 /** How parts of a target file are told right from wrong, where some are not proved. */

@@ -160,7 +160,7 @@ interface Wrong {
   /** What is wrong with the field, where that varies. */
   how: string;
   /** It may be an output that the target file does not tell. */
-  untold?: true;
+  untold?: boolean;
 }
 
 function wrongSources(
@@ -187,7 +187,7 @@ function wrongSources(
       const near = (workflow.blockName ? [] : earlier)
         .flatMap(fitting)
         .flatMap(({ source, field }) =>
-          nearBlocks(source).map(([how, name]) => ({ source: name, field, how })),
+          nearNames(source).map(([how, name]) => ({ source: name, field, how: `its name ${how}` })),
         );
       return [...fitting(block).map(({ field }) => ({ source: none, field, how: '' })), ...near].filter(
         ({ source }) => source !== '' && chain.every(({ name }) => name !== source),
@@ -203,26 +203,20 @@ function wrongSources(
       );
     default:
       return earlier.flatMap((from) =>
-        missingFields(workflow, from, kinds).map(({ how, field, untold }) => ({
-          source: from.name,
-          field,
-          how,
-          ...(untold && { untold }),
-        })),
+        missingFields(workflow, from, kinds).map((wrong) => ({ source: from.name, ...wrong })),
       );
   }
 }
 
-/** Names that are almost a block's. */
-function nearBlocks(name: string): [how: string, name: string][] {
+/** Names that are almost this one, of a block or a field. */
+function nearNames(name: string): [how: string, name: string][] {
   return [
-    ['its name cut short', name.slice(0, -1)],
-    ['its name with more behind it', `${name}2`],
-    ['its name with letters exchanged', name.charAt(1) + name.charAt(0) + name.slice(2)],
+    ['cut short', name.slice(0, -1)],
+    ['with more behind it', `${name}2`],
+    ['with letters exchanged', name.charAt(1) + name.charAt(0) + name.slice(2)],
   ];
 }
 
-const untold = true;
 const common =
   'output outputs result results value values data id name type input inputs state status length text content'.split(
     ' ',
@@ -244,21 +238,21 @@ function missingFields(workflow: Workflow, block: Block, kinds: readonly string[
   const isOrdinary = (field: string) =>
     [...field].every((sign) => /[a-z0-9]/i.test(sign) || signs.includes(sign));
   const isOwn = (field: string) => own.some((name) => name.toLowerCase() === field.toLowerCase());
-  const near = fitting.flatMap((field) => [
-    { how: 'cut short', field: field.slice(0, -1) },
-    { how: 'with more behind it', field: `${field}2` },
-    { how: 'with letters exchanged', field: field.charAt(1) + field.charAt(0) + field.slice(2) },
-  ]);
+  const near = fitting.flatMap(nearNames).map(([how, field]) => ({ how, field }));
   const others = workflow.blockTypes.flatMap(({ name, outputs, inputs }) => [
-    ...Object.keys(outputs).map((field) => ({ how: `the field ${field} of ${name}`, field, untold })),
-    ...Object.keys(name === block.type ? inputs : {}).map((field) => ({ how: 'an input', field, untold })),
+    ...Object.keys(outputs).map((field) => ({ how: `the field ${field} of ${name}`, field, untold: true })),
+    ...Object.keys(name === block.type ? inputs : {}).map((field) => ({
+      how: 'an input',
+      field,
+      untold: true,
+    })),
   ]);
   return [
     { how: 'of no block', field: freshName('field') },
     ...near,
     ...others,
     ...inherited.map((field) => ({ how: `called ${field}`, field })),
-    ...common.map((field) => ({ how: `called ${field}`, field, untold })),
+    ...common.map((field) => ({ how: `called ${field}`, field, untold: true })),
   ].filter(({ field }) => field !== '' && !isOwn(field) && isOrdinary(field));
 }
 

@@ -28,6 +28,7 @@ import { partOf } from '../baselines';
 import { forms } from '../given';
 import { refuseOverdue } from '../meter';
 import { type Asking, placeFor } from '../operations';
+import { connectionsIn } from '../parts';
 import { inconclusive } from '../recorder';
 import { shared } from '../shared';
 import { type Block, creditsOf, type TextFields } from '../target';
@@ -260,12 +261,10 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
 
 /** The place of the block that reads at the faulty connection, and of that connection among all of the workflow. */
 function placesIn({ chain: { blocks, connection } }: RefusedUse): number[] {
-  const connections = blocks.flatMap(({ name, inputs }) =>
-    Object.entries(inputs).flatMap(([input, source]) => ('block' in source ? `${name}.${input}` : [])),
-  );
+  const { consumer, input } = connection;
   return [
-    blocks.findIndex(({ name }) => name === connection.consumer),
-    connections.indexOf(`${connection.consumer}.${connection.input}`),
+    blocks.findIndex(({ name }) => name === consumer),
+    connectionsIn(blocks).findIndex((each) => each.consumer === consumer && each.input === input),
   ];
 }
 
@@ -274,11 +273,12 @@ function placesIn({ chain: { blocks, connection } }: RefusedUse): number[] {
  * nothing that is known either: whoever names some connections in known words is held to them.
  */
 function withElsewhere(refusal: RefusedUse, others: readonly RefusedUse[]): RefusedUse {
+  const own = placesIn(refusal);
   const other = others.find(
     (each) =>
       isInvalidWorkflow(each) &&
       !isRefusedFor(each.chain, each) &&
-      placesIn(each).every((place, index) => place !== placesIn(refusal)[index]),
+      placesIn(each).every((place, index) => place !== own[index]),
   );
   return { ...refusal, elsewhere: other && errorOf(other).message };
 }
