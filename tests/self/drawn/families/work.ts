@@ -105,7 +105,10 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
       [`of ids of ${kind}, ${about}`]: family(
         unknown,
         members,
-        ({ what, agrees, sample, share }) => wrongId(what, agrees, sample, share),
+        ({ what, agrees, sample, share, collated }) => ({
+          ...wrongId(what, agrees, sample, share),
+          leftAlone: collated ? 'to many databases they are the same text' : undefined,
+        }),
         [unknown, odd],
       ),
     }),
@@ -126,7 +129,14 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
     'in base64': (id) => Buffer.from(id).toString('base64url'),
   };
 
-  const parsed = ['without its prefix', 'with hyphens as in a UUID', 'in braces'];
+  const parsed = 'to whoever parses ids it is the same UUID';
+  const leftAlone: Readonly<Record<string, string>> = {
+    'without its prefix': parsed,
+    'with hyphens as in a UUID': parsed,
+    'in braces': parsed,
+    'with a space behind it': 'white space around an id is trimmed by many',
+    'with a space before it': 'white space around an id is trimmed by many',
+  };
 
   const others = familiesOf(kind, {
     [`ids of ${kind} are folded`]: family(
@@ -134,7 +144,7 @@ function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
       rowOf(folds),
       ([how, fold]) => ({
         ...wrongId(how, (id, real) => id === fold(real), fold, 1 / Object.keys(folds).length),
-        leftAlone: parsed.includes(how) ? 'to whoever parses ids it is the same UUID' : undefined,
+        leftAlone: leftAlone[how],
       }),
       [unknown, odd],
     ),
