@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Reason } from '../engine/reason';
+import { Crowd, MOST_IN_FLIGHT } from './crowd';
 import { inMemory, type Journal, type Lasting } from './journal';
 import type { Settings } from './settings';
 
@@ -17,9 +18,6 @@ interface Task {
   awaits: Set<Task>;
 }
 
-/** So many requests are in flight together at the most: what a browser and a proxy or two would open to one host. */
-const MOST_IN_FLIGHT = 24;
-
 /** A value that is being made. */
 interface Flight {
   task: Task;
@@ -29,6 +27,7 @@ interface Flight {
 interface AccountState {
   /** Spends that were admitted and are not complete. */
   inFlight: number;
+  crowd: Crowd;
   /** Requests that were refused for a moment and are to be repeated: nothing else is sent meanwhile. */
   repeated: number;
   /** When it last used the AI, in milliseconds. */
@@ -122,6 +121,7 @@ export class Coordinator {
       } else break;
     }
     this.#inFlight++;
+    account.crowd.enter();
     if (use === 'spends') {
       // Nobody knows whom a request without an account is charged to.
       for (const each of name === null ? this.#accounts.values() : [account]) delete each.quiet;
@@ -136,6 +136,7 @@ export class Coordinator {
   complete(name: string | null, use: Use, { aiUse, answered }: { aiUse: boolean; answered: boolean }): void {
     if (answered && this.#state.gone) this.#journal.keep({ gone: false });
     this.#inFlight--;
+    this.#account(name).crowd.leave();
     if (use === 'spends') {
       this.#account(name).inFlight--;
       this.#spendsInFlight--;
@@ -143,6 +144,11 @@ export class Coordinator {
       else this.#journal.keep({ aiUses: this.#state.aiUses - 1 });
     }
     this.#changed();
+  }
+
+  /** An account's request, which is complete, was refused with 429. */
+  noteCrowded(name: string | null): void {
+    this.#account(name).crowd.refuse();
   }
 
   /** Nobody uses the account for so many milliseconds. */
@@ -291,7 +297,7 @@ export class Coordinator {
   #account(name: string | null): AccountState {
     const known = this.#accounts.get(name);
     if (known !== undefined) return known;
-    const opened: AccountState = { inFlight: 0, repeated: 0, holders: [] };
+    const opened: AccountState = { inFlight: 0, crowd: new Crowd(), repeated: 0, holders: [] };
     this.#accounts.set(name, opened);
     return opened;
   }
@@ -303,7 +309,7 @@ export class Coordinator {
   /** Whether a request is held up by another: one that is repeated, a lock, the last AI use left, all in flight. */
   #mustWait(account: AccountState, use: Use, again: boolean): boolean {
     if (account.repeated > 0 && !again && !this.#holds(account)) return true;
-    if (this.#inFlight >= MOST_IN_FLIGHT) return true;
+    if (this.#inFlight >= MOST_IN_FLIGHT || account.crowd.isFull) return true;
     return use === 'spends' && !(this.#maySpend(account) && this.#state.aiUses < this.#limits.maxAiUses);
   }
 

@@ -47,6 +47,7 @@ export async function withRests(call: Call): Promise<RestedAnswer> {
         continue;
       }
       answer.exchange.disturbance = true;
+      if (code === 'rate_limited') coordinator.noteCrowded(sender.account);
       repeated.add(code);
       const rested = !outages.has(place) && !(code === 'rate_limited' && outages.has(lockedOut));
       const known = call.sending.control !== undefined && outages.has(persistent(code));

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { test as base, expect, type TestInfo } from '@playwright/test';
 import fc from 'fast-check';
 import { Coordinator, type Permission, type Use } from '../drive/coordinator';
+import { Crowd } from '../drive/crowd';
 import { openJournal } from '../drive/journal';
 
 /** Long enough for whatever is not waiting. */
@@ -41,6 +42,49 @@ test('what could not be made fails for all who wait, and is made anew', async ({
   const waiting = [1, 2].map(() => coordinator.singleFlight('job', fail));
   for (const each of await Promise.allSettled(waiting)) expect(each.status).toBe('rejected');
   expect(await coordinator.singleFlight('job', async () => 'job')).toBe('job');
+});
+
+test('after a 429 beside others half as many are in flight, at last one, and slowly more again', () => {
+  const crowd = new Crowd();
+  const fill = () => {
+    let many = 0;
+    for (; !crowd.isFull; many++) crowd.enter();
+    return many;
+  };
+  const leave = (many: number) => {
+    for (let left = 0; left < many; left++) crowd.leave();
+  };
+  const beside = (): number => {
+    const many = fill();
+    crowd.leave();
+    crowd.refuse();
+    leave(many - 1);
+    return many;
+  };
+  expect([1, 2, 3, 4, 5, 6].map(beside)).toEqual([24, 12, 6, 3, 1, 1]);
+  for (let answer = 0; answer < 200; answer++) {
+    crowd.enter();
+    crowd.leave();
+  }
+  expect(fill()).toBe(3);
+});
+
+test('whoever was refused with 429 alone is not crowded, and one account does not slow another', async ({
+  coordinator,
+}) => {
+  const together = async (name: string) => {
+    let many = 0;
+    while ((await soon(coordinator.admit(name, 'free'))) !== 'waits') many++;
+    return many;
+  };
+  await coordinator.admit('OTHER_API_KEY', 'free');
+  coordinator.complete('OTHER_API_KEY', 'free', refused);
+  coordinator.noteCrowded('OTHER_API_KEY');
+  await Promise.all([1, 2, 3].map(() => coordinator.admit('API_KEY', 'free')));
+  coordinator.complete('API_KEY', 'free', refused);
+  coordinator.noteCrowded('API_KEY');
+  expect(await soon(coordinator.admit('API_KEY', 'free'))).toBe('waits');
+  expect(await together('OTHER_API_KEY')).toBe(22);
 });
 
 for (const account of ['API_KEY', null]) {

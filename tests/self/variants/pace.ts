@@ -16,6 +16,25 @@ export const limited: Variant = {
   target: (given) => ({ ...given, retryDelays: [0.5, 0.6, 0.7] }),
 };
 
+export const crowded: Variant = {
+  phrase: 'two calls of an account at once, and not a third',
+  change: ({ limits }) => {
+    const begun = new WeakMap<Account, number[]>();
+    return {
+      service: { delay: () => 15 },
+      limits: {
+        admits(account, now, call) {
+          const others = (begun.get(account) ?? []).filter((at) => now - at < 12);
+          if (others.length >= 2 && account.rateLimit === undefined) return false;
+          begun.set(account, [...others, now]);
+          return limits.admits(account, now, call);
+        },
+      },
+    };
+  },
+  target: (given) => ({ ...given, retryDelays: [0.05, 0.1, 0.2] }),
+};
+
 /** Charges fall at another time than that of the call. */
 export const chargedAt = (at: (now: number, doneAt: number) => number): Change =>
   within('credits', (credits) => ({

@@ -1,6 +1,17 @@
 import { kept, leastPrice, promptJobs } from './accounts';
 import { accountFirst, bodyFirst } from './order';
-import { chargedWhenDone, late, limited, noisy, overdue, realTime, rounded, slow, unsettled } from './pace';
+import {
+  chargedWhenDone,
+  crowded,
+  late,
+  limited,
+  noisy,
+  overdue,
+  realTime,
+  rounded,
+  slow,
+  unsettled,
+} from './pace';
 import { readByFunctions } from './read-by-functions';
 import { graphLinks, templateReferences } from './references';
 import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob } from './shapes';
@@ -30,6 +41,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   'body-first': bodyFirst,
   'account-first': accountFirst,
   limited,
+  crowded,
   'charged-when-done': chargedWhenDone,
   overdue,
   slow,
