@@ -434,6 +434,24 @@ test('who was refused without a key and is limited then may be limited by the ad
   ).toEqual([]);
 });
 
+test('a target that takes two calls at once refuses some of many, and in the end answers all', async () => {
+  let inFlight = 0;
+  await using server = await serving((socket, request) => {
+    if (inFlight >= 2) return failing(429, 'rate_limited')(socket, request);
+    inFlight++;
+    setTimeout(() => {
+      inFlight--;
+      served(socket, request);
+    }, 5);
+  });
+  const control = () => server.send(owner, models);
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, () => server.send(owner, models, 'models', { control })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
+  expect(server.received.length).toBeLessThan(60);
+});
+
 /** How often this path was asked for. */
 const times = ({ received }: Pick<Wire, 'received'>, path: string) =>
   received.filter(({ line }) => line.includes(path)).length;
