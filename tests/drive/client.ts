@@ -1,10 +1,12 @@
 import { type Answer, isServed } from '../engine/answer';
+import { windowOf } from '../engine/disturbance';
 import { inconclusive } from './recorder';
 import { disturbanceOf, outagesOf, unanswered, withRests } from './rests';
 import { type Call, type Operation, type Sending, send } from './send';
 import type { Sender } from './senders';
 import type { Session } from './session';
 import type { RequestSpec } from './target';
+import { wait } from './waits';
 
 /** The name under which the run keeps that somebody without an account was refused as the contract has it. */
 const REFUSED = 'somebody without an account was refused';
@@ -46,7 +48,13 @@ export async function exchange(
   }
   outages.delete(place);
   if (!rested) return exchange(session, sender, operation, spec, sending);
-  const last = await send(call, times);
+  // The limit may be one of the address or of the whole service, and used up by others of this run.
+  const last = await (code !== 'rate_limited' || outages.has(persistent(code))
+    ? send(call, times)
+    : coordinator.alone(async () => {
+        await wait(windowOf(session.target), 'window');
+        return send(call, times);
+      }));
   if ('kind' in last) return unanswered(spec, last);
   const lasting = disturbanceOf(last, sender);
   if (lasting !== null) outages.add(persistent(lasting));

@@ -54,6 +54,8 @@ export class Coordinator {
   readonly #accounts = new Map<string | null, AccountState>();
   readonly #running = new AsyncLocalStorage<Task>();
   #inFlight = 0;
+  /** The act beside which nothing is sent. */
+  #alone: Task | undefined;
   #spendsInFlight = 0;
   #ending = false;
   #waiting: (() => void)[] = [];
@@ -173,6 +175,20 @@ export class Coordinator {
       account.repeated--;
       this.#changed();
     };
+  }
+
+  /** Acts while nothing else is sent, by any account. */
+  async alone<T>(act: () => Promise<T>): Promise<T> {
+    while (this.#alone !== undefined) await this.#change();
+    const task: Task = { awaits: new Set() };
+    this.#alone = task;
+    try {
+      while (this.#inFlight > 0) await this.#change();
+      return await this.#join(task, this.#running.run(task, act));
+    } finally {
+      this.#alone = undefined;
+      this.#changed();
+    }
   }
 
   /** The target stopped answering: nothing more is sent. */
@@ -306,8 +322,10 @@ export class Coordinator {
     return account.holders.length === 0 || this.#holds(account);
   }
 
-  /** Whether a request is held up by another: one that is repeated, a lock, the last AI use left, all in flight. */
+  /** Whether a request is held up by another: one that is sent alone, one that is repeated, a lock, the last AI use left, all in flight. */
   #mustWait(account: AccountState, use: Use, again: boolean): boolean {
+    const running = this.#running.getStore();
+    if (this.#alone !== undefined && running !== this.#alone) return true;
     if (account.repeated > 0 && !again && !this.#holds(account)) return true;
     if (this.#inFlight >= MOST_IN_FLIGHT || account.crowd.isFull) return true;
     return use === 'spends' && !(this.#maySpend(account) && this.#state.aiUses < this.#limits.maxAiUses);

@@ -75,8 +75,14 @@ export function restsAfter(code: string, answer: RetryAdvice, target: Waits): nu
   const advised = secondsOf(answer);
   if (advised > 0 && advised <= MINUTE) return [advised, ...gaps.slice(1), MINUTE];
   const rested = gaps.reduce((sum, gap) => sum + gap, 0);
-  const window = target.rateLimit?.seconds ?? (target.retryDelays ? 10 * Math.max(...gaps) : MINUTE - rested);
-  return [...gaps, Math.min(window, MINUTE)];
+  const window = windowOf(target);
+  return [...gaps, window === MINUTE ? MINUTE - rested : window];
+}
+
+/** Seconds after which a rate limit is over for whoever sent nothing: a minute, if the target file tells no other. */
+export function windowOf(target: Waits): number {
+  const { rateLimit, retryDelays } = target;
+  return Math.min(rateLimit?.seconds ?? (retryDelays ? 10 * Math.max(...retryDelays) : MINUTE), MINUTE);
 }
 
 /** What an answer says of when to come again, and of the time. */

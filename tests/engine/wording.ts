@@ -164,7 +164,7 @@ export function reasonWords(reason: Reason | undefined): string {
     case 'doubt':
       return doubtWords[reason.doubt];
     case 'disturbed':
-      return `disturbed${reason.times > 1 ? ` ${reason.times} times` : ''} by ${reason.status} ${reason.code}`;
+      return `disturbed${reason.times > 1 ? ` ${reason.times} times` : ''} by ${reason.status} ${reason.code}${reason.code === 'rate_limited' ? ' (REQUESTS_PER_MINUTE sends fewer at a time)' : ''}`;
     case 'unanswered':
       return `${reason.method} ${reason.path}: ${reason.failure}`;
     case 'target gone':

@@ -415,7 +415,7 @@ test('whoever waited for a window in vain is waited for at no other operation, a
   expect((await server.send(nobody, models, 'models', { control })).status).toBe(429);
   const before = record().waited;
   expect(await inconclusiveOf(server.send(nobody, { path }, 'credits', { control }))).toMatchObject({
-    reason: 'disturbed by 429 rate_limited',
+    reason: 'disturbed by 429 rate_limited (REQUESTS_PER_MINUTE sends fewer at a time)',
   });
   expect(record().waited).toBe(before);
 });
@@ -450,6 +450,27 @@ test('a target that takes two calls at once refuses some of many, and in the end
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
   expect(server.received.length).toBeLessThan(60);
+});
+
+test('a limit that others of the run use up is no answer to a request: the repeat that decides is sent alone', async () => {
+  let others = 0;
+  await using server = await serving((socket, request) => {
+    const limited = request.line.includes('/v1/jobs/') && Date.now() - others < 60;
+    if (request.line.includes('/v1/credits')) others = Date.now();
+    (limited ? failing(429, 'rate_limited') : served)(socket, request);
+  });
+  let over = false;
+  const beside = () => server.send({ ...owner, account: 'OTHER_API_KEY' }, { path: '/v1/credits' });
+  const steadily = async () => {
+    while (!over) await beside();
+  };
+  await beside();
+  const control = () => server.send(owner, models);
+  const asking = server.send(owner, { path: '/v1/jobs/odd' }, 'job', { control }).finally(() => {
+    over = true;
+  });
+  const [answer] = await Promise.all([asking, steadily()]);
+  expect(answer.status).toBe(200);
 });
 
 /** How often this path was asked for. */

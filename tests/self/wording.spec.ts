@@ -237,6 +237,11 @@ saysAll<Reason>(
     },
     disturbed: {
       'disturbed by 502 upstream_error': { status: 502, code: 'upstream_error', times: 1 },
+      'disturbed 5 times by 429 rate_limited (REQUESTS_PER_MINUTE sends fewer at a time)': {
+        status: 429,
+        code: 'rate_limited',
+        times: 5,
+      },
       'disturbed 3 times by 502 upstream_error': { status: 502, code: 'upstream_error', times: 3 },
     },
     unanswered: { 'GET /v1/models: refused': { method: 'GET', path: '/v1/models', failure: 'refused' } },
