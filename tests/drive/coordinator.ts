@@ -110,7 +110,8 @@ export class Coordinator {
     for (;;) {
       const refusal = this.#refusal(use);
       if (refusal !== null) return refusal;
-      const rest = (this.#state.restUntil[name ?? ''] ?? 0) - Date.now();
+      const now = Date.now();
+      const rest = Math.max((this.#state.restUntil[name ?? ''] ?? 0) - now, account.crowd.waitAt(now));
       if (rest > 0) {
         turn = undefined;
         await pause(rest);
@@ -123,7 +124,7 @@ export class Coordinator {
       } else break;
     }
     this.#inFlight++;
-    account.crowd.enter();
+    account.crowd.enter(Date.now());
     if (use === 'spends') {
       // Nobody knows whom a request without an account is charged to.
       for (const each of name === null ? this.#accounts.values() : [account]) delete each.quiet;
@@ -148,9 +149,14 @@ export class Coordinator {
     this.#changed();
   }
 
-  /** An account's request, which is complete, was refused with 429. */
+  /** An account's request, which is complete, was refused again as one too many. */
   noteCrowded(name: string | null): void {
     this.#account(name).crowd.refuse();
+  }
+
+  /** It is refused alone, too: not for what the account sent besides. */
+  noteUncrowded(name: string | null): void {
+    this.#account(name).crowd.clear();
   }
 
   /** Nobody uses the account for so many milliseconds. */

@@ -1,35 +1,56 @@
 /** So many requests are in flight together at the most: what a browser and a proxy or two would open to one host. */
 export const MOST_IN_FLIGHT = 24;
-/** After so many answers one more may be in flight again. */
-const CALM = 100;
+/** After so many answers one more may be in flight again, or twice as many a second be sent. */
+const CALM = 50;
+/** Milliseconds between two requests that are sent one by one: at first, and at the most. */
+const FIRST_GAP = 20;
+const LONGEST_GAP = 160;
 
 /**
- * How many requests of one account may be in flight together. A target may refuse with 429 what comes at once, rather
- * than what comes in a minute: after each such answer half as many go together, at last one alone.
+ * How many requests of one account may be in flight together, and how soon one after another. A target may refuse
+ * what comes at once or within a second, rather than within a minute: each time half as many go together, and where
+ * one went alone, half as many a second.
  */
 export class Crowd {
   #inFlight = 0;
   #most = MOST_IN_FLIGHT;
+  #gap = 0;
+  #next = 0;
   #answers = 0;
 
   get isFull(): boolean {
     return this.#inFlight >= this.#most;
   }
 
-  enter(): void {
+  /** Milliseconds until the next may be sent, at this time. */
+  waitAt(now: number): number {
+    return Math.max(0, this.#next - now);
+  }
+
+  enter(now: number): void {
     this.#inFlight++;
+    this.#next = now + this.#gap;
   }
 
   leave(): void {
     this.#inFlight--;
     this.#answers++;
-    if (this.#answers % CALM === 0) this.#most = Math.min(this.#most + 1, MOST_IN_FLIGHT);
+    if (this.#answers % CALM > 0) return;
+    this.#most = Math.min(this.#most + 1, MOST_IN_FLIGHT);
+    this.#gap = this.#gap > FIRST_GAP ? this.#gap / 2 : 0;
   }
 
-  /** One that has left was refused with 429. What was in flight beside it may be why. */
+  /** One that has left was refused again: what was sent beside it or before it may be why. */
   refuse(): void {
-    const together = Math.min(this.#most, this.#inFlight + 1);
-    if (this.#inFlight > 0) this.#most = Math.max(1, Math.floor(together / 2));
     this.#answers = 0;
+    if (this.#inFlight > 0)
+      this.#most = Math.max(1, Math.floor(Math.min(this.#most, this.#inFlight + 1) / 2));
+    else this.#gap = Math.min(Math.max(2 * this.#gap, FIRST_GAP), LONGEST_GAP);
+  }
+
+  clear(): void {
+    this.#most = MOST_IN_FLIGHT;
+    this.#gap = 0;
+    this.#next = 0;
   }
 }

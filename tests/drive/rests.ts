@@ -1,5 +1,13 @@
 import type { Answer } from '../engine/answer';
-import { disturbanceIn, isGateways, restsAfter, retryAdviceIn, retryGaps } from '../engine/disturbance';
+import {
+  type Disturbance,
+  disturbanceIn,
+  isLimit,
+  restsAfter,
+  retryAdviceIn,
+  retryGaps,
+} from '../engine/disturbance';
+import type { Waiting } from '../engine/wording';
 import type { WireFailure } from './http';
 import { inconclusive } from './recorder';
 import { mask } from './secrets';
@@ -12,8 +20,8 @@ import { wait } from './waits';
 interface RestedAnswer {
   /** The last answer. */
   answer: Answer;
-  /** Of its disturbance; null where it is none. */
-  code: string | null;
+  /** Null where it is none, or a page that is no passing one. */
+  disturbance: Disturbance | null;
   /** So often it was sent. */
   times: number;
   /** Every rest was had; false where the same had outlasted them before. */
@@ -26,8 +34,7 @@ export async function withRests(call: Call): Promise<RestedAnswer> {
   const { target, coordinator } = call.session;
   const { place, lockedOut, persistent, unanswered } = outagesOf(call);
   const { outages } = coordinator;
-  const repeated = new Set<string>();
-  let pages = 0;
+  const repeated = new Set<Disturbance>();
   let release = () => {};
   try {
     for (let times = 1; ; times++) {
@@ -37,28 +44,28 @@ export async function withRests(call: Call): Promise<RestedAnswer> {
         continue;
       }
       if (times > 1) outages.delete(unanswered);
-      const code = disturbanceOf(answer, sender);
-      if (code === null) {
-        for (const name of [place, lockedOut]) outages.delete(name);
+      const disturbance = disturbanceOf(answer, sender);
+      if (disturbance === null) {
+        for (const name of [place, lockedOut, persistent('page')]) outages.delete(name);
         for (const passing of repeated) outages.delete(persistent(passing));
-        const gap = gapAfterGateway(call, answer, pages++);
-        if (gap === undefined) return { answer, code, times, rested: true };
-        await wait(gap, 'gateway');
-        continue;
+        return { answer, disturbance, times, rested: true };
       }
+      // What a gateway answers again and again is the answer.
+      if (disturbance === 'page' && outages.has(persistent(disturbance)))
+        return { answer, disturbance: null, times, rested: true };
       answer.exchange.disturbance = true;
-      if (code === 'rate_limited') coordinator.noteCrowded(sender.account);
-      repeated.add(code);
-      const rested = !outages.has(place) && !(code === 'rate_limited' && outages.has(lockedOut));
-      const known = call.sending.control !== undefined && outages.has(persistent(code));
+      repeated.add(disturbance);
+      const limited = disturbance === 'rate_limited';
+      const rested = !outages.has(place) && !(limited && outages.has(lockedOut));
+      const known = call.sending.control !== undefined && outages.has(persistent(disturbance));
+      if (times > 1 && !known && isLimit(disturbance, answer.status)) coordinator.noteCrowded(sender.account);
       const rests = known
         ? retryGaps(target).slice(0, 1)
-        : restsAfter(code, retryAdviceIn(answer.exchange), target);
+        : restsAfter(disturbance, retryAdviceIn(answer.exchange), target);
       const gap = rested ? rests[times - 1] : undefined;
-      if (gap === undefined) return { answer, code, times, rested };
-      if (times === 1 && code === 'rate_limited' && sender.account !== null)
-        release = coordinator.repeat(sender.account);
-      await rest(call, code, gap);
+      if (gap === undefined) return { answer, disturbance, times, rested };
+      if (times === 1 && limited && sender.account !== null) release = coordinator.repeat(sender.account);
+      await rest(call, disturbance, gap);
     }
   } finally {
     release();
@@ -72,38 +79,34 @@ export function outagesOf({ sender: { account }, operation }: Call) {
     // Whoever waited for a window in vain is locked out of all operations, whatever the owner of API_KEY is served.
     lockedOut: `${account} locked out`,
     // What outlasted every rest beside a control that was served is no passing one.
-    persistent: (code: string) => `${code === 'rate_limited' ? account : operation} ${code}`,
-    gateway: `gateway ${account} ${operation}`,
+    persistent: (disturbance: Disturbance) =>
+      ({
+        rate_limited: `${account} is limited`,
+        page: `${account} ${operation} page`,
+        upstream_error: `${operation} fails`,
+        daily_quota_exceeded: `${operation} has no more calls today`,
+      })[disturbance],
     unanswered: `unanswered ${operation}`,
   };
 }
 
-export function disturbanceOf(answer: Answer, { account, asksFor }: Sender): string | null {
+export function disturbanceOf(answer: Answer, { account, asksFor }: Sender): Disturbance | null {
   return disturbanceIn(answer, account, asksFor);
 }
 
-async function rest({ session, sender }: Call, code: string, seconds: number): Promise<void> {
-  if (code === 'rate_limited' && sender.account !== null) {
+async function rest({ session, sender }: Call, disturbance: Disturbance, seconds: number): Promise<void> {
+  if (disturbance === 'rate_limited' && sender.account !== null) {
     session.coordinator.rest(sender.account, seconds * 1000);
   }
-  await wait(seconds, code === 'rate_limited' ? 'window' : 'disturbance');
+  await wait(seconds, waitingFor[disturbance]);
 }
 
-/** So often a request is sent again that a gateway answered: one in thirty answers may be its own. */
-const PAGES = 2;
-
-/** The seconds after which a request that a gateway answered is sent again; undefined where its answer counts. */
-function gapAfterGateway(call: Call, answer: Answer, pages: number): number | undefined {
-  const { target, coordinator } = call.session;
-  const { outages } = coordinator;
-  const { gateway } = outagesOf(call);
-  // Whoever is there to meet a failure has met it.
-  const page = isGateways(answer) && !call.sender.asksFor?.includes('upstream_error');
-  const gap = retryGaps(target)[pages];
-  if (page && pages < PAGES && gap !== undefined && !outages.has(gateway)) return gap;
-  outages[page ? 'add' : 'delete'](gateway);
-  return undefined;
-}
+const waitingFor = {
+  rate_limited: 'window',
+  daily_quota_exceeded: 'disturbance',
+  upstream_error: 'disturbance',
+  page: 'gateway',
+} as const satisfies Record<Disturbance, Waiting>;
 
 /** Rests before a request without an answer is repeated; ends the case where it is not. */
 async function restUnanswered(call: Call, failure: WireFailure, attempt: number): Promise<void> {

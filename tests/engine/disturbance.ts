@@ -12,8 +12,13 @@ export const MINUTE = 61;
 /** The gaps that the contract advises, in seconds (part 7). */
 const ADVISED = [1, 3, 10];
 
+/** The codes of the contract that say nothing about the request, and what a gateway answers in place of the service. */
+export type Disturbance = 'upstream_error' | 'rate_limited' | 'daily_quota_exceeded' | 'page';
+
 /**
- * The code of a well-formed answer that says nothing about the request it answers; null for every other.
+ * What it is by which an answer says nothing about its request: the code of a well-formed error, or a page of what stands
+ * before the service: 429, 502, 503 or 504 and no error of the contract. That is a breach (contract 2.1), but may
+ * come whatever was asked. Null for every other.
  * @param account the variable of the sender's account; a used-up day is a disturbance only of the account
  *   under test, since another account's state is what its variable claims
  * @param asksFor codes that the sender is there to meet
@@ -22,20 +27,22 @@ export function disturbanceIn(
   answer: Pick<Answer, 'status' | 'text'>,
   account: string | null,
   asksFor: readonly string[] = [],
-): string | null {
+): Disturbance | null {
+  const { status } = answer;
   const { code } = errorOf(answer);
-  if (code === undefined || asksFor.includes(code)) return null;
-  const pair = `${answer.status} ${code}`;
-  if (pair === '502 upstream_error' || pair === '429 rate_limited') return code;
-  return pair === '429 daily_quota_exceeded' && account === 'API_KEY' ? code : null;
+  const isAskedFor = (disturbance: Disturbance) => asksFor.includes(disturbance);
+  if (code === undefined) {
+    if (![429, 502, 503, 504].includes(status)) return null;
+    return isAskedFor(status === 429 ? 'rate_limited' : 'upstream_error') ? null : 'page';
+  }
+  if (status === 502 && code === 'upstream_error') return isAskedFor(code) ? null : code;
+  if (status === 429 && code === 'rate_limited') return isAskedFor(code) ? null : code;
+  return status === 429 && code === 'daily_quota_exceeded' && account === 'API_KEY' ? code : null;
 }
 
-/**
- * Whether what stands before the service answered in its place: with 502, 503 or 504 and no error of the contract. The
- * answer itself is a breach (contract 2.1), but says nothing of the request.
- */
-export function isGateways(answer: Pick<Answer, 'status' | 'text'>): boolean {
-  return [502, 503, 504].includes(answer.status) && errorOf(answer).code === undefined;
+/** Whether it may come of too many requests, from one account or address. */
+export function isLimit(disturbance: Disturbance, status: number): boolean {
+  return disturbance === 'rate_limited' || (disturbance === 'page' && status !== 502 && status !== 504);
 }
 
 /**
@@ -64,14 +71,18 @@ export function retryGaps(target: Waits): number[] {
   return target.retryDelays ?? ADVISED;
 }
 
+/** So often a request is sent again that a gateway answered: one in thirty answers may be its own. */
+const PAGES = 2;
+
 /**
- * Seconds of rest before each repeat after a disturbance: the advised gaps; after a rate limit also what
- * Retry-After asks for, and in the end the whole window. A day that is used up is not waited for.
+ * Seconds of rest before each repeat after a disturbance: the advised gaps, of which a page is given two; after a rate
+ * limit also what Retry-After asks for, and in the end the whole window. A day that is used up is not waited for.
  */
-export function restsAfter(code: string, answer: RetryAdvice, target: Waits): number[] {
-  if (code === 'daily_quota_exceeded') return [];
+export function restsAfter(disturbance: Disturbance, answer: RetryAdvice, target: Waits): number[] {
+  if (disturbance === 'daily_quota_exceeded') return [];
   const gaps = retryGaps(target);
-  if (code !== 'rate_limited') return gaps;
+  if (disturbance === 'page') return gaps.slice(0, PAGES);
+  if (disturbance !== 'rate_limited') return gaps;
   const advised = secondsOf(answer);
   if (advised > 0 && advised <= MINUTE) return [advised, ...gaps.slice(1), MINUTE];
   const rested = gaps.reduce((sum, gap) => sum + gap, 0);

@@ -1,4 +1,5 @@
 import type { KeyVariable } from './accounts';
+import type { Disturbance } from './disturbance';
 import type { Observation } from './expectation';
 
 /** Why a case judged nothing, as data; `wording.ts` says it in words. */
@@ -32,7 +33,7 @@ export type Reason =
   /** An account's key is not recognised at all. */
   | { kind: 'unrecognised'; variable: string; received: Observation }
   | { kind: 'doubt'; doubt: Doubt }
-  | { kind: 'disturbed'; status: number; code: string; times: number }
+  | { kind: 'disturbed'; status: number; code: Disturbance; times: number }
   | { kind: 'unanswered'; method: string; path: string; failure: string }
   | { kind: 'target gone' }
   | {

@@ -1,4 +1,5 @@
 import { claims, keyVariables } from './accounts';
+import { isLimit } from './disturbance';
 import type { Breach } from './evidence';
 import type { Connection, Expectation, Note, Observation, Pair, Rule } from './expectation';
 import type { Doubt, Reason } from './reason';
@@ -164,7 +165,7 @@ export function reasonWords(reason: Reason | undefined): string {
     case 'doubt':
       return doubtWords[reason.doubt];
     case 'disturbed':
-      return `disturbed${reason.times > 1 ? ` ${reason.times} times` : ''} by ${reason.status} ${reason.code}${reason.code === 'rate_limited' ? ' (REQUESTS_PER_MINUTE sends fewer at a time)' : ''}`;
+      return disturbanceWords(reason);
     case 'unanswered':
       return `${reason.method} ${reason.path}: ${reason.failure}`;
     case 'target gone':
@@ -307,6 +308,13 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
   'nothing seen': 'nothing to judge it on was seen',
   captured: 'needs a control, a second account or a probe, which captured traffic has not',
 };
+
+function disturbanceWords({ status, code, times }: Extract<Reason, { kind: 'disturbed' }>): string {
+  const what = code === 'page' ? `${status} without an error of the contract` : `${status} ${code}`;
+  const often = times > 1 ? ` ${times} times` : '';
+  const remedy = isLimit(code, status) ? ' (REQUESTS_PER_MINUTE sends fewer at a time)' : '';
+  return `disturbed${often} by ${what}${remedy}`;
+}
 
 function creditsWords({ how, pointer }: Extract<Reason, { kind: 'credits' }>): string {
   if (how === 'unreadable') return 'the credits cannot be read';

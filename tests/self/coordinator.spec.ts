@@ -44,11 +44,11 @@ test('what could not be made fails for all who wait, and is made anew', async ({
   expect(await coordinator.singleFlight('job', async () => 'job')).toBe('job');
 });
 
-test('after a 429 beside others half as many are in flight, at last one, and slowly more again', () => {
+test('after a refusal beside others half as many are in flight, at last one, and slowly more again', () => {
   const crowd = new Crowd();
   const fill = () => {
     let many = 0;
-    for (; !crowd.isFull; many++) crowd.enter();
+    for (; !crowd.isFull; many++) crowd.enter(0);
     return many;
   };
   const leave = (many: number) => {
@@ -61,15 +61,32 @@ test('after a 429 beside others half as many are in flight, at last one, and slo
     leave(many - 1);
     return many;
   };
-  expect([1, 2, 3, 4, 5, 6].map(beside)).toEqual([24, 12, 6, 3, 1, 1]);
-  for (let answer = 0; answer < 200; answer++) {
-    crowd.enter();
+  expect([1, 2, 3, 4, 5].map(beside)).toEqual([24, 12, 6, 3, 1]);
+  for (let answer = 0; answer < 100; answer++) {
+    crowd.enter(0);
     crowd.leave();
   }
   expect(fill()).toBe(3);
 });
 
-test('whoever was refused with 429 alone is not crowded, and one account does not slow another', async ({
+test('after a refusal alone half as many are sent a second, to six of them, and soon as many again', () => {
+  const crowd = new Crowd();
+  const gap = () => {
+    crowd.enter(1000);
+    crowd.leave();
+    return crowd.waitAt(1000);
+  };
+  const afterRefusal = () => {
+    crowd.refuse();
+    return gap();
+  };
+  expect([gap(), ...[1, 2, 3, 4, 5].map(afterRefusal)]).toEqual([0, 20, 40, 80, 160, 160]);
+  const gaps = Array.from({ length: 200 }, gap);
+  expect([40, 90, 140, 190].map((at) => gaps[at])).toEqual([160, 80, 40, 20]);
+  expect(gap()).toBe(0);
+});
+
+test('whoever was refused alone is not crowded, and one account does not slow another', async ({
   coordinator,
 }) => {
   const together = async (name: string) => {
