@@ -17,7 +17,7 @@ const moment = /\d{4}-\d\d-\d\d|\d\d?:\d\d(?::\d\d)?(?:[.,]\d+)?/g;
 /**
  * How a message tells which connection is faulty (contract 2.1): by the name of a block or field at one of its
  * ends, by the place of a block there, by naming another connection only, or not at all. A field whose name is a
- * word counts where it is set off from prose, in quotes or behind a dot, or where the field at the other end is named
+ * word counts where it is set off from prose, in quotes, behind a sign or before an arrow, or where the field at the other end is named
  * too: `from score to text`.
  * @param others names of the blocks at neither end
  * @param positions places of the blocks at both ends, from 1
@@ -31,10 +31,16 @@ export function naming(
   // A name ends where ASCII letters end: Korean puts its particles right behind it.
   const says = (word: string, before = '(?<![A-Za-z0-9])', after = '(?![A-Za-z0-9])', flags = 'u') =>
     new RegExp(before + word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&') + after, flags).test(message);
+  // In another alphabet than that of names no word of prose is one of them.
+  const isForeign = /(?!\p{Script=Latin})\p{L}/u.test(message);
   // Of blocks that are called by their number, a number in a message may be a place that is counted otherwise.
   const names = (block: string) => !/^\d+$/.test(block) && says(block, undefined, undefined, 'iu');
   const setOff = (word: string) =>
-    (/\d|[-_]/.test(word) && says(word)) || says(word, '["\'`«“‘„「『‹.[/({<=>:]', '(?![A-Za-z0-9])');
+    ((/\d|[-_]/.test(word) || isForeign) && says(word)) ||
+    says(word, '(?![-_,;])[\\p{P}\\p{S}]') ||
+    says(word, '^', '(?= ?[:：])') ||
+    says(word, undefined, '(?= ?(?:[=→⇒]|-[->]))') ||
+    says(word, '(?:[=→⇒]|->) ');
   if (names(consumer) || names(source)) return 'names';
   if (others.some(names)) return 'another';
   if (setOff(field) || setOff(input) || (field !== input && says(field) && says(input))) return 'names';
