@@ -37,9 +37,9 @@ test('the owner reads its job', must('jobs.lookup.own', 'spends'), async ({ base
 test(
   'the owner reads its job again once it is done',
   must('jobs.lookup.own', 'spends'),
-  async ({ baseline, owner, given }) => {
+  async ({ baseline }) => {
     const first = await baseline.finishedJob();
-    const second = await owner.job(await given.id('job'));
+    const second = await baseline.jobOnceDone();
     expect([first, second]).toBeServed();
   },
 );

@@ -12,7 +12,7 @@ import type { Chain, Form, Given } from './given';
 import { metered, refuseOverdue } from './meter';
 import { allPages } from './pages';
 import { idParts, modelPart, partsAnswered, soundParts, textParts } from './parts';
-import { atLast, isNotFound, jobPatience, untilDone, untilFound } from './poll';
+import { isNotFound, jobPatience, later, untilDone, untilFound } from './poll';
 import { AT_LENGTH, costAlike, dearer, isDearer, pairsAfforded } from './prices';
 import { receivedOf } from './read';
 import { balanceOf, fallOf } from './readings';
@@ -131,8 +131,8 @@ export function baselinesOf(session: Session, given: Given) {
       return answer;
     });
   /** @param which names it, where it is not the one that all cases share */
-  const foundAtLast = (what: 'job' | 'run', spec: RequestSpec, which: string = what, isGone = isNotFound) =>
-    atLast((name) => ask(`${which}, ${name}`, what, spec, lookParts[what]), foundAt(what), isGone);
+  const foundLater = (what: 'job' | 'run', spec: RequestSpec, which: string = what, isGone = isNotFound) =>
+    later((name) => ask(`${which}, ${name}`, what, spec, lookParts[what]), foundAt(what), isGone);
   const hasNoResult = (look: Answer) =>
     isNotFound(look) || (isServed(look) && !isDone(look, target.job?.result));
   /** The look-up of the own job, or run: of this submission, or of the one that all cases share. */
@@ -306,10 +306,15 @@ export function baselinesOf(session: Session, given: Given) {
       const another = await submitAs('submission, again');
       return isServed(another) ? poll('finished job, again', await lookUp('job', another)) : last;
     },
+    /** Another look-up of that job, once it is done. */
+    async jobOnceDone(): Promise<Answer> {
+      await baselines.finishedJob();
+      return foundLater('job', await lookUp('job'), 'job once done');
+    },
     /** The look-up of that job at the end of the run, once it is done: a part of a run may not have waited for it. */
     async jobAtLast(): Promise<Answer> {
       await baselines.finishedJob();
-      return foundAtLast('job', await lookUp('job'));
+      return foundLater('job', await lookUp('job'));
     },
     /** The look-up of a finished job at the end of the run, where its result was shown before. */
     async finishedJobAtLast(): Promise<Answer> {
@@ -321,8 +326,8 @@ export function baselinesOf(session: Session, given: Given) {
       const { url } = done.exchange.request;
       const own = await lookUp('job');
       return url.endsWith(own.path)
-        ? foundAtLast('job', own, 'job', hasNoResult)
-        : foundAtLast('job', { path: url.slice(url.lastIndexOf('/v1/jobs/')) }, 'another job', hasNoResult);
+        ? foundLater('job', own, 'job', hasNoResult)
+        : foundLater('job', { path: url.slice(url.lastIndexOf('/v1/jobs/')) }, 'another job', hasNoResult);
     },
     /** A sound workflow: of two blocks, where nothing else is said. */
     async workflow(which: Chain = 'short'): Promise<Answer> {
@@ -349,7 +354,7 @@ export function baselinesOf(session: Session, given: Given) {
     /** The look-up of the own run at the end of the suite's run. */
     async runAtLast(): Promise<Answer> {
       await baselines.run();
-      return foundAtLast('run', await lookUp('run'));
+      return foundLater('run', await lookUp('run'));
     },
     /** A sound workflow from which a faulty one was made: it shows that the fault alone is what is wrong. */
     async twin(blocks: Block[], name = soundParts(blocks).join()): Promise<Answer> {

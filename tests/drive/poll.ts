@@ -46,20 +46,20 @@ export function untilDone(
 const KEPT = 60_000;
 
 /**
- * The look-up, at the end of the run, of what was found before. For how long work is kept is not shown: what is gone
+ * The look-up, later in the run, of what was found before. For how long work is kept is not shown: what is gone
  * after a minute, and stays so, may have been thrown away.
  * @param look asks under the name that it adds
  * @param found when it was found first, in milliseconds since the epoch
  * @param isGone whether an answer shows that it is no longer there, or no longer all of it
  */
-export async function atLast(
+export async function later(
   look: (name: string) => Promise<Answer>,
   found: number,
   isGone = isNotFound,
 ): Promise<Answer> {
-  const answer = await look('at last');
+  const answer = await look('later');
   const old = Date.now() - found > KEPT;
-  if (old && isGone(answer) && isGone(await look('at last, again')))
+  if (old && isGone(answer) && isGone(await look('later, again')))
     inconclusive('indeterminate', { kind: 'gone' });
   return answer;
 }

@@ -230,7 +230,7 @@ const messages: Record<string, ReturnType<typeof naming>> = {
   'label → text: wrong kind': 'names',
   'text -> label: wrong kind': 'names',
   '입력 text에 연결할 수 없습니다': 'names',
-  '输入text不接受': 'names',
+  输入text不接受: 'names',
   'The context: wrong kind': 'nothing',
   'One text, and a pre-text,text': 'nothing',
   'Block 1 is wrong.': 'position',

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { atLast, untilDone } from '../drive/poll';
+import { later, untilDone } from '../drive/poll';
 import { recordApart } from '../drive/recorder';
 import { answered } from './answered';
 import { anError } from './reports-runs';
@@ -30,7 +30,7 @@ test('what is gone for good a minute after it was found is undecided; what is fo
   const asked = (seconds: number, ...said: (keyof typeof answers)[]) => {
     const left = [...said];
     const look = async () => answers[left.shift() ?? 'refused'];
-    return recordApart(() => atLast(look, Date.now() - seconds * 1000));
+    return recordApart(() => later(look, Date.now() - seconds * 1000));
   };
   const gone = await asked(61, 'not found', 'not found');
   expect(gone.evidence.inconclusive).toEqual({ verdict: 'indeterminate', reason: { kind: 'gone' } });
