@@ -4,7 +4,7 @@ import type { KeyVariable } from '../engine/accounts';
 import { MINUTE } from '../engine/disturbance';
 import { isBrief, isExhaustive } from '../engine/draws';
 import { groupedBy } from '../engine/grouped';
-import { settingWords } from '../engine/wording';
+import { counted, settingWords } from '../engine/wording';
 import type { Settings } from './settings';
 import { creditsOf, type Target } from './target';
 
@@ -51,7 +51,8 @@ export function planOf(
   const most = Number.isFinite(maxAiUses) ? `at most ${maxAiUses}` : 'no limit to them';
   const sent = requestsOf(settings.depth, target);
   const { requestsPerMinute: pace } = settings;
-  const minutes = pace === undefined ? '' : `, ${pace} a minute: ${Math.ceil(sent / pace)} minutes`;
+  const minutes =
+    pace === undefined ? '' : `, ${pace} a minute: ${counted(Math.ceil(sent / pace), 'minute')}`;
   const cost = `about ${sent.toLocaleString('en')} requests${minutes}; about ${uses} AI uses, ${most} (MAX_AI_USES)${fewer}${waitsOf(target)}`;
   return [
     `${name}: ${musts.length - undriven.length} of ${musts.length} must clauses can be driven; ${cost}`,

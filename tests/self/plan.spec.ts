@@ -30,6 +30,7 @@ test('and about how many requests, as deep as the run looks and as far as the ta
   expect(told({ depth: 3, requestsPerMinute: 20 })).toContain(
     '; about 5,190 requests, 20 a minute: 260 minutes; ',
   );
+  expect(told({ depth: 1, requestsPerMinute: 600 })).toContain(', 600 a minute: 1 minute; ');
   expect(told({ depth: 3 }, {})).toContain('; about 1,000 requests; ');
 });
 
