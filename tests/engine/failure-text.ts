@@ -1,8 +1,9 @@
 import { basis } from './basis';
 import { curl } from './curl';
-import type { Exchange } from './evidence';
+import type { Exchange, Response } from './evidence';
 import type { Failure } from './failures';
 import { groupedBy } from './grouped';
+import { endsEarly } from './json';
 import type { KnownFailure } from './known-failures';
 import { sectionWords } from './section';
 import { stable } from './signature';
@@ -82,7 +83,7 @@ export function failureText([group, ...more]: [DescribedGroup, ...DescribedGroup
   if (together === null && exchange?.faulty) rows.push(['Faulty', connectionWords(exchange.faulty)]);
   rows.push(['Expected', expectationWords(expected)], ['Received', answer]);
   // Short enough, it is what was received.
-  if (together === null && exchange && !answer.endsWith(exchange.response?.body.trim() ?? answer))
+  if (together === null && exchange && !isTold(exchange, answer))
     rows.push(['Answer', answerWords(exchange)]);
   if (exchange?.failure) rows.push(['Answer', answerWords(exchange)]);
   if (seenOn(group) > 1) rows.push(['Seen', seenWords(group)]);
@@ -138,8 +139,20 @@ function sentBy(exchange: Exchange): string {
   return `${requestLine(exchange)}, sent by ${sender(exchange)}`;
 }
 
+/** Whether a word for an answer tells all of it. */
+function isTold({ response }: Exchange, words: string): boolean {
+  return response === null || (words.endsWith(response.body.trim()) && !isCutOff(response));
+}
+
 function answerWords({ response, failure }: Exchange): string {
-  return response ? `${response.status} ${response.body}` : `none: ${failure}`;
+  if (response === null) return `none: ${failure}`;
+  const encoding = response.encoding === undefined ? '' : 'no UTF-8, in base64: ';
+  return `${response.status} ${encoding}${response.body}${isCutOff(response) ? ' (the JSON ends here)' : ''}`;
+}
+
+/** Whether the target itself ended a JSON body early. */
+function isCutOff({ body, encoding, cut }: Response): boolean {
+  return !cut && encoding === undefined && endsEarly(body);
 }
 
 /** On how many answers a group was seen. */

@@ -74,6 +74,21 @@ export const asWritten = remembered((text): { value: unknown; twice: string[] } 
   return { value: whole, twice: [...twice] };
 });
 
+/** Whether a text begins as an object or a list of JSON and ends before that is complete. */
+export function endsEarly(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false;
+  const tokenizer = new Tokenizer();
+  const parser = new TokenParser();
+  parser.onValue = () => {};
+  tokenizer.onToken = (token) => parser.write(token);
+  try {
+    tokenizer.write(text);
+  } catch {
+    return false;
+  }
+  return !parser.isEnded;
+}
+
 class Verbatim extends Tokenizer {
   protected override parseNumber(digits: string): number {
     // The type knows numbers only; the parser passes on whatever it is given.

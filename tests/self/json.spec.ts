@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { asNumber, asWritten, at, identifierIn, kindOf, shapeOf, walk } from '../engine/json';
+import { asNumber, asWritten, at, endsEarly, identifierIn, kindOf, shapeOf, walk } from '../engine/json';
 
 const document = { 'a/b': { '~c': [10, { id: 'x' }] }, '': 0 };
 
@@ -17,6 +17,15 @@ test('a pointer to nothing, through a value, or to what every object has finds n
   }
   expect(at(null, '/a')).toBeUndefined();
   expect(at('text', '/length')).toBeUndefined();
+});
+
+test('a text that ends before its JSON is complete is told from one that is complete, or no JSON', () => {
+  const whole = '{"a":[1,"b",{}],"c":null}';
+  const starts = Array.from({ length: whole.length }, (_, index) => whole.slice(0, index));
+  expect(starts.filter((start) => !endsEarly(start))).toEqual(['']);
+  for (const text of [whole, `${whole} `, `${whole}x`, '[]', '{"a":}', '{a', 'none', '"a']) {
+    expect(endsEarly(text), text).toBe(false);
+  }
 });
 
 test('a walk meets every value once, outermost first, and each pointer finds its value', () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { summaryOf } from '../../reports/summary';
 import { details, outcomeLines } from '../../reports/terminal';
 import type { ClauseId } from '../../spec/ledger';
-import type { Check, Evidence } from '../engine/evidence';
+import type { Check, Evidence, Exchange } from '../engine/evidence';
 import type { Reason } from '../engine/reason';
 import type { Report } from '../engine/report';
 import type { Case } from '../engine/run';
@@ -45,6 +45,17 @@ test('a clause is told once, with the number of answers and whatever else was se
   expect(told).toMatch(
     /^ {2}Also {6}404 not_found instead of 401 invalid_api_key: a wrong key reads no job \(auth\.spec\.ts:1\)$/m,
   );
+});
+
+test('an answer whose JSON ends early says so, and one that is no UTF-8 says what is shown of it', () => {
+  const body = '{"error":{"code":"not_found"';
+  expect(reported(wrong('it', { status: 401, answer: body }))).toContain(
+    `  Answer    401 ${body} (the JSON ends here)\n`,
+  );
+  const base64 = (response: Exchange['response']) =>
+    response && { ...response, body: 'gA==', encoding: 'base64' as const };
+  const bytes = wrong('it', { response: base64(anExchange({ status: 401 }).response) });
+  expect(reported(bytes)).toContain('  Answer    401 no UTF-8, in base64: gA==\n');
 });
 
 test('the summary tells a clause once, too', () => {
