@@ -34,7 +34,8 @@ export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): Claus
   const cases = judgeCases(run.cases);
   const exchanges = distinct(cases.flatMap((each) => each.exchanges));
   const silent = judgeSilently(cases, context, entries);
-  const failures = [...cases.flatMap((each) => failuresOf(each, context, entries)), ...silent.failures];
+  const told = cases.flatMap((each) => failuresOf(each, context, entries));
+  const failures = [...withoutNeedlessClaims(told), ...silent.failures];
   const doubt = doubtIn(exchanges);
   return Object.entries(basis.ledger).map(([id, clause]) => {
     if (clause.level === 'unobservable') {
@@ -58,6 +59,17 @@ export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): Claus
         : judgeClause([...own, ...seen.map(({ verdict }) => ({ verdict })), ...silently], absence(run, id));
     return { id, level: clause.level, ...judgement, cases: own, failures: seen, judged };
   });
+}
+
+/** Where a part of a key is seen to decide, the key that was reissued need not be another than it is to be. */
+function withoutNeedlessClaims(failures: Failure[]): Failure[] {
+  const partDecides = failures.some(({ note }) => note?.kind === 'probe' && note.agrees !== undefined);
+  if (!partDecides) return failures;
+  return failures.map(({ note, ...failure }) =>
+    note === undefined || (note.kind === 'claim' && note.variable === 'OLD_API_KEY')
+      ? failure
+      : { ...failure, note },
+  );
 }
 
 /** The worst of several verdicts, with the reasons of those that share it. */

@@ -64,6 +64,20 @@ test('an id that a variable claims to be of another is named where its owner is 
   expect(noteOf({})).toBeUndefined();
 });
 
+test('a reissued key that is served is not doubted where a part of keys is seen to decide', () => {
+  const notesBeside = (agrees: object) => {
+    const probe = { family: 'cut short', member: 'its first 11', place: 'GET /v1/credits', ...agrees };
+    const retired = anExchange({ actor: 'retired', variable: 'OLD_API_KEY' });
+    const run = aRun([
+      aJudgedCase('auth.key.wrong', 'a piece', anExchange({ probe }), wanted),
+      aJudgedCase('auth.key.inactive', 'a reissued one', retired, wanted),
+    ]);
+    return verdictOf(run, 'auth.key.inactive').failures.map(({ note }) => note);
+  };
+  expect(notesBeside({ agrees: 9 })).toEqual([undefined]);
+  expect(notesBeside({})).toEqual([{ kind: 'claim', variable: 'OLD_API_KEY' }]);
+});
+
 test.describe('a case', () => {
   const failed = (
     exchanges: Exchange[] = [],
