@@ -173,7 +173,7 @@ ${breaks.length > 0 && html`<dt>Breaks</dt><dd>${links(breaks)}, too</dd>`}
 ${shownUnder && html`<dt>Same as</dt><dd>${links([shownUnder])}</dd>`}
 ${entriesHtml([first, ...others].flatMap(({ exchanges }) => exchanges.flatMap(entryWords)))}
 <dt>Signature</dt><dd><code>${first.signature}</code></dd></dl>
-${shown.map((each) => exchangeHtml(each, true))}
+${shown.map((each) => exchangeHtml(each, true, first.before))}
 </div>`;
 }
 

@@ -8,9 +8,10 @@ import { cut } from './words';
 
 /**
  * A request and its answer, as they were on the wire, with a command to repeat the request.
+ * @param before what goes over its connection first
  * @param folded what was on the wire is folded: what it shows is told beside it
  */
-export function exchangeHtml(exchange: Exchange, folded = false): Html {
+export function exchangeHtml(exchange: Exchange, folded = false, before: Exchange[] = []): Html {
   const role = exchange.given
     ? 'prepares the case'
     : exchange.disturbance
@@ -21,7 +22,7 @@ export function exchangeHtml(exchange: Exchange, folded = false): Html {
 <p class="line"><span class="who">${sender(exchange)}</span> <code>${requestLine(exchange)}</code>
 <span class="aside" aria-hidden="true">→</span> ${answered(exchange)}${role && html` <span class="aside">${role}</span>`}</p>
 ${folded ? html`<details class="more"><summary>what was sent and answered</summary>${wires}</details>` : wires}
-<div class="repeat"><p class="label">Repeat</p><pre>${cut(curl(exchange))}</pre></div>
+<div class="repeat"><p class="label">Repeat</p><pre>${cut(curl(exchange, before))}</pre></div>
 </div>`;
 }
 

@@ -56,6 +56,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   if (attempt > 0) exchange.disturbance = true;
   const parts = [...(sending.parts ?? []), ...(session.target.headers ? ['headers'] : [])];
   if (parts.length > 0) exchange.parts = parts;
+  if (sender.connection !== undefined) exchange.connection = sender.connection;
   if (sending.faulty) exchange.faulty = sending.faulty;
   const headers = 'kind' in received ? [] : received.headers;
   const read = answer === null ? {} : readBy(session.target, operation, receivedOf(answer, headers));

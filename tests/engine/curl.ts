@@ -12,9 +12,16 @@ const probes: Record<string, string> = {
 /**
  * A line for a POSIX shell that repeats a request, with `$API_KEY` (or the variable of whoever sent it) where
  * the key was.
+ * @param before what goes over the same connection first
  */
-export function curl({ request }: Pick<Exchange, 'request'>): string {
-  const parts = ['curl -i'];
+export function curl(exchange: Sent, before: readonly Sent[] = []): string {
+  return `curl ${[...before, exchange].map(optionsOf).join(' --next ')}`;
+}
+
+type Sent = Pick<Exchange, 'request'>;
+
+function optionsOf({ request }: Sent): string {
+  const parts = ['-i'];
   if (request.method !== 'GET') parts.push(`-X ${request.method}`);
   for (const [name, value] of request.headers) {
     if (ownHeaders.has(name.toLowerCase())) continue;

@@ -52,6 +52,8 @@ export interface Exchange {
   faulty?: Connection & { types?: string };
   /** What functions of the target file read of the answer, by part: `job.id`, `credits` ... */
   read?: Record<string, unknown>;
+  /** The name of the kept connection that carried it, and nothing that is not of this name. */
+  connection?: string;
   /** The member of a family of probes that this request is, and where it was tried. */
   probe?: TriedProbe;
   /** True where the balance of the sender's account exceeds every charge seen for such a request. */

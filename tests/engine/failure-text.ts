@@ -37,11 +37,15 @@ export function groupFailures(failures: Failure[]): FailureGroup[] {
   });
 }
 
-/** A workflow is told by the shortest chain that shows the failure; anything else by the case that comes first. */
+/**
+ * What hangs on the requests before it is told by one that shows them, since none shows it alone; a workflow by the
+ * shortest chain that shows the failure; anything else by the case that comes first.
+ */
 function groupOf(failures: Failure[]): FailureGroup[] {
   const length = ({ exchanges: [telling] }: Failure) =>
     telling?.operation === 'workflow' ? (telling.request.body?.length ?? 0) : 0;
-  const [first, ...others] = failures.toSorted((a, b) => length(a) - length(b));
+  const alone = ({ before }: Failure) => Number(before === undefined);
+  const [first, ...others] = failures.toSorted((a, b) => alone(a) - alone(b) || length(a) - length(b));
   return first === undefined ? [] : [{ first, others, ...(first.known && { known: first.known }) }];
 }
 
@@ -53,7 +57,7 @@ export function byClause(groups: FailureGroup[]): [first: FailureGroup, ...more:
 
 /** What a failure is about: the same for the message of a red case, the terminal and junit.xml. */
 type Described = Pick<Failure, 'clause' | 'expected' | 'received' | 'note' | 'exchanges'> &
-  Partial<Pick<Failure, 'count' | 'operations' | 'universal' | 'case' | 'file' | 'line'>>;
+  Partial<Pick<Failure, 'before' | 'count' | 'operations' | 'universal' | 'case' | 'file' | 'line'>>;
 
 interface DescribedGroup {
   first: Described;
@@ -99,7 +103,7 @@ export function failureText([group, ...more]: [DescribedGroup, ...DescribedGroup
     rows.push([universal ? 'First in' : 'Case', caseWords(group)]);
   if (known) rows.push(['Known', `${known.reason} (${known.link}), until ${known.expires}`]);
   const repeated = together ?? (universal && entries.length === 0 ? exchanges : exchanges.slice(0, 1));
-  rows.push(...repeated.map((each): [string, string] => ['Repeat', curl(each)]));
+  rows.push(...repeated.map((each): [string, string] => ['Repeat', curl(each, first.before)]));
   return [
     `${clause}  ${sentence}`,
     ...rows.map(([name, text], index) => {

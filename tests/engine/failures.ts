@@ -26,6 +26,8 @@ export interface Failure extends Fingerprint {
   note?: Note;
   /** The first exchanges that show it, three at most, each another request; of captured traffic all. */
   exchanges: Exchange[];
+  /** What went before over the kept connection that shows it: what other members of it show hangs on that. */
+  before?: Exchange[];
   /** On how many exchanges it was seen, and of which operations. */
   count: number;
   operations: Operation[];
@@ -58,6 +60,7 @@ export function failuresOf(each: CaseVerdict, context: Context, entries: readonl
         ...print,
         universal: false,
         exchanges: shown(expected, exchanges),
+        ...beforeOn(exchanges[0], each.exchanges),
         operations: operationsOf(exchanges),
         count: meteredKinds.has(expected.kind) ? 1 : exchanges.length,
         ...(known && { known }),
@@ -113,6 +116,15 @@ export function judgeSilently(
     }
   }
   return { judged, failures: [...failures.values()] };
+}
+
+/** Where not every request of a kept connection shows it: those before, from the last of somebody else on. */
+function beforeOn(telling: Exchange | undefined, all: readonly Exchange[]): Pick<Failure, 'before'> {
+  if (telling?.connection === undefined || telling.probe?.all !== undefined) return {};
+  const { actor, connection } = telling;
+  const before = all.slice(0, all.indexOf(telling)).filter((each) => each.connection === connection);
+  const since = before.findLastIndex((each) => each.actor !== actor);
+  return before.length === 0 ? {} : { before: before.slice(Math.max(since, 0)) };
 }
 
 function placeOf(

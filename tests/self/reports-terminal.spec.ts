@@ -3,6 +3,7 @@ import { summaryOf } from '../../reports/summary';
 import { details, outcomeLines } from '../../reports/terminal';
 import type { ClauseId } from '../../spec/ledger';
 import type { Check, Evidence, Exchange } from '../engine/evidence';
+import { failure } from '../engine/expectation';
 import type { Reason } from '../engine/reason';
 import type { Report } from '../engine/report';
 import type { Case } from '../engine/run';
@@ -45,6 +46,29 @@ test('a clause is told once, with the number of answers and whatever else was se
   expect(told).toMatch(
     /^ {2}Also {6}404 not_found instead of 401 invalid_api_key: a wrong key reads no job \(auth\.spec\.ts:1\)$/m,
   );
+});
+
+test('what a kept connection shows after other requests is told with them, before what is shown by chance', () => {
+  const who = { actor: 'anonymous', variable: null } as const;
+  const wanted = failure(401, 'missing_api_key');
+  const on = (exchange: Parameters<typeof anExchange>[0]) =>
+    anExchange({ connection: 'its own', ...exchange });
+  const first = on({ ...who, path: '/v1/models' });
+  const good = on({ given: true });
+  const probe = { family: 'a kept connection', member: 'after the good key', place: 'GET /v1/credits' };
+  const told = (more: object) => {
+    const last = on({ ...who, probe: { ...probe, ...more } });
+    const checks = [{ expectation: wanted, exchanges: [last.id] }];
+    const evidence = anEvidence('auth.header.required', { exchanges: [first, good, last], checks });
+    return reported(
+      aJudgedCase('auth.header.required', 'by chance', anExchange({ ...who, path: '/v1/jobs/1' }), wanted),
+      aCase('auth.header.required', 'on purpose', [anAttempt({ status: 'failed', evidence })]),
+    );
+  };
+  const repeats = /^ {2}Repeat {4}curl -i .*API_KEY.*\/v1\/credits' --next -i [^\n]*\/v1\/credits'$/m;
+  expect(told({})).toMatch(repeats);
+  expect(told({})).toMatch(/^ {2}Note {6}a kept connection: after the good key$/m);
+  expect(told({ all: 7 })).not.toContain('--next');
 });
 
 test('an answer whose JSON ends early says so, and one that is no UTF-8 says what is shown of it', () => {
