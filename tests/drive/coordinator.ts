@@ -183,9 +183,15 @@ export class Coordinator {
     };
   }
 
-  /** Acts while nothing else is sent, by any account. */
+  /**
+   * Acts while nothing else is sent, by any account. Whoever holds an account goes first, since the act may have to
+   * wait for that, and nobody takes one meanwhile; who holds one itself waits for no other.
+   */
   async alone<T>(act: () => Promise<T>): Promise<T> {
-    while (this.#alone !== undefined) await this.#change();
+    const accounts = () => [...this.#accounts.values()];
+    const mayAct = () =>
+      accounts().some((each) => this.#holds(each)) || accounts().every(({ holders }) => holders.length === 0);
+    while (this.#alone !== undefined || !mayAct()) await this.#change();
     const task: Task = { awaits: new Set() };
     this.#alone = task;
     try {
@@ -261,7 +267,7 @@ export class Coordinator {
     const account = this.#account(name);
     const task: Task = { awaits: new Set() };
     const locked = async () => {
-      while (!this.#maySpend(account)) await this.#change();
+      while (!this.#maySpend(account) || this.#isKeptOff()) await this.#change();
       account.holders.push(task);
       try {
         while (account.inFlight > 0) await this.#change();
@@ -326,6 +332,12 @@ export class Coordinator {
 
   #maySpend(account: AccountState): boolean {
     return account.holders.length === 0 || this.#holds(account);
+  }
+
+  /** Whether something else is to be sent alone. */
+  #isKeptOff(): boolean {
+    const running = this.#running.getStore();
+    return this.#alone !== undefined && !(running !== undefined && isAwaited(running, this.#alone));
   }
 
   /** Whether a request is held up by another: one that is sent alone, one that is repeated, a lock, the last AI use left, all in flight. */

@@ -86,6 +86,24 @@ test('after a refusal alone half as many are sent a second, to six of them, and 
   expect(gap()).toBe(0);
 });
 
+test('an act that is alone and uses the AI waits for an account to be free, and whoever wants the account for the act', async ({
+  coordinator,
+}) => {
+  const use = async () => {
+    await coordinator.admit('API_KEY', 'spends');
+    coordinator.complete('API_KEY', 'spends', refused);
+  };
+  const read = async () => {
+    await coordinator.admit('API_KEY', 'free');
+    coordinator.complete('API_KEY', 'free', refused);
+  };
+  const metered = coordinator.withLock('API_KEY', () => pause(10).then(read));
+  const alone = coordinator.alone(() => pause(10).then(use));
+  const later = coordinator.withLock('API_KEY', read);
+  const within = coordinator.withLock('OTHER_API_KEY', () => coordinator.alone(read));
+  expect(await soon(Promise.all([metered, alone, later, within]))).not.toBe('waits');
+});
+
 test('whoever was refused alone is not crowded, and one account does not slow another', async ({
   coordinator,
 }) => {
