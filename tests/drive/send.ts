@@ -21,6 +21,8 @@ export interface Sending {
   parts?: string[];
   /** Prepares or controls a case; its own failure is no finding. */
   given?: boolean;
+  /** Sent once more for what it showed: ahead of all others, over a connection of its own. */
+  again?: true;
   /** Sends an accepted request of the same operation: tells a persistent disturbance from a breach. */
   control?: () => Promise<Answer>;
 }
@@ -45,7 +47,9 @@ export const methodOf = ({ method = 'GET' }: RequestSpec) => method;
 export async function send(call: Call, attempt: number): Promise<Answer | WireFailure> {
   const { session, sender, operation, sending } = call;
   const use = usesAi(operation) ? 'spends' : 'free';
-  const permission = await standingStill(session.coordinator.admit(sender.account, use, attempt > 0));
+  const permission = await standingStill(
+    session.coordinator.admit(sender.account, use, attempt > 0 || sending.again),
+  );
   if (!permission.go) return inconclusive(permission.verdict, permission.reason);
   if (permission.waited > 20) record().waited += permission.waited;
 
@@ -78,7 +82,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   return send({ ...call, sender: takesAll }, attempt);
 }
 
-function toWire({ session, sender, operation, spec }: Call): WireRequest {
+function toWire({ session, sender, operation, spec, sending }: Call): WireRequest {
   const own = session.target.headers;
   const headers: Record<string, string> = {
     accept: 'application/json',
@@ -104,6 +108,8 @@ function toWire({ session, sender, operation, spec }: Call): WireRequest {
     place: usesAi(operation) ? operation : 'read',
     headers,
     body: bytes,
-    ...(sender.connection !== undefined && { connection: sender.connection }),
+    ...(sender.connection === undefined
+      ? sending.again && { fresh: true }
+      : { connection: sender.connection }),
   };
 }

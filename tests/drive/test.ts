@@ -1,5 +1,6 @@
 import { _baseTest as base } from '@playwright/test';
 import type { Actor } from './actors';
+import { sendAgain } from './again';
 import { type Burst, burstOf } from './burst';
 import type { Controls } from './controls';
 import { type Given, givenIn } from './given';
@@ -91,6 +92,7 @@ export const test = base.extend<Actors & Fixtures & Internal, OfWorker>({
     async ({ session }, use, testInfo) => {
       const record = openRecord(clauseOf(testInfo), testInfo, session);
       await use(undefined);
+      await sendAgain(session);
       record.close();
     },
     { auto: true, box: 'self' },

@@ -52,6 +52,8 @@ export interface Exchange {
   faulty?: Connection & { types?: string };
   /** What functions of the target file read of the answer, by part: `job.id`, `credits` ... */
   read?: Record<string, unknown>;
+  /** Sent once more, alone, it was answered as it must be; `fresh`: but not after API_KEY over the same connection. */
+  heldAgain?: 'alone' | 'fresh';
   /** The name of the kept connection that carried it, and nothing that is not of this name. */
   connection?: string;
   /** The member of a family of probes that this request is, and where it was tried. */

@@ -112,6 +112,8 @@ export type Note =
   /** And what tells the pages of the models. */
   | { kind: 'pages' }
   | { kind: 'white space'; seen: boolean }
+  /** How the request was sent once more, and answered as it must be. */
+  | { kind: 'held again'; how: 'alone' | 'fresh' }
   /** The member of a family that shows it, and what is like it and does not. */
   | ({ kind: 'probe' } & Omit<TriedProbe, 'place'>);
 

@@ -38,14 +38,15 @@ export function groupFailures(failures: Failure[]): FailureGroup[] {
 }
 
 /**
- * What hangs on the requests before it is told by one that shows them, since none shows it alone; a workflow by the
- * shortest chain that shows the failure; anything else by the case that comes first.
+ * What a plain repeat does not show is told by the one of which that is known, or which shows the requests before it;
+ * a workflow by the shortest chain that shows the failure; anything else by the case that comes first.
  */
 function groupOf(failures: Failure[]): FailureGroup[] {
   const length = ({ exchanges: [telling] }: Failure) =>
     telling?.operation === 'workflow' ? (telling.request.body?.length ?? 0) : 0;
-  const alone = ({ before }: Failure) => Number(before === undefined);
-  const [first, ...others] = failures.toSorted((a, b) => alone(a) - alone(b) || length(a) - length(b));
+  const rank = ({ note, before }: Failure) =>
+    note?.kind === 'held again' ? 0 : before !== undefined ? 1 : 2;
+  const [first, ...others] = failures.toSorted((a, b) => rank(a) - rank(b) || length(a) - length(b));
   return first === undefined ? [] : [{ first, others, ...(first.known && { known: first.known }) }];
 }
 

@@ -118,8 +118,16 @@ export function judgeSilently(
   return { judged, failures: [...failures.values()] };
 }
 
-/** Where not every request of a kept connection shows it: those before, from the last of somebody else on. */
+/** The connection on which it was sent once more, after another request. */
+export const againOn = ({ id }: Exchange) => `again ${id}`;
+
+/**
+ * Where not every request of a kept connection shows it: those before, from the last of somebody else on, on another
+ * connection where that showed it again.
+ */
 function beforeOn(telling: Exchange | undefined, all: readonly Exchange[]): Pick<Failure, 'before'> {
+  if (telling?.heldAgain === 'fresh')
+    return { before: all.filter((each) => each.connection === againOn(telling)).slice(0, 1) };
   if (telling?.connection === undefined || telling.probe?.all !== undefined) return {};
   const { actor, connection } = telling;
   const before = all.slice(0, all.indexOf(telling)).filter((each) => each.connection === connection);

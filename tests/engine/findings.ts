@@ -42,16 +42,20 @@ export function findingOf(
   claim?: Note,
 ): Finding {
   const verdict = met ? 'conforms' : level === 'must' ? 'violates' : 'deviates';
-  // Whose account it is comes before which member of a family it was.
+  // How it can be met again, or whose account it is, comes before which member of a family it was.
   const remark = note === undefined || note.kind === 'probe' ? (claim ?? note) : note;
   return { clause, verdict, expected, received, ...(remark !== undefined && { note: remark }), exchanges };
 }
 
-/** A variable is a claim about an account, or about an id, and the claim may be what is wrong. */
+/**
+ * A variable is a claim about an account, or about an id, and the claim may be what is wrong: not where the same
+ * request is answered as it must be.
+ */
 export function claimOf(
   { claims }: Pick<Evidence, 'claims'>,
   exchange: Exchange | undefined,
 ): Note | undefined {
+  if (exchange?.heldAgain !== undefined) return { kind: 'held again', how: exchange.heldAgain };
   const variable = claims ?? exchange?.variable ?? null;
   return variable === null || variable === 'API_KEY' ? undefined : { kind: 'claim', variable };
 }

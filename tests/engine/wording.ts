@@ -121,6 +121,10 @@ export function noteWords(note: Note): string {
       return 'TARGET sends `prompt` to this address: is there another that takes it?';
     case 'pages':
       return 'TARGET tells the pages of the models by models.next: does it lead to each of them?';
+    case 'held again':
+      return note.how === 'alone'
+        ? 'sent once more, alone, it was answered as it must be: is state shared between requests in flight, or does it pass?'
+        : 'sent once more, alone, it was answered as it must be, and after API_KEY over the same connection not: is the key kept with the connection?';
     case 'white space':
       return `the white space after the key was ${note.seen ? 'seen and refused' : 'removed on the way, as RFC 9110 (5.5) has it: no breach'}`;
   }

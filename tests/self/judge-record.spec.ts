@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { served, withBody } from '../../mock/answers';
+import { within } from '../../mock/behaviour';
 import { type MockOptions, startMock } from '../../mock/server';
 import { judgedRecord } from '../../reports/judged-record';
 import { recordOf } from '../../reports/record';
@@ -112,6 +113,19 @@ for (const [what, faults, words, reason, meanwhile] of [
     expect(JSON.stringify(anew.run)).toBe(JSON.stringify(record.run));
   });
 }
+
+test('a breach that is not met again says so, and anew', async ({}, testInfo) => {
+  let calls = 0;
+  const variant = within('auth', ({ required }) => ({
+    required: (call, presented) =>
+      required(call, presented) && !(presented === undefined && call.operation === 'models' && ++calls === 2),
+  }));
+  const words = ['auth', '--grep', '/v1/models without the header'];
+  const { record, anew } = await judgedTwice(testInfo, { variant }, words);
+  const notes = ({ run }: ConformanceRecord) => Object.values(run.failures).map(({ note }) => note);
+  expect(notes(record)).toContainEqual(expect.stringMatching(/^sent once more, alone, it was answered as/));
+  expect(notes(anew)).toEqual(notes(record));
+});
 
 test('a run with an answer beyond 64 KiB is judged anew but for what rests on that answer', async ({}, testInfo) => {
   const variant = served(

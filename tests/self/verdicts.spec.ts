@@ -64,6 +64,13 @@ test('an id that a variable claims to be of another is named where its owner is 
   expect(noteOf({})).toBeUndefined();
 });
 
+test('no variable is doubted where the same request was answered as it must be later', () => {
+  const stranger = anExchange({ actor: 'stranger', variable: 'OTHER_API_KEY', heldAgain: 'alone' });
+  const run = aRun([aJudgedCase('auth.key.wrong', 'it', stranger, wanted)]);
+  const [failure] = verdictOf(run, 'auth.key.wrong').failures;
+  expect(failure?.note).toEqual({ kind: 'held again', how: 'alone' });
+});
+
 test('a reissued key that is served is not doubted where a part of keys is seen to decide', () => {
   const notesBeside = (agrees: object) => {
     const probe = { family: 'cut short', member: 'its first 11', place: 'GET /v1/credits', ...agrees };

@@ -162,6 +162,12 @@ saysAll<Note>(
     },
     pages: { 'TARGET tells the pages of the models by models.next: does it lead to each of them?': {} },
     prompt: { 'TARGET sends `prompt` to this address: is there another that takes it?': {} },
+    'held again': {
+      'sent once more, alone, it was answered as it must be: is state shared between requests in flight, or does it pass?':
+        { how: 'alone' },
+      'sent once more, alone, it was answered as it must be, and after API_KEY over the same connection not: is the key kept with the connection?':
+        { how: 'fresh' },
+    },
     'white space': {
       'the white space after the key was seen and refused': { seen: true },
       'the white space after the key was removed on the way, as RFC 9110 (5.5) has it: no breach': {
