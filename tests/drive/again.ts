@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ledger } from '../../spec/ledger';
-import { type Answer, gistOf, isServed, usesAi } from '../engine/answer';
+import { gistOf, isServed, usesAi } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Exchange, Finding } from '../engine/evidence';
 import { againOn } from '../engine/failures';
 import { judgeEvidence } from '../engine/findings';
-import { record } from './recorder';
+import { fingerprintOf } from '../engine/signature';
+import { record, recordApart } from './recorder';
 import { type Call, send } from './send';
 import { ownerOf, type Sender } from './senders';
 import type { Session } from './session';
@@ -33,16 +35,21 @@ export async function sendAgain(session: Session): Promise<void> {
   const { shown, call, expected } = first;
   const connection = againOn(shown);
   const on = (sender: Partial<Sender>) => send({ ...call, sender: { ...call.sender, ...sender } }, 0);
-  const holds = (answer: Awaited<ReturnType<typeof on>>): answer is Answer =>
-    !('kind' in answer) && evaluate(expected, [answer], exchanges, context).met;
-  await coordinator.alone(async () => {
-    if (!holds(await on({}))) return;
+  const act = async () => {
+    const answer = await on({});
+    if ('kind' in answer || !evaluate(expected, [answer], exchanges, context).met) return;
     shown.heldAgain = 'alone';
     if (usesAi(call.operation) || call.sender.variable === 'API_KEY') return;
     const sender = { ...ownerOf(session), connection };
     await send({ ...call, sender, operation: 'credits', spec: { path: '/v1/credits' } }, 0);
-    if (!holds(await on({ connection }))) shown.heldAgain = 'fresh';
-  });
+    const after = await on({ connection });
+    const isShown =
+      !('kind' in after) && isDeepStrictEqual(fingerprintOf(after.exchange), fingerprintOf(shown));
+    if (isShown) shown.heldAgain = 'fresh';
+  };
+  // Where it cannot be sent any more, nothing of that is the case's.
+  const apart = await recordApart(() => coordinator.alone(act));
+  exchanges.push(...apart.evidence.exchanges);
 }
 
 /**

@@ -23,6 +23,8 @@ interface Asked {
   expected?: Expectation;
   /** A text request, in place of a read. */
   uses?: boolean;
+  /** Nothing more may be sent. */
+  isGone?: boolean;
   /** So many cases of the clause meet it. */
   cases?: number;
 }
@@ -54,6 +56,7 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
         : await exchange(session, who(session), 'credits', read);
       record().checks.push({ expectation: expected, exchanges: [shown.id] });
       record().unmet = true;
+      if (asked.isGone) session.coordinator.noteGone();
       await sendAgain(session);
       noted.push(shown.heldAgain);
     });
@@ -75,6 +78,11 @@ test('a key that is kept with a connection is told from that', async () => {
 
 test('a breach that stays is told as it is, after one request more', async () => {
   expect(await sentAgain(() => served)).toEqual({ noted: [undefined], senders: 'owner other other' });
+});
+
+test('where nothing more may be sent, the case stays as it was', async () => {
+  const { noted } = await sentAgain(() => served, { isGone: true });
+  expect(noted).toEqual([undefined]);
 });
 
 test('a use of the AI is repeated where it was refused, by its account, and not where it was served', async () => {
