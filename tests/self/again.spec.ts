@@ -58,7 +58,7 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
       record().unmet = true;
       if (asked.isGone) session.coordinator.noteGone();
       await sendAgain(session);
-      noted.push(shown.heldAgain);
+      noted.push(shown.heldAgain ?? 'nothing');
     });
   await session.close();
   return { noted, senders: senders.join(' ') };
@@ -66,7 +66,7 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
 
 test('a breach that is no more when its request is sent alone is noted, in the first case of a clause', async () => {
   expect(await sentAgain((times) => (times === 1 ? served : refused), { cases: 2 })).toEqual({
-    noted: ['alone', undefined],
+    noted: ['alone', 'nothing'],
     senders: 'owner other other owner other owner other',
   });
 });
@@ -77,12 +77,12 @@ test('a key that is kept with a connection is told from that', async () => {
 });
 
 test('a breach that stays is told as it is, after one request more', async () => {
-  expect(await sentAgain(() => served)).toEqual({ noted: [undefined], senders: 'owner other other' });
+  expect(await sentAgain(() => served)).toEqual({ noted: ['nothing'], senders: 'owner other other' });
 });
 
 test('where nothing more may be sent, the case stays as it was', async () => {
   const { noted } = await sentAgain(() => served, { isGone: true });
-  expect(noted).toEqual([undefined]);
+  expect(noted).toEqual(['nothing']);
 });
 
 test('a use of the AI is repeated where it was refused, by its account, and not where it was served', async () => {
@@ -102,5 +102,5 @@ test('a use of the AI is repeated where it was refused, by its account, and not 
     senders: 'owner other other',
   });
   expect(keys).toEqual(Array(2).fill(`Bearer ${mockKeys.NO_BACKEND_API_KEY}`));
-  expect(await answering(served)).toEqual({ noted: [undefined], senders: 'owner other' });
+  expect(await answering(served)).toEqual({ noted: ['nothing'], senders: 'owner other' });
 });
