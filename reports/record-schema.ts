@@ -282,6 +282,10 @@ const attempt = exactly({
         }),
         elected: constant(true),
         unmet: constant(true),
+        heldAgain: described(
+          'What was sent once more, and how it was answered as it must be.',
+          exactly({ exchange: text, how: oneOf(['alone', 'fresh']) }),
+        ),
         claims: described(
           'The variable whose id the case looks up.',
           oneOf(['FOREIGN_JOB_ID', 'FOREIGN_RUN_ID']),
@@ -326,7 +330,6 @@ const exchange = object(
     open: flag,
     leaks: texts,
     found: described('What the run found, where the answer was cut.', anything),
-    heldAgain: described('How it was sent once more, and answered as it must be.', oneOf(['alone', 'fresh'])),
     connection: described('The name of the kept connection that carried it.', text),
     parts: described('Parts of the target file that the request was built from.', texts),
     read: described('What functions of the target file read of the answer, by part.', anything),

@@ -38,14 +38,14 @@ export async function sendAgain(session: Session): Promise<void> {
   const act = async () => {
     const answer = await on({});
     if ('kind' in answer || !evaluate(expected, [answer], exchanges, context).met) return;
-    shown.heldAgain = 'alone';
+    evidence.heldAgain = { exchange: shown.id, how: 'alone' };
     if (usesAi(call.operation) || call.sender.variable === 'API_KEY') return;
     const sender = { ...ownerOf(session), connection };
     await send({ ...call, sender, operation: 'credits', spec: { path: '/v1/credits' } }, 0);
     const after = await on({ connection });
     const isShown =
       !('kind' in after) && isDeepStrictEqual(fingerprintOf(after.exchange), fingerprintOf(shown));
-    if (isShown) shown.heldAgain = 'fresh';
+    if (isShown) evidence.heldAgain.how = 'fresh';
   };
   // Where it cannot be sent any more, nothing of that is the case's.
   const apart = await recordApart(() => coordinator.alone(act));

@@ -52,8 +52,6 @@ export interface Exchange {
   faulty?: Connection & { types?: string };
   /** What functions of the target file read of the answer, by part: `job.id`, `credits` ... */
   read?: Record<string, unknown>;
-  /** Sent once more, alone, it was answered as it must be; `fresh`: but not after API_KEY over the same connection. */
-  heldAgain?: 'alone' | 'fresh';
   /** The name of the kept connection that carried it, and nothing that is not of this name. */
   connection?: string;
   /** The member of a family of probes that this request is, and where it was tried. */
@@ -173,6 +171,8 @@ export interface Evidence {
   elected?: true;
   /** The variable whose id it looks up. */
   claims?: Extract<Claim, `FOREIGN_${string}`>;
+  /** Sent once more, alone, this was answered as it must be; `fresh`: but not after API_KEY over the same connection. */
+  heldAgain?: { exchange: string; how: 'alone' | 'fresh' };
   /** What it was asked itself turned this case red, and ended it there. */
   unmet?: true;
   /** What was seen of things that the contract does not show: name of the thing -> its shape. */

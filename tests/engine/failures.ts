@@ -60,7 +60,7 @@ export function failuresOf(each: CaseVerdict, context: Context, entries: readonl
         ...print,
         universal: false,
         exchanges: shown(expected, exchanges),
-        ...beforeOn(exchanges[0], each.exchanges),
+        ...beforeOn(exchanges[0], each.exchanges, note),
         operations: operationsOf(exchanges),
         count: meteredKinds.has(expected.kind) ? 1 : exchanges.length,
         ...(known && { known }),
@@ -125,8 +125,12 @@ export const againOn = ({ id }: Exchange) => `again ${id}`;
  * Where not every request of a kept connection shows it: those before, from the last of somebody else on, on another
  * connection where that showed it again.
  */
-function beforeOn(telling: Exchange | undefined, all: readonly Exchange[]): Pick<Failure, 'before'> {
-  if (telling?.heldAgain === 'fresh')
+function beforeOn(
+  telling: Exchange | undefined,
+  all: readonly Exchange[],
+  note?: Note,
+): Pick<Failure, 'before'> {
+  if (telling && note?.kind === 'held again' && note.how === 'fresh')
     return { before: all.filter((each) => each.connection === againOn(telling)).slice(0, 1) };
   if (telling?.connection === undefined || telling.probe?.all !== undefined) return {};
   const { actor, connection } = telling;

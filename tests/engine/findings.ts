@@ -52,10 +52,10 @@ export function findingOf(
  * request is answered as it must be.
  */
 export function claimOf(
-  { claims }: Pick<Evidence, 'claims'>,
+  { claims, heldAgain }: Pick<Evidence, 'claims' | 'heldAgain'>,
   exchange: Exchange | undefined,
 ): Note | undefined {
-  if (exchange?.heldAgain !== undefined) return { kind: 'held again', how: exchange.heldAgain };
+  if (heldAgain && heldAgain.exchange === exchange?.id) return { kind: 'held again', how: heldAgain.how };
   const variable = claims ?? exchange?.variable ?? null;
   return variable === null || variable === 'API_KEY' ? undefined : { kind: 'claim', variable };
 }

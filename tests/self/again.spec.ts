@@ -58,7 +58,7 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
       record().unmet = true;
       if (asked.isGone) session.coordinator.noteGone();
       await sendAgain(session);
-      noted.push(shown.heldAgain ?? 'nothing');
+      noted.push(record().heldAgain?.how ?? 'nothing');
     });
   await session.close();
   return { noted, senders: senders.join(' ') };

@@ -69,10 +69,15 @@ test('what a kept connection shows after other requests is told with them, befor
   expect(told({})).toMatch(repeats);
   expect(told({})).toMatch(/^ {2}Note {6}a kept connection: after the good key$/m);
   expect(told({ all: 7 })).not.toContain('--next');
-  const plain = anExchange({ ...who, heldAgain: 'fresh' });
+  const plain = anExchange(who);
+  const heldAgain = { exchange: plain.id, how: 'fresh' } as const;
   const checks = [{ expectation: wanted, exchanges: [plain.id] }];
   const again = (exchange: Partial<Exchange>) => anExchange({ ...exchange, connection: `again ${plain.id}` });
-  const evidence = anEvidence('auth.header.required', { exchanges: [plain, again({}), again(who)], checks });
+  const evidence = anEvidence('auth.header.required', {
+    exchanges: [plain, again({}), again(who)],
+    checks,
+    heldAgain,
+  });
   const attempt = anAttempt({ status: 'failed', evidence });
   expect(reported(aCase('auth.header.required', 'it', [attempt]))).toMatch(repeats);
 });

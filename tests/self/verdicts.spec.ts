@@ -65,8 +65,9 @@ test('an id that a variable claims to be of another is named where its owner is 
 });
 
 test('no variable is doubted where the same request was answered as it must be later', () => {
-  const stranger = anExchange({ actor: 'stranger', variable: 'OTHER_API_KEY', heldAgain: 'alone' });
-  const run = aRun([aJudgedCase('auth.key.wrong', 'it', stranger, wanted)]);
+  const stranger = anExchange({ actor: 'stranger', variable: 'OTHER_API_KEY' });
+  const heldAgain = { exchange: stranger.id, how: 'alone' } as const;
+  const run = aRun([aCase('auth.key.wrong', 'it', [tried({ status: 'failed' }, [stranger], { heldAgain })])]);
   const [failure] = verdictOf(run, 'auth.key.wrong').failures;
   expect(failure?.note).toEqual({ kind: 'held again', how: 'alone' });
 });
