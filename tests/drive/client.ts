@@ -15,8 +15,7 @@ const REFUSED = 'somebody without an account was refused';
 /**
  * Sends a request, judges the answer silently and keeps both as evidence. A disturbance (502 upstream_error,
  * 429 rate_limited where it was not asked for, a gateway's page) is repeated after the advised gaps (contract 7), so that
- * no other clause is judged by it; so is a 406, or
- * 422 invalid_request, to who takes no JSON, with an Accept that takes all.
+ * no other clause is judged by it; so is a 406, or 422 invalid_request, to who takes no JSON, with an Accept that takes all.
  * Does not return where no judgement is possible: the case is blocked, indeterminate or not driven.
  */
 export async function exchange(
