@@ -1,10 +1,9 @@
 import { asCode, asCrash, asUnlisted, every, served, withBody } from '../answers';
 import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
-import { advisoryFaults, changes, type Fault, mustFaults, refusedAs, servedWhere } from '../fault';
+import { advisoryFaults, changes, everyNth, type Fault, mustFaults, refusedAs, servedWhere } from '../fault';
 import type { Model } from '../models';
 import { charging } from './credits';
-import { everyNth } from './every-nth';
 
 /** The list of models is presented in another way. */
 function listed(present: (models: readonly Model[]) => unknown): Change {
