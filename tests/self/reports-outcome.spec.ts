@@ -26,6 +26,8 @@ import {
   breakingCases,
   conformingCases,
   knownJob,
+  lacking,
+  unjudged,
 } from './reports-runs';
 
 const blocked = anUndecidedCase('credits.insufficient', 'it', {
@@ -37,10 +39,7 @@ const unproved = anUndecidedCase('credits.insufficient', 'it', {
   reason: { kind: 'unproved', part: 'job.id', received: { kind: 'seen', what: 'nothing' } },
 });
 const gone = { verdict: 'blocked', reason: { kind: 'target gone' } } as const;
-const notDriven = anUndecidedCase('auth.key.inactive', 'it', {
-  verdict: 'not driven',
-  reason: { kind: 'needs', what: 'OLD_API_KEY' },
-});
+const notDriven = anUndecidedCase('auth.key.inactive', 'it', lacking('OLD_API_KEY'));
 const observed = anObservedCase('auth.scheme.other', 'it', { 'Basic scheme': '401 {error}' });
 const unanswered = aCase('auth.key.valid', 'it', [
   anAttempt({
@@ -219,10 +218,7 @@ test.describe('the list of known failures', () => {
 
   for (const verdict of ['blocked', 'indeterminate', 'not driven'] as const) {
     test(`is not satisfied by a case that is ${verdict}`, () => {
-      const undecided = anUndecidedCase('jobs.lookup.unknown', knownJob.case, {
-        verdict,
-        reason: { kind: 'nothing judged' },
-      });
+      const undecided = anUndecidedCase('jobs.lookup.unknown', knownJob.case, unjudged(verdict));
       const { known, failures, outcome } = aReport(aRun([...base, undecided]), {}, [knownJob]);
       expect(failures).toEqual([]);
       expect(known.unchecked).toEqual([

@@ -19,6 +19,7 @@ import {
   aRun,
   breakingCases,
   conformingCases,
+  lacking,
   refused,
 } from './reports-runs';
 import { aRefusal } from './saved-records';
@@ -176,10 +177,7 @@ test('what was not driven of a clause that conforms is counted apart, and listed
   const report = aReport(
     aRun([
       ...conformingCases(),
-      anUndecidedCase('auth.key.valid', 'a look-up accepts the valid key', {
-        verdict: 'not driven',
-        reason: { kind: 'needs', what: 'job' },
-      }),
+      anUndecidedCase('auth.key.valid', 'a look-up accepts the valid key', lacking('job')),
     ]),
   );
   expect(report.outcome.sentence).toMatch(/; \d+ not driven, 1 in part, \d+ open$/);
