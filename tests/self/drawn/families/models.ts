@@ -3,7 +3,7 @@ import { asCode, asCrash, asUnlisted, refused } from '../../../../mock/answers';
 import { type Change, within } from '../../../../mock/behaviour';
 import type { Call } from '../../../../mock/call';
 import type { Model } from '../../../../mock/models';
-import { type Ask, left, reach, served } from '../ask';
+import { type Ask, costOf, reach, served } from '../ask';
 import { type Defect, type Family, familiesOf, family, rowOf } from '../family';
 import { nearTexts } from '../near';
 import { anyTextUse, nounOf, type Scope, textScope, tiers, useOf, when } from '../scope';
@@ -227,15 +227,12 @@ const list = familiesOf('models', {
           );
         },
       })),
-      shows: async (ask) => (await costOf(ask, tier)) >= (await costOf(ask, 'pro')),
+      shows: async (ask) => (await priceOf(ask, tier)) >= (await priceOf(ask, 'pro')),
     }),
   ),
 });
 
-async function costOf(ask: Ask, tier: string): Promise<number> {
-  const before = await left(ask);
-  await reach(ask, 'text', { body: { model: `acme-text-${tier}`, prompt: 'Hello' } });
-  return before - (await left(ask));
-}
+const priceOf = (ask: Ask, tier: string) =>
+  costOf(ask, () => reach(ask, 'text', { body: { model: `acme-text-${tier}`, prompt: 'Hello' } }));
 
 export const modelFamilies: readonly Family[] = [...near, ...spelt, ...crossed, ...list];
