@@ -13,12 +13,12 @@ import { exitCodes } from '../engine/outcome';
 import { sectionAddress, sectionWords } from '../engine/section';
 import { browser, faults, launchOptions, noBrowser, open, overflow } from './browser';
 import { runScript } from './process';
-import { anError, anExchange, aReport, aRun, aTriedCase, conformingCases } from './reports-runs';
+import { anError, anExchange, aTriedCase, reportWith } from './reports-runs';
 import { expectRefusal, saved } from './saved-records';
 
 const refusal = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
 const tried = aTriedCase('a wrong key is refused', { doubled: refusal, 'cut short': null });
-const report = aReport(aRun([...conformingCases(), tried]));
+const report = reportWith(tried);
 const materials = materialsOf(report);
 const pages = referenceOf(materials);
 

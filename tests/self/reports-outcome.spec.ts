@@ -27,6 +27,7 @@ import {
   conformingCases,
   knownJob,
   lacking,
+  reportWith,
   unjudged,
 } from './reports-runs';
 
@@ -143,9 +144,7 @@ test.describe('REQUIRE', () => {
         reason: { kind: 'refuted', variable: 'NO_CREDITS_API_KEY', received, ...(how && { how }) },
       });
     const cases = [refuted('credits.insufficient'), refuted('credits.read.exhausted', 'enough credits')];
-    const report = aReport(
-      aRun([...conformingCases(), ...cases, anUndecidedCase('auth.key.valid', 'it', gone)]),
-    );
+    const report = reportWith(...cases, anUndecidedCase('auth.key.valid', 'it', gone));
     expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
     expect(reasonsOf(report)).toEqual([
       expect.stringMatching(/^NO_CREDITS_API_KEY is not an account with too few credits: /),
@@ -159,7 +158,7 @@ test.describe('REQUIRE', () => {
       verdict: 'indeterminate',
       reason: { kind: 'refuted', variable: 'QUOTA_API_KEY', received, how: 'another state' },
     });
-    const report = aReport(aRun([...conformingCases(), changed]));
+    const report = reportWith(changed);
     expect(report.outcome).toMatchObject({ word: 'incomplete', exitCode: 3 });
     expect(reasonsOf(report)).toEqual([
       expect.stringMatching(/^limits\.daily\.exceeded is indeterminate.* run again/),

@@ -177,6 +177,9 @@ export function conformingCases(): Case[] {
   ];
 }
 
+/** The report of a run that conforms, but for these cases. */
+export const reportWith = (...cases: Case[]) => aReport(aRun([...conformingCases(), ...cases]));
+
 /** What a hostile server may send, in every place that a report shows. */
 export const hostile = [
   '<script>window.pwned = true</script>',
