@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { mockKeys } from '../../mock/accounts';
 import { type Change, within } from '../../mock/behaviour';
+import { withoutResult } from '../../mock/faults/work';
 import { isDone } from '../drive/baselines';
 import { Coordinator } from '../drive/coordinator';
 import { credits, operations, placeFor } from '../drive/operations';
@@ -387,22 +388,8 @@ test('where a message names no connection of a chain that was drawn, whoever jud
 });
 
 test('jobs of the other tiers are looked at where the first one is done without a result, and tell that it has none', async () => {
-  const withoutNano: Change = ({ jobs }) => {
-    const ofNano = new Set<string>();
-    return {
-      jobs: {
-        submitted(work, call) {
-          if (String(call.fields.model).endsWith('-nano')) ofNano.add(work.id);
-          return jobs.submitted(work, call);
-        },
-        present(work, now, call) {
-          const shown = jobs.present(work, now, call) as object;
-          return ofNano.has(work.id) ? { ...shown, result: null } : shown;
-        },
-      },
-    };
-  };
-  const { value: looks } = await onMock({ variant: withoutNano, depth: 3 }, ({ trials }) => trials.jobs());
+  const variant = withoutResult(({ model }) => model.endsWith('-nano'));
+  const { value: looks } = await onMock({ variant, depth: 3 }, ({ trials }) => trials.jobs());
   expect(new Set(looks?.map((look) => isDone(look, '/result')))).toEqual(new Set([true, false]));
 });
 
