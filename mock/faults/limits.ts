@@ -14,7 +14,7 @@ import type { Call } from '../call';
 import { everyNth, type Fault, mustFaults, refusedAs, refusedWhere } from '../fault';
 
 /** Once the limit was met, what becomes of later calls. */
-const afterwards = (admitted: (milliseconds: number, call: Call) => boolean): Change =>
+export const afterwards = (admitted: (milliseconds: number, call: Call) => boolean): Change =>
   within('limits', (limits) => {
     let metAt = Number.POSITIVE_INFINITY;
     return {
