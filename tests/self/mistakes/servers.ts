@@ -51,18 +51,17 @@ const unlessListed =
   };
 
 /** Credits among other numbers: of the plan, and of what was used. */
-const manyNumbers: Change = [
-  within('credits', (credits) => ({
-    present: (remaining, call) => ({
+const manyNumbers: Change = {
+  credits: {
+    present: (remaining, { number: requests }) => ({
       plan: 7,
       used: 1_000_000 - remaining,
       name: 'starter',
-      requests: call.number,
+      requests,
       remaining,
     }),
-    charge: credits.charge,
-  })),
-];
+  },
+};
 
 export const servers = {
   /** An unknown address is answered 404 `not_found`, with the contract's own code. */

@@ -34,6 +34,12 @@ export const withWorkflow = (given: SoundTarget, parts: Partial<SoundTarget['wor
   workflow: { ...given.workflow, ...parts },
 });
 
+/** Makes ids that count from 1, behind a word. */
+export function counting(word = ''): () => string {
+  let made = 0;
+  return () => `${word}${++made}`;
+}
+
 type Checks = Behaviour['service']['checks'];
 
 /** The checks of every operation, with one more behind that of the key. */
