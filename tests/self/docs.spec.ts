@@ -6,7 +6,6 @@ import { materialsOf } from '../../reports/docs/materials';
 import { referenceOf } from '../../reports/docs/reference';
 import type { Clause } from '../../spec/clause';
 import { ledger } from '../../spec/ledger';
-import { sections } from '../../spec/sections';
 import { variables } from '../drive/settings';
 import { basis } from '../engine/basis';
 import { exitCodes } from '../engine/outcome';
@@ -21,11 +20,6 @@ const tried = aTriedCase('a wrong key is refused', { doubled: refusal, 'cut shor
 const report = reportWith(tried);
 const materials = materialsOf(report);
 const pages = referenceOf(materials);
-
-test('every clause stands at a section of the contract', () => {
-  const told = Object.values<Clause>(ledger).map(({ section }) => section);
-  for (const section of told) expect(Object.keys(sections)).toContain(section);
-});
 
 test('every link leads to a place that exists', () => {
   const ids = new Map(

@@ -351,13 +351,6 @@ test('of a use beside which something was served that is to be refused, no charg
   expect(instead && reasonWords(instead.reason)).toContain('was served beside it');
 });
 
-test('the credits are the only number of the answer, or the one at the pointer', () => {
-  expect(readingOf(credits({ credits: '12.5' }))?.amount).toBe('12.5');
-  expect(readingOf(credits({ used: 1, left: 2 }))?.amount).toBeNull();
-  expect(readingOf(credits({ used: 1, left: 2 }), '/left')?.amount).toBe('2');
-  expect(readingOf(refusal(401, 'invalid_api_key'))).toBeNull();
-});
-
 test('a pointer is asked about where it was read, and not where the reading itself was refused', () => {
   const noteOf = (answer: Answer) =>
     evaluate({ kind: 'credits', at: '/left' }, [answer], [], { words: [], signed: ['*'] }).note?.kind;
