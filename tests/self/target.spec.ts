@@ -36,13 +36,17 @@ test('a builder need not know workflows without blocks', () => {
 });
 
 const request = () => ({ path: '/v1/text' });
+const throwing = () => {
+  throw new Error('no such field');
+};
 const workflow = mock.workflow;
 const [write] = workflow.blockTypes;
 
-const withModel = (spell: (model: string) => string) => ({
+const withModel = (spell: (model: string) => string, headers = {}) => ({
   text: ({ model, ...others }: TextFields) => ({
     method: 'POST',
     path: '/v1/text',
+    headers,
     body: {
       ...others,
       ...(model !== undefined && { model: typeof model === 'string' ? spell(model) : model }),
@@ -132,17 +136,7 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     { ...mock, run: (id: string) => ({ path: `/v1/credits?run=${id}` }) },
     'run is sent to /v1/credits, where the contract has another operation',
   ],
-  'a function that throws': [
-    {
-      text: request,
-      job: {
-        submit: () => {
-          throw new Error('no such field');
-        },
-      },
-    },
-    'job.submit threw: no such field',
-  ],
+  'a function that throws': [{ text: request, job: { submit: throwing } }, 'job.submit threw: no such field'],
   'a model without the white space around it': [
     withModel((model) => model.trim()),
     'text: model is replaced by another value',
@@ -180,14 +174,7 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     'headers: Idempotency-Key is the same each time, as for one request: make it anew in a function',
   ],
   'a key for repeats that stays the same at one address': [
-    {
-      text: (body: TextFields) => ({
-        method: 'POST',
-        path: '/v1/text',
-        headers: { 'X-Idempotency-Key': 'a' },
-        body,
-      }),
-    },
+    withModel((model) => model, { 'X-Idempotency-Key': 'a' }),
     'text: X-Idempotency-Key is the same each time',
   ],
   'kinds of which there is no sample': [
