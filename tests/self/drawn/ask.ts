@@ -103,11 +103,7 @@ const soundBlocks = [
 
 /** Submits a job or a workflow. @returns its id */
 export async function submitted(ask: Ask, kind: 'jobs' | 'runs', authorization = owner): Promise<string> {
-  const { body } = await ask(
-    kind === 'jobs'
-      ? { method: 'POST', path: '/v1/jobs', body: textFields, authorization }
-      : { method: 'POST', path: '/v1/workflows', body: { blocks: soundBlocks }, authorization },
-  );
+  const { body } = await reach(ask, kind === 'jobs' ? 'submit' : 'workflow', { authorization });
   return isObject(body) ? String(body[kind === 'jobs' ? 'job_id' : 'run_id']) : '';
 }
 
