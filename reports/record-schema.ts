@@ -1,6 +1,6 @@
 import { worstFirst } from '../tests/engine/cases';
 import type { Cost } from '../tests/engine/cost';
-import type { Context, Exchange, Response } from '../tests/engine/evidence';
+import { type Context, type Exchange, everyOperation, type Response } from '../tests/engine/evidence';
 import type { Expectation } from '../tests/engine/expectation';
 import type { Run } from '../tests/engine/run';
 import {
@@ -40,7 +40,7 @@ const status = described('Null where no answer came.', orNull(integer));
 const code = described('Null where the answer has no error code.', orNull(text));
 const verdict = oneOf(worstFirst);
 const level = oneOf(['must', 'advice', 'open', 'unobservable']);
-const operation = oneOf(['models', 'credits', 'job', 'text', 'submit', 'workflow', 'run', 'other']);
+const operation = oneOf(everyOperation);
 const spent = exactly({ requests: count, aiUses: count });
 const headers = list(shape({ type: 'array', prefixItems: [text, text], items: false, minItems: 2 }));
 const lasting = shape<number>({ ...number, minimum: 0 });

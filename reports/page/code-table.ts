@@ -1,7 +1,7 @@
 import type { Verdict } from '../../tests/engine/cases';
-import type { Operation } from '../../tests/engine/evidence';
+import { everyOperation, type Operation } from '../../tests/engine/evidence';
 import { sender } from '../../tests/engine/failure-text';
-import { type Cell, columns, type MatrixRow } from '../../tests/engine/matrix';
+import type { Cell, MatrixRow } from '../../tests/engine/matrix';
 import { line } from '../../tests/engine/visible';
 import { type Html, html } from './html';
 import { mark } from './words';
@@ -29,7 +29,7 @@ const mostShown = 2;
 
 /** Error code x endpoint, with who was answered so. */
 export function codeTableHtml(rows: MatrixRow[]): Html {
-  const used = columns.filter(
+  const used = everyOperation.filter(
     (column, index) =>
       index < 3 || rows.some(({ cells }) => cells[column]?.some(({ verdict }) => verdict !== 'seen')),
   );

@@ -1,9 +1,10 @@
 import { type Answer, isServed } from '../engine/answer';
 import { isLimit, retryGaps, windowOf } from '../engine/disturbance';
+import type { Operation } from '../engine/evidence';
 import type { WireFailure } from './http';
 import { inconclusive } from './recorder';
 import { disturbanceOf, outagesOf, unanswered, withRests } from './rests';
-import { type Call, type Operation, type Sending, send } from './send';
+import { type Call, type Sending, send } from './send';
 import type { Sender } from './senders';
 import type { Session } from './session';
 import type { RequestSpec } from './target';

@@ -12,8 +12,6 @@ import type { RequestSpec } from './target';
 import { join } from './url';
 import { standingStill } from './waits';
 
-export type { Operation } from '../engine/evidence';
-
 export interface Sending {
   /** Of a workflow, the connection that is wrong on purpose. */
   faulty?: Exchange['faulty'];

@@ -6,7 +6,17 @@ import type { Pointer } from './json';
 import type { Reason } from './reason';
 
 /** What a request asks for: what the contract shows, what the target file spells, or something else. */
-export type Operation = 'models' | 'credits' | 'job' | 'text' | 'submit' | 'workflow' | 'run' | 'other';
+export const everyOperation = [
+  'models',
+  'credits',
+  'job',
+  'text',
+  'submit',
+  'workflow',
+  'run',
+  'other',
+] as const;
+export type Operation = (typeof everyOperation)[number];
 
 /** A request and what came back, with every secret masked: what is judged, shown and counted. */
 export interface Exchange {
