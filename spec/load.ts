@@ -30,11 +30,18 @@ export interface Bodies<T> {
   answers: Readonly<Record<string, Readonly<Record<string, T>>>>;
 }
 
-/** The validators of one document, and its table code -> HTTP status. */
-export type Validators = Bodies<Validator> & { codes: Readonly<Record<string, number>> };
+/** What a document tells beside the shapes of bodies. */
+interface Tables {
+  /** Code -> HTTP status. */
+  codes: Readonly<Record<string, number>>;
+  /** Such as `{ id: 'lookUpJob', method: 'GET', path: '/v1/jobs/{job_id}' }`. */
+  operations: readonly { id: string; method: string; path: string }[];
+}
+
+export type Validators = Bodies<Validator> & Tables;
 
 /** Validators of all bodies, as ajv compiles them. */
-type Compiled = Bodies<Validate> & Pick<Validators, 'codes'>;
+type Compiled = Bodies<Validate> & Tables;
 
 interface Validate {
   (value: unknown): unknown;
@@ -102,9 +109,10 @@ function loadGenerated(file: string): (Compiled & { fingerprint: string }) | nul
   }
 }
 
-export function validatorsOf({ codes, failure, failures, answers }: Compiled): Validators {
+export function validatorsOf({ failure, failures, answers, codes, operations }: Compiled): Validators {
   return {
     codes,
+    operations,
     failure: asValidator(failure),
     failures: mapValues(failures, asValidator),
     answers: mapValues(answers, (byStatus) => mapValues(byStatus, asValidator)),
