@@ -10,6 +10,7 @@ import { requestLine } from '../tests/engine/failure-text';
 import { type PartView, partsBeside, partsProved } from '../tests/engine/proved';
 import { partsOf, type Reason } from '../tests/engine/reason';
 import { line } from '../tests/engine/visible';
+import { dayOf } from '../tests/engine/wording';
 import { print } from './command';
 import { inLog } from './in-log';
 import { rejudged } from './record';
@@ -46,7 +47,7 @@ the target file, and later runs at that address hold it against the target: test
   const declared = declaredParts(target);
   const blocks = target.workflow ? ', and for each kind of connection between blocks' : '';
   console.log(
-    `The doctor sends one request for each of ${declared.length} parts${blocks}: about ${usesOf(declared)} AI uses.\n`,
+    `The doctor sends one request for each of ${declared.length} parts${blocks}: about ${countUses(declared)} AI uses.\n`,
   );
   const cli = require.resolve('@playwright/test/cli');
   const grep = clauses.map((id) => `@${id.replaceAll('.', '\\.')}(?![\\w.-])`).join('|');
@@ -80,7 +81,7 @@ the target file, and later runs at that address hold it against the target: test
     `\n${proved.length} of ${all.length} parts proved${more.length > 0 ? ` (${more.length} of them connections and samples)` : ''}${open.length > 0 ? `; unproved: ${open.join(', ')}` : ''}`,
   );
   if (values.sign) {
-    const date = record.run.started.slice(0, 10);
+    const date = dayOf(record.run.started);
     const proof: TargetProof = {
       hash: targetHash(settings.target),
       address: settings.baseUrl,
@@ -93,7 +94,7 @@ the target file, and later runs at that address hold it against the target: test
   process.exitCode = open.length === 0 ? 0 : 3;
 }
 
-function usesOf(parts: string[]): number {
+function countUses(parts: string[]): number {
   return parts.filter((part) =>
     ['text.prompt', 'text.messages', 'job.submit', 'workflow.submit'].includes(part),
   ).length;

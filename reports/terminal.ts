@@ -78,13 +78,13 @@ function undecided(clauses: ClauseVerdict[], verdict: Verdict): string[] {
   );
   const lines = groupedBy(reasons, ({ why }) => why).flatMap((own) => [
     `  ${line(own[0].why)}: ${shortList([...new Set(own.map(({ id }) => id))])}`,
-    ...[...new Set(own.flatMap(({ errors }) => errors))].flatMap(quoted),
+    ...[...new Set(own.flatMap(({ errors }) => errors))].flatMap(errorLines),
   ]);
   return ['', verdict.toUpperCase(), ...lines];
 }
 
 /** What an error says beyond its first line, which the reason tells. */
-function quoted(error: string): string[] {
+function errorLines(error: string): string[] {
   return error
     .split('\n')
     .slice(0, 12)

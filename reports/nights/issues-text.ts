@@ -1,7 +1,9 @@
+import { isUndecided } from '../../tests/engine/cases';
 import { groupedBy } from '../../tests/engine/grouped';
 import { schemas } from '../../tests/engine/schema';
 import { sectionAddress } from '../../tests/engine/section';
 import { line } from '../../tests/engine/visible';
+import { dayOf } from '../../tests/engine/wording';
 import { code, text } from '../markdown';
 import { type Accepted, list, object, text as words } from '../shapes';
 import type { SeenFailure } from './issues';
@@ -116,10 +118,6 @@ export function undecidedBody(marker: Marker, { result, run }: SavedRecord, link
   ].join('\n\n');
 }
 
-function isUndecided({ verdict }: SavedRecord['result']['clauses'][number]): boolean {
-  return verdict === 'blocked' || verdict === 'indeterminate';
-}
-
 export function healedComment(link: string): string {
   return `Not seen any more by a run that judged the clause${at(link)}.`;
 }
@@ -137,9 +135,4 @@ function sightingLines({ first, targets }: Marker, started: string, link: string
     `- Targets: ${targets.map(text).join(', ')}`,
     `- First seen ${first}, last seen ${dayOf(started)}${at(link)}`,
   ];
-}
-
-/** The day of a moment in ISO 8601. */
-export function dayOf(moment: string): string {
-  return moment.slice(0, 10);
 }

@@ -21,6 +21,11 @@ export const worstFirst = [
 
 export type Verdict = (typeof worstFirst)[number];
 
+/** Something was driven, and could not be judged. */
+export function isUndecided({ verdict }: { verdict: Verdict }): boolean {
+  return verdict === 'blocked' || verdict === 'indeterminate';
+}
+
 export interface Judgement {
   verdict: Verdict;
   reason?: Reason;

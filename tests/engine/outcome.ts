@@ -1,4 +1,4 @@
-import { distinct, type Verdict } from './cases';
+import { distinct, isUndecided, type Verdict } from './cases';
 import { groupedBy, uniqueBy } from './grouped';
 import { cutShort, isOnlyCutShort } from './missed';
 import { partsOf, type Reason } from './reason';
@@ -136,10 +136,7 @@ function unanswered(clauses: ClauseVerdict[]): string[] {
 }
 
 function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
-  const undecided = clauses.filter(
-    ({ verdict, reason }) =>
-      (verdict === 'blocked' || verdict === 'indeterminate') && !isRefuted(partsOf(reason)),
-  );
+  const undecided = clauses.filter((clause) => isUndecided(clause) && !isRefuted(partsOf(clause.reason)));
   const lines = cutShort(clauses, run.ending);
   const unrecorded = clauses.flatMap(({ level, cases }) =>
     level === 'open' ? cases.filter(({ verdict }) => verdict === 'blocked') : [],

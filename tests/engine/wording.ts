@@ -381,6 +381,11 @@ export function timeWords(moment: string): string {
   return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
+/** `2026-11-20`, of such a moment. */
+export function dayOf(moment: string): string {
+  return moment.slice(0, 10);
+}
+
 /** `1 case`, `3 cases`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

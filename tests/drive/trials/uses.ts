@@ -98,7 +98,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
   };
   type Send = () => Promise<Answer>;
   /** Uses of each tier and form of the input, or the sound workflow; and the same in other words, where these can vary. */
-  const usesOf = async (what: AiOperation): Promise<[Send, Send | null][]> => {
+  const eachUse = async (what: AiOperation): Promise<[Send, Send | null][]> => {
     if (what === 'workflow') {
       const chain = given.chain('short');
       const other = inOtherWords(chain, ` (${run.id})`);
@@ -173,7 +173,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
       const readable: Answer[] = [];
       let unfinished: Unfinished | undefined;
       let unserved: Answer | undefined;
-      for (const [use, again] of await usesOf(what)) {
+      for (const [use, again] of await eachUse(what)) {
         const first = await use();
         if (!isServed(first)) {
           unserved ??= first;
