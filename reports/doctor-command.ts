@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { config as readEnvFile } from 'dotenv';
-import { reportsFolder } from '../tests/drive/settings';
+import { readEnvFile, reportsFolder } from '../tests/drive/settings';
 import { readStart } from '../tests/drive/start';
 import { declaredParts, proofFile, type TargetProof, targetHash } from '../tests/drive/target-proof';
 import { requestLine } from '../tests/engine/failure-text';
@@ -39,8 +38,7 @@ Sends one request for each part of the target file and shows what came. With --s
 the target file, and later runs at that address hold it against the target: tests/targets/README.md.`);
     return;
   }
-  const root = join(__dirname, '..');
-  readEnvFile({ path: process.env.DOTENV_CONFIG_PATH ?? join(root, '.env'), quiet: true });
+  readEnvFile(process.env);
   const { settings, target } = await readStart(process.env);
   if (settings.baseUrl === null || settings.target === undefined)
     throw new Error('The doctor looks at a target file: set BASE_URL, API_KEY and TARGET.');
@@ -52,7 +50,7 @@ the target file, and later runs at that address hold it against the target: test
   const cli = require.resolve('@playwright/test/cli');
   const grep = clauses.map((id) => `@${id.replaceAll('.', '\\.')}(?![\\w.-])`).join('|');
   const run = spawnSync(process.execPath, [cli, 'test', '--grep', grep], {
-    cwd: root,
+    cwd: join(__dirname, '..'),
     encoding: 'utf8',
     // Families of probes prove no part.
     env: { ...process.env, DEPTH: '0' },
