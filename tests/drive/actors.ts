@@ -52,11 +52,9 @@ const operations: [RegExp, Operation][] = [
 ];
 
 /** What is known of a request before it is sent. */
-interface RequestFacts {
+interface RequestFacts extends Pick<Exchange, 'parts' | 'faulty'> {
   blocks?: Block[];
   fields?: TextFields;
-  parts?: string[];
-  faulty?: Exchange['faulty'];
 }
 
 /** @param once the name under which the run keeps its answer, which may have come before */

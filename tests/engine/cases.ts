@@ -3,7 +3,7 @@ import type { Evidence, Exchange, Finding, Inconclusive } from './evidence';
 import { judgeEvidence } from './findings';
 import { groupedBy, uniqueBy } from './grouped';
 import type { Reason } from './reason';
-import type { Attempt, Case, CaseCost } from './run';
+import type { Attempt, Case } from './run';
 
 /** What each case of a run shows by itself. */
 
@@ -31,14 +31,9 @@ export interface Judgement {
   reason?: Reason;
 }
 
-export interface CaseVerdict extends Judgement {
+export interface CaseVerdict extends Judgement, Omit<Case, 'attempts'> {
   /** `auth.key.wrong/2`: the second case of its clause among those selected. */
   id: string;
-  clause: string;
-  title: string;
-  file: string;
-  line: number;
-  cost: CaseCost;
   /** Findings about its own clause, each once. */
   findings: Finding[];
   /** Every exchange of every attempt. */

@@ -1,3 +1,4 @@
+import type { Clause } from '../../spec/clause';
 import { basis } from './basis';
 import {
   type CaseVerdict,
@@ -21,7 +22,7 @@ import { servedIn } from './universal';
 
 export interface ClauseVerdict extends Judgement {
   id: string;
-  level: 'must' | 'advice' | 'open' | 'unobservable';
+  level: Clause['level'];
   cases: CaseVerdict[];
   failures: Failure[];
   /** On how many exchanges it was judged silently. */

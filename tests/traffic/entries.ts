@@ -1,6 +1,7 @@
 import type { Entry } from 'har-format';
 import { errorOf, headerOf, isKnownOperation, isSuccess, parse } from '../engine/answer';
 import type { Operation } from '../engine/evidence';
+import type { WireAnswer } from '../engine/kept';
 import type { Unread } from '../engine/run';
 import { pathBelow } from './base-url';
 import { type NameValue, pairsOf } from './har';
@@ -13,7 +14,7 @@ export interface Captured extends Recognised {
   /** When it was sent, as the tool wrote it. */
   time: string;
   request: { method: string; url: URL; headers: NameValue[]; body: string | null };
-  received: { status: number; headers: NameValue[]; body: Buffer; milliseconds: number };
+  received: WireAnswer;
 }
 
 /** An entry that holds no answer to judge, by its place in `log.entries`. */
