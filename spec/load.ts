@@ -67,15 +67,15 @@ export function loadValidators(document: string, generated: string): Validators 
   const kept = loadGenerated(generated);
   if (kept?.fingerprint === documentFingerprint(readFileSync(document, 'utf8'))) return validatorsOf(kept);
   // A checkout may be read-only: each process then generates for itself, where nobody else can write.
-  const output = isWritable(dirname(generated)) ? generated : join(temporaryFolder(), basename(generated));
+  const output = isWritable(dirname(generated))
+    ? generated
+    : join(mkdtempSync(join(tmpdir(), 'validators-')), basename(generated));
   generate(document, output);
   const made = loadGenerated(output);
   if (output !== generated) rmSync(dirname(output), { recursive: true, force: true });
   if (made === null) throw new Error(`${generated} was generated and cannot be loaded`);
   return validatorsOf(made);
 }
-
-const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'validators-'));
 
 /** In a process of its own, because the check of the document is asynchronous and an import is not. */
 function generate(document: string, generated: string): void {

@@ -115,10 +115,12 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
       const parts = workflowParts(blocks, faulty?.connection);
       const submit = () => partOf(target, 'workflow').submit(blocks);
       const rest = faulty?.restsOn ? [faulty.restsOn] : [];
+      // Of several faults none may be said to be what was refused.
+      const types = faulty && !faulty.several && { types: between(blocks, faulty.connection) };
       const answer = await act('workflow', submit, {
         blocks,
         parts: [...parts, ...rest],
-        ...(faulty && { faulty: { ...faulty.connection, ...typesOf(faulty) } }),
+        ...(faulty && { faulty: { ...faulty.connection, ...types } }),
       });
       answer.exchange.parts = partsAnswered(answer, blocks, faulty?.connection);
       if (faulty !== null && sender.account !== null && !isRefusedFor(faulty, answer)) {
@@ -154,11 +156,6 @@ export function isRefusedFor(chain: FaultyChain, answer: Answer): boolean {
   const { others, positions } = namesMoreThanAPosition({ chain });
   const how = naming(errorOf(answer).message ?? '', chain.connection, others, positions);
   return how === 'names' || how === 'position';
-}
-
-/** Of several faults none may be said to be what was refused. */
-function typesOf({ blocks, connection, several }: FaultyChain): { types?: string } {
-  return several ? {} : { types: between(blocks, connection) };
 }
 
 /** Where only an id is given, nothing is known of its submission. */

@@ -104,7 +104,8 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
         blocks === undefined || blocks === 2 ? { kind: 'success' as const } : servedIfNotTooLong;
       const instead = evaluate(expected, [answer], exchanges, context).instead;
       if (instead !== undefined) inconclusive(instead.verdict, instead.reason);
-      notServed(`the accepted ${operation} request${ofBlocks(blocks)}`, answer);
+      const length = blocks === undefined ? '' : ` of ${blocks} blocks`;
+      notServed(`the accepted ${operation} request${length}`, answer);
     },
     /** Blocks the case where an answer to a request with this input is the refusal that API_KEY's own meets, too. */
     async unlikeTheControl(answer: Answer, { account }: Sender, fields: TextFields = {}): Promise<void> {
@@ -183,5 +184,3 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
   };
   return controls;
 }
-
-const ofBlocks = (blocks?: number) => (blocks === undefined ? '' : ` of ${blocks} blocks`);

@@ -84,12 +84,8 @@ function filesOf(file: string, seen = new Set<string>()): Set<string> {
     const base = join(dirname(file), name);
     const found = ['', '.ts', '.js', '.mts', '.mjs', '.cts', '.cjs', '.json']
       .map((end) => base + end)
-      .find(isFile);
+      .find((path) => /\.[a-z]+$/.test(path) && existsSync(path));
     if (found) filesOf(found, seen);
   }
   return seen;
-}
-
-function isFile(path: string): boolean {
-  return /\.[a-z]+$/.test(path) && existsSync(path);
 }

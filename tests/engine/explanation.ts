@@ -113,16 +113,14 @@ export function takesNoMessages(answer: Answer): Inconclusive {
   return { verdict: 'not driven', reason: { kind: 'not served', what, received: observed(answer) } };
 }
 
-const refusesTheForm = (answer: Answer) => failsWith(answer, 422, 'invalid_request');
-
 function unread(found: Misplaced | null, answer: Answer): Inconclusive | null {
   return found === null ? null : blocked(found.part, answer, found.stands);
 }
 
 function blocked(part: string | undefined, answer: Answer, stands: string[] = []): Inconclusive | null {
   if (part === undefined) return null;
-  if (part === 'text.messages' && answer.exchange.operation === 'submit' && refusesTheForm(answer))
-    return takesNoMessages(answer);
+  const ofMessages = part === 'text.messages' && answer.exchange.operation === 'submit';
+  if (ofMessages && failsWith(answer, 422, 'invalid_request')) return takesNoMessages(answer);
   const received = observed(answer);
   const reason = { kind: 'unproved', part, received, ...(stands.length > 0 && { stands }) } as const;
   return { verdict: 'blocked', reason };

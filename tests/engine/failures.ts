@@ -53,7 +53,7 @@ export function failuresOf(each: CaseVerdict, context: Context, entries: readonl
         ...print,
         universal: false,
         exchanges: shown(expected, exchanges),
-        operations: operationsOf(exchanges),
+        operations: [...new Set(exchanges.map(({ operation }) => operation))],
         count: meteredKinds.has(expected.kind) ? 1 : exchanges.length,
         ...(known && { known }),
         signature: signatureOf({ clause, expected, case: each.title, probe: exchanges[0]?.probe, ...print }),
@@ -135,8 +135,4 @@ const mostShown = 3;
 /** There is room for it, and none of those that are told repeats the same request. */
 function isNews(exchange: Exchange, shown: Exchange[]): boolean {
   return shown.length < mostShown && shown.every((other) => curl(other) !== curl(exchange));
-}
-
-function operationsOf(exchanges: Exchange[]): Operation[] {
-  return [...new Set(exchanges.map(({ operation }) => operation))];
 }

@@ -49,7 +49,12 @@ export function submissionOf({ job }: Target, { operation }: Recognised): string
 export function singleClauses(target: Target, service?: string): Single[] {
   return [
     ...ofTheList(target, service),
-    ...ofCredits(target),
+    {
+      clause: 'credits.read',
+      title: 'readings of the credits, as captured',
+      proves: ['credits'],
+      expected: served('credits', remainingCredits(creditsAt(target))),
+    },
     ...ofJobs(target),
     ...ofRuns(target),
     ...ofCodes,
@@ -77,17 +82,6 @@ function ofTheList(target: Target, service?: string): Single[] {
     ids,
     list('models.list.unique', modelsListedOnce(at)),
     list('models.list.tiers', threeTiers(at, service)),
-  ];
-}
-
-function ofCredits(target: Target): Single[] {
-  return [
-    {
-      clause: 'credits.read',
-      title: 'readings of the credits, as captured',
-      proves: ['credits'],
-      expected: served('credits', remainingCredits(creditsAt(target))),
-    },
   ];
 }
 
