@@ -10,7 +10,6 @@ export interface Demands {
   target?: string;
   /** Clauses or chapters that must be among what conforms. */
   require: string[];
-  /** Whether known failures stand in the way. */
   noKnown: boolean;
   /** An earlier record of the same target, than which nothing may be worse. */
   baseline?: SavedRecord;

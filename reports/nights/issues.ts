@@ -66,7 +66,6 @@ function ownIssues(issues: OpenIssue[]): Own {
   );
 }
 
-/** A failure and the run that saw it. */
 export type SeenFailure = [failure: Failure, record: SavedRecord];
 
 function failureActions(own: Own, records: SavedRecord[], link: string): Action[] {

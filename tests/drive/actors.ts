@@ -36,7 +36,6 @@ export interface Actor {
   submit(fields: TextFields): Promise<Answer>;
   /** A chain of blocks, sound or faulty. */
   workflow(chain: Block[] | FaultyChain): Promise<Answer>;
-  /** The look-up of a job, or of a run. */
   job(jobId: string): Promise<Answer>;
   run(runId: string, submission?: Answer): Promise<Answer>;
   /** Whether its own list of models, where it has one, leaves this one out. */

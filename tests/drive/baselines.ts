@@ -203,11 +203,9 @@ export function baselinesOf(session: Session, given: Given) {
       if (!isServed(answer)) await baselines.messages();
       return answer;
     },
-    /** A text request with a model and messages. */
     async messages(): Promise<Answer> {
       return useFields(useNames.messages, 'text', await given.fields('messages'));
     },
-    /** A text request to the text model of this tier. */
     async tier(tier: Tier): Promise<Answer> {
       const model = await given.modelOf(tier);
       if (model === (await given.model())) return baselines.prompt();

@@ -23,7 +23,6 @@ import type { Session } from './session';
 import { standingOf } from './standing';
 import { type Block, type Locator, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
 
-/** The forms of an input. */
 export const forms = ['prompt', 'messages'] as const;
 export type Form = (typeof forms)[number];
 
@@ -35,7 +34,6 @@ export interface Given {
   /** The cheapest listed text model. */
   model(): Promise<string>;
   modelOf(tier: Tier): Promise<string>;
-  /** The ids of all listed models. */
   listed(): Promise<string[]>;
   /** The tiers of which the text model is listed. */
   tiers(): Promise<Tier[]>;

@@ -10,7 +10,6 @@ export interface Asking {
   /** Names it in titles and in the table of families: `a workflow`. */
   place: string;
   cost: CaseCost;
-  /** Whether it uses the AI. */
   uses: boolean;
   /** Whether the target file says how to ask it; of what the contract shows it need not. */
   isSpelled?: (target: Target) => boolean;
@@ -87,7 +86,6 @@ export const run: Asking = {
 /** Each form of the input, in a text request and in the submission of a job. */
 export const inputs: AskingWithInput[] = [prompt, messages, submission, submittedMessages];
 
-/** Each use of the AI. */
 export const uses: Asking[] = [...inputs, workflow];
 
 /** Every operation of the contract (part 4, and those whose paths it does not show). */
@@ -112,5 +110,4 @@ export const withInput = [
   ['submit', submission.place],
 ] as const;
 
-/** What carries a body. */
 export const withBody = [...withInput, ['workflow', workflow.place]] as const;

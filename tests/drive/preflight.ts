@@ -31,7 +31,6 @@ interface Approach {
   service?: string;
 }
 
-/** What is read of an answer. */
 interface FirstAnswer extends Required<Pick<Answer, 'status' | 'contentType' | 'headers'>> {
   text: string;
 }

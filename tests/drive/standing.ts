@@ -25,7 +25,6 @@ export function covers(session: Session, balance: Answer, cost: number | undefin
   return amount != null && cost !== undefined && cost > 0 && difference(amount, String(cost)) >= 0;
 }
 
-/** An answer that says that credits are too few. */
 export function tellsTooFew(answer: Answer): boolean {
   return failsWith(answer, 402, 'insufficient_credits');
 }

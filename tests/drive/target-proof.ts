@@ -40,7 +40,6 @@ export function declaredParts(target: Target): string[] {
   return Object.keys(declared).filter((part) => declared[part] !== undefined);
 }
 
-/** Where the proof of a target file stands. */
 export function proofFile(path: string): string {
   return inProject(path).replace(/\.[cm]?[jt]s$/, '.proof.json');
 }

@@ -71,7 +71,6 @@ interface OfWorker {
   workerSession: Session;
 }
 
-/** Playwright's `test` with these fixtures. */
 export const test = base.extend<Actors & Fixtures & Internal, OfWorker>({
   opener: [{ open: () => openSession(process.env) }, { scope: 'worker', option: true }],
 

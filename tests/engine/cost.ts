@@ -5,7 +5,6 @@ import type { Pointer } from './json';
 import { readingOf } from './reading';
 import type { Case } from './run';
 
-/** What a run cost its target and its reader. */
 export interface Cost {
   requests: number;
   aiUses: number;

@@ -124,7 +124,6 @@ export interface Check {
   found?: Found;
 }
 
-/** One finding about one clause. */
 export interface Finding {
   clause: ClauseId;
   verdict: 'conforms' | 'violates' | 'deviates';

@@ -115,7 +115,6 @@ export type Note =
   /** The member of a family that shows it, and what is like it and does not. */
   | ({ kind: 'probe' } & Omit<TriedProbe, 'place'>);
 
-/** What a look at the answers found. */
 export interface Found {
   met: boolean;
   received: Observation;

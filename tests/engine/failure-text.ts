@@ -142,7 +142,6 @@ function answerWords({ response, failure }: Exchange): string {
   return response ? `${response.status} ${response.body}` : `none: ${failure}`;
 }
 
-/** On how many answers a group was seen. */
 export function seenOn({ first, others }: Pick<DescribedGroup, 'first' | 'others'>): number {
   return [first, ...others].reduce((sum, { count = 0 }) => sum + count, 0);
 }

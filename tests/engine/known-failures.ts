@@ -6,7 +6,6 @@ import { reasonWords } from './wording';
 /** A breach that the team knows of: exactly this observation, in this case, until that day. */
 export interface KnownFailure {
   clause: string;
-  /** Title of the case. */
   case: string;
   /** Observed status; null where no answer came. */
   status: number | null;

@@ -82,7 +82,6 @@ function entriesOf({ id, exchanges, findings }: CaseVerdict): Entry[] {
   });
 }
 
-/** The codes that an expectation asks for. */
 export function codesOf(expected: Expectation): string[] {
   if (expected.kind === 'failure') return expected.pairs.map(({ code }) => code);
   return expected.kind === 'failure or success' ? [expected.pair.code] : [];

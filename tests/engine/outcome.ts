@@ -111,7 +111,6 @@ function reasonsIn(clauses: ClauseVerdict[]): Reason[] {
   return clauses.flatMap(({ cases }) => cases.flatMap(({ reason }) => partsOf(reason)));
 }
 
-/** The words of a reason. */
 export function whyWords(why: Why): string {
   if (why.kind === 'words') return why.words;
   if (why.kind === 'violates') return `${why.clause} violates`;

@@ -9,7 +9,6 @@ export type Ledger = Readonly<Record<string, Clause>>;
 /** One try of a case. */
 export interface Attempt {
   status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
-  /** What Playwright recorded as errors. */
   errors: string[];
   /** The reason given to `test.skip`; null where none was given. */
   skipReason: string | null;
@@ -59,7 +58,6 @@ export type Unread =
 
 /** Captured traffic, judged in place of what a run drives. */
 export interface Traffic {
-  /** Name of its file. */
   file: string;
   /** The clauses that a single answer can break. */
   clauses: string[];

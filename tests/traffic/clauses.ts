@@ -30,7 +30,6 @@ export interface Single {
   expected: (answer: Answer, match: Recognised) => Expectation | null;
 }
 
-/** The clauses that are judged on every answer. */
 export const everyAnswer: readonly string[] = Object.entries<Clause>(ledger).flatMap(([id, { level }]) =>
   (id.startsWith('errors.') && level !== 'unobservable') || id === 'service.json' ? [id] : [],
 );
