@@ -6,10 +6,10 @@ import { idsIn, idsOf, wordsIn } from '../engine/models';
 import type { Stop } from '../engine/run';
 import { observationWords, quoted } from '../engine/wording';
 import type { Http, WireFailure } from './http';
-import { nextPage, pagesFrom } from './pages';
+import { pagesFrom } from './pages';
 import { readBy, receivedOf } from './read';
 import { userAgent } from './session';
-import { modelsAt, pointerOf, type Received, type RequestSpec, type Target } from './target';
+import { modelsAt, nextPage, pointerOf, type Received, type RequestSpec, type Target } from './target';
 import { join } from './url';
 
 /**

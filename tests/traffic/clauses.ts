@@ -1,7 +1,7 @@
 import type { Clause } from '../../spec/clause';
 import { codes, type ErrorCode } from '../../spec/contract';
 import { type ClauseId, ledger } from '../../spec/ledger';
-import { creditsAt, modelsAt, type Target } from '../drive/target';
+import { creditsAt, modelsAt, nextPage, type Target } from '../drive/target';
 import { type Answer, errorOf, isServed } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Operation } from '../engine/evidence';
@@ -76,7 +76,7 @@ function ofTheList(target: Target, service?: string): Single[] {
   });
   const ids = list('models.list.ids', modelsWithIds(at));
   // Of pages, each holds some.
-  if (typeof target.models === 'object' && target.models.next !== undefined) return [ids];
+  if (nextPage(target)) return [ids];
   return [
     ids,
     list('models.list.unique', modelsListedOnce(at)),
