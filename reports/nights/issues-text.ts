@@ -1,3 +1,4 @@
+import { parse } from '../../tests/engine/answer';
 import { isUndecided } from '../../tests/engine/cases';
 import { groupedBy } from '../../tests/engine/grouped';
 import { schemas } from '../../tests/engine/schema';
@@ -30,13 +31,8 @@ const frame = /^<!-- text-workflow-conformance (\{.*\}) -->\r?\n/;
 
 /** The marker of an issue's body; null for an issue of another origin. */
 export function markerIn(body: string): Marker | null {
-  const json = frame.exec(body)?.[1];
-  try {
-    const value: unknown = JSON.parse(json ?? '');
-    return isMarker(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parse(frame.exec(body)?.[1] ?? null);
+  return isMarker(value) ? value : null;
 }
 
 /** No text inside can end the comment. */
