@@ -5,10 +5,10 @@ import { pathOf } from '../../spec/pointer';
 import { type Answer, isErrorBody, isKnownOperation, type KnownOperation, observed, parse } from './answer';
 import { documented, validatorOf } from './documented';
 import type { Breach, Operation, Universal } from './evidence';
-import type { Expectation, Observation, Rule } from './expectation';
+import type { Expectation, Observation } from './expectation';
 import { asWritten, at, isObject, kindOf, type Pointer } from './json';
 import type { Listing } from './models';
-import { quoted } from './wording';
+import { quoted, type Rule } from './wording';
 
 /** An answer as the silent judgement sees it. */
 export interface Seen extends Pick<Answer, 'status' | 'contentType' | 'text'> {
