@@ -101,20 +101,19 @@ function countUses(parts: string[]): number {
 function viewLines({ part, proved, exchange, answer, refused }: PartView, reasons: Reason[]): string[] {
   const unproved = reasons.find((reason) => reason.kind === 'unproved' && reason.part === part);
   const stands = unproved?.kind === 'unproved' ? (unproved.stands ?? []) : [];
-  return [
-    `${proved ? 'proved  ' : 'UNPROVED'}  ${part}`,
-    ...(exchange
-      ? [
-          `          ${exchange.faulty ? 'faulty' : 'sent  '}    ${requestLine(exchange)} ${line(exchange.request.body ?? '', 160)}`,
-        ]
-      : []),
-    ...(exchange && answer
-      ? [
-          `          ${refused ? 'refused, as it must be' : 'answered'}  ${exchange.response?.status} ${line(exchange.response?.body ?? '', 160)}`,
-        ]
-      : []),
-    ...(stands.length > 0 ? [`          stands    such a value stands at ${stands.join(', ')}`] : []),
-  ];
+  const lines = [`${proved ? 'proved  ' : 'UNPROVED'}  ${part}`];
+  const tell = (what: string, words: string) => lines.push(`          ${what.padEnd(8)}  ${words}`);
+  if (exchange) {
+    const { request, response, faulty } = exchange;
+    tell(faulty ? 'faulty' : 'sent', `${requestLine(exchange)} ${line(request.body ?? '', 160)}`);
+    if (answer)
+      tell(
+        refused ? 'refused, as it must be' : 'answered',
+        `${response?.status} ${line(response?.body ?? '', 160)}`,
+      );
+  }
+  if (stands.length > 0) tell('stands', `such a value stands at ${stands.join(', ')}`);
+  return lines;
 }
 
 main().catch((error: Error) => {
