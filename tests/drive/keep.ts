@@ -4,7 +4,7 @@ import type { Answer } from '../engine/answer';
 import { universalBreach } from '../engine/breach';
 import type { Context, Evidence, Exchange } from '../engine/evidence';
 import { fingerprintOf } from '../engine/signature';
-import { errorTypeIn, judgeExchange, servedIn } from '../engine/universal';
+import { errorTypeIn, judgeExchange, servedIn, spelledOperations } from '../engine/universal';
 import { findingWords } from '../engine/wording';
 import { expect } from './matchers';
 import { isApart, isExcused, record, redBefore } from './recorder';
@@ -68,5 +68,3 @@ function contextFor(session: Session, exchange: Exchange, answer: Answer | null)
 
 /** The name under which the run keeps the type of its first error. */
 const ERROR_TYPE = 'error type';
-
-const spelledOperations = ['run', 'submit', 'text', 'workflow'] as const;
