@@ -44,7 +44,7 @@ export interface Actor {
   accepting(type: string): Actor;
 }
 
-const operations: [RegExp, Operation][] = [
+const shownPaths: [RegExp, Operation][] = [
   [/^\/v1\/models$/, 'models'],
   [/^\/v1\/credits$/, 'credits'],
   [/^\/v1\/jobs\/[^/]+$/, 'job'],
@@ -97,7 +97,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
     return answer;
   }
   function get(path: string): Promise<Answer> {
-    const operation = operations.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
+    const operation = shownPaths.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
     const parts = operation === 'job' ? idParts('job.id', target.job?.id, 'job_id') : [];
     return act(operation, () => ({ path }), parts.length > 0 ? { parts } : {});
   }
