@@ -199,11 +199,10 @@ async function persistently(approach: Approach, path: string): Promise<FirstAnsw
     answer = await ask(approach, path);
   }
   for (let attempt = 0; !('kind' in answer); attempt++) {
-    const code = disturbanceIn(answer, 'API_KEY');
-    const rest =
-      code === null
-        ? undefined
-        : restsAfter(code, retryAdviceIn({ response: answer }), approach.target)[attempt];
+    const disturbance = disturbanceIn(answer, 'API_KEY');
+    // Pages at every endpoint stop the run; of some, the cases find out.
+    if (disturbance === null || disturbance === 'page') break;
+    const rest = restsAfter(disturbance, retryAdviceIn({ response: answer }), approach.target)[attempt];
     if (rest === undefined) break;
     await pause(rest * 1000);
     answer = await ask(approach, path);
