@@ -121,7 +121,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       if (operation !== 'submit' || !onlyMessages(fields) || code !== 'invalid_request') return;
       // Nothing says that a job takes messages: asked only where they may be why another account, or model, is refused.
       if (account === 'API_KEY' && (await given.listed()).some((id) => id === fields.model)) return;
-      const tier = (await given.tiers()).at(-1);
+      const tier = await baselines.preparedTier('submit');
       const sound = tier && (await baselines.kind('submit', 'messages', tier));
       if (!sound || !isTheSame(sound)) return;
       const { verdict, reason } = takesNoMessages(sound);

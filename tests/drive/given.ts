@@ -26,6 +26,9 @@ import { type Block, type Locator, modelsAt, pointerOf, type RequestSpec, type T
 export const forms = ['prompt', 'messages'] as const;
 export type Form = (typeof forms)[number];
 
+/** The operations that name a model. */
+export type WithModel = 'text' | 'submit';
+
 /** A sound chain by its form, or by its number of blocks. */
 export type Chain = 'short' | 'long' | 'skipping' | number;
 
@@ -80,18 +83,24 @@ function givenOf(session: Session, stage: () => Stage) {
       const ids = await listed();
       return tiers.filter((tier) => ids.includes(`${wordOf(ids)}-text-${tier}`));
     },
+    /** The tiers of which the text model is listed, no cheaper than that of all that is prepared: a cheaper one is said not to exist. */
+    async knownTiers(at: WithModel): Promise<Tier[]> {
+      const listed = await given.tiers();
+      const cheapest = await baseline().preparedTier(at);
+      return cheapest ? listed.slice(0, listed.indexOf(cheapest) + 1) : [];
+    },
     /** Those of them that serve API_KEY, and that this actor's own list does not lack: a plan may refuse a model before all else. */
-    async plannedTiers(actor: Actor): Promise<Tier[]> {
+    async plannedTiers(actor: Actor, at: WithModel): Promise<Tier[]> {
       const planned: Tier[] = [];
-      for (const tier of await given.tiers())
+      for (const tier of await given.knownTiers(at))
         if (isServed(await baseline().tier(tier)) && !(await actor.lacks(await given.modelOf(tier))))
           planned.push(tier);
       return planned;
     },
-    /** The cheapest listed text model. */
-    async model(): Promise<string> {
-      const cheapest = (await given.tiers()).at(-1);
-      if (cheapest) return given.modelOf(cheapest);
+    /** The text model of all that is prepared: the cheapest listed one that this operation does not say not to exist. */
+    async model(at: WithModel): Promise<string> {
+      const tier = await baseline().preparedTier(at);
+      if (tier) return given.modelOf(tier);
       const [first] = await listed();
       return first ?? inconclusive('blocked', { kind: 'no model' });
     },
@@ -107,11 +116,11 @@ function givenOf(session: Session, stage: () => Stage) {
       return ids.includes(name) ? given.unlisted() : name;
     },
     /**
-     * The fields of a text request with this form of the input: for the cheapest text model, or this tier's. `words` make
-     * them another request.
+     * The fields of such a request with this form of the input: for the text model of all that is prepared, or this
+     * tier's. `words` make them another request.
      */
-    async fields(form: Form, tier?: Tier, words?: string): Promise<TextFields> {
-      const model = await (tier ? given.modelOf(tier) : given.model());
+    async fields(at: WithModel, form: Form, tier?: Tier, words?: string): Promise<TextFields> {
+      const model = await (tier ? given.modelOf(tier) : given.model(at));
       if (form === 'prompt') return { model, prompt: promptOf(words) };
       const messages =
         target.messages === undefined
@@ -123,7 +132,7 @@ function givenOf(session: Session, stage: () => Stage) {
     async sound(operation: AiOperation, instead?: TextFields): Promise<RequestSpec> {
       if (operation === 'workflow') return partOf(target, 'workflow').submit(given.chain('short'));
       const build = builderOf(target, operation);
-      return build({ ...(await given.fields('prompt')), ...instead });
+      return build({ ...(await given.fields(operation, 'prompt')), ...instead });
     },
     /** The id of the own job, or run: of this submission, or of the one that all cases share. */
     async id(what: 'job' | 'run', submission?: Answer): Promise<string> {
@@ -147,7 +156,7 @@ function givenOf(session: Session, stage: () => Stage) {
       const broke = holderIn(session, 'broke');
       partOf(target, 'text');
       const actor = stage().by(broke);
-      const fields = await given.fields('prompt', undefined, actor.words);
+      const fields = await given.fields('text', 'prompt', undefined, actor.words);
       return standingOf(session, baseline()).ownCredits(broke, own, fields, () => actor.text(fields));
     },
     /** An id that belongs to another account, from a variable. */

@@ -13,7 +13,7 @@ export interface Asking {
   uses: boolean;
   /** Whether the target file says how to ask it; of what the contract shows it need not. */
   isSpelled?: (target: Target) => boolean;
-  /** Where it names a model, it is that of this tier, by default the cheapest. */
+  /** Where it names a model, it is that of this tier, by default that of all that is prepared. */
   ask: (actor: Actor, given: Given, tier?: Tier) => Promise<Answer>;
 }
 
@@ -50,7 +50,7 @@ const withFields = (
   uses: true,
   isSpelled: ({ text, job }) => (operation === 'text' ? text : job?.submit) !== undefined,
   async ask(actor, given, tier) {
-    return actor[operation](await given.fields(form, tier, actor.words));
+    return actor[operation](await given.fields(operation, form, tier, actor.words));
   },
 });
 

@@ -21,14 +21,14 @@ for (const [what, target, ask, verdict, told] of [
   [
     'a text request with a prompt',
     { text: (fields) => mockTarget.text(withoutPrompt(fields)) },
-    async (broke, given) => broke.text(await given.fields('prompt')),
+    async (broke, given) => broke.text(await given.fields('text', 'prompt')),
     'blocked',
     'the accepted text request with a prompt',
   ],
   [
     'a job with messages',
     { job: { ...mockTarget.job, submit: (fields) => mockTarget.job.submit(withoutMessages(fields)) } },
-    async (broke, given) => broke.submit(await given.fields('messages')),
+    async (broke, given) => broke.submit(await given.fields('submit', 'messages')),
     // Nothing says that a job takes them.
     'not driven',
     'the accepted submission of a job with messages',
