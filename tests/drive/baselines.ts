@@ -102,7 +102,7 @@ export function baselinesOf(session: Session, given: Given) {
   };
   /** Another account looks before the charge is waited for: once that is in, all may be done. */
   const lookAtOnce = async (name: string, submission: Answer) => {
-    const what = lookedAt(name);
+    const what = await lookedAt(name);
     if (what === undefined || session.keys.OTHER_API_KEY === undefined) return;
     const look = async () => {
       const spec = await lookUp(what, submission);
@@ -117,7 +117,7 @@ export function baselinesOf(session: Session, given: Given) {
   };
   /** So does its owner, who would not meet a pending job later. */
   const ownAtOnce = async (name: string, submission: Answer) => {
-    if (lookedAt(name) !== 'job') return;
+    if ((await lookedAt(name)) !== 'job') return;
     await recordApart(async () => found('job', await lookUp('job', submission)), false);
   };
   /** When the job, or the run, was found first. */
@@ -141,10 +141,18 @@ export function baselinesOf(session: Session, given: Given) {
     return look(id, receivedOf(submission ?? (await baselines.workflow())));
   };
   const submitsJobs: WithModel = target.job?.submit ? 'submit' : 'text';
-  /** What is looked up of a use of this name: of submissions, the first that is served is the one that all cases share. */
-  const lookedAt = (name: string): 'job' | 'run' | undefined => {
+  const made = (name: string) => session.coordinator.made<{ value?: Answer }>(name)?.value;
+  /** The name of the submission that all cases share, as far as it is known which that is. */
+  const sharedSubmission = async () => {
+    const cheapestFirst = (await given.tiers()).reverse();
+    const isUnknown = (tier: Tier) => tellsOfNoModel(made(useOf(submitsJobs, 'prompt', tier)));
+    return useOf(submitsJobs, 'prompt', cheapestFirst.find((tier) => !isUnknown(tier)) ?? cheapestFirst[0]);
+  };
+  const lookedAt = async (name: string): Promise<'job' | 'run' | undefined> => {
     if (target.run && name === workflowOf(2)) return 'run';
-    return target.job && ofEachTier(submitsJobs, 'prompt').includes(name) ? 'job' : undefined;
+    // Where no list is served, what names no model can be looked up all the same.
+    if (!target.job || !ofEachTier(submitsJobs, 'prompt').includes(name)) return undefined;
+    return name === (await sharedSubmission()) ? 'job' : undefined;
   };
   const lookAt = async (operation: Operation, submission: Answer) => {
     const { job, run } = target;
@@ -173,8 +181,7 @@ export function baselinesOf(session: Session, given: Given) {
       operation === 'text' || operation === 'submit'
         ? [...ofEachTier(operation, 'prompt'), ...ofEachTier(operation, 'messages')]
         : [workflowOf(2)];
-    const made = names.map((name) => session.coordinator.made<{ value?: Answer }>(name));
-    return Math.max(...made.map((each) => each?.value?.exchange.charged ?? 0));
+    return Math.max(...names.map((name) => made(name)?.exchange.charged ?? 0));
   };
   const useFields = (name: string, at: WithModel, fields: TextFields, patient = false) => {
     const spec = builderOf(target, at)(fields);
@@ -199,8 +206,7 @@ export function baselinesOf(session: Session, given: Given) {
      */
     async preparedTier(at: WithModel): Promise<Tier | undefined> {
       const cheapestFirst = (await given.tiers()).reverse();
-      for (const tier of cheapestFirst)
-        if (!failsWith(await use(at, 'prompt', tier), 404, 'model_not_found')) return tier;
+      for (const tier of cheapestFirst) if (!tellsOfNoModel(await use(at, 'prompt', tier))) return tier;
       return cheapestFirst[0];
     },
     /** A text request with a model and a prompt. */
@@ -214,7 +220,6 @@ export function baselinesOf(session: Session, given: Given) {
       return use('text', 'messages', await baselines.preparedTier('text'));
     },
     async tier(tier: Tier): Promise<Answer> {
-      if (tier === (await baselines.preparedTier('text'))) return baselines.prompt();
       const answer = await use('text', 'prompt', tier);
       if (!isServed(answer)) await baselines.text();
       return answer;
@@ -272,8 +277,6 @@ export function baselinesOf(session: Session, given: Given) {
      */
     async kind(at: WithModel, form: Form, tier: Tier, words?: string, patient?: boolean): Promise<Answer> {
       if (at === 'text' && form === 'prompt' && words === undefined) return baselines.tier(tier);
-      // The first submission that is served is the one that all cases share.
-      await baselines.preparedTier(at);
       return use(at, form, tier, words, patient);
     },
     /** A submitted task. */
@@ -369,6 +372,11 @@ export function baselinesOf(session: Session, given: Given) {
 /** Blocks the case, which builds on an answer that was no success. */
 export function notServed(what: string, answer: Answer): never {
   return inconclusive('blocked', { kind: 'not served', what, received: observed(answer) });
+}
+
+/** That there is no such model: where it is a listed one, the next is used. */
+function tellsOfNoModel(answer: Answer | undefined): boolean {
+  return answer !== undefined && failsWith(answer, 404, 'model_not_found');
 }
 
 /** Whether the look-up of a job shows its result. */

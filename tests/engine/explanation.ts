@@ -57,6 +57,11 @@ export function whyNoBreach(
       return stateOfOwner(answer) ?? (isTooLong(answer, around, context) ? null : unproved());
     default:
       if (isServed(answer)) return unread(misplaced(expected, answer, around, context), answer);
+      // That a listed model is said not to exist breaks a clause of its own.
+      if (expected.kind === 'identifier' && failsWith(answer, 404, 'model_not_found')) {
+        const received = observed(answer);
+        return { verdict: 'blocked', reason: { kind: 'not served', what: 'the submission', received } };
+      }
       // A path that was signed may have moved since.
       return (
         cannotUse(answer) ??

@@ -56,6 +56,17 @@ const use = (...readings: unknown[]) => [
 ];
 const invalid = failure(400, 'invalid_workflow');
 
+test('a submission for a model that is said not to exist is judged as the use of that model alone', () => {
+  const submitted = refusal(404, 'model_not_found', { operation: 'submit', parts: ['job.submit'] });
+  const context = { signed: ['*'] };
+  expect(explains(aString('job_id'), submitted, [], context)).toBe(
+    'blocked: the submission was answered 404 model_not_found',
+  );
+  expect(explains({ kind: 'listed model' }, submitted, [], context)).toBeNull();
+  const malformed = refusal(422, 'invalid_request', { operation: 'submit', parts: ['job.submit'] });
+  expect(explains(aString('job_id'), malformed, [], context)).toBeNull();
+});
+
 test('a refused request is a breach once its part was served, or signed', () => {
   const refused = refusal(422, 'invalid_request', prompt);
   expect(explains(success, refused)).toMatch(
