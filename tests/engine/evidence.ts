@@ -159,6 +159,8 @@ export interface Context {
   signed?: readonly string[];
   /** Operations of which the target file spells the request, and one was served. */
   served?: readonly Operation[];
+  /** Faults that rest on what the target file declares, and were refused: `workflow.kinds (draw.image > label.value)`. */
+  refused?: readonly string[];
   /** Where the list of models stands, where the target file says so. */
   models?: Pointer;
   /** What the members of families were drawn by. */

@@ -6,7 +6,7 @@ import { evaluate } from '../engine/evaluate';
 import type { Context, Exchange } from '../engine/evidence';
 import { type Connection, type Expectation, failure } from '../engine/expectation';
 import { whyNoBreach } from '../engine/explanation';
-import { firstUnproved } from '../engine/parts';
+import { firstUnproved, refusedFaults } from '../engine/parts';
 import { partsBeside, partsProved } from '../engine/proved';
 import {
   aString,
@@ -189,6 +189,38 @@ test('a connection of kinds that do not match is a breach where the same one was
   expect(explained(sent(400, 'draw.image > write.prompt'))).toMatch(/^blocked: unproved: workflow\.kinds/);
   expect(explained(sent(400, 'draw.image > label.value', []))).toMatch(/^blocked: unproved/);
   expect(explained(sent(400, undefined))).toMatch(/^blocked: unproved/);
+});
+
+test('such a refusal anywhere in the run counts where its message names the connection', () => {
+  const faulty = {
+    consumer: 'bead',
+    input: 'value',
+    source: 'atom',
+    field: 'image',
+    types: 'draw.image > label.value',
+  };
+  const sent = (status: number, body: unknown, more: Partial<Exchange> = {}) =>
+    answered(status, body, { operation: 'workflow', faulty, parts: ['workflow.kinds'], ...more });
+  const refusedFor = (message: string, more: Partial<Exchange> = {}) =>
+    refusedFaults([sent(400, anError('invalid_workflow', message), more).exchange]);
+  const refused = refusedFor('bead cannot read atom');
+  expect(refused).toEqual(['workflow.kinds (draw.image > label.value)']);
+  expect(refusedFor('three blocks at most')).toEqual([]);
+  expect(refusedFor('bead cannot read atom', { parts: [] })).toEqual([]);
+  expect(refusedFaults([sent(422, anError('invalid_request', 'bead cannot read atom')).exchange])).toEqual(
+    [],
+  );
+  const invalid = failure(400, 'invalid_workflow');
+  const reads = sent(400, anError('invalid_workflow'), {
+    faulty: { ...faulty, types: 'draw.image > write.prompt' },
+  });
+  const explained = (more: Partial<Exchange> = {}) =>
+    explains(invalid, sent(202, {}, more), [reads], { refused });
+  expect(explained()).toBeNull();
+  expect(explained({ parts: ['workflow.outputs'] })).toMatch(/^blocked: unproved: workflow\.outputs/);
+  expect(explained({ faulty: { ...faulty, types: 'draw.image > write.text' } })).toMatch(
+    /^blocked: unproved/,
+  );
 });
 
 test('a signed path may have moved: a 404 that names nothing is unproved again', () => {

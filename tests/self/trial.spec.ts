@@ -7,6 +7,7 @@ import { isDone } from '../drive/baselines';
 import { Coordinator } from '../drive/coordinator';
 import { credits, operations, placeFor } from '../drive/operations';
 import { recordApart } from '../drive/recorder';
+import { ownerOf } from '../drive/senders';
 import type { Session } from '../drive/session';
 import { type Trial, trial } from '../drive/trial';
 import { carries } from '../drive/url';
@@ -385,6 +386,23 @@ test('where a message names no connection of a chain that was drawn, whoever jud
     evaluate(namesTheConnection(refusal), [refusal], made.evidence.exchanges, { words: [], signed: [] }),
   );
   expect(found?.filter(({ met, instead }) => !met && instead === undefined).length).toBeGreaterThan(0);
+});
+
+test('a connection of mismatched kinds that another case met refused is a breach while the case runs', async () => {
+  const variant = within('workflows', ({ faulty }) => ({
+    faulty: (blocks, types) => (blocks.length === 2 ? [] : faulty(blocks, types)),
+  }));
+  const { value: made } = await onMock({ variant, signed: [] }, async ({ given, by, session }) => {
+    const chain = given.faulty('mismatched-kind', 'early');
+    const [blocks, sound] = [chain.blocks.slice(0, 2), chain.sound.slice(0, 2)];
+    const owner = by(ownerOf(session));
+    await recordApart(() => owner.workflow(chain));
+    return recordApart(() => owner.workflow({ ...chain, blocks, sound }));
+  });
+  if (made?.value === undefined) throw new Error('the chain was sent');
+  const { exchanges, context } = made.evidence;
+  const found = evaluate(failure(400, 'invalid_workflow'), [made.value], exchanges, context);
+  expect([found.met, found.instead]).toEqual([false, undefined]);
 });
 
 test('jobs of the other tiers are looked at where the first one is done without a result, and tell that it has none', async () => {
