@@ -122,11 +122,8 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
         ...(faulty && { faulty: { ...faulty.connection, ...types } }),
       });
       answer.exchange.parts = partsAnswered(answer, blocks, faulty?.connection);
-      if (faulty !== null && sender.account !== null && !isRefusedFor(faulty, answer)) {
-        // A refusal of some fault shows that the target reads references as we spell them; the sound twin, the rest.
-        await controls.references();
-        await controls.twin(faulty.sound);
-      }
+      if (faulty !== null && sender.account !== null && !isRefusedFor(faulty, answer))
+        await controls.meant(faulty, answer);
       return answer;
     },
     job: (jobId) => get(jobPath(jobId)),

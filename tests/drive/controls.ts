@@ -3,12 +3,12 @@ import { evaluate } from '../engine/evaluate';
 import type { Operation } from '../engine/evidence';
 import { takesNoMessages } from '../engine/explanation';
 import { servedIfNotTooLong } from '../engine/requirements';
-import { faultyChain } from '../probes/chains';
+import { type FaultyChain, faultAlone, faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { type Baselines, notServed, partOf } from './baselines';
 import { exchange } from './client';
 import type { Given } from './given';
-import { workflowParts } from './parts';
+import { between, workflowParts } from './parts';
 import { receivedOf } from './read';
 import { inconclusive, record } from './recorder';
 import { nobody, ownerOf, type Sender } from './senders';
@@ -146,6 +146,26 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
         return answers;
       };
       await shared(session, 'references', tried);
+    },
+    /** What shows whether a faulty chain that was not refused for its fault was read as it was meant. */
+    async meant(chain: FaultyChain, answer: Answer): Promise<void> {
+      // A refusal of some fault shows that the target reads references as we spell them; the sound twin, the rest.
+      await controls.references();
+      await baselines.twin(chain.sound);
+      if (isServed(answer)) await controls.alone(chain);
+    },
+    /** A fault that rests on what the target file declares, without the blocks beside it: refused, it is declared rightly. */
+    async alone(chain: FaultyChain): Promise<void> {
+      const workflow = partOf(target, 'workflow');
+      const alone = chain.restsOn && !chain.several ? faultAlone(workflow, chain) : null;
+      if (alone === null) return;
+      const { blocks, connection } = alone;
+      const types = between(blocks, connection);
+      const parts = [...workflowParts(blocks, connection), ...(chain.restsOn ? [chain.restsOn] : [])];
+      const control = () => controls.again('workflow');
+      const sending = { given: true, parts, faulty: { ...connection, types }, control };
+      const ask = () => exchange(session, owner, 'workflow', workflow.submit(blocks), sending);
+      await shared(session, `${types} alone`, ask);
     },
     /** The look-up of a run that is nobody's: refused, it shows that the target reads ids where the target file puts them. */
     async unknownRun(): Promise<void> {

@@ -81,6 +81,24 @@ export function withoutBetween(chain: readonly Block[]): Block[] | null {
   return null;
 }
 
+/** The same fault among those blocks alone that it rests on: its reader, and what that reads. Null where these are all. */
+export function faultAlone(workflow: Workflow, { blocks, connection }: FaultyChain): Spoilt | null {
+  const needed = new Set([connection.consumer]);
+  for (const { name, inputs } of blocks.toReversed())
+    for (const source of needed.has(name) ? Object.values(inputs) : [])
+      if ('block' in source) needed.add(source.block);
+  const left = blocks.filter(({ name }) => needed.has(name));
+  if (left.length === blocks.length) return null;
+  const nameOf = (name: string) =>
+    workflow.blockName?.(left.findIndex((block) => block.name === name)) ?? name;
+  const { consumer, source } = connection;
+  return {
+    blocks: renamed(left, nameOf),
+    connection: { ...connection, consumer: nameOf(consumer), source: nameOf(source) },
+    position: left.length - 1,
+  };
+}
+
 /** The lengths from two to five, or to the target's longest, for which the block types give a sound chain. */
 export function soundLengths(workflow: Workflow): number[] {
   return [2, 3, 4, 5].filter((length) => {

@@ -1,11 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { connectionsOf, workflows as reference } from '../../mock/workflows';
+import { between } from '../drive/parts';
 import type { Block } from '../drive/target';
 import type { Connection } from '../engine/expectation';
 import { naming, tellApart } from '../engine/naming';
 import {
   type FaultPlace,
   type Flaw,
+  faultAlone,
   faultyChain,
   mismatchedPairs,
   skippingChain,
@@ -201,6 +203,23 @@ test('without what stands between, the third block of such a chain reads the fir
   expect(near).toEqual([chain[0], chain[2]]);
   expect(flawsOf(near)).toEqual([]);
   expect(withoutBetween(near)).toBeNull();
+});
+
+test('a fault stands alone among the blocks that it rests on, which keep their order and have no other', () => {
+  for (const palette of [workflow, named]) {
+    const alone = mismatchedPairs(palette).map((chain) => [chain, faultAlone(palette, chain)] as const);
+    expect(alone.filter(([, found]) => found !== null)).not.toEqual([]);
+    for (const [{ blocks, connection }, found] of alone) {
+      if (found === null) continue;
+      expect(found.blocks.length).toBeLessThan(blocks.length);
+      expect(between(found.blocks, found.connection)).toBe(between(blocks, connection));
+      expect(flawsOf(found.blocks)).toEqual([{ flaw: 'mismatched-kind', ...found.connection }]);
+      if (palette === named) expect(found.blocks.map(({ name }) => name)).toEqual(['b1', 'b2']);
+    }
+  }
+  const [pair] = mismatchedPairs(workflow);
+  expect(pair?.blocks).toHaveLength(2);
+  expect(pair && faultAlone(workflow, pair)).toBeNull();
 });
 
 test('no chain is longer than the target takes', () => {

@@ -17,6 +17,7 @@ import { evaluate } from '../engine/evaluate';
 import { failure } from '../engine/expectation';
 import { creditsUnchanged, namesTheConnection } from '../engine/requirements';
 import type { ClauseVerdict } from '../engine/verdicts';
+import { mismatchedPairs } from '../probes/chains';
 import { dealt, draw, type Family, type Probe } from '../probes/family';
 import { nearIds, oddIds } from '../probes/ids';
 import { changedKeys, wrongKeys } from '../probes/keys';
@@ -165,6 +166,22 @@ test('a use of the AI that is served ends its trial with what is in flight, and 
   expect(await sent(() => true)).toHaveLength(1);
   expect((await sent((value) => value.startsWith('abc#'))).length).toBeLessThan(4 + 6);
   expect(await sent((value) => value.startsWith('abc#'), 20)).toHaveLength(4);
+});
+
+test('so does one that only an unproved part of the target file keeps from being a breach, and no refusal', async () => {
+  const sentWhere = async (answer: () => Answer) => {
+    const sent: string[] = [];
+    const send = async ({ value }: Probe) => {
+      sent.push(value);
+      return answer();
+    };
+    const expected = failure(400, 'invalid_workflow');
+    await tried(() => false, { families: [changed], spends: true, expected, send });
+    return sent.length;
+  };
+  const facts = { operation: 'workflow' as const, parts: ['workflow.kinds'] };
+  expect(await sentWhere(() => answered(202, { run_id: 'r' }, facts))).toBe(1);
+  expect(await sentWhere(() => answered(422, anError('invalid_request'), facts))).toBe(KEY.length);
 });
 
 test('what may not be sent further is neither sent nor judged', async () => {
@@ -402,6 +419,25 @@ test('a connection of mismatched kinds that another case met refused is a breach
   if (made?.value === undefined) throw new Error('the chain was sent');
   const { exchanges, context } = made.evidence;
   const found = evaluate(failure(400, 'invalid_workflow'), [made.value], exchanges, context);
+  expect([found.met, found.instead]).toEqual([false, undefined]);
+});
+
+test('a connection of mismatched kinds that is served is sent once more without what stands between: refused there, it is a breach', async () => {
+  const variant = within('workflows', ({ faulty }) => ({
+    faulty: (blocks, types) =>
+      faulty(blocks, types).filter(({ position, block }) => blocks[position - 1]?.name === block),
+  }));
+  const { value: answer, evidence } = await onMock({ variant, signed: [] }, ({ by, session }) => {
+    const [chain] = mismatchedPairs(mockTarget.workflow).filter(
+      ({ blocks, connection }) => blocks.length === 3 && blocks[0]?.name === connection.source,
+    );
+    if (chain === undefined) throw new Error('the block types allow it');
+    return by(ownerOf(session)).workflow(chain);
+  });
+  if (answer === undefined) throw new Error('the chain was sent');
+  const { exchanges, context } = evidence;
+  const found = evaluate(failure(400, 'invalid_workflow'), [answer], exchanges, context);
+  expect(isServed(answer)).toBe(true);
   expect([found.met, found.instead]).toEqual([false, undefined]);
 });
 

@@ -65,8 +65,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
   /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
   const proved = async (refusal: RefusedUse, flaw: Flaw) => {
     if (isRefusedFor(refusal.chain, refusal)) return;
-    await baseline.references();
-    await baseline.twin(refusal.chain.sound);
+    await baseline.meant(refusal.chain, refusal);
     if (isServed(refusal)) await needsInput(refusal, flaw);
   };
   const faulty = (flaw: Flaw, place: FaultPlace) =>
