@@ -152,6 +152,50 @@ test('a kind that no input accepts meets each input, too, past which another blo
   ).toHaveLength(mismatchedPairs({ ...workflow, longest: 2 }).length);
 });
 
+test('a type that needs two kinds of which there are no samples is read, too, by each kind of input', () => {
+  const types = [
+    { name: 'outline', inputs: { topic: 'text' }, outputs: { draft: 'text' } },
+    { name: 'paint', inputs: { scene: 'text' }, outputs: { canvas: 'image' } },
+    { name: 'narrate', inputs: { script: 'text' }, outputs: { voice: 'audio' } },
+    ...['mix', 'blend'].map((name) => ({
+      name,
+      inputs: { still: 'image', track: 'audio' },
+      outputs: { clip: 'video' },
+    })),
+  ];
+  const palette = (longest: number): Workflow => ({
+    ...workflow,
+    samples: { text: 'Hello' },
+    blockTypes: types,
+    longest,
+  });
+  const readIn = (longest: number) =>
+    mismatchedPairs(palette(longest)).map(({ blocks, sound, connection }) => {
+      expect(blocks.length).toBeLessThanOrEqual(longest);
+      expect(faultsIn(palette(longest), sound)).toEqual([]);
+      expect(faultsIn(palette(longest), blocks)).toEqual([expect.stringMatching(/: another kind$/)]);
+      return between(blocks, connection);
+    });
+  const video = readIn(5).filter((pair) => pair.includes('.clip >'));
+  for (const name of ['mix', 'blend'])
+    for (const input of ['outline.topic', 'mix.still', 'mix.track'])
+      expect(video).toContain(`${name}.clip > ${input}`);
+  expect(readIn(4).filter((pair) => pair.includes('.clip >'))).toHaveLength(4);
+  expect(readIn(3).filter((pair) => pair.includes('.clip >'))).toEqual([]);
+});
+
+test('where there are more pairs than are sent, each type of block is read before another is twice', () => {
+  const kinds = Array.from({ length: 9 }, (_, index) => `kind${index}`);
+  const blockTypes = [
+    ...kinds.map((kind) => ({ name: `make-${kind}`, inputs: { text: 'text' }, outputs: { made: kind } })),
+    ...kinds.map((kind) => ({ name: `read-${kind}`, inputs: { made: kind }, outputs: { text: 'text' } })),
+  ];
+  const pairs = mismatchedPairs({ ...workflow, blockTypes });
+  expect(pairs).toHaveLength(12);
+  const read = pairs.map(({ blocks, connection }) => between(blocks, connection).split('.')[0]);
+  expect(new Set(read.slice(0, kinds.length + 1)).size).toBe(kinds.length + 1);
+});
+
 /** Block types of these inputs, told apart by their names alone. */
 const alike = (count: number, inputs: Record<string, string>) =>
   Array.from({ length: count }, (_, index) => ({ name: `type${index}`, inputs, outputs: { text: 'text' } }));
