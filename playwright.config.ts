@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { config as readEnvFile } from 'dotenv';
 import { givesVerdict, installExitHook } from './reports/exit-code';
 import { artifactsFolder } from './reports/places';
 import { isWhole, partMetadata } from './reports/selection';
 import { requestsOf } from './tests/drive/plan';
-import { readSettings, reportsFolder } from './tests/drive/settings';
+import { readEnvFile, readSettings, reportsFolder } from './tests/drive/settings';
 
-readEnvFile({ path: process.env.DOTENV_CONFIG_PATH ?? join(__dirname, '.env'), quiet: true });
+readEnvFile(process.env);
 const { settings } = readSettings(process.env);
 const mock = settings.baseUrl === null;
 const target = settings.baseUrl ?? 'embedded mock';

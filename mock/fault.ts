@@ -1,5 +1,5 @@
-import { type Alter, type Picker, refused, served } from './answers';
-import type { Change } from './behaviour';
+import { type Alter, counter, type Picker, refused, served } from './answers';
+import { type Behaviour, type Change, within } from './behaviour';
 
 /** A defect that the mock can have. */
 export interface Fault {
@@ -53,3 +53,10 @@ export const refusedWhere = (codes: Codes, picker: Picker, alters: Alters) =>
 /** The answers of served calls altered, by phrase. */
 export const servedWhere = (operations: Operations, picker: Picker, alters: Alters) =>
   changes((alter: Alter) => served(operations, alter, picker), alters);
+
+/** Decisions of one chapter taken otherwise every nth time that they come up; each instance of the mock counts anew. */
+export const everyNth = <Chapter extends keyof Behaviour>(
+  nth: number,
+  chapter: Chapter,
+  how: (before: Behaviour[Chapter], chosen: () => boolean) => Partial<Behaviour[Chapter]>,
+): Change => within(chapter, (before) => how(before, counter(nth)));

@@ -19,13 +19,12 @@ export function contentsOf(cases: Listed[], chapters: Readonly<Record<string, { 
   const lines = [...names].flatMap((name) => {
     const own = cases.filter((each) => chapterOf(each) === name);
     if (own.length === 0) return [];
-    return ['', chapters[name]?.title ?? name, ...own.map((each) => `  ${entry(each)}`)];
+    const entries = own.map(
+      ({ file, line, column, title, tags }) => `  ${file}:${line}:${column} › ${title}  ${tags.join(' ')}`,
+    );
+    return ['', chapters[name]?.title ?? name, ...entries];
   });
   const files = new Set(cases.map(({ file }) => file)).size;
   const total = `Total: ${counted(cases.length, 'test')} in ${counted(files, 'file')}`;
   return [...lines, '', total];
-}
-
-function entry({ file, line, column, title, tags }: Listed): string {
-  return `${file}:${line}:${column} › ${title}  ${tags.join(' ')}`;
 }

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { config as readEnvFile } from 'dotenv';
-import { reportsFolder } from '../tests/drive/settings';
+import { readEnvFile, reportsFolder } from '../tests/drive/settings';
 import { readStart } from '../tests/drive/start';
 import { declaredParts, proofFile, type TargetProof, targetHash } from '../tests/drive/target-proof';
 import { requestLine } from '../tests/engine/failure-text';
 import { type PartView, partsBeside, partsProved } from '../tests/engine/proved';
 import { partsOf, type Reason } from '../tests/engine/reason';
 import { line } from '../tests/engine/visible';
+import { dayOf } from '../tests/engine/wording';
 import { print } from './command';
 import { inLog } from './in-log';
 import { rejudged } from './record';
@@ -38,20 +38,19 @@ Sends one request for each part of the target file and shows what came. With --s
 the target file, and later runs at that address hold it against the target: tests/targets/README.md.`);
     return;
   }
-  const root = join(__dirname, '..');
-  readEnvFile({ path: process.env.DOTENV_CONFIG_PATH ?? join(root, '.env'), quiet: true });
+  readEnvFile(process.env);
   const { settings, target } = await readStart(process.env);
   if (settings.baseUrl === null || settings.target === undefined)
     throw new Error('The doctor looks at a target file: set BASE_URL, API_KEY and TARGET.');
   const declared = declaredParts(target);
   const blocks = target.workflow ? ', and for each kind of connection between blocks' : '';
   console.log(
-    `The doctor sends one request for each of ${declared.length} parts${blocks}: about ${usesOf(declared)} AI uses.\n`,
+    `The doctor sends one request for each of ${declared.length} parts${blocks}: about ${countUses(declared)} AI uses.\n`,
   );
   const cli = require.resolve('@playwright/test/cli');
   const grep = clauses.map((id) => `@${id.replaceAll('.', '\\.')}(?![\\w.-])`).join('|');
   const run = spawnSync(process.execPath, [cli, 'test', '--grep', grep], {
-    cwd: root,
+    cwd: join(__dirname, '..'),
     encoding: 'utf8',
     // Families of probes prove no part.
     env: { ...process.env, DEPTH: '0' },
@@ -80,7 +79,7 @@ the target file, and later runs at that address hold it against the target: test
     `\n${proved.length} of ${all.length} parts proved${more.length > 0 ? ` (${more.length} of them connections and samples)` : ''}${open.length > 0 ? `; unproved: ${open.join(', ')}` : ''}`,
   );
   if (values.sign) {
-    const date = record.run.started.slice(0, 10);
+    const date = dayOf(record.run.started);
     const proof: TargetProof = {
       hash: targetHash(settings.target),
       address: settings.baseUrl,
@@ -93,7 +92,7 @@ the target file, and later runs at that address hold it against the target: test
   process.exitCode = open.length === 0 ? 0 : 3;
 }
 
-function usesOf(parts: string[]): number {
+function countUses(parts: string[]): number {
   return parts.filter((part) =>
     ['text.prompt', 'text.messages', 'job.submit', 'workflow.submit'].includes(part),
   ).length;
@@ -102,20 +101,19 @@ function usesOf(parts: string[]): number {
 function viewLines({ part, proved, exchange, answer, refused }: PartView, reasons: Reason[]): string[] {
   const unproved = reasons.find((reason) => reason.kind === 'unproved' && reason.part === part);
   const stands = unproved?.kind === 'unproved' ? (unproved.stands ?? []) : [];
-  return [
-    `${proved ? 'proved  ' : 'UNPROVED'}  ${part}`,
-    ...(exchange
-      ? [
-          `          ${exchange.faulty ? 'faulty' : 'sent  '}    ${requestLine(exchange)} ${line(exchange.request.body ?? '', 160)}`,
-        ]
-      : []),
-    ...(exchange && answer
-      ? [
-          `          ${refused ? 'refused, as it must be' : 'answered'}  ${exchange.response?.status} ${line(exchange.response?.body ?? '', 160)}`,
-        ]
-      : []),
-    ...(stands.length > 0 ? [`          stands    such a value stands at ${stands.join(', ')}`] : []),
-  ];
+  const lines = [`${proved ? 'proved  ' : 'UNPROVED'}  ${part}`];
+  const tell = (what: string, words: string) => lines.push(`          ${what.padEnd(8)}  ${words}`);
+  if (exchange) {
+    const { request, response, faulty } = exchange;
+    tell(faulty ? 'faulty' : 'sent', `${requestLine(exchange)} ${line(request.body ?? '', 160)}`);
+    if (answer)
+      tell(
+        refused ? 'refused, as it must be' : 'answered',
+        `${response?.status} ${line(response?.body ?? '', 160)}`,
+      );
+  }
+  if (stands.length > 0) tell('stands', `such a value stands at ${stands.join(', ')}`);
+  return lines;
 }
 
 main().catch((error: Error) => {

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import { config as readEnvFile } from 'dotenv';
 import { keysIn } from '../tests/drive/secrets';
+import { readEnvFile } from '../tests/drive/settings';
 import { isObject } from '../tests/engine/json';
 import { keysAsSecrets, type Secret } from '../tests/engine/mask';
 import { leaked, type Report } from '../tests/engine/report';
@@ -31,7 +30,10 @@ runCommand(
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new Error(usage);
     const { reports, ...options } = values;
-    const keys = keysIn(environment());
+    // Those of .env may stand in captured traffic.
+    const env = { ...process.env };
+    readEnvFile(env);
+    const keys = keysIn(env);
     const value = jsonIn(readText(file), file);
     const traffic = isObject(value) && 'log' in value;
     const [option] = Object.keys(options);
@@ -51,14 +53,6 @@ runCommand(
     return outcome.exitCode;
   },
 );
-
-/** The environment with .env in it, whose keys may stand in captured traffic. */
-function environment(): NodeJS.ProcessEnv {
-  const env = { ...process.env };
-  const path = env.DOTENV_CONFIG_PATH ?? join(__dirname, '..', '.env');
-  readEnvFile({ path, quiet: true, processEnv: env as Record<string, string> });
-  return env;
-}
 
 /** Writes the reports. The one that holds a secret all the same is deleted, and the others tell of it. */
 function written(report: Report, folder: string, secrets: readonly Secret[]): Report {

@@ -10,7 +10,6 @@ import { capturedSecrets } from '../tests/traffic/secrets';
 import type { Judged } from './judged-record';
 
 export interface TrafficOptions {
-  /** Path of a target file. */
   target?: string | undefined;
   'base-url'?: string | undefined;
   service?: string | undefined;

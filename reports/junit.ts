@@ -1,4 +1,4 @@
-import type { CaseVerdict } from '../tests/engine/cases';
+import { type CaseVerdict, isUndecided } from '../tests/engine/cases';
 import { failureText, groupFailures } from '../tests/engine/failure-text';
 import type { Report } from '../tests/engine/report';
 import { findingWords, reasonWords } from '../tests/engine/wording';
@@ -42,8 +42,7 @@ function resultOf(each: CaseVerdict, report: Report): Result {
     return { each, kind: 'failure', inner };
   }
   const why = `${each.verdict}: ${reasonWords(each.reason)}`;
-  if (each.verdict === 'blocked' || each.verdict === 'indeterminate')
-    return { each, kind: 'error', inner: html`<error message="${why}"></error>\n` };
+  if (isUndecided(each)) return { each, kind: 'error', inner: html`<error message="${why}"></error>\n` };
   const known = groups[0]?.known;
   if (each.verdict !== 'not driven' && !known) return { each, kind: 'passed' };
   const message =

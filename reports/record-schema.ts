@@ -1,8 +1,9 @@
 import { worstFirst } from '../tests/engine/cases';
 import type { Cost } from '../tests/engine/cost';
-import type { Context, Exchange, Response } from '../tests/engine/evidence';
+import { type Context, type Exchange, everyOperation, type Response } from '../tests/engine/evidence';
 import type { Expectation } from '../tests/engine/expectation';
 import type { Run } from '../tests/engine/run';
+import { expectationKinds } from '../tests/engine/wording';
 import {
   type Accepted,
   adviceCounts,
@@ -40,7 +41,7 @@ const status = described('Null where no answer came.', orNull(integer));
 const code = described('Null where the answer has no error code.', orNull(text));
 const verdict = oneOf(worstFirst);
 const level = oneOf(['must', 'advice', 'open', 'unobservable']);
-const operation = oneOf(['models', 'credits', 'job', 'text', 'submit', 'workflow', 'run', 'other']);
+const operation = oneOf(everyOperation);
 const spent = exactly({ requests: count, aiUses: count });
 const headers = list(shape({ type: 'array', prefixItems: [text, text], items: false, minItems: 2 }));
 const lasting = shape<number>({ ...number, minimum: 0 });
@@ -235,28 +236,6 @@ const context = object(
     signed: described('Parts of the target file that were proved before.', texts),
   },
 );
-
-/** The compiler asks for each kind. */
-const expectationKinds = Object.keys({
-  failure: true,
-  success: true,
-  'listed model': true,
-  refusal: true,
-  'failure or success': true,
-  'success if not too long': true,
-  identifier: true,
-  value: true,
-  models: true,
-  'models once': true,
-  tiers: true,
-  credits: true,
-  charged: true,
-  cheaper: true,
-  uncharged: true,
-  'names connection': true,
-  alike: true,
-  rule: true,
-} satisfies Record<Expectation['kind'], true>);
 
 const expectation = shape<Expectation>(object({ kind: oneOf(expectationKinds) }));
 

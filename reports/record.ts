@@ -14,7 +14,6 @@ type RecordedFailure = ConformanceRecord['result']['failures'][number];
 type RecordedEvidence = ConformanceRecord['run']['evidence'][string];
 type RecordedAttempt = RecordedEvidence['attempts'][number];
 
-/** The record of a judged run. */
 export function recordOf(report: Report): ConformanceRecord {
   const { suite, contract, settings, outcome, clauses, known, matrix, tried, ledger, run, list, leaks } =
     report;

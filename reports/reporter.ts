@@ -180,22 +180,14 @@ export default class ConformanceReporter implements Reporter {
     this.heard.stop ??= state.stop;
     const settings = settingsOf(config);
     const folder = reportsFolder(process.env);
-    const today = new Date().toISOString().slice(0, 10);
     const run = runOf(this.heard, ending);
     const ahead = this.mode === 'test' ? unadoptedIn(process.env[JOURNAL_VARIABLE], sentIn(run.cases)) : null;
     if (ahead !== null) run.ahead = ahead;
-    this.report = reportOf(
-      run,
-      settings,
-      settings.knownFailures
-        ? loadKnownFailures(settings.knownFailures, today)
-        : { entries: [], problems: [] },
-      {
-        started: new Date(this.started).toISOString(),
-        milliseconds: Date.now() - this.started,
-        playwright: config.version,
-      },
-    );
+    this.report = reportOf(run, settings, loadKnownFailures(settings.knownFailures), {
+      started: new Date(this.started).toISOString(),
+      milliseconds: Date.now() - this.started,
+      playwright: config.version,
+    });
     const place = relative(process.cwd(), folder);
     const files =
       reportsIn(folder).length > 0

@@ -67,7 +67,6 @@ export function lookup<Value>(values: Shape<Value>) {
   return shape<Record<string, Value>>({ type: 'object', additionalProperties: values });
 }
 
-/** Such a value, or null. */
 export function orNull<Value>(schema: Shape<Value> & { type?: string }) {
   return shape<Value | null>({ ...schema, type: [schema.type, 'null'] });
 }

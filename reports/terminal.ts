@@ -60,15 +60,20 @@ export function details(groups: FailureGroup[], clauses: ClauseVerdict[]): strin
     ...failures,
     ...undecided(clauses, 'indeterminate'),
     ...undecided(clauses, 'blocked'),
-    ...notDriven(clauses),
-    ...notAfforded(clauses),
+    ...section(
+      'NOT DRIVEN',
+      undriven(clauses).map(([why, ids]) => `  ${line(why)}: ${shortList(ids)}`),
+    ),
+    ...section(
+      'NOT AFFORDED (MAX_AI_USES), dearest first',
+      overBudget(clauses).map(({ id, cases }) => `  ${id}: ${cases}`),
+    ),
   ];
 }
 
 /** What could not be judged, by the reasons that clauses share. */
 function undecided(clauses: ClauseVerdict[], verdict: Verdict): string[] {
   const some = clauses.filter((clause) => clause.verdict === verdict && !isOnlyCutShort(clause));
-  if (some.length === 0) return [];
   const reasons = some.flatMap(({ id, reason, cases }) =>
     (reason?.kind === 'several' ? reason.reasons : [reason]).map((each) => ({
       id,
@@ -78,28 +83,21 @@ function undecided(clauses: ClauseVerdict[], verdict: Verdict): string[] {
   );
   const lines = groupedBy(reasons, ({ why }) => why).flatMap((own) => [
     `  ${line(own[0].why)}: ${shortList([...new Set(own.map(({ id }) => id))])}`,
-    ...[...new Set(own.flatMap(({ errors }) => errors))].flatMap(quoted),
+    ...[...new Set(own.flatMap(({ errors }) => errors))].flatMap(errorLines),
   ]);
-  return ['', verdict.toUpperCase(), ...lines];
+  return section(verdict.toUpperCase(), lines);
 }
 
 /** What an error says beyond its first line, which the reason tells. */
-function quoted(error: string): string[] {
+function errorLines(error: string): string[] {
   return error
     .split('\n')
     .slice(0, 12)
     .map((words) => `      ${visible(words)}`);
 }
 
-/** What was not driven, by the reason that it shares. */
-function notDriven(clauses: ClauseVerdict[]): string[] {
-  const lines = undriven(clauses).map(([why, ids]) => `  ${line(why)}: ${shortList(ids)}`);
-  return lines.length === 0 ? [] : ['', 'NOT DRIVEN', ...lines];
-}
-
-function notAfforded(clauses: ClauseVerdict[]): string[] {
-  const lines = overBudget(clauses).map(({ id, cases }) => `  ${id}: ${cases}`);
-  return lines.length === 0 ? [] : ['', 'NOT AFFORDED (MAX_AI_USES), dearest first', ...lines];
+function section(title: string, lines: string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines];
 }
 
 /** The outcome, last of all. */

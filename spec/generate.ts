@@ -33,6 +33,7 @@ export async function generate(file: string, output: string): Promise<void> {
   const exported = {
     fingerprint: JSON.stringify(documentFingerprint(text)),
     codes: JSON.stringify(Object.fromEntries(codesOf(document))),
+    operations: JSON.stringify(operationsOf(document)),
     ...bodies,
   };
   // Two workers may generate at once: neither may load half a file of the other.
@@ -52,6 +53,7 @@ export function compile(document: Source['document']): Validators {
   const compilers = { all: compilerOf(document, 'all'), first: compilerOf(document, 'first') };
   return validatorsOf({
     codes: Object.fromEntries(codesOf(document)),
+    operations: operationsOf(document),
     ...bodiesOf(document, (path, tells) => validatorAt(compilers[tells], path)),
   });
 }
@@ -70,14 +72,22 @@ function bodiesOf<T>(document: Source['document'], make: (path: Path, tells: Tel
       }),
     );
   };
-  const operations = [...walk(document.paths)].filter(([path]) => path.at(-1) === 'operationId');
   return {
     failure: make(['components', 'schemas', 'Failure'], 'all'),
     failures: responses(['components', 'responses']),
     answers: Object.fromEntries(
-      operations.map(([path, id]) => [String(id), responses(['paths', ...path.slice(0, -1), 'responses'])]),
+      operationsOf(document).map(({ id, method, path }) => [
+        id,
+        responses(['paths', path, method.toLowerCase(), 'responses']),
+      ]),
     ),
   };
+}
+
+function operationsOf(document: Source['document']): Validators['operations'] {
+  return [...walk(document.paths)].flatMap(([[path = '', method = '', field], id]) =>
+    field === 'operationId' ? [{ id: String(id), method: method.toUpperCase(), path }] : [],
+  );
 }
 
 const body: Path = ['content', 'application/json', 'schema'];

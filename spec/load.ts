@@ -30,11 +30,18 @@ export interface Bodies<T> {
   answers: Readonly<Record<string, Readonly<Record<string, T>>>>;
 }
 
-/** The validators of one document, and its table code -> HTTP status. */
-export type Validators = Bodies<Validator> & { codes: Readonly<Record<string, number>> };
+/** What a document tells beside the shapes of bodies. */
+interface Tables {
+  /** Code -> HTTP status. */
+  codes: Readonly<Record<string, number>>;
+  /** Such as `{ id: 'lookUpJob', method: 'GET', path: '/v1/jobs/{job_id}' }`. */
+  operations: readonly { id: string; method: string; path: string }[];
+}
+
+export type Validators = Bodies<Validator> & Tables;
 
 /** Validators of all bodies, as ajv compiles them. */
-type Compiled = Bodies<Validate> & Pick<Validators, 'codes'>;
+type Compiled = Bodies<Validate> & Tables;
 
 interface Validate {
   (value: unknown): unknown;
@@ -60,15 +67,15 @@ export function loadValidators(document: string, generated: string): Validators 
   const kept = loadGenerated(generated);
   if (kept?.fingerprint === documentFingerprint(readFileSync(document, 'utf8'))) return validatorsOf(kept);
   // A checkout may be read-only: each process then generates for itself, where nobody else can write.
-  const output = isWritable(dirname(generated)) ? generated : join(temporaryFolder(), basename(generated));
+  const output = isWritable(dirname(generated))
+    ? generated
+    : join(mkdtempSync(join(tmpdir(), 'validators-')), basename(generated));
   generate(document, output);
   const made = loadGenerated(output);
   if (output !== generated) rmSync(dirname(output), { recursive: true, force: true });
   if (made === null) throw new Error(`${generated} was generated and cannot be loaded`);
   return validatorsOf(made);
 }
-
-const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'validators-'));
 
 /** In a process of its own, because the check of the document is asynchronous and an import is not. */
 function generate(document: string, generated: string): void {
@@ -102,9 +109,10 @@ function loadGenerated(file: string): (Compiled & { fingerprint: string }) | nul
   }
 }
 
-export function validatorsOf({ codes, failure, failures, answers }: Compiled): Validators {
+export function validatorsOf({ failure, failures, answers, codes, operations }: Compiled): Validators {
   return {
     codes,
+    operations,
     failure: asValidator(failure),
     failures: mapValues(failures, asValidator),
     answers: mapValues(answers, (byStatus) => mapValues(byStatus, asValidator)),

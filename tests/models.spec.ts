@@ -1,5 +1,5 @@
 import { inputs, models, withInput } from './drive/operations';
-import { nextPage } from './drive/pages';
+import { nextPage } from './drive/target';
 import { advice, expect, must, test } from './drive/test';
 import { isServed } from './engine/answer';
 import { tiers } from './engine/models';

@@ -46,7 +46,7 @@ test(
   'the answer to a text request beyond the credits and without an input is recorded',
   open('open.errors.precedence', 'spends'),
   async ({ broke, given }) => {
-    const response = await broke.text({ model: await given.model() });
+    const response = await broke.text({ model: await given.model('text') });
     observe('too few credits and no input', response);
   },
 );

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import { config as readEnvFile } from 'dotenv';
 import { contractHash } from '../spec/contract';
 import { planOf } from './drive/plan';
+import { readEnvFile } from './drive/settings';
 import { readStart } from './drive/start';
 
 /** Prints what a run would drive with these settings, and sends nothing. Exit code 2 where it could not begin. */
@@ -13,7 +12,7 @@ Prints what a run with these settings would drive, and about how many requests a
 The settings: .env.example. All else: README.md.`);
     return;
   }
-  readEnvFile({ path: process.env.DOTENV_CONFIG_PATH ?? join(__dirname, '..', '.env'), quiet: true });
+  readEnvFile(process.env);
   const { settings, target, keys, warnings } = await readStart(process.env);
   console.log(`Contract ${contractHash}\nTarget: ${settings.baseUrl ?? 'embedded mock'}`);
   for (const line of [...warnings, ...planOf(settings, target, keys)]) console.log(line);

@@ -19,6 +19,7 @@ import type { Call, Operation } from '../call';
 import {
   advisoryFaults,
   changes,
+  everyNth,
   type Fault,
   mustFaults,
   refusedAs,
@@ -27,7 +28,6 @@ import {
 } from '../fault';
 import { admit } from '../limits';
 import { requireOwn } from '../work';
-import { everyNth } from './every-nth';
 
 const endpoints: readonly [operation: Operation, noun: string][] = [
   ['models', 'the list of models'],

@@ -2,8 +2,7 @@ import type { Account } from '../accounts';
 import { asCode, asCrash, asEmpty, asJson, every, refused, served, withBody, withStatus } from '../answers';
 import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
-import { advisoryFaults, type Fault, mustFaults, refusedWhere, servedWhere } from '../fault';
-import { everyNth } from './every-nth';
+import { advisoryFaults, everyNth, type Fault, mustFaults, refusedWhere, servedWhere } from '../fault';
 
 /** The remaining credits are presented in another way. */
 const presented = (present: (remaining: number) => unknown): Change => ({

@@ -12,22 +12,20 @@ import {
 import type { ErrorCode } from '../call';
 import { type Fault, silentFaults } from '../fault';
 
-/** The clause whose cases meet each code. */
-const meets: Readonly<Record<ErrorCode, string>> = {
-  missing_api_key: 'auth.header.required',
-  invalid_api_key: 'auth.key.wrong',
-  insufficient_credits: 'credits.insufficient',
-  model_not_found: 'models.use.unlisted',
-  not_found: 'jobs.lookup.unknown',
-  no_backend_account: 'auth.backend.missing',
-  invalid_request: 'text.requires.input',
-  invalid_workflow: 'workflows.reference.later',
-  rate_limited: 'limits.rate.exceeded',
-  daily_quota_exceeded: 'limits.daily.exceeded',
-  upstream_error: 'upstream.failure',
+/** The clause whose cases meet each code, the statuses that are most often taken instead, and what other services call it. */
+const codes: Readonly<Record<ErrorCode, { met: string; statuses: readonly number[]; synonym: string }>> = {
+  missing_api_key: { met: 'auth.header.required', statuses: [403, 400], synonym: 'unauthorized' },
+  invalid_api_key: { met: 'auth.key.wrong', statuses: [403, 400], synonym: 'authentication_failed' },
+  insufficient_credits: { met: 'credits.insufficient', statuses: [403, 429], synonym: 'payment_required' },
+  model_not_found: { met: 'models.use.unlisted', statuses: [400, 422], synonym: 'unknown_model' },
+  not_found: { met: 'jobs.lookup.unknown', statuses: [403, 410], synonym: 'job_not_found' },
+  no_backend_account: { met: 'auth.backend.missing', statuses: [403, 424], synonym: 'conflict' },
+  invalid_request: { met: 'text.requires.input', statuses: [400, 500], synonym: 'validation_error' },
+  invalid_workflow: { met: 'workflows.reference.later', statuses: [422, 409], synonym: 'bad_request' },
+  rate_limited: { met: 'limits.rate.exceeded', statuses: [503, 420], synonym: 'rate_limit_exceeded' },
+  daily_quota_exceeded: { met: 'limits.daily.exceeded', statuses: [403, 402], synonym: 'insufficient_quota' },
+  upstream_error: { met: 'upstream.failure', statuses: [500, 503], synonym: 'bad_gateway' },
 };
-
-const codes = Object.keys(meets) as ErrorCode[];
 
 /** What may become of the answer of one code alone: clause -> phrase -> form. */
 const forms: Readonly<Record<string, Readonly<Record<string, Alter>>>> = {
@@ -46,36 +44,6 @@ const forms: Readonly<Record<string, Readonly<Record<string, Alter>>>> = {
   },
   'errors.type.service': { 'is of a type of its own': withError({ type: 'api_error' }) },
   'errors.code.status': { 'has the status 200': withStatus(200) },
-};
-
-/** The statuses that are most often taken instead. */
-const wrongStatuses: Readonly<Record<ErrorCode, readonly number[]>> = {
-  missing_api_key: [403, 400],
-  invalid_api_key: [403, 400],
-  insufficient_credits: [403, 429],
-  model_not_found: [400, 422],
-  not_found: [403, 410],
-  no_backend_account: [403, 424],
-  invalid_request: [400, 500],
-  invalid_workflow: [422, 409],
-  rate_limited: [503, 420],
-  daily_quota_exceeded: [403, 402],
-  upstream_error: [500, 503],
-};
-
-/** Codes that other services have for the same thing. */
-const synonyms: Readonly<Record<ErrorCode, string>> = {
-  missing_api_key: 'unauthorized',
-  invalid_api_key: 'authentication_failed',
-  insufficient_credits: 'payment_required',
-  model_not_found: 'unknown_model',
-  not_found: 'job_not_found',
-  no_backend_account: 'conflict',
-  invalid_request: 'validation_error',
-  invalid_workflow: 'bad_request',
-  rate_limited: 'rate_limit_exceeded',
-  daily_quota_exceeded: 'insufficient_quota',
-  upstream_error: 'bad_gateway',
 };
 
 /** What frameworks, gateways and middlewares answer where nobody has told them otherwise. */
@@ -149,9 +117,9 @@ const defaults: Readonly<Partial<Record<ErrorCode, Readonly<Record<string, Alter
 };
 
 function faultsOf(code: ErrorCode): Fault[] {
-  const metBy = [meets[code]];
+  const { met, statuses, synonym } = codes[code];
   const against = (clause: string, phrase: string, alter: Alter) =>
-    silentFaults('must', clause, metBy, { [phrase]: refused(code, alter) });
+    silentFaults('must', clause, [met], { [phrase]: refused(code, alter) });
   return [
     ...Object.entries(forms).flatMap(([clause, alters]) =>
       Object.entries(alters).flatMap(([what, alter]) => against(clause, `the answer ${code} ${what}`, alter)),
@@ -159,16 +127,12 @@ function faultsOf(code: ErrorCode): Fault[] {
     ...Object.entries(defaults[code] ?? {}).flatMap(([who, alter]) =>
       against('errors.body.single-field', `${who} as it does by default`, alter),
     ),
-    ...wrongStatuses[code].flatMap((status) =>
+    ...statuses.flatMap((status) =>
       against('errors.code.status', `${code} has the status ${status}`, withStatus(status)),
     ),
-    ...against(
-      'errors.code.listed',
-      `${code} is called ${synonyms[code]}`,
-      withError({ code: synonyms[code] }),
-    ),
+    ...against('errors.code.listed', `${code} is called ${synonym}`, withError({ code: synonym })),
   ];
 }
 
 /** Each code's answer alone, spoilt. */
-export const faultsByCode: readonly Fault[] = codes.flatMap(faultsOf);
+export const faultsByCode: readonly Fault[] = (Object.keys(codes) as ErrorCode[]).flatMap(faultsOf);

@@ -11,11 +11,10 @@ import {
 } from '../answers';
 import { type Change, within } from '../behaviour';
 import type { Call } from '../call';
-import { type Fault, mustFaults, refusedAs, refusedWhere } from '../fault';
-import { everyNth } from './every-nth';
+import { everyNth, type Fault, mustFaults, refusedAs, refusedWhere } from '../fault';
 
 /** Once the limit was met, what becomes of later calls. */
-const afterwards = (admitted: (milliseconds: number, call: Call) => boolean): Change =>
+export const afterwards = (admitted: (milliseconds: number, call: Call) => boolean): Change =>
   within('limits', (limits) => {
     let metAt = Number.POSITIVE_INFINITY;
     return {

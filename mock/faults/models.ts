@@ -1,10 +1,9 @@
 import { asCode, asCrash, asUnlisted, every, served, withBody } from '../answers';
 import { type Change, within } from '../behaviour';
-import type { Call } from '../call';
-import { advisoryFaults, changes, type Fault, mustFaults, refusedAs, servedWhere } from '../fault';
-import type { Model } from '../models';
+import type { Call, Check } from '../call';
+import { advisoryFaults, changes, everyNth, type Fault, mustFaults, refusedAs, servedWhere } from '../fault';
+import { chooseModel, type Model } from '../models';
 import { charging } from './credits';
-import { everyNth } from './every-nth';
 
 /** The list of models is presented in another way. */
 function listed(present: (models: readonly Model[]) => unknown): Change {
@@ -41,6 +40,11 @@ const withTier =
   ({ model }: Call) =>
     model.endsWith(tier);
 const uses = ['text', 'submit'] as const;
+
+const lacksNano: Check = ({ model, fields }) =>
+  fields.model === model && model.endsWith('-nano')
+    ? { code: 'model_not_found', about: `"${model}"` }
+    : undefined;
 
 const list: readonly Fault[] = [
   ...mustFaults('models.list.ids', {
@@ -111,6 +115,13 @@ const use: readonly Fault[] = [
     'the pro model crashes the server': served(uses, asCrash, withTier('-pro')),
     'the mini model is not found': served(uses, asCode('model_not_found'), withTier('-mini')),
     'the nano model is not found': served(uses, asCode('model_not_found'), withTier('-nano')),
+    'the nano model is listed and cannot be named': named((name, id) => name === id && !id.endsWith('-nano')),
+    'the nano model cannot be named in the submission of a job': within('service', ({ checks }) => ({
+      checks: {
+        ...checks,
+        submit: checks.submit.flatMap((check) => (check === chooseModel ? [check, lacksNano] : [check])),
+      },
+    })),
     ...servedWhere(uses, ({ fields }) => String(fields.model).endsWith('-nano') && 'messages' in fields, {
       'the nano model takes no messages': asCode('invalid_request'),
     }),

@@ -27,17 +27,45 @@ const odd = {
 
 const isOdd = (call: Call) => Object.values(odd).some((holds) => holds(call));
 
-/** Jobs go wrong that were given messages. */
-const withMessages =
-  (wrong: (given: ReadonlySet<string>, behaviour: Behaviour) => Overrides['jobs']): Change =>
-  (behaviour) => {
-    const given = new Set<string>();
-    const submitted: Behaviour['jobs']['submitted'] = (work, call) => {
-      if (call.fields.messages !== undefined) given.add(work.id);
-      return behaviour.jobs.submitted(work, call);
+const hasMessages = ({ fields }: Call) => fields.messages !== undefined;
+
+/** Jobs go wrong whose submission is concerned. */
+const jobsWhere = (
+  holds: (call: Call) => boolean,
+  wrong: (concerned: ReadonlySet<string>, jobs: Behaviour['jobs']) => Overrides['jobs'],
+): Change =>
+  within('jobs', (jobs) => {
+    const concerned = new Set<string>();
+    return {
+      submitted(work, call) {
+        if (holds(call)) concerned.add(work.id);
+        return jobs.submitted(work, call);
+      },
+      ...wrong(concerned, jobs),
     };
-    return { jobs: { submitted, ...wrong(given, behaviour) } };
-  };
+  });
+
+/** Jobs whose submission is concerned show no result. */
+export const withoutResult = (holds: (call: Call) => boolean): Change =>
+  jobsWhere(holds, (concerned, jobs) => ({
+    present(work, now, call) {
+      const shown = jobs.present(work, now, call) as object;
+      return concerned.has(work.id) ? { ...shown, result: undefined } : shown;
+    },
+  }));
+
+/** Work is lost once it was shown, at a moment that counts. */
+const lostOnceShown = (kind: 'jobs' | 'runs', counts: (work: Work, now: number) => boolean): Change =>
+  within(kind, (works) => {
+    const shown = new Set<string>();
+    return {
+      find: (id, all) => (shown.has(id) ? undefined : works.find(id, all)),
+      present(work, now, call) {
+        if (counts(work, now)) shown.add(work.id);
+        return works.present(work, now, call);
+      },
+    };
+  });
 
 /** What submission and look-up get wrong, for jobs as for runs. */
 function workFaults(kind: 'jobs' | 'runs'): Fault[] {
@@ -72,16 +100,7 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
     }),
     ...mustFaults(`${kind}.lookup.own`, {
       [`a ${noun} is lost`]: finding(() => undefined),
-      [`a ${noun} is lost after its owner's first look-up`]: within(kind, (works) => {
-        const shown = new Set<string>();
-        return {
-          find: (id, all) => (shown.has(id) ? undefined : works.find(id, all)),
-          present(work, now, call) {
-            shown.add(work.id);
-            return works.present(work, now, call);
-          },
-        };
-      }),
+      [`a ${noun} is lost after its owner's first look-up`]: lostOnceShown(kind, () => true),
       [`a ${noun} is gone once it is done`]: [soonDone, served(noun, asUnlisted('gone', 410), done)],
       [`a ${noun} belongs to nobody`]: belonging(() => false),
       [`a ${noun} belongs to everybody but its owner`]: belonging(
@@ -203,20 +222,11 @@ const presented = (field: 'state' | 'result', present: (value: unknown) => objec
 export const jobFaults: readonly Fault[] = [
   ...workFaults('jobs'),
   ...mustFaults('jobs.lookup.own', {
-    'a job is gone once its result was read': within('jobs', (jobs) => {
-      const delivered = new Set<string>();
-      return {
-        find: (id, all) => (delivered.has(id) ? undefined : jobs.find(id, all)),
-        present(work, now, call) {
-          if (work.doneAt <= now) delivered.add(work.id);
-          return jobs.present(work, now, call);
-        },
-      };
-    }),
+    'a job is gone once its result was read': lostOnceShown('jobs', ({ doneAt }, now) => doneAt <= now),
   }),
   ...mustFaults('jobs.lookup.foreign', {
-    'a job that was given messages belongs to everybody': withMessages((given, { jobs }) => ({
-      belongs: (work, account) => given.has(work.id) || jobs.belongs(work, account),
+    'a job that was given messages belongs to everybody': jobsWhere(hasMessages, (concerned, jobs) => ({
+      belongs: (work, account) => concerned.has(work.id) || jobs.belongs(work, account),
     })),
   }),
   ...mustFaults('runs.lookup.foreign', {
@@ -281,12 +291,7 @@ export const jobFaults: readonly Fault[] = [
       };
     }),
     'a job is never done': { jobs: { milliseconds: Number.POSITIVE_INFINITY } },
-    'a job that was given messages shows no result': withMessages((given, { jobs }) => ({
-      present(work, now, call) {
-        const shown = jobs.present(work, now, call);
-        return given.has(work.id) ? { ...(shown as object), result: null } : shown;
-      },
-    })),
+    'a job that was given messages shows no result': withoutResult(hasMessages),
   }),
 ];
 

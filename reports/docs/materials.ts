@@ -56,7 +56,6 @@ function codesIn(document: string): CodeRow[] {
   );
 }
 
-/** The comment above an interface. */
 function wordsAbove(source: string, name: string): string {
   const [above = ''] = source.split(`export interface ${name} {`);
   const [, words = ''] = /\/\*\* ([^*]*) \*\/\n$/.exec(above) ?? [];

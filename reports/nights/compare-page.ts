@@ -5,7 +5,6 @@ import type { ComparisonWords, Row, Section } from './compare-sections';
 
 const style = textOf('base.css', 'overview.css');
 
-/** A comparison as a page. */
 export function comparePageOf({ verdict, worse, sides, sections }: ComparisonWords): string {
   return documentOf(
     `Compared: ${verdict}`,

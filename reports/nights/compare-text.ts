@@ -25,7 +25,6 @@ const mostRows = 30;
 /** Names whose texts are of a server's making, or are read as code. */
 const asCode = ['Expected', 'Received', 'Signature'];
 
-/** A comparison as Markdown. */
 export function markdownOf({ verdict, sides, sections }: ComparisonWords): string {
   const parts = sections.map(({ title, rows }) => {
     const rest = rows.length - mostRows;

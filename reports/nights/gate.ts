@@ -1,4 +1,4 @@
-import { counted, timeWords } from '../../tests/engine/wording';
+import { counted, dayOf, timeWords } from '../../tests/engine/wording';
 import { compare } from './comparison';
 import type { SavedRecord } from './saved-record';
 
@@ -10,7 +10,6 @@ export interface Demands {
   target?: string;
   /** Clauses or chapters that must be among what conforms. */
   require: string[];
-  /** Whether known failures stand in the way. */
   noKnown: boolean;
   /** An earlier record of the same target, than which nothing may be worse. */
   baseline?: SavedRecord;
@@ -73,7 +72,7 @@ function requiredReasons({ result: { clauses } }: SavedRecord, names: string[]):
 }
 
 function knownReasons({ result: { failures } }: SavedRecord, refused: boolean, now: number): string[] {
-  const today = new Date(now).toISOString().slice(0, 10);
+  const today = dayOf(new Date(now).toISOString());
   return failures.flatMap(({ clause, known }) => {
     if (known === undefined) return [];
     if (refused) return [`${clause} fails, and is known to (--no-known)`];

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../tests/engine/cases';
-import { counted } from '../../tests/engine/wording';
+import { counted, dayOf } from '../../tests/engine/wording';
 import { type Html, html } from '../page/html';
 import { mark, marks } from '../page/words';
 import type { Night } from './history';
@@ -30,7 +30,7 @@ export function trendHtml(nights: Night[]): Html {
   return html`<section class="trend" aria-labelledby="trend-title">
 <h2 id="trend-title">The trend over ${counted(shown.length, 'run')}</h2>
 <svg role="img" aria-label="Verdicts of the last runs, oldest first; the table below says the same" viewBox="0 0 ${width} ${height}" width="100%" height="${height}" preserveAspectRatio="xMinYMid meet">${shown.map(columnHtml)}</svg>
-<p class="key">${dayOf(shown[0])} to ${dayOf(shown.at(-1))}. ${met.map((verdict) => html`<span>${mark(verdict)} ${verdict}</span> `)}</p>
+<p class="key">${dayOf(shown[0]?.started ?? '')} to ${dayOf(shown.at(-1)?.started ?? '')}. ${met.map((verdict) => html`<span>${mark(verdict)} ${verdict}</span> `)}</p>
 <details class="more"><summary>as a table</summary>
 <div class="scroll"><table><thead><tr><th scope="col">Run</th><th scope="col">Outcome</th><th scope="col">Requests</th></tr></thead>
 <tbody>${[...shown].reverse().map(rowHtml)}</tbody></table></div></details>
@@ -60,8 +60,6 @@ function columnHtml(night: Night, index: number): Html {
 function rowHtml(night: Night): Html {
   return html`<tr><th scope="row"><time datetime="${night.started}">${when(night)}</time></th><td>${night.word}${night.partial && ' (partial run)'}: ${night.sentence}</td><td class="number">${night.requests}</td></tr>`;
 }
-
-const dayOf = (night: Night | undefined) => night?.started.slice(0, 10) ?? '';
 
 function when({ started }: Night): string {
   return started.slice(0, 16).replace('T', ' ');

@@ -62,7 +62,6 @@ function nightIn(line: string): Night | null {
   }
 }
 
-/** True for two lines of the same run. */
 export function isSameNight(one: Night, other: Night): boolean {
   return one.started === other.started && one.target === other.target;
 }

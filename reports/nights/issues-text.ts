@@ -1,7 +1,10 @@
+import { parse } from '../../tests/engine/answer';
+import { isUndecided } from '../../tests/engine/cases';
 import { groupedBy } from '../../tests/engine/grouped';
 import { schemas } from '../../tests/engine/schema';
 import { sectionAddress } from '../../tests/engine/section';
 import { line } from '../../tests/engine/visible';
+import { dayOf } from '../../tests/engine/wording';
 import { code, text } from '../markdown';
 import { type Accepted, list, object, text as words } from '../shapes';
 import type { SeenFailure } from './issues';
@@ -28,13 +31,8 @@ const frame = /^<!-- text-workflow-conformance (\{.*\}) -->\r?\n/;
 
 /** The marker of an issue's body; null for an issue of another origin. */
 export function markerIn(body: string): Marker | null {
-  const json = frame.exec(body)?.[1];
-  try {
-    const value: unknown = JSON.parse(json ?? '');
-    return isMarker(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parse(frame.exec(body)?.[1] ?? null);
+  return isMarker(value) ? value : null;
 }
 
 /** No text inside can end the comment. */
@@ -116,10 +114,6 @@ export function undecidedBody(marker: Marker, { result, run }: SavedRecord, link
   ].join('\n\n');
 }
 
-function isUndecided({ verdict }: SavedRecord['result']['clauses'][number]): boolean {
-  return verdict === 'blocked' || verdict === 'indeterminate';
-}
-
 export function healedComment(link: string): string {
   return `Not seen any more by a run that judged the clause${at(link)}.`;
 }
@@ -137,9 +131,4 @@ function sightingLines({ first, targets }: Marker, started: string, link: string
     `- Targets: ${targets.map(text).join(', ')}`,
     `- First seen ${first}, last seen ${dayOf(started)}${at(link)}`,
   ];
-}
-
-/** The day of a moment in ISO 8601. */
-export function dayOf(moment: string): string {
-  return moment.slice(0, 10);
 }

@@ -1,8 +1,8 @@
 import { groupedBy } from '../../tests/engine/grouped';
+import { dayOf } from '../../tests/engine/wording';
 import { isSameNight, type Night, nightOf } from './history';
 import {
   bodyOf,
-  dayOf,
   healedComment,
   judgedComment,
   type Marker,
@@ -66,7 +66,6 @@ function ownIssues(issues: OpenIssue[]): Own {
   );
 }
 
-/** A failure and the run that saw it. */
 export type SeenFailure = [failure: Failure, record: SavedRecord];
 
 function failureActions(own: Own, records: SavedRecord[], link: string): Action[] {
@@ -125,9 +124,9 @@ function undecidedActions(own: Own, record: SavedRecord, history: Night[], link:
   const issue = own.get(key);
   const earlier = history.filter((night) => night.target === target && !isSameNight(night, tonight));
   const last = [...earlier, tonight].slice(-nightsUntilRaised);
-  if (!isUndecided(tonight))
+  if (!isLeftOpen(tonight))
     return issue ? [{ do: 'close', number: issue.number, comment: judgedComment(link) }] : [];
-  if (!issue && (last.length < nightsUntilRaised || !last.every(isUndecided))) return [];
+  if (!issue && (last.length < nightsUntilRaised || !last.every(isLeftOpen))) return [];
   const first = issue?.marker.first ?? dayOf(last[0]?.started ?? tonight.started);
   const body = undecidedBody({ key, cases: [], first, targets: [target] }, record, link);
   if (issue) return [{ do: 'update', number: issue.number, body }];
@@ -135,7 +134,7 @@ function undecidedActions(own: Own, record: SavedRecord, history: Night[], link:
 }
 
 /** A night that left something open that it had set out to judge. */
-function isUndecided({ word, counts: { must, advice } }: Night): boolean {
+function isLeftOpen({ word, counts: { must, advice } }: Night): boolean {
   const open = must.indeterminate + must.blocked + advice.indeterminate + advice.blocked;
   const judged = must.conforms + must.violates + advice.conforms + advice.deviates;
   return open > 0 || judged === 0 || word === 'incomplete' || word === 'unavailable';

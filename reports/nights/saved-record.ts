@@ -1,4 +1,5 @@
 import Ajv from 'ajv/dist/2020';
+import { isUndecided } from '../../tests/engine/cases';
 import { problemsOf } from '../../tests/engine/schema';
 import { jsonIn, readText } from '../command';
 import { type ConformanceRecord, recordSchema } from '../record-schema';
@@ -40,10 +41,10 @@ function named(record: SavedRecord): SavedRecord {
 
 /** Titles of the cases that came to a judgement or a record. */
 export function judgedCases({ result }: SavedRecord): string[] {
-  const unjudged = ['not driven', 'blocked', 'indeterminate'];
-  return result.clauses.flatMap(({ cases }) =>
-    cases.filter(({ verdict }) => !unjudged.includes(verdict)).map(({ title }) => title),
-  );
+  const cases = result.clauses.flatMap((clause) => clause.cases);
+  return cases
+    .filter((each) => !isUndecided(each) && each.verdict !== 'not driven')
+    .map(({ title }) => title);
 }
 
 /** What stood against what in a failure of a record. */

@@ -90,14 +90,15 @@ function pointerHtml({ id, clause, verdict }: ClauseContent): Html {
 }
 
 function clauseHtml(content: ClauseContent, homes: Map<string, string>): Html {
-  const { id, clause, verdict } = content;
+  const { id, clause, verdict, tried } = content;
   const { style } = marks[verdict.verdict];
   const body = html`<div class="text">
 ${bodyHtml(content, homes)}
 </div>`;
   if (!isUrgent(content)) {
     const why = verdict.verdict === 'open' || verdict.verdict === 'unobservable' ? null : verdict.reason;
-    const sparse = isSparse(content) ? ' sparse' : '';
+    // A clause that was seen in less than half of its families' cells looks like it.
+    const sparse = 2 * tried.seen < tried.of ? ' sparse' : '';
     return html`<details class="clause ${style}${sparse}" id="${id}" data-tag="${style}"><summary class="row">${mark(verdict.verdict)}
 <span><span class="id">${id}</span> <span class="sentence">${prose(clause.sentence)}</span>${why && html` <span class="reason">${cut(reasonWords(why))}</span>`}${triedHtml(content)}</span>
 <span class="verdict">${verdict.verdict}</span></summary>
@@ -114,11 +115,6 @@ ${body}
 
 function triedHtml({ tried: { seen, of } }: ClauseContent): Html | null {
   return of < 2 ? null : html` <span class="tried">seen at ${seen} of ${of} places</span>`;
-}
-
-/** A clause that was seen in less than half of its families' cells looks like it. */
-function isSparse({ tried: { seen, of } }: ClauseContent): boolean {
-  return 2 * seen < of;
 }
 
 function bodyHtml(content: ClauseContent, homes: Map<string, string>): Html {

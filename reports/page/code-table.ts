@@ -1,7 +1,7 @@
 import type { Verdict } from '../../tests/engine/cases';
-import type { Operation } from '../../tests/engine/evidence';
+import { everyOperation, type Operation } from '../../tests/engine/evidence';
 import { sender } from '../../tests/engine/failure-text';
-import { type Cell, columns, type MatrixRow } from '../../tests/engine/matrix';
+import type { Cell, MatrixRow } from '../../tests/engine/matrix';
 import { line } from '../../tests/engine/visible';
 import { type Html, html } from './html';
 import { mark } from './words';
@@ -29,7 +29,7 @@ const mostShown = 2;
 
 /** Error code x endpoint, with who was answered so. */
 export function codeTableHtml(rows: MatrixRow[]): Html {
-  const used = columns.filter(
+  const used = everyOperation.filter(
     (column, index) =>
       index < 3 || rows.some(({ cells }) => cells[column]?.some(({ verdict }) => verdict !== 'seen')),
   );
@@ -37,22 +37,13 @@ export function codeTableHtml(rows: MatrixRow[]): Html {
     rows.flatMap(({ cells }) => Object.values(cells).flatMap((there) => there.map((cell) => cell.verdict))),
   );
   const key = (['conforms', 'violates', 'deviates', 'seen'] as const).filter((verdict) => met.has(verdict));
-  return tableHtml(
-    key.length > 0 &&
-      html`<p class="key">Who was answered with each code, at which endpoint. ${key.map((verdict) => html`<span>${mark(meanings[verdict].like)} ${meanings[verdict].words}</span> `)}</p>`,
-    used.map((column) => names[column]),
-    rows.map((row) => [row, cellsHtml(row, used)]),
-  );
-}
-
-function tableHtml(key: Html | false, heads: string[], rows: [row: MatrixRow, cells: Html][]): Html {
   return html`<section class="codes" aria-labelledby="codes-title">
 <h2 id="codes-title">The eleven codes</h2>
-${key}
+${key.length > 0 && html`<p class="key">Who was answered with each code, at which endpoint. ${key.map((verdict) => html`<span>${mark(meanings[verdict].like)} ${meanings[verdict].words}</span> `)}</p>`}
 <p class="sideways" aria-hidden="true">The table goes on to the right →</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The table of codes">
-<table><thead><tr><th scope="col">code</th><th scope="col">status</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows.map(([{ code, status }, cells]) => html`<tr><th scope="row"><code>${code}</code></th><td class="number">${status}</td>${cells}</tr>`)}</tbody></table>
+<table><thead><tr><th scope="col">code</th><th scope="col">status</th>${used.map((column) => html`<th scope="col">${names[column]}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr><th scope="row"><code>${row.code}</code></th><td class="number">${row.status}</td>${cellsHtml(row, used)}</tr>`)}</tbody></table>
 </div>
 </section>`;
 }

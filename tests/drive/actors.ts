@@ -36,7 +36,6 @@ export interface Actor {
   submit(fields: TextFields): Promise<Answer>;
   /** A chain of blocks, sound or faulty. */
   workflow(chain: Block[] | FaultyChain): Promise<Answer>;
-  /** The look-up of a job, or of a run. */
   job(jobId: string): Promise<Answer>;
   run(runId: string, submission?: Answer): Promise<Answer>;
   /** Whether its own list of models, where it has one, leaves this one out. */
@@ -45,18 +44,16 @@ export interface Actor {
   accepting(type: string): Actor;
 }
 
-const operations: [RegExp, Operation][] = [
+const shownPaths: [RegExp, Operation][] = [
   [/^\/v1\/models$/, 'models'],
   [/^\/v1\/credits$/, 'credits'],
   [/^\/v1\/jobs\/[^/]+$/, 'job'],
 ];
 
 /** What is known of a request before it is sent. */
-interface RequestFacts {
+interface RequestFacts extends Pick<Exchange, 'parts' | 'faulty'> {
   blocks?: Block[];
   fields?: TextFields;
-  parts?: string[];
-  faulty?: Exchange['faulty'];
 }
 
 /** @param once the name under which the run keeps its answer, which may have come before */
@@ -100,7 +97,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
     return answer;
   }
   function get(path: string): Promise<Answer> {
-    const operation = operations.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
+    const operation = shownPaths.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
     const parts = operation === 'job' ? idParts('job.id', target.job?.id, 'job_id') : [];
     return act(operation, () => ({ path }), parts.length > 0 ? { parts } : {});
   }
@@ -117,17 +114,16 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
       const parts = workflowParts(blocks, faulty?.connection);
       const submit = () => partOf(target, 'workflow').submit(blocks);
       const rest = faulty?.restsOn ? [faulty.restsOn] : [];
+      // Of several faults none may be said to be what was refused.
+      const types = faulty && !faulty.several && { types: between(blocks, faulty.connection) };
       const answer = await act('workflow', submit, {
         blocks,
         parts: [...parts, ...rest],
-        ...(faulty && { faulty: { ...faulty.connection, ...typesOf(faulty) } }),
+        ...(faulty && { faulty: { ...faulty.connection, ...types } }),
       });
       answer.exchange.parts = partsAnswered(answer, blocks, faulty?.connection);
-      if (faulty !== null && sender.account !== null && !isRefusedFor(faulty, answer)) {
-        // A refusal of some fault shows that the target reads references as we spell them; the sound twin, the rest.
-        await controls.references();
-        await controls.twin(faulty.sound);
-      }
+      if (faulty !== null && sender.account !== null && !isRefusedFor(faulty, answer))
+        await controls.meant(faulty, answer);
       return answer;
     },
     job: (jobId) => get(jobPath(jobId)),
@@ -156,11 +152,6 @@ export function isRefusedFor(chain: FaultyChain, answer: Answer): boolean {
   const { others, positions } = namesMoreThanAPosition({ chain });
   const how = naming(errorOf(answer).message ?? '', chain.connection, others, positions);
   return how === 'names' || how === 'position';
-}
-
-/** Of several faults none may be said to be what was refused. */
-function typesOf({ blocks, connection, several }: FaultyChain): { types?: string } {
-  return several ? {} : { types: between(blocks, connection) };
 }
 
 /** Where only an id is given, nothing is known of its submission. */

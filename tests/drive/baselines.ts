@@ -1,14 +1,14 @@
-import { type Answer, asGiven, isServed, observed, type Unfinished } from '../engine/answer';
+import { type Answer, asGiven, failsWith, isServed, observed, type Unfinished } from '../engine/answer';
 import { saysFailed, tooLong } from '../engine/evaluate';
 import type { Operation } from '../engine/evidence';
 import { idIn, located } from '../engine/located';
-import type { Tier } from '../engine/models';
+import { type Tier, tiers } from '../engine/models';
 import { isInvalidWorkflow } from '../engine/parts';
 import { withoutBetween } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { chargeBound } from './charges';
 import { exchange } from './client';
-import type { Chain, Form, Given } from './given';
+import type { Chain, Form, Given, WithModel } from './given';
 import { metered, refuseOverdue } from './meter';
 import { allPages } from './pages';
 import { idParts, modelPart, partsAnswered, soundParts, textParts } from './parts';
@@ -54,13 +54,11 @@ export function builderOf(target: Target, operation: 'text' | 'submit'): (fields
 
 const workflowOf = (blocks: number) => `workflow of ${blocks}`;
 
-/** The names under which the run keeps the accepted uses that are looked up, or compared, by them. */
-const useNames = {
-  prompt: 'prompt',
-  messages: 'messages',
-  submission: 'submission',
-  workflow: workflowOf(2),
-};
+/** The name under which the run keeps a request with this form of input for the model of this tier, where one is listed. */
+const useOf = (at: WithModel, form: Form, tier = 'no tier', words = '') =>
+  `${at} with ${form} for ${tier}${words.slice(0, 60)}`;
+
+const ofEachTier = (at: WithModel, form: Form) => [...tiers, undefined].map((tier) => useOf(at, form, tier));
 
 /** The names under which the run keeps what another account is answered as soon as an id is known. */
 export const atOnce = { job: 'job of another account, at once', run: 'run of another account, at once' };
@@ -104,7 +102,7 @@ export function baselinesOf(session: Session, given: Given) {
   };
   /** Another account looks before the charge is waited for: once that is in, all may be done. */
   const lookAtOnce = async (name: string, submission: Answer) => {
-    const what = lookedAt[name];
+    const what = await lookedAt(name);
     if (what === undefined || session.keys.OTHER_API_KEY === undefined) return;
     const look = async () => {
       const spec = await lookUp(what, submission);
@@ -119,7 +117,7 @@ export function baselinesOf(session: Session, given: Given) {
   };
   /** So does its owner, who would not meet a pending job later. */
   const ownAtOnce = async (name: string, submission: Answer) => {
-    if (lookedAt[name] !== 'job') return;
+    if ((await lookedAt(name)) !== 'job') return;
     await recordApart(async () => found('job', await lookUp('job', submission)), false);
   };
   /** When the job, or the run, was found first. */
@@ -142,9 +140,19 @@ export function baselinesOf(session: Session, given: Given) {
     const id = await given.id('run', submission);
     return look(id, receivedOf(submission ?? (await baselines.workflow())));
   };
-  const lookedAt: Record<string, 'job' | 'run' | undefined> = {
-    ...(target.job && { [target.job.submit ? useNames.submission : useNames.prompt]: 'job' }),
-    ...(target.run && { [useNames.workflow]: 'run' }),
+  const submitsJobs: WithModel = target.job?.submit ? 'submit' : 'text';
+  const made = (name: string) => session.coordinator.made<{ value?: Answer }>(name)?.value;
+  /** The name of the submission that all cases share, as far as it is known which that is. */
+  const sharedSubmission = async () => {
+    const cheapestFirst = (await given.tiers()).reverse();
+    const isUnknown = (tier: Tier) => tellsOfNoModel(made(useOf(submitsJobs, 'prompt', tier)));
+    return useOf(submitsJobs, 'prompt', cheapestFirst.find((tier) => !isUnknown(tier)) ?? cheapestFirst[0]);
+  };
+  const lookedAt = async (name: string): Promise<'job' | 'run' | undefined> => {
+    if (target.run && name === workflowOf(2)) return 'run';
+    // Where no list is served, what names no model can be looked up all the same.
+    if (!target.job || !ofEachTier(submitsJobs, 'prompt').includes(name)) return undefined;
+    return name === (await sharedSubmission()) ? 'job' : undefined;
   };
   const lookAt = async (operation: Operation, submission: Answer) => {
     const { job, run } = target;
@@ -154,7 +162,7 @@ export function baselinesOf(session: Session, given: Given) {
       // A submission without an id is judged elsewhere.
       return (await recordApart(look, false)).value;
     }
-    if (job === undefined || operation !== (job.submit ? 'submit' : 'text')) return undefined;
+    if (job === undefined || operation !== submitsJobs) return undefined;
     const id = idIn({ ...submission, text: asGiven(submission) }, 'job_id', pointerOf(job.id));
     return send('job', { path: jobPath(String(id)) });
   };
@@ -169,22 +177,18 @@ export function baselinesOf(session: Session, given: Given) {
   };
   /** The most that an accepted request of this operation was seen to cost. */
   const costliest = (operation: Operation) => {
-    const names = {
-      text: [useNames.prompt, useNames.messages],
-      submit: [useNames.submission],
-      workflow: [useNames.workflow],
-    };
-    const made = (names[operation as keyof typeof names] ?? []).map((name) =>
-      session.coordinator.made<{ value?: Answer }>(name),
-    );
-    return Math.max(...made.map((each) => each?.value?.exchange.charged ?? 0));
+    const names =
+      operation === 'text' || operation === 'submit'
+        ? [...ofEachTier(operation, 'prompt'), ...ofEachTier(operation, 'messages')]
+        : [workflowOf(2)];
+    return Math.max(...names.map((name) => made(name)?.exchange.charged ?? 0));
   };
-  const useFields = (name: string, at: 'text' | 'submit', fields: TextFields, patient = false) => {
+  const useFields = (name: string, at: WithModel, fields: TextFields, patient = false) => {
     const spec = builderOf(target, at)(fields);
     return useAi(name, at, spec, textParts(at, fields, spec), patient);
   };
-  const submitAs = async (name: string) =>
-    useFields(name, target.job?.submit ? 'submit' : 'text', await given.fields('prompt'));
+  const use = async (at: WithModel, form: Form, tier: Tier | undefined, words?: string, patient?: boolean) =>
+    useFields(useOf(at, form, tier, words), at, await given.fields(at, form, tier, words), patient);
   const useWorkflow = async (name: string, blocks: Block[]) => {
     const spec = partOf(target, 'workflow').submit(blocks);
     const answer = await useAi(name, 'workflow', spec, soundParts(blocks));
@@ -196,22 +200,27 @@ export function baselinesOf(session: Session, given: Given) {
     models: (): Promise<Answer> =>
       shared(session, 'models', () => allPages(target, (spec) => send('models', spec))),
     credits: (): Promise<Answer> => ask('credits', 'credits', { path: '/v1/credits' }),
+    /**
+     * The tier of which the model is that of all that is prepared: the cheapest listed one, or where its prompt is
+     * answered that there is no such model, the next; undefined where no tier is listed.
+     */
+    async preparedTier(at: WithModel): Promise<Tier | undefined> {
+      const cheapestFirst = (await given.tiers()).reverse();
+      for (const tier of cheapestFirst) if (!tellsOfNoModel(await use(at, 'prompt', tier))) return tier;
+      return cheapestFirst[0];
+    },
     /** A text request with a model and a prompt. */
     async prompt(): Promise<Answer> {
-      const answer = await useFields(useNames.prompt, 'text', await given.fields('prompt'));
+      const answer = await use('text', 'prompt', await baselines.preparedTier('text'));
       // A sibling that is served shows that it is the server that refuses this one.
       if (!isServed(answer)) await baselines.messages();
       return answer;
     },
-    /** A text request with a model and messages. */
     async messages(): Promise<Answer> {
-      return useFields(useNames.messages, 'text', await given.fields('messages'));
+      return use('text', 'messages', await baselines.preparedTier('text'));
     },
-    /** A text request to the text model of this tier. */
     async tier(tier: Tier): Promise<Answer> {
-      const model = await given.modelOf(tier);
-      if (model === (await given.model())) return baselines.prompt();
-      const answer = await useFields(`tier ${tier}`, 'text', await given.fields('prompt', tier));
+      const answer = await use('text', 'prompt', tier);
       if (!isServed(answer)) await baselines.text();
       return answer;
     },
@@ -232,7 +241,7 @@ export function baselinesOf(session: Session, given: Given) {
       // Somebody may have topped up the account meanwhile: another use of the AI tells.
       if (fell < 0) {
         const words = ', in other words';
-        return useFields(`prompt${words}`, 'text', await given.fields('prompt', undefined, words));
+        return use('text', 'prompt', await baselines.preparedTier('text'), words);
       }
       if (fell === 0) await refuseOverdue(session, 'text');
       return { ...answer, charge: { ...charge, after, coarse: baselines.isCoarse() } };
@@ -242,7 +251,7 @@ export function baselinesOf(session: Session, given: Given) {
       return session.coordinator.aiUses < (creditsOf(target).resolution ?? 0);
     },
     /** Uses for the model of this tier and for pro in turn: one pair, or more where it shows no lower price. */
-    async pricePairs(tier: Tier, at: 'text' | 'submit' = 'text', form: Form = 'prompt'): Promise<Answer[]> {
+    async pricePairs(tier: Tier, at: WithModel = 'text', form: Form = 'prompt'): Promise<Answer[]> {
       const pair = [await baselines.kind(at, form, tier), await baselines.kind(at, form, 'pro')];
       if (!dearer(session, pair)) return pair;
       if (pair[0]?.exchange.parts?.includes(modelPart(at))) await baselines.unlistedModel(at);
@@ -266,26 +275,15 @@ export function baselinesOf(session: Session, given: Given) {
      * A text request, or the submission of a job, with this form of input for the model of this tier.
      * @param patient its charge is waited for as long as the target file says, also where some of it was seen
      */
-    async kind(
-      at: 'text' | 'submit',
-      form: Form,
-      tier: Tier,
-      words?: string,
-      patient?: boolean,
-    ): Promise<Answer> {
-      const cheapest = (await given.modelOf(tier)) === (await given.model());
-      if (words === undefined) {
-        if (at === 'text' && form === 'prompt') return baselines.tier(tier);
-        if (cheapest && at === 'text') return baselines.messages();
-        if (cheapest && form === 'prompt') return baselines.submission();
-      }
-      const name = `${at} with ${form} for ${tier}${words?.slice(0, 60) ?? ''}`;
-      return useFields(name, at, await given.fields(form, tier, words), patient);
+    async kind(at: WithModel, form: Form, tier: Tier, words?: string, patient?: boolean): Promise<Answer> {
+      if (at === 'text' && form === 'prompt' && words === undefined) return baselines.tier(tier);
+      return use(at, form, tier, words, patient);
     },
     /** A submitted task. */
     async submission(): Promise<Answer> {
       if (target.job === undefined) return needs('job');
-      return target.job.submit === undefined ? baselines.text() : submitAs(useNames.submission);
+      if (target.job.submit === undefined) return baselines.text();
+      return use('submit', 'prompt', await baselines.preparedTier('submit'));
     },
     /** The look-up of that task's job. */
     async job(): Promise<Answer> {
@@ -303,7 +301,8 @@ export function baselinesOf(session: Session, given: Given) {
       const last = await poll('finished job', own);
       if (!isServed(last) || done(last) || target.patience?.job === undefined) return last;
       // One job may have failed, which leaves no result: another one tells.
-      const another = await submitAs('submission, again');
+      const fields = await given.fields(submitsJobs, 'prompt');
+      const another = await useFields('submission, again', submitsJobs, fields);
       return isServed(another) ? poll('finished job, again', await lookUp('job', another)) : last;
     },
     /** Another look-up of that job, once it is done. */
@@ -361,8 +360,8 @@ export function baselinesOf(session: Session, given: Given) {
       return useWorkflow(`workflow ${name}`, blocks);
     },
     /** A text request, or a job's submission, with a model that is not listed: does the target read the model? */
-    async unlistedModel(operation: 'text' | 'submit'): Promise<Answer> {
-      const fields = { ...(await given.fields('prompt')), model: await given.unlisted() };
+    async unlistedModel(operation: WithModel): Promise<Answer> {
+      const fields = { ...(await given.fields(operation, 'prompt')), model: await given.unlisted() };
       const spec = builderOf(target, operation)(fields);
       return ask(`an unlisted model (${operation})`, operation, spec, textParts(operation, fields, spec));
     },
@@ -373,6 +372,11 @@ export function baselinesOf(session: Session, given: Given) {
 /** Blocks the case, which builds on an answer that was no success. */
 export function notServed(what: string, answer: Answer): never {
   return inconclusive('blocked', { kind: 'not served', what, received: observed(answer) });
+}
+
+/** That there is no such model: where it is a listed one, the next is used. */
+function tellsOfNoModel(answer: Answer | undefined): boolean {
+  return answer !== undefined && failsWith(answer, 404, 'model_not_found');
 }
 
 /** Whether the look-up of a job shows its result. */

@@ -1,9 +1,10 @@
 import { type Answer, isServed } from '../engine/answer';
 import { isLimit, retryGaps, windowOf } from '../engine/disturbance';
+import type { Operation } from '../engine/evidence';
 import type { WireFailure } from './http';
 import { inconclusive } from './recorder';
 import { disturbanceOf, outagesOf, unanswered, withRests } from './rests';
-import { type Call, type Operation, type Sending, send } from './send';
+import { type Call, type Sending, send } from './send';
 import type { Sender } from './senders';
 import type { Session } from './session';
 import type { RequestSpec } from './target';
@@ -15,8 +16,7 @@ const REFUSED = 'somebody without an account was refused';
 /**
  * Sends a request, judges the answer silently and keeps both as evidence. A disturbance (502 upstream_error,
  * 429 rate_limited where it was not asked for, a gateway's page) is repeated after the advised gaps (contract 7), so that
- * no other clause is judged by it; so is a 406, or
- * 422 invalid_request, to who takes no JSON, with an Accept that takes all.
+ * no other clause is judged by it; so is a 406, or 422 invalid_request, to who takes no JSON, with an Accept that takes all.
  * Does not return where no judgement is possible: the case is blocked, indeterminate or not driven.
  */
 export async function exchange(

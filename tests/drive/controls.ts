@@ -3,12 +3,12 @@ import { evaluate } from '../engine/evaluate';
 import type { Operation } from '../engine/evidence';
 import { takesNoMessages } from '../engine/explanation';
 import { servedIfNotTooLong } from '../engine/requirements';
-import { faultyChain } from '../probes/chains';
+import { type FaultyChain, faultAlone, faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { type Baselines, notServed, partOf } from './baselines';
 import { exchange } from './client';
 import type { Given } from './given';
-import { workflowParts } from './parts';
+import { between, workflowParts } from './parts';
 import { receivedOf } from './read';
 import { inconclusive, record } from './recorder';
 import { nobody, ownerOf, type Sender } from './senders';
@@ -104,7 +104,8 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
         blocks === undefined || blocks === 2 ? { kind: 'success' as const } : servedIfNotTooLong;
       const instead = evaluate(expected, [answer], exchanges, context).instead;
       if (instead !== undefined) inconclusive(instead.verdict, instead.reason);
-      notServed(`the accepted ${operation} request${ofBlocks(blocks)}`, answer);
+      const length = blocks === undefined ? '' : ` of ${blocks} blocks`;
+      notServed(`the accepted ${operation} request${length}`, answer);
     },
     /** Blocks the case where an answer to a request with this input is the refusal that API_KEY's own meets, too. */
     async unlikeTheControl(answer: Answer, { account }: Sender, fields: TextFields = {}): Promise<void> {
@@ -120,7 +121,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       if (operation !== 'submit' || !onlyMessages(fields) || code !== 'invalid_request') return;
       // Nothing says that a job takes messages: asked only where they may be why another account, or model, is refused.
       if (account === 'API_KEY' && (await given.listed()).some((id) => id === fields.model)) return;
-      const tier = (await given.tiers()).at(-1);
+      const tier = await baselines.preparedTier('submit');
       const sound = tier && (await baselines.kind('submit', 'messages', tier));
       if (!sound || !isTheSame(sound)) return;
       const { verdict, reason } = takesNoMessages(sound);
@@ -145,6 +146,26 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
         return answers;
       };
       await shared(session, 'references', tried);
+    },
+    /** What shows whether a faulty chain that was not refused for its fault was read as it was meant. */
+    async meant(chain: FaultyChain, answer: Answer): Promise<void> {
+      // A refusal of some fault shows that the target reads references as we spell them; the sound twin, the rest.
+      await controls.references();
+      await baselines.twin(chain.sound);
+      if (isServed(answer)) await controls.alone(chain);
+    },
+    /** A fault that rests on what the target file declares, without the blocks beside it: refused, it is declared rightly. */
+    async alone(chain: FaultyChain): Promise<void> {
+      const workflow = partOf(target, 'workflow');
+      const alone = chain.restsOn && !chain.several ? faultAlone(workflow, chain) : null;
+      if (alone === null) return;
+      const { blocks, connection } = alone;
+      const types = between(blocks, connection);
+      const parts = [...workflowParts(blocks, connection), ...(chain.restsOn ? [chain.restsOn] : [])];
+      const control = () => controls.again('workflow');
+      const sending = { given: true, parts, faulty: { ...connection, types }, control };
+      const ask = () => exchange(session, owner, 'workflow', workflow.submit(blocks), sending);
+      await shared(session, `${types} alone`, ask);
     },
     /** The look-up of a run that is nobody's: refused, it shows that the target reads ids where the target file puts them. */
     async unknownRun(): Promise<void> {
@@ -183,5 +204,3 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
   };
   return controls;
 }
-
-const ofBlocks = (blocks?: number) => (blocks === undefined ? '' : ` of ${blocks} blocks`);

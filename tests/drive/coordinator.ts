@@ -78,7 +78,6 @@ export class Coordinator {
     return this.#join(flight.task, flight.value as Promise<T>);
   }
 
-  /** A value that was made already. */
   made<T>(name: string): T | undefined {
     return this.#state.values[name] as T | undefined;
   }

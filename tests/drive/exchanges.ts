@@ -30,7 +30,7 @@ export function toExchange(
     request: {
       method: wire.method,
       url: mask(wire.url),
-      headers: Object.entries(wire.headers).map(([name, value]) => [name, visible(mask(value))]),
+      headers: Object.entries(wire.headers).map(([name, value]) => [name, spelledOut(mask(value))]),
       body: wire.body === null ? null : keptBody(wire.body.toString(), inspect),
     },
     response: null,
@@ -42,7 +42,7 @@ export function toExchange(
 }
 
 /** White space that a reader would not see is spelt out, and so is a byte that is no character by itself. */
-function visible(value: string): string {
+function spelledOut(value: string): string {
   return value
     .replaceAll('\u00a0', '<no-break space>')
     .replace(/[\x80-\xff]/g, (byte) => `<byte ${byte.charCodeAt(0).toString(16)}>`)

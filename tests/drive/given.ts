@@ -23,53 +23,14 @@ import type { Session } from './session';
 import { standingOf } from './standing';
 import { type Block, type Locator, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
 
-/** The forms of an input. */
 export const forms = ['prompt', 'messages'] as const;
 export type Form = (typeof forms)[number];
 
+/** The operations that name a model. */
+export type WithModel = 'text' | 'submit';
+
 /** A sound chain by its form, or by its number of blocks. */
 export type Chain = 'short' | 'long' | 'skipping' | number;
-
-/** What a case builds on. Where it cannot be had, the case is blocked or not driven, with the reason. */
-export interface Given {
-  /** The cheapest listed text model. */
-  model(): Promise<string>;
-  modelOf(tier: Tier): Promise<string>;
-  /** The ids of all listed models. */
-  listed(): Promise<string[]>;
-  /** The tiers of which the text model is listed. */
-  tiers(): Promise<Tier[]>;
-  /** Those of them that serve API_KEY, and that this actor's own list does not lack: a plan may refuse a model before all else. */
-  plannedTiers(actor: Actor): Promise<Tier[]>;
-  /** A random id, which is checked not to be listed. */
-  unlisted(): Promise<string>;
-  /**
-   * The fields of a text request with this form of the input: for the cheapest text model, or this tier's. `words` make
-   * them another request.
-   */
-  fields(form: Form, tier?: Tier, words?: string): Promise<TextFields>;
-  /** A sound request of this operation; of text, or a job, with a prompt and the cheapest model, or these fields instead. */
-  sound(operation: AiOperation, instead?: TextFields): Promise<RequestSpec>;
-  /** The id of the own job, or run: of this submission, or of the one that all cases share. */
-  id(what: 'job' | 'run', submission?: Answer): Promise<string>;
-  /** The job, or the run, is done as far as can be told, and read by its owner. */
-  owned(what: 'job' | 'run'): Promise<void>;
-  /** The look-up of the own job, or run, by OTHER_API_KEY as soon as its id is known. */
-  foreignAtOnce(what: 'job' | 'run'): Promise<Answer>;
-  /** The credits that NO_CREDITS_API_KEY reads: around an AI use of API_KEY, where they are those of API_KEY. */
-  creditsOfTheBroke(own: Answer): Promise<Answer[]>;
-  /** An id that belongs to another account, from a variable. */
-  foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string;
-  /** Where the job's state or result stands in its look-up. */
-  place(part: 'state' | 'result'): { part: 'job.state' | 'job.result'; at: Locator; patient: boolean };
-  /** A sound chain: of two blocks, of so many, the longest up to five, or one in which the third reads the first. */
-  chain(which: Chain): Block[];
-  /** A sound chain of so many blocks, of the types of the short one alone; null where these allow none. */
-  plainChain(length: number): Block[] | null;
-  faulty(flaw: Flaw, place: FaultPlace): FaultyChain;
-  /** A faulty chain for each pair of kinds of which the second does not accept the first. */
-  mismatches(): FaultyChain[];
-}
 
 /** For requests that are to be refused; the served ones carry the run's name behind it. */
 export const PROMPT = 'Reply with the word ok.';
@@ -86,17 +47,26 @@ interface Stage {
 
 /** What the cases of a session build on: made at the first call, one for all of them. */
 export function givenIn(session: Session): Stage {
-  const found = known.get(session) ?? givenAnew(session);
-  known.set(session, found);
-  return found;
+  const found = known.get(session);
+  if (found !== undefined) return found;
+  const given = givenOf(session, () => stage);
+  const baseline = controlsOf(session, given, baselinesOf(session, given));
+  const by: Stage['by'] = (sender, once) => actorOf(session, baseline, sender, once);
+  const stage = { given, baseline, by };
+  known.set(session, stage);
+  return stage;
 }
 
-function givenAnew(session: Session): Stage {
+/** What a case builds on. Where it cannot be had, the case is blocked or not driven, with the reason. */
+export type Given = ReturnType<typeof givenOf>;
+
+function givenOf(session: Session, stage: () => Stage) {
   const { target, settings } = session;
+  const baseline = () => stage().baseline;
   // Finding the chain that shows most takes some 30 ms.
   const chains = new Map<Chain, Block[]>();
-  const listed = async () => {
-    const answer = await baseline.models();
+  const listed = async (): Promise<string[]> => {
+    const answer = await baseline().models();
     if (!isServed(answer)) notServed('GET /v1/models', answer);
     const found = listOf(answer, pointerOf(modelsAt(target)));
     if ('several' in found) inconclusive('not driven', severalLists(found.several));
@@ -106,37 +76,51 @@ function givenAnew(session: Session): Stage {
   const promptOf = (words = '') => `${PROMPT} (${session.run.id}${words})`;
   const wordOf = (ids: string[]) => session.run.words[0] ?? wordsIn(ids)[0];
 
-  const given: Given = {
+  const given = {
     listed,
-    async tiers() {
+    /** The tiers of which the text model is listed. */
+    async tiers(): Promise<Tier[]> {
       const ids = await listed();
       return tiers.filter((tier) => ids.includes(`${wordOf(ids)}-text-${tier}`));
     },
-    async plannedTiers(actor) {
+    /** The tiers of which the text model is listed, no cheaper than that of all that is prepared: a cheaper one is said not to exist. */
+    async knownTiers(at: WithModel): Promise<Tier[]> {
+      const listed = await given.tiers();
+      const cheapest = await baseline().preparedTier(at);
+      return cheapest ? listed.slice(0, listed.indexOf(cheapest) + 1) : [];
+    },
+    /** Those of them that serve API_KEY, and that this actor's own list does not lack: a plan may refuse a model before all else. */
+    async plannedTiers(actor: Actor, at: WithModel): Promise<Tier[]> {
       const planned: Tier[] = [];
-      for (const tier of await given.tiers())
-        if (isServed(await baseline.tier(tier)) && !(await actor.lacks(await given.modelOf(tier))))
+      for (const tier of await given.knownTiers(at))
+        if (isServed(await baseline().tier(tier)) && !(await actor.lacks(await given.modelOf(tier))))
           planned.push(tier);
       return planned;
     },
-    async model() {
-      const cheapest = (await given.tiers()).at(-1);
-      if (cheapest) return given.modelOf(cheapest);
+    /** The text model of all that is prepared: the cheapest listed one that this operation does not say not to exist. */
+    async model(at: WithModel): Promise<string> {
+      const tier = await baseline().preparedTier(at);
+      if (tier) return given.modelOf(tier);
       const [first] = await listed();
       return first ?? inconclusive('blocked', { kind: 'no model' });
     },
-    async modelOf(tier) {
+    async modelOf(tier: Tier): Promise<string> {
       const ids = await listed();
       const id = ids.find((each) => each === `${wordOf(ids)}-text-${tier}`);
       return id ?? inconclusive('blocked', { kind: 'no model', tier });
     },
-    async unlisted() {
+    /** A random id, which is checked not to be listed. */
+    async unlisted(): Promise<string> {
       const ids = await listed();
       const name = freshName('model');
       return ids.includes(name) ? given.unlisted() : name;
     },
-    async fields(form, tier, words) {
-      const model = await (tier ? given.modelOf(tier) : given.model());
+    /**
+     * The fields of such a request with this form of the input: for the text model of all that is prepared, or this
+     * tier's. `words` make them another request.
+     */
+    async fields(at: WithModel, form: Form, tier?: Tier, words?: string): Promise<TextFields> {
+      const model = await (tier ? given.modelOf(tier) : given.model(at));
       if (form === 'prompt') return { model, prompt: promptOf(words) };
       const messages =
         target.messages === undefined
@@ -144,41 +128,51 @@ function givenAnew(session: Session): Stage {
           : reworded(target.messages, words ?? '');
       return { model, messages };
     },
-    async sound(operation, instead) {
+    /** A sound request of this operation; of text, or a job, with a prompt and the cheapest model, or these fields instead. */
+    async sound(operation: AiOperation, instead?: TextFields): Promise<RequestSpec> {
       if (operation === 'workflow') return partOf(target, 'workflow').submit(given.chain('short'));
       const build = builderOf(target, operation);
-      return build({ ...(await given.fields('prompt')), ...instead });
+      return build({ ...(await given.fields(operation, 'prompt')), ...instead });
     },
-    async id(what, submission) {
+    /** The id of the own job, or run: of this submission, or of the one that all cases share. */
+    async id(what: 'job' | 'run', submission?: Answer): Promise<string> {
       if (what === 'run')
-        return identifier(submission ?? (await baseline.workflow()), 'run_id', target.workflow?.runId);
-      return identifier(submission ?? (await baseline.submission()), 'job_id', target.job?.id);
+        return identifier(submission ?? (await baseline().workflow()), 'run_id', target.workflow?.runId);
+      return identifier(submission ?? (await baseline().submission()), 'job_id', target.job?.id);
     },
-    async owned(what) {
-      const answer = await (what === 'job' ? baseline.finishedJob() : baseline.run());
+    /** The job, or the run, is done as far as can be told, and read by its owner. */
+    async owned(what: 'job' | 'run'): Promise<void> {
+      const answer = await (what === 'job' ? baseline().finishedJob() : baseline().run());
       if (!isServed(answer)) notServed("the owner's own look-up", answer);
     },
-    async foreignAtOnce(what) {
-      return by(holderIn(session, 'stranger'), atOnce[what])[what](await given.id(what));
+    /** The look-up of the own job, or run, by OTHER_API_KEY as soon as its id is known. */
+    async foreignAtOnce(what: 'job' | 'run'): Promise<Answer> {
+      return stage()
+        .by(holderIn(session, 'stranger'), atOnce[what])
+        [what](await given.id(what));
     },
-    async creditsOfTheBroke(own) {
+    /** The credits that NO_CREDITS_API_KEY reads: around an AI use of API_KEY, where they are those of API_KEY. */
+    async creditsOfTheBroke(own: Answer): Promise<Answer[]> {
       const broke = holderIn(session, 'broke');
       partOf(target, 'text');
-      const actor = by(broke);
-      const fields = await given.fields('prompt', undefined, actor.words);
-      return standingOf(session, baseline).ownCredits(broke, own, fields, () => actor.text(fields));
+      const actor = stage().by(broke);
+      const fields = await given.fields('text', 'prompt', undefined, actor.words);
+      return standingOf(session, baseline()).ownCredits(broke, own, fields, () => actor.text(fields));
     },
-    foreign(variable) {
+    /** An id that belongs to another account, from a variable. */
+    foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string {
       const id = variable === 'FOREIGN_JOB_ID' ? settings.foreignJobId : settings.foreignRunId;
       if (id === undefined) return needs(variable);
       record().claims = variable;
       return id;
     },
-    place(part) {
+    /** Where the job's state or result stands in its look-up. */
+    place(part: 'state' | 'result'): { part: 'job.state' | 'job.result'; at: Locator; patient: boolean } {
       const at = target.job?.[part] ?? needs(`job.${part}`);
       return { part: `job.${part}`, at, patient: target.patience?.job !== undefined };
     },
-    chain(which) {
+    /** A sound chain: of two blocks, of so many, the longest up to five, or one in which the third reads the first. */
+    chain(which: Chain): Block[] {
       const workflow = partOf(target, 'workflow');
       const known = chains.get(which);
       if (known !== undefined) return known;
@@ -192,24 +186,24 @@ function givenAnew(session: Session): Stage {
       chains.set(which, chain);
       return chain;
     },
-    plainChain(length) {
+    /** A sound chain of so many blocks, of the types of the short one alone; null where these allow none. */
+    plainChain(length: number): Block[] | null {
       const workflow = partOf(target, 'workflow');
       const types = given.chain('short').map(({ type }) => type);
       const blockTypes = workflow.blockTypes.filter(({ name }) => types.includes(name));
       return soundChain({ ...workflow, blockTypes }, length);
     },
-    faulty(flaw, place) {
+    faulty(flaw: Flaw, place: FaultPlace): FaultyChain {
       const chain = faultyChain(partOf(target, 'workflow'), flaw, place);
       return chain ?? unfit(`workflow.blockTypes that allow this fault (${flaw})`);
     },
-    mismatches() {
+    /** A faulty chain for each pair of kinds of which the second does not accept the first. */
+    mismatches(): FaultyChain[] {
       const chains = mismatchedPairs(partOf(target, 'workflow'));
       return chains.length > 0 ? chains : unfit('workflow.blockTypes of several kinds');
     },
   };
-  const baseline = controlsOf(session, given, baselinesOf(session, given));
-  const by: Stage['by'] = (sender, once) => actorOf(session, baseline, sender, once);
-  return { given, baseline, by };
+  return given;
 }
 
 /** `job_id` or `run_id` in the answer to a submission. */

@@ -5,7 +5,6 @@ import { type APIRequestContext, request } from '@playwright/test';
 import type { WireAnswer } from '../engine/kept';
 import { timeLimits } from './time-limits';
 
-/** A request as it goes on the wire. */
 export interface WireRequest {
   method: string;
   url: string;

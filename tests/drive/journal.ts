@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { parse } from '../engine/answer';
 
 /** What the worker that takes over after a failed test must know. */
 export interface Lasting {
@@ -48,7 +49,8 @@ const LARGEST = 256 * 1024;
 export function openJournal(path: string): Journal {
   const { state, keep } = inMemory();
   // A worker that was killed while it wrote leaves half a line.
-  for (const line of existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []) keep(parse(line));
+  for (const line of existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [])
+    keep((parse(line) ?? {}) as Partial<Lasting>);
   return {
     state,
     keep(news) {
@@ -64,12 +66,4 @@ function take(state: Lasting, { values, restUntil, outages, ...news }: Partial<L
   Object.assign(state.values, values);
   Object.assign(state.restUntil, restUntil);
   Object.assign(state.outages, outages);
-}
-
-function parse(line: string): Partial<Lasting> {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return {};
-  }
 }

@@ -3,8 +3,9 @@ import { type ClauseId, ledger } from '../../spec/ledger';
 import type { Answer } from '../engine/answer';
 import { universalBreach } from '../engine/breach';
 import type { Context, Evidence, Exchange } from '../engine/evidence';
+import { declaredFaults, refusedFaults } from '../engine/parts';
 import { fingerprintOf } from '../engine/signature';
-import { errorTypeIn, judgeExchange, servedIn } from '../engine/universal';
+import { errorTypeIn, judgeExchange, servedIn, spelledOperations } from '../engine/universal';
 import { findingWords } from '../engine/wording';
 import { expect } from './matchers';
 import { isApart, isExcused, record, redBefore } from './recorder';
@@ -21,7 +22,7 @@ export function keep(session: Session, exchange: Exchange, answer: Answer | null
   const evidence = record();
   if (evidence.exchanges.some(({ id }) => id === exchange.id)) return;
   evidence.exchanges.push(exchange);
-  evidence.context = contextFor(session, exchange, answer);
+  evidence.context = contextFor(session, evidence.exchanges, exchange, answer);
   const cut = answer !== null && exchange.response?.cut;
   if (isApart() && !cut) return;
   const universal = judgeExchange(exchange, evidence.context, answer ?? undefined);
@@ -52,14 +53,31 @@ function isSecond(evidence: Evidence, clause: ClauseId): boolean {
   return clauses.size === clauses.add(clause).size;
 }
 
-/** What the answers of this run are judged by; the first error of the run sets its type. */
-function contextFor(session: Session, exchange: Exchange, answer: Answer | null): Context {
+/**
+ * What the answers of this run are judged by; the first error of the run sets its type.
+ * @param own the exchanges of the case, with the one that was sent just now
+ */
+function contextFor(
+  session: Session,
+  own: readonly Exchange[],
+  exchange: Exchange,
+  answer: Answer | null,
+): Context {
   const { coordinator } = session;
   for (const operation of servedIn([exchange])) coordinator.takeOnce(`served ${operation}`);
+  for (const fault of refusedFaults([exchange])) coordinator.takeOnce(`refused ${fault}`);
   const { words, signed, seed, depth } = session.run;
   const models = pointerOf(modelsAt(session.target));
   const served = spelledOperations.filter((operation) => coordinator.made(`served ${operation}`));
-  const context = { words, signed, drawn: { seed, depth }, served, ...(models !== undefined && { models }) };
+  const refused = own.flatMap(declaredFaults).filter((fault) => coordinator.made(`refused ${fault}`));
+  const context = {
+    words,
+    signed,
+    drawn: { seed, depth },
+    served,
+    refused,
+    ...(models !== undefined && { models }),
+  };
   const type = answer === null ? undefined : errorTypeIn(answer, context);
   const errorType =
     type === undefined ? coordinator.made<string>(ERROR_TYPE) : coordinator.firstOf(ERROR_TYPE, type);
@@ -68,5 +86,3 @@ function contextFor(session: Session, exchange: Exchange, answer: Answer | null)
 
 /** The name under which the run keeps the type of its first error. */
 const ERROR_TYPE = 'error type';
-
-const spelledOperations = ['run', 'submit', 'text', 'workflow'] as const;

@@ -10,11 +10,10 @@ export interface Asking {
   /** Names it in titles and in the table of families: `a workflow`. */
   place: string;
   cost: CaseCost;
-  /** Whether it uses the AI. */
   uses: boolean;
   /** Whether the target file says how to ask it; of what the contract shows it need not. */
   isSpelled?: (target: Target) => boolean;
-  /** Where it names a model, it is that of this tier, by default the cheapest. */
+  /** Where it names a model, it is that of this tier, by default that of all that is prepared. */
   ask: (actor: Actor, given: Given, tier?: Tier) => Promise<Answer>;
 }
 
@@ -51,7 +50,7 @@ const withFields = (
   uses: true,
   isSpelled: ({ text, job }) => (operation === 'text' ? text : job?.submit) !== undefined,
   async ask(actor, given, tier) {
-    return actor[operation](await given.fields(form, tier, actor.words));
+    return actor[operation](await given.fields(operation, form, tier, actor.words));
   },
 });
 
@@ -87,7 +86,6 @@ export const run: Asking = {
 /** Each form of the input, in a text request and in the submission of a job. */
 export const inputs: AskingWithInput[] = [prompt, messages, submission, submittedMessages];
 
-/** Each use of the AI. */
 export const uses: Asking[] = [...inputs, workflow];
 
 /** Every operation of the contract (part 4, and those whose paths it does not show). */
@@ -112,5 +110,4 @@ export const withInput = [
   ['submit', submission.place],
 ] as const;
 
-/** What carries a body. */
 export const withBody = [...withInput, ['workflow', workflow.place]] as const;

@@ -1,13 +1,10 @@
 import { type Answer, isServed } from '../engine/answer';
 import { listOf } from '../engine/models';
 import { receivedOf } from './read';
-import { modelsAt, pointerOf, type RequestSpec, type Target } from './target';
+import { modelsAt, nextPage, pointerOf, type RequestSpec, type Target } from './target';
 
 /** A list that has no end is read so far. */
 const MOST_PAGES = 50;
-
-/** The request for the page of the models behind one, as the target file tells it; where it tells none, none. */
-export const nextPage = ({ models }: Target) => (typeof models === 'object' ? models.next : undefined);
 
 /** Pages one after another, each asked for only once the last one was looked at. */
 export async function* pagesFrom<Page>(

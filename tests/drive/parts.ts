@@ -1,7 +1,7 @@
-import { type Answer, errorOf } from '../engine/answer';
+import type { Answer } from '../engine/answer';
 import type { Connection } from '../engine/expectation';
 import { isObject } from '../engine/json';
-import { holderOf, isInvalidWorkflow } from '../engine/parts';
+import { holderOf, isInvalidWorkflow, namesBothEnds } from '../engine/parts';
 import { type Block, type Locator, pointerOf, type RequestSpec, type TextFields } from './target';
 
 /** The parts of the target file that a request is built from, by the names that reports call them. */
@@ -50,9 +50,7 @@ export function workflowParts(blocks: readonly Block[], faulty?: Connection): st
 export function partsAnswered(answer: Answer, blocks: readonly Block[], faulty?: Connection): string[] {
   const parts = answer.exchange.parts ?? [];
   if (!isInvalidWorkflow(answer)) return parts;
-  const { message = '' } = errorOf(answer);
-  const isNamed = ({ consumer, source }: Connection) =>
-    message.includes(consumer) && message.includes(source);
+  const isNamed = (connection: Connection) => namesBothEnds(answer, connection);
   const all = connectionsIn(blocks, faulty);
   const connections = [...all.filter(isNamed), ...all].map(betweenTypes(blocks)).map(declaredAs);
   return [...new Set([...parts.slice(0, 1), ...connections, ...parts])];

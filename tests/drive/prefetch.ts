@@ -61,7 +61,7 @@ export function prefetch(session: Session): void {
     const trials = trialsOf(session);
     const { reads, accounts, others } = probesOf(session, trials);
     ahead.push(...accounts);
-    const accepted = usesOf(session, trials);
+    const accepted = acceptedUses(session, trials);
     lanes.push([accepted, 1], [reads, TOGETHER.reads], [others, TOGETHER.others]);
     if (keys.UPSTREAM_API_KEY) {
       const outage = outageOf(session, by(holderIn(session, 'unlucky')));
@@ -89,7 +89,7 @@ export function prefetch(session: Session): void {
 }
 
 /** The accepted uses of the AI, what most cases need first: each is alone on its account while its charge is seen. */
-function usesOf(session: Session, trials: Trials): Acts {
+function acceptedUses(session: Session, trials: Trials): Acts {
   const { target, keys } = session;
   const { baseline, given } = givenIn(session);
   const stranger = keys.OTHER_API_KEY !== undefined;

@@ -1,14 +1,15 @@
-import { body, errorOf, failsWith, headerOf, isSuccess, observed } from '../engine/answer';
-import { disturbanceIn, restsAfter } from '../engine/disturbance';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Answer, body, errorOf, failsWith, headerOf, isSuccess, observed } from '../engine/answer';
+import { disturbanceIn, restsAfter, retryAdviceIn } from '../engine/disturbance';
 import { at } from '../engine/json';
 import { idsIn, idsOf, wordsIn } from '../engine/models';
 import type { Stop } from '../engine/run';
 import { observationWords, quoted } from '../engine/wording';
 import type { Http, WireFailure } from './http';
-import { nextPage, pagesFrom } from './pages';
-import { readBy } from './read';
+import { pagesFrom } from './pages';
+import { readBy, receivedOf } from './read';
 import { userAgent } from './session';
-import { modelsAt, pointerOf, type Received, type RequestSpec, type Target } from './target';
+import { modelsAt, nextPage, pointerOf, type Received, type RequestSpec, type Target } from './target';
 import { join } from './url';
 
 /**
@@ -30,16 +31,8 @@ interface Approach {
   service?: string;
 }
 
-/** What is read of an answer. */
-interface FirstAnswer {
-  status: number;
+interface FirstAnswer extends Required<Pick<Answer, 'status' | 'contentType' | 'headers'>> {
   text: string;
-  contentType: string;
-  retryAfter: string | null;
-  date: string | null;
-  location: string | null;
-  /** Names in lower case. */
-  headers: Record<string, string>;
 }
 
 const knownPaths = ['/v1/models', '/v1/credits', '/v1/jobs/unknown'];
@@ -122,12 +115,6 @@ async function byErrors(approach: Approach, words: string[]): Promise<string[]> 
   return words.toSorted((one, other) => isOwn(other) - isOwn(one));
 }
 
-const receivedOf = (answer: FirstAnswer): Received => ({
-  status: answer.status,
-  headers: answer.headers,
-  body: body(answer),
-});
-
 /** A function that expects another shape tells no page. */
 function nextOf(
   next: (page: Received) => RequestSpec | undefined,
@@ -197,7 +184,8 @@ function standIn(answer: FirstAnswer): (Pick<Stop, 'kind'> & { remedy: string })
 
 /** `200 text/html: <!DOCTYPE html>`, or `302 to https://login.example/`. */
 function metIn(answer: FirstAnswer): string {
-  const { status, location } = answer;
+  const { status } = answer;
+  const location = headerOf(answer.headers, 'location');
   return status >= 300 && status < 400 && location !== null
     ? `${status} to ${location}`
     : observationWords(observed(answer));
@@ -207,20 +195,20 @@ function metIn(answer: FirstAnswer): string {
 async function persistently(approach: Approach, path: string): Promise<FirstAnswer | WireFailure> {
   let answer = await ask(approach, path);
   if ('kind' in answer && answer.kind === 'connection') {
-    await pause(1);
+    await pause(1000);
     answer = await ask(approach, path);
   }
   for (let attempt = 0; !('kind' in answer); attempt++) {
-    const code = disturbanceIn(answer, 'API_KEY');
-    const rest = code === null ? undefined : restsAfter(code, answer, approach.target)[attempt];
+    const disturbance = disturbanceIn(answer, 'API_KEY');
+    // Pages at every endpoint stop the run; of some, the cases find out.
+    if (disturbance === null || disturbance === 'page') break;
+    const rest = restsAfter(disturbance, retryAdviceIn({ response: answer }), approach.target)[attempt];
     if (rest === undefined) break;
-    await pause(rest);
+    await pause(rest * 1000);
     answer = await ask(approach, path);
   }
   return answer;
 }
-
-const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 async function ask(
   { http, baseUrl, key, target, runId }: Approach,
@@ -240,10 +228,7 @@ async function ask(
     status: received.status,
     text: received.body.toString(),
     contentType: headerOf(received.headers, 'content-type') ?? '',
-    retryAfter: headerOf(received.headers, 'retry-after'),
-    date: headerOf(received.headers, 'date'),
-    location: headerOf(received.headers, 'location'),
-    headers: Object.fromEntries(received.headers.map(([name, value]) => [name.toLowerCase(), value])),
+    headers: received.headers,
   };
 }
 

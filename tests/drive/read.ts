@@ -9,8 +9,8 @@ import { creditsAt, type Locator, modelsAt, pointerOf, type Received, type Targe
  * @param list its headers, where they are there unmasked
  */
 export function receivedOf(
-  answer: Answer,
-  list = answer.headers ?? answer.exchange.response?.headers ?? [],
+  answer: Pick<Answer, 'status' | 'text' | 'headers'> & Partial<Pick<Answer, 'exchange'>>,
+  list = answer.headers ?? answer.exchange?.response?.headers ?? [],
 ): Received {
   const headers = list.map(([name, value]) => [name.toLowerCase(), value]);
   return {

@@ -30,7 +30,6 @@ export function readingIn({ target }: Pick<Session, 'target'>, answer: Answer): 
   return readingOf(answer, pointerOf(creditsAt(target)));
 }
 
-/** Whether two answers show the same credits. */
 export function sameBalance(session: Pick<Session, 'target'>, first: Answer, second: Answer): boolean {
   const [one, other] = [readingIn(session, first), readingIn(session, second)];
   return one !== null && other !== null && sameCredits(one, other);

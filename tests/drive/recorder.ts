@@ -60,7 +60,6 @@ export function record(): Evidence {
   return found;
 }
 
-/** Whether this is made apart from any case. */
 export const isApart = () => apart.getStore() !== undefined;
 
 /** Whether what others made is taken over into the record that is open. */
@@ -81,7 +80,6 @@ export async function recordApart<T>(
   }
 }
 
-/** The clause that a case cites. */
 export function clauseOf(testInfo: TestInfo): ClauseId {
   const cited = testInfo.tags.map((tag) => tag.slice(1)).find((name) => Object.hasOwn(ledger, name));
   if (cited === undefined) throw new Error(`${testInfo.title}: the case cites no clause`);

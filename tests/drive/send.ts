@@ -12,15 +12,7 @@ import type { RequestSpec } from './target';
 import { join } from './url';
 import { standingStill } from './waits';
 
-export type { Operation } from '../engine/evidence';
-
-export interface Sending {
-  /** Of a workflow, the connection that is wrong on purpose. */
-  faulty?: Exchange['faulty'];
-  /** The parts of the target file that the request is built from. */
-  parts?: string[];
-  /** Prepares or controls a case; its own failure is no finding. */
-  given?: boolean;
+export interface Sending extends Pick<Exchange, 'faulty' | 'parts' | 'given'> {
   /** Sent once more for what it showed: ahead of all others, over a connection of its own. */
   again?: true;
   /** Sends an accepted request of the same operation: tells a persistent disturbance from a breach. */

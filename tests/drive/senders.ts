@@ -20,7 +20,6 @@ export interface Sender {
   asksFor?: string[];
 }
 
-/** Someone without a key. */
 export const nobody: Sender = { actor: 'anonymous', variable: null, account: null, authorization: null };
 
 /** Someone who uses an account's key as it is; the case is not driven where the key is not given. */

@@ -1,6 +1,6 @@
 import { mockKeys } from '../../mock/accounts';
 import type { KeyVariable } from '../engine/accounts';
-import type { FoundDraw } from '../engine/draws';
+import type { Drawn, FoundDraw } from '../engine/draws';
 import type { KnownFailure } from '../engine/known-failures';
 import mockTarget from '../targets/mock';
 import { Coordinator } from './coordinator';
@@ -12,7 +12,7 @@ import { readSettings, type Settings } from './settings';
 import type { Target } from './target';
 
 /** What global setup tells the worker of a run. */
-export interface RunSetup {
+export interface RunSetup extends Drawn {
   /** The address of the target, mock or not. */
   baseUrl: string;
   mock: boolean;
@@ -22,9 +22,6 @@ export interface RunSetup {
   words: string[];
   /** Parts of the target file that were proved before and signed; `*` for all, as for the mock's own. */
   signed: string[];
-  /** Members of families are drawn by this, so many of each. */
-  seed: number;
-  depth: number;
   /** Draws of earlier runs that found something. */
   again?: readonly FoundDraw[];
   /** Every case is to run. */

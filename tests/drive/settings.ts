@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { config } from 'dotenv';
 import { codes } from '../../spec/contract';
 import { chapters, ledger } from '../../spec/ledger';
 import { type KeyVariable, keyVariables } from '../engine/accounts';
@@ -61,6 +62,16 @@ export function inProject(path: string): string {
 /** The folder that reports go to: REPORTS, or `reports/output` of the project. */
 export function reportsFolder(env: NodeJS.ProcessEnv): string {
   return inProject(env.REPORTS || 'reports/output');
+}
+
+/** Where settings stand beside the environment. */
+export function envFile(env: NodeJS.ProcessEnv): string {
+  return env.DOTENV_CONFIG_PATH ?? inProject('.env');
+}
+
+/** Adds them to an environment, which wins. */
+export function readEnvFile(env: NodeJS.ProcessEnv): void {
+  config({ path: envFile(env), quiet: true, processEnv: env as Record<string, string> });
 }
 
 interface SettingsRead {

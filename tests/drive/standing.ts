@@ -25,7 +25,6 @@ export function covers(session: Session, balance: Answer, cost: number | undefin
   return amount != null && cost !== undefined && cost > 0 && difference(amount, String(cost)) >= 0;
 }
 
-/** An answer that says that credits are too few. */
 export function tellsTooFew(answer: Answer): boolean {
   return failsWith(answer, 402, 'insufficient_credits');
 }
@@ -40,7 +39,7 @@ export function isClaim({ account }: Sender, { operation }: Answer['exchange']):
 const isLookUp = (operation: Answer['exchange']['operation']) => operation === 'job' || operation === 'run';
 
 /** The accounts whose state every AI use shows, each with the code that tells it (contract 7). */
-const codes: { [Variable in KeyVariable]?: string } = {
+const stateCodes: { [Variable in KeyVariable]?: string } = {
   NO_CREDITS_API_KEY: 'insufficient_credits',
   NO_BACKEND_API_KEY: 'no_backend_account',
   QUOTA_API_KEY: 'daily_quota_exceeded',
@@ -48,7 +47,7 @@ const codes: { [Variable in KeyVariable]?: string } = {
 
 /** And those that show their state now and then, or may hold the key that another was to hold. */
 const claimants = [
-  ...Object.keys(codes),
+  ...Object.keys(stateCodes),
   'RATE_LIMIT_API_KEY',
   'UPSTREAM_API_KEY',
   'OTHER_API_KEY',
@@ -76,7 +75,7 @@ export function standingOf(session: Session, controls: Controls) {
     ): Promise<void> {
       const { exchange: judged } = answer;
       const lookedUp = isLookUp(judged.operation);
-      const due = sender.account === null || lookedUp ? undefined : codes[sender.account];
+      const due = sender.account === null || lookedUp ? undefined : stateCodes[sender.account];
       if (isServed(answer)) {
         const cost = before && (await controls.costOf(judged.operation, like));
         if (before !== null && covers(session, before, cost ?? undefined)) judged.affordable = true;
@@ -95,7 +94,7 @@ export function standingOf(session: Session, controls: Controls) {
         const balance = await balanceOf(session, sender);
         if (covers(session, balance, await controls.costOf(judged.operation, like))) judged.affordable = true;
       }
-      if (due !== undefined && Object.values(codes).includes(code))
+      if (due !== undefined && Object.values(stateCodes).includes(code))
         await controls.elsewhere(sender, judged.operation);
     },
     /** Notes on an answer to an old key of API_KEY's account, where it is no refusal of the key, that this is another account's. */
@@ -119,7 +118,7 @@ export function standingOf(session: Session, controls: Controls) {
   /** The variable of another account that is answered this code, whatever uses the AI: each is asked once in a run. */
   async function keeperOf(due: string): Promise<KeyVariable | undefined> {
     for (const variable of claimants) {
-      if (session.keys[variable] === undefined || codes[variable] === due) continue;
+      if (session.keys[variable] === undefined || stateCodes[variable] === due) continue;
       const keeper = senderOf(session, 'holder', variable, ['rate_limited', 'upstream_error']);
       const answer = await controls.elsewhere(keeper);
       if (answer && errorOf(answer).code === due && tellsOfTheAccount(answer)) return variable;

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { soundTarget } from './check-target';
 import { proxyFor } from './http';
 import { loadKnownFailures } from './load-known-failures';
 import { keysOf, targetOf } from './session';
-import { readSettings } from './settings';
+import { envFile, readSettings } from './settings';
 
 /**
  * What a run begins with, sound as far as can be told before anything is sent: settings, .env, the target file and the
@@ -16,16 +15,15 @@ import { readSettings } from './settings';
  */
 export async function readStart(env: NodeJS.ProcessEnv, others: readonly string[] = []) {
   const { settings, problems, warnings } = readSettings(env, namesInFile(env));
-  const today = new Date().toISOString().slice(0, 10);
-  const known = settings.knownFailures ? loadKnownFailures(settings.knownFailures, today) : undefined;
-  const all = [...problems, ...others, ...(known?.problems ?? [])];
+  const known = loadKnownFailures(settings.knownFailures);
+  const all = [...problems, ...others, ...known.problems];
   if (all.length > 0) throw new Error(all.join('\n'));
   const target = soundTarget(settings.target, await targetOf(settings));
   const proxy = settings.baseUrl === null ? undefined : proxyFor(new URL(settings.baseUrl), env);
-  return { settings, target, keys: keysOf(settings), known: known?.entries ?? [], proxy, warnings };
+  return { settings, target, keys: keysOf(settings), known: known.entries, proxy, warnings };
 }
 
-function namesInFile({ DOTENV_CONFIG_PATH }: NodeJS.ProcessEnv): string[] {
-  const file = DOTENV_CONFIG_PATH ?? join(__dirname, '..', '..', '.env');
+function namesInFile(env: NodeJS.ProcessEnv): string[] {
+  const file = envFile(env);
   return existsSync(file) ? Object.keys(parse(readFileSync(file))) : [];
 }

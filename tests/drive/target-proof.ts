@@ -40,7 +40,6 @@ export function declaredParts(target: Target): string[] {
   return Object.keys(declared).filter((part) => declared[part] !== undefined);
 }
 
-/** Where the proof of a target file stands. */
 export function proofFile(path: string): string {
   return inProject(path).replace(/\.[cm]?[jt]s$/, '.proof.json');
 }
@@ -84,12 +83,8 @@ function filesOf(file: string, seen = new Set<string>()): Set<string> {
     const base = join(dirname(file), name);
     const found = ['', '.ts', '.js', '.mts', '.mjs', '.cts', '.cjs', '.json']
       .map((end) => base + end)
-      .find(isFile);
+      .find((path) => /\.[a-z]+$/.test(path) && existsSync(path));
     if (found) filesOf(found, seen);
   }
   return seen;
-}
-
-function isFile(path: string): boolean {
-  return /\.[a-z]+$/.test(path) && existsSync(path);
 }

@@ -140,6 +140,9 @@ export function modelsAt({ models }: Target): Locator | undefined {
   return typeof models === 'object' ? models.list : models;
 }
 
+/** The request for the page of the models behind one, as it tells it; where it tells none, none. */
+export const nextPage = ({ models }: Target) => (typeof models === 'object' ? models.next : undefined);
+
 /** A pointer; undefined where a function reads the value. */
 export function pointerOf(locator: Locator | undefined): Pointer | undefined {
   return typeof locator === 'string' ? locator : undefined;

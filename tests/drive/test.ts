@@ -17,26 +17,8 @@ import { type Trials, trialsOf } from './trials';
 export { advice, must, open } from './clause';
 export { expect } from './matchers';
 
-/** Who may send requests in a case. */
-interface Actors {
-  /** Nobody: no Authorization header. */
-  anonymous: Actor;
-  /** API_KEY. */
-  owner: Actor;
-  /** OTHER_API_KEY. */
-  stranger: Actor;
-  /** OLD_API_KEY, made unusable by a reissue. */
-  retired: Actor;
-  /** NO_CREDITS_API_KEY. */
-  broke: Actor;
-  /** NO_BACKEND_API_KEY. */
-  unlinked: Actor;
-  /** QUOTA_API_KEY. */
-  capped: Actor;
-  /** RATE_LIMIT_API_KEY. */
-  rateLimited: Actor;
-  /** UPSTREAM_API_KEY. */
-  unlucky: Actor;
+/** Who may send requests in a case: nobody, API_KEY, OLD_API_KEY, the holders of the other keys, and whoever else. */
+interface Actors extends Record<'anonymous' | 'owner' | 'retired' | Holder, Actor> {
   /**
    * Somebody with this Authorization header.
    * @param how names the probe in reports: `cut off`
@@ -72,7 +54,6 @@ interface OfWorker {
   workerSession: Session;
 }
 
-/** Playwright's `test` with these fixtures. */
 export const test = base.extend<Actors & Fixtures & Internal, OfWorker>({
   opener: [{ open: () => openSession(process.env) }, { scope: 'worker', option: true }],
 

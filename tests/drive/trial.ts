@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Answer, isServed } from '../engine/answer';
 import { type Drawn, type FoundDraw, isBrief, isExhaustive } from '../engine/draws';
 import { evaluate } from '../engine/evaluate';
-import type { Expectation } from '../engine/expectation';
+import type { Expectation, Found } from '../engine/expectation';
 import { type Draw, dealt, draw, drawOf, type Family, type Probe } from '../probes/family';
 import { inLanes } from './lanes';
 import { inconclusive, record } from './recorder';
@@ -80,7 +80,7 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
     const answer = await sent(asked, member);
     if (asked.ended?.()) return;
     answers.set(member, answer);
-    served ||= spends && isBreach(asked, answer);
+    served ||= spends && (isBreach(asked, answer) || isServedUnproved(asked, answer));
   };
   const isLimited = spends && Number.isFinite(session.settings.maxAiUses);
   await inLanes(members.slice(0, 1), 1, sendOne);
@@ -172,11 +172,20 @@ async function sent<A extends Answer>(
   return answer;
 }
 
-function isBreach({ expected }: Trial, answer: Answer | undefined): boolean {
+function isBreach(asked: Trial, answer: Answer | undefined): boolean {
   if (answer === undefined) return false;
-  const { exchanges, context } = record();
-  const found = evaluate(expected, [answer], exchanges, context);
+  const found = foundIn(asked, answer);
   return !found.met && found.instead === undefined;
+}
+
+/** It was served, and only a part of the target file that nothing proves keeps it from being a breach: so would others be. */
+function isServedUnproved(asked: Trial, answer: Answer): boolean {
+  return isServed(answer) && foundIn(asked, answer).instead?.reason.kind === 'unproved';
+}
+
+function foundIn({ expected }: Trial, answer: Answer): Found {
+  const { exchanges, context } = record();
+  return evaluate(expected, [answer], exchanges, context);
 }
 
 /** Notes with each answer to a family, of which no more is known, that none of its members was answered as it must be. */

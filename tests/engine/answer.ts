@@ -1,5 +1,5 @@
 import querystring from 'node:querystring';
-import type { Exchange, Operation } from './evidence';
+import type { Exchange, Operation, Response } from './evidence';
 import type { Observation } from './expectation';
 import { isObject } from './json';
 import { remembered } from './remembered';
@@ -89,8 +89,13 @@ export function headerOf(headers: readonly [name: string, value: string][], name
   return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;
 }
 
+/** What has the headers of an answer. */
+export interface Headed {
+  response: Pick<Response, 'headers'> | null;
+}
+
 /** The value of a response's header, among those that are kept; null where it has none. */
-export function headerIn({ response }: Exchange, name: string): string | null {
+export function headerIn({ response }: Headed, name: string): string | null {
   return headerOf(response?.headers ?? [], name);
 }
 

@@ -1,9 +1,9 @@
 import { basis } from './basis';
-import type { Evidence, Exchange, Finding, Inconclusive } from './evidence';
+import type { Context, Evidence, Exchange, Finding, Inconclusive } from './evidence';
 import { judgeEvidence } from './findings';
 import { groupedBy, uniqueBy } from './grouped';
 import type { Reason } from './reason';
-import type { Attempt, Case, CaseCost } from './run';
+import type { Attempt, Case } from './run';
 
 /** What each case of a run shows by itself. */
 
@@ -21,19 +21,19 @@ export const worstFirst = [
 
 export type Verdict = (typeof worstFirst)[number];
 
+/** Something was driven, and could not be judged. */
+export function isUndecided({ verdict }: { verdict: Verdict }): boolean {
+  return verdict === 'blocked' || verdict === 'indeterminate';
+}
+
 export interface Judgement {
   verdict: Verdict;
   reason?: Reason;
 }
 
-export interface CaseVerdict extends Judgement {
+export interface CaseVerdict extends Judgement, Omit<Case, 'attempts'> {
   /** `auth.key.wrong/2`: the second case of its clause among those selected. */
   id: string;
-  clause: string;
-  title: string;
-  file: string;
-  line: number;
-  cost: CaseCost;
   /** Findings about its own clause, each once. */
   findings: Finding[];
   /** Every exchange of every attempt. */
@@ -61,17 +61,18 @@ function numbered(cases: Case[]): [id: string, each: Case][] {
   });
 }
 
-export function judgeCases(cases: Case[]): CaseVerdict[] {
-  return numbered(cases).map(([id, each]) => judgeCase(id, each));
+/** @param refused what the whole run refused: a case may have ended before */
+export function judgeCases(cases: Case[], { refused = [] }: Context): CaseVerdict[] {
+  return numbered(cases).map(([id, each]) => judgeCase(id, each, refused));
 }
 
 export function evidenceOf(cases: Case[]): Evidence[] {
   return cases.flatMap(({ attempts }) => attempts.flatMap(({ evidence }) => evidence ?? []));
 }
 
-function judgeCase(id: string, each: Case): CaseVerdict {
+function judgeCase(id: string, each: Case, refused: readonly string[]): CaseVerdict {
   const level = basis.ledger[each.clause]?.level;
-  const judged = each.attempts.map((attempt) => judgeAttempt(attempt, level));
+  const judged = each.attempts.map((attempt) => judgeAttempt(attempt, level, refused));
   const verdict = worstFirst.find((word) => judged.some(({ judgement }) => judgement.verdict === word));
   const judgement: Judgement = judged.find(({ judgement }) => judgement.verdict === verdict)?.judgement ?? {
     verdict: 'indeterminate',
@@ -97,9 +98,13 @@ function judgeCase(id: string, each: Case): CaseVerdict {
 function judgeAttempt(
   attempt: Attempt,
   level: string | undefined,
+  refused: readonly string[],
 ): { judgement: Judgement; findings: Finding[] } {
+  const { evidence } = attempt;
   const { findings, inconclusive }: ReturnType<typeof judgeEvidence> =
-    attempt.evidence === null ? { findings: [] } : judgeEvidence(attempt.evidence, level);
+    evidence === null
+      ? { findings: [] }
+      : judgeEvidence({ ...evidence, context: { ...evidence.context, refused } }, level);
   return { judgement: judgementOf(attempt, level, findings, inconclusive), findings };
 }
 

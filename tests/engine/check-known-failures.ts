@@ -12,7 +12,6 @@ const properties = {
   expires: { type: 'string', format: 'day', description: 'a day such as 2027-01-31' },
 };
 
-/** An entry of the list, as JSON Schema. */
 export const knownFailureSchema = {
   type: 'object',
   description: 'an object',

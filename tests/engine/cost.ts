@@ -5,7 +5,6 @@ import type { Pointer } from './json';
 import { readingOf } from './reading';
 import type { Case } from './run';
 
-/** What a run cost its target and its reader. */
 export interface Cost {
   requests: number;
   aiUses: number;
@@ -14,7 +13,14 @@ export interface Cost {
   /** Milliseconds waited by plan. */
   waited: number;
   /** The remaining credits of API_KEY, first and last reading; null where there is no one number. */
-  credits: { before: number; after: number; unaccounted: number; unmeasured: number } | null;
+  credits: {
+    before: number;
+    after: number;
+    /** What the balance fell by beyond the charges that were seen. */
+    unaccounted: number;
+    /** AI uses whose charge was not measured: they account for the rest. */
+    unmeasured: number;
+  } | null;
   /** How often the credits fell with nothing of ours between, and by how much: somebody else uses the account. */
   fell?: { times: number; by: number };
   chapters: Record<string, { requests: number; aiUses: number }>;
@@ -57,8 +63,8 @@ export function costOf(cases: Case[]): Cost {
         ? {
             before,
             after,
-            unaccounted: unaccounted(before - after, exchanges),
-            unmeasured: unmeasured(exchanges),
+            unaccounted: rounded([before - after, ...exchanges.map(({ charged = 0 }) => -charged)]),
+            unmeasured: exchanges.filter(isUnmeasured).length,
           }
         : null,
     chapters,
@@ -104,19 +110,11 @@ function creditsIn(exchange: Exchange, at: Pointer | undefined): number | null {
   return amount == null ? null : Number(amount);
 }
 
-/** What the balance fell by beyond the charges that were seen. */
-function unaccounted(fallen: number, exchanges: Exchange[]): number {
-  return rounded([fallen, ...exchanges.map(({ charged = 0 }) => -charged)]);
-}
-
 /** A sum, rounded past the noise of decimal fractions. */
 function rounded(amounts: number[]): number {
   return Number(amounts.reduce((sum, each) => sum + each, 0).toFixed(6));
 }
 
-/** AI uses of API_KEY whose charge was not measured: they account for the rest. */
-function unmeasured(exchanges: Exchange[]): number {
-  return exchanges.filter(
-    ({ variable, aiUse, charged }) => variable === 'API_KEY' && aiUse && charged === undefined,
-  ).length;
+function isUnmeasured({ variable, aiUse, charged }: Exchange): boolean {
+  return variable === 'API_KEY' && aiUse === true && charged === undefined;
 }

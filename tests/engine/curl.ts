@@ -25,12 +25,12 @@ function optionsOf({ request }: Sent): string {
   if (request.method !== 'GET') parts.push(`-X ${request.method}`);
   for (const [name, value] of request.headers) {
     if (ownHeaders.has(name.toLowerCase())) continue;
-    parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`);
+    parts.push(`-H ${shellQuoted(value === '' ? `${name};` : `${name}: ${value}`)}`);
   }
   // Without a value it leaves out the one that curl sends by itself.
   if (!request.headers.some(([name]) => name.toLowerCase() === 'accept')) parts.push(`-H 'Accept:'`);
-  if (request.body !== null) parts.push(`--data-binary ${quoted(request.body)}`);
-  parts.push(quoted(request.url));
+  if (request.body !== null) parts.push(`--data-binary ${shellQuoted(request.body)}`);
+  parts.push(shellQuoted(request.url));
   return parts.join(' ');
 }
 
@@ -42,7 +42,7 @@ const markers =
  * In double quotes, so that `[API_KEY]` can become `"$API_KEY"`; in single quotes where nothing is masked. A
  * terminal shows neither tab nor no-break space, which is sent as one byte, so both are spelt out.
  */
-function quoted(text: string): string {
+function shellQuoted(text: string): string {
   if (text.search(markers) < 0) return `'${text.replaceAll("'", `'\\''`)}'`;
   return `"${text.replace(/["\\$`]/g, '\\$&').replace(markers, inShell)}"`;
 }

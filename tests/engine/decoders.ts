@@ -121,7 +121,6 @@ const base64Decoded: Decoder = (bytes) => {
   return reading.length === 0 ? null : reading.read();
 };
 
-/** Adds the readable stretches of what a run of base64 says. */
 function addReadable(reading: Growing, bytes: Buffer, start: number, end: number): void {
   const said = Buffer.from(bytes.toString('latin1', start, end), 'base64');
   for (let at = 0, began = 0; at <= said.length; at++) {

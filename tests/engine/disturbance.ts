@@ -1,4 +1,4 @@
-import { type Answer, errorOf, failsWith, headerIn, headerOf } from './answer';
+import { type Answer, errorOf, failsWith, type Headed, headerIn, headerOf } from './answer';
 import type { Exchange } from './evidence';
 
 /** What a target tells of its waits, in seconds. */
@@ -102,7 +102,7 @@ interface RetryAdvice {
   date: string | null;
 }
 
-export const retryAdviceIn = (exchange: Exchange): RetryAdvice => ({
+export const retryAdviceIn = (exchange: Headed): RetryAdvice => ({
   retryAfter: headerIn(exchange, 'retry-after'),
   date: headerIn(exchange, 'date'),
 });

@@ -44,7 +44,10 @@ export function documented(
   if (validate === undefined) return departs('a status that the document does not show');
   const departureOf = (value: unknown, place: Pointer) => {
     const [first] = validate(value);
-    return first && departs(`${sight(at(value, first.pointer))} at ${place + first.pointer || 'the top'}`);
+    if (first === undefined) return undefined;
+    const there = at(value, first.pointer);
+    const sight = typeof there === 'string' ? quoted(there) : shapeOf(there);
+    return departs(`${sight} at ${place + first.pointer || 'the top'}`);
   };
   const met: Found = { met: true, received: { kind: 'found', status, what: kindOf(json) } };
   const found = operation === 'models' ? (listed ?? listing(json)) : undefined;
@@ -57,8 +60,4 @@ export function documented(
     return { ...met, met: false, instead: { verdict: 'not driven', reason: severalLists(found.several) } };
   if ('missing' in found) return departs(found.missing);
   return departureOf(found.list, found.pointer) ?? met;
-}
-
-function sight(value: unknown): string {
-  return typeof value === 'string' ? quoted(value) : shapeOf(value);
 }

@@ -4,7 +4,7 @@ import { type Answer, answerOf, body, errorOf, failsWith, isServed, observed } f
 import { charge } from './charge';
 import { documented } from './documented';
 import { doubtIn } from './doubt';
-import type { Check, Context, Exchange, Inconclusive } from './evidence';
+import type { Context, Exchange, Inconclusive } from './evidence';
 import type { Expectation, Found, Observation, Pair } from './expectation';
 import { unlessExplained } from './explanation';
 import { asNumber, kindOf, type Pointer, walk } from './json';
@@ -36,12 +36,6 @@ export function evaluate(
   return doubt === null
     ? found
     : { ...found, instead: { verdict: 'blocked', reason: { kind: 'doubt', doubt } } };
-}
-
-/** The answers that a kept check is about, looked up; null where one of them was cut or is lost. */
-export function answersTo({ exchanges }: Check, answerOf: (id: string) => Answer | null): Answer[] | null {
-  const answers = exchanges.flatMap((id) => answerOf(id) ?? []);
-  return answers.length === exchanges.length ? answers : null;
 }
 
 function look(expected: Expectation, answers: readonly Answer[], around: readonly Exchange[]): Found {
@@ -95,7 +89,10 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
       const string = typeof value === 'string' && value !== '';
       const ofItsOwn = value == null || !isOfAnother(value, expected, answer, around);
       const met = ofItsOwn && (string || (expected.type !== 'string' && typeof value === 'number'));
-      const found = ofItsOwn ? what(answer, value) : ofOther(answer, expected.name);
+      const ofOther = `the ${expected.name} of another submission`;
+      const found: Observation = ofItsOwn
+        ? what(answer, value)
+        : { kind: 'found', status: answer.status, what: ofOther };
       return { met, received: served ? found : received, ...pointed(met || !served, expected.at) };
     }
     case 'value': {
@@ -242,10 +239,6 @@ function few(ids: string[]): string {
 
 function what(answer: Answer, value: unknown): Observation {
   return { kind: 'found', status: answer.status, what: value === '' ? 'an empty string' : kindOf(value) };
-}
-
-function ofOther({ status }: Answer, name: string): Observation {
-  return { kind: 'found', status, what: `the ${name} of another submission` };
 }
 
 function pointed(met: boolean, pointer: Pointer | undefined): { note?: NonNullable<Found['note']> } {

@@ -6,7 +6,17 @@ import type { Pointer } from './json';
 import type { Reason } from './reason';
 
 /** What a request asks for: what the contract shows, what the target file spells, or something else. */
-export type Operation = 'models' | 'credits' | 'job' | 'text' | 'submit' | 'workflow' | 'run' | 'other';
+export const everyOperation = [
+  'models',
+  'credits',
+  'job',
+  'text',
+  'submit',
+  'workflow',
+  'run',
+  'other',
+] as const;
+export type Operation = (typeof everyOperation)[number];
 
 /** A request and what came back, with every secret masked: what is judged, shown and counted. */
 export interface Exchange {
@@ -116,7 +126,6 @@ export interface Check {
   found?: Found;
 }
 
-/** One finding about one clause. */
 export interface Finding {
   clause: ClauseId;
   verdict: 'conforms' | 'violates' | 'deviates';
@@ -152,6 +161,8 @@ export interface Context {
   signed?: readonly string[];
   /** Operations of which the target file spells the request, and one was served. */
   served?: readonly Operation[];
+  /** Faults that rest on what the target file declares, and were refused: `workflow.kinds (draw.image > label.value)`. */
+  refused?: readonly string[];
   /** Where the list of models stands, where the target file says so. */
   models?: Pointer;
   /** What the members of families were drawn by. */

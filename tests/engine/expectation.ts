@@ -3,6 +3,7 @@ import type { Claim } from './accounts';
 import type { Unfinished } from './answer';
 import type { Inconclusive, TriedProbe } from './evidence';
 import type { Pointer } from './json';
+import type { Rule } from './wording';
 
 export interface Pair {
   status: number;
@@ -71,23 +72,6 @@ export type Expectation =
   /** What holds for every answer, by its clause; `values` are what this run asks for. */
   | { kind: 'rule'; rule: Rule; values?: string[] };
 
-/** The universal rules, each with its words in wording.ts. */
-export type Rule =
-  | 'json body'
-  | 'no error under success'
-  | 'job'
-  | 'single field'
-  | 'three fields'
-  | 'listed code'
-  | 'message string'
-  | 'type form'
-  | 'type as before'
-  | 'type of the models'
-  | 'media type'
-  | 'message with words'
-  | 'no key'
-  | 'no trace';
-
 /** What was seen, as data. */
 export type Observation =
   | { kind: 'answer'; status: number; code?: string; contentType: string; start: string | null }
@@ -117,7 +101,6 @@ export type Note =
   /** The member of a family that shows it, and what is like it and does not. */
   | ({ kind: 'probe' } & Omit<TriedProbe, 'place'>);
 
-/** What a look at the answers found. */
 export interface Found {
   met: boolean;
   received: Observation;

@@ -57,6 +57,11 @@ export function whyNoBreach(
       return stateOfOwner(answer) ?? (isTooLong(answer, around, context) ? null : unproved());
     default:
       if (isServed(answer)) return unread(misplaced(expected, answer, around, context), answer);
+      // That a listed model is said not to exist breaks a clause of its own.
+      if (expected.kind === 'identifier' && failsWith(answer, 404, 'model_not_found')) {
+        const received = observed(answer);
+        return { verdict: 'blocked', reason: { kind: 'not served', what: 'the submission', received } };
+      }
       // A path that was signed may have moved since.
       return (
         cannotUse(answer) ??
@@ -113,16 +118,14 @@ export function takesNoMessages(answer: Answer): Inconclusive {
   return { verdict: 'not driven', reason: { kind: 'not served', what, received: observed(answer) } };
 }
 
-const refusesTheForm = (answer: Answer) => failsWith(answer, 422, 'invalid_request');
-
 function unread(found: Misplaced | null, answer: Answer): Inconclusive | null {
   return found === null ? null : blocked(found.part, answer, found.stands);
 }
 
 function blocked(part: string | undefined, answer: Answer, stands: string[] = []): Inconclusive | null {
   if (part === undefined) return null;
-  if (part === 'text.messages' && answer.exchange.operation === 'submit' && refusesTheForm(answer))
-    return takesNoMessages(answer);
+  const ofMessages = part === 'text.messages' && answer.exchange.operation === 'submit';
+  if (ofMessages && failsWith(answer, 422, 'invalid_request')) return takesNoMessages(answer);
   const received = observed(answer);
   const reason = { kind: 'unproved', part, received, ...(stands.length > 0 && { stands }) } as const;
   return { verdict: 'blocked', reason };

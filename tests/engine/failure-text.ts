@@ -160,7 +160,6 @@ function isCutOff({ body, encoding, cut }: Response): boolean {
   return !cut && encoding === undefined && endsEarly(body);
 }
 
-/** On how many answers a group was seen. */
 export function seenOn({ first, others }: Pick<DescribedGroup, 'first' | 'others'>): number {
   return [first, ...others].reduce((sum, { count = 0 }) => sum + count, 0);
 }

@@ -1,10 +1,9 @@
-import type { ClauseId } from '../../spec/ledger';
 import { basis } from './basis';
 import { breachOf, universalBreach } from './breach';
 import type { CaseVerdict } from './cases';
 import { curl } from './curl';
-import type { Context, Exchange, Operation } from './evidence';
-import type { Expectation, Note, Observation } from './expectation';
+import type { Context, Exchange, Finding, Operation } from './evidence';
+import type { Expectation, Note } from './expectation';
 import { uniqueBy } from './grouped';
 import { excuses, type KnownFailure } from './known-failures';
 import { type Fingerprint, fingerprintOf, signatureOf, stable } from './signature';
@@ -13,17 +12,13 @@ import { judgeExchange } from './universal';
 /** What is told of the breaches that cases show. */
 
 /** A breach of a must clause, or advice not followed: of one case, or of a clause that holds for every answer. */
-export interface Failure extends Fingerprint {
-  clause: ClauseId;
+export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected' | 'received' | 'note'> {
   verdict: 'violates' | 'deviates';
   /** Title of the case that saw it first; its own clause may be another. */
   case: string;
   caseId: string;
   file: string;
   line: number;
-  expected: Expectation;
-  received: Observation;
-  note?: Note;
   /** The first exchanges that show it, three at most, each another request; of captured traffic all. */
   exchanges: Exchange[];
   /** What went before over the kept connection that shows it: what other members of it show hangs on that. */
@@ -61,7 +56,7 @@ export function failuresOf(each: CaseVerdict, context: Context, entries: readonl
         universal: false,
         exchanges: shown(expected, exchanges),
         ...beforeOn(exchanges[0], each.exchanges, note),
-        operations: operationsOf(exchanges),
+        operations: [...new Set(exchanges.map(({ operation }) => operation))],
         count: meteredKinds.has(expected.kind) ? 1 : exchanges.length,
         ...(known && { known }),
         signature: signatureOf({ clause, expected, case: each.title, probe: exchanges[0]?.probe, ...print }),
@@ -164,8 +159,4 @@ const mostShown = 3;
 /** There is room for it, and none of those that are told repeats the same request. */
 function isNews(exchange: Exchange, shown: Exchange[]): boolean {
   return shown.length < mostShown && shown.every((other) => curl(other) !== curl(exchange));
-}
-
-function operationsOf(exchanges: Exchange[]): Operation[] {
-  return [...new Set(exchanges.map(({ operation }) => operation))];
 }

@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../spec/ledger';
 import { answerOf } from './answer';
-import { answersTo, evaluate } from './evaluate';
+import { evaluate } from './evaluate';
 import type { Evidence, Exchange, Finding, Inconclusive } from './evidence';
 import type { Expectation, Found, Note } from './expectation';
 
@@ -12,14 +12,15 @@ export function judgeEvidence(
   const byId = new Map(evidence.exchanges.map((exchange) => [exchange.id, exchange]));
   const answerTo = (id: string) => {
     const exchange = byId.get(id);
-    return exchange === undefined ? null : answerOf(exchange);
+    return (exchange && answerOf(exchange)) ?? [];
   };
   const findings: Finding[] = [];
   let inconclusive = evidence.inconclusive;
   for (const check of evidence.checks) {
-    const answers = answersTo(check, answerTo);
+    const answers = check.exchanges.flatMap(answerTo);
+    // One of them was cut or is lost.
     const found =
-      answers === null
+      answers.length < check.exchanges.length
         ? check.found
         : evaluate(check.expectation, answers, evidence.exchanges, evidence.context);
     const instead: Inconclusive | undefined =

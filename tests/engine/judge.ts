@@ -2,21 +2,17 @@ import { contract, type ErrorCode } from '../../spec/contract';
 import type { ClauseId } from '../../spec/ledger';
 import type { Validators, Violation } from '../../spec/load';
 import { pathOf } from '../../spec/pointer';
-import { isErrorBody, isKnownOperation, type KnownOperation, observed, parse } from './answer';
+import { type Answer, isErrorBody, isKnownOperation, type KnownOperation, observed, parse } from './answer';
 import { documented, validatorOf } from './documented';
 import type { Breach, Operation, Universal } from './evidence';
-import type { Expectation, Observation, Rule } from './expectation';
+import type { Expectation, Observation } from './expectation';
 import { asWritten, at, isObject, kindOf, type Pointer } from './json';
 import type { Listing } from './models';
-import { quoted } from './wording';
+import { quoted, type Rule } from './wording';
 
 /** An answer as the silent judgement sees it. */
-export interface Seen {
+export interface Seen extends Pick<Answer, 'status' | 'contentType' | 'text'> {
   operation: Operation;
-  status: number;
-  contentType: string;
-  /** The body as text; null where its bytes are no UTF-8 (RFC 8259, 8.1). */
-  text: string | null;
   /** Variables whose values the answer holds. */
   leaks: string[];
   /** The first `error.type` of this run; undefined where this is the first. */

@@ -1,4 +1,4 @@
-import type { CaseVerdict } from './cases';
+import { isUndecided } from './cases';
 import type { Failure } from './failures';
 import type { ClauseVerdict } from './verdicts';
 import { reasonWords } from './wording';
@@ -6,7 +6,6 @@ import { reasonWords } from './wording';
 /** A breach that the team knows of: exactly this observation, in this case, until that day. */
 export interface KnownFailure {
   clause: string;
-  /** Title of the case. */
   case: string;
   /** Observed status; null where no answer came. */
   status: number | null;
@@ -56,12 +55,12 @@ export function applyKnownFailures(
     );
     const name = `${entry.clause}: ${entry.case}`;
     const ran = cases.filter((each) => each.title === entry.case);
-    const undecided = ran.find(isUndecided);
+    const unjudged = ran.find((each) => isUndecided(each) || each.verdict === 'not driven');
     const universal = clauses.some(({ id, judged }) => id === entry.clause && judged > 0);
     if (ran.length === 0 && partial) outcome.unchecked.push(`${name} (not selected)`);
     else if (ran.length === 0 && !universal) outcome.problems.push(`KNOWN_FAILURES: no case matches ${name}`);
-    else if (undecided)
-      outcome.unchecked.push(`${name} (${undecided.verdict}: ${reasonWords(undecided.reason)})`);
+    else if (unjudged)
+      outcome.unchecked.push(`${name} (${unjudged.verdict}: ${reasonWords(unjudged.reason)})`);
     else if (observed.length === 0)
       outcome.problems.push(`KNOWN_FAILURES: ${name} now conforms: remove the entry`);
     else
@@ -70,10 +69,6 @@ export function applyKnownFailures(
       );
   }
   return outcome;
-}
-
-function isUndecided({ verdict }: CaseVerdict): boolean {
-  return verdict === 'blocked' || verdict === 'indeterminate' || verdict === 'not driven';
 }
 
 function observation({ status, code }: Failure): string {

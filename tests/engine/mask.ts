@@ -227,7 +227,6 @@ export function keysAsSecrets(keys: Readonly<Record<string, string>>): Secret[] 
   return Object.entries(keys).map(([name, value]) => ({ name, value, parts: true }));
 }
 
-/** True where a whole secret stands there, and no part of one. */
 export function isWhole({ secret, text }: Sighting): boolean {
   return text === secret.value;
 }

@@ -30,17 +30,6 @@ export interface MatrixRow {
   absent?: { verdict: Verdict; reason: string };
 }
 
-export const columns: readonly Operation[] = [
-  'models',
-  'credits',
-  'job',
-  'text',
-  'submit',
-  'workflow',
-  'run',
-  'other',
-];
-
 /** The worse is told where several requests of one actor met the same code at one endpoint. */
 const rank: readonly Cell['verdict'][] = ['violates', 'deviates', 'conforms', 'seen'];
 
@@ -93,7 +82,6 @@ function entriesOf({ id, exchanges, findings }: CaseVerdict): Entry[] {
   });
 }
 
-/** The codes that an expectation asks for. */
 export function codesOf(expected: Expectation): string[] {
   if (expected.kind === 'failure') return expected.pairs.map(({ code }) => code);
   return expected.kind === 'failure or success' ? [expected.pair.code] : [];

@@ -1,4 +1,4 @@
-import { distinct, type Verdict } from './cases';
+import { distinct, isUndecided, type Verdict } from './cases';
 import { groupedBy, uniqueBy } from './grouped';
 import { cutShort, isOnlyCutShort } from './missed';
 import { partsOf, type Reason } from './reason';
@@ -111,7 +111,6 @@ function reasonsIn(clauses: ClauseVerdict[]): Reason[] {
   return clauses.flatMap(({ cases }) => cases.flatMap(({ reason }) => partsOf(reason)));
 }
 
-/** The words of a reason. */
 export function whyWords(why: Why): string {
   if (why.kind === 'words') return why.words;
   if (why.kind === 'violates') return `${why.clause} violates`;
@@ -136,10 +135,7 @@ function unanswered(clauses: ClauseVerdict[]): string[] {
 }
 
 function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
-  const undecided = clauses.filter(
-    ({ verdict, reason }) =>
-      (verdict === 'blocked' || verdict === 'indeterminate') && !isRefuted(partsOf(reason)),
-  );
+  const undecided = clauses.filter((clause) => isUndecided(clause) && !isRefuted(partsOf(clause.reason)));
   const lines = cutShort(clauses, run.ending);
   const unrecorded = clauses.flatMap(({ level, cases }) =>
     level === 'open' ? cases.filter(({ verdict }) => verdict === 'blocked') : [],

@@ -10,6 +10,7 @@ import {
   valuesInAddress,
 } from './answer';
 import type { Context, Exchange } from './evidence';
+import type { Connection } from './expectation';
 import { type Pointer, walk } from './json';
 
 /**
@@ -34,7 +35,36 @@ export function firstUnproved(
   context: Context,
 ): string | undefined {
   const others = around.flatMap((each) => gistOf(each) ?? []);
-  return needed.find((part) => !isSigned(part, context) && !isShown(part, answer, others));
+  return needed.find((part) => !isSigned(part, context) && !isShown(part, answer, others, context));
+}
+
+/**
+ * The faults of a workflow that rest on what the target file declares, each by the part and the types of its blocks:
+ * `workflow.kinds (draw.image > label.value)`.
+ */
+export function declaredFaults({ parts = [], faulty }: Exchange): string[] {
+  const types = faulty?.types;
+  return types === undefined ? [] : parts.filter(isDeclaration).map((part) => `${part} (${types})`);
+}
+
+/** Such faults for which a workflow was refused, wherever in the run: by its message, since much else may be refused. */
+export function refusedFaults(exchanges: readonly Exchange[]): string[] {
+  const refused = exchanges.filter((exchange) => {
+    const { faulty } = exchange;
+    const answer = faulty?.types === undefined ? null : answerOf(exchange);
+    return faulty && answer !== null && isInvalidWorkflow(answer) && namesBothEnds(answer, faulty);
+  });
+  return [...new Set(refused.flatMap(declaredFaults))].sort();
+}
+
+/** The message names both blocks of a connection (contract 2.1). */
+export function namesBothEnds(answer: Answer, { consumer, source }: Connection): boolean {
+  const { message = '' } = errorOf(answer);
+  return message.includes(consumer) && message.includes(source);
+}
+
+function isDeclaration(part: string): boolean {
+  return part === 'workflow.kinds' || part === 'workflow.outputs';
 }
 
 /** A workflow of this length was refused of which nothing else is unproved: it is the length. */
@@ -60,17 +90,21 @@ function isLength(part: string): boolean {
   return part.startsWith('workflow.longest');
 }
 
-function isShown(part: string, answer: Answer, others: readonly Answer[]): boolean {
+function isShown(
+  part: string,
+  answer: Answer,
+  others: readonly Answer[],
+  { refused = [] }: Context,
+): boolean {
   switch (part) {
     case 'workflow.references':
       return others.some(isInvalidWorkflow);
     case 'workflow.kinds':
-    case 'workflow.outputs':
+    case 'workflow.outputs': {
       // What is declared wrongly makes a fault of what is none: only a refusal of the same elsewhere shows it.
-      return others.some(
-        (other) =>
-          isInvalidWorkflow(other) && other.exchange.parts?.includes(part) && isOfTypes(other, answer),
-      );
+      const near = others.filter(isInvalidWorkflow).flatMap(({ exchange }) => declaredFaults(exchange));
+      return declaredFaults(answer.exchange).some((fault) => [...refused, ...near].includes(fault));
+    }
     case 'text.model':
     case 'job.model':
       return others.some(
@@ -86,10 +120,6 @@ function isShown(part: string, answer: Answer, others: readonly Answer[]): boole
     default:
       return others.some((other) => isServed(other) && shows(other.exchange, part, answer.exchange));
   }
-}
-
-function isOfTypes({ exchange: { faulty } }: Answer, { exchange }: Answer): boolean {
-  return faulty?.types !== undefined && faulty.types === exchange.faulty?.types;
 }
 
 /** A look-up that answers the id that it asked for. */

@@ -13,15 +13,15 @@ export const servedIfPlanned: Expectation = { kind: 'listed model' };
 
 export const servedIfNotTooLong: Expectation = { kind: 'success if not too long' };
 
+const identifier =
+  (type: 'string' | 'string or number') =>
+  (name: string, at?: PointerSource): Expectation => ({ kind: 'identifier', name, ...pointed(at), type });
+
 /** A non-empty string stands under this name. */
-export function aString(name: string, at?: PointerSource): Expectation {
-  return { kind: 'identifier', name, ...pointed(at), type: 'string' };
-}
+export const aString = identifier('string');
 
 /** Something stands under this name: a non-empty string, or a number. */
-export function anIdentifier(name: string, at?: PointerSource): Expectation {
-  return { kind: 'identifier', name, ...pointed(at), type: 'string or number' };
-}
+export const anIdentifier = identifier('string or number');
 
 /** A value that is not null: the job's state, or its result. */
 export function aValueAt({ part, at, patient }: JobPart): Expectation {
@@ -49,22 +49,20 @@ function settled(declared: PointerSource): { settled?: true } {
 
 type At = Pointer | ((answer: never) => unknown) | undefined;
 
-export function modelsWithIds(at?: PointerSource): Expectation {
-  return { kind: 'models', ...pointed(at) };
-}
+const judgedAt =
+  (kind: 'models' | 'models once' | 'credits' | 'uncharged') =>
+  (at?: PointerSource): Expectation => ({ kind, ...pointed(at) });
 
-export function modelsListedOnce(at?: PointerSource): Expectation {
-  return { kind: 'models once', ...pointed(at) };
-}
+export const modelsWithIds = judgedAt('models');
+export const modelsListedOnce = judgedAt('models once');
+export const remainingCredits = judgedAt('credits');
+/** Of a charge that is to be none. */
+export const creditsUnchanged = judgedAt('uncharged');
 
 /** The three text models of one service word are listed (contract 1); of the given word, where one is given. */
 export function threeTiers(at?: PointerSource, word?: string): Expectation {
   const paged = typeof at === 'object' && 'next' in at && ({ paged: true } as const);
   return { kind: 'tiers', ...pointed(at), ...(word !== undefined && { word }), ...paged };
-}
-
-export function remainingCredits(at?: PointerSource): Expectation {
-  return { kind: 'credits', ...pointed(at) };
 }
 
 /** Of a charge. */
@@ -76,11 +74,6 @@ export function creditsLowered(at?: PointerSource): Expectation {
 export function theFirstIsSmaller(at?: PointerSource): Expectation {
   const waited = typeof at === 'object' && 'settlesWithin' in at && { waited: true };
   return { kind: 'cheaper', ...pointed(at), ...settled(at), ...waited };
-}
-
-/** Of a charge that is to be none. */
-export function creditsUnchanged(at?: PointerSource): Expectation {
-  return { kind: 'uncharged', ...pointed(at) };
 }
 
 /** The message of the refusal names a block or field at an end of the faulty connection. */

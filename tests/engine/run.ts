@@ -1,5 +1,6 @@
 import type { Clause } from '../../spec/clause';
 import type { Evidence } from './evidence';
+import type { Unread } from './wording';
 
 /** A run as plain data: what the reporter heard, and all that the verdicts are made of. */
 
@@ -9,7 +10,6 @@ export type Ledger = Readonly<Record<string, Clause>>;
 /** One try of a case. */
 export interface Attempt {
   status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted';
-  /** What Playwright recorded as errors. */
   errors: string[];
   /** The reason given to `test.skip`; null where none was given. */
   skipReason: string | null;
@@ -42,24 +42,8 @@ export interface Stop {
   lines: string[];
 }
 
-/** Why an entry of captured traffic is not judged. */
-export type Unread =
-  | 'elsewhere'
-  | 'unknown'
-  | 'preflight'
-  | 'without a body'
-  | 'unanswered'
-  | 'interim'
-  | 'redirect'
-  | 'cached'
-  | 'proxy'
-  | 'no server'
-  | 'truncated'
-  | 'unproved';
-
 /** Captured traffic, judged in place of what a run drives. */
 export interface Traffic {
-  /** Name of its file. */
   file: string;
   /** The clauses that a single answer can break. */
   clauses: string[];

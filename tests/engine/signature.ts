@@ -11,7 +11,6 @@ export interface Fingerprint {
   code: string | null;
 }
 
-/** Status and code of an answer. */
 export function fingerprintOf(exchange: Exchange | undefined): Fingerprint {
   if (!exchange?.response) return { status: null, code: null };
   const answer = gistOf(exchange);

@@ -6,7 +6,6 @@ import type { ClauseVerdict } from './verdicts';
 export interface TriedCell {
   /** What became of the members that were sent; of none, why none was. */
   verdict: Verdict | 'not drawn' | 'not spelt' | 'not afforded';
-  /** How many members were sent. */
   members: number;
   /** Id of the case that tried them. */
   case: string;

@@ -104,11 +104,14 @@ const signedBy: Partial<Record<Operation, string[]>> = {
   run: ['run'],
 };
 
-/** The operations of which the target file spells the request that were served. */
+/** The operations of which the target file spells the request. */
+export const spelledOperations = (Object.keys(signedBy) as Operation[]).sort();
+
+/** Those of them that were served. */
 export function servedIn(exchanges: readonly Exchange[]): Operation[] {
   const served = exchanges.filter((exchange) => {
     const answer = gistOf(exchange);
     return exchange.aiUse || (answer !== null && isServed(answer));
   });
-  return [...new Set(served.map(({ operation }) => operation))].filter((each) => each in signedBy).sort();
+  return spelledOperations.filter((each) => served.some(({ operation }) => operation === each));
 }

@@ -1,3 +1,4 @@
+import type { Clause } from '../../spec/clause';
 import { basis } from './basis';
 import {
   type CaseVerdict,
@@ -13,6 +14,7 @@ import type { Context } from './evidence';
 import { type Failure, failuresOf, judgeSilently } from './failures';
 import { uniqueBy } from './grouped';
 import type { KnownFailure } from './known-failures';
+import { refusedFaults } from './parts';
 import type { Reason } from './reason';
 import type { Run } from './run';
 import { servedIn } from './universal';
@@ -21,7 +23,7 @@ import { servedIn } from './universal';
 
 export interface ClauseVerdict extends Judgement {
   id: string;
-  level: 'must' | 'advice' | 'open' | 'unobservable';
+  level: Clause['level'];
   cases: CaseVerdict[];
   failures: Failure[];
   /** On how many exchanges it was judged silently. */
@@ -31,7 +33,7 @@ export interface ClauseVerdict extends Judgement {
 /** One verdict for every clause of the ledger, in its order. */
 export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): ClauseVerdict[] {
   const context = contextOf(run);
-  const cases = judgeCases(run.cases);
+  const cases = judgeCases(run.cases, context);
   const exchanges = distinct(cases.flatMap((each) => each.exchanges));
   const silent = judgeSilently(cases, context, entries);
   const told = cases.flatMap((each) => failuresOf(each, context, entries));
@@ -120,10 +122,12 @@ export function contextOf(run: Run): Context {
   const [{ models, drawn } = {}] = contexts as Partial<Context>[];
   // What an earlier edition left does not tell what was served.
   const knowServed = contexts.some(({ served }) => served !== undefined);
-  const exchanges = evidenceOf(run.cases).flatMap((each) => each.exchanges);
+  const exchanges = distinct(evidenceOf(run.cases).flatMap((each) => each.exchanges));
+  const refused = refusedFaults(exchanges);
   return {
     words,
-    ...(knowServed && { served: servedIn(distinct(exchanges)) }),
+    ...(knowServed && { served: servedIn(exchanges) }),
+    ...(refused.length > 0 && { refused }),
     ...(errorType !== undefined && { errorType }),
     ...(signed && { signed }),
     ...(models !== undefined && { models }),

@@ -1,58 +1,61 @@
 import { claims, keyVariables } from './accounts';
 import { isLimit } from './disturbance';
 import type { Breach } from './evidence';
-import type { Connection, Expectation, Note, Observation, Pair, Rule } from './expectation';
+import type { Connection, Expectation, Note, Observation, Pair } from './expectation';
 import type { Doubt, Reason } from './reason';
-import type { RunSettings, Traffic, Unread } from './run';
+import type { RunSettings, Traffic } from './run';
 
 /** The one place where what was expected, seen and concluded becomes words. */
 
-export function expectationWords(expected: Expectation): string {
-  switch (expected.kind) {
-    case 'failure':
-      return expected.pairs.map(pair).join(' or ');
-    case 'success':
-    case 'listed model':
-    case 'success if not too long':
-      return 'a success status';
-    case 'refusal':
-      return 'a refusal, a status from 400 to 499';
-    case 'failure or success':
-      return `${pair(expected.pair)}, or the valid key's answer`;
-    case 'identifier':
-      return `a success status with a ${expected.type === 'string' ? 'string ' : ''}${expected.name}`;
-    case 'value':
-      return expected.at === undefined ? `a value for ${expected.part}` : `a value at ${place(expected.at)}`;
-    case 'models':
-      return 'a list of models, not empty, each with a non-empty string id';
-    case 'models once':
-      return 'each id once';
-    case 'tiers':
-      return ['pro', 'mini', 'nano'].map((tier) => `${expected.word ?? '<service>'}-text-${tier}`).join(', ');
-    case 'credits':
-      return expected.at === undefined
-        ? 'the remaining credits, not empty'
-        : `a number or numeric string at ${place(expected.at)}`;
-    case 'charged': {
-      const inTime = ', in time and so that it shows, as credits.settlesWithin and credits.resolution tell';
-      return `fewer credits after the AI use than before it${expected.settled ? inTime : ''}`;
-    }
-    case 'cheaper':
-      return 'the first request costs less than the second';
-    case 'uncharged':
-      return 'the credits as they were before';
-    case 'names connection': {
-      const { consumer, input, source, field } = expected.connection;
-      return `a message that names ${consumer}.${input} or ${source}.${field}`;
-    }
-    case 'alike':
-      return 'two answers alike';
-    case 'rule':
-      return ruleWords[expected.rule](expected.values ?? []);
-  }
+/** A function for each kind of a thing. */
+type Said<Thing extends { kind: string }> = {
+  [Kind in Thing['kind']]: (thing: Extract<Thing, { kind: Kind }>) => string;
+};
+
+function said<Thing extends { kind: string }>(words: Said<Thing>, thing: Thing): string {
+  const ofKind = words[thing.kind as Thing['kind']] as ((thing: Thing) => string) | undefined;
+  // In a record of another edition it may be of a kind that this one does not know.
+  return ofKind?.(thing) ?? thing.kind;
 }
 
-const ruleWords: Record<Rule, (values: string[]) => string> = {
+const aSuccess = () => 'a success status';
+
+const expectations: Said<Expectation> = {
+  failure: ({ pairs }) => pairs.map(pair).join(' or '),
+  success: aSuccess,
+  'listed model': aSuccess,
+  refusal: () => 'a refusal, a status from 400 to 499',
+  'failure or success': (expected) => `${pair(expected.pair)}, or the valid key's answer`,
+  'success if not too long': aSuccess,
+  identifier: ({ type, name }) => `a success status with a ${type === 'string' ? 'string ' : ''}${name}`,
+  value: ({ part, at }) => (at === undefined ? `a value for ${part}` : `a value at ${place(at)}`),
+  models: () => 'a list of models, not empty, each with a non-empty string id',
+  'models once': () => 'each id once',
+  tiers: ({ word = '<service>' }) => ['pro', 'mini', 'nano'].map((tier) => `${word}-text-${tier}`).join(', '),
+  credits: ({ at }) =>
+    at === undefined ? 'the remaining credits, not empty' : `a number or numeric string at ${place(at)}`,
+  charged({ settled }) {
+    const inTime = ', in time and so that it shows, as credits.settlesWithin and credits.resolution tell';
+    return `fewer credits after the AI use than before it${settled ? inTime : ''}`;
+  },
+  cheaper: () => 'the first request costs less than the second',
+  uncharged: () => 'the credits as they were before',
+  'names connection': ({ connection: { consumer, input, source, field } }) =>
+    `a message that names ${consumer}.${input} or ${source}.${field}`,
+  alike: () => 'two answers alike',
+  rule: ({ rule, values = [] }) => ruleWords[rule](values),
+};
+
+export const expectationKinds = Object.keys(expectations) as Expectation['kind'][];
+
+export function expectationWords(expected: Expectation): string {
+  return said(expectations, expected);
+}
+
+/** What holds for every answer. */
+export type Rule = keyof typeof ruleWords;
+
+const ruleWords = {
   'json body': () => 'a JSON body',
   'no error under success': () => 'no error object under a success status',
   job: () => "the job's state and result",
@@ -61,8 +64,9 @@ const ruleWords: Record<Rule, (values: string[]) => string> = {
   'listed code': () => 'error.code is one of the eleven codes',
   'message string': () => 'error.message is a string',
   'type form': () => 'error.type is <service>_error',
-  'type as before': (values) => `error.type is ${values.map(quoted).join('')}, as in the run's first error`,
-  'type of the models': (values) => `error.type is ${values.map(quoted).join(' or ')}`,
+  'type as before': (values: string[]) =>
+    `error.type is ${values.map(quoted).join('')}, as in the run's first error`,
+  'type of the models': (values: string[]) => `error.type is ${values.map(quoted).join(' or ')}`,
   'media type': () => 'application/json without a byte-order mark',
   'message with words': () => 'a message with words',
   'no key': () => 'no key in an error',
@@ -101,135 +105,111 @@ export function findingWords({ clause, expected, received }: Breach): string {
   return `${clause}: expected ${expectationWords(expected)}, received ${observationWords(received)}`;
 }
 
+const notes: Said<Note> = {
+  claim: ({ variable }) => `${variable} claims ${claims[variable]}: is that still so?`,
+  pointer: ({ at, patience }) =>
+    `TARGET says that it stands at ${place(at)}: is that right${patience ? ', and TIMEOUT_MS long enough' : ''}?`,
+  charges: () =>
+    'TARGET says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution: is that right?',
+  probe({ family, member, closest, agrees, all }) {
+    if (all !== undefined) return `${family}: whichever it is, of ${all} that were tried`;
+    const beside = closest === undefined ? '' : `; not so: ${closest}`;
+    const what = agrees === 0 ? 'anything' : `whatever agrees in its first ${agrees} characters`;
+    const rule = agrees === undefined ? '' : `; ${what} is taken for the same`;
+    return `${family}: ${member}${beside}${rule}`;
+  },
+  prompt: () => 'TARGET sends `prompt` to this address: is there another that takes it?',
+  pages: () => 'TARGET tells the pages of the models by models.next: does it lead to each of them?',
+  'held again': ({ how }) =>
+    how === 'alone'
+      ? 'sent once more, alone, it was answered as it must be: is state shared between requests in flight, or does it pass?'
+      : 'sent once more, alone, it was answered as it must be, and after API_KEY over the same connection not: is the key kept with the connection?',
+  'white space': ({ seen }) =>
+    `the white space after the key was ${seen ? 'seen and refused' : 'removed on the way, as RFC 9110 (5.5) has it: no breach'}`,
+};
+
 export function noteWords(note: Note): string {
-  switch (note.kind) {
-    case 'claim':
-      return `${note.variable} claims ${claims[note.variable]}: is that still so?`;
-    case 'pointer':
-      return `TARGET says that it stands at ${place(note.at)}: is that right${note.patience ? ', and TIMEOUT_MS long enough' : ''}?`;
-    case 'charges':
-      return 'TARGET says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution: is that right?';
-    case 'probe': {
-      const { family, member, closest, agrees, all } = note;
-      if (all !== undefined) return `${family}: whichever it is, of ${all} that were tried`;
-      const beside = closest === undefined ? '' : `; not so: ${closest}`;
-      const what = agrees === 0 ? 'anything' : `whatever agrees in its first ${agrees} characters`;
-      const rule = agrees === undefined ? '' : `; ${what} is taken for the same`;
-      return `${family}: ${member}${beside}${rule}`;
-    }
-    case 'prompt':
-      return 'TARGET sends `prompt` to this address: is there another that takes it?';
-    case 'pages':
-      return 'TARGET tells the pages of the models by models.next: does it lead to each of them?';
-    case 'held again':
-      return note.how === 'alone'
-        ? 'sent once more, alone, it was answered as it must be: is state shared between requests in flight, or does it pass?'
-        : 'sent once more, alone, it was answered as it must be, and after API_KEY over the same connection not: is the key kept with the connection?';
-    case 'white space':
-      return `the white space after the key was ${note.seen ? 'seen and refused' : 'removed on the way, as RFC 9110 (5.5) has it: no breach'}`;
-  }
+  return said(notes, note);
 }
+
+const reasons: Said<Reason> = {
+  needs: ({ what, detail }) => `needs ${settingWords(what)}${detail === undefined ? '' : `: ${detail}`}`,
+  unproved({ part, received, stands = [] }) {
+    const there = stands.length > 0 ? `; such a value stands at ${stands.join(', ')}` : '';
+    const code = 'code' in received ? received.code : undefined;
+    const connection = part === 'workflow.submit' && code === 'invalid_workflow';
+    const or = connection ? ' (or a connection that workflow.blockTypes allows)' : partWords[part];
+    return `unproved: ${part}${or ?? ''} in the target file, or the server: ${observationWords(received, true)}${there}`;
+  },
+  account: ({ variable, code }) => `${variable}: ${remedies[code] ?? code}`,
+  refuted: ({ variable, how, received, keptBy }) =>
+    `${variable} is not ${keyVariables[variable]}: ${how ? refutedBy[how] : observationWords(received, true)}${keptBy ? `, and ${keptBy} is: are they exchanged?` : ''}`,
+  plan: ({ received }) =>
+    `needs a plan that includes the model: it was answered ${observationWords(received, true)}`,
+  unfit: ({ what }) => `needs ${what}`,
+  'keys ended': () =>
+    'wrong keys were no longer sent: one was answered 429, or the right key was refused after many; REQUESTS_PER_MINUTE sends fewer at a time',
+  'over budget': ({ most }) => `not afforded: MAX_AI_USES is ${most}`,
+  'not triggered': ({ calls, what }) => `not triggered: ${calls} ${what} were all served`,
+  'not served': ({ what, received }) => `${what} was answered ${observationWords(received, true)}`,
+  'no identifier': ({ name, found, at }) =>
+    `the submission's answer has ${found} for ${name}${at === undefined ? '' : `, which TARGET says stands at ${place(at)}`}`,
+  unrecognised: ({ variable, received }) =>
+    `${variable} is refused with ${observationWords(received, true)}: is the key right?`,
+  doubt: ({ doubt }) => doubtWords[doubt],
+  disturbed: disturbanceWords,
+  unanswered: ({ method, path, failure }) => `${method} ${path}: ${failure}`,
+  'target gone': () => 'the target stopped answering',
+  credits: creditsWords,
+  'no model': ({ tier }) =>
+    tier === undefined
+      ? 'no model is listed'
+      : `no model <service>-text-${tier} is listed, or models in the target file leaves it out`,
+  'another refusal': ({ received }) =>
+    `the faulty connection was answered ${observationWords(received, true)}, not 400 invalid_workflow`,
+  unfinished: ({ within = 'TIMEOUT_MS' }) =>
+    `needs a longer ${settingWords(within)}: neither was anything charged in that time, nor was the job done`,
+  'work failed': () =>
+    'nothing was charged for work that failed, as its look-up says: what that costs is not shown',
+  'not done': () => 'needs longer patience.job in the target file: the job was not done',
+  gone: () => 'it was found before and is no more: for how long work is kept is not shown',
+  'job failed': () =>
+    'each job that was asked for a result failed, as its look-up says: does the cheapest model of this account work?',
+  unsettled({ overdue, coarse }) {
+    if (overdue)
+      return 'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account';
+    if (coarse)
+      return 'nothing was charged, and the AI uses of the run may cost less than credits.resolution: more of them would tell';
+    return 'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would tell whether it is late';
+  },
+  prices({ costs, settled }) {
+    const pairs = `the pairs cost ${costs.map((pair) => pair.join(' and ')).join(', ')}`;
+    const many = 'a MAX_AI_USES that leaves twenty AI uses for ten pairs';
+    if (settled && costs.flat().every((cost) => cost === 0)) return `${pairs}: less than the readings show`;
+    if (costs.flat().some((cost) => cost < 0))
+      return `${pairs}, below nothing: is credits.settlesWithin in the target file left out or too short, or the account topped up?`;
+    if (settled && costs.flat().includes(0))
+      return `${pairs}, some of it nothing: is credits.settlesWithin in the target file too short?`;
+    const agree = costs.every(([first = 0, second = 0]) => first >= second);
+    if (costs.length >= 10 && !agree) return `${pairs}: ten pairs do not agree`;
+    if (settled) return `${pairs}, which is no one price: ${many} would tell`;
+    return `${pairs}: credits { resolution, settlesWithin } in the target file, or ${many}, would tell`;
+  },
+  'cut short': ({ by }) => cutShort[by],
+  'nothing judged': () => 'nothing was judged',
+  'broke down': ({ error }) => `the case itself failed: ${error}`,
+  skipped: ({ words }) => words,
+  ledger: ({ words }) => words,
+  absent: ({ why }) => absent[why],
+  'some cases': ({ undriven, of, reasons }) =>
+    `${undriven} of ${of} cases not driven: ${reasonsWords(reasons)}`,
+  several: ({ reasons }) => reasonsWords(reasons),
+  'cut answer': () => 'not judged anew: the answer was longer than what a record keeps',
+};
 
 /** Nothing where there is no reason. */
 export function reasonWords(reason: Reason | undefined): string {
-  switch (reason?.kind) {
-    case undefined:
-      return '';
-    case 'needs': {
-      return `needs ${settingWords(reason.what)}${reason.detail === undefined ? '' : `: ${reason.detail}`}`;
-    }
-    case 'unproved': {
-      const { part, received, stands = [] } = reason;
-      const there = stands.length > 0 ? `; such a value stands at ${stands.join(', ')}` : '';
-      const code = 'code' in received ? received.code : undefined;
-      const connection = part === 'workflow.submit' && code === 'invalid_workflow';
-      const or = connection ? ' (or a connection that workflow.blockTypes allows)' : partWords[part];
-      return `unproved: ${part}${or ?? ''} in the target file, or the server: ${observationWords(received, true)}${there}`;
-    }
-    case 'account':
-      return `${reason.variable}: ${remedies[reason.code] ?? reason.code}`;
-    case 'refuted':
-      return `${reason.variable} is not ${keyVariables[reason.variable]}: ${reason.how ? refutedBy[reason.how] : observationWords(reason.received, true)}${reason.keptBy ? `, and ${reason.keptBy} is: are they exchanged?` : ''}`;
-    case 'plan':
-      return `needs a plan that includes the model: it was answered ${observationWords(reason.received, true)}`;
-    case 'unfit':
-      return `needs ${reason.what}`;
-    case 'keys ended':
-      return 'wrong keys were no longer sent: one was answered 429, or the right key was refused after many; REQUESTS_PER_MINUTE sends fewer at a time';
-    case 'over budget':
-      return `not afforded: MAX_AI_USES is ${reason.most}`;
-    case 'not triggered':
-      return `not triggered: ${reason.calls} ${reason.what} were all served`;
-    case 'not served':
-      return `${reason.what} was answered ${observationWords(reason.received, true)}`;
-    case 'no identifier':
-      return `the submission's answer has ${reason.found} for ${reason.name}${reason.at === undefined ? '' : `, which TARGET says stands at ${place(reason.at)}`}`;
-    case 'unrecognised':
-      return `${reason.variable} is refused with ${observationWords(reason.received, true)}: is the key right?`;
-    case 'doubt':
-      return doubtWords[reason.doubt];
-    case 'disturbed':
-      return disturbanceWords(reason);
-    case 'unanswered':
-      return `${reason.method} ${reason.path}: ${reason.failure}`;
-    case 'target gone':
-      return 'the target stopped answering';
-    case 'credits':
-      return creditsWords(reason);
-    case 'no model':
-      return reason.tier === undefined
-        ? 'no model is listed'
-        : `no model <service>-text-${reason.tier} is listed, or models in the target file leaves it out`;
-    case 'another refusal':
-      return `the faulty connection was answered ${observationWords(reason.received, true)}, not 400 invalid_workflow`;
-    case 'unfinished':
-      return `needs a longer ${settingWords(reason.within ?? 'TIMEOUT_MS')}: neither was anything charged in that time, nor was the job done`;
-    case 'work failed':
-      return 'nothing was charged for work that failed, as its look-up says: what that costs is not shown';
-    case 'not done':
-      return 'needs longer patience.job in the target file: the job was not done';
-    case 'gone':
-      return 'it was found before and is no more: for how long work is kept is not shown';
-    case 'job failed':
-      return 'each job that was asked for a result failed, as its look-up says: does the cheapest model of this account work?';
-    case 'unsettled':
-      if (reason.overdue)
-        return 'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account';
-      if (reason.coarse)
-        return 'nothing was charged, and the AI uses of the run may cost less than credits.resolution: more of them would tell';
-      return 'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would tell whether it is late';
-    case 'prices': {
-      const pairs = `the pairs cost ${reason.costs.map((pair) => pair.join(' and ')).join(', ')}`;
-      const many = 'a MAX_AI_USES that leaves twenty AI uses for ten pairs';
-      if (reason.settled && reason.costs.flat().every((cost) => cost === 0))
-        return `${pairs}: less than the readings show`;
-      if (reason.costs.flat().some((cost) => cost < 0))
-        return `${pairs}, below nothing: is credits.settlesWithin in the target file left out or too short, or the account topped up?`;
-      if (reason.settled && reason.costs.flat().includes(0))
-        return `${pairs}, some of it nothing: is credits.settlesWithin in the target file too short?`;
-      const agree = reason.costs.every(([first = 0, second = 0]) => first >= second);
-      if (reason.costs.length >= 10 && !agree) return `${pairs}: ten pairs do not agree`;
-      if (reason.settled) return `${pairs}, which is no one price: ${many} would tell`;
-      return `${pairs}: credits { resolution, settlesWithin } in the target file, or ${many}, would tell`;
-    }
-    case 'cut short':
-      return cutShort[reason.by];
-    case 'nothing judged':
-      return 'nothing was judged';
-    case 'broke down':
-      return `the case itself failed: ${reason.error}`;
-    case 'skipped':
-    case 'ledger':
-      return reason.words;
-    case 'absent':
-      return absent[reason.why];
-    case 'some cases':
-      return `${reason.undriven} of ${reason.of} cases not driven: ${reasonsWords(reason.reasons)}`;
-    case 'several':
-      return reasonsWords(reason.reasons);
-    case 'cut answer':
-      return 'not judged anew: the answer was longer than what a record keeps';
-  }
+  return reason === undefined ? '' : said(reasons, reason);
 }
 
 /** What else of the target file may be what is wrong with a part, or where it is spelt. */
@@ -273,7 +253,10 @@ function entriesAt(at: readonly number[]): string {
   return ` (${at.length === 1 ? 'entry' : 'entries'} ${at.slice(0, 20).join(', ')}${at.length > 20 ? ' ...' : ''})`;
 }
 
-const unreadWords: Record<Unread, string> = {
+/** Why an entry of captured traffic is not judged. */
+export type Unread = keyof typeof unreadWords;
+
+const unreadWords = {
   elsewhere: 'of another origin, or not below the base URL',
   unknown: 'no operation of the document or of a target file (--target)',
   preflight: "OPTIONS, a browser's own question",
@@ -383,6 +366,11 @@ export function shortList(ids: string[]): string {
 /** `2026-11-20 10:00 UTC`, of a moment in ISO 8601. */
 export function timeWords(moment: string): string {
   return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** `2026-11-20`, of such a moment. */
+export function dayOf(moment: string): string {
+  return moment.slice(0, 10);
 }
 
 /** `1 case`, `3 cases`. */

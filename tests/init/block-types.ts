@@ -1,7 +1,8 @@
 import type { BlockType } from '../drive/target';
+import type { Connection } from '../engine/expectation';
 import { isObject, walk } from '../engine/json';
 import { type Endpoint, exampleOf, partsIn, propertiesOf, type Schema, typeOf } from './operation';
-import { type Blocks, isReference, type ShownBlock, type ShownConnection } from './spelling';
+import { type Blocks, isReference, type ShownBlock } from './spelling';
 
 const media = ['image', 'audio', 'video', 'file'];
 
@@ -66,7 +67,7 @@ function listedType(value: unknown): BlockType | null {
 }
 
 /** What an example shows of block types: inputs by their literals, outputs by what is read of them. */
-export function typesShown(blocks: ShownBlock[], connections: ShownConnection[]): BlockType[] {
+export function typesShown(blocks: ShownBlock[], connections: Connection[]): BlockType[] {
   const types = new Map<string, BlockType>();
   for (const { type, inputs } of blocks) {
     const known = types.get(type) ?? { name: type, inputs: {}, outputs: {} };
@@ -75,9 +76,9 @@ export function typesShown(blocks: ShownBlock[], connections: ShownConnection[])
       if (!isReference(value, blocks)) known.inputs[input] = kindOf(input, { type: typeof value });
     }
   }
-  for (const { reader, input, block, field } of connections) {
-    const reading = types.get(blocks.find(({ name }) => name === reader)?.type ?? '');
-    const read = types.get(blocks.find(({ name }) => name === block)?.type ?? '');
+  for (const { consumer, input, source, field } of connections) {
+    const reading = types.get(blocks.find(({ name }) => name === consumer)?.type ?? '');
+    const read = types.get(blocks.find(({ name }) => name === source)?.type ?? '');
     const kind = kindOf(field, { type: 'string' });
     if (reading) reading.inputs[input] ??= kind;
     const taken = reading?.inputs[input] ?? kind;

@@ -58,7 +58,8 @@ async function main(): Promise<number> {
   }
   const terminal = process.stdin.isTTY === true && !values.yes;
   const found = await materialOf(values.openapi, values.har, values.curl);
-  const address = values['base-url'] ?? addressOf(found) ?? (terminal ? await askForAddress() : undefined);
+  const shown = found.server === null ? undefined : found.server + prefixOf(found.operations);
+  const address = values['base-url'] ?? shown ?? (terminal ? await askForAddress() : undefined);
   if (address === undefined || !URL.canParse(address))
     throw new Error(
       'Where is the target? Give --base-url https://..., the address before /v1 (npm run init -- --help).',
@@ -174,10 +175,6 @@ async function refusalOf(address: string, apiKey: string): Promise<string | unde
   );
   if (answer?.status !== 401 || !/\binvalid_api_key\b/.test(await answer.text())) return undefined;
   return `API_KEY is refused (GET ${url}: 401 invalid_api_key), so nothing is written: copy it anew, or reissue it.`;
-}
-
-function addressOf({ server, operations }: Material): string | undefined {
-  return server === null ? undefined : server + prefixOf(operations);
 }
 
 function askForAddress(): Promise<string> {

@@ -15,14 +15,14 @@ interface Composed {
 
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
-function quoted(text: string): string {
+function stringCode(text: string): string {
   const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
   const single = (text.match(/'/g) ?? []).length;
   const double = (text.match(/"/g) ?? []).length;
   return single > double ? `"${escaped.replaceAll('"', '\\"')}"` : `'${escaped.replaceAll("'", "\\'")}'`;
 }
 
-const key = (name: string) => (identifier.test(name) ? name : quoted(name));
+const key = (name: string) => (identifier.test(name) ? name : stringCode(name));
 
 /** An object of those of these fields that are there. */
 function object(fields: Record<string, Code | undefined>, broken = false): Composed {
@@ -33,7 +33,7 @@ function object(fields: Record<string, Code | undefined>, broken = false): Compo
 }
 
 function data(value: unknown): Code {
-  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'string') return stringCode(value);
   if (Array.isArray(value)) {
     const large = value.every(
       (each) => typeof each === 'object' && each !== null && Object.keys(each).length > 1,
@@ -85,7 +85,7 @@ function request({ method, path, within, model, besides }: RequestShape): Code {
   const fields = nested(within, 'fields');
   const body = others.length > 0 ? { ...object({}), items: [...inBody(fields), ...others] } : fields;
   const parameters = model === undefined ? '(fields)' : '({ model, ...fields })';
-  return arrow(parameters, { method: quoted(method), path: quoted(path), body });
+  return arrow(parameters, { method: stringCode(method), path: stringCode(path), body });
 }
 
 function arrow(parameters: string, fields: Record<string, Code | undefined>): Code {
@@ -104,13 +104,13 @@ function workflow({ method, path, spelling, blockTypes, samples, runId }: Workfl
     if (holder !== undefined && typeof holder !== 'string' && added && typeof added !== 'string')
       holder.items.push(...added.items);
   }
-  const submit = arrow('(blocks)', { method: quoted(method), path: quoted(path), body });
+  const submit = arrow('(blocks)', { method: stringCode(method), path: stringCode(path), body });
   return object(
     {
       blockTypes: data(blockTypes),
       samples: data(samples),
       submit,
-      runId: runId === undefined ? undefined : quoted(runId),
+      runId: runId === undefined ? undefined : stringCode(runId),
     },
     true,
   );
@@ -119,8 +119,8 @@ function workflow({ method, path, spelling, blockTypes, samples, runId }: Workfl
 function run({ method, path }: NonNullable<Draft['run']>): Code {
   const code = path.includes('{id}')
     ? `\`${path.replace('{id}', `\${encodeURIComponent(runId)}`)}\``
-    : quoted(path);
-  return arrow('(runId)', { method: method === 'GET' ? undefined : quoted(method), path: code });
+    : stringCode(path);
+  return arrow('(runId)', { method: method === 'GET' ? undefined : stringCode(method), path: code });
 }
 
 /** The functions that spell a block, and a link where references are links. */
@@ -179,7 +179,7 @@ function helpers({ name, type, inputs, reference }: WorkflowSpelling): string[] 
 function jobOf(job: NonNullable<Draft['job']>): Code {
   const parts = Object.entries(job).map(([name, value]) => [
     name,
-    typeof value === 'string' ? quoted(value) : request(value),
+    typeof value === 'string' ? stringCode(value) : request(value),
   ]);
   return object(Object.fromEntries(parts), parts.length > 0);
 }
@@ -199,8 +199,8 @@ export function sourceOf(draft: Draft, host: string, types: string): string {
       job: job && jobOf(job),
       workflow: draft.workflow && workflow(draft.workflow),
       run: draft.run && run(draft.run),
-      credits: credits === undefined ? undefined : quoted(credits),
-      models: models === undefined ? undefined : quoted(models),
+      credits: credits === undefined ? undefined : stringCode(credits),
+      models: models === undefined ? undefined : stringCode(models),
     },
     true,
   );
@@ -212,7 +212,7 @@ export function sourceOf(draft: Draft, host: string, types: string): string {
   ];
   const body = code.items.length === 0 ? '{}' : print(code, '', 15, 18);
   return [
-    `import type { ${imported.join(', ')} } from ${quoted(types)};`,
+    `import type { ${imported.join(', ')} } from ${stringCode(types)};`,
     '',
     `/** How ${host} spells what the contract leaves open. */`,
     `export default ${body} satisfies Target;`,

@@ -1,3 +1,4 @@
+import type { Connection } from '../engine/expectation';
 import { isObject } from '../engine/json';
 import type { LinkEnds, Reference, WorkflowSpelling } from './draft';
 import { itemsOf, partsIn, placesIn, propertiesOf, type Schema, typeOf } from './operation';
@@ -85,31 +86,23 @@ function isWord(schema: Schema | undefined): boolean {
   return schema !== undefined && (schema.const !== undefined || schema.enum?.length === 1);
 }
 
-/** A connection that an example shows. */
-export interface ShownConnection {
-  reader: string;
-  input: string;
-  block: string;
-  field: string;
-}
-
 /** How the blocks of an example read each other, and what they read; null where none does. */
 export function referencesIn(
   example: unknown,
   blocks: ShownBlock[],
-): { reference: Reference; connections: ShownConnection[] } | null {
+): { reference: Reference; connections: Connection[] } | null {
   const names = blocks.map(({ name }) => name);
   let reference: Reference | null = null;
-  const connections: ShownConnection[] = [];
-  for (const { name: reader, inputs } of blocks) {
+  const connections: Connection[] = [];
+  for (const { name: consumer, inputs } of blocks) {
     for (const [input, value] of Object.entries(inputs)) {
       const read = readReference(
         value,
-        names.filter((name) => name !== reader),
+        names.filter((name) => name !== consumer),
       );
       if (read === null) continue;
       reference ??= read.reference;
-      connections.push({ reader, input, block: read.block, field: read.field });
+      connections.push({ consumer, input, source: read.block, field: read.field });
     }
   }
   return reference === null ? linksIn(example, names) : { reference, connections };
@@ -162,7 +155,7 @@ function readTemplate(text: string, names: string[]): Read | null {
 function linksIn(
   example: unknown,
   names: string[],
-): { reference: Reference; connections: ShownConnection[] } | null {
+): { reference: Reference; connections: Connection[] } | null {
   for (const { path, value } of objectsIn(example)) {
     if (!Array.isArray(value)) continue;
     const [first] = value;
@@ -205,16 +198,16 @@ function apart(named: string[], others: string[]): LinkEnds | null {
   return { kind: 'apart', block, field, reader, input };
 }
 
-function connectionOf(link: Record<string, unknown>, ends: LinkEnds): ShownConnection {
+function connectionOf(link: Record<string, unknown>, ends: LinkEnds): Connection {
   const text = (field: string) => String(link[field]);
   if (ends.kind === 'apart') {
     const { block, field, reader, input } = ends;
-    return { block: text(block), field: text(field), reader: text(reader), input: text(input) };
+    return { source: text(block), field: text(field), consumer: text(reader), input: text(input) };
   }
   const parts = (field: string) => text(field).split(ends.between);
-  const [block = '', field = ''] = parts(ends.from);
-  const [reader = '', input = ''] = parts(ends.to);
-  return { block, field, reader, input };
+  const [source = '', field = ''] = parts(ends.from);
+  const [consumer = '', input = ''] = parts(ends.to);
+  return { source, field, consumer, input };
 }
 
 /** How a block reads another, as schemas tell it: an object of two texts among what an input may be, or links. */

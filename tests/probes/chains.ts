@@ -1,5 +1,6 @@
 import type { Block, BlockInput, BlockType, Target } from '../drive/target';
 import type { Connection } from '../engine/expectation';
+import { uniqueBy } from '../engine/grouped';
 import { freshName } from './ids';
 
 /** Composes workflows, sound and faulty, from a target's block types (contract 2.4). Pure but for names. */
@@ -81,6 +82,24 @@ export function withoutBetween(chain: readonly Block[]): Block[] | null {
   return null;
 }
 
+/** The same fault among those blocks alone that it rests on: its reader, and what that reads. Null where these are all. */
+export function faultAlone(workflow: Workflow, { blocks, connection }: FaultyChain): Spoilt | null {
+  const needed = new Set([connection.consumer]);
+  for (const { name, inputs } of blocks.toReversed())
+    for (const source of needed.has(name) ? Object.values(inputs) : [])
+      if ('block' in source) needed.add(source.block);
+  const left = blocks.filter(({ name }) => needed.has(name));
+  if (left.length === blocks.length) return null;
+  const nameOf = (name: string) =>
+    workflow.blockName?.(left.findIndex((block) => block.name === name)) ?? name;
+  const { consumer, source } = connection;
+  return {
+    blocks: renamed(left, nameOf),
+    connection: { ...connection, consumer: nameOf(consumer), source: nameOf(source) },
+    position: left.length - 1,
+  };
+}
+
 /** The lengths from two to five, or to the target's longest, for which the block types give a sound chain. */
 export function soundLengths(workflow: Workflow): number[] {
   return [2, 3, 4, 5].filter((length) => {
@@ -139,38 +158,99 @@ function readsItsKind(workflow: Workflow, chain: Block[], { connection }: Spoilt
   return kindsOf(source, field).some((kind) => kinds.includes(kind));
 }
 
-/** For each pair of a kind and an input that does not accept it: a chain that connects the two. */
+/**
+ * For each pair of a kind and an input that does not accept it: a chain that connects the two. Kinds that no input
+ * accepts make a pair for each type of block that gives them, since no other chain reads it.
+ */
 export function mismatchedPairs(workflow: Workflow): FaultyChain[] {
   const pairs = new Map<string, FaultyChain>();
+  const taken = new Set(
+    workflow.blockTypes.flatMap((type) => Object.keys(type.inputs).flatMap((input) => kindsOf(type, input))),
+  );
   const add = (chain: Block[], input?: string) => {
     for (const { kind, kinds, faulty } of mismatches(workflow, chain, chain.length - 1, input)) {
-      const pair = `${kind} > ${kinds.join('|')}`;
+      const pair = `${taken.has(kind) ? kind : `${kind} of ${typeRead(faulty)}`} > ${kinds.join('|')}`;
       if (!pairs.has(pair)) pairs.set(pair, { ...faulty, sound: chain, restsOn: 'workflow.kinds' });
     }
   };
   for (const length of soundLengths(workflow).slice(0, 2))
     for (const chain of chainsOf(workflow, length)) add(chain);
   for (const { chain, input } of passingChains(workflow)) add(chain, input);
-  return [...pairs.values()].slice(0, MOST_PAIRS);
+  const found = [...pairs.values()];
+  return [...new Set([...uniqueBy(found, typeRead), ...found])].slice(0, MOST_PAIRS);
+}
+
+/** The type of the block that the faulty connection reads. */
+function typeRead({ blocks, connection }: Spoilt): string {
+  return blocks.find(({ name }) => name === connection.source)?.type ?? '';
 }
 
 /**
- * Sound chains of three of which the last reads the first, by this input, past a block of each type whose results no
- * input may accept: nothing that reads each block by the next can go on from it.
+ * Sound chains of which the last block reads one, by this input, past a block of each type whose results no input may
+ * accept: nothing that reads each block by the next can go on from it. A type that one block cannot feed stands behind
+ * two or three.
  */
 function* passingChains(workflow: Workflow): Generator<{ chain: Block[]; input: string }> {
-  if (longest(workflow) < 3) return;
-  const nameAt = (index: number) => workflow.blockName?.(index) ?? freshName('step');
-  for (const [first, last] of chainsOf(workflow, 2)) {
-    const input = last && linkOf(last, first)?.input;
-    if (first === undefined || last === undefined || input === undefined) continue;
-    for (const type of workflow.blockTypes) {
-      const [inputs] = [...waysToFeed(workflow, type, [first]), ...waysToFeed(workflow, type, [])];
-      if (inputs === undefined) continue;
-      const passed = { name: nameAt(1), type: type.name, inputs };
-      yield { chain: [first, passed, { ...last, name: nameAt(2) }], input };
+  const { blockTypes } = workflow;
+  const firsts = [...fedChains(workflow, 1)];
+  const needsMore = blockTypes.filter((type) => !firsts.some((first) => fedBlock(workflow, type, first)));
+  for (const [before, types] of [
+    [1, blockTypes],
+    [2, needsMore],
+    [3, needsMore],
+  ] as const) {
+    if (before + 2 > longest(workflow)) return;
+    let left = TRIES;
+    for (const prefix of fedChains(workflow, before)) {
+      const passed = types.flatMap((type) => fedBlock(workflow, type, prefix) ?? []);
+      if (passed.length === 0) continue;
+      for (const { last, input } of readersOf(workflow, prefix)) {
+        if (left-- <= 0) break;
+        for (const block of passed) yield { chain: [...prefix, block, last], input };
+      }
     }
   }
+}
+
+/** Sound chains of this length in which a block reads the one before it, where it can, or any others, or nothing. */
+function* fedChains(
+  workflow: Workflow,
+  length: number,
+  chain: Block[] = [],
+  tries = { left: TRIES },
+): Generator<Block[]> {
+  if (tries.left-- <= 0) return;
+  if (chain.length === length) {
+    yield chain;
+    return;
+  }
+  for (const type of workflow.blockTypes) {
+    const block = fedBlock(workflow, type, chain);
+    if (block !== null) yield* fedChains(workflow, length, [...chain, block], tries);
+  }
+}
+
+/** A block of this type behind a chain; null where the chain cannot feed it. */
+function fedBlock(workflow: Workflow, type: BlockType, chain: Block[]): Block | null {
+  const [inputs] = [...waysToFeed(workflow, type, chain), ...fedBy(workflow, type, chain)];
+  return inputs ? { name: nameAt(workflow, chain.length), type: type.name, inputs } : null;
+}
+
+/** Blocks behind a chain and one more block that read some block of the chain, each with the input that does. */
+function readersOf(workflow: Workflow, chain: Block[]): { last: Block; input: string }[] {
+  return chain.flatMap((source) =>
+    workflow.blockTypes.flatMap((type) =>
+      waysToFeed(workflow, type, [...chain.filter((block) => block !== source), source]).flatMap((inputs) => {
+        const last = { name: nameAt(workflow, chain.length + 1), type: type.name, inputs };
+        const link = linkOf(last, source);
+        return link ? { last, input: link.input } : [];
+      }),
+    ),
+  );
+}
+
+function nameAt({ blockName }: Workflow, index: number): string {
+  return blockName?.(index) ?? freshName('step');
 }
 
 /** The most pairs that are sent: with many kinds, the later ones add little. */
@@ -360,8 +440,8 @@ export function* chainsOf(
   );
   const first = ways.length === 0 ? 0 : (turns[chain.length] ?? 0) % ways.length;
   for (const way of [...ways.slice(first), ...ways.slice(0, first)]) {
-    const name = workflow.blockName?.(chain.length) ?? freshName('step');
-    yield* chainsOf(workflow, length, [...chain, { name, ...way }], tries, turns);
+    const block = { name: nameAt(workflow, chain.length), ...way };
+    yield* chainsOf(workflow, length, [...chain, block], tries, turns);
   }
 }
 
@@ -371,20 +451,28 @@ export function* chainsOf(
  */
 function waysToFeed(workflow: Workflow, type: BlockType, chain: Block[]): Record<string, BlockInput>[] {
   const before = chain.at(-1);
-  const inputs = Object.keys(type.inputs);
-  const feed = (link?: { input: string; source: BlockInput }): Record<string, BlockInput>[] => {
-    const fed: Record<string, BlockInput> = {};
-    for (const input of inputs) {
-      const source = input === link?.input ? link.source : filler(workflow, chain, kindsOf(type, input));
-      if (source === undefined) return [];
-      fed[input] = source;
-    }
-    return [fed];
-  };
-  if (before === undefined) return feed();
-  return inputs.flatMap((input) =>
-    readable(workflow, before, kindsOf(type, input)).flatMap((source) => feed({ input, source })),
+  if (before === undefined) return fedBy(workflow, type, chain);
+  return Object.keys(type.inputs).flatMap((input) =>
+    readable(workflow, before, kindsOf(type, input)).flatMap((source) =>
+      fedBy(workflow, type, chain, { input, source }),
+    ),
   );
+}
+
+/** The inputs of a block, by samples and the chain before it, but for one that is given; none where one has no source. */
+function fedBy(
+  workflow: Workflow,
+  type: BlockType,
+  chain: Block[],
+  link?: { input: string; source: BlockInput },
+): Record<string, BlockInput>[] {
+  const fed: Record<string, BlockInput> = {};
+  for (const input of Object.keys(type.inputs)) {
+    const source = input === link?.input ? link.source : filler(workflow, chain, kindsOf(type, input));
+    if (source === undefined) return [];
+    fed[input] = source;
+  }
+  return [fed];
 }
 
 function filler(workflow: Workflow, chain: Block[], kinds: string[]): BlockInput | undefined {

@@ -12,7 +12,7 @@ import { evaluate } from '../engine/evaluate';
 import { failure } from '../engine/expectation';
 import mockTarget from '../targets/mock';
 import { onMock } from './open-mock';
-import { chargedAt, chargedWhenDone } from './variants/pace';
+import { chargedAt, chargedWhenDone, lateBy } from './variants/pace';
 
 const withoutPrompt = ({ prompt, ...fields }: TextFields) => fields;
 const withoutMessages = ({ messages, ...fields }: TextFields) => fields;
@@ -21,14 +21,14 @@ for (const [what, target, ask, verdict, told] of [
   [
     'a text request with a prompt',
     { text: (fields) => mockTarget.text(withoutPrompt(fields)) },
-    async (broke, given) => broke.text(await given.fields('prompt')),
+    async (broke, given) => broke.text(await given.fields('text', 'prompt')),
     'blocked',
     'the accepted text request with a prompt',
   ],
   [
     'a job with messages',
     { job: { ...mockTarget.job, submit: (fields) => mockTarget.job.submit(withoutMessages(fields)) } },
-    async (broke, given) => broke.submit(await given.fields('messages')),
+    async (broke, given) => broke.submit(await given.fields('submit', 'messages')),
     // Nothing says that a job takes them.
     'not driven',
     'the accepted submission of a job with messages',
@@ -101,13 +101,7 @@ for (const [age, told] of [
   });
 
 test('each of the own runs is looked up until it is found, which may be a moment after its submission', async () => {
-  const late = within('runs', (runs) => ({
-    find: (id, all) => {
-      const work = runs.find(id, all);
-      return work && work.doneAt > performance.now() ? undefined : work;
-    },
-    milliseconds: 400,
-  }));
+  const late = within('runs', ({ find }) => ({ find: lateBy(0, find), milliseconds: 400 }));
   const { value = [] } = await onMock({ variant: late, depth: 3 }, ({ trials }) => trials.runs());
   expect(value.map(({ status }) => status)).toEqual([200, 200, 200]);
 });

@@ -1,11 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { connectionsOf, workflows as reference } from '../../mock/workflows';
+import { between } from '../drive/parts';
 import type { Block } from '../drive/target';
 import type { Connection } from '../engine/expectation';
 import { naming, tellApart } from '../engine/naming';
 import {
   type FaultPlace,
   type Flaw,
+  faultAlone,
   faultyChain,
   mismatchedPairs,
   skippingChain,
@@ -150,6 +152,50 @@ test('a kind that no input accepts meets each input, too, past which another blo
   ).toHaveLength(mismatchedPairs({ ...workflow, longest: 2 }).length);
 });
 
+test('a type that needs two kinds of which there are no samples is read, too, by each kind of input', () => {
+  const types = [
+    { name: 'outline', inputs: { topic: 'text' }, outputs: { draft: 'text' } },
+    { name: 'paint', inputs: { scene: 'text' }, outputs: { canvas: 'image' } },
+    { name: 'narrate', inputs: { script: 'text' }, outputs: { voice: 'audio' } },
+    ...['mix', 'blend'].map((name) => ({
+      name,
+      inputs: { still: 'image', track: 'audio' },
+      outputs: { clip: 'video' },
+    })),
+  ];
+  const palette = (longest: number): Workflow => ({
+    ...workflow,
+    samples: { text: 'Hello' },
+    blockTypes: types,
+    longest,
+  });
+  const readIn = (longest: number) =>
+    mismatchedPairs(palette(longest)).map(({ blocks, sound, connection }) => {
+      expect(blocks.length).toBeLessThanOrEqual(longest);
+      expect(faultsIn(palette(longest), sound)).toEqual([]);
+      expect(faultsIn(palette(longest), blocks)).toEqual([expect.stringMatching(/: another kind$/)]);
+      return between(blocks, connection);
+    });
+  const video = readIn(5).filter((pair) => pair.includes('.clip >'));
+  for (const name of ['mix', 'blend'])
+    for (const input of ['outline.topic', 'mix.still', 'mix.track'])
+      expect(video).toContain(`${name}.clip > ${input}`);
+  expect(readIn(4).filter((pair) => pair.includes('.clip >'))).toHaveLength(4);
+  expect(readIn(3).filter((pair) => pair.includes('.clip >'))).toEqual([]);
+});
+
+test('where there are more pairs than are sent, each type of block is read before another is twice', () => {
+  const kinds = Array.from({ length: 9 }, (_, index) => `kind${index}`);
+  const blockTypes = [
+    ...kinds.map((kind) => ({ name: `make-${kind}`, inputs: { text: 'text' }, outputs: { made: kind } })),
+    ...kinds.map((kind) => ({ name: `read-${kind}`, inputs: { made: kind }, outputs: { text: 'text' } })),
+  ];
+  const pairs = mismatchedPairs({ ...workflow, blockTypes });
+  expect(pairs).toHaveLength(12);
+  const read = pairs.map(({ blocks, connection }) => between(blocks, connection).split('.')[0]);
+  expect(new Set(read.slice(0, kinds.length + 1)).size).toBe(kinds.length + 1);
+});
+
 /** Block types of these inputs, told apart by their names alone. */
 const alike = (count: number, inputs: Record<string, string>) =>
   Array.from({ length: count }, (_, index) => ({ name: `type${index}`, inputs, outputs: { text: 'text' } }));
@@ -201,6 +247,23 @@ test('without what stands between, the third block of such a chain reads the fir
   expect(near).toEqual([chain[0], chain[2]]);
   expect(flawsOf(near)).toEqual([]);
   expect(withoutBetween(near)).toBeNull();
+});
+
+test('a fault stands alone among the blocks that it rests on, which keep their order and have no other', () => {
+  for (const palette of [workflow, named]) {
+    const alone = mismatchedPairs(palette).map((chain) => [chain, faultAlone(palette, chain)] as const);
+    expect(alone.filter(([, found]) => found !== null)).not.toEqual([]);
+    for (const [{ blocks, connection }, found] of alone) {
+      if (found === null) continue;
+      expect(found.blocks.length).toBeLessThan(blocks.length);
+      expect(between(found.blocks, found.connection)).toBe(between(blocks, connection));
+      expect(flawsOf(found.blocks)).toEqual([{ flaw: 'mismatched-kind', ...found.connection }]);
+      if (palette === named) expect(found.blocks.map(({ name }) => name)).toEqual(['b1', 'b2']);
+    }
+  }
+  const [pair] = mismatchedPairs(workflow);
+  expect(pair?.blocks).toHaveLength(2);
+  expect(pair && faultAlone(workflow, pair)).toBeNull();
 });
 
 test('no chain is longer than the target takes', () => {

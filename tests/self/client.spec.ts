@@ -2,12 +2,13 @@ import { expect, test } from '@playwright/test';
 import { exchange } from '../drive/client';
 import { openHttp } from '../drive/http';
 import { openRecord, record } from '../drive/recorder';
-import type { Operation, Sending } from '../drive/send';
+import type { Sending } from '../drive/send';
 import { nobody, type Sender } from '../drive/senders';
 import { sessionOf } from '../drive/session';
 import { readSettings } from '../drive/settings';
 import type { RequestSpec, Target } from '../drive/target';
 import { curl } from '../engine/curl';
+import type { Operation } from '../engine/evidence';
 import { reasonWords } from '../engine/wording';
 import { raw } from './hostile/listening';
 import { runAt } from './open-mock';
@@ -277,9 +278,9 @@ function inTurn(...replies: Reply[]): Reply {
 }
 
 /** The reply to what asks for something odd, and to the first request for this; all else is served. */
-function oddly(reply: Reply, passing?: string): Reply {
+function oddly(reply: Reply, passing: string): Reply {
   let left = 1;
-  const isMet = (line: string) => passing !== undefined && line.includes(passing) && left-- > 0;
+  const isMet = (line: string) => line.includes(passing) && left-- > 0;
   return (socket, request) =>
     (request.line.includes('odd') || isMet(request.line) ? reply : served)(socket, request);
 }
@@ -368,15 +369,6 @@ test('who is there to meet a failure is given what a gateway answers', async () 
   expect(server.received).toHaveLength(1);
 });
 
-test('a disturbance that lasts leaves the case indeterminate', async () => {
-  await using server = await serving(failing(502, 'upstream_error'));
-  expect(await inconclusiveOf(server.send(owner, models))).toEqual({
-    verdict: 'indeterminate',
-    reason: 'disturbed 3 times by 502 upstream_error',
-  });
-  expect(server.received).toHaveLength(3);
-});
-
 for (const [status, code, expected] of [
   [502, 'upstream_error', [4, 3, 2, 4]],
   [429, 'rate_limited', [6, 3, 2, 6]],
@@ -392,11 +384,15 @@ for (const [status, code, expected] of [
     expect(counts).toEqual(expected);
   });
 
-test('what outlasted every rest is not waited for again, until it is over', async () => {
+test('a disturbance that lasts leaves the case indeterminate, and is not waited for again until it is over', async () => {
   const failed = failing(502, 'upstream_error');
   const outage = [failed, failed, failed, failed, served, failed, served];
   await using server = await serving(inTurn(...outage));
-  await inconclusiveOf(server.send(owner, models));
+  expect(await inconclusiveOf(server.send(owner, models))).toEqual({
+    verdict: 'indeterminate',
+    reason: 'disturbed 3 times by 502 upstream_error',
+  });
+  expect(server.received).toHaveLength(3);
   expect(await inconclusiveOf(server.send(owner, models))).toMatchObject({
     reason: 'disturbed by 502 upstream_error',
   });
@@ -519,13 +515,7 @@ test('a read that is answered at the second time of asking is no time-out', asyn
   expect((await server.send(owner, { path: '/v1/credits' })).status).toBe(200);
 });
 
-test('a request that the server always cuts off does not end the run for all others', async () => {
-  await using server = await serving(oddly((socket) => socket.destroy()));
-  await inconclusiveOf(server.send(owner, { path: '/v1/jobs/odd' }));
-  expect((await server.send(owner, models)).status).toBe(200);
-});
-
-test('rests that were in vain are had once at an operation, until a repeat is answered', async () => {
+test('what the server always cuts off ends the run for no other request, and its rests are had once at an operation, until a repeat is answered', async () => {
   await using server = await serving(oddly((socket) => socket.destroy(), 'mended'));
   const asked = async (path: string) => {
     await server.send(owner, { method: 'POST', path: `/v1/runs/${path}` }, 'run').catch(() => undefined);

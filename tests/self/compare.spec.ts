@@ -7,8 +7,7 @@ import { compare } from '../../reports/nights/comparison';
 import { nightOf } from '../../reports/nights/history';
 import { overviewMarkdownOf, overviewPageOf } from '../../reports/nights/overview';
 import type { SavedRecord } from '../../reports/nights/saved-record';
-import type { Exchange } from '../engine/evidence';
-import type { Reason } from '../engine/reason';
+import type { Exchange, Inconclusive } from '../engine/evidence';
 import type { Case } from '../engine/run';
 import { runScript } from './process';
 import {
@@ -20,8 +19,11 @@ import {
   aTriedCase,
   breakingCases,
   conformingCases,
+  disturbed,
   hostile,
   knownJob,
+  lacking,
+  unjudged,
 } from './reports-runs';
 import { aRecord, aRefusal, expectRefusal, saved } from './saved-records';
 
@@ -89,19 +91,14 @@ test.describe('compare', () => {
     );
   });
 
-  const undecided = (verdict: 'not driven' | 'indeterminate', reason: Reason) => [
-    anUndecidedCase('auth.key.wrong', 'a wrong key is refused', { verdict, reason }),
+  const undecided = (why: Inconclusive) => [
+    anUndecidedCase('auth.key.wrong', 'a wrong key is refused', why),
     cut('conforms'),
   ];
   const both = [wrong('conforms'), cut('conforms')];
   const broken = [wrong('violates'), cut('conforms')];
-  const undriven = undecided('not driven', { kind: 'needs', what: 'API_KEY' });
-  const disturbed = undecided('indeterminate', {
-    kind: 'disturbed',
-    status: 502,
-    code: 'upstream_error',
-    times: 3,
-  });
+  const undriven = undecided(lacking('API_KEY'));
+  const failing = undecided(disturbed);
   const otherwise = { status: 404, answer: anError('not_found') };
   const again = [...broken, aRefusal('violates', 'a wrong key reads no job')];
   const elsewise = [aRefusal('violates', undefined, undefined, otherwise), cut('conforms')];
@@ -112,8 +109,8 @@ test.describe('compare', () => {
     ['a failure observed otherwise', broken, elsewise, ['new failure', 'vanished failure'], true],
     ['what is no longer driven', both, undriven, ['no longer driven'], true],
     ['what is newly driven', undriven, both, ['newly driven'], false],
-    ['what can no longer be judged', both, disturbed, ['undecided'], true],
-    ['what can be judged again', disturbed, both, ['decided'], false],
+    ['what can no longer be judged', both, failing, ['undecided'], true],
+    ['what can be judged again', failing, both, ['decided'], false],
   ];
   for (const [what, before, after, kinds, worse] of rows) {
     test(`names ${what}, which is ${worse ? '' : 'not '}worse`, () => {
@@ -194,10 +191,7 @@ test.describe('compare', () => {
 
   test('names the cases that a conforming clause lost', () => {
     const before = night(wrong('conforms'), aRefusal('conforms', 'a wrong key reads no job'));
-    const lost = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', {
-      verdict: 'not driven',
-      reason: { kind: 'needs', what: 'a job' },
-    });
+    const lost = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', lacking('a job'));
     const comparison = compare(before, night(wrong('conforms'), lost));
     expect(comparison.changes).toMatchObject([
       {
@@ -211,10 +205,7 @@ test.describe('compare', () => {
   });
 
   test('says of a vanished failure that its case was not judged', () => {
-    const blocked = anUndecidedCase('auth.key.wrong', 'a wrong key is refused', {
-      verdict: 'blocked',
-      reason: { kind: 'nothing judged' },
-    });
+    const blocked = anUndecidedCase('auth.key.wrong', 'a wrong key is refused', unjudged('blocked'));
     const before = night(wrong('violates'));
     const { changes: found } = compare(before, night(blocked));
     expect(found.map(({ kind }) => kind)).toEqual(['undecided', 'vanished failure']);

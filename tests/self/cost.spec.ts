@@ -10,19 +10,24 @@ import { chapterCosts, costWords } from '../engine/cost-words';
 import { leftWords } from '../engine/left';
 import type { Case } from '../engine/run';
 import { mockTarget, test } from './reports-project';
-import { aJudgedCase, anExchange, anUndecidedCase, aReport, aRun, conformingCases } from './reports-runs';
+import {
+  aJudgedCase,
+  anExchange,
+  anUndecidedCase,
+  aReport,
+  aRun,
+  conformingCases,
+  reportWith,
+} from './reports-runs';
 
 const notAfforded = { verdict: 'not driven', reason: { kind: 'over budget', most: 3 } } as const;
 const text = { operation: 'text', path: '/v1/text', aiUse: true } as const;
-const report = aReport(
-  aRun([
-    ...conformingCases(),
-    anUndecidedCase('text.accepts.messages', 'a text request with messages is served', notAfforded),
-    anUndecidedCase('models.use.unlisted', 'a random model id is refused', notAfforded),
-    anUndecidedCase('models.use.unlisted', 'a listed model id cut short is refused', notAfforded),
-    aJudgedCase('models.use.listed', 'a listed id is accepted', text),
-    anUndecidedCase('models.use.listed', 'another listed id is accepted', notAfforded),
-  ]),
+const report = reportWith(
+  anUndecidedCase('text.accepts.messages', 'a text request with messages is served', notAfforded),
+  anUndecidedCase('models.use.unlisted', 'a random model id is refused', notAfforded),
+  anUndecidedCase('models.use.unlisted', 'a listed model id cut short is refused', notAfforded),
+  aJudgedCase('models.use.listed', 'a listed id is accepted', text),
+  anUndecidedCase('models.use.listed', 'another listed id is accepted', notAfforded),
 );
 
 /** A case without what it builds on. */
@@ -106,7 +111,7 @@ test('what an earlier worker sent ahead for a later case stands where it was sen
 
 test('credits that fell by themselves are told, and ask for another run', () => {
   const fallen = anExchange({ fell: 30 });
-  const told = aReport(aRun([...conformingCases(), aJudgedCase('credits.read', 'they are read', fallen)]));
+  const told = reportWith(aJudgedCase('credits.read', 'they are read', fallen));
   const words =
     'credits fell 1 time with nothing of this run between, by 30: did a charge come late, or does anybody else use the account?';
   for (const rendered of [costWords(told), summaryOf(told), pageOf(told)]) expect(rendered).toContain(words);

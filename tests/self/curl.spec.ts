@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { curl } from '../engine/curl';
+import type { Exchange } from '../engine/evidence';
 import { probeOf } from '../engine/mask';
 import { draw } from '../probes/family';
 import { keysInAnotherCase, ofTheSameForm } from '../probes/keys';
@@ -9,8 +10,11 @@ import { anyKey, maskWith } from './spellings';
 
 const usual = { API_KEY: 'the-key', OTHER_API_KEY: 'the-other-key' };
 
-/** The arguments that a shell hands to curl for a line. */
-function argumentsIn(line: string, keys: Record<string, string> = usual): string[] {
+/** The arguments that a shell hands to curl for the line of a request: a plain read, but for what is said. */
+function argumentsFor(more: Partial<Exchange['request']>, keys: Record<string, string> = usual): string[] {
+  const line = curl({
+    request: { method: 'GET', url: 'https://api.example/', headers: [], body: null, ...more },
+  });
   const script = `curl() { printf '%s\\0' "$@"; }; ${line}`;
   return execFileSync('sh', ['-c', script], { env: { PATH: process.env.PATH, ...keys } })
     .toString()
@@ -20,21 +24,18 @@ function argumentsIn(line: string, keys: Record<string, string> = usual): string
 
 test('a curl line repeats the request in a shell: method, headers, body and key', () => {
   const body = JSON.stringify({ prompt: `it's "$HOME" and \`id\` \\ 한글\n!` });
-  const line = curl({
-    request: {
-      method: 'POST',
-      url: "https://api.example/v1/text?a='b'",
-      headers: [
-        ['accept', 'application/json'],
-        ['user-agent', 'suite'],
-        ['x-empty', ''],
-        ['Authorization', 'Bearer <space>[OTHER_API_KEY]<no-break space><tab>'],
-      ],
-      body,
-    },
+  const sent = argumentsFor({
+    method: 'POST',
+    url: "https://api.example/v1/text?a='b'",
+    headers: [
+      ['accept', 'application/json'],
+      ['user-agent', 'suite'],
+      ['x-empty', ''],
+      ['Authorization', 'Bearer <space>[OTHER_API_KEY]<no-break space><tab>'],
+    ],
+    body,
   });
-  expect(line).toContain('{OTHER_API_KEY}');
-  expect(argumentsIn(line)).toEqual([
+  expect(sent).toEqual([
     '-i',
     '-X',
     'POST',
@@ -55,9 +56,7 @@ test('a curl line repeats the request in a shell: method, headers, body and key'
 function repeated(key: string, how: string, probe: string): string | undefined {
   const owner = { name: 'API_KEY', value: key, parts: true };
   const value = maskWith([owner, probeOf(owner, how, probe)])(`Bearer ${probe}`);
-  const request = { method: 'GET', url: 'https://api.example/', headers: [], body: null };
-  const headers: [string, string][] = [['Authorization', value]];
-  return argumentsIn(curl({ request: { ...request, headers } }), { API_KEY: key })[2];
+  return argumentsFor({ headers: [['Authorization', value]] }, { API_KEY: key })[2];
 }
 
 test('a key of the same form is made by the shell, for whichever use it was sent', () => {
@@ -98,17 +97,11 @@ test('a probe that has no more than its form from a key is made by the shell or 
 
 test('a byte that is no character by itself is made by the shell', () => {
   const header: [string, string] = ['Authorization', 'Bearer <byte e2><byte 80><byte 83>[API_KEY]'];
-  const line = curl({
-    request: { method: 'GET', url: 'https://api.example/', headers: [header], body: null },
-  });
-  expect(argumentsIn(line)[2]).toBe('Authorization: Bearer \u2003the-key');
+  expect(argumentsFor({ headers: [header] })[2]).toBe('Authorization: Bearer \u2003the-key');
 });
 
 test('a masked key within a body that needs escaping is the variable, and nothing else is run', () => {
-  const line = curl({
-    request: { method: 'GET', url: 'https://api.example/', headers: [], body: '"$HOME" `id` \\ [API_KEY]' },
-  });
-  expect(argumentsIn(line)).toEqual([
+  expect(argumentsFor({ body: '"$HOME" `id` \\ [API_KEY]' })).toEqual([
     '-i',
     '-H',
     'Accept:',

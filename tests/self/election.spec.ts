@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import { mockKeys } from '../../mock/accounts';
 import { type RunningMock, startMock } from '../../mock/server';
 import { mockTarget, type Project, test } from './reports-project';
+import { saved } from './saved-records';
 
 /** A breach turns one case red, however many it stands in and whatever is selected, and is told once. */
 
@@ -37,6 +37,13 @@ function told(suite: Project) {
     cases,
     broken: clauses.filter(({ verdict }) => verdict === 'violates').map(({ id }) => id),
   };
+}
+
+/** KNOWN_FAILURES with these answers to a call without the header. */
+function known(...answers: { clause: string; case: string; status: number; code: string }[]) {
+  const excuse = { reason: 'being mended', link: 'https://issues.example/7', expires: '2099-12-31' };
+  const list = answers.map((answer) => ({ ...answer, ...excuse }));
+  return { KNOWN_FAILURES: saved(test.info(), { 'known.json': list })('known.json') };
 }
 
 /** Cases of a run as Playwright tells them: status, annotations and first error. */
@@ -111,20 +118,12 @@ test('-x ends the run there', async ({ suite }) => {
 });
 
 test('a known failure turns no case red', async ({ suite }) => {
-  const list = ['missing_api_key', 'not_found'].map((code) => ({
-    clause,
-    case: 'GET /v1/models without the header is refused',
-    status: code === 'not_found' ? 404 : 401,
-    code,
-    reason: 'being mended',
-    link: 'https://issues.example/7',
-    expires: '2099-12-31',
-  }));
-  const known = test.info().outputPath('known.json');
-  writeFileSync(known, JSON.stringify(list));
-  const { code, stdout, stderr } = await drive(suite, [...some, '--reporter=json'], {
-    KNOWN_FAILURES: known,
-  });
+  const entry = { clause, case: 'GET /v1/models without the header is refused' };
+  const excused = known(
+    { ...entry, status: 401, code: 'missing_api_key' },
+    { ...entry, status: 404, code: 'not_found' },
+  );
+  const { code, stdout, stderr } = await drive(suite, [...some, '--reporter=json'], excused);
   expect([code, stderr]).toEqual([
     0,
     expect.stringContaining('KNOWN FAILURE, not fatal  errors.object.fields'),
@@ -174,10 +173,7 @@ test('errors without a code are one red case, told with every clause that they b
 test('a refusal with another code is one red case, beside those of a known failure', async ({ suite }) => {
   const fault = 'a missing header is called not_found, to show nothing';
   const title = 'GET /v1/credits without the header is refused, whatever it accepts';
-  const known = test.info().outputPath('known.json');
-  const entry = { clause: 'auth.header.required', case: title, status: 404, code: 'not_found' };
-  const excused = { reason: 'being mended', link: 'https://issues.example/7', expires: '2099-12-31' };
-  writeFileSync(known, JSON.stringify([{ ...entry, ...excused }]));
+  const excused = known({ clause: 'auth.header.required', case: title, status: 404, code: 'not_found' });
   const here = ['--grep', 'auth.header.required', '--reporter=json'];
 
   const { code, stdout } = await driveOn(fault, suite, here);
@@ -187,7 +183,7 @@ test('a refusal with another code is one red case, beside those of a known failu
   expect(statuses.filter((status) => status === 'skipped').length).toBeGreaterThan(5);
   expect(new Set(told(suite).cases)).toEqual(new Set(['violates']));
 
-  const again = await driveOn(fault, suite, here, { KNOWN_FAILURES: known });
+  const again = await driveOn(fault, suite, here, excused);
   expect(again.code).toBe(1);
   expect(casesIn(again.stdout).filter(({ status }) => status === 'failed')).toHaveLength(2);
 });

@@ -6,7 +6,7 @@ import { evaluate } from '../engine/evaluate';
 import type { Context, Exchange } from '../engine/evidence';
 import { type Connection, type Expectation, failure } from '../engine/expectation';
 import { whyNoBreach } from '../engine/explanation';
-import { firstUnproved } from '../engine/parts';
+import { firstUnproved, refusedFaults } from '../engine/parts';
 import { partsBeside, partsProved } from '../engine/proved';
 import {
   aString,
@@ -48,6 +48,24 @@ const request = (path: string, body?: unknown) => ({
 const prompt = { parts: ['text.prompt'], request: request('/v1/text', { prompt: 'a' }) };
 const messages = { parts: ['text.messages'], request: request('/v1/text', { messages: [] }) };
 const served = (overrides: Partial<Exchange>) => answered(200, {}, { operation: 'text', ...overrides });
+const looked = (body: unknown) => answered(200, body, { operation: 'job' });
+/** A use of the AI between these readings. */
+const use = (...readings: unknown[]) => [
+  served(prompt),
+  ...readings.map((json) => answered(200, json, { operation: 'credits' })),
+];
+const invalid = failure(400, 'invalid_workflow');
+
+test('a submission for a model that is said not to exist is judged as the use of that model alone', () => {
+  const submitted = refusal(404, 'model_not_found', { operation: 'submit', parts: ['job.submit'] });
+  const context = { signed: ['*'] };
+  expect(explains(aString('job_id'), submitted, [], context)).toBe(
+    'blocked: the submission was answered 404 model_not_found',
+  );
+  expect(explains({ kind: 'listed model' }, submitted, [], context)).toBeNull();
+  const malformed = refusal(422, 'invalid_request', { operation: 'submit', parts: ['job.submit'] });
+  expect(explains(aString('job_id'), malformed, [], context)).toBeNull();
+});
 
 test('a refused request is a breach once its part was served, or signed', () => {
   const refused = refusal(422, 'invalid_request', prompt);
@@ -95,7 +113,6 @@ test("an id that another answer to the operation has at its place, and no field 
 });
 
 test("a result that another job has at its place is the server's, but where the answer has a field that the other has not", () => {
-  const looked = (body: unknown) => answered(200, body, { operation: 'job' });
   const result = aValueAt({ part: 'job.result', at: '/result/text', patient: true });
   const explained = (body: unknown, around: Answer[]) => explains(result, looked(body), around);
   const job = { id: 1, made: 2, ended: 3, state: 'done' };
@@ -131,7 +148,6 @@ test("a model that another account's own list lacks, or that it cannot look up, 
 });
 
 test('a result that was shown before is gone, and not late, wherever patience ends', () => {
-  const looked = (body: unknown) => answered(200, body, { operation: 'job' });
   const asked = aValueAt({ part: 'job.result', at: '/result', patient: false });
   const last = looked({ state: 'done' });
   const found = (...around: Answer[]) =>
@@ -152,7 +168,7 @@ test('a result that was shown before is gone, and not late, wherever patience en
 test('a job that says it failed owes no result', () => {
   const asked = aValueAt({ part: 'job.result', at: '/output', patient: true });
   const found = (body: unknown, signed = ['job.result']) =>
-    evaluate(asked, [answered(200, body, { operation: 'job' })], [], { words: [], signed });
+    evaluate(asked, [looked(body)], [], { words: [], signed });
   const failed = { verdict: 'indeterminate', reason: { kind: 'job failed' } };
   expect(found({ data: { state: 'FAILED' }, output: null }).instead).toEqual(failed);
   expect(found({ status: 'timed_out' }).instead).toEqual(failed);
@@ -168,12 +184,43 @@ test('a connection of kinds that do not match is a breach where the same one was
       faulty: { ...ends, ...(types && { types }) },
       parts,
     });
-  const invalid = failure(400, 'invalid_workflow');
   const explained = (...around: Answer[]) => explains(invalid, sent(202, 'draw.image > label.value'), around);
   expect(explained(sent(400, 'draw.image > label.value'))).toBeNull();
   expect(explained(sent(400, 'draw.image > write.prompt'))).toMatch(/^blocked: unproved: workflow\.kinds/);
   expect(explained(sent(400, 'draw.image > label.value', []))).toMatch(/^blocked: unproved/);
   expect(explained(sent(400, undefined))).toMatch(/^blocked: unproved/);
+});
+
+test('such a refusal anywhere in the run counts where its message names the connection', () => {
+  const faulty = {
+    consumer: 'bead',
+    input: 'value',
+    source: 'atom',
+    field: 'image',
+    types: 'draw.image > label.value',
+  };
+  const sent = (status: number, body: unknown, more: Partial<Exchange> = {}) =>
+    answered(status, body, { operation: 'workflow', faulty, parts: ['workflow.kinds'], ...more });
+  const refusedFor = (message: string, more: Partial<Exchange> = {}) =>
+    refusedFaults([sent(400, anError('invalid_workflow', message), more).exchange]);
+  const refused = refusedFor('bead cannot read atom');
+  expect(refused).toEqual(['workflow.kinds (draw.image > label.value)']);
+  expect(refusedFor('three blocks at most')).toEqual([]);
+  expect(refusedFor('bead cannot read atom', { parts: [] })).toEqual([]);
+  expect(refusedFaults([sent(422, anError('invalid_request', 'bead cannot read atom')).exchange])).toEqual(
+    [],
+  );
+  const invalid = failure(400, 'invalid_workflow');
+  const reads = sent(400, anError('invalid_workflow'), {
+    faulty: { ...faulty, types: 'draw.image > write.prompt' },
+  });
+  const explained = (more: Partial<Exchange> = {}) =>
+    explains(invalid, sent(202, {}, more), [reads], { refused });
+  expect(explained()).toBeNull();
+  expect(explained({ parts: ['workflow.outputs'] })).toMatch(/^blocked: unproved: workflow\.outputs/);
+  expect(explained({ faulty: { ...faulty, types: 'draw.image > write.text' } })).toMatch(
+    /^blocked: unproved/,
+  );
 });
 
 test('a signed path may have moved: a 404 that names nothing is unproved again', () => {
@@ -206,7 +253,6 @@ test('the look-up of a run is shown by the id that it answers, or by a refusal o
 test('a workflow with a fault that is served rests on how references are spelt', () => {
   const workflow = (status: number, body: unknown) =>
     answered(status, body, { operation: 'workflow', parts: ['workflow.submit'] });
-  const invalid = failure(400, 'invalid_workflow');
   const sound = workflow(202, { run_id: 'r' });
   expect(explains(invalid, workflow(202, {}), [sound])).toMatch(
     /workflow\.references \(how submit spells them\)/,
@@ -327,8 +373,6 @@ test('a list of groups is none of tiers: what a function reads of the groups is 
 });
 
 test('a number that rose while another fell may be another than the credits', () => {
-  const reading = (json: unknown) => answered(200, json, { operation: 'credits' });
-  const use = (before: unknown, after: unknown) => [served(prompt), reading(before), reading(after)];
   const read = { used: 1, left: 9 };
   const lowered = creditsLowered('/used');
   expect(explains(lowered, use(read, { used: 2, left: 8 }))).toMatch(/unproved: credits .*stands at \/left$/);
@@ -341,21 +385,18 @@ test('prices of an account that has too few credits ask for credits, and for not
 });
 
 test('a number that rose may be what was used, until it fell', () => {
-  const reading = (left: number) => answered(200, { left }, { operation: 'credits' });
-  const use = [served(prompt), reading(1), reading(2)];
-  expect(explains(creditsLowered('/left'), use)).toMatch(/unproved: credits /);
-  expect(explains(creditsLowered('/left'), use, [served({ ...prompt, charged: 3 })])).toBeNull();
+  const rising = use({ left: 1 }, { left: 2 });
+  expect(explains(creditsLowered('/left'), rising)).toMatch(/unproved: credits /);
+  expect(explains(creditsLowered('/left'), rising, [served({ ...prompt, charged: 3 })])).toBeNull();
 });
 
 test('a number that stands still while a smaller one rises may be another than the credits, until it fell', () => {
-  const reading = (json: unknown) => answered(200, json, { operation: 'credits' });
   const granted = { granted: 500, used: 1, at: 1_700_000_000 };
-  const use = [served(prompt), reading(granted), reading({ ...granted, used: 2, at: 1_700_000_009 })];
+  const still = use(granted, { ...granted, used: 2, at: 1_700_000_009 });
   const lowered = creditsLowered('/granted');
-  expect(explains(lowered, use)).toMatch(/unproved: credits .*stands at \/used$/);
-  expect(explains(lowered, use, [served({ ...prompt, charged: 3 })])).toBeNull();
-  const clock = [served(prompt), reading(granted), reading({ ...granted, at: 1_700_000_009 })];
-  expect(explains(lowered, clock)).toBeNull();
+  expect(explains(lowered, still)).toMatch(/unproved: credits .*stands at \/used$/);
+  expect(explains(lowered, still, [served({ ...prompt, charged: 3 })])).toBeNull();
+  expect(explains(lowered, use(granted, { ...granted, at: 1_700_000_009 }))).toBeNull();
 });
 
 test('a number that falls as much with each refused request as with each use may count calls, where another falls with the uses', () => {

@@ -4,23 +4,14 @@ import { parse } from '../engine/answer';
 import { inputless, noJson } from '../probes/bodies';
 import type { FaultyChain, Flaw, Workflow } from '../probes/chains';
 import { coveringChains, faultsIn, faultyChains } from '../probes/drawn-chains';
-import { draw, type Family } from '../probes/family';
+import type { Family } from '../probes/family';
 import * as idProbes from '../probes/ids';
 import * as modelProbes from '../probes/models';
 import mockTarget from '../targets/mock';
+import { listedIn, membersOf } from './members';
 
 const { workflow } = mockTarget;
 const { nearIds, unknownIds } = idProbes;
-
-/** The families of every list of a file: a new one is tried here, too. */
-const listedIn = (file: object) =>
-  Object.values(file).flatMap((each): Family[] => (Array.isArray(each) ? each : []));
-
-const membersOf = (family: Family, of: string, seed: number) => [
-  ...(family.classic?.(of) ?? []),
-  ...(family.every?.(of) ?? []),
-  ...draw(family, of, { seed, depth: 3, place: 'here' }),
-];
 
 const ids = [
   'job_4b6cf2aa77e14d0e9a530d6f1c2b3a49',

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { draw } from '../probes/family';
 import { freshId, freshName, nearIds, noneOwn, unknownIds } from '../probes/ids';
+import { membersOf } from './members';
 
 const forms: Record<string, [sample: string, form: RegExp]> = {
   UUID: ['4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49', /^4b6cf2aa-77e1-4d0e-9a53-[0-9a-f]{12}$/],
@@ -22,11 +22,7 @@ const forms: Record<string, [sample: string, form: RegExp]> = {
 };
 
 const members = (families: typeof nearIds, id: string) =>
-  families.flatMap((family) => [
-    ...(family.classic?.(id) ?? []),
-    ...(family.every?.(id) ?? []),
-    ...draw(family, id, { seed: 1, depth: 40, place: 'here' }),
-  ]);
+  families.flatMap((family) => membersOf(family, id, 1, 40));
 
 test('an edit that counts as the own id does may be of the same account', () => {
   const other = (value: string) => noneOwn({ name: 'other', classic: () => [{ words: '', value }] });

@@ -8,7 +8,16 @@ import type { ClauseId } from '../../spec/ledger';
 import { basis } from '../engine/basis';
 import type { Case } from '../engine/run';
 import { runScript } from './process';
-import { anError, anUndecidedCase, breakingCases, conformingCases, hostile, knownJob } from './reports-runs';
+import {
+  anError,
+  anUndecidedCase,
+  breakingCases,
+  conformingCases,
+  disturbed,
+  hostile,
+  knownJob,
+  unjudged,
+} from './reports-runs';
 import { aRecord, aRefusal, saved } from './saved-records';
 
 const title = 'a wrong key is refused';
@@ -16,10 +25,7 @@ const title = 'a wrong key is refused';
 const wrong = (verdict: 'conforms' | 'violates', instead = {}) =>
   aRefusal(verdict, title, undefined, instead);
 
-const disturbed = anUndecidedCase('auth.key.wrong', title, {
-  verdict: 'indeterminate',
-  reason: { kind: 'disturbed', status: 502, code: 'upstream_error', times: 3 },
-});
+const undecidedCase = anUndecidedCase('auth.key.wrong', title, disturbed);
 
 function night(cases: Case[], day: number, target = 'https://eu.example'): SavedRecord {
   const started = `2026-11-${String(day).padStart(2, '0')}T03:00:00.000Z`;
@@ -81,7 +87,7 @@ test.describe('an issue of a failure', () => {
   });
 
   test('stays as it is while the case is not judged: disturbed, not driven or without a run', () => {
-    expect(actionsOn(open, night([disturbed], 2))).toEqual([]);
+    expect(actionsOn(open, night([undecidedCase], 2))).toEqual([]);
     expect(actionsOn(open, night([], 2))).toEqual([]);
     expect(actionsOn(open, night([wrong('conforms')], 2, 'https://us.example'))).toEqual([]);
   });
@@ -103,10 +109,7 @@ test.describe('an issue of a failure', () => {
     const kept = after(all ? [all] : []);
     expect(actionsOn(kept, night([wrong('conforms'), third], 2))).toMatchObject([{ do: 'update' }]);
     // A case that broke it and is not judged is no case that has healed.
-    const left = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', {
-      verdict: 'not driven',
-      reason: { kind: 'nothing judged' },
-    });
+    const left = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', unjudged('not driven'));
     expect(actionsOn(kept, night([wrong('conforms'), left], 3))).toEqual([]);
     expect(actionsOn(kept, night([wrong('conforms')], 4))).toMatchObject([{ do: 'close' }]);
   });
@@ -206,7 +209,7 @@ test.describe('an issue of a failure', () => {
 });
 
 test.describe('nights that could not be judged', () => {
-  const undecided = (day: number, target?: string) => night([disturbed], day, target);
+  const undecided = (day: number, target?: string) => night([undecidedCase], day, target);
   const nights = (...records: SavedRecord[]): Night[] => records.map(nightOf);
 
   test('are raised with the third in a row, once, and closed by a night that is judged', () => {
@@ -250,10 +253,7 @@ test.describe('nights that could not be judged', () => {
   });
 
   test('do not hide a failure of the same night', () => {
-    const other = anUndecidedCase('auth.key.incomplete', 'half a key', {
-      verdict: 'blocked',
-      reason: { kind: 'nothing judged' },
-    });
+    const other = anUndecidedCase('auth.key.incomplete', 'half a key', unjudged('blocked'));
     expect(actionsOn([], night([wrong('violates'), other], 1))).toMatchObject([
       { do: 'open', title: expect.stringContaining('auth.key.wrong violates') },
     ]);

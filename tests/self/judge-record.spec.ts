@@ -14,7 +14,7 @@ import type { Evidence, Response } from '../engine/evidence';
 import type { Attempt, Case } from '../engine/run';
 import { runScript } from './process';
 import { mockTarget, theSuite } from './reports-project';
-import { aJudgedCase, aReport, aRun } from './reports-runs';
+import { aJudgedCase, anError, anExchange, aReport, aRun } from './reports-runs';
 import { expectRefusal, judge } from './saved-records';
 
 /** An error with a field too many. */
@@ -68,6 +68,41 @@ function judged(record: ConformanceRecord = JSON.parse(night)) {
 function eachAnswer(record: ConformanceRecord, change: (response: Response) => void): void {
   for (const { response } of Object.values(record.run.exchanges)) if (response !== null) change(response);
 }
+
+test('a faulty connection that another case shows refused is a breach, whichever case came first, and judged anew', () => {
+  const faulty = {
+    consumer: 'bead',
+    input: 'value',
+    source: 'atom',
+    field: 'image',
+    types: 'draw.image > label.value',
+  };
+  const workflow = { operation: 'workflow' as const, faulty, parts: ['workflow.kinds'] };
+  const refusal = anError('invalid_workflow', 'bead cannot read atom');
+  const clause = 'workflows.reference.mismatched-kind';
+  const far = aJudgedCase(clause, 'far', { ...workflow, id: 'far', status: 202, answer: { run_id: 'r' } });
+  const near = aJudgedCase(clause, 'near', { ...workflow, id: 'near', status: 400, answer: refusal });
+  // Beside it: the target reads references as they are spelt.
+  const another = anExchange({
+    ...workflow,
+    faulty: { ...faulty, types: 'a.b > c.d' },
+    status: 400,
+    answer: refusal,
+  });
+  for (const { evidence } of far.attempts) evidence?.exchanges.push(another);
+  const verdictOf = (record: ConformanceRecord['result']) =>
+    record.clauses.find(({ id }) => id === clause)?.verdict;
+  expect(verdictOf(recordOf(aReport(aRun([far]))).result)).toBe('blocked');
+  for (const cases of [
+    [far, near],
+    [near, far],
+  ]) {
+    const record = recordOf(aReport(aRun(cases)));
+    expect(verdictOf(record.result)).toBe('violates');
+    const { notes: _, ...anew } = judged(JSON.parse(JSON.stringify(record)));
+    expect(JSON.stringify(anew)).toBe(JSON.stringify(record.result));
+  }
+});
 
 /** Runs the suite on a mock of its own, and has what it wrote judged anew. */
 async function judgedTwice(

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { draw, type Family } from '../probes/family';
 import * as probes from '../probes/keys';
+import { listedIn, membersOf } from './members';
 
 const { agreeing, endingAs, keysInAnotherCase, wrongKeys } = probes;
 
@@ -26,19 +27,7 @@ const keys = fc
   })
   .map(({ prefix, body }) => prefix + body);
 
-/** Those of every list of families: a new one is tried here, too. */
-const families = new Set<Family>(
-  Object.values(probes)
-    .flatMap((each) => (Array.isArray(each) ? (each as (Family | string)[]) : []))
-    .filter((each) => typeof each !== 'string'),
-);
-
-/** Every member of a key that can be counted, and those that are drawn at a depth of three. */
-const membersOf = (family: Family, key: string, seed: number) => [
-  ...(family.classic?.(key) ?? []),
-  ...(family.every?.(key) ?? []),
-  ...draw(family, key, { seed, depth: 3, place: 'GET /v1/credits' }),
-];
+const families = new Set(listedIn(probes));
 
 /** Whether a header can carry it (RFC 9110 5.5): each character a byte, and no control character but the tab. */
 const isCarried = (value: string) =>

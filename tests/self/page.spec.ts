@@ -12,9 +12,9 @@ import {
   aRun,
   aTriedCase,
   breakingCases,
-  conformingCases,
   hostile,
   knownJob,
+  reportWith,
 } from './reports-runs';
 
 /** A context of its own for each test takes half as long as the test. */
@@ -56,7 +56,7 @@ function inBrowser(): void {
     const cases = (['auth.key.wrong', 'auth.key.inactive', 'auth.key.incomplete'] as const).map((clause) =>
       aJudgedCase(clause, `${clause} is refused`, otherwise),
     );
-    await open(page, pageOf(aReport(aRun([...conformingCases(), ...cases]))));
+    await open(page, pageOf(reportWith(...cases)));
     await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(
       '3 clauses violated, 2 of them by a breach told under another',
     );
@@ -128,12 +128,8 @@ function inBrowser(): void {
 
   test('says at how many places a clause was seen, and shows a green one seen at few', async ({ page }) => {
     const no = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
-    const wrong = aTriedCase('a wrong key is refused', {
-      short: no,
-      long: null,
-      odd: null,
-    });
-    await open(page, pageOf(aReport(aRun([...conformingCases(), wrong]))));
+    const wrong = aTriedCase('a wrong key is refused', { short: no, long: null, odd: null });
+    await open(page, pageOf(reportWith(wrong)));
     const row = page.locator('[id="auth.key.wrong"] > summary');
     await expect(row).toContainText('seen at 1 of 3 places');
     const colour = (id: string) =>

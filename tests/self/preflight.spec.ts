@@ -8,12 +8,18 @@ const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
 const models = { data: ['pro', 'mini', 'nano'].map((tier) => ({ id: `acme-text-${tier}` })) };
 const refusal = { error: { code: 'invalid_api_key', message: 'No.', type: 'acme_error' } };
 
-const answer = (status: number, json: unknown): WireAnswer => ({
+/** An answer of these bytes, a page where no header says otherwise; and one in JSON. */
+const page = (
+  status: number,
+  text: string,
+  headers = { 'Content-Type': 'text/html' } as object,
+): WireAnswer => ({
   status,
-  headers: [],
-  body: Buffer.from(JSON.stringify(json)),
+  headers: Object.entries(headers),
+  body: Buffer.from(text),
   milliseconds: 1,
 });
+const answer = (status: number, json: unknown, headers = {}) => page(status, JSON.stringify(json), headers);
 
 /** What is found out where each path is answered like this, and what was asked. */
 async function finding(
@@ -76,11 +82,9 @@ test("of several words that of the service's errors is the first", async () => {
 
 test('the service words are learnt from all pages, where the tiers stand on several', async () => {
   const next = ({ headers }: Received) => (headers.next ? { path: headers.next } : undefined);
-  const page = (tier: string, path?: string) => ({
-    ...answer(200, { data: [{ id: `acme-text-${tier}` }] }),
-    headers: path === undefined ? [] : [['Next', path] as [string, string]],
-  });
-  const pages = [page('pro', '/v1/models?page=2'), page('mini', '/v1/models?page=3'), page('nano')];
+  const listing = (tier: string, path?: string) =>
+    answer(200, { data: [{ id: `acme-text-${tier}` }] }, path === undefined ? {} : { Next: path });
+  const pages = [listing('pro', '/v1/models?page=2'), listing('mini', '/v1/models?page=3'), listing('nano')];
   const { found, asked } = await finding((_, time) => pages[time - 1] as WireAnswer, { models: { next } });
   expect(found).toEqual({ words: ['acme'] });
   expect(asked.map(({ url }) => url.split('/base')[1])).toEqual([
@@ -88,13 +92,13 @@ test('the service words are learnt from all pages, where the tiers stand on seve
     '/v1/models?page=2',
     '/v1/models?page=3',
   ]);
-  const endless = await finding(() => page('pro', '/v1/models'), { models: { next } });
+  const endless = await finding(() => listing('pro', '/v1/models'), { models: { next } });
   expect(endless.found).toEqual({ words: [] });
   expect(endless.asked).toHaveLength(50);
   const odd = () => {
     throw new Error('another shape');
   };
-  expect((await finding(() => page('pro'), { models: { next: odd } })).found).toEqual({ words: [] });
+  expect((await finding(() => listing('pro'), { models: { next: odd } })).found).toEqual({ words: [] });
 });
 
 test('a disturbed first answer is asked for again after the gaps, so that the words are learnt', async () => {
@@ -118,27 +122,23 @@ test('an odd first answer stops nothing, and is told: the cases judge it', async
     words: [],
     odd: `GET /v1/models was answered ${met}: is BASE_URL right?`,
   });
-  const page = { ...answer(200, 0), headers: [['Content-Type', 'text/html'] as [string, string]] };
-  expect(await oddOf({ ...page, status: 500, body: Buffer.from('<html>') })).toEqual(
-    remark('500 text/html: <html>'),
-  );
-  expect(await oddOf({ ...page, body: Buffer.from('OK') })).toEqual(remark('200 text/html: OK'));
-  expect(await oddOf({ ...page, status: 204, body: Buffer.alloc(0) })).toEqual(
-    remark('204 with an empty body'),
-  );
+  expect(await oddOf(page(500, '<html>'))).toEqual(remark('500 text/html: <html>'));
+  expect(await oddOf(page(200, 'OK'))).toEqual(remark('200 text/html: OK'));
+  expect(await oddOf(page(204, ''))).toEqual(remark('204 with an empty body'));
   expect(await oddOf(answer(500, 'x'))).toEqual(remark('500 without a content type: "x"'));
   expect(await oddOf(answer(404, refusal))).toEqual(remark('404 invalid_api_key'));
   expect(await oddOf(answer(200, null))).toEqual({ words: [] });
 });
 
-const html = { headers: [['Content-Type', 'text/html'] as [string, string]], body: Buffer.from('<html>') };
-const redirect = {
-  headers: [['Location', 'https://login.example/'] as [string, string]],
-  body: Buffer.alloc(0),
-};
-const standIns: Record<string, [odd: Partial<WireAnswer>, stop: string, met: string, remedy: string]> = {
-  'a page': [html, 'misconfigured', '200 text/html: <html>', 'is BASE_URL that of the API, or'],
-  'a page of 404': [{ ...html, status: 404 }, 'misconfigured', '404 text/html: <html>', 'is BASE_URL that'],
+const redirect = page(302, '', { Location: 'https://login.example/' });
+const standIns: Record<string, [instead: WireAnswer, stop: string, met: string, remedy: string]> = {
+  'a page': [
+    page(200, '<html>'),
+    'misconfigured',
+    '200 text/html: <html>',
+    'is BASE_URL that of the API, or',
+  ],
+  'a page of 404': [page(404, '<html>'), 'misconfigured', '404 text/html: <html>', 'is BASE_URL that'],
   'an address where nothing is': [
     answer(404, { detail: 'Not Found' }),
     'misconfigured',
@@ -157,17 +157,11 @@ const standIns: Record<string, [odd: Partial<WireAnswer>, stop: string, met: str
     '403 without a content type: {"message":"Missing Authentication Token"}',
     'is BASE_URL that of the API: is',
   ],
-  'a redirect': [
-    { ...redirect, status: 302 },
-    'misconfigured',
-    '302 to https://login.example/',
-    'is BASE_URL',
-  ],
-  'a gateway': [{ ...html, status: 502 }, 'unavailable', '502 text/html: <html>', 'is the API up behind'],
+  'a redirect': [redirect, 'misconfigured', '302 to https://login.example/', 'is BASE_URL'],
+  'a gateway': [page(502, '<html>'), 'unavailable', '502 text/html: <html>', 'is the API up behind'],
 };
-for (const [name, [odd, stop, met, remedy]] of Object.entries(standIns)) {
+for (const [name, [instead, stop, met, remedy]] of Object.entries(standIns)) {
   test(`${name} at every known endpoint, with and without the key, stops the run; one answer in JSON does not`, async () => {
-    const instead = { ...answer(200, 0), ...odd };
     const { found, asked } = await finding(() => instead);
     expect(found).toEqual({
       stop,

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
-import { type Change, within } from '../../mock/behaviour';
+import type { Change } from '../../mock/behaviour';
 import { startMock } from '../../mock/server';
 import { Progress } from '../../reports/progress';
 import { changedTarget, theSuite } from './reports-project';
+import { twentyIn } from './variants/pace';
 
 test('a case that takes long says so, each time that it has taken twice as long', async () => {
   const said: string[] = [];
@@ -45,12 +46,6 @@ test('a run that waits for a window says so, with the cases that are left', asyn
 });
 
 test('so does a case that stands still for what waits apart from it', async ({}, testInfo) => {
-  const limited: Change = within('limits', (limits) => ({
-    admits(account, now, call) {
-      account.rateLimit ??= { calls: 20, seconds: 6 };
-      return limits.admits(account, now, call);
-    },
-  }));
-  const printed = await limitedRun(testInfo, '@jobs.lookup', limited);
+  const printed = await limitedRun(testInfo, '@jobs.lookup', twentyIn(6));
   expect(printed).toMatch(/^ {2}waiting \d s for the rate limit's window to end, \d+ cases? left$/m);
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { exitCodes } from '../engine/outcome';
 import { servers } from './hostile/servers';
+import { problemsOf, trials } from './mistakes/mistakes';
 
 /** PROOF.md tells numbers that commands of minutes print: here they are held against what those commands read. */
 
@@ -23,4 +24,15 @@ test('its table names every hostile server, with its outcome, exit code and what
   const told = rows.map((row) => row.slice(0, 4));
   for (const { name, outcome, says } of servers)
     expect(told).toContainEqual([name, outcome, `${exitCodes[outcome]}`, says]);
+});
+
+test('its table of mistakes tells of each wrong target file what is said of it before anything is sent', () => {
+  const said = trials.flatMap((trial) => {
+    const problem = problemsOf(trial).find(
+      (each) => each.startsWith('TARGET: ') && each.includes(trial.says),
+    );
+    return problem === undefined ? [] : `${trial.words}: ${problem}`;
+  });
+  const told = rows.filter(([, , , , says]) => says?.startsWith('TARGET: '));
+  expect([...new Set(said)]).toEqual(told.map(([words, , , , says]) => `${words}: ${says}`));
 });

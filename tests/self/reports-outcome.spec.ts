@@ -26,6 +26,9 @@ import {
   breakingCases,
   conformingCases,
   knownJob,
+  lacking,
+  reportWith,
+  unjudged,
 } from './reports-runs';
 
 const blocked = anUndecidedCase('credits.insufficient', 'it', {
@@ -37,10 +40,7 @@ const unproved = anUndecidedCase('credits.insufficient', 'it', {
   reason: { kind: 'unproved', part: 'job.id', received: { kind: 'seen', what: 'nothing' } },
 });
 const gone = { verdict: 'blocked', reason: { kind: 'target gone' } } as const;
-const notDriven = anUndecidedCase('auth.key.inactive', 'it', {
-  verdict: 'not driven',
-  reason: { kind: 'needs', what: 'OLD_API_KEY' },
-});
+const notDriven = anUndecidedCase('auth.key.inactive', 'it', lacking('OLD_API_KEY'));
 const observed = anObservedCase('auth.scheme.other', 'it', { 'Basic scheme': '401 {error}' });
 const unanswered = aCase('auth.key.valid', 'it', [
   anAttempt({
@@ -144,9 +144,7 @@ test.describe('REQUIRE', () => {
         reason: { kind: 'refuted', variable: 'NO_CREDITS_API_KEY', received, ...(how && { how }) },
       });
     const cases = [refuted('credits.insufficient'), refuted('credits.read.exhausted', 'enough credits')];
-    const report = aReport(
-      aRun([...conformingCases(), ...cases, anUndecidedCase('auth.key.valid', 'it', gone)]),
-    );
+    const report = reportWith(...cases, anUndecidedCase('auth.key.valid', 'it', gone));
     expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
     expect(reasonsOf(report)).toEqual([
       expect.stringMatching(/^NO_CREDITS_API_KEY is not an account with too few credits: /),
@@ -160,7 +158,7 @@ test.describe('REQUIRE', () => {
       verdict: 'indeterminate',
       reason: { kind: 'refuted', variable: 'QUOTA_API_KEY', received, how: 'another state' },
     });
-    const report = aReport(aRun([...conformingCases(), changed]));
+    const report = reportWith(changed);
     expect(report.outcome).toMatchObject({ word: 'incomplete', exitCode: 3 });
     expect(reasonsOf(report)).toEqual([
       expect.stringMatching(/^limits\.daily\.exceeded is indeterminate.* run again/),
@@ -219,10 +217,7 @@ test.describe('the list of known failures', () => {
 
   for (const verdict of ['blocked', 'indeterminate', 'not driven'] as const) {
     test(`is not satisfied by a case that is ${verdict}`, () => {
-      const undecided = anUndecidedCase('jobs.lookup.unknown', knownJob.case, {
-        verdict,
-        reason: { kind: 'nothing judged' },
-      });
+      const undecided = anUndecidedCase('jobs.lookup.unknown', knownJob.case, unjudged(verdict));
       const { known, failures, outcome } = aReport(aRun([...base, undecided]), {}, [knownJob]);
       expect(failures).toEqual([]);
       expect(known.unchecked).toEqual([

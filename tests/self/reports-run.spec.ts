@@ -67,17 +67,8 @@ test('naming this reporter on the command line gives one report', async ({ proje
   expect((stdout + stderr).match(/^violates: /gm)).toHaveLength(1);
 });
 
-test('a filtered run says that it is partial, and what it left out was not selected', async ({ project }) => {
-  const { code, stdout } = await project.run(['test', '--grep', 'auth']);
-  expect(code).toBe(0);
-  expect(lastLine(stdout)).toMatch(/^conforms \(partial run\): /);
-  expect(project.clause('limits.rate.exceeded')).toMatchObject({
-    verdict: 'not driven',
-    reason: 'not selected',
-  });
-});
-
-const empty: [title: string, words: string[], code: number, last: RegExp][] = [
+const parts: [title: string, words: string[], code: number, last: RegExp][] = [
+  ['of which a part is asked for', ['--grep', 'auth'], 0, /^conforms \(partial run\): /],
   ['in which all is skipped', ['--grep', 'auth.key.inactive'], 3, /^incomplete \(partial run\): /],
   ['that finds no case', ['--grep', 'no such thing'], 2, /^misconfigured \(partial run\): /],
   [
@@ -88,11 +79,12 @@ const empty: [title: string, words: string[], code: number, last: RegExp][] = [
   ],
   ['of open cases alone', ['--grep', '@open'], 3, /^incomplete \(partial run\): /],
 ];
-for (const [title, words, code, last] of empty) {
+for (const [title, words, code, last] of parts) {
   test(`a run ${title} exits ${code}`, async ({ project }) => {
     const result = await project.run(['test', ...words]);
     expect(result.code).toBe(code);
     expect(lastLine(result.stdout)).toMatch(last);
+    expect(project.clause('limits.rate.exceeded')?.reason).toBe('not selected');
   });
 }
 
@@ -151,17 +143,15 @@ test.describe('shards', () => {
     project.run(['merge-reports', '-c', 'playwright.config.ts', 'blobs'], env);
 
   /** Runs both shards and lays their blobs side by side. */
-  async function shards(project: Project, env: Record<string, string>): Promise<(number | null)[]> {
-    const blobs = join(project.folder, 'blobs');
-    mkdirSync(blobs);
+  async function shards(project: Project, env = {}, ofTheSecond = env): Promise<(number | null)[]> {
+    const at = (...path: string[]) => join(project.folder, ...path);
+    mkdirSync(at('blobs'));
     const codes: (number | null)[] = [];
-    for (const shard of [1, 2]) {
-      const { code } = await project.run(['test', `--shard=${shard}/2`, '--reporter=blob'], env);
+    for (const [shard, own] of [env, ofTheSecond].entries()) {
+      const { code } = await project.run(['test', `--shard=${shard + 1}/2`, '--reporter=blob'], own);
       codes.push(code);
-      copyFileSync(
-        join(project.folder, `blob-report/report-${shard}.zip`),
-        join(blobs, `report-${shard}.zip`),
-      );
+      const name = `report-${shard + 1}.zip`;
+      copyFileSync(at('blob-report', name), at('blobs', name));
     }
     return codes;
   }
@@ -180,7 +170,7 @@ test.describe('shards', () => {
   }
 
   test('of which one is missing are incomplete, however green the others are', async ({ project }) => {
-    expect(await shards(project, {})).toEqual([0, 0]);
+    expect(await shards(project)).toEqual([0, 0]);
     rmSync(join(project.folder, 'blobs/report-2.zip'));
     const { code, stdout } = await merged(project);
     expect(code).toBe(3);
@@ -188,15 +178,7 @@ test.describe('shards', () => {
   });
 
   test('of different targets are refused, whatever their names', async ({ project }) => {
-    mkdirSync(join(project.folder, 'blobs'));
-    for (const [shard, target] of [
-      [1, 'https://eu.example'],
-      [2, 'https://us.example'],
-    ] as const) {
-      await project.run(['test', `--shard=${shard}/2`, '--reporter=blob'], { TARGET_NAME: target });
-      const name = `report-${shard}.zip`;
-      copyFileSync(join(project.folder, 'blob-report', name), join(project.folder, 'blobs', name));
-    }
+    await shards(project, { TARGET_NAME: 'https://eu.example' }, { TARGET_NAME: 'https://us.example' });
     const { code, stdout } = await merged(project);
     expect(code).toBe(2);
     expect(stdout).toContain(
@@ -205,7 +187,7 @@ test.describe('shards', () => {
   });
 
   test('that are cut off are refused in a line, with no report of an earlier run', async ({ project }) => {
-    await shards(project, {});
+    await shards(project);
     for (const length of [0, 100, 2_000]) {
       truncateSync(join(project.folder, 'blobs/report-1.zip'), length);
       const { code, stdout, stderr } = await merged(project);

@@ -118,6 +118,20 @@ export function aTriedCase(title: string, tried: Record<string, Exchange | null>
   return aCase(clause, title, [anAttempt({ evidence, ...(broken && { status: 'failed' }) })]);
 }
 
+/** Why a case judged nothing: something is not given, failures came again and again, or no more is known. */
+export const lacking = (what: string): Inconclusive => ({
+  verdict: 'not driven',
+  reason: { kind: 'needs', what },
+});
+export const disturbed: Inconclusive = {
+  verdict: 'indeterminate',
+  reason: { kind: 'disturbed', status: 502, code: 'upstream_error', times: 3 },
+};
+export const unjudged = (verdict: Inconclusive['verdict']): Inconclusive => ({
+  verdict,
+  reason: { kind: 'nothing judged' },
+});
+
 /** A case that judged nothing, and says why. */
 export function anUndecidedCase(clause: ClauseId, title: string, inconclusive: Inconclusive): Case {
   const evidence = anEvidence(clause, { inconclusive });
@@ -156,15 +170,15 @@ export function conformingCases(): Case[] {
   return [
     aJudgedCase('auth.key.valid', 'GET /v1/credits accepts the valid key', accepted),
     aJudgedCase('auth.header.required', 'GET /v1/credits without the header is refused', refused),
-    anUndecidedCase('auth.key.inactive', 'a reissued key is refused', {
-      verdict: 'not driven',
-      reason: { kind: 'needs', what: 'OLD_API_KEY' },
-    }),
+    anUndecidedCase('auth.key.inactive', 'a reissued key is refused', lacking('OLD_API_KEY')),
     anObservedCase('auth.scheme.other', 'the answer to another scheme is recorded', {
       'Basic scheme': '401 {error}',
     }),
   ];
 }
+
+/** The report of a run that conforms, but for these cases. */
+export const reportWith = (...cases: Case[]) => aReport(aRun([...conformingCases(), ...cases]));
 
 /** What a hostile server may send, in every place that a report shows. */
 export const hostile = [
@@ -212,10 +226,7 @@ export function breakingCases(message = hostile): Case[] {
       verdict: 'blocked',
       reason: { kind: 'not served', what: 'the balance', received: { kind: 'seen', what: message } },
     }),
-    anUndecidedCase('upstream.failure', 'a failure of AI processing is told', {
-      verdict: 'indeterminate',
-      reason: { kind: 'disturbed', status: 502, code: 'upstream_error', times: 3 },
-    }),
+    anUndecidedCase('upstream.failure', 'a failure of AI processing is told', disturbed),
   ];
 }
 

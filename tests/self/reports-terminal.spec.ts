@@ -20,7 +20,9 @@ import {
   aRun,
   breakingCases,
   conformingCases,
+  lacking,
   refused,
+  reportWith,
 } from './reports-runs';
 import { aRefusal } from './saved-records';
 
@@ -30,22 +32,26 @@ function lastWords({ failures, clauses, outcome, settings }: Report): string[] {
 }
 
 function reported(...cases: Case[]): string {
-  return lastWords(aReport(aRun([...conformingCases(), ...cases]))).join('\n');
+  return lastWords(reportWith(...cases)).join('\n');
 }
 
 const wrong = (title: string, instead = {}) => aRefusal('violates', title, undefined, instead);
 
-test('a clause is told once, with the number of answers and whatever else was seen', () => {
-  const told = reported(
+test('a clause is told once, with the number of answers and whatever else was seen; in the summary, too', () => {
+  const report = reportWith(
     wrong('a wrong key reads no credits'),
     wrong('a wrong key reads no models'),
     wrong('a wrong key reads no job', { status: 404, answer: anError('not_found') }),
   );
+  const told = lastWords(report).join('\n');
   expect(told.match(/^VIOLATES {2}auth\.key\.wrong/gm)).toHaveLength(1);
   expect(told).toMatch(/^ {2}Seen {6}on 2 answers$/m);
   expect(told).toMatch(
     /^ {2}Also {6}404 not_found instead of 401 invalid_api_key: a wrong key reads no job \(auth\.spec\.ts:1\)$/m,
   );
+  const summary = summaryOf(report);
+  expect(summary.match(/\*\*`auth\.key\.wrong`\*\*/g)).toHaveLength(1);
+  expect(summary).toContain('Also expected `401 invalid_api_key`, received `404 not_found`');
 });
 
 test('what a kept connection shows after other requests is told with them, before what is shown by chance', () => {
@@ -91,20 +97,6 @@ test('an answer whose JSON ends early says so, and one that is no UTF-8 says wha
     response && { ...response, body: 'gA==', encoding: 'base64' as const };
   const bytes = wrong('it', { response: base64(anExchange({ status: 401 }).response) });
   expect(reported(bytes)).toContain('  Answer    401 no UTF-8, in base64: gA==\n');
-});
-
-test('the summary tells a clause once, too', () => {
-  const told = summaryOf(
-    aReport(
-      aRun([
-        ...conformingCases(),
-        wrong('a wrong key reads no credits'),
-        wrong('a wrong key reads no job', { status: 404, answer: anError('not_found') }),
-      ]),
-    ),
-  );
-  expect(told.match(/\*\*`auth\.key\.wrong`\*\*/g)).toHaveLength(1);
-  expect(told).toContain('Also expected `401 invalid_api_key`, received `404 not_found`');
 });
 
 test('a breach of what holds for every answer is of no case: the first is named as such', () => {
@@ -219,14 +211,8 @@ test('clauses that share a reason are told in a line of it, and an error in full
 });
 
 test('what was not driven of a clause that conforms is counted apart, and listed with the reason', () => {
-  const report = aReport(
-    aRun([
-      ...conformingCases(),
-      anUndecidedCase('auth.key.valid', 'a look-up accepts the valid key', {
-        verdict: 'not driven',
-        reason: { kind: 'needs', what: 'job' },
-      }),
-    ]),
+  const report = reportWith(
+    anUndecidedCase('auth.key.valid', 'a look-up accepts the valid key', lacking('job')),
   );
   expect(report.outcome.sentence).toMatch(/; \d+ not driven, 1 in part, \d+ open$/);
   expect(lastWords(report)).toContain('  needs job in the target file: auth.key.valid (1 of 2 cases)');

@@ -4,7 +4,6 @@ import type { Received, Target } from '../drive/target';
 import { type Answer, isServed } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import { type Expectation, failure } from '../engine/expectation';
-import { identifierIn } from '../engine/json';
 import { readingOf, sameCredits } from '../engine/reading';
 import {
   anIdentifier,
@@ -107,11 +106,11 @@ const rows: Record<string, Row[]> = {
     ]),
   ),
   'an id is a non-empty string or a number': of(anIdentifier('job_id'), [
-    ['a', answered(202, { job_id: 'a' }), true],
+    ['a', answered(202, { data: { job_id: 'a' } }), true],
     ['7', answered(202, { job_id: 7 }), true],
     ['empty', answered(202, { job_id: '' }), false],
     ['null', answered(202, { job_id: null }), false],
-    ['absent', answered(202, {}), false],
+    ['absent', answered(202, { id: 'a' }), false],
   ]),
   'a string id is no number': of(aString('job_id'), [
     ['a', answered(202, { job_id: 'a' }), true],
@@ -350,18 +349,6 @@ test('of a use beside which something was served that is to be refused, no charg
   const beside = { ...sent, exchange: { ...sent.exchange, beside: true as const } };
   const { instead } = evaluate(creditsLowered({}), [beside], [], { words: [], signed: ['*'] });
   expect(instead && reasonWords(instead.reason)).toContain('was served beside it');
-});
-
-test('an identifier stands at the pointer, or is the only field of its name', () => {
-  expect(identifierIn({ data: { job_id: 'a' } }, 'job_id')).toBe('a');
-  expect(identifierIn({ id: 'a' }, 'job_id')).toBeUndefined();
-});
-
-test('the credits are the only number of the answer, or the one at the pointer', () => {
-  expect(readingOf(credits({ credits: '12.5' }))?.amount).toBe('12.5');
-  expect(readingOf(credits({ used: 1, left: 2 }))?.amount).toBeNull();
-  expect(readingOf(credits({ used: 1, left: 2 }), '/left')?.amount).toBe('2');
-  expect(readingOf(refusal(401, 'invalid_api_key'))).toBeNull();
 });
 
 test('a pointer is asked about where it was read, and not where the reading itself was refused', () => {

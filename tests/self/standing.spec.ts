@@ -40,7 +40,7 @@ test('an account that is served, where OTHER_API_KEY is what it was to be, is ex
   const keys = { OTHER_API_KEY: NO_BACKEND_API_KEY, NO_BACKEND_API_KEY: OTHER_API_KEY };
   const { value } = await onMock({ keys }, async ({ session, by, given }) => {
     const sender = senderOf(session, 'unlinked', 'NO_BACKEND_API_KEY', ['no_backend_account']);
-    return by(sender).text(await given.fields('prompt'));
+    return by(sender).text(await given.fields('text', 'prompt'));
   });
   expect(value?.exchange.keptBy).toBe('OTHER_API_KEY');
 });
@@ -56,7 +56,7 @@ for (const [what, days, told] of [
     }));
     const { value = [], evidence } = await onMock({ variant: reset }, async ({ session, by, given }) => {
       const capped = by(holderIn(session, 'capped'));
-      const refused = await capped.text(await given.fields('prompt'));
+      const refused = await capped.text(await given.fields('text', 'prompt'));
       return [refused, await capped.workflow(given.chain('short'))];
     });
     expect(evidence.inconclusive?.verdict).toBe(told);

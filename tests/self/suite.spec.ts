@@ -166,6 +166,20 @@ test('a changed status, code and type are red, each with a message to go by', as
   }
 });
 
+for (const phrase of [
+  'the nano model is listed and cannot be named',
+  'the nano model cannot be named in the submission of a job',
+]) {
+  test(`what is prepared is for the next model where ${phrase}: one clause is red`, async ({ suite }) => {
+    await using mock = await watched({ faults: [phrase] });
+    const env = { ...mockKeys, ...mock.env, TARGET: target, DEPTH: '1' };
+    const { code } = await suite.run(['test', '--grep', '@(auth|credits|jobs|models|text)\\.'], env);
+    expect(clausesThat(suite, 'violates')).toEqual(['models.use.listed']);
+    expect(clausesThat(suite, 'blocked')).toEqual([]);
+    expect(code).toBe(1);
+  });
+}
+
 test('failing cases repeat no set-up, spend nothing twice and leave no file', async ({ suite }, testInfo) => {
   const TMPDIR = testInfo.outputPath('temporary');
   mkdirSync(TMPDIR);

@@ -2,10 +2,12 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { mockKeys } from '../../mock/accounts';
 import { type Change, within } from '../../mock/behaviour';
+import { withoutResult } from '../../mock/faults/work';
 import { isDone } from '../drive/baselines';
 import { Coordinator } from '../drive/coordinator';
 import { credits, operations, placeFor } from '../drive/operations';
 import { recordApart } from '../drive/recorder';
+import { ownerOf } from '../drive/senders';
 import type { Session } from '../drive/session';
 import { type Trial, trial } from '../drive/trial';
 import { carries } from '../drive/url';
@@ -15,6 +17,7 @@ import { evaluate } from '../engine/evaluate';
 import { failure } from '../engine/expectation';
 import { creditsUnchanged, namesTheConnection } from '../engine/requirements';
 import type { ClauseVerdict } from '../engine/verdicts';
+import { mismatchedPairs } from '../probes/chains';
 import { dealt, draw, type Family, type Probe } from '../probes/family';
 import { nearIds, oddIds } from '../probes/ids';
 import { changedKeys, wrongKeys } from '../probes/keys';
@@ -163,6 +166,22 @@ test('a use of the AI that is served ends its trial with what is in flight, and 
   expect(await sent(() => true)).toHaveLength(1);
   expect((await sent((value) => value.startsWith('abc#'))).length).toBeLessThan(4 + 6);
   expect(await sent((value) => value.startsWith('abc#'), 20)).toHaveLength(4);
+});
+
+test('so does one that only an unproved part of the target file keeps from being a breach, and no refusal', async () => {
+  const sentWhere = async (answer: () => Answer) => {
+    const sent: string[] = [];
+    const send = async ({ value }: Probe) => {
+      sent.push(value);
+      return answer();
+    };
+    const expected = failure(400, 'invalid_workflow');
+    await tried(() => false, { families: [changed], spends: true, expected, send });
+    return sent.length;
+  };
+  const facts = { operation: 'workflow' as const, parts: ['workflow.kinds'] };
+  expect(await sentWhere(() => answered(202, { run_id: 'r' }, facts))).toBe(1);
+  expect(await sentWhere(() => answered(422, anError('invalid_request'), facts))).toBe(KEY.length);
 });
 
 test('what may not be sent further is neither sent nor judged', async () => {
@@ -386,23 +405,45 @@ test('where a message names no connection of a chain that was drawn, whoever jud
   expect(found?.filter(({ met, instead }) => !met && instead === undefined).length).toBeGreaterThan(0);
 });
 
+test('a connection of mismatched kinds that another case met refused is a breach while the case runs', async () => {
+  const variant = within('workflows', ({ faulty }) => ({
+    faulty: (blocks, types) => (blocks.length === 2 ? [] : faulty(blocks, types)),
+  }));
+  const { value: made } = await onMock({ variant, signed: [] }, async ({ given, by, session }) => {
+    const chain = given.faulty('mismatched-kind', 'early');
+    const [blocks, sound] = [chain.blocks.slice(0, 2), chain.sound.slice(0, 2)];
+    const owner = by(ownerOf(session));
+    await recordApart(() => owner.workflow(chain));
+    return recordApart(() => owner.workflow({ ...chain, blocks, sound }));
+  });
+  if (made?.value === undefined) throw new Error('the chain was sent');
+  const { exchanges, context } = made.evidence;
+  const found = evaluate(failure(400, 'invalid_workflow'), [made.value], exchanges, context);
+  expect([found.met, found.instead]).toEqual([false, undefined]);
+});
+
+test('a connection of mismatched kinds that is served is sent once more without what stands between: refused there, it is a breach', async () => {
+  const variant = within('workflows', ({ faulty }) => ({
+    faulty: (blocks, types) =>
+      faulty(blocks, types).filter(({ position, block }) => blocks[position - 1]?.name === block),
+  }));
+  const { value: answer, evidence } = await onMock({ variant, signed: [] }, ({ by, session }) => {
+    const [chain] = mismatchedPairs(mockTarget.workflow).filter(
+      ({ blocks, connection }) => blocks.length === 3 && blocks[0]?.name === connection.source,
+    );
+    if (chain === undefined) throw new Error('the block types allow it');
+    return by(ownerOf(session)).workflow(chain);
+  });
+  if (answer === undefined) throw new Error('the chain was sent');
+  const { exchanges, context } = evidence;
+  const found = evaluate(failure(400, 'invalid_workflow'), [answer], exchanges, context);
+  expect(isServed(answer)).toBe(true);
+  expect([found.met, found.instead]).toEqual([false, undefined]);
+});
+
 test('jobs of the other tiers are looked at where the first one is done without a result, and tell that it has none', async () => {
-  const withoutNano: Change = ({ jobs }) => {
-    const ofNano = new Set<string>();
-    return {
-      jobs: {
-        submitted(work, call) {
-          if (String(call.fields.model).endsWith('-nano')) ofNano.add(work.id);
-          return jobs.submitted(work, call);
-        },
-        present(work, now, call) {
-          const shown = jobs.present(work, now, call) as object;
-          return ofNano.has(work.id) ? { ...shown, result: null } : shown;
-        },
-      },
-    };
-  };
-  const { value: looks } = await onMock({ variant: withoutNano, depth: 3 }, ({ trials }) => trials.jobs());
+  const variant = withoutResult(({ model }) => model.endsWith('-nano'));
+  const { value: looks } = await onMock({ variant, depth: 3 }, ({ trials }) => trials.jobs());
   expect(new Set(looks?.map((look) => isDone(look, '/result')))).toEqual(new Set([true, false]));
 });
 

@@ -1,5 +1,5 @@
 import type { Entry } from 'har-format';
-import { knownOperations } from '../../spec/paths';
+import { contract } from '../../spec/contract';
 import { patternOf } from './operations';
 
 /**
@@ -10,7 +10,7 @@ export function baseUrlsIn(entries: readonly Entry[]): string[] {
   const found = entries.flatMap(({ request: { method, url } }) => {
     if (!URL.canParse(url)) return [];
     const { origin, pathname } = new URL(url);
-    return knownOperations
+    return contract.operations
       .filter((operation) => operation.method === method.toUpperCase())
       .flatMap(({ path }) => {
         const end = new RegExp(`${patternOf(path)}$`).exec(pathname);

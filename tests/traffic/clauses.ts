@@ -1,7 +1,7 @@
 import type { Clause } from '../../spec/clause';
 import { codes, type ErrorCode } from '../../spec/contract';
 import { type ClauseId, ledger } from '../../spec/ledger';
-import { creditsAt, modelsAt, type Target } from '../drive/target';
+import { creditsAt, modelsAt, nextPage, type Target } from '../drive/target';
 import { type Answer, errorOf, isServed } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Operation } from '../engine/evidence';
@@ -30,7 +30,6 @@ export interface Single {
   expected: (answer: Answer, match: Recognised) => Expectation | null;
 }
 
-/** The clauses that are judged on every answer. */
 export const everyAnswer: readonly string[] = Object.entries<Clause>(ledger).flatMap(([id, { level }]) =>
   (id.startsWith('errors.') && level !== 'unobservable') || id === 'service.json' ? [id] : [],
 );
@@ -49,7 +48,12 @@ export function submissionOf({ job }: Target, { operation }: Recognised): string
 export function singleClauses(target: Target, service?: string): Single[] {
   return [
     ...ofTheList(target, service),
-    ...ofCredits(target),
+    {
+      clause: 'credits.read',
+      title: 'readings of the credits, as captured',
+      proves: ['credits'],
+      expected: served('credits', remainingCredits(creditsAt(target))),
+    },
     ...ofJobs(target),
     ...ofRuns(target),
     ...ofCodes,
@@ -72,22 +76,11 @@ function ofTheList(target: Target, service?: string): Single[] {
   });
   const ids = list('models.list.ids', modelsWithIds(at));
   // Of pages, each holds some.
-  if (typeof target.models === 'object' && target.models.next !== undefined) return [ids];
+  if (nextPage(target)) return [ids];
   return [
     ids,
     list('models.list.unique', modelsListedOnce(at)),
     list('models.list.tiers', threeTiers(at, service)),
-  ];
-}
-
-function ofCredits(target: Target): Single[] {
-  return [
-    {
-      clause: 'credits.read',
-      title: 'readings of the credits, as captured',
-      proves: ['credits'],
-      expected: served('credits', remainingCredits(creditsAt(target))),
-    },
   ];
 }
 

@@ -1,7 +1,8 @@
 import type { Entry } from 'har-format';
 import { errorOf, headerOf, isKnownOperation, isSuccess, parse } from '../engine/answer';
 import type { Operation } from '../engine/evidence';
-import type { Unread } from '../engine/run';
+import type { WireAnswer } from '../engine/kept';
+import type { Unread } from '../engine/wording';
 import { pathBelow } from './base-url';
 import { type NameValue, pairsOf } from './har';
 import { type Recognised, recognised, type Spelling } from './operations';
@@ -13,7 +14,7 @@ export interface Captured extends Recognised {
   /** When it was sent, as the tool wrote it. */
   time: string;
   request: { method: string; url: URL; headers: NameValue[]; body: string | null };
-  received: { status: number; headers: NameValue[]; body: Buffer; milliseconds: number };
+  received: WireAnswer;
 }
 
 /** An entry that holds no answer to judge, by its place in `log.entries`. */

@@ -1,4 +1,4 @@
-import { knownOperations } from '../../spec/paths';
+import { contract } from '../../spec/contract';
 import type { RequestSpec, Target } from '../drive/target';
 import type { KnownOperation } from '../engine/answer';
 import { operationIds } from '../engine/documented';
@@ -50,7 +50,7 @@ export function spellingsOf({ text, job, workflow, run, messages }: Target): Spe
   ];
   return [
     ...(Object.entries(operationIds) as [KnownOperation, string][]).flatMap(([operation, operationId]) =>
-      knownOperations
+      contract.operations
         .filter(({ id }) => id === operationId)
         .map(
           ({ method, path }): Spelling => ({

@@ -17,12 +17,10 @@ import { type Recognised, spellingsOf } from './operations';
 import { credentialsOf, isCredential } from './secrets';
 
 interface Capture {
-  /** Name of the file, for reports. */
   file: string;
   /** Null where no known endpoint was asked for. */
   base: URL | null;
   target: Target;
-  /** The service word, where it is told. */
   service?: string | undefined;
   secrets: readonly Secret[];
 }

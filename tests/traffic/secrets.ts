@@ -37,7 +37,8 @@ export function capturedSecrets(entries: readonly Entry[], keys: Readonly<Record
       ...received.flatMap(([name, value]) => (isNamed(name, 'set-cookie') ? cookiesOf(value, '\n') : [])),
     ];
     for (const [name, value] of cookies) if (isWord(value)) add(`cookie ${name}`, value, false);
-    const fields = [...sent, ...received, ...queryOf(request.url)];
+    const query = URL.canParse(request.url) ? new URL(request.url).searchParams : [];
+    const fields = [...sent, ...received, ...query];
     for (const [name, value] of fields)
       if (telling.test(name) && !isCredential(name) && isWord(value)) add(name, value, false);
   }
@@ -68,10 +69,6 @@ function cookiesOf(header: string, between: string): NameValue[] {
     const [, name, value] = /^\s*([^=;]+)=([^;]*)/.exec(each) ?? [];
     return name !== undefined && value !== undefined ? [[name.trim(), value.trim()]] : [];
   });
-}
-
-function queryOf(url: string): NameValue[] {
-  return URL.canParse(url) ? [...new URL(url).searchParams] : [];
 }
 
 /** Long enough, no bare number, and no word by which an answer is judged: such a word is masked in no answer. */

@@ -70,7 +70,7 @@ export function groundOf(session: Session) {
       const asked = inputs.filter(
         ({ operation, form }) => operation === asking.operation && (bothForms || form === 'prompt'),
       );
-      return kindsOf(await given.tiers()).flatMap(([form, tier]) =>
+      return kindsOf(await given.knownTiers(asking.operation)).flatMap(([form, tier]) =>
         asked
           .filter((each) => each.form === form)
           .map((each) => ({

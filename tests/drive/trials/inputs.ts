@@ -17,6 +17,7 @@ import { countable, type Family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import { isOrdinaryName, unlistedModels } from '../../probes/models';
 import type { Actor } from '../actors';
+import type { WithModel } from '../given';
 import { together } from '../lanes';
 import { type AskingWithInput, inputs } from '../operations';
 import { keepProbe } from '../secrets';
@@ -64,18 +65,19 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       expected,
       async send({ value }) {
         const odd = JSON.parse(value);
-        const { prompt, ...rest } = await given.fields('prompt');
+        const { prompt, ...rest } = await given.fields(what, 'prompt');
         return owner()[what]({ ...rest, ...(!('messages' in odd) && { prompt }), ...odd });
       },
     });
   /** The models of these tiers, the cheapest first; where there are none, the one that is used everywhere. */
-  const modelsOf = async (tiers: readonly Tier[]) => {
+  const modelsOf = async (at: WithModel, tiers: readonly Tier[]) => {
     const names: string[] = [];
     for (const tier of tiers) names.unshift(await given.modelOf(tier));
-    return names.length > 0 ? names : [await given.model()];
+    return names.length > 0 ? names : [await given.model(at)];
   };
   /** Those that serve API_KEY: a plan may refuse a model before all else. In pull requests the one that is used everywhere. */
-  const usableModels = async () => modelsOf(isBrief(run.depth) ? [] : await given.plannedTiers(owner()));
+  const usableModels = async (at: WithModel) =>
+    modelsOf(at, isBrief(run.depth) ? [] : await given.plannedTiers(owner(), at));
   /**
    * Requests for a model whose name is made from that of a listed one, at each place of another tier. An odd name may be
    * called malformed, too.
@@ -98,11 +100,12 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
         value !== '' && !listed.includes(value) && isOrdinaryName(value) === (names === 'ordinary'),
       async of() {
         listed = await given.listed();
-        const models = await modelsOf(await given.tiers());
+        const models = await modelsOf(asking.operation, await given.tiers());
         return models[placeIndex % models.length] as string;
       },
       async send({ value }) {
-        return asOwner(value)[asking.operation]({ ...(await given.fields(asking.form)), model: value });
+        const { operation, form } = asking;
+        return asOwner(value)[operation]({ ...(await given.fields(operation, form)), model: value });
       },
     });
   };
@@ -121,7 +124,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
         families: [alone],
         entire: [alone],
         expected: malformed,
-        of: async () => (await modelsOf(await given.tiers())).join(' '),
+        of: async () => (await modelsOf(what, await given.knownTiers(what))).join(' '),
         send: ({ value }) => asOwner(value)[what]({ model: value }),
       });
     },
@@ -134,7 +137,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
         oneFamilyIn: 2,
         expected: malformed,
         async of() {
-          models = await usableModels();
+          models = await usableModels(what);
           return '';
         },
         send: ({ value }) => asOwner(value)[what]({ ...JSON.parse(value), model: memberBy(models, value) }),

@@ -15,7 +15,7 @@ import type { Ground } from './ground';
 export function refusalTrials({ baseline, given, by, session, owner }: Ground) {
   const requests = async (): Promise<Acts> => {
     await baseline.text();
-    const model = await given.model();
+    const model = await given.model('text');
     return [
       () => by(nobody).text({ model, prompt: PROMPT }),
       () => owner().job(freshId()),

@@ -26,8 +26,9 @@ import { reworded } from '../../probes/reworded';
 import { type Actor, isRefusedFor } from '../actors';
 import { partOf } from '../baselines';
 import { forms } from '../given';
+import { together } from '../lanes';
 import { refuseOverdue } from '../meter';
-import { type Asking, placeFor } from '../operations';
+import { type Asking, inputs, placeFor } from '../operations';
 import { connectionsIn } from '../parts';
 import { inconclusive } from '../recorder';
 import { shared } from '../shared';
@@ -64,8 +65,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
   /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
   const proved = async (refusal: RefusedUse, flaw: Flaw) => {
     if (isRefusedFor(refusal.chain, refusal)) return;
-    await baseline.references();
-    await baseline.twin(refusal.chain.sound);
+    await baseline.meant(refusal.chain, refusal);
     if (isServed(refusal)) await needsInput(refusal, flaw);
   };
   const faulty = (flaw: Flaw, place: FaultPlace) =>
@@ -98,14 +98,14 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
   };
   type Send = () => Promise<Answer>;
   /** Uses of each tier and form of the input, or the sound workflow; and the same in other words, where these can vary. */
-  const usesOf = async (what: AiOperation): Promise<[Send, Send | null][]> => {
+  const eachUse = async (what: AiOperation): Promise<[Send, Send | null][]> => {
     if (what === 'workflow') {
       const chain = given.chain('short');
       const other = inOtherWords(chain, ` (${run.id})`);
       return [[baseline.workflow, other && (() => baseline.twin(other, 'in other words'))]];
     }
     const at = what === 'submit' && !target.job?.submit ? 'text' : what;
-    const tiers = await given.tiers();
+    const tiers = await given.knownTiers(at);
     const kinds = kindsOf(tiers);
     return (isBrief(run.depth) ? kinds.filter((_, index) => index === tiers.length - 1) : kinds).map(
       ([form, tier]) => [
@@ -142,13 +142,14 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
   return {
     /** A use of the AI by somebody, for each tier and with each form of the input. */
     async kinds(actor: Actor, asking: Asking, expected: Expectation) {
-      if (!('form' in asking)) return [await asking.ask(actor, given)];
+      const input = inputs.find((each) => each === asking);
+      if (input === undefined) return [await asking.ask(actor, given)];
       const kinds = countable('a kind of use', (planned) => (planned || 'any').split(' ').map(byType));
       return trial(session, {
         ...placeFor(asking),
         families: [kinds],
         expected,
-        of: async () => (await given.plannedTiers(actor)).join(' '),
+        of: async () => (await given.plannedTiers(actor, input.operation)).join(' '),
         send: async ({ value }) =>
           asking.ask(
             actor.accepting(memberBy(jsonTypes, `${asking.place} ${value}`)),
@@ -157,10 +158,18 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
           ),
       });
     },
-    /** An accepted use of the AI for each tier and form of the input; in pull requests, the one that all build on. */
+    /**
+     * An accepted use of the AI for each tier and form of the input; in pull requests, the one that all build on, behind
+     * those that were said to be for no model.
+     */
     async served(what: 'text' | 'submit') {
-      if (isBrief(run.depth) || (what === 'submit' && !target.job?.submit))
-        return [await (what === 'text' ? baseline.text() : baseline.submission())];
+      if (what === 'submit' && !target.job?.submit) return [await baseline.submission()];
+      if (isBrief(run.depth)) {
+        const last = await (what === 'text' ? baseline.text() : baseline.submission());
+        const known = await given.knownTiers(what);
+        const unknown = (await given.tiers()).filter((tier) => !known.includes(tier));
+        return [...(await together(unknown.map((tier) => () => baseline.kind(what, 'prompt', tier)))), last];
+      }
       const answers: Answer[] = [];
       for (const [form, tier] of kindsOf(tiers)) answers.push(await baseline.kind(what, form, tier));
       return answers;
@@ -173,7 +182,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
       const readable: Answer[] = [];
       let unfinished: Unfinished | undefined;
       let unserved: Answer | undefined;
-      for (const [use, again] of await usesOf(what)) {
+      for (const [use, again] of await eachUse(what)) {
         const first = await use();
         if (!isServed(first)) {
           unserved ??= first;
@@ -214,7 +223,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
     },
     /** The answer to such a text request, sent while nothing else uses the account. */
     async unusual(how: keyof typeof odd): Promise<Answer> {
-      const fields = odd[how](await given.fields('prompt'), await given.fields('messages'));
+      const fields = odd[how](await given.fields('text', 'prompt'), await given.fields('text', 'messages'));
       return shared(session, `text with ${how}`, () => owner().text(fields));
     },
     /** The chain with this fault, sent once for all that is asked of its refusal. */

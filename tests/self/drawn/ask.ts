@@ -103,11 +103,7 @@ const soundBlocks = [
 
 /** Submits a job or a workflow. @returns its id */
 export async function submitted(ask: Ask, kind: 'jobs' | 'runs', authorization = owner): Promise<string> {
-  const { body } = await ask(
-    kind === 'jobs'
-      ? { method: 'POST', path: '/v1/jobs', body: textFields, authorization }
-      : { method: 'POST', path: '/v1/workflows', body: { blocks: soundBlocks }, authorization },
-  );
+  const { body } = await reach(ask, kind === 'jobs' ? 'submit' : 'workflow', { authorization });
   return isObject(body) ? String(body[kind === 'jobs' ? 'job_id' : 'run_id']) : '';
 }
 
@@ -134,11 +130,11 @@ export const pause = (milliseconds: number) => new Promise((resolve) => setTimeo
 export const left = async (ask: Ask): Promise<number> =>
   ((await ask({ path: '/v1/credits' })).body as { credits: { remaining: number } }).credits.remaining;
 
-/** Whether API_KEY has fewer credits after something than before. */
-export async function costs(ask: Ask, act: () => Promise<unknown>): Promise<boolean> {
+/** What API_KEY has fewer credits after something than before. */
+export async function costOf(ask: Ask, act: () => Promise<unknown>): Promise<number> {
   const before = await left(ask);
   await act();
-  return (await left(ask)) < before;
+  return before - (await left(ask));
 }
 
 /** Sends a request to an operation of the mock. */

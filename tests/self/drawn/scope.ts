@@ -126,13 +126,15 @@ export function useOf(at: 'text' | 'submit', form: Form, tier: Tier): Use {
   };
 }
 
+/** A text request or the submission of a job, and a form of its input. */
+export const anyInput = fc.tuple(
+  fc.constantFrom('text' as const, 'submit' as const),
+  fc.constantFrom('prompt' as const, 'messages' as const),
+);
+
 export const anyTextUse: fc.Arbitrary<Use> = fc
-  .tuple(
-    fc.constantFrom('text' as const, 'submit' as const),
-    fc.constantFrom('prompt' as const, 'messages' as const),
-    fc.constantFrom(...tiers),
-  )
-  .map(([at, form, tier]) => useOf(at, form, tier));
+  .tuple(anyInput, fc.constantFrom(...tiers))
+  .map(([[at, form], tier]) => useOf(at, form, tier));
 
 /** AI uses as gates are forgotten for: a whole operation, or one kind of use. */
 export const anyUse: fc.Arbitrary<Use> = fc.oneof(

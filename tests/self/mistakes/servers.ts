@@ -5,7 +5,7 @@ import { isObject } from '../../../mock/json';
 import mockTarget from '../../targets/mock';
 import { graphLinks, templateReferences } from '../variants/references';
 import { enveloped, fewBlocks, textAsJob } from '../variants/shapes';
-import type { SoundTarget, Variant } from '../variants/variant';
+import { behindTheKey, type SoundTarget, type Variant } from '../variants/variant';
 import { prefixed } from '../variants/wire';
 
 /** A server that keeps the contract, and the target file that spells it rightly. */
@@ -19,19 +19,12 @@ const spelt = ({ target = (given) => given }: Variant) => target(mockTarget);
 const unknown = ({ operation }: Call) => operation === 'unknown';
 
 /** A body is read only where the header says that it is JSON. */
-const requireJson: Check = ({ headers }) =>
-  headers['content-type'] === 'application/json'
+const requireJson: Check = ({ method, headers }) =>
+  method === 'GET' || headers['content-type'] === 'application/json'
     ? undefined
     : { code: 'invalid_request', about: 'the content type is not application/json' };
 
-const strict: Change = within('service', (service) => ({
-  checks: Object.fromEntries(
-    Object.entries(service.checks).map(([operation, checks]) => [
-      operation,
-      ['text', 'submit', 'workflow'].includes(operation) ? [requireJson, ...checks] : checks,
-    ]),
-  ) as typeof service.checks,
-}));
+const strict: Change = within('service', ({ checks }) => ({ checks: behindTheKey(checks, requireJson) }));
 
 /** Text requests and jobs that stand under `input`. */
 const nestedFields: Change = within('text', (text) => ({
@@ -58,18 +51,17 @@ const unlessListed =
   };
 
 /** Credits among other numbers: of the plan, and of what was used. */
-const manyNumbers: Change = [
-  within('credits', (credits) => ({
-    present: (remaining, call) => ({
+const manyNumbers: Change = {
+  credits: {
+    present: (remaining, { number: requests }) => ({
       plan: 7,
       used: 1_000_000 - remaining,
       name: 'starter',
-      requests: call.number,
+      requests,
       remaining,
     }),
-    charge: credits.charge,
-  })),
-];
+  },
+};
 
 export const servers = {
   /** An unknown address is answered 404 `not_found`, with the contract's own code. */

@@ -1,6 +1,7 @@
 import { asCode, refused, served, withHeaders } from '../../../mock/answers';
 import { type Change, within } from '../../../mock/behaviour';
 import { charging } from '../../../mock/faults/credits';
+import { afterwards } from '../../../mock/faults/limits';
 import { placeOf, refusing } from '../../../mock/faults/workflows';
 import type { ClauseId } from '../../../spec/ledger';
 import { chargedWhenDone, late, realTime, rounded, unsettled } from './pace';
@@ -23,17 +24,7 @@ const withoutNano: Change = within('models', (models) => ({
   offered: (word) => models.offered(word).filter(({ id }) => !id.endsWith('-nano')),
 }));
 
-const forEver: Change = within('limits', (limits) => {
-  let met = false;
-  return {
-    admits(account, now, call) {
-      const admits = limits.admits(account, now, call);
-      if (account.rateLimit === undefined || call.operation !== 'text') return admits;
-      met ||= !admits;
-      return !met;
-    },
-  };
-});
+const forEver = afterwards((_, { operation }) => operation !== 'text');
 
 export const breaches: Readonly<Record<string, Breach>> = {
   'only the block right before can be read': {

@@ -4,14 +4,18 @@ import { type Behaviour, type Change, within } from '../../../mock/behaviour';
 import type { Call } from '../../../mock/call';
 import type { Variant } from './variant';
 
-export const limited: Variant = {
-  phrase: 'a limit of twenty calls in half a second on every account',
-  change: within('limits', (limits) => ({
+/** Every account has a limit, twenty calls where it had none. */
+export const twentyIn = (seconds: number): Change =>
+  within('limits', (limits) => ({
     admits(account, now, call) {
-      account.rateLimit ??= { calls: 20, seconds: 0.5 };
+      account.rateLimit ??= { calls: 20, seconds };
       return limits.admits(account, now, call);
     },
-  })),
+  }));
+
+export const limited: Variant = {
+  phrase: 'a limit of twenty calls in half a second on every account',
+  change: twentyIn(0.5),
   // The gaps between repeats outlast the window.
   target: (given) => ({ ...given, retryDelays: [0.5, 0.6, 0.7] }),
 };
@@ -191,7 +195,7 @@ export const late: Variant = {
 type Find = Behaviour['jobs']['find'];
 
 /** Work is found once it has so many milliseconds left. */
-function lateBy(left: number, find: Find): Find {
+export function lateBy(left: number, find: Find): Find {
   return (id, all) => {
     const work = find(id, all);
     return work && work.doneAt - performance.now() <= left ? work : undefined;

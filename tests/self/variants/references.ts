@@ -2,7 +2,7 @@ import type { Block, Input } from '../../../mock/call';
 import { isObject } from '../../../mock/json';
 import { readBlock } from '../../../mock/workflows';
 import type * as target from '../../drive/target';
-import type { Variant } from './variant';
+import { type Variant, withWorkflow } from './variant';
 
 /** `${steps.a.outputs.text}`, or a literal. */
 function readTemplate(value: unknown): Input {
@@ -13,6 +13,11 @@ function readTemplate(value: unknown): Input {
 
 const template = (input: target.BlockInput): unknown =>
   'literal' in input ? input.literal : `\${steps.${input.block}.outputs.${input.field}}`;
+
+const step = ({ type, inputs }: target.Block) => ({
+  uses: type,
+  with: Object.fromEntries(Object.entries(inputs).map(([input, from]) => [input, template(from)])),
+});
 
 export const templateReferences: Variant = {
   phrase: 'references as templates, in steps that are an object by name',
@@ -27,28 +32,13 @@ export const templateReferences: Variant = {
       },
     },
   },
-  target: (given) => ({
-    ...given,
-    workflow: {
-      ...given.workflow,
+  target: (given) =>
+    withWorkflow(given, {
       submit: (blocks) => ({
         ...given.workflow.submit(blocks),
-        body: {
-          steps: Object.fromEntries(
-            blocks.map(({ name, type, inputs }) => [
-              name,
-              {
-                uses: type,
-                with: Object.fromEntries(
-                  Object.entries(inputs).map(([input, from]) => [input, template(from)]),
-                ),
-              },
-            ]),
-          ),
-        },
+        body: { steps: Object.fromEntries(blocks.map((block) => [block.name, step(block)])) },
       }),
-    },
-  }),
+    }),
 };
 
 /** An end of an edge: `a.text`. */
@@ -97,15 +87,12 @@ export const graphLinks: Variant = {
       },
     },
   },
-  target: (given) => ({
-    ...given,
-    workflow: {
-      ...given.workflow,
+  target: (given) =>
+    withWorkflow(given, {
       blockName: (index) => `node_${'abcdefghijklmnopqr'.charAt(index)}-x`,
       submit: (blocks) => ({
         ...given.workflow.submit(blocks),
         body: { nodes: blocks.map(node), links: blocks.flatMap(links) },
       }),
-    },
-  }),
+    }),
 };

@@ -2,26 +2,19 @@ import { served, withBody, withStatus } from '../../../mock/answers';
 import { within } from '../../../mock/behaviour';
 import type { Call, Operation } from '../../../mock/call';
 import { submitJob } from '../../../mock/jobs';
-import type { Variant } from './variant';
+import { counting, type Variant } from './variant';
 
 const everything: readonly Operation[] = ['models', 'credits', 'job', 'text', 'submit', 'workflow', 'run'];
 
 export const bare: Variant = {
   phrase: 'models as a bare list, credits as a bare number, ids that count from 1, 201 for what is submitted',
-  change: ({ service }) => {
-    const ids = { jobs: 0, runs: 0 };
-    const counted = (kind: keyof typeof ids) => () => {
-      ids[kind] += 1;
-      return String(ids[kind]);
-    };
-    return {
-      service: { success: { ...service.success, submit: 201, workflow: 201 } },
-      models: { present: (offered) => offered.map(({ id }) => ({ id })) },
-      credits: { present: (remaining) => Math.floor(remaining) },
-      jobs: { newId: counted('jobs') },
-      runs: { newId: counted('runs') },
-    };
-  },
+  change: ({ service }) => ({
+    service: { success: { ...service.success, submit: 201, workflow: 201 } },
+    models: { present: (offered) => offered.map(({ id }) => ({ id })) },
+    credits: { present: (remaining) => Math.floor(remaining) },
+    jobs: { newId: counting() },
+    runs: { newId: counting() },
+  }),
   target: (given) => ({ ...given, models: '', credits: '' }),
 };
 

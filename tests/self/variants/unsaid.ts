@@ -5,7 +5,7 @@ import type { Check } from '../../../mock/call';
 import { describingSome } from '../../../mock/faults/workflows';
 import { chooseModel } from '../../../mock/models';
 import { connectionsOf } from '../../../mock/workflows';
-import type { Variant } from './variant';
+import { counting, type Variant } from './variant';
 
 /** What a target may do without a word, and no target file tells. */
 
@@ -101,18 +101,11 @@ export const datedIds: Variant = {
 export const paged: Variant = {
   phrase: 'models in pages, told by a header and in no target file; numbers that count behind a word as ids',
   change: [
-    () => {
-      const ids = { job: 0, run: 0 };
-      const counted = (kind: keyof typeof ids) => () => {
-        ids[kind] += 1;
-        return `${kind}_${ids[kind]}`;
-      };
-      return {
-        models: { present: (offered) => ({ data: offered.slice(1, 3).map(({ id }) => ({ id })) }) },
-        jobs: { newId: counted('job') },
-        runs: { newId: counted('run') },
-      };
-    },
+    () => ({
+      models: { present: (offered) => ({ data: offered.slice(1, 3).map(({ id }) => ({ id })) }) },
+      jobs: { newId: counting('job_') },
+      runs: { newId: counting('run_') },
+    }),
     served('models', withHeaders({ 'X-Total-Count': '5' })),
   ],
   target: (given) => ({ ...given, models: '/data' }),

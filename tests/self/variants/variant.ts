@@ -28,6 +28,18 @@ export interface Variant {
   realTime?: RegExp;
 }
 
+/** A target file whose workflows are told and sent otherwise in these parts. */
+export const withWorkflow = (given: SoundTarget, parts: Partial<SoundTarget['workflow']>): SoundTarget => ({
+  ...given,
+  workflow: { ...given.workflow, ...parts },
+});
+
+/** Makes ids that count from 1, behind a word. */
+export function counting(word = ''): () => string {
+  let made = 0;
+  return () => `${word}${++made}`;
+}
+
 type Checks = Behaviour['service']['checks'];
 
 /** The checks of every operation, with one more behind that of the key. */

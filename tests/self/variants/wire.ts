@@ -112,18 +112,11 @@ export const compressed: Variant = {
         const bytes = Buffer.from(raw ?? JSON.stringify(body));
         const accepted = call.headers['accept-encoding'] ?? '';
         const encoding = /\bbr\b/.test(accepted) && call.number % 2 === 0 ? 'br' : 'gzip';
+        const plain = { 'content-type': 'application/json', ...headers };
+        if (!accepted.includes(encoding)) return new Response(bytes, { status, headers: plain });
         const pressed = encoding === 'br' ? brotliCompressSync(bytes) : gzipSync(bytes);
-        return accepted.includes(encoding)
-          ? new Response(pressed, {
-              status,
-              headers: {
-                'content-type': 'application/json',
-                'content-encoding': encoding,
-                vary: 'Accept-Encoding',
-                ...headers,
-              },
-            })
-          : new Response(bytes, { status, headers: { 'content-type': 'application/json', ...headers } });
+        const told = { ...plain, 'content-encoding': encoding, vary: 'Accept-Encoding' };
+        return new Response(pressed, { status, headers: told });
       },
     },
   },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
 import { type Alter, served as altered, asEmpty, asJson, refused } from '../../../../mock/answers';
 import type { Call } from '../../../../mock/call';
-import { type Heard, left, otherThan, reach, served } from '../ask';
+import { costOf, type Heard, otherThan, reach, served } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
 import { accepts, anyAccept, anyUse, oneOf, refusals, uses, when } from '../scope';
 
@@ -50,11 +50,7 @@ export const creditFamilies = familiesOf('credits', {
   'a kind of use costs nothing': family('credits.use.deducted', anyUse, (use) => ({
     phrase: `credits stay as they are ${use.noun}`,
     change: when(use.holds, { credits: { charge() {} } }),
-    async shows(ask) {
-      const before = await left(ask);
-      await reach(ask, use.at, use.sent);
-      return (await left(ask)) === before;
-    },
+    shows: async (ask) => (await costOf(ask, () => reach(ask, use.at, use.sent))) === 0,
     share: use.share,
   })),
   'a kind of use adds credits': family('credits.use.deducted', anyUse, (use) => ({
@@ -62,11 +58,7 @@ export const creditFamilies = familiesOf('credits', {
     change: when(use.holds, {
       credits: { charge: ({ charges }, price, now) => void charges.push({ credits: -price, at: now }) },
     }),
-    async shows(ask) {
-      const before = await left(ask);
-      await reach(ask, use.at, use.sent);
-      return (await left(ask)) > before;
-    },
+    shows: async (ask) => (await costOf(ask, () => reach(ask, use.at, use.sent))) < 0,
     share: use.share,
   })),
   'the reading of credits shows no amount': family('credits.read', rowOf(readings), ([how, alter]) => ({

@@ -3,10 +3,10 @@ import { asCode, asCrash, asUnlisted, refused } from '../../../../mock/answers';
 import { type Change, within } from '../../../../mock/behaviour';
 import type { Call } from '../../../../mock/call';
 import type { Model } from '../../../../mock/models';
-import { type Ask, left, reach, served } from '../ask';
+import { type Ask, costOf, reach, served } from '../ask';
 import { type Defect, type Family, familiesOf, family, rowOf } from '../family';
 import { nearTexts } from '../near';
-import { anyTextUse, nounOf, type Scope, textScope, tiers, useOf, when } from '../scope';
+import { anyInput, anyTextUse, nounOf, type Scope, textScope, tiers, useOf, when } from '../scope';
 
 const unlisted = 'models.use.unlisted';
 /** The shortest of them: what is drawn has its place in each. */
@@ -131,17 +131,12 @@ const alters = {
 } as const;
 
 /** One form of input at one operation, asking for a model that is not listed. */
-const anyForm = fc
-  .tuple(
-    fc.constantFrom('text' as const, 'submit' as const),
-    fc.constantFrom('prompt' as const, 'messages' as const),
-  )
-  .map(([at, form]) => ({
-    at,
-    noun: `at ${nounOf[at]} with ${form}`,
-    holds: ({ operation, fields }: Call) => operation === at && form in fields,
-    sent: { body: { ...useOf(at, form, 'nano').sent.body, model: 'nobody-has-this' } },
-  }));
+const anyForm = anyInput.map(([at, form]) => ({
+  at,
+  noun: `at ${nounOf[at]} with ${form}`,
+  holds: ({ operation, fields }: Call) => operation === at && form in fields,
+  sent: { body: { ...useOf(at, form, 'nano').sent.body, model: 'nobody-has-this' } },
+}));
 
 const crossed = familiesOf('models', {
   'any name is served at one kind of use': family(unlisted, anyForm, ({ at, noun, holds, sent }) => ({
@@ -227,15 +222,12 @@ const list = familiesOf('models', {
           );
         },
       })),
-      shows: async (ask) => (await costOf(ask, tier)) >= (await costOf(ask, 'pro')),
+      shows: async (ask) => (await priceOf(ask, tier)) >= (await priceOf(ask, 'pro')),
     }),
   ),
 });
 
-async function costOf(ask: Ask, tier: string): Promise<number> {
-  const before = await left(ask);
-  await reach(ask, 'text', { body: { model: `acme-text-${tier}`, prompt: 'Hello' } });
-  return before - (await left(ask));
-}
+const priceOf = (ask: Ask, tier: string) =>
+  costOf(ask, () => reach(ask, 'text', { body: { model: `acme-text-${tier}`, prompt: 'Hello' } }));
 
 export const modelFamilies: readonly Family[] = [...near, ...spelt, ...crossed, ...list];

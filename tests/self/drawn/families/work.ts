@@ -3,6 +3,7 @@ import { mockKeys } from '../../../../mock/accounts';
 import { served as altered, asCrash, asUnlisted, counter, refused } from '../../../../mock/answers';
 import { type Change, type Overrides, within } from '../../../../mock/behaviour';
 import type { Call, Work } from '../../../../mock/call';
+import { withoutResult } from '../../../../mock/faults/work';
 import type { WorkBehaviour } from '../../../../mock/work';
 import { type Ask, type Heard, otherThan, pause, reach, served, submitted } from '../ask';
 import { type Defect, type Family, familiesOf, family, rowOf } from '../family';
@@ -329,19 +330,7 @@ function jobsOnly(field: string) {
       anyTextUse.filter(({ at }) => at === 'submit'),
       (use) => ({
         phrase: `a job has no result ${use.noun}`,
-        change: within('jobs', (jobs) => {
-          const concerned = new Set<string>();
-          return {
-            submitted(work, call) {
-              if (use.holds(call)) concerned.add(work.id);
-              return jobs.submitted(work, call);
-            },
-            present(work, now, call) {
-              const body = jobs.present(work, now, call) as object;
-              return concerned.has(work.id) ? { ...body, result: undefined } : body;
-            },
-          };
-        }),
+        change: withoutResult(use.holds),
         async shows(ask) {
           const { body } = await reach(ask, 'submit', use.sent);
           return lacks('result', await looked(ask, String((body as Record<string, unknown>)[field]), 60));

@@ -12,7 +12,7 @@ import {
   refusing,
 } from '../../../../mock/faults/workflows';
 import { connectionsOf, type FaultyConnection, workflows as reference } from '../../../../mock/workflows';
-import { type Ask, costs, otherThan, pause, reach, served } from '../ask';
+import { type Ask, costOf, otherThan, pause, reach, served } from '../ask';
 import { type Family, familiesOf, family, rowOf } from '../family';
 import { refusals } from '../scope';
 
@@ -345,25 +345,23 @@ const names = 'output result value data id name type inputs outputs state length
 );
 
 /** A field that is not there, made from one that is, and how it is told. */
-type Misread = [holds: (field: string, given: string) => boolean, make: (field: string) => string];
+type Misread = [holds: (field: string, given: string) => boolean, make: (given: string) => string];
+const only = (make: Misread[1]): Misread => [(field, given) => field === make(given), make];
 const fields: Readonly<Record<string, Misread>> = {
-  'in upper case': [(field, given) => given.toUpperCase() === field, (field) => field.toUpperCase()],
-  'with a capital': [
-    (field, given) => given.charAt(0).toUpperCase() + given.slice(1) === field,
-    (field) => field.charAt(0).toUpperCase() + field.slice(1),
-  ],
+  'in upper case': only((given) => given.toUpperCase()),
+  'with a capital': only((given) => given.charAt(0).toUpperCase() + given.slice(1)),
   'with a sign behind it': [
     (field, given) => field.length === given.length + 1 && field.startsWith(given),
-    (field) => `${field}2`,
+    (given) => `${given}2`,
   ],
   'cut short': [
     (field, given) => given.startsWith(field) && field.length < given.length && field !== '',
-    (field) => field.slice(0, -1),
+    (given) => given.slice(0, -1),
   ],
-  'with a space behind it': [(field, given) => `${given} ` === field, (field) => `${field} `],
+  'with a space behind it': only((given) => `${given} `),
   'with two letters swapped': [
     (field, given) => field !== given && [...field].sort().join() === [...given].sort().join(),
-    (field) => field.charAt(1) + field.charAt(0) + field.slice(2),
+    (given) => given.charAt(1) + given.charAt(0) + given.slice(2),
   ],
 };
 
@@ -512,7 +510,7 @@ const told = familiesOf('workflows', {
     ([reason, price]) => ({
       phrase: `a workflow refused for ${wordsOf[reason]} costs ${price} credits`,
       change: charging((connection) => (connection.reason === reason ? price : 0)),
-      shows: (ask) => costs(ask, () => submit(ask, faulty(reason, 3, 1))),
+      shows: async (ask) => (await costOf(ask, () => submit(ask, faulty(reason, 3, 1)))) > 0,
     }),
   ),
   'a refused workflow is charged for a fault late in the chain': family(
@@ -523,7 +521,7 @@ const told = familiesOf('workflows', {
       change: charging((connection) =>
         connection.reason === reason && connection.position >= place ? 1 : 0,
       ),
-      shows: (ask) => costs(ask, () => submit(ask, faulty(reason, LONGEST, place))),
+      shows: async (ask) => (await costOf(ask, () => submit(ask, faulty(reason, LONGEST, place)))) > 0,
       share: shareOf(reason, (at) => at >= place),
     }),
   ),
@@ -533,11 +531,13 @@ const told = familiesOf('workflows', {
     (after) => ({
       phrase: `a refused workflow costs a credit ${after} ms later`,
       change: charging(() => 1, after),
-      shows: (ask) =>
-        costs(ask, async () => {
+      async shows(ask) {
+        const refused = async () => {
           await submit(ask, faulty('later', 3, 1));
           await pause(after + 20);
-        }),
+        };
+        return (await costOf(ask, refused)) > 0;
+      },
       share: null,
       leftAlone: after > 300 ? 'the target file says that charges are in after 300 ms' : undefined,
     }),
