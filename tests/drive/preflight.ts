@@ -70,8 +70,11 @@ export async function preflight(approach: Approach): Promise<Preflight> {
   }
   const met = metIn(first);
   const instead = standIn(first);
-  if (instead !== null && (await everyKnown(standIn, [approach, { ...approach, key: null }]))) {
-    const line = `${approach.baseUrl}: ${met} at every known endpoint, with and without the key: ${instead.remedy}`;
+  // What asks for a key first may do so at addresses that it does not know.
+  const keyless = body(first) === undefined ? [{ ...approach, key: null }] : [];
+  if (instead !== null && (await everyKnown(standIn, [approach, ...keyless]))) {
+    const asked = keyless.length > 0 ? 'with and without the key' : 'with the key';
+    const line = `${approach.baseUrl}: ${met} at every known endpoint, ${asked}: ${instead.remedy}`;
     return { stop: instead.kind, lines: [line] };
   }
   const ids = await listedOnAll(approach, first);

@@ -172,7 +172,7 @@ const unanswering: HostileServer[] = [
     },
     'answers 404 not_found to everything': {
       open: always(404, json, error('not_found')),
-      says: '404 not_found at every known endpoint, with and without the key: is BASE_URL that of the API',
+      says: '404 not_found at every known endpoint, with the key: is BASE_URL that of the API',
       often: true,
     },
   }),
