@@ -4,14 +4,22 @@ import type { Shown } from './exchanges';
 /**
  * Commands of curl, each followed by what it printed (with or without `-i`), as requests with their answers. What a
  * browser copies "as cURL" is read as well.
+ * @param variables what the shell puts into their addresses
+ * @param file names it in errors
+ * @throws one line, where an address cannot be made out
  */
-export function curlExchanges(text: string): Shown[] {
+export function curlExchanges(text: string, variables: NodeJS.ProcessEnv = {}, file = 'it'): Shown[] {
   const starts = [...text.matchAll(/^[ \t]*(?:\$ )?curl(?=\s)/gm)].map(({ index }) => index);
   return starts.flatMap((start, place) => {
     const part = text.slice(start, starts[place + 1]).replace(/^\s*(?:\$ )?curl/, '');
     const { words, rest } = wordsOf(part);
     const asked = requestOf(words);
-    return asked === null ? [] : [{ ...asked, ...answerIn(rest) }];
+    if (asked === null) return [];
+    const url = addressOf(asked.url, variables);
+    const line = text.slice(0, start).split('\n').length;
+    if (!URL.canParse(url) || new URL(url).host.includes('$'))
+      throw new Error(`${file}, line ${line}: ${asked.url} goes nowhere: write the address out.`);
+    return [{ ...asked, url, ...answerIn(withoutRemarks(rest)) }];
   });
 }
 
@@ -41,7 +49,9 @@ function unquoted(word: string): string {
 
 const data = /^(?:-d|--data|--data-raw|--data-binary|--data-ascii|--json)$/;
 const withValue =
-  /^(?:-[oAbcemuwxEFT]|--(?:output|user-agent|cookie|max-time|user|proxy|referer|cacert|cert|key))$/;
+  /^(?:-[oAbcemuwxEFT]|--(?:output|user-agent|cookie|max-time|user|proxy|referer|cacert|cert|key|connect-timeout|retry))$/;
+/** An option whose value stands in the same word, other flags before it: `-XPUT`, `-sH"accept: text/html"`. */
+const glued = /^(?:(?<long>--[\w-]+)=|-\w*?(?<letter>[HXdoAbcemuwxEFT]))(?<held>[\s\S]*)$/;
 
 function requestOf(words: string[]): Pick<Shown, 'method' | 'url' | 'headers' | 'body'> | null {
   const headers: Shown['headers'] = {};
@@ -49,11 +59,10 @@ function requestOf(words: string[]): Pick<Shown, 'method' | 'url' | 'headers' | 
   let url: string | undefined;
   let body: string | undefined;
   for (let place = 0; place < words.length; place++) {
-    const [word = '', joined] = (words[place] ?? '').match(/^(--[\w-]+)=([\s\S]*)$/)?.slice(1) ?? [
-      words[place],
-    ];
+    const { long, letter, held } = glued.exec(words[place] ?? '')?.groups ?? {};
+    const word = long ?? (letter === undefined ? (words[place] ?? '') : `-${letter}`);
     const value = () => {
-      if (joined !== undefined) return joined;
+      if (held) return held;
       place += 1;
       return words[place] ?? '';
     };
@@ -64,18 +73,32 @@ function requestOf(words: string[]): Pick<Shown, 'method' | 'url' | 'headers' | 
     } else if (data.test(word)) body = value();
     else if (word === '--url') url = value();
     else if (withValue.test(word)) value();
-    else if (!word.startsWith('-')) url ??= word;
+    else if (/^[^-].*[/.:]|^\$/.test(word)) url ??= word;
   }
-  if (url === undefined || !URL.canParse(url)) return null;
+  if (url === undefined) return null;
   const usual = body === undefined ? 'GET' : 'POST';
   return { method: (method ?? usual).toUpperCase(), url, headers, body: parse(body ?? '') };
 }
 
+/** The address that curl asks for: without a scheme it is HTTP. */
+function addressOf(word: string, variables: NodeJS.ProcessEnv): string {
+  const url = word.replace(/\$(?:(\w+)|\{(\w+)\})/g, (all, bare, braced) => variables[bare ?? braced] || all);
+  return /^[\w.-]+(?::\d+)?(?:[/?]|$)/.test(url) ? `http://${url}` : url;
+}
+
+/** Without what `curl -v` says beside an answer, whose head is left as `curl -i` prints it. */
+function withoutRemarks(text: string): string {
+  return text
+    .replaceAll('\r', '')
+    .replace(/^(?:[*>]|[{}] \[\d).*\n?|\* (?:Connection #|Closing connection).*/gm, '')
+    .replace(/^< ?/gm, '');
+}
+
 function answerIn(text: string): Pick<Shown, 'status' | 'answer'> {
-  const heads = [...text.matchAll(/^\s*(?:< )?HTTP\/[\d.]+ (\d{3})/gm)];
+  const heads = [...text.matchAll(/^\s*HTTP\/[\d.]+ (\d{3})/gm)];
   const status = Number(heads.at(-1)?.[1] ?? 200);
   const below =
-    heads.length > 0 ? text.slice((heads.at(-1)?.index ?? 0) + 1).replace(/^[\s\S]*?\r?\n\r?\n/, '') : text;
+    heads.length > 0 ? text.slice((heads.at(-1)?.index ?? 0) + 1).replace(/^[\s\S]*?\n\n/, '') : text;
   // A prompt or a remark may stand below the answer.
   const lines = below.trim().split('\n');
   for (let count = lines.length; count > 0; count--) {

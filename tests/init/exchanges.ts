@@ -45,6 +45,7 @@ export function tells(shown: Shown): boolean {
 
 const known = /\/v1\/(?:models|credits|jobs\/[^/?]+)$/;
 const secret = /key|token|secret|auth|cookie|session|csrf|signature/i;
+const placeholder = /^[$<{[*]|\.{3}|…|^your[-_]/i;
 const usual = /^x-(?:requested-with|request-id|forwarded|real-ip|trace|correlation|amz)/i;
 
 /**
@@ -66,7 +67,7 @@ export function operationsShown(shown: readonly Shown[]): {
       for (const { name, value } of walk(answer)) if (isId(name, value)) ids.set(value, name);
 
   const bearer = own.map(({ headers }) => /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]);
-  const key = bearer.find((each) => each !== undefined) ?? null;
+  const key = bearer.find((each) => each !== undefined && !placeholder.test(each)) ?? null;
   const custom = Object.keys(served[0]?.headers ?? {}).filter(
     (name) => name.startsWith('x-') && !usual.test(name) && served.every(({ headers }) => name in headers),
   );

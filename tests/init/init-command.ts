@@ -32,6 +32,8 @@ interface Material {
   remarks: string[];
 }
 
+type Sources = { [option in 'openapi' | 'har' | 'curl']?: string | undefined };
+
 async function main(): Promise<number> {
   const several = { type: 'string', multiple: true } as const;
   const { values } = parseArgs({
@@ -57,7 +59,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const terminal = process.stdin.isTTY === true && !values.yes;
-  const found = await materialOf(values.openapi, values.har, values.curl);
+  const found = await materialOf(values, values['base-url'] || process.env.BASE_URL);
   const shown = found.server === null ? undefined : found.server + prefixOf(found.operations);
   const address = values['base-url'] ?? shown ?? (terminal ? await askForAddress() : undefined);
   if (address === undefined || !URL.canParse(address))
@@ -123,7 +125,7 @@ function start(command: string, words: string[], env: NodeJS.ProcessEnv): number
   return spawnSync(process.execPath, [...node, ...words], { cwd: here, env, stdio: 'inherit' }).status ?? 2;
 }
 
-async function materialOf(openapi?: string, har?: string, curl?: string): Promise<Material> {
+async function materialOf({ openapi, har, curl }: Sources, baseUrl = ''): Promise<Material> {
   const given = [openapi, har, curl].filter((each) => each !== undefined);
   if (given.length > 1) throw new Error('Give one of --openapi, --har and --curl.');
   if (openapi !== undefined) {
@@ -133,7 +135,11 @@ async function materialOf(openapi?: string, har?: string, curl?: string): Promis
   const file = har ?? curl;
   if (file === undefined) return { operations: [], server: null, key: null, remarks: [] };
   const text = readFileSync(resolve(here, file), 'utf8');
-  const shown = har === undefined ? curlExchanges(text) : harExchanges(entriesIn(JSON.parse(text), file));
+  const variables = { ...process.env, BASE_URL: baseUrl.replace(/\/$/, '') };
+  const shown =
+    har === undefined
+      ? curlExchanges(text, variables, file)
+      : harExchanges(entriesIn(JSON.parse(text), file));
   if (shown.length === 0) throw new Error(`${file} shows no request.`);
   const { withheld, ...material } = operationsShown(shown);
   if (material.operations.length === 0)

@@ -285,6 +285,53 @@ test('an address with a percent sign that escapes nothing is read as it is', () 
   expect(operations.map(({ path }) => path)).toEqual(['/v1/runs/%E0']);
 });
 
+for (const [command, read] of [
+  [`-XPUT https://a.example/v1/tasks -d '{"prompt": "Hello"}'`, 'PUT https://a.example/v1/tasks'],
+  [`-sSXPATCH https://a.example/v1/tasks -d'{"prompt": "Hello"}'`, 'PATCH https://a.example/v1/tasks'],
+  ['-sH"Authorization: Bearer abc" https://a.example/v1/text', 'GET https://a.example/v1/text Bearer abc'],
+  ['--connect-timeout 5 "$BASE_URL/v1/runs/$RUN"', 'GET https://a.example/v1/runs/$RUN'],
+  [`\${BASE_URL}/v1/models`, 'GET https://a.example/v1/models'],
+  ['https://$HOST/v1/models', 'GET https://a.example/v1/models'],
+  ['localhost:8080/v1/models', 'GET http://localhost:8080/v1/models'],
+] as const) {
+  test(`a command is read as curl reads it: ${command}`, () => {
+    const variables = { BASE_URL: 'https://a.example', HOST: 'a.example' };
+    const [shown] = curlExchanges(`curl ${command}\n{}`, variables);
+    expect([shown?.method, shown?.url, shown?.headers.authorization].join(' ').trim()).toBe(read);
+    expect(shown?.body).toEqual(command.includes('-d') ? { prompt: 'Hello' } : undefined);
+  });
+}
+
+test('a command whose address is not told is named by its line', () => {
+  for (const word of ['$BASE_URL/v1/models', 'https://$HOST/v1/models', '/v1/models'])
+    expect(() => curlExchanges(`# models\n\ncurl ${word}\n{}`, {}, 'commands.txt')).toThrow(
+      `commands.txt, line 3: ${word} goes nowhere: write the address out`,
+    );
+});
+
+test('a placeholder is no key', () => {
+  for (const key of ['$API_KEY', '<key>', '{{key}}', 'YOUR_API_KEY', 'sk-...', '****', 'a"b#c', '+/=0']) {
+    const command = `curl https://a.example/v1/models -H 'Authorization: Bearer ${key}'\n{}`;
+    expect(operationsShown(curlExchanges(command)).key).toBe(/[#=]/.test(key) ? key : null);
+  }
+});
+
+test('what curl -v says beside an answer is none of it', () => {
+  const printed = `*   Trying 127.0.0.1:443...
+> POST /v1/text HTTP/1.1
+>\x20
+} [43 bytes data]
+< HTTP/1.1 201 Created
+< content-type: application/json
+<\x20
+{
+  "text": "Hello"
+}* Connection #0 to host api.example left intact`;
+  const created = { status: 201, answer: { text: 'Hello' } };
+  for (const text of [printed, printed.replaceAll('\n', '\r\n')])
+    expect(curlExchanges(`curl -v https://api.example/v1/text\n${text}`)).toMatchObject([created]);
+});
+
 test('pasted commands with their answers become a sound target file without a key', async ({}, testInfo) => {
   await using mock = await startMock();
   const authorization = `Bearer ${mockKeys.API_KEY}`;
@@ -387,6 +434,13 @@ test('of several commands, each without an answer is named', async ({}, testInfo
   writeFileSync(testInfo.outputPath('commands.txt'), `${commands.join('')}{"text": "Hello"}\n`);
   const { stdout } = await init(testInfo, ['--curl', 'commands.txt', '--yes', '--no-doctor']);
   expect(stdout).toMatch(/GET \/v1\/models, GET \/v1\/credits: no success in JSON stands below it/);
+});
+
+test('$BASE_URL in commands is that of the environment, or --base-url', async ({}, testInfo) => {
+  const models = '{"models": [{"id": "acme-text-nano"}]}';
+  writeFileSync(testInfo.outputPath('commands.txt'), `curl $BASE_URL/v1/models\n${models}\n`);
+  const words = ['--curl', 'commands.txt', '--yes', '--no-doctor', '--base-url', 'https://b.example/'];
+  expect((await init(testInfo, words)).stdout).toContain('models: /models: ');
 });
 
 test('a page that is given for a document is said to be none', async ({}, testInfo) => {
