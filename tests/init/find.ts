@@ -19,6 +19,8 @@ import {
 import type { Choose, Option } from './question';
 import { type Blocks, blockReferenceOf, blocksIn, blocksOf, referencesIn } from './spelling';
 
+const unclear = 'cannot be made out: write it by hand after tests/targets/example.ts';
+
 /** What stands before the paths of the contract (part 4) in every path of the target. */
 export function prefixOf(operations: readonly Endpoint[]): string {
   for (const known of [/\/v1\/models$/, /\/v1\/credits$/, /\/v1\/jobs\/\{[^}]+\}$/]) {
@@ -32,13 +34,18 @@ export function prefixOf(operations: readonly Endpoint[]): string {
  * A draft of the target file from the operations of a target: what each part is, as far as they show it.
  * @param operations of a document or of captured exchanges; none where everything is asked for
  * @param choose is told what was found for each part, and says which it is, or null
+ * @param tell is told in a line what is left out though it was given
  */
-export async function draftOf(operations: readonly Endpoint[], choose: Choose): Promise<Draft> {
+export async function draftOf(
+  operations: readonly Endpoint[],
+  choose: Choose,
+  tell: (line: string) => void,
+): Promise<Draft> {
   const prefix = prefixOf(operations);
   const below = operations
     .filter(({ path }) => path.startsWith(`${prefix}/`))
     .map((operation) => ({ ...operation, path: operation.path.slice(prefix.length) }));
-  const find = finder(below, choose);
+  const find = finder(below, choose, tell);
   const draft: Draft = {};
 
   const headers = await find.headers();
@@ -88,7 +95,7 @@ export async function draftOf(operations: readonly Endpoint[], choose: Choose): 
   return draft;
 }
 
-function finder(operations: readonly Endpoint[], ask: Choose) {
+function finder(operations: readonly Endpoint[], ask: Choose, tell: (line: string) => void) {
   return {
     async operation(part: 'text' | 'job' | 'workflow' | 'run', options: Option[]): Promise<Endpoint | null> {
       const chosen = await ask({ part, options, shown: operations.length > 0 });
@@ -142,10 +149,10 @@ function finder(operations: readonly Endpoint[], ask: Choose) {
         if (given === null) return null;
         read = workflowIn(schemaOf(parse(given)));
       }
-      if (read === null)
-        throw new Error(
-          "workflow-body: how its blocks read each other cannot be made out. Say --workflow none, and write the target file's `workflow` after tests/targets/example.ts.",
-        );
+      if (read === null) {
+        tell(`workflow: how the blocks of this body read each other ${unclear}`);
+        return null;
+      }
       const { body, blocks, shown, variants, reference, connections } = read;
       const known = variants.length > 0 ? typesOf(variants, blocks) : catalogueIn(operations);
       const types = known ?? typesShown(shown, connections);

@@ -80,7 +80,7 @@ async function main(): Promise<number> {
   console.log(`Target  ${address}`);
   for (const remark of found.remarks) console.log(`  ${remark}`);
   const tell = (line: string) => console.log(`  ${line}`);
-  const draft = await draftOf(found.operations, chooser(values, tell, terminal ? askFor : null));
+  const draft = await draftOf(found.operations, chooser(values, tell, terminal ? askFor : null), tell);
   const apiKey = process.env.API_KEY ?? found.key ?? (terminal ? await askForKey() : null);
 
   const refusal = apiKey === null || values['no-doctor'] ? undefined : await refusalOf(address, apiKey);
