@@ -59,7 +59,7 @@ export async function draftOf(
     if (messages !== undefined) draft.messages = messages;
   }
 
-  const submit = await find.operation('job', rated(below, jobScore));
+  const submit = await find.operation('job', rated(below, jobScore), unspelt(below, 'job_id', 'input'));
   if (submit !== null) {
     const same = text !== null && nameOf(submit) === nameOf(text);
     const body = same ? undefined : await find.body(submit, 'job-body', '{"prompt": "Hello"}');
@@ -75,7 +75,8 @@ export async function draftOf(
     };
   }
 
-  const workflow = await find.operation('workflow', rated(below, workflowScore));
+  const flows = rated(below, workflowScore);
+  const workflow = await find.operation('workflow', flows, unspelt(below, 'run_id', 'blocks'));
   if (workflow !== null) {
     const drafted = await find.workflow(workflow);
     if (drafted !== null) {
@@ -97,8 +98,12 @@ export async function draftOf(
 
 function finder(operations: readonly Endpoint[], ask: Choose, tell: (line: string) => void) {
   return {
-    async operation(part: 'text' | 'job' | 'workflow' | 'run', options: Option[]): Promise<Endpoint | null> {
-      const chosen = await ask({ part, options, shown: operations.length > 0 });
+    async operation(
+      part: 'text' | 'job' | 'workflow' | 'run',
+      options: Option[],
+      unspelt?: string,
+    ): Promise<Endpoint | null> {
+      const chosen = await ask({ part, options, shown: operations.length > 0, unspelt });
       if (chosen === null) return null;
       const [method = '', path = ''] = chosen.split(/\s+/);
       const known = operations.find((each) => each.method === method.toUpperCase() && each.path === path);
@@ -224,8 +229,14 @@ function fieldsIn(body: Schema | undefined): { path: string[]; has: string[] } |
   return null;
 }
 
-function givesJob({ answer }: Endpoint): boolean {
-  return placesIn(answer).some(({ path }) => path.at(-1) === 'job_id');
+function gives({ answer }: Endpoint, id: 'job_id' | 'run_id'): boolean {
+  return placesIn(answer).some(({ path }) => path.at(-1) === id);
+}
+
+/** What says that there is a job or a workflow, where nothing more of it can be made out. */
+function unspelt(operations: readonly Endpoint[], id: 'job_id' | 'run_id', part: string): string | undefined {
+  const there = operations.find((each) => submits(each) && gives(each, id) && workflowScore(each) === null);
+  return there && `${nameOf(there)} answers ${id}, but its ${part} ${unclear}`;
 }
 
 const takes = (has: string[]) => `takes ${has.map((name) => `\`${name}\``).join(', ')}`;
@@ -234,11 +245,11 @@ const mentions = (operation: Endpoint, words: RegExp) => words.test(`${operation
 function textScore(operation: Endpoint): Scored | null {
   const fields = fieldsIn(operation.body);
   if (!submits(operation) || fields === null || blocksOf(operation.body) !== null) return null;
-  const gives = givesJob(operation) || mentions(operation, /\b(?:jobs?|tasks?|async)\b/i);
+  const submitted = gives(operation, 'job_id') || mentions(operation, /\b(?:jobs?|tasks?|async)\b/i);
   const named = mentions(operation, /text|generat|complet|chat|message|respon/i);
   return {
-    score: fields.has.length + (named ? 1 : 0) - (gives ? 3 : 0),
-    why: takes(fields.has) + (gives ? ' and gives a job' : ''),
+    score: fields.has.length + (named ? 1 : 0) - (submitted ? 3 : 0),
+    why: takes(fields.has) + (submitted ? ' and gives a job' : ''),
   };
 }
 
@@ -246,9 +257,9 @@ function jobScore(operation: Endpoint): Scored | null {
   const fields = fieldsIn(operation.body);
   if (!submits(operation) || fields === null || blocksOf(operation.body) !== null) return null;
   const named = mentions(operation, /\b(?:jobs?|tasks?)\b/i);
-  if (!givesJob(operation) && !named) return null;
-  const gives = givesJob(operation) ? ' and answers a `job_id`' : '';
-  return { score: (gives ? 4 : 0) + (named ? 1 : 0), why: takes(fields.has) + gives };
+  const answers = gives(operation, 'job_id') ? ' and answers a `job_id`' : '';
+  if (!answers && !named) return null;
+  return { score: (answers ? 4 : 0) + (named ? 1 : 0), why: takes(fields.has) + answers };
 }
 
 function workflowScore(operation: Endpoint): Scored | null {
@@ -256,10 +267,10 @@ function workflowScore(operation: Endpoint): Scored | null {
   if (!submits(operation) || blocks === null) return null;
   const named = mentions(operation, /workflow|flow|pipeline|chain/i);
   const checks = mentions(operation, /validat|estimat|draft|template|dry/i);
-  const gives = placesIn(operation.answer).some(({ path }) => path.at(-1) === 'run_id');
+  const answers = gives(operation, 'run_id');
   return {
-    score: (named ? 1 : 0) + (gives ? 3 : 0) - (checks ? 2 : 0),
-    why: `takes blocks in \`${blocks.blocks.join('.') || 'the body'}\`${gives ? ' and answers a `run_id`' : ''}`,
+    score: (named ? 1 : 0) + (answers ? 3 : 0) - (checks ? 2 : 0),
+    why: `takes blocks in \`${blocks.blocks.join('.') || 'the body'}\`${answers ? ' and answers a `run_id`' : ''}`,
   };
 }
 

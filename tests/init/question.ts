@@ -58,6 +58,8 @@ export interface Question {
   several?: boolean;
   /** Which of several such things. */
   about?: string;
+  /** What is known of it, where no option can be made of that. */
+  unspelt?: string | undefined;
   /** What is left out of the target file without it. */
   neededBy?: 'workflow';
 }
@@ -127,7 +129,9 @@ export function chooser(
     if (question.neededBy)
       tell(`${name}: not found, so ${question.neededBy} is left out: --${part} '${parts[part].example}'`);
     else if (question.shown)
-      tell(`${name}: not found; where there is one: --${part} '${parts[part].example}'`);
+      tell(
+        `${name}: ${question.unspelt ?? `not found; where there is one: --${part} '${parts[part].example}'`}`,
+      );
     return null;
   };
 }

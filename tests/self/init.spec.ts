@@ -194,6 +194,21 @@ test('a workflow whose blocks a document leaves open is left out aloud, or said 
   });
 });
 
+for (const [part, path, id] of [
+  ['workflow', '/v1/pipelines', 'run_id'],
+  ['job', '/v1/tasks', 'job_id'],
+] as const) {
+  test(`a ${part} that answers ${id} to what cannot be made out is told of`, async () => {
+    const command = `curl https://a.example${path} -d '[{"say": "Hello"}]'\n{"${id}": "abcd"}\n`;
+    const { draft, lines } = await drafted(operationsShown(curlExchanges(command)).operations);
+    expect(draft).toEqual({});
+    expect(lines).toContain(
+      `${part}: POST ${path} answers ${id}, but its ${part === 'job' ? 'input' : 'blocks'} cannot be made out: write it by hand after tests/targets/example.ts`,
+    );
+    expect(lines.filter((line) => line.includes('by hand'))).toHaveLength(1);
+  });
+}
+
 test('without any material everything is said by flags', async () => {
   const flags: Flags = {
     text: ['POST /v1/text'],
