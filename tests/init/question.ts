@@ -1,4 +1,5 @@
 import { parse } from '../engine/answer';
+import { isObject } from '../engine/json';
 import { typeFrom } from './block-types';
 
 /** The parts of a target file that are asked for; each is the name of a flag. */
@@ -27,6 +28,7 @@ export type Part = keyof typeof parts;
 
 /** What an answer must look like, by what its example looks like. */
 const forms: readonly { like: RegExp; fits: (given: string) => boolean; name: string }[] = [
+  { like: /"prompt"/, fits: (given) => isObject(parse(given)), name: 'JSON object' },
   { like: /^\{/, fits: (given) => parse(given) !== undefined, name: 'JSON' },
   { like: /^[A-Z]+ \//, fits: (given) => /^[a-z]+\s+\/\S*$/i.test(given), name: 'method and path' },
   { like: /^\//, fits: (given) => /^(\/.*)?$/.test(given), name: 'JSON pointer' },

@@ -137,7 +137,8 @@ test('block types may stand in one answer, one a line or behind a semicolon', as
 
 for (const [part, wrong, right, form] of [
   ['text', '/v1/text', 'post /v1/text', 'method and path'],
-  ['text-body', '{prompt}', '{"prompt": "Hello"}', 'JSON'],
+  ['text-body', '{prompt}', '{"prompt": "Hello"}', 'JSON object'],
+  ['job-body', '[{"prompt": "Hello"}]', '{"prompt": "Hello"}', 'JSON object'],
   ['job-id', 'data.job_id', '/data/job_id', 'JSON pointer'],
   ['block', 'write', 'write: prompt=text -> text=text', 'block type'],
   ['header', 'X-Tenant', 'X-Tenant: demo', 'header'],
