@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import SwaggerParser from '@apidevtools/swagger-parser';
+import { config } from 'dotenv';
 import { entriesIn } from '../traffic/har';
 import { curlExchanges } from './curl';
 import { operationsIn } from './document';
@@ -19,7 +20,7 @@ const here = process.cwd();
 const usage = `npm run init -- [--openapi file-or-address | --har session.har | --curl commands.txt] [--base-url https://...]
                 [--name staging] [--target file.ts] [--env file] [--yes] [--no-doctor]
 
-Writes a target file and a .env, then proves them. In commands.txt each command stands above what it printed. The key is read from API_KEY, or asked for. Without a terminal,
+Writes a target file and a .env, then proves them. In commands.txt each command stands above what it printed. Address and key are read from BASE_URL and API_KEY, or asked for. Without a terminal,
 or with --yes, nothing is asked. What a part of the target is can be said beforehand ("none": it has no such part):
 ${Object.entries(parts)
   .map(([part, { asks, example }]) => `  --${part.padEnd(14)}${asks}, such as ${example}`)
@@ -59,9 +60,13 @@ async function main(): Promise<number> {
     return 0;
   }
   const terminal = process.stdin.isTTY === true && !values.yes;
-  const found = await materialOf(values, values['base-url'] || process.env.BASE_URL);
+  const told = values['base-url'] || process.env.BASE_URL || undefined;
+  // It may be that of another target, whose settings are kept beside the ones that are written now.
+  const path = process.env.DOTENV_CONFIG_PATH ?? '.env';
+  const saved = config({ path, quiet: true, processEnv: {} }).parsed?.BASE_URL;
+  const found = await materialOf(values, told ?? saved);
   const shown = found.server === null ? undefined : found.server + prefixOf(found.operations);
-  const address = values['base-url'] ?? shown ?? (terminal ? await askForAddress() : undefined);
+  const address = told ?? shown ?? saved ?? (terminal ? await askForAddress() : undefined);
   if (address === undefined || !URL.canParse(address))
     throw new Error(
       'Where is the target? Give --base-url https://..., the address before /v1 (npm run init -- --help).',

@@ -426,8 +426,8 @@ test('a settings file keeps a key as it is', () => {
 });
 
 /** `npm run init` with the folder of this test for its own. */
-const init = (testInfo: TestInfo, words: string[], key: string = mockKeys.API_KEY) =>
-  runScript('tests/init/init-command.ts', words, { API_KEY: key }, testInfo.outputPath());
+const init = (testInfo: TestInfo, words: string[], key: string = mockKeys.API_KEY, more = {}) =>
+  runScript('tests/init/init-command.ts', words, { API_KEY: key, ...more }, testInfo.outputPath());
 
 test('a key that the target refuses is told, and nothing is written', async ({}, testInfo) => {
   await using mock = await startMock();
@@ -461,6 +461,20 @@ test('$BASE_URL in commands is that of the environment, or --base-url', async ({
   writeFileSync(testInfo.outputPath('commands.txt'), `curl $BASE_URL/v1/models\n${models}\n`);
   const words = ['--curl', 'commands.txt', '--yes', '--no-doctor', '--base-url', 'https://b.example/'];
   expect((await init(testInfo, words)).stdout).toContain('models: /models: ');
+});
+
+test('BASE_URL is that of the environment, before a document, and after it that of .env', async ({}, testInfo) => {
+  writeFileSync(testInfo.outputPath('.env'), 'BASE_URL=https://saved.example\n');
+  const document = ['--openapi', join(__dirname, 'services/enveloped.yaml')];
+  for (const [name, env, more] of [
+    ['saved', {}, []],
+    ['told', { BASE_URL: 'https://told.example' }, document],
+    ['eu.enveloped', {}, document],
+  ] as const) {
+    const words = ['--yes', '--no-doctor', '--target', `${name}.ts`, '--env', `.env.${name}`, ...more];
+    const { stdout } = await init(testInfo, words, undefined, env);
+    expect(stdout).toContain(`Target  https://${name}.example`);
+  }
 });
 
 test('a page that is given for a document is said to be none', async ({}, testInfo) => {
