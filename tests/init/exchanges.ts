@@ -90,6 +90,7 @@ export function operationsShown(shown: readonly Shown[]): {
       headers,
       words: '',
       deprecated: false,
+      captured: true,
       ...(isObject(body) && { body: schemaOf(body) }),
       answer: fuller(earlier?.answer, schemaOf(answer)),
     });

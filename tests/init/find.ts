@@ -134,12 +134,11 @@ function finder(operations: readonly Endpoint[], ask: Choose, tell: (line: strin
       const everywhere = Object.entries(
         Object.assign({}, ...operations.map(({ headers }) => headers)),
       ).filter(([name]) => operations.every(({ headers }) => name in headers)) as [string, string | null][];
+      const captured = operations.some((each) => each.captured);
+      const why = captured ? 'every request carried it' : 'every operation requires it';
       const chosen: Record<string, string> = {};
       for (const [name, value] of everywhere) {
-        const options =
-          value === null
-            ? []
-            : [{ value: `${name}: ${value}`, why: 'every operation requires it', score: 1 }];
+        const options = value === null ? [] : [{ value: `${name}: ${value}`, why, score: 1 }];
         const line = await ask({ part: 'header', options, shown: true, about: name });
         if (line !== null) chosen[name] = line.replace(/^[^:]*:\s*/, '');
       }

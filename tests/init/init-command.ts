@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { config } from 'dotenv';
+import { parse } from '../engine/answer';
 import { entriesIn } from '../traffic/har';
 import { curlExchanges } from './curl';
 import { operationsIn } from './document';
@@ -144,7 +145,7 @@ async function materialOf({ openapi, har, curl }: Sources, baseUrl = ''): Promis
   const shown =
     har === undefined
       ? curlExchanges(text, variables, file)
-      : harExchanges(entriesIn(JSON.parse(text), file));
+      : harExchanges(entriesIn(parse(text) ?? text, file));
   if (shown.length === 0) throw new Error(`${file} shows no request.`);
   const { withheld, ...material } = operationsShown(shown);
   if (material.operations.length === 0)

@@ -8,6 +8,8 @@ export interface Endpoint {
   /** Its names and summary, for what they say. */
   words: string;
   deprecated: boolean;
+  /** It was seen in exchanges; no document tells of it. */
+  captured?: true;
   /** Headers that it requires beside Authorization; null where no value is shown. */
   headers: Record<string, string | null>;
   query: string[];

@@ -392,7 +392,8 @@ test('pasted commands with their answers become a sound target file without a ke
     key: mockKeys.API_KEY,
     withheld: ['x-session'],
   });
-  const { draft } = await drafted(operations);
+  const { draft, lines } = await drafted(operations);
+  expect(lines).toContain('header x-tenant: x-tenant: demo: every request carried it');
   expect(draft).toMatchObject({
     headers: { 'x-tenant': 'demo' },
     job: { id: '/job_id', state: '/state', result: '/result' },
@@ -475,6 +476,13 @@ test('BASE_URL is that of the environment, before a document, and after it that 
     const { stdout } = await init(testInfo, words, undefined, env);
     expect(stdout).toContain(`Target  https://${name}.example`);
   }
+});
+
+test('a capture that is no JSON is named', async ({}, testInfo) => {
+  writeFileSync(testInfo.outputPath('bad.har'), '{bad');
+  expect((await init(testInfo, ['--har', 'bad.har', '--yes'])).stderr).toMatch(
+    /^bad.har is no captured traffic/,
+  );
 });
 
 test('a page that is given for a document is said to be none', async ({}, testInfo) => {
