@@ -16,10 +16,10 @@ export function curlExchanges(text: string, variables: NodeJS.ProcessEnv = {}, f
     const asked = requestOf(words);
     if (asked === null) return [];
     const url = addressOf(asked.url, variables);
+    if (URL.canParse(url) && !new URL(url).host.includes('$'))
+      return [{ ...asked, url, ...answerIn(rest.replace(remarks, '')) }];
     const line = text.slice(0, start).split('\n').length;
-    if (!URL.canParse(url) || new URL(url).host.includes('$'))
-      throw new Error(`${file}, line ${line}: ${asked.url} goes nowhere: write the address out.`);
-    return [{ ...asked, url, ...answerIn(withoutRemarks(rest)) }];
+    throw new Error(`${file}, line ${line}: ${asked.url} goes nowhere: write the address out.`);
   });
 }
 
@@ -86,19 +86,13 @@ function addressOf(word: string, variables: NodeJS.ProcessEnv): string {
   return /^[\w.-]+(?::\d+)?(?:[/?]|$)/.test(url) ? `http://${url}` : url;
 }
 
-/** Without what `curl -v` says beside an answer, whose head is left as `curl -i` prints it. */
-function withoutRemarks(text: string): string {
-  return text
-    .replaceAll('\r', '')
-    .replace(/^(?:[*>]|[{}] \[\d).*\n?|\* (?:Connection #|Closing connection).*/gm, '')
-    .replace(/^< ?/gm, '');
-}
+/** What `curl -v` says beside an answer; without it the head is left as `curl -i` prints it. */
+const remarks = /\r|^< ?|^(?:[*>]|[{}] \[\d)[^\n]*\n?|\* (?:Connection #|Closing connection)[^\n]*/gm;
 
 function answerIn(text: string): Pick<Shown, 'status' | 'answer'> {
-  const heads = [...text.matchAll(/^\s*HTTP\/[\d.]+ (\d{3})/gm)];
-  const status = Number(heads.at(-1)?.[1] ?? 200);
-  const below =
-    heads.length > 0 ? text.slice((heads.at(-1)?.index ?? 0) + 1).replace(/^[\s\S]*?\n\n/, '') : text;
+  const head = [...text.matchAll(/^\s*HTTP\/[\d.]+ (\d{3})/gm)].at(-1);
+  const status = Number(head?.[1] ?? 200);
+  const below = head ? text.slice(head.index + 1).replace(/^[\s\S]*?\n\n/, '') : text;
   // A prompt or a remark may stand below the answer.
   const lines = below.trim().split('\n');
   for (let count = lines.length; count > 0; count--) {

@@ -19,6 +19,8 @@ import {
 import type { Choose, Option } from './question';
 import { type Blocks, blockReferenceOf, blocksIn, blocksOf, referencesIn } from './spelling';
 
+type RequestPart = 'text' | 'job' | 'workflow' | 'run';
+type Tell = (line: string) => void;
 const unclear = 'cannot be made out: write it by hand after tests/targets/example.ts';
 
 /** What stands before the paths of the contract (part 4) in every path of the target. */
@@ -36,11 +38,7 @@ export function prefixOf(operations: readonly Endpoint[]): string {
  * @param choose is told what was found for each part, and says which it is, or null
  * @param tell is told in a line what is left out though it was given
  */
-export async function draftOf(
-  operations: readonly Endpoint[],
-  choose: Choose,
-  tell: (line: string) => void,
-): Promise<Draft> {
+export async function draftOf(operations: readonly Endpoint[], choose: Choose, tell: Tell): Promise<Draft> {
   const prefix = prefixOf(operations);
   const below = operations
     .filter(({ path }) => path.startsWith(`${prefix}/`))
@@ -96,13 +94,9 @@ export async function draftOf(
   return draft;
 }
 
-function finder(operations: readonly Endpoint[], ask: Choose, tell: (line: string) => void) {
+function finder(operations: readonly Endpoint[], ask: Choose, tell: Tell) {
   return {
-    async operation(
-      part: 'text' | 'job' | 'workflow' | 'run',
-      options: Option[],
-      unspelt?: string,
-    ): Promise<Endpoint | null> {
+    async operation(part: RequestPart, options: Option[], unspelt?: string): Promise<Endpoint | null> {
       const chosen = await ask({ part, options, shown: operations.length > 0, unspelt });
       if (chosen === null) return null;
       const [method = '', path = ''] = chosen.split(/\s+/);
@@ -134,8 +128,7 @@ function finder(operations: readonly Endpoint[], ask: Choose, tell: (line: strin
       const everywhere = Object.entries(
         Object.assign({}, ...operations.map(({ headers }) => headers)),
       ).filter(([name]) => operations.every(({ headers }) => name in headers)) as [string, string | null][];
-      const captured = operations.some((each) => each.captured);
-      const why = captured ? 'every request carried it' : 'every operation requires it';
+      const why = operations[0]?.captured ? 'every request carried it' : 'every operation requires it';
       const chosen: Record<string, string> = {};
       for (const [name, value] of everywhere) {
         const options = value === null ? [] : [{ value: `${name}: ${value}`, why, score: 1 }];

@@ -34,8 +34,6 @@ interface Material {
   remarks: string[];
 }
 
-type Sources = { [option in 'openapi' | 'har' | 'curl']?: string | undefined };
-
 async function main(): Promise<number> {
   const several = { type: 'string', multiple: true } as const;
   const { values } = parseArgs({
@@ -65,7 +63,7 @@ async function main(): Promise<number> {
   // It may be that of another target, whose settings are kept beside the ones that are written now.
   const path = process.env.DOTENV_CONFIG_PATH ?? '.env';
   const saved = config({ path, quiet: true, processEnv: {} }).parsed?.BASE_URL;
-  const found = await materialOf(values, told ?? saved);
+  const found = await materialOf(told ?? saved, values.openapi, values.har, values.curl);
   const shown = found.server === null ? undefined : found.server + prefixOf(found.operations);
   const address = told ?? shown ?? saved ?? (terminal ? await askForAddress() : undefined);
   if (address === undefined || !URL.canParse(address))
@@ -131,7 +129,7 @@ function start(command: string, words: string[], env: NodeJS.ProcessEnv): number
   return spawnSync(process.execPath, [...node, ...words], { cwd: here, env, stdio: 'inherit' }).status ?? 2;
 }
 
-async function materialOf({ openapi, har, curl }: Sources, baseUrl = ''): Promise<Material> {
+async function materialOf(base = '', openapi?: string, har?: string, curl?: string): Promise<Material> {
   const given = [openapi, har, curl].filter((each) => each !== undefined);
   if (given.length > 1) throw new Error('Give one of --openapi, --har and --curl.');
   if (openapi !== undefined) {
@@ -141,11 +139,9 @@ async function materialOf({ openapi, har, curl }: Sources, baseUrl = ''): Promis
   const file = har ?? curl;
   if (file === undefined) return { operations: [], server: null, key: null, remarks: [] };
   const text = readFileSync(resolve(here, file), 'utf8');
-  const variables = { ...process.env, BASE_URL: baseUrl.replace(/\/$/, '') };
-  const shown =
-    har === undefined
-      ? curlExchanges(text, variables, file)
-      : harExchanges(entriesIn(parse(text) ?? text, file));
+  const variables = { ...process.env, BASE_URL: base.replace(/\/$/, '') };
+  const read = () => curlExchanges(text, variables, file);
+  const shown = har === undefined ? read() : harExchanges(entriesIn(parse(text) ?? text, file));
   if (shown.length === 0) throw new Error(`${file} shows no request.`);
   const { withheld, ...material } = operationsShown(shown);
   if (material.operations.length === 0)

@@ -128,12 +128,9 @@ export function chooser(
     }
     if (part === 'header' && question.shown)
       throw new Undecided(`${about} is required by every operation: --header '${about}: ...'`);
-    if (question.neededBy)
-      tell(`${name}: not found, so ${question.neededBy} is left out: --${part} '${parts[part].example}'`);
-    else if (question.shown)
-      tell(
-        `${name}: ${question.unspelt ?? `not found; where there is one: --${part} '${parts[part].example}'`}`,
-      );
+    const flag = `--${part} '${parts[part].example}'`;
+    if (question.neededBy) tell(`${name}: not found, so ${question.neededBy} is left out: ${flag}`);
+    else if (question.shown) tell(`${name}: ${question.unspelt ?? `not found; where there is one: ${flag}`}`);
     return null;
   };
 }
