@@ -14,14 +14,15 @@ const node = (...words) => execFileSync(process.execPath, words, { stdio: 'inher
 node('--require', 'tsx/cjs', '--eval', "require('./spec/contract')");
 node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json');
 
-// Beside what is read as text: the generator, whose text is part of the fingerprint of what it generated.
-const read = /\.(?:css|js|cjs|json|yaml)$|^spec[\\/](?:generate|document|pointer)\.ts$/;
-for (const folder of ['spec', 'reports', 'tests', 'mock']) {
-  for (const name of readdirSync(folder, { recursive: true })) {
-    const file = join(folder, name);
-    if (read.test(file) && !/^(?:tests[\\/]self|reports[\\/](?:output|docs))\b/.test(file))
-      cpSync(file, join('dist', file));
-  }
-}
-cpSync(join('tests', 'targets', 'example.ts'), join('dist', 'tests', 'targets', 'example.ts'));
+// Beside what is read as text: the generator, whose text is part of the fingerprint of what it generated. What else lies
+// among the sources may be the user's own: reports, target files and their proofs.
+const read = /\.(?:css|js|cjs|yaml)$|^spec[\\/](?:generate|document|pointer)\.ts$/;
+const named = ['reports/start.cjs', 'reports/report-names.json', 'tests/targets/example.ts'];
+for (const folder of ['spec', join('reports', 'page')])
+  named.push(
+    ...readdirSync(folder, { recursive: true })
+      .map((name) => join(folder, name))
+      .filter((file) => read.test(file)),
+  );
+for (const file of named) cpSync(file, join('dist', file));
 chmodSync(join('dist', 'bin.js'), 0o755);

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
@@ -84,4 +92,21 @@ test('examples for other places name settings and commands that exist', () => {
   const caller = parse(readFileSync(join(root, '.github/examples/another-repository.yml'), 'utf8'));
   const step = caller.jobs.contract.steps.find(({ uses = '' }) => uses.includes('text-workflow-conformance'));
   expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
+});
+
+test("the archive holds nobody's target files and reports, and a fault in one does not end its build", async ({}, testInfo) => {
+  const copy = testInfo.outputPath('suite');
+  const left = ['node_modules', '.git', 'dist', 'test-results'];
+  for (const name of readdirSync(root))
+    if (!left.includes(name)) cpSync(join(root, name), join(copy, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  writeFileSync(join(copy, 'tests/targets/own.ts'), "export const wrong: number = 'own';\n");
+  writeFileSync(join(copy, 'tests/targets/own.proof.json'), '{}');
+  mkdirSync(join(copy, 'reports/own'));
+  writeFileSync(join(copy, 'reports/own/conformance.json'), '{}');
+  const { code, stdout, stderr } = await run(process.execPath, ['build.cjs'], copy);
+  expect(code, stdout + stderr).toBe(0);
+  const files = (folder: string) => readdirSync(join(copy, 'dist', folder)).map((name) => name.split('.')[0]);
+  expect([...new Set(files('tests/targets'))].sort()).toEqual(['example', 'mock']);
+  expect(files('reports')).not.toContain('own');
 });

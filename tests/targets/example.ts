@@ -3,6 +3,7 @@ import type { Block, BlockInput, Target } from '../drive/target';
 // Copy this file, keep what your target has, delete the rest, and name the copy in TARGET.
 // A part that is left out leaves its clauses "not driven: needs ...", never red.
 // Wherever a pointer stands, a function of the answer ({ status, headers, body }) may stand instead.
+// Its body is unknown until it is said what it is: ({ body }) => (body as { plan: { left: number } }).plan.left
 
 export default {
   // Headers that every request needs beyond Authorization, or a function of the account's variable. Shown in
