@@ -71,7 +71,8 @@ function packageFolder(from: string): string {
 }
 
 function filesUnder(place: string, since: number): string[] {
-  const found = lstatSync(place, { throwIfNoEntry: false });
+  // What lies below a file is no entry, and an error to lstat.
+  const found = existsSync(place) ? lstatSync(place, { throwIfNoEntry: false }) : undefined;
   if (found?.isFile()) return found.mtimeMs >= since && !isSetting(place) ? [place] : [];
   if (!found?.isDirectory()) return [];
   return readdirSync(place)

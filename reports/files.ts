@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../spec/writable';
 import type { Mask } from '../tests/engine/mask';
 import type { Report } from '../tests/engine/report';
 import { junitOf } from './junit';
@@ -25,7 +25,7 @@ const renderers: Record<string, (report: Report, mask: Mask) => string> = {
  * @throws where one cannot be written
  */
 export function writeReports(report: Report, folder: string, mask: Mask = (text) => text): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   replaceAll(
     Object.entries(renderers).map(([name, render]) => ({
       file: join(folder, name),

@@ -189,10 +189,9 @@ export default class ConformanceReporter implements Reporter {
       playwright: config.version,
     });
     const place = relative(process.cwd(), folder);
-    const files =
-      reportsIn(folder).length > 0
-        ? `${place}, where another run has written meanwhile: its reports are replaced`
-        : place;
+    const others = reportsIn(folder).length > 0;
+    const meanwhile = others ? ', where another run has written meanwhile: its reports are replaced' : '';
+    const files = this.write() ? place + meanwhile : null;
     state.outcome = this.report.outcome;
     const tests = relative(process.cwd(), config.rootDir).replaceAll('\\', '/');
     this.print(details(this.report.failures, this.report.clauses));
@@ -208,20 +207,22 @@ export default class ConformanceReporter implements Reporter {
         : ['', `Shard ${run.shard}: \`npm run merge -- <folder>\` gives the verdict of all.`]),
       ...outcomeLines(this.report.outcome, targetWords(settings), files),
     ]);
-    this.write();
   }
 
   private print(lines: string[]): void {
     if (lines.length > 0) this.out.write(inLog(`${lines.join('\n')}\n`));
   }
 
-  /** The verdict has been printed, and stays what it is where nobody can write its reports. */
-  private write(mask?: Mask): void {
-    if (!this.report) return;
+  /** Whether the reports were written: where nobody can, the verdict stays what it is, and the start told a stop of it. */
+  private write(mask?: Mask): boolean {
+    if (!this.report) return false;
     try {
       writeReports(this.report, reportsFolder(process.env), mask);
+      return true;
     } catch (error) {
-      process.stderr.write(`The reports could not be written: ${inOneLine(error)}\n`);
+      if (this.heard?.stop?.kind !== 'misconfigured')
+        process.stderr.write(`The reports could not be written: ${inOneLine(error)}\n`);
+      return false;
     }
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { startMock } from '../../mock/server';
+import { whyUnwritable } from '../../spec/writable';
 import { type FoundDraw, foundIn } from '../engine/draws';
 import { counted, targetWords } from '../engine/wording';
 import { openHttp } from './http';
@@ -12,7 +13,7 @@ import { preflight } from './preflight';
 import { state, stopRun } from './run-state';
 import { keepSecret, mask } from './secrets';
 import { JOURNAL_VARIABLE, RUN_VARIABLE, type RunSetup, secretsOf } from './session';
-import type { Settings } from './settings';
+import { reportsFolder, type Settings } from './settings';
 import { readStart } from './start';
 import { signedParts } from './target-proof';
 
@@ -29,6 +30,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     ...(config.workers > 1
       ? ['--workers: a run has one worker, since budget, pace and credits belong to an account.']
       : []),
+    ...unwritable(reportsFolder(process.env)),
   ]).catch((error: Error) => {
     throw stopRun('misconfigured', error.message.split('\n'));
   });
@@ -80,6 +82,12 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   return async () => {
     await server?.close();
   };
+}
+
+/** A line where a run could leave no reports. */
+function unwritable(reports: string): string[] {
+  const why = whyUnwritable(reports);
+  return why === null ? [] : [`REPORTS: nothing can be written to ${reports} (${why}): name another folder.`];
 }
 
 /** The most draws of earlier runs that are tried again, the last run's first. */

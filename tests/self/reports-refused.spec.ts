@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, type TestInfo } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
 import { run } from './process';
 import { aProject, type Project, suiteConfig, test } from './reports-project';
 
@@ -80,6 +82,25 @@ test('a list of the cases leaves the reports of an earlier run', async ({}, test
   expect((await project.run(['test', '--list'])).code).toBe(0);
   expect(project.read('out/index.html')).toBe('yesterday');
 });
+
+for (const [what, place] of [
+  ['is a file', 'out'],
+  ['is below a file', 'out/below'],
+  ['is of the system', '/proc/x'],
+] as const) {
+  test(`REPORTS that ${what} ends the run in a line before anything is sent`, async ({ suite }) => {
+    let seen = 0;
+    await using mock = await startMock({ onRequest: () => seen++ });
+    writeFileSync(join(suite.folder, 'out'), '');
+    const REPORTS = resolve(suite.folder, place);
+    const env = { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY, REPORTS };
+    const { code, stdout, stderr } = await suite.run(['test', 'models'], env);
+    expect([code, seen]).toEqual([2, 0]);
+    expect(linesOf(stdout + stderr).filter((line) => /reports/i.test(line))).toEqual([
+      expect.stringMatching(/^REPORTS: nothing can be written to .* \(E[A-Z]+\): name another folder\.$/),
+    ]);
+  });
+}
 
 test('test.only is refused wherever it is left, also without CI', async ({}, testInfo) => {
   const only = `

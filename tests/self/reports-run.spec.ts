@@ -254,6 +254,7 @@ for (const [what, spoil] of unwritable) {
       expect(code).toBe(exit);
       expect(lastLine(stdout)).toMatch(new RegExp(`^${word}: `));
       expect(stderr).toMatch(/^The reports could not be written: .*\n$/);
+      expect(stdout).not.toMatch(/^Reports: /m);
       const whole = ['conformance.json', 'index.html', 'summary.md'].filter((name) =>
         project.has(`out/${name}`),
       );
