@@ -129,14 +129,17 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     problems.push(`${name} must be a whole number from ${least} to ${most}.`);
     return undefined;
   };
-  const file = (name: string) => {
+  /** One that cannot be is a problem here, and nobody else's. */
+  const file = (name: string, mayBeNew = false) => {
     const path = given(name);
     if (path === undefined) return undefined;
-    if (!existsSync(inProject(path)))
-      problems.push(`${name} names a file that does not exist: ${inProject(path)}`);
-    else if (statSync(inProject(path)).isDirectory())
-      problems.push(`${name} names a folder: name the file in it.`);
-    return path;
+    const found = existsSync(inProject(path)) ? statSync(inProject(path)) : undefined;
+    if (found ? !found.isDirectory() : mayBeNew) return path;
+    const problem = found
+      ? 'names a folder: name the file in it.'
+      : `names a file that does not exist: ${inProject(path)}`;
+    problems.push(`${name} ${problem}`);
+    return undefined;
   };
   const word = (name: string) => {
     const text = given(name);
@@ -144,11 +147,12 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     return text;
   };
 
-  const require = (given('REQUIRE') ?? '').split(/[\s,]+/).filter(Boolean);
-  for (const [index, name] of require.entries()) {
-    if (name === 'all' || Object.hasOwn(chapters, name) || Object.hasOwn(ledger, name)) continue;
+  const asked = (given('REQUIRE') ?? '').split(/[\s,]+/).filter(Boolean);
+  const require = asked.filter((name, index) => {
+    if (name === 'all' || Object.hasOwn(chapters, name) || Object.hasOwn(ledger, name)) return true;
     problems.push(`REQUIRE: word ${index + 1} is no clause and no chapter of the ledger.`);
-  }
+    return false;
+  });
   const foreignJobId = mock ? undefined : word('FOREIGN_JOB_ID');
   const foreignRunId = mock ? undefined : word('FOREIGN_RUN_ID');
   const service = mock ? undefined : word('SERVICE');
@@ -165,7 +169,7 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
   const pace = number('REQUESTS_PER_MINUTE', 1, 60_000);
   const seed = number('SEED', 0, 2 ** 31 - 1) ?? (mock ? 1 : undefined);
   const knownFailures = file('KNOWN_FAILURES');
-  const history = given('HISTORY');
+  const history = file('HISTORY', true);
   if (!mock && burst !== undefined && keys.RATE_LIMIT_API_KEY === undefined) {
     warnings.push('RATE_LIMIT_BURST has no effect without RATE_LIMIT_API_KEY.');
   }
@@ -250,8 +254,8 @@ function readKeys(env: NodeJS.ProcessEnv, problems: string[]): Settings['keys'] 
     const word = words.find((each) => each.includes(key));
     if (key === '') problems.push(`${variable} is set but empty: give the key, or unset it.`);
     else if (/^bearer\s/i.test(key)) problems.push(`${variable} begins with Bearer: give the key alone.`);
-    else if (/^(['"]).*\1$/.test(key))
-      problems.push(`${variable} has quotes of its own: give the key without them.`);
+    else if (/^['"]|['"]$/.test(key))
+      problems.push(`${variable} has a quote of its own at an end: give the key without it.`);
     else if (/\s/.test(key))
       problems.push(`${variable} holds white space: copy the key without it, in quotes.`);
     else if (!/^[\x21-\x7e]+$/.test(key))

@@ -117,7 +117,12 @@ const unfit: Record<string, [env: NodeJS.ProcessEnv, problem: string]> = {
   'a key with a letter that is no ASCII': [{ API_KEY: `${key}é` }, 'a character that no header can carry'],
   'a key with a zero-width space': [{ API_KEY: `${key}\u200b` }, 'a character that no header can carry'],
   'a key with the scheme before it': [{ API_KEY: `Bearer ${key}` }, 'begins with Bearer: give the key alone'],
-  'a key with quotes of its own': [{ API_KEY: `'${key}'` }, 'API_KEY has quotes of its own'],
+  'a key with quotes of its own': [{ API_KEY: `'${key}'` }, 'API_KEY has a quote of its own at an end'],
+  'a key with a quote that is not closed': [
+    { API_KEY: `"${key}` },
+    'API_KEY has a quote of its own at an end',
+  ],
+  'a key with a quote at its end': [{ API_KEY: `${key}'` }, 'API_KEY has a quote of its own at an end'],
   'a key of three characters': [{ API_KEY: 'abc' }, 'API_KEY is shorter than four characters'],
   'a key that error codes hold': [{ API_KEY: 'quota' }, 'API_KEY stands in daily_quota_exceeded, '],
   'a key that is the name of a field': [{ API_KEY: 'message' }, 'in message, and would be masked there'],
@@ -133,6 +138,7 @@ const unfit: Record<string, [env: NodeJS.ProcessEnv, problem: string]> = {
   'an address with a fragment': [{ BASE_URL: 'https://api.example/#a' }, 'BASE_URL has a query or fragment'],
   'an address with a space at its end': [{ BASE_URL: 'https://api.example ' }, 'BASE_URL holds white space'],
   'an address with a line end': [{ BASE_URL: 'https://api.example\n' }, 'BASE_URL holds white space'],
+  'a folder for a history': [{ HISTORY: 'tests' }, 'HISTORY names a folder: name the file in it.'],
   'a folder for a target file': [{ TARGET: 'tests' }, 'TARGET names a folder: name the file in it.'],
 };
 for (const [name, [env, problem]] of Object.entries(unfit)) {
@@ -242,7 +248,14 @@ test('a word of REQUIRE that is no clause and no chapter is a problem that tells
   ]);
 });
 
-test('a file that is not there is a problem', () => {
+test('what is a problem is told here alone: a list that is not there and a misspelt word are passed on to nobody', () => {
+  const { settings } = readSettings({ REQUIRE: 'auth nonsense', KNOWN_FAILURES: '/gone.json' });
+  expect(settings).toMatchObject({ require: ['auth'] });
+  expect(settings).not.toHaveProperty('knownFailures');
+});
+
+test('a file that is not there is a problem, but for a history', () => {
+  expect(problemsOf({ HISTORY: '/gone.ndjson' })).toEqual([]);
   expect(problemsOf({ ...live, TARGET: 'nowhere.ts', KNOWN_FAILURES: '/gone.json' })).toEqual([
     `TARGET names a file that does not exist: ${join(__dirname, '..', '..', 'nowhere.ts')}`,
     'KNOWN_FAILURES names a file that does not exist: /gone.json',
