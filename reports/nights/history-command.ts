@@ -1,8 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { print, readText, runCommand } from '../command';
 import { replace } from '../replace';
-import { additionTo, nightOf, nightsIn } from './history';
+import { additionTo, nightOf, nightsIn, readHistory } from './history';
 import { trendHtml, withTrend } from './history-trend';
 import { readRecord } from './saved-record';
 
@@ -26,10 +26,7 @@ runCommand({ page: { type: 'string' } }, ({ values, positionals }) => {
 });
 
 function add(night: ReturnType<typeof nightOf>, file: string): void {
-  const text = existsSync(file) ? readText(file) : '';
-  if (text.trim() !== '' && nightsIn(text).nights.length === 0)
-    throw new Error(`${file} is no history: not one of its lines is a run. Nothing was written.`);
-  const addition = additionTo(text, night);
+  const addition = additionTo(readHistory(file), night);
   if (addition === null) return;
   mkdirSync(dirname(file), { recursive: true });
   if ('append' in addition) appendFileSync(file, addition.append);

@@ -1,5 +1,7 @@
-import type { FoundDraw } from '../../tests/engine/draws';
+import { existsSync } from 'node:fs';
+import { type FoundDraw, isHistory } from '../../tests/engine/draws';
 import { schemas } from '../../tests/engine/schema';
+import { readText } from '../command';
 import { type Accepted, count, counts, flag, moment, object, shape, text, word } from '../shapes';
 import type { SavedRecord } from './saved-record';
 
@@ -44,6 +46,16 @@ export function nightOf({ result, run }: SavedRecord): Night {
     milliseconds: run.milliseconds,
     ...(run.found?.length && { found: run.found }),
   };
+}
+
+/**
+ * The text of a history; empty where it is not there yet.
+ * @throws one line that names the file, where it is something else
+ */
+export function readHistory(path: string): string {
+  const text = existsSync(path) ? readText(path) : '';
+  if (!isHistory(text)) throw new Error(`${path} is no history: not one of its lines is a run`);
+  return text;
 }
 
 /** The runs in the text of a history, in its order, and how many of its lines could not be read. */

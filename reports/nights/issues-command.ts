@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { line, visible } from '../../tests/engine/visible';
-import { print, readText, runCommand } from '../command';
-import { nightsIn } from './history';
+import { print, runCommand } from '../command';
+import { nightsIn, readHistory } from './history';
 import { type Action, actionsFor, type OpenIssue } from './issues';
 import { readRecord } from './saved-record';
 
@@ -25,8 +24,7 @@ runCommand(
         'Give the runs of the night: npm run issues -- conformance.json [more.json] [--history file]',
       );
     const records = positionals.map(readRecord);
-    const history =
-      values.history !== undefined && existsSync(values.history) ? readText(values.history) : '';
+    const history = values.history === undefined ? '' : readHistory(values.history);
     const actions = actionsFor(openIssues(values['dry-run']), records, nightsIn(history).nights, values.link);
     if (actions.some((action) => action.do === 'open') && !values['dry-run'])
       gh(['label', 'create', label, '--force', '--description', 'Found by the conformance suite']);

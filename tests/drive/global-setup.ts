@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { startMock } from '../../mock/server';
 import { whyUnwritable } from '../../spec/writable';
-import { type FoundDraw, foundIn } from '../engine/draws';
+import { foundIn } from '../engine/draws';
 import { counted, targetWords } from '../engine/wording';
 import { openHttp } from './http';
 import { planOf } from './plan';
@@ -13,7 +13,7 @@ import { preflight } from './preflight';
 import { state, stopRun } from './run-state';
 import { keepSecret, mask } from './secrets';
 import { JOURNAL_VARIABLE, RUN_VARIABLE, type RunSetup, secretsOf } from './session';
-import { reportsFolder, type Settings } from './settings';
+import { reportsFolder } from './settings';
 import { readStart } from './start';
 import { signedParts } from './target-proof';
 
@@ -25,7 +25,7 @@ import { signedParts } from './target-proof';
 export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
   const live = process.env.BASE_URL !== undefined && process.env.BASE_URL !== 'mock';
   const traced = live && config.projects.some(({ use }) => traces(use.trace));
-  const { settings, target, keys, known, proxy, warnings } = await readStart(process.env, [
+  const start = await readStart(process.env, [
     ...(traced ? ['--trace would write keys to disk: leave it off for a live target.'] : []),
     ...(config.workers > 1
       ? ['--workers: a run has one worker, since budget, pace and credits belong to an account.']
@@ -34,6 +34,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   ]).catch((error: Error) => {
     throw stopRun('misconfigured', error.message.split('\n'));
   });
+  const { settings, target, keys, known, history, proxy, warnings } = start;
   state.secrets = secretsOf(keys, proxy, process.env);
   for (const [name, value] of Object.entries(state.secrets)) keepSecret(name, value);
   const mock = settings.baseUrl === null;
@@ -58,7 +59,8 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const words = service === undefined ? found.words : [service];
   const { depth, seed = randomInt(2 ** 31 - 1) } = settings;
   const whole: boolean = config.metadata.whole;
-  const again = foundBefore(settings);
+  // What earlier runs of this target found.
+  const again = foundIn(history, settings.name ?? settings.baseUrl ?? 'embedded mock').slice(0, MOST_AGAIN);
   const run: RunSetup = {
     ...{ baseUrl, mock, id, words, signed: signed.parts, seed, depth, known, again },
     // Whoever stops at the first failure wants nothing made ahead.
@@ -92,12 +94,6 @@ function unwritable(reports: string): string[] {
 
 /** The most draws of earlier runs that are tried again, the last run's first. */
 const MOST_AGAIN = 30;
-
-/** What earlier runs of this target found. */
-function foundBefore({ history, name, baseUrl }: Settings): FoundDraw[] {
-  if (history === undefined || !existsSync(history)) return [];
-  return foundIn(readFileSync(history, 'utf8'), name ?? baseUrl ?? 'embedded mock').slice(0, MOST_AGAIN);
-}
 
 function traces(trace: unknown): boolean {
   const mode = typeof trace === 'object' && trace !== null && 'mode' in trace ? trace.mode : trace;

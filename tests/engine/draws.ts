@@ -45,18 +45,27 @@ export function foundBy(clauses: readonly ClauseVerdict[], drawn: Drawn): FoundD
   );
 }
 
-/** Of the lines of a history, what runs of a target found, the last run's first. */
-export function foundIn(history: string, target: string): FoundDraw[] {
-  const lines = history.split('\n').reverse();
-  return distinct(lines.flatMap((line) => foundOf(line, target)));
+/** Whether a text is a history: with a run in one of its lines, or with nothing in it yet. */
+export function isHistory(text: string): boolean {
+  return text.trim() === '' || text.split('\n').some((line) => typeof runIn(line).started === 'string');
 }
 
-function foundOf(line: string, target: string): FoundDraw[] {
+/** Of the lines of a history, what runs of a target found, the last run's first. */
+export function foundIn(history: string, target: string): FoundDraw[] {
+  const runs = history.split('\n').reverse().map(runIn);
+  return distinct(
+    runs.flatMap((run) =>
+      run.target === target && Array.isArray(run.found) ? run.found.filter(isFound) : [],
+    ),
+  );
+}
+
+/** The run in a line of a history; nothing of one where there is none. */
+function runIn(line: string): { started?: unknown; target?: unknown; found?: unknown } {
   try {
-    const night: { target?: unknown; found?: unknown } = JSON.parse(line);
-    return night.target === target && Array.isArray(night.found) ? night.found.filter(isFound) : [];
+    return JSON.parse(line) ?? {};
   } catch {
-    return [];
+    return {};
   }
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { additionTo, mostNights, type Night, nightOf, nightsIn } from '../../reports/nights/history';
 import { trendHtml, withTrend } from '../../reports/nights/history-trend';
 import { pageOf } from '../../reports/page/page';
+import { readStart } from '../drive/start';
 import { foundIn } from '../engine/draws';
 import { failure } from '../engine/expectation';
 import { runScript } from './process';
@@ -141,6 +142,17 @@ test.describe('npm run history', async () => {
       expect(stderr).toMatch(/two\.json is no history: not one of its lines is a run/);
       expect(readFileSync(file('two.json'), 'utf8')).toBe(other);
     }
+  });
+
+  test('a run and npm run issues refuse such a file, too, and take one that is not there', async ({}, testInfo) => {
+    const file = saved(testInfo, { 'one.json': aRecord(conformingCases()), 'foreign.txt': 'no run\n' });
+    const words = [file('one.json'), '--dry-run', '--history'];
+    const issues = (name: string) => runScript('reports/nights/issues-command.ts', [...words, file(name)]);
+    expectRefusal(await issues('foreign.txt'), 'foreign.txt is no history: not one of its lines is a run');
+    expect((await issues('gone.ndjson')).code).toBe(0);
+    const start = (name: string) => readStart({ HISTORY: file(name) });
+    await expect(start('foreign.txt')).rejects.toThrow(/^HISTORY: .*foreign\.txt is no history: .*[^\n]$/);
+    expect(await start('gone.ndjson')).toMatchObject({ history: '' });
   });
 
   test('names a file that it cannot use, writes nothing, and exits 2', async ({}, testInfo) => {
