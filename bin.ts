@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { config as readEnvFile } from 'dotenv';
 
@@ -25,13 +25,31 @@ const commands: Readonly<Record<string, string>> = {
 const [word = '', ...rest] = process.argv.slice(2);
 const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
 
+const help = `text-workflow-conformance [chapter or option of playwright test ...]   drives the contract
+text-workflow-conformance <command> [--help]   one of: ${Object.keys(commands).join(', ')}
+Settings: .env.example. All else: README.md and reports/README.md.`;
+if (/^(?:-h|--help|help)$/.test(word)) {
+  console.log(help);
+  process.exit(0);
+}
+// What is more than a bare word is an option, or a pattern for the files of the cases.
+const cases = () => readdirSync(join(__dirname, 'tests')).filter((name) => name.includes('.spec.'));
+if (
+  command === undefined &&
+  /^\w+$/.test(word) &&
+  !cases().some((name) => name.includes(word.toLowerCase()))
+) {
+  console.error(`${word} is no command and no chapter of the contract.\n${help}`);
+  process.exit(2);
+}
+
 const env = { ...process.env };
 const file = resolve(env.DOTENV_CONFIG_PATH ?? '.env');
 if (existsSync(file)) {
   readEnvFile({ path: file, quiet: true, processEnv: env as Record<string, string> });
   env.DOTENV_CONFIG_PATH = file;
 }
-for (const name of ['TARGET', 'KNOWN_FAILURES', 'REPORTS'])
+for (const name of ['TARGET', 'KNOWN_FAILURES', 'HISTORY', 'REPORTS'])
   if (env[name] !== undefined && env[name] !== '') env[name] = resolve(env[name]);
 env.REPORTS ||= resolve('conformance-report');
 

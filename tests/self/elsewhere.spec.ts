@@ -13,7 +13,7 @@ import { parse } from 'yaml';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { variables } from '../drive/settings';
-import { root, run } from './process';
+import { root, run, runScript } from './process';
 
 test('action.yml hands each input to a setting that exists, or to its own shell', () => {
   const text = readFileSync(join(root, 'action.yml'), 'utf8');
@@ -92,6 +92,32 @@ test('examples for other places name settings and commands that exist', () => {
   const caller = parse(readFileSync(join(root, '.github/examples/another-repository.yml'), 'utf8'));
   const step = caller.jobs.contract.steps.find(({ uses = '' }) => uses.includes('text-workflow-conformance'));
   expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
+});
+
+test('bin.ts takes a history from the folder in which it is started', async ({}, testInfo) => {
+  writeFileSync(testInfo.outputPath('own.ndjson'), 'no run');
+  const env = { BASE_URL: 'mock', HISTORY: 'own.ndjson' };
+  const { code, stdout } = await runScript('bin.ts', ['models'], env, testInfo.outputDir);
+  expect([code, stdout]).toEqual([
+    2,
+    expect.stringContaining(`HISTORY: ${testInfo.outputPath('own.ndjson')} is no`),
+  ]);
+});
+
+test('bin.ts lists its commands, and refuses a word that is neither one nor a chapter', async ({}, testInfo) => {
+  const commands = /init, doctor, plan, judge, compare, history, issues, overview, gate, mock/;
+  mkdirSync(testInfo.outputDir);
+  for (const word of ['--help', 'help', '-h']) {
+    const { code, stdout } = await runScript('bin.ts', [word], {}, testInfo.outputDir);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(commands)]);
+  }
+  const { code, stderr } = await runScript('bin.ts', ['frob'], {}, testInfo.outputDir);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^frob is no command and no chapter of the contract\.\n/),
+  ]);
+  expect(stderr).toMatch(commands);
+  expect(readdirSync(testInfo.outputDir)).toEqual([]);
 });
 
 test("the archive holds nobody's target files and reports, and a fault in one does not end its build", async ({}, testInfo) => {
