@@ -104,4 +104,6 @@ test('the command answers in a line and an exit code, and writes badge and messa
   expect(await gate([file, '--require', 'nothing'])).toMatchObject({ code: 2, stdout: '' });
   expect((await gate([file, '--max-age', 'long'])).code).toBe(2);
   expect((await gate([])).code).toBe(2);
+  writeFileSync(file, '[]');
+  expect((await gate([file])).stderr).toMatch(/ of a run: it must be an object, not array of 0\n$/);
 });

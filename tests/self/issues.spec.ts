@@ -334,6 +334,7 @@ if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(
       const { code, stdout } = await gh.run(['--dry-run'], testInfo.outputDir);
       expect(code).toBe(0);
       expect(stdout).toContain(told);
+      expect(stdout).not.toContain('add --dry-run');
       expect(stdout).toMatch(/^open auth\.key\.wrong/m);
       expect(stdout).toContain('- Expected: `401 invalid_api_key`');
     });
