@@ -166,7 +166,8 @@ function echoing(mock: string, served: Keys, seed: number): Handle {
 
 for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
   test(`nor does a run on a server that puts parts of a key everywhere (${seed})`, async ({ suite }) => {
-    const [drawn = []] = fc.sample(fc.uniqueArray(anyKey, { minLength: 3, maxLength: 3 }), {
+    const taken = anyKey.filter((key) => !/^['"]|['"]$/.test(key));
+    const [drawn = []] = fc.sample(fc.uniqueArray(taken, { minLength: 3, maxLength: 3 }), {
       seed,
       numRuns: 1,
     });
