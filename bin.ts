@@ -28,19 +28,13 @@ const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
 const help = `text-workflow-conformance [chapter or option of playwright test ...]   drives the contract
 text-workflow-conformance <command> [--help]   one of: ${Object.keys(commands).join(', ')}
 Settings: .env.example. All else: README.md and reports/README.md.`;
-if (/^(?:-h|--help|help)$/.test(word)) {
-  console.log(help);
-  process.exit(0);
-}
-// What is more than a bare word is an option, or a pattern for the files of the cases.
+// More than a bare word is an option, or a pattern for the files of the cases.
 const cases = () => readdirSync(join(__dirname, 'tests')).filter((name) => name.includes('.spec.'));
-if (
-  command === undefined &&
-  /^\w+$/.test(word) &&
-  !cases().some((name) => name.includes(word.toLowerCase()))
-) {
-  console.error(`${word} is no command and no chapter of the contract.\n${help}`);
-  process.exit(2);
+const isCase = () => cases().some((name) => name.includes(word.toLowerCase()));
+const asks = /^(?:-h|--help|help)$/.test(word);
+if (asks || (command === undefined && /^\w+$/.test(word) && !isCase())) {
+  console.log(asks ? help : `${word} is no command and no chapter of the contract.\n${help}`);
+  process.exit(asks ? 0 : 2);
 }
 
 const env = { ...process.env };

@@ -19,10 +19,7 @@ node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.jso
 const read = /\.(?:css|js|cjs|yaml)$|^spec[\\/](?:generate|document|pointer)\.ts$/;
 const named = ['reports/start.cjs', 'reports/report-names.json', 'tests/targets/example.ts'];
 for (const folder of ['spec', join('reports', 'page')])
-  named.push(
-    ...readdirSync(folder, { recursive: true })
-      .map((name) => join(folder, name))
-      .filter((file) => read.test(file)),
-  );
+  for (const name of readdirSync(folder, { recursive: true }))
+    if (read.test(join(folder, name))) named.push(join(folder, name));
 for (const file of named) cpSync(file, join('dist', file));
 chmodSync(join('dist', 'bin.js'), 0o755);

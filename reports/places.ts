@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isWritable } from '../spec/writable';
+import { whyUnwritable } from '../spec/writable';
 import reportNames from './report-names.json';
 
 /** Where a run writes. The configuration reads it in every worker, so it knows nothing of what is written. */
@@ -35,7 +35,7 @@ export function artifactsFolder(reports: string, begins: boolean): string {
   const found = process.env[ARTIFACTS_VARIABLE];
   if (found !== undefined) return found;
   const beside = join(reports, 'playwright');
-  const folder = !begins || isWritable(beside) ? beside : temporary();
+  const folder = !begins || whyUnwritable(beside) === null ? beside : temporary();
   process.env[ARTIFACTS_VARIABLE] = folder;
   return folder;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import type { ErrorObject } from 'ajv';
-import { isWritable } from './writable';
+import { whyUnwritable } from './writable';
 
 /** Where and how a value departs from its schema. */
 export interface Violation {
@@ -67,9 +67,9 @@ export function loadValidators(document: string, generated: string): Validators 
   const kept = loadGenerated(generated);
   if (kept?.fingerprint === documentFingerprint(readFileSync(document, 'utf8'))) return validatorsOf(kept);
   // A checkout may be read-only: each process then generates for itself, where nobody else can write.
-  const output = isWritable(dirname(generated))
-    ? generated
-    : join(mkdtempSync(join(tmpdir(), 'validators-')), basename(generated));
+  const output = whyUnwritable(dirname(generated))
+    ? join(mkdtempSync(join(tmpdir(), 'validators-')), basename(generated))
+    : generated;
   generate(document, output);
   const made = loadGenerated(output);
   if (output !== generated) rmSync(dirname(output), { recursive: true, force: true });

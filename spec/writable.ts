@@ -25,8 +25,3 @@ export function whyUnwritable(folder: string): string | null {
     return error instanceof Error && 'code' in error ? String(error.code) : String(error);
   }
 }
-
-/** A folder that is there, or could be made, and that files can be written to. */
-export function isWritable(folder: string): boolean {
-  return whyUnwritable(folder) === null;
-}

@@ -48,10 +48,7 @@ export function nightOf({ result, run }: SavedRecord): Night {
   };
 }
 
-/**
- * The text of a history; empty where it is not there yet.
- * @throws one line that names the file, where it is something else
- */
+/** The text of a history, empty where it is not there yet; throws a line that names it where it is something else. */
 export function readHistory(path: string): string {
   const text = existsSync(path) ? readText(path) : '';
   if (!isHistory(text)) throw new Error(`${path} is no history: not one of its lines is a run`);

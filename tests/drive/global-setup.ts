@@ -25,12 +25,14 @@ import { signedParts } from './target-proof';
 export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
   const live = process.env.BASE_URL !== undefined && process.env.BASE_URL !== 'mock';
   const traced = live && config.projects.some(({ use }) => traces(use.trace));
+  const reports = reportsFolder(process.env);
+  const why = whyUnwritable(reports);
   const start = await readStart(process.env, [
     ...(traced ? ['--trace would write keys to disk: leave it off for a live target.'] : []),
     ...(config.workers > 1
       ? ['--workers: a run has one worker, since budget, pace and credits belong to an account.']
       : []),
-    ...unwritable(reportsFolder(process.env)),
+    ...(why === null ? [] : [`REPORTS: nothing can be written to ${reports} (${why}): name another folder.`]),
   ]).catch((error: Error) => {
     throw stopRun('misconfigured', error.message.split('\n'));
   });
@@ -84,12 +86,6 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   return async () => {
     await server?.close();
   };
-}
-
-/** A line where a run could leave no reports. */
-function unwritable(reports: string): string[] {
-  const why = whyUnwritable(reports);
-  return why === null ? [] : [`REPORTS: nothing can be written to ${reports} (${why}): name another folder.`];
 }
 
 /** The most draws of earlier runs that are tried again, the last run's first. */

@@ -129,16 +129,13 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
     problems.push(`${name} must be a whole number from ${least} to ${most}.`);
     return undefined;
   };
-  /** One that cannot be is a problem here, and nobody else's. */
   const file = (name: string, mayBeNew = false) => {
     const path = given(name);
-    if (path === undefined) return undefined;
-    const found = existsSync(inProject(path)) ? statSync(inProject(path)) : undefined;
-    if (found ? !found.isDirectory() : mayBeNew) return path;
-    const problem = found
-      ? 'names a folder: name the file in it.'
-      : `names a file that does not exist: ${inProject(path)}`;
-    problems.push(`${name} ${problem}`);
+    const found = path !== undefined && existsSync(inProject(path));
+    if (path === undefined || (!found && mayBeNew)) return path;
+    if (!found) problems.push(`${name} names a file that does not exist: ${inProject(path)}`);
+    else if (!statSync(inProject(path)).isDirectory()) return path;
+    else problems.push(`${name} names a folder: name the file in it.`);
     return undefined;
   };
   const word = (name: string) => {

@@ -17,33 +17,19 @@ import { envFile, readSettings } from './settings';
 export async function readStart(env: NodeJS.ProcessEnv, others: readonly string[] = []) {
   const { settings, problems, warnings } = readSettings(env, namesInFile(env));
   const known = loadKnownFailures(settings.knownFailures);
-  const history = historyOf(settings.history);
-  const all = [...problems, ...others, ...known.problems, ...history.problems];
+  const all = [...problems, ...others, ...known.problems];
   if (all.length > 0) throw new Error(all.join('\n'));
+  const history = historyIn(settings.history);
   const target = soundTarget(settings.target, await targetOf(settings));
   const proxy = settings.baseUrl === null ? undefined : proxyFor(new URL(settings.baseUrl), env);
-  return {
-    settings,
-    target,
-    keys: keysOf(settings),
-    known: known.entries,
-    history: history.text,
-    proxy,
-    warnings,
-  };
+  return { settings, target, keys: keysOf(settings), known: known.entries, history, proxy, warnings };
 }
 
-/** The text of a history, empty where it is not there yet, and a line where it is something else. */
-function historyOf(path: string | undefined): { text: string; problems: string[] } {
-  if (path === undefined || !existsSync(path)) return { text: '', problems: [] };
-  const unusable = (why: string) => ({ text: '', problems: [`HISTORY: ${path} ${why}`] });
-  try {
-    const text = readFileSync(path, 'utf8');
-    const foreign = 'is no history: not one of its lines is a run. Name another file.';
-    return isHistory(text) ? { text, problems: [] } : unusable(foreign);
-  } catch (error) {
-    return unusable(`cannot be read: ${error instanceof Error ? error.message : error}`);
-  }
+/** The text of a history, empty where it is not there yet; throws a line where it is something else. */
+function historyIn(path: string | undefined): string {
+  const text = path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (isHistory(text)) return text;
+  throw new Error(`HISTORY: ${path} is no history: not one of its lines is a run. Name another file.`);
 }
 
 function namesInFile(env: NodeJS.ProcessEnv): string[] {

@@ -53,11 +53,8 @@ export function isHistory(text: string): boolean {
 /** Of the lines of a history, what runs of a target found, the last run's first. */
 export function foundIn(history: string, target: string): FoundDraw[] {
   const runs = history.split('\n').reverse().map(runIn);
-  return distinct(
-    runs.flatMap((run) =>
-      run.target === target && Array.isArray(run.found) ? run.found.filter(isFound) : [],
-    ),
-  );
+  const own = runs.filter((run) => run.target === target);
+  return distinct(own.flatMap(({ found }) => (Array.isArray(found) ? found.filter(isFound) : [])));
 }
 
 /** The run in a line of a history; nothing of one where there is none. */

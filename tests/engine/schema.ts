@@ -30,10 +30,7 @@ export function problemsOf({ errors }: ValidateFunction, whole: string, within =
         return `${field(params.additionalProperty)} is unknown: ${known} are known`;
       }
       const what = parentSchema?.description;
-      const must =
-        what === undefined
-          ? message?.replace(/(?<=^must be )(?=object|array|integer)/, 'an ')
-          : `must be ${what}`;
+      const must = what === undefined ? message?.replace('be object', 'be an object') : `must be ${what}`;
       return `${steps.length === 0 ? whole : field()} ${must}, not ${typeof data === 'object' ? kindOf(data) : shown(data)}`;
     });
 }
