@@ -17,8 +17,8 @@ export type Disturbance = 'upstream_error' | 'rate_limited' | 'daily_quota_excee
 
 /**
  * What it is by which an answer says nothing about its request: the code of a well-formed error, or a page of what stands
- * before the service: 429, 502, 503 or 504 and no error of the contract. That is a breach (contract 2.1), but may
- * come whatever was asked. Null for every other.
+ * before the service: 502, 503 or 504 without a code, or 429 without a message too. That is a breach (contract 2.1),
+ * but may come whatever was asked. Null for every other.
  * @param account the variable of the sender's account; a used-up day is a disturbance only of the account
  *   under test, since another account's state is what its variable claims
  * @param asksFor codes that the sender is there to meet
@@ -29,10 +29,11 @@ export function disturbanceIn(
   asksFor: readonly string[] = [],
 ): Disturbance | null {
   const { status } = answer;
-  const { code } = errorOf(answer);
+  const { code, message } = errorOf(answer);
   const isAskedFor = (disturbance: Disturbance) => asksFor.includes(disturbance);
   if (code === undefined) {
-    if (![429, 502, 503, 504].includes(status)) return null;
+    const isPage = status === 429 ? message === undefined : [502, 503, 504].includes(status);
+    if (!isPage) return null;
     return isAskedFor(status === 429 ? 'rate_limited' : 'upstream_error') ? null : 'page';
   }
   if (status === 502 && code === 'upstream_error') return isAskedFor(code) ? null : code;

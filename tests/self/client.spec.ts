@@ -363,6 +363,12 @@ test('what a gateway answers again and again is the answer, and not asked for ag
   expect(server.received).toHaveLength(8);
 });
 
+test('429 with a message and no code is an answer of the service, and judged as it comes', async () => {
+  await using server = await serving(json(429, { error: { message: 'The usage of the day is used up.' } }));
+  expect((await server.send(owner, models)).status).toBe(429);
+  expect(server.received).toHaveLength(1);
+});
+
 test('who is there to meet a failure is given what a gateway answers', async () => {
   await using server = await serving(inTurn(json(502, 'Bad Gateway'), served));
   expect((await server.send({ ...owner, asksFor: ['upstream_error'] }, models)).status).toBe(502);
