@@ -66,7 +66,7 @@ export async function exchange(
 /** Sends a request after a short rest, and again after a window: one that is no longer limited is answered otherwise. */
 async function sentAlone(call: Call, times: number): Promise<Answer | WireFailure> {
   const { target } = call.session;
-  const [short = 0] = retryGaps(target).slice(1);
+  const [, short = 0] = retryGaps(target);
   await wait(short);
   const first = await send(call, times);
   if ('kind' in first || disturbanceOf(first, call.sender) === null) return first;

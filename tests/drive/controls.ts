@@ -156,12 +156,14 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
     },
     /** A fault that rests on what the target file declares, without the blocks beside it: refused, it is declared rightly. */
     async alone(chain: FaultyChain): Promise<void> {
+      const { restsOn, several } = chain;
+      if (restsOn === undefined || several) return;
       const workflow = partOf(target, 'workflow');
-      const alone = chain.restsOn && !chain.several ? faultAlone(workflow, chain) : null;
+      const alone = faultAlone(workflow, chain);
       if (alone === null) return;
       const { blocks, connection } = alone;
       const types = between(blocks, connection);
-      const parts = [...workflowParts(blocks, connection), ...(chain.restsOn ? [chain.restsOn] : [])];
+      const parts = [...workflowParts(blocks, connection), restsOn];
       const control = () => controls.again('workflow');
       const sending = { given: true, parts, faulty: { ...connection, types }, control };
       const ask = () => exchange(session, owner, 'workflow', workflow.submit(blocks), sending);

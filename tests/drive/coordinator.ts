@@ -341,8 +341,7 @@ export class Coordinator {
 
   /** Whether a request is held up by another: one that is sent alone, one that is repeated, a lock, the last AI use left, all in flight. */
   #mustWait(account: AccountState, use: Use, again: boolean): boolean {
-    const running = this.#running.getStore();
-    if (this.#alone !== undefined && running !== this.#alone) return true;
+    if (this.#isKeptOff()) return true;
     if (account.repeated > 0 && !again && !this.#holds(account)) return true;
     if (this.#inFlight >= MOST_IN_FLIGHT || account.crowd.isFull) return true;
     return use === 'spends' && !(this.#maySpend(account) && this.#state.aiUses < this.#limits.maxAiUses);

@@ -36,8 +36,8 @@ export function disturbanceIn(
     if (!isPage) return null;
     return isAskedFor(status === 429 ? 'rate_limited' : 'upstream_error') ? null : 'page';
   }
-  if (status === 502 && code === 'upstream_error') return isAskedFor(code) ? null : code;
-  if (status === 429 && code === 'rate_limited') return isAskedFor(code) ? null : code;
+  if ((status === 502 && code === 'upstream_error') || (status === 429 && code === 'rate_limited'))
+    return isAskedFor(code) ? null : code;
   return status === 429 && code === 'daily_quota_exceeded' && account === 'API_KEY' ? code : null;
 }
 
