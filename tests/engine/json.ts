@@ -52,19 +52,17 @@ export function asNumber(value: unknown): number | undefined {
  */
 export const asWritten = remembered((text): { value: unknown; twice: string[] } => {
   const tokenizer = new Verbatim();
-  const parser = new TokenParser();
   const open = new Map<unknown, Set<string>>();
   const twice = new Set<string>();
   let whole: unknown;
-  parser.onValue = ({ value, key, parent }) => {
+  parsing(tokenizer, ({ value, key, parent }) => {
     open.delete(value);
     if (parent === undefined) whole = value;
     if (typeof key !== 'string') return;
     const names = open.get(parent) ?? new Set();
     if (names.has(key)) twice.add(key);
     open.set(parent, names.add(key));
-  };
-  tokenizer.onToken = (token) => parser.write(token);
+  });
   try {
     tokenizer.write(text);
     tokenizer.end();
@@ -78,15 +76,21 @@ export const asWritten = remembered((text): { value: unknown; twice: string[] } 
 export function endsEarly(text: string): boolean {
   if (!/^\s*[{[]/.test(text)) return false;
   const tokenizer = new Tokenizer();
-  const parser = new TokenParser();
-  parser.onValue = () => {};
-  tokenizer.onToken = (token) => parser.write(token);
+  const parser = parsing(tokenizer, () => {});
   try {
     tokenizer.write(text);
   } catch {
     return false;
   }
   return !parser.isEnded;
+}
+
+/** A parser of what a tokenizer reads. */
+function parsing(tokenizer: Tokenizer, onValue: TokenParser['onValue']): TokenParser {
+  const parser = new TokenParser();
+  parser.onValue = onValue;
+  tokenizer.onToken = (token) => parser.write(token);
+  return parser;
 }
 
 class Verbatim extends Tokenizer {

@@ -21,7 +21,7 @@ import {
 import { judgeRun } from '../engine/verdicts';
 import { reasonWords } from '../engine/wording';
 import { answered } from './answered';
-import { aJudgedCase, anError, aRun, conformingCases } from './reports-runs';
+import { aJudgedCase, aMismatch, anError, aRun, conformingCases } from './reports-runs';
 
 /** What explains an answer before it is called a breach, in words; null where it is a breach. */
 function explains(
@@ -192,15 +192,9 @@ test('a connection of kinds that do not match is a breach where the same one was
 });
 
 test('such a refusal anywhere in the run counts where its message names the connection', () => {
-  const faulty = {
-    consumer: 'bead',
-    input: 'value',
-    source: 'atom',
-    field: 'image',
-    types: 'draw.image > label.value',
-  };
+  const { faulty } = aMismatch;
   const sent = (status: number, body: unknown, more: Partial<Exchange> = {}) =>
-    answered(status, body, { operation: 'workflow', faulty, parts: ['workflow.kinds'], ...more });
+    answered(status, body, { ...aMismatch, ...more });
   const refusedFor = (message: string, more: Partial<Exchange> = {}) =>
     refusedFaults([sent(400, anError('invalid_workflow', message), more).exchange]);
   const refused = refusedFor('bead cannot read atom');

@@ -14,7 +14,7 @@ import type { Evidence, Response } from '../engine/evidence';
 import type { Attempt, Case } from '../engine/run';
 import { runScript } from './process';
 import { mockTarget, theSuite } from './reports-project';
-import { aJudgedCase, anError, anExchange, aReport, aRun } from './reports-runs';
+import { aJudgedCase, aMismatch, anError, anExchange, aReport, aRun } from './reports-runs';
 import { expectRefusal, judge } from './saved-records';
 
 /** An error with a field too many. */
@@ -70,22 +70,14 @@ function eachAnswer(record: ConformanceRecord, change: (response: Response) => v
 }
 
 test('a faulty connection that another case shows refused is a breach, whichever case came first, and judged anew', () => {
-  const faulty = {
-    consumer: 'bead',
-    input: 'value',
-    source: 'atom',
-    field: 'image',
-    types: 'draw.image > label.value',
-  };
-  const workflow = { operation: 'workflow' as const, faulty, parts: ['workflow.kinds'] };
   const refusal = anError('invalid_workflow', 'bead cannot read atom');
   const clause = 'workflows.reference.mismatched-kind';
-  const far = aJudgedCase(clause, 'far', { ...workflow, id: 'far', status: 202, answer: { run_id: 'r' } });
-  const near = aJudgedCase(clause, 'near', { ...workflow, id: 'near', status: 400, answer: refusal });
+  const far = aJudgedCase(clause, 'far', { ...aMismatch, id: 'far', status: 202, answer: { run_id: 'r' } });
+  const near = aJudgedCase(clause, 'near', { ...aMismatch, id: 'near', status: 400, answer: refusal });
   // Beside it: the target reads references as they are spelt.
   const another = anExchange({
-    ...workflow,
-    faulty: { ...faulty, types: 'a.b > c.d' },
+    ...aMismatch,
+    faulty: { ...aMismatch.faulty, types: 'a.b > c.d' },
     status: 400,
     answer: refusal,
   });

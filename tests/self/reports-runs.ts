@@ -15,6 +15,19 @@ let exchanges = 0;
 
 type Told = Partial<Exchange> & { status?: number; answer?: unknown; path?: string };
 
+/** A workflow of which one connection reads a kind that is not accepted, as the target file declares kinds. */
+export const aMismatch = {
+  operation: 'workflow' as const,
+  faulty: {
+    consumer: 'bead',
+    input: 'value',
+    source: 'atom',
+    field: 'image',
+    types: 'draw.image > label.value',
+  },
+  parts: ['workflow.kinds'],
+};
+
 /** An exchange of the owner that was served, unless told otherwise. */
 export function anExchange(overrides: Told = {}): Exchange {
   const { status = 200, answer = { credits: 100 }, path = '/v1/credits', ...rest } = overrides;
