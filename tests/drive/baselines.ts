@@ -44,7 +44,7 @@ export function partOf<Part extends 'text' | 'workflow' | 'run'>(
  * What builds a text request, or the submission of a job alone; the case is not driven where text requests submit jobs, or
  * nothing is told.
  */
-export function builderOf(target: Target, operation: 'text' | 'submit'): (fields: TextFields) => RequestSpec {
+export function builderOf(target: Target, operation: WithModel): (fields: TextFields) => RequestSpec {
   const { job, text } = target;
   if (operation === 'text') return partOf(target, 'text');
   if (job?.submit) return job.submit;

@@ -128,7 +128,7 @@ function givenOf(session: Session, stage: () => Stage) {
           : reworded(target.messages, words ?? '');
       return { model, messages };
     },
-    /** A sound request of this operation; of text, or a job, with a prompt and the cheapest model, or these fields instead. */
+    /** A sound request of this operation; of text, or a job, with a prompt and such a model, or these fields instead. */
     async sound(operation: AiOperation, instead?: TextFields): Promise<RequestSpec> {
       if (operation === 'workflow') return partOf(target, 'workflow').submit(given.chain('short'));
       const build = builderOf(target, operation);
