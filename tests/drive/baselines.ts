@@ -197,6 +197,8 @@ export function baselinesOf(session: Session, given: Given) {
   };
 
   const baselines = {
+    /** A look-up of what the run found before. */
+    whileKept: (what: 'job' | 'run', look: () => Promise<Answer>) => later(look, foundAt(what)),
     models: (): Promise<Answer> =>
       shared(session, 'models', () => allPages(target, (spec) => send('models', spec))),
     credits: (): Promise<Answer> => ask('credits', 'credits', { path: '/v1/credits' }),

@@ -11,6 +11,8 @@ export interface Asking {
   place: string;
   cost: CaseCost;
   uses: boolean;
+  /** The work that it looks up: for how long that is kept is not shown. */
+  looksUp?: 'job' | 'run';
   /** Whether the target file says how to ask it; of what the contract shows it need not. */
   isSpelled?: (target: Target) => boolean;
   /** Where it names a model, it is that of this tier, by default that of all that is prepared. */
@@ -71,6 +73,7 @@ export const job: Asking = {
   place: 'the look-up of a job',
   cost: 'spends',
   uses: false,
+  looksUp: 'job',
   isSpelled: ({ job }) => job !== undefined,
   ask: async (actor, given) => actor.job(await given.id('job')),
 };
@@ -79,6 +82,7 @@ export const run: Asking = {
   place: 'the look-up of a run',
   cost: 'spends',
   uses: false,
+  looksUp: 'run',
   isSpelled: ({ run, workflow }) => run !== undefined && workflow !== undefined,
   ask: async (actor, given) => actor.run(await given.id('run')),
 };

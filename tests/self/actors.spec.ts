@@ -6,6 +6,7 @@ import type { Actor } from '../drive/actors';
 import { isDone } from '../drive/baselines';
 import type { Controls } from '../drive/controls';
 import type { Given } from '../drive/given';
+import { job } from '../drive/operations';
 import { ownerOf, senderOf } from '../drive/senders';
 import type { Target, TextFields } from '../drive/target';
 import { evaluate } from '../engine/evaluate';
@@ -99,6 +100,19 @@ for (const [age, told] of [
     });
     expect(evidence.inconclusive).toEqual(told);
   });
+
+test('a job that is found no more a minute after it was found is undecided, however often it is read', async () => {
+  let looks = 0;
+  const thrownAway = within('jobs', ({ find }) => ({
+    find: (...asked) => (++looks > 2 ? undefined : find(...asked)),
+  }));
+  const { evidence } = await onMock({ variant: thrownAway }, async ({ session, baseline, trials }) => {
+    session.coordinator.firstOf('job, found', Date.now() - 61_000);
+    await baseline.job();
+    return trials.again(job);
+  });
+  expect(evidence.inconclusive).toEqual({ verdict: 'indeterminate', reason: { kind: 'gone' } });
+});
 
 test('each of the own runs is looked up until it is found, which may be a moment after its submission', async () => {
   const late = within('runs', ({ find }) => ({ find: lateBy(0, find), milliseconds: 400 }));

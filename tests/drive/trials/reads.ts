@@ -98,7 +98,10 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         families: [family],
         inTurn: true,
         expected,
-        send: ({ value }) => asking.ask(reader.accepting(typeAt(Number(value))), given),
+        send({ value }) {
+          const look = () => asking.ask(reader.accepting(typeAt(Number(value))), given);
+          return asking.looksUp ? baseline.whileKept(asking.looksUp, look) : look();
+        },
       });
     },
     /** The look-up of the own job, or run, by another account again and again, its owner looking in between. */
