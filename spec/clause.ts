@@ -1,4 +1,4 @@
-import type { ErrorCode } from './contract';
+import type { ErrorCode } from './error-code';
 
 /** What a target provides beyond BASE_URL and API_KEY: a part of its target file, or an account's key. */
 export type Need =

@@ -2,22 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clause } from './clause';
+import type { ErrorCode } from './error-code';
 import { ledger } from './ledger';
 import { loadValidators } from './load';
-
-/** The eleven codes of part 7. A self test holds this list equal to the document's. */
-export type ErrorCode =
-  | 'missing_api_key'
-  | 'invalid_api_key'
-  | 'insufficient_credits'
-  | 'model_not_found'
-  | 'not_found'
-  | 'no_backend_account'
-  | 'invalid_request'
-  | 'invalid_workflow'
-  | 'rate_limited'
-  | 'daily_quota_exceeded'
-  | 'upstream_error';
 
 const documentPath = join(__dirname, 'openapi.yaml');
 

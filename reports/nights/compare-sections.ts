@@ -1,6 +1,6 @@
 import { groupedBy } from '../../tests/engine/grouped';
 import { counted, timeWords } from '../../tests/engine/wording';
-import type { Comparison, Difference } from './comparison';
+import type { Comparison, Difference, DifferenceKind } from './comparison';
 import type { SavedRecord } from './saved-record';
 
 /** A comparison in words, the same for the terminal, Markdown and the page: texts of servers are not yet escaped. */
@@ -34,11 +34,8 @@ interface Side {
   record: SavedRecord;
 }
 
-/** What became of a clause, a failure or an observation. */
-export type DifferenceKind = keyof typeof titles;
-
 /** Worst first; the titles for two runs of one target, and for two targets. */
-const titles = {
+const titles: Record<DifferenceKind, [nights: string, parity: (before: string, after: string) => string]> = {
   broke: ['Broke', (_, after) => `Fails only on ${after}`],
   'new failure': ['New failures', (_, after) => `Failures only of ${after}`],
   undecided: ['Can no longer be judged', (before) => `Could be judged only on ${before}`],
@@ -50,7 +47,7 @@ const titles = {
   'newly driven': ['Newly driven', (_, after) => `Driven only on ${after}`],
   'tried elsewhere': ['Families of probes, cell by cell', () => 'Families of probes, cell by cell'],
   'observed otherwise': ['Observed otherwise', () => 'Observed otherwise'],
-} satisfies Record<string, [nights: string, parity: (before: string, after: string) => string]>;
+};
 
 const kinds = Object.keys(titles) as DifferenceKind[];
 

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { seenIn } from '../../tests/engine/tried';
-import type { DifferenceKind } from './compare-sections';
 import {
   type SavedClause as Clause,
   type SavedFailure as Failure,
@@ -11,6 +10,20 @@ import {
 } from './saved-record';
 
 /** Two runs, clause by clause. Pure: what each reader is shown stands in compare-sections.ts. */
+
+/** What became of a clause, a failure or an observation. */
+export type DifferenceKind =
+  | 'broke'
+  | 'new failure'
+  | 'undecided'
+  | 'no longer driven'
+  | 'known'
+  | 'healed'
+  | 'vanished failure'
+  | 'decided'
+  | 'newly driven'
+  | 'tried elsewhere'
+  | 'observed otherwise';
 
 export interface Difference {
   kind: DifferenceKind;

@@ -7,8 +7,7 @@ import { line } from '../../tests/engine/visible';
 import { dayOf } from '../../tests/engine/wording';
 import { code, text } from '../markdown';
 import { type Accepted, list, object, text as words } from '../shapes';
-import type { SeenFailure } from './issues';
-import { type SavedRecord, sidesOf } from './saved-record';
+import { type SavedFailure, type SavedRecord, sidesOf } from './saved-record';
 
 /** The words of the issues that a night opens. Titles hold no word of a server. */
 
@@ -50,6 +49,8 @@ export function titleOf(id: string, record: SavedRecord): string {
 function clauseOf(id: string, { result }: SavedRecord): SavedRecord['result']['clauses'][number] | undefined {
   return result.clauses.find((clause) => clause.id === id);
 }
+
+export type SeenFailure = [failure: SavedFailure, record: SavedRecord];
 
 /** What does not fit stands in the page. */
 const mostCases = 10;

@@ -7,11 +7,12 @@ import {
   judgedComment,
   type Marker,
   markerIn,
+  type SeenFailure,
   titleOf,
   undecidedBody,
   undecidedTitle,
 } from './issues-text';
-import { type SavedFailure as Failure, judgedCases, type SavedRecord } from './saved-record';
+import { judgedCases, type SavedRecord } from './saved-record';
 
 /** What a night of runs means for the issues that are open: one for each clause that is violated by itself. Pure. */
 
@@ -65,8 +66,6 @@ function ownIssues(issues: OpenIssue[]): Own {
     }),
   );
 }
-
-export type SeenFailure = [failure: Failure, record: SavedRecord];
 
 function failureActions(own: Own, records: SavedRecord[], link: string): Action[] {
   const sightings = records.flatMap((record) =>

@@ -1,6 +1,7 @@
-import { type Answer, asGiven, failsWith, isServed, observed, type Unfinished } from '../engine/answer';
+import { type Answer, asGiven, failsWith, isServed, observed } from '../engine/answer';
 import { saysFailed, tooLong } from '../engine/evaluate';
 import type { Operation } from '../engine/evidence';
+import type { Unfinished } from '../engine/expectation';
 import { idIn, located } from '../engine/located';
 import { type Tier, tiers } from '../engine/models';
 import { isInvalidWorkflow } from '../engine/parts';

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Unfinished } from '../engine/answer';
+import type { Answer } from '../engine/answer';
 import { patience } from '../engine/disturbance';
+import type { Unfinished } from '../engine/expectation';
 import { millisecondsOf, readCredits, sameBalance } from './readings';
 import type { Session } from './session';
 import { creditsOf } from './target';

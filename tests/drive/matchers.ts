@@ -1,5 +1,5 @@
 import { expect as base, test } from '@playwright/test';
-import type { ErrorCode } from '../../spec/contract';
+import type { ErrorCode } from '../../spec/error-code';
 import { ledger } from '../../spec/ledger';
 import type { Answer } from '../engine/answer';
 import { breachOf } from '../engine/breach';

@@ -1,6 +1,6 @@
 import type { Answer } from '../engine/answer';
 import { charge, withReadings } from '../engine/charge';
-import type { Found } from '../engine/expectation';
+import type { Found } from '../engine/evidence';
 import { theFirstIsSmaller } from '../engine/requirements';
 import type { Session } from './session';
 

@@ -1,12 +1,6 @@
 import type { Answer } from '../engine/answer';
-import {
-  type Disturbance,
-  disturbanceIn,
-  isLimit,
-  restsAfter,
-  retryAdviceIn,
-  retryGaps,
-} from '../engine/disturbance';
+import { disturbanceIn, isLimit, restsAfter, retryAdviceIn, retryGaps } from '../engine/disturbance';
+import type { Disturbance } from '../engine/reason';
 import type { Waiting } from '../engine/wording';
 import type { WireFailure } from './http';
 import { inconclusive } from './recorder';

@@ -1,7 +1,8 @@
 import { mockKeys } from '../../mock/accounts';
 import type { KeyVariable } from '../engine/accounts';
-import type { Drawn, FoundDraw } from '../engine/draws';
+import type { FoundDraw } from '../engine/draws';
 import type { KnownFailure } from '../engine/known-failures';
+import type { Drawn } from '../engine/probe';
 import mockTarget from '../targets/mock';
 import { Coordinator } from './coordinator';
 import { type Http, openHttp, proxyFor } from './http';

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { type Answer, isServed } from '../engine/answer';
-import { type Drawn, type FoundDraw, isBrief, isExhaustive } from '../engine/draws';
+import { type FoundDraw, isBrief, isExhaustive } from '../engine/draws';
 import { evaluate } from '../engine/evaluate';
-import type { Expectation, Found } from '../engine/expectation';
+import type { Found } from '../engine/evidence';
+import type { Expectation } from '../engine/expectation';
+import type { Drawn } from '../engine/probe';
 import { type Draw, dealt, draw, drawOf, type Family, type Probe } from '../probes/family';
 import { inLanes } from './lanes';
 import { inconclusive, record } from './recorder';

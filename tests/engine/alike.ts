@@ -1,5 +1,5 @@
 import { type Answer, body, errorOf } from './answer';
-import type { Found } from './expectation';
+import type { Found } from './evidence';
 import { shapeOf } from './json';
 
 /**

@@ -1,6 +1,6 @@
 import querystring from 'node:querystring';
 import type { Exchange, Operation, Response } from './evidence';
-import type { Observation } from './expectation';
+import type { Observation, Unfinished } from './expectation';
 import { isObject } from './json';
 import { remembered } from './remembered';
 
@@ -18,9 +18,6 @@ export interface Answer {
   /** What it cost, where it was metered and the credits could be read. */
   charge?: Charge;
 }
-
-/** What says how long a charge is waited for, or that the work failed. */
-export type Unfinished = 'credits.settlesWithin' | 'patience.charge' | 'TIMEOUT_MS' | 'failed';
 
 /** The credits around an AI use, or around refusals. */
 export interface Charge {

@@ -1,5 +1,6 @@
 import { name, version } from '../../package.json';
-import { codes, contractHash, type ErrorCode } from '../../spec/contract';
+import { codes, contractHash } from '../../spec/contract';
+import type { ErrorCode } from '../../spec/error-code';
 import { chapters, ledger } from '../../spec/ledger';
 import type { Ledger } from './run';
 

@@ -1,7 +1,7 @@
-import { type Answer, gistOf, isServed, observed, type Unfinished } from './answer';
+import { type Answer, gistOf, isServed, observed } from './answer';
 import { difference } from './decimal';
-import type { Exchange } from './evidence';
-import type { Expectation, Found } from './expectation';
+import type { Exchange, Found } from './evidence';
+import type { Expectation, Unfinished } from './expectation';
 import type { Pointer } from './json';
 import { readingOf, sameCredits } from './reading';
 import type { Reason } from './reason';

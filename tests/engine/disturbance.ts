@@ -1,5 +1,6 @@
 import { type Answer, errorOf, failsWith, type Headed, headerIn, headerOf } from './answer';
 import type { Exchange } from './evidence';
+import type { Disturbance } from './reason';
 
 /** What a target tells of its waits, in seconds. */
 interface Waits {
@@ -11,9 +12,6 @@ interface Waits {
 export const MINUTE = 61;
 /** The gaps that the contract advises, in seconds (part 7). */
 const ADVISED = [1, 3, 10];
-
-/** The codes of the contract that say nothing about the request, and what a gateway answers in place of the service. */
-export type Disturbance = 'upstream_error' | 'rate_limited' | 'daily_quota_exceeded' | 'page';
 
 /**
  * What it is by which an answer says nothing about its request: the code of a well-formed error, or a page of what stands

@@ -1,8 +1,7 @@
 import { contract } from '../../spec/contract';
 import type { Validator, Validators } from '../../spec/load';
 import { isKnownOperation, type KnownOperation } from './answer';
-import type { Operation } from './evidence';
-import type { Found } from './expectation';
+import type { Found, Operation } from './evidence';
 import { at, kindOf, type Pointer, shapeOf } from './json';
 import { type Listing, listing, severalLists } from './models';
 import { quoted } from './wording';

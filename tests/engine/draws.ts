@@ -1,13 +1,7 @@
 import type { Expectation } from './expectation';
 import { uniqueBy } from './grouped';
+import type { Drawn } from './probe';
 import type { ClauseVerdict } from './verdicts';
-
-/** Members of families, as they are drawn again: by the same seed, for the same family and place. */
-export interface Drawn {
-  seed: number;
-  /** How many of each family. */
-  depth: number;
-}
 
 /** The depth of a pull request: a few members, and what costs an AI use only where nothing else shows it. */
 export function isBrief(depth: number): boolean {

@@ -4,8 +4,8 @@ import { type Answer, answerOf, body, errorOf, failsWith, isServed, observed } f
 import { charge } from './charge';
 import { documented } from './documented';
 import { doubtIn } from './doubt';
-import type { Context, Exchange, Inconclusive } from './evidence';
-import type { Expectation, Found, Observation, Pair } from './expectation';
+import type { Context, Exchange, Found, Inconclusive } from './evidence';
+import type { Expectation, Observation, Pair } from './expectation';
 import { unlessExplained } from './explanation';
 import { asNumber, kindOf, type Pointer, walk } from './json';
 import { idIn, located } from './located';

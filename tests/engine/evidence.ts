@@ -1,8 +1,8 @@
 import type { ClauseId } from '../../spec/ledger';
 import type { Claim, KeyVariable } from './accounts';
-import type { Drawn } from './draws';
-import type { Connection, Expectation, Found } from './expectation';
+import type { Connection, Expectation, Note, Observation } from './expectation';
 import type { Pointer } from './json';
+import type { Drawn, TriedProbe } from './probe';
 import type { Reason } from './reason';
 
 /** What a request asks for: what the contract shows, what the target file spells, or something else. */
@@ -80,25 +80,6 @@ export interface Exchange {
   found?: Universal;
 }
 
-export interface TriedProbe {
-  family: string;
-  /** What was done: `character 13 changed`. */
-  member: string;
-  place: string;
-  /** What drew it, where an earlier run did. */
-  again?: Drawn;
-  /** It is sent whatever is drawn. */
-  classic?: true;
-  /** It is as any other request, and explains nothing. */
-  plain?: true;
-  /** Of the smallest member that is not answered as it must be: another that is. */
-  closest?: string;
-  /** What agrees in so many first characters is taken for the same. */
-  agrees?: number;
-  /** So many of its family were sent, and none was answered as it must be. */
-  all?: number;
-}
-
 export interface Response {
   status: number;
   /** Those worth showing. */
@@ -117,6 +98,15 @@ export interface Response {
   milliseconds: number;
 }
 
+/** What answers showed of what was expected of them. */
+export interface Found {
+  met: boolean;
+  received: Observation;
+  note?: Note;
+  /** Why nothing can be said after all. */
+  instead?: Inconclusive;
+}
+
 /** What is judged of a set of answers, as data, so that it can be judged anew. */
 export interface Check {
   expectation: Expectation;
@@ -130,8 +120,8 @@ export interface Finding {
   clause: ClauseId;
   verdict: 'conforms' | 'violates' | 'deviates';
   expected: Expectation;
-  received: Found['received'];
-  note?: NonNullable<Found['note']>;
+  received: Observation;
+  note?: Note;
   /** Ids of the exchanges that show it, the telling one first. */
   exchanges: string[];
 }

@@ -1,9 +1,7 @@
-import type { ErrorCode } from '../../spec/contract';
+import type { ErrorCode } from '../../spec/error-code';
 import type { Claim } from './accounts';
-import type { Unfinished } from './answer';
-import type { Inconclusive, TriedProbe } from './evidence';
 import type { Pointer } from './json';
-import type { Rule } from './wording';
+import type { TriedProbe } from './probe';
 
 export interface Pair {
   status: number;
@@ -19,6 +17,9 @@ export interface Connection {
   source: string;
   field: string;
 }
+
+/** What says how long a charge is waited for, or that the work failed. */
+export type Unfinished = 'credits.settlesWithin' | 'patience.charge' | 'TIMEOUT_MS' | 'failed';
 
 /** What an answer, or several, must show: data, so that a record can be judged anew. */
 export type Expectation =
@@ -72,6 +73,23 @@ export type Expectation =
   /** What holds for every answer, by its clause; `values` are what this run asks for. */
   | { kind: 'rule'; rule: Rule; values?: string[] };
 
+/** What holds for every answer. */
+export type Rule =
+  | 'json body'
+  | 'no error under success'
+  | 'job'
+  | 'single field'
+  | 'three fields'
+  | 'listed code'
+  | 'message string'
+  | 'type form'
+  | 'type as before'
+  | 'type of the models'
+  | 'media type'
+  | 'message with words'
+  | 'no key'
+  | 'no trace';
+
 /** What was seen, as data. */
 export type Observation =
   | { kind: 'answer'; status: number; code?: string; contentType: string; start: string | null }
@@ -100,14 +118,6 @@ export type Note =
   | { kind: 'held again'; how: 'alone' | 'fresh' }
   /** The member of a family that shows it, and what is like it and does not. */
   | ({ kind: 'probe' } & Omit<TriedProbe, 'place'>);
-
-export interface Found {
-  met: boolean;
-  received: Observation;
-  note?: Note;
-  /** Why nothing can be said after all. */
-  instead?: Inconclusive;
-}
 
 /** Exactly one pair, or one of several, of status and code. */
 export function failure(

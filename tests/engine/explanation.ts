@@ -1,7 +1,7 @@
 import { type Answer, errorOf, failsWith, isServed, observed } from './answer';
 import { cannotUse, cannotUseNow, claimRefuted, refuted, stateOfOwner } from './claims';
-import type { Context, Exchange, Inconclusive } from './evidence';
-import type { Expectation, Found } from './expectation';
+import type { Context, Exchange, Found, Inconclusive } from './evidence';
+import type { Expectation } from './expectation';
 import { naming } from './naming';
 import { firstUnproved, isInvalidWorkflow, isNowhere, isTooLong } from './parts';
 import { contradicted, type Misplaced, misplaced, misread } from './places';

@@ -1,8 +1,8 @@
 import type { ClauseId } from '../../spec/ledger';
 import { answerOf } from './answer';
 import { evaluate } from './evaluate';
-import type { Evidence, Exchange, Finding, Inconclusive } from './evidence';
-import type { Expectation, Found, Note } from './expectation';
+import type { Evidence, Exchange, Finding, Found, Inconclusive } from './evidence';
+import type { Expectation, Note } from './expectation';
 
 /** What the checks of one case find, and why it judges nothing where it does not. */
 export function judgeEvidence(

@@ -1,14 +1,15 @@
-import { contract, type ErrorCode } from '../../spec/contract';
+import { contract } from '../../spec/contract';
+import type { ErrorCode } from '../../spec/error-code';
 import type { ClauseId } from '../../spec/ledger';
 import type { Validators, Violation } from '../../spec/load';
 import { pathOf } from '../../spec/pointer';
 import { type Answer, isErrorBody, isKnownOperation, type KnownOperation, observed, parse } from './answer';
 import { documented, validatorOf } from './documented';
 import type { Breach, Operation, Universal } from './evidence';
-import type { Expectation, Observation } from './expectation';
+import type { Expectation, Observation, Rule } from './expectation';
 import { asWritten, at, isObject, kindOf, type Pointer } from './json';
 import type { Listing } from './models';
-import { quoted, type Rule } from './wording';
+import { quoted } from './wording';
 
 /** An answer as the silent judgement sees it. */
 export interface Seen extends Pick<Answer, 'status' | 'contentType' | 'text'> {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../spec/contract';
+import type { ErrorCode } from '../../spec/error-code';
 import type { KeyVariable } from './accounts';
 import { basis } from './basis';
 import type { CaseVerdict, Verdict } from './cases';

@@ -1,5 +1,4 @@
 import type { KeyVariable } from './accounts';
-import type { Disturbance } from './disturbance';
 import type { Observation } from './expectation';
 
 /** Why a case judged nothing, as data; `wording.ts` says it in words. */
@@ -79,3 +78,6 @@ export function partsOf(reason: Reason | undefined): Reason[] {
 
 /** A target that accepts nothing, or refuses nobody, shows nothing by either. */
 export type Doubt = 'nothing accepted' | 'nothing refused';
+
+/** The codes of the contract that say nothing about the request, and what a gateway answers in place of the service. */
+export type Disturbance = 'upstream_error' | 'rate_limited' | 'daily_quota_exceeded' | 'page';

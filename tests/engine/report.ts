@@ -1,7 +1,8 @@
 import { type Basis, basis } from './basis';
 import { type Cost, costOf } from './cost';
 import { type FailureGroup, groupFailures } from './failure-text';
-import { applyKnownFailures, type KnownFailure, type KnownOutcome } from './known-failures';
+import type { KnownFailure } from './known-failures';
+import { applyKnownFailures, type KnownOutcome } from './known-outcome';
 import { type Left, leftBy } from './left';
 import { type MatrixRow, matrixOf } from './matrix';
 import { exitCodes, type Outcome, outcomeOf, type Why } from './outcome';

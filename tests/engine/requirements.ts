@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../spec/contract';
+import type { ErrorCode } from '../../spec/error-code';
 import type { Connection, Expectation } from './expectation';
 import type { Pointer } from './json';
 

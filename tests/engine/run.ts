@@ -1,6 +1,5 @@
 import type { Clause } from '../../spec/clause';
 import type { Evidence } from './evidence';
-import type { Unread } from './wording';
 
 /** A run as plain data: what the reporter heard, and all that the verdicts are made of. */
 
@@ -41,6 +40,21 @@ export interface Stop {
   kind: 'misconfigured' | 'unavailable';
   lines: string[];
 }
+
+/** Why an entry of captured traffic is not judged. */
+export type Unread =
+  | 'elsewhere'
+  | 'unknown'
+  | 'preflight'
+  | 'without a body'
+  | 'unanswered'
+  | 'interim'
+  | 'redirect'
+  | 'cached'
+  | 'proxy'
+  | 'no server'
+  | 'truncated'
+  | 'unproved';
 
 /** Captured traffic, judged in place of what a run drives. */
 export interface Traffic {

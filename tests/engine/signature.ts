@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { errorOf, gistOf } from './answer';
-import type { Exchange, TriedProbe } from './evidence';
+import type { Exchange } from './evidence';
 import type { Expectation } from './expectation';
+import type { TriedProbe } from './probe';
 
 /** What was observed, reduced to what the contract speaks of. */
 export interface Fingerprint {

@@ -1,9 +1,9 @@
 import { claims, keyVariables } from './accounts';
 import { isLimit } from './disturbance';
 import type { Breach } from './evidence';
-import type { Connection, Expectation, Note, Observation, Pair } from './expectation';
+import type { Connection, Expectation, Note, Observation, Pair, Rule } from './expectation';
 import type { Doubt, Reason } from './reason';
-import type { RunSettings, Traffic } from './run';
+import type { RunSettings, Traffic, Unread } from './run';
 
 /** The one place where what was expected, seen and concluded becomes words. */
 
@@ -52,10 +52,7 @@ export function expectationWords(expected: Expectation): string {
   return said(expectations, expected);
 }
 
-/** What holds for every answer. */
-export type Rule = keyof typeof ruleWords;
-
-const ruleWords = {
+const ruleWords: Record<Rule, (values: string[]) => string> = {
   'json body': () => 'a JSON body',
   'no error under success': () => 'no error object under a success status',
   job: () => "the job's state and result",
@@ -64,9 +61,8 @@ const ruleWords = {
   'listed code': () => 'error.code is one of the eleven codes',
   'message string': () => 'error.message is a string',
   'type form': () => 'error.type is <service>_error',
-  'type as before': (values: string[]) =>
-    `error.type is ${values.map(quoted).join('')}, as in the run's first error`,
-  'type of the models': (values: string[]) => `error.type is ${values.map(quoted).join(' or ')}`,
+  'type as before': (values) => `error.type is ${values.map(quoted).join('')}, as in the run's first error`,
+  'type of the models': (values) => `error.type is ${values.map(quoted).join(' or ')}`,
   'media type': () => 'application/json without a byte-order mark',
   'message with words': () => 'a message with words',
   'no key': () => 'no key in an error',
@@ -253,10 +249,7 @@ function entriesAt(at: readonly number[]): string {
   return ` (${at.length === 1 ? 'entry' : 'entries'} ${at.slice(0, 20).join(', ')}${at.length > 20 ? ' ...' : ''})`;
 }
 
-/** Why an entry of captured traffic is not judged. */
-export type Unread = keyof typeof unreadWords;
-
-const unreadWords = {
+const unreadWords: Record<Unread, string> = {
   elsewhere: 'of another origin, or not below the base URL',
   unknown: 'no operation of the document or of a target file (--target)',
   preflight: "OPTIONS, a browser's own question",

@@ -56,6 +56,44 @@ test('every file imports only what boundaries.json lets its folder import', () =
   expect(breaches).toEqual([]);
 });
 
+/** The files that a file imports, types too. */
+function importedBy(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(importing)].flatMap(({ groups = {} }) => {
+    const path = posix.join(posix.dirname(file), groups.from ?? groups.effect ?? groups.called ?? '');
+    return files.filter((each) => each === `${path}.ts`);
+  });
+}
+
+/** The files that import each other in a circle, and those that stand between two circles. */
+function inCircles(imported: Readonly<Record<string, readonly string[]>>): string[] {
+  let left = Object.keys(imported);
+  for (;;) {
+    const inner = left.filter(
+      (file) =>
+        imported[file]?.some((other) => left.includes(other)) &&
+        left.some((other) => imported[other]?.includes(file)),
+    );
+    if (inner.length === left.length) return left;
+    left = inner;
+  }
+}
+
+/** A call to the mock carries all that answers it; what a case builds on is had by those who act, and they by it. */
+const knots = ['mock/call.ts', 'tests/drive/given.ts', 'tests/drive/controls.ts'];
+
+test('no file is led back to itself by what it imports, types too', () => {
+  const rest = files.filter((file) => !knots.includes(file));
+  expect(inCircles(Object.fromEntries(rest.map((file) => [file, importedBy(file)])))).toEqual([]);
+  expect(inCircles({ a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: ['d'], f: ['a'], g: ['f'] })).toEqual([
+    'a',
+    'b',
+    'c',
+    'd',
+    'e',
+  ]);
+});
+
 test.describe('an import against them is told:', () => {
   const rows: Record<string, [file: string, text: string]> = {
     'spec may import nothing': ['spec/load.ts', "import { mask } from '../tests/engine/mask';"],

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import type { Expectation, Note, Observation } from '../engine/expectation';
+import type { Expectation, Note, Observation, Rule } from '../engine/expectation';
 import type { Reason } from '../engine/reason';
-import { expectationWords, noteWords, observationWords, type Rule, reasonWords } from '../engine/wording';
+import { expectationWords, noteWords, observationWords, reasonWords } from '../engine/wording';
 
 /** Rows for every kind, and the compiler asks for those that are missing: how it is said, and what it is. */
 type Said<Data extends { kind: string }> = {

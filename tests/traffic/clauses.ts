@@ -1,5 +1,6 @@
 import type { Clause } from '../../spec/clause';
-import { codes, type ErrorCode } from '../../spec/contract';
+import { codes } from '../../spec/contract';
+import type { ErrorCode } from '../../spec/error-code';
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { creditsAt, modelsAt, nextPage, type Target } from '../drive/target';
 import { type Answer, errorOf, isServed } from '../engine/answer';

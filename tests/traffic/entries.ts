@@ -2,7 +2,7 @@ import type { Entry } from 'har-format';
 import { errorOf, headerOf, isKnownOperation, isSuccess, parse } from '../engine/answer';
 import type { Operation } from '../engine/evidence';
 import type { WireAnswer } from '../engine/kept';
-import type { Unread } from '../engine/wording';
+import type { Unread } from '../engine/run';
 import { pathBelow } from './base-url';
 import { type NameValue, pairsOf } from './har';
 import { type Recognised, recognised, type Spelling } from './operations';

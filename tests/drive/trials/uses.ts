@@ -1,15 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type AiOperation,
-  type Answer,
-  type Charge,
-  errorOf,
-  isServed,
-  observed,
-  type Unfinished,
-} from '../../engine/answer';
+import { type AiOperation, type Answer, type Charge, errorOf, isServed, observed } from '../../engine/answer';
 import { whyUncharged } from '../../engine/charge';
 import { isBrief, isExhaustive } from '../../engine/draws';
+import type { Unfinished } from '../../engine/expectation';
 import { type Expectation, failure } from '../../engine/expectation';
 import { type Tier, tiers } from '../../engine/models';
 import { isInvalidWorkflow } from '../../engine/parts';
