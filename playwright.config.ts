@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { givesVerdict, installExitHook } from './reports/exit-code';
 import { artifactsFolder } from './reports/places';
-import { isWhole, partMetadata } from './reports/selection';
+import { partMetadata, selectsAll } from './reports/selection';
 import { requestsOf } from './tests/drive/plan';
 import { readEnvFile, readSettings, reportsFolder } from './tests/drive/settings';
 
@@ -43,7 +43,7 @@ export default defineConfig({
   use: { trace: 'off' },
   metadata: {
     ...partMetadata(process.argv, target),
-    whole: isWhole(process.argv),
+    whole: selectsAll(process.argv),
     conformance: {
       target,
       ...(settings.name !== undefined && { name: settings.name }),

@@ -4,7 +4,7 @@ import type { FullConfig, FullResult, TestCase, TestError, TestResult } from '@p
 import { stopInBlob, stopMessage } from '../tests/drive/run-state';
 import type { Evidence } from '../tests/engine/evidence';
 import type { Attempt, Case, Run, RunSettings, Stop } from '../tests/engine/run';
-import { partsIn, selectionOf } from './selection';
+import { partsOfRun, selectionOf } from './selection';
 
 /** From Playwright's words to ours: plain data, and nothing of Playwright's beyond this file. */
 
@@ -48,7 +48,7 @@ export function settingsOf(config: FullConfig): RunSettings {
 }
 
 function selectionIn({ config, merged }: Heard): Pick<Run, 'filters' | 'shard' | 'missingShards'> {
-  const parts = merged ? partsIn(config.metadata) : [selectionOf(config.argv)];
+  const parts = merged ? partsOfRun(config.metadata) : [selectionOf(config.argv)];
   const filters = [...new Set(parts.flatMap(({ filters }) => filters))];
   const shards = parts.flatMap(({ shard }) => shard ?? []);
   const wordsOf = (current: number) => `${current} of ${shards[0]?.total}`;
@@ -60,7 +60,7 @@ function selectionIn({ config, merged }: Heard): Pick<Run, 'filters' | 'shard' |
 
 /** A merge of blobs has one target, whose verdict it is. */
 function mixed({ config, merged }: Heard): Stop | null {
-  const targets = new Set(merged ? partsIn(config.metadata).flatMap(({ target }) => target ?? []) : []);
+  const targets = new Set(merged ? partsOfRun(config.metadata).flatMap(({ target }) => target ?? []) : []);
   if (targets.size < 2) return null;
   return {
     kind: 'misconfigured',

@@ -75,7 +75,7 @@ function shardOf(value: string): Selection['shard'] {
 }
 
 /** Whether a command line runs every case. An editor starts single ones by a server of its own. */
-export function isWhole(argv: readonly string[]): boolean {
+export function selectsAll(argv: readonly string[]): boolean {
   const { filters, shard } = selectionOf(argv);
   return argv[2] === 'test' && filters.length === 0 && shard === null;
 }
@@ -97,6 +97,6 @@ export function partMetadata(argv: readonly string[], target?: string): Record<s
 }
 
 /** The parts of which a run, or a merge, is made. */
-export function partsIn(metadata: Readonly<Record<string, unknown>>): Part[] {
+export function partsOfRun(metadata: Readonly<Record<string, unknown>>): Part[] {
   return Object.entries(metadata).flatMap(([name, value]) => (name.startsWith(PART) ? [value as Part] : []));
 }

@@ -37,7 +37,7 @@ export async function readDocument(name: string, text: string): Promise<Source> 
   const value: unknown = yaml.toJS();
   if (!String(valueAt(value, ['openapi'])).startsWith('3.1.'))
     throw fault(['openapi'], 'is no OpenAPI 3.1 document');
-  for (const [path, node] of walk(value)) {
+  for (const [path, node] of nodesOf(value)) {
     if (path.at(-1) === '$ref' && !refers(value, node)) throw fault(path, `"${node}" refers to nothing here`);
   }
   const problem = await problemOf(value);
@@ -46,15 +46,15 @@ export async function readDocument(name: string, text: string): Promise<Source> 
 }
 
 /** Every value of a document with its path, outermost first. */
-export function* walk(value: unknown, path: Path = []): Generator<[path: Path, value: unknown]> {
+export function* nodesOf(value: unknown, path: Path = []): Generator<[path: Path, value: unknown]> {
   yield [path, value];
   if (value === null || typeof value !== 'object') return;
-  for (const [step, child] of Object.entries(value)) yield* walk(child, [...path, step]);
+  for (const [step, child] of Object.entries(value)) yield* nodesOf(child, [...path, step]);
 }
 
 /** The examples that stand beside a schema, under their names. */
 export function examplesOf(document: Source['document']): [path: Path, value: unknown][] {
-  return [...walk(document)].filter(([path]) => path.at(-3) === 'examples' && path.at(-1) === 'value');
+  return [...nodesOf(document)].filter(([path]) => path.at(-3) === 'examples' && path.at(-1) === 'value');
 }
 
 /** What ajv found, with the word that its message leaves out. */

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import Ajv, { type AnySchema, type ValidateFunction } from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
-import { examplesOf, Fault, readDocument, type Source, walk, wordsOf } from './document';
+import { examplesOf, Fault, nodesOf, readDocument, type Source, wordsOf } from './document';
 import { type Bodies, documentFingerprint, type Validators, validatorsOf } from './load';
 import { type Path, pathOf, pointerTo, valueAt } from './pointer';
 
@@ -85,7 +85,7 @@ function bodiesOf<T>(document: Source['document'], make: (path: Path, tells: Tel
 }
 
 function operationsOf(document: Source['document']): Validators['operations'] {
-  return [...walk(document.paths)].flatMap(([[path = '', method = '', field], id]) =>
+  return [...nodesOf(document.paths)].flatMap(([[path = '', method = '', field], id]) =>
     field === 'operationId' ? [{ id: String(id), method: method.toUpperCase(), path }] : [],
   );
 }
@@ -128,7 +128,7 @@ function checkCodes({ document, fault }: Source): void {
 
 /** Each response has a schema, and one that a status names goes with this status. */
 function checkResponses({ document, fault }: Source): void {
-  for (const [path] of walk(document)) {
+  for (const [path] of nodesOf(document)) {
     if (path.at(-2) !== 'responses') continue;
     const response = responseAt(document, path);
     if (response !== path && response.at(-1) !== path.at(-1))
@@ -205,7 +205,7 @@ function validatorAt(ajv: Ajv, path: Path): ValidateFunction {
 
 /** Every schema component, then every schema that stands where it is used. */
 function schemasOf(document: Source['document']): [Path, AnySchema][] {
-  const used = [...walk(document)].filter(([path]) => path.at(-1) === 'schema' && path[1] !== 'schemas');
+  const used = [...nodesOf(document)].filter(([path]) => path.at(-1) === 'schema' && path[1] !== 'schemas');
   const components = Object.entries(document.components?.schemas ?? {});
   return [
     ...components.map(([name, schema]): [Path, AnySchema] => [['components', 'schemas', name], schema]),

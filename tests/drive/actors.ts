@@ -1,4 +1,4 @@
-import { type AiOperation, type Answer, errorOf, isServed, usesAi } from '../engine/answer';
+import { type AiOperation, type Answer, errorOf, isServed, usesAi, type WithModel } from '../engine/answer';
 import { tellsOfTheAccount } from '../engine/claims';
 import type { Exchange, Operation } from '../engine/evidence';
 import { naming } from '../engine/naming';
@@ -89,7 +89,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
       await standingOf(session, controls).noteAnother(sender, answer);
     return answer;
   }
-  async function withFields(operation: 'text' | 'submit', fields: TextFields) {
+  async function withFields(operation: WithModel, fields: TextFields) {
     const spec = builderOf(target, operation)(fields);
     const parts = textParts(operation, fields, spec);
     const answer = await act(operation, () => spec, { fields, parts });

@@ -1,4 +1,4 @@
-import { type Answer, asGiven, failsWith, isServed, observed } from '../engine/answer';
+import { type Answer, asGiven, failsWith, isServed, observed, type WithModel } from '../engine/answer';
 import { saysFailed, tooLong } from '../engine/evaluate';
 import type { Operation } from '../engine/evidence';
 import type { Unfinished } from '../engine/expectation';
@@ -9,7 +9,7 @@ import { withoutBetween } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { chargeBound } from './charges';
 import { exchange } from './client';
-import type { Chain, Form, Given, WithModel } from './given';
+import type { Chain, Form, Given } from './given';
 import { metered, refuseOverdue } from './meter';
 import { allPages } from './pages';
 import { idParts, modelPart, partsAnswered, soundParts, textParts } from './parts';

@@ -1,4 +1,4 @@
-import { type AiOperation, type Answer, asGiven, isServed } from '../engine/answer';
+import { type AiOperation, type Answer, asGiven, isServed, type WithModel } from '../engine/answer';
 import { asWritten, kindOf } from '../engine/json';
 import { idIn } from '../engine/located';
 import { idsOf, listOf, severalLists, type Tier, tiers, wordsIn } from '../engine/models';
@@ -25,9 +25,6 @@ import { type Block, type Locator, modelsAt, pointerOf, type RequestSpec, type T
 
 export const forms = ['prompt', 'messages'] as const;
 export type Form = (typeof forms)[number];
-
-/** The operations that name a model. */
-export type WithModel = 'text' | 'submit';
 
 /** A sound chain by its form, or by its number of blocks. */
 export type Chain = 'short' | 'long' | 'skipping' | number;

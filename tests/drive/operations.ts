@@ -1,4 +1,4 @@
-import type { Answer } from '../engine/answer';
+import type { Answer, WithModel } from '../engine/answer';
 import type { Tier } from '../engine/models';
 import type { CaseCost } from '../engine/run';
 import type { Actor } from './actors';
@@ -21,7 +21,7 @@ export interface Asking {
 
 /** A text request, or the submission of a job, with one form of the input. */
 export interface AskingWithInput extends Asking {
-  operation: 'text' | 'submit';
+  operation: WithModel;
   form: Form;
 }
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../engine/answer';
+import type { Answer, WithModel } from '../engine/answer';
 import type { Connection } from '../engine/expectation';
 import { isObject } from '../engine/json';
 import { holderOf, isInvalidWorkflow, namesBothEnds } from '../engine/parts';
@@ -7,12 +7,12 @@ import { type Block, type Locator, pointerOf, type RequestSpec, type TextFields 
 /** The parts of the target file that a request is built from, by the names that reports call them. */
 
 /** The part that tells where the model of a text request stands, or of a job's submission. */
-export function modelPart(operation: 'text' | 'submit'): string {
+export function modelPart(operation: WithModel): string {
   return operation === 'text' ? 'text.model' : 'job.model';
 }
 
 /** Of a text request, or of a job's submission with the same fields. */
-export function textParts(operation: 'text' | 'submit', fields: TextFields, { body }: RequestSpec): string[] {
+export function textParts(operation: WithModel, fields: TextFields, { body }: RequestSpec): string[] {
   const inputs = ['prompt', 'messages'].filter((name) => name in fields);
   const json = isObject(body) || Array.isArray(body) ? body : undefined;
   const holders = inputs.map((name) => holderOf(json, name));

@@ -151,8 +151,11 @@ export function isKnownOperation(operation: Operation): operation is KnownOperat
   return operation === 'models' || operation === 'credits' || operation === 'job';
 }
 
+/** The operations that name a model. */
+export type WithModel = 'text' | 'submit';
+
 /** The operations that may use the AI, and cost credits (contract 1). */
-export type AiOperation = 'text' | 'submit' | 'workflow';
+export type AiOperation = WithModel | 'workflow';
 
 export function usesAi(operation: Operation): operation is AiOperation {
   return operation === 'text' || operation === 'submit' || operation === 'workflow';

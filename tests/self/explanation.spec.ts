@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { partsAnswered, workflowParts } from '../drive/parts';
 import type { Block } from '../drive/target';
-import type { Answer } from '../engine/answer';
+import type { Answer, WithModel } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Context, Exchange } from '../engine/evidence';
 import { type Connection, type Expectation, failure } from '../engine/expectation';
@@ -92,7 +92,7 @@ test("an id of another type under its own name is the server's, wherever it stan
 });
 
 test("an id that another answer to the submission has, and this one nowhere, is the server's; a text request may be answered at once", () => {
-  const explained = (operation: 'submit' | 'text', body: unknown) => {
+  const explained = (operation: WithModel, body: unknown) => {
     const answering = (each: unknown) => answered(202, each, { operation, parts: ['job.submit'] });
     return explains(aString('job_id'), answering(body), [answering({ job_id: 'job_1' })]);
   };

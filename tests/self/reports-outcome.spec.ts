@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
 import { givesVerdict } from '../../reports/exit-code';
-import { partMetadata, partsIn, selectionOf } from '../../reports/selection';
+import { partMetadata, partsOfRun, selectionOf } from '../../reports/selection';
 import type { ClauseId } from '../../spec/ledger';
 import { loadKnownFailures } from '../drive/load-known-failures';
 import { basis } from '../engine/basis';
@@ -299,7 +299,7 @@ test.describe('the command line', () => {
 
   test('names a shard, which a merge finds in the metadata', () => {
     expect(selectionOf(argv('--shard=2/3')).shard).toEqual({ current: 2, total: 3 });
-    expect(partsIn({ ...partMetadata(argv('--shard 2/3 -g auth')), ci: { target: 'another' } })).toEqual([
+    expect(partsOfRun({ ...partMetadata(argv('--shard 2/3 -g auth')), ci: { target: 'another' } })).toEqual([
       { filters: ['-g auth'], shard: { current: 2, total: 3 } },
     ]);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { readBy } from '../drive/read';
 import type { Received, Target } from '../drive/target';
-import { type Answer, isServed } from '../engine/answer';
+import { type Answer, isServed, type WithModel } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import { type Expectation, failure } from '../engine/expectation';
 import { readingOf, sameCredits } from '../engine/reading';
@@ -387,7 +387,7 @@ test('a number too long for JavaScript is compared to its last digit', () => {
 
 for (const status of [302, 303])
   test(`a submission answered ${status} is served where its id can be read, by pointer, by name or by a function`, () => {
-    const served = (target: Target, body: object, operation: 'submit' | 'text' = 'submit') => {
+    const served = (target: Target, body: object, operation: WithModel = 'submit') => {
       const read = readBy(target, operation, { status, headers: {}, body });
       const answer = answered(status, body);
       return isServed({ ...answer, exchange: { ...answer.exchange, read } });

@@ -1,4 +1,4 @@
-import { type AiOperation, type Answer, parse } from '../../engine/answer';
+import { type AiOperation, type Answer, parse, type WithModel } from '../../engine/answer';
 import { isBrief } from '../../engine/draws';
 import { type Expectation, failure } from '../../engine/expectation';
 import { isObject } from '../../engine/json';
@@ -17,7 +17,6 @@ import { countable, type Family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import { isOrdinaryName, unlistedModels } from '../../probes/models';
 import type { Actor } from '../actors';
-import type { WithModel } from '../given';
 import { together } from '../lanes';
 import { type AskingWithInput, inputs } from '../operations';
 import { keepProbe } from '../secrets';
@@ -56,7 +55,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       },
     });
   /** Such fields in place of those of an accepted request, until one is served. */
-  const oddFields = (families: readonly Family[], what: 'text' | 'submit', expected: Expectation) =>
+  const oddFields = (families: readonly Family[], what: WithModel, expected: Expectation) =>
     trial(session, {
       ...placeFor(what),
       families,
@@ -117,7 +116,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       return (await together(places.map((asking) => () => unlisted(asking, 'odd')))).flat();
     },
     /** A model of each tier and nothing else. */
-    bare(what: 'text' | 'submit') {
+    bare(what: WithModel) {
       const alone = countable('a model alone', (names) => names.split(' ').map(byType));
       return trial(session, {
         ...placeFor(what),
@@ -129,7 +128,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       });
     },
     /** Fields beside a listed model, none of which is an input. */
-    inputless(what: 'text' | 'submit') {
+    inputless(what: WithModel) {
       let models: string[] = [];
       return trial(session, {
         ...placeFor(what),
@@ -144,7 +143,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       });
     },
     /** JSON that carries neither an input nor a model. */
-    empty: (what: 'text' | 'submit') =>
+    empty: (what: WithModel) =>
       bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),
     /** Texts that are no JSON. */
     noJson: (what: AiOperation) => bytes(noJson, what, malformed),
@@ -168,17 +167,17 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
         },
       }),
     /** Inputs, or models, of another type, and inputs that are empty, until one is served. */
-    mistyped: (what: 'text' | 'submit') =>
+    mistyped: (what: WithModel) =>
       oddFields(mistypedInputs(typeof target.messages === 'string'), what, malformed),
-    emptyInputs: (what: 'text' | 'submit') => oddFields(emptyInputs, what, refused),
-    mistypedModels: (what: 'text' | 'submit') => oddFields(mistypedModels, what, refused),
+    emptyInputs: (what: WithModel) => oddFields(emptyInputs, what, refused),
+    mistypedModels: (what: WithModel) => oddFields(mistypedModels, what, refused),
     /** Two conditions at once: no key, or another, with no JSON or an unknown id; an unlisted model without an input. */
     conditions() {
       const cut = async (what: AiOperation, actor: Actor) => {
         const spec = await given.sound(what);
         return actor.bytes(what, { ...spec, body: Buffer.from(JSON.stringify(spec.body).slice(0, -3)) });
       };
-      const unlisted = async (what: 'text' | 'submit') => owner()[what]({ model: await given.unlisted() });
+      const unlisted = async (what: WithModel) => owner()[what]({ model: await given.unlisted() });
       const wrong = presenting('one character longer', `Bearer ${key}x`);
       keepProbe({ name: 'API_KEY', value: key }, 'one character longer', `${key}x`);
       const under = <What>(name: string, at: readonly What[], act: (what: What) => Promise<Answer>) => ({

@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AiOperation, type Answer, type Charge, errorOf, isServed, observed } from '../../engine/answer';
+import {
+  type AiOperation,
+  type Answer,
+  type Charge,
+  errorOf,
+  isServed,
+  observed,
+  type WithModel,
+} from '../../engine/answer';
 import { whyUncharged } from '../../engine/charge';
 import { isBrief, isExhaustive } from '../../engine/draws';
-import type { Unfinished } from '../../engine/expectation';
-import { type Expectation, failure } from '../../engine/expectation';
+import { type Expectation, failure, type Unfinished } from '../../engine/expectation';
 import { type Tier, tiers } from '../../engine/models';
 import { isInvalidWorkflow } from '../../engine/parts';
 import {
@@ -155,7 +162,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
      * An accepted use of the AI for each tier and form of the input; in pull requests, the one that all build on, behind
      * those that were said to be for no model.
      */
-    async served(what: 'text' | 'submit') {
+    async served(what: WithModel) {
       if (what === 'submit' && !target.job?.submit) return [await baseline.submission()];
       if (isBrief(run.depth)) {
         const last = await (what === 'text' ? baseline.text() : baseline.submission());

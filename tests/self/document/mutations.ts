@@ -1,4 +1,4 @@
-import { type Source, walk } from '../../../spec/document';
+import { nodesOf, type Source } from '../../../spec/document';
 import { compile } from '../../../spec/generate';
 import { type ClauseId, ledger } from '../../../spec/ledger';
 import type { Validators } from '../../../spec/load';
@@ -120,7 +120,7 @@ export function brokenBy({ seen }: Sample, document?: Validators): ClauseId[] {
  * they were noticed; and a line for each mutation, of which some may be unnoticed.
  */
 export function mutate(document: Document): { table: string; lines: string[]; unnoticed: string[] } {
-  const mutations = [...walk(document)].flatMap(([place, value]) =>
+  const mutations = [...nodesOf(document)].flatMap(([place, value]) =>
     changesAt(place, value).map((change) => {
       const noticed = departureOf(changed(document, place, change));
       const line = `${nameOf(place)}: ${change.name}: ${noticed?.words ?? 'NOT NOTICED'}`;

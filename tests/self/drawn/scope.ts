@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Alter, asCode, asCrash, asUnlisted, withStatus } from '../../../mock/answers';
-import type { Behaviour, Change } from '../../../mock/behaviour';
-import { change } from '../../../mock/behaviour';
+import { type Behaviour, type Change, change } from '../../../mock/behaviour';
 import type { Call, Check, ErrorCode, Operation, Serve } from '../../../mock/call';
+import type { WithModel } from '../../engine/answer';
 
 export type Driven = Exclude<Operation, 'unknown'>;
 
@@ -115,7 +115,7 @@ const inputOf: Readonly<Record<Form, object>> = {
 };
 
 /** One kind of text request or submission of a job. */
-export function useOf(at: 'text' | 'submit', form: Form, tier: Tier): Use {
+export function useOf(at: WithModel, form: Form, tier: Tier): Use {
   const model = `acme-text-${tier}`;
   return {
     at,
