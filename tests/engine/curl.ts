@@ -36,7 +36,7 @@ function optionsOf({ request }: Sent): string {
 
 /** A key, a piece of it, or what was done to it and for which use; and white space that no reader would see. */
 const markers =
-  /\[([A-Z_]*API_KEY)(?: (\d+-\d*)|, ([a-z ]+)(?:, [a-z ]+)?)?\]|<(space|tab|no-break space|byte [0-9a-f]{2})>/g;
+  /\[([A-Z\d_]*API_KEY)(?: (\d+-\d*)|, ([a-z ]+)(?:, [a-z ]+)?)?\]|<(space|tab|no-break space|byte [0-9a-f]{2})>/g;
 
 /**
  * In double quotes, so that `[API_KEY]` can become `"$API_KEY"`; in single quotes where nothing is masked. A

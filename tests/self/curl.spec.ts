@@ -100,6 +100,11 @@ test('a byte that is no character by itself is made by the shell', () => {
   expect(argumentsFor({ headers: [header] })[2]).toBe('Authorization: Bearer \u2003the-key');
 });
 
+test('the key of a further client in captured traffic is its variable', () => {
+  const headers: [string, string][] = [['Authorization', 'Bearer [CLIENT_2_API_KEY]']];
+  expect(argumentsFor({ headers }, { CLIENT_2_API_KEY: 'its-key' })[2]).toBe('Authorization: Bearer its-key');
+});
+
 test('a masked key within a body that needs escaping is the variable, and nothing else is run', () => {
   expect(argumentsFor({ body: '"$HOME" `id` \\ [API_KEY]' })).toEqual([
     '-i',
