@@ -4,6 +4,7 @@ import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/rep
 import type { Fault } from '../../../mock/fault';
 import { faults } from '../../../mock/faults';
 import { ledger } from '../../../spec/ledger';
+import { counted } from '../../engine/wording';
 import { foundBy } from '../found';
 import { asked, isAskedFor, partial, sampled, whole } from './asked';
 import {
@@ -32,7 +33,9 @@ export default class ProofReporter implements Reporter {
   onBegin(_config: FullConfig, suite: Suite): void {
     const driven = new Set(suite.allTests().map(phraseOf));
     this.faults = partial ? asked.filter(({ phrase }) => driven.has(phrase)) : asked;
-    process.stdout.write(`${this.faults.length} defects, ${suite.allTests().length} cases\n`);
+    process.stdout.write(
+      `${counted(this.faults.length, 'defect')}, ${counted(suite.allTests().length, 'case')}\n`,
+    );
   }
 
   onTestEnd(test: TestCase): void {
