@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { type Drawn, draw, familiesOf, family } from './drawn/family';
+import { type DrawnDefect, drawDefects, familiesOf, family } from './drawn/family';
 import { nearTexts } from './drawn/near';
 import type { Met } from './drawn/results';
 import { curve, leftAlone, seenAt, survivors } from './drawn/table';
 
-const aDefect = (place: number, chapter: Drawn['chapter'], share: number | null): Drawn => ({
+const aDefect = (place: number, chapter: DrawnDefect['chapter'], share: number | null): DrawnDefect => ({
   place,
   family: 'a family',
   chapter,
@@ -76,7 +76,7 @@ const numbers = (most: number) =>
 
 test('the same seed draws the same defects, another draws others', () => {
   const families = numbers(1000);
-  const phrases = (seed: number) => draw(families, 5, seed).map(({ phrase }) => phrase);
+  const phrases = (seed: number) => drawDefects(families, 5, seed).map(({ phrase }) => phrase);
   expect(phrases(7)).toEqual(phrases(7));
   expect(phrases(7)).not.toEqual(phrases(8));
 });
@@ -85,7 +85,8 @@ test('parameters are drawn uniformly over their domain', () => {
   const families = numbers(9);
   const counts = new Map<string, number>();
   for (let seed = 0; seed < 2000; seed++)
-    for (const { phrase } of draw(families, 1, seed)) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+    for (const { phrase } of drawDefects(families, 1, seed))
+      counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
   expect(counts.size).toBe(10);
   for (const count of counts.values()) expect(Math.abs(count - 200)).toBeLessThan(80);
 });

@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test';
 import { ledger } from '../../spec/ledger';
 import { mockToAsk } from './drawn/ask';
 import { drawn, families } from './drawn/drawn';
-import { chapters, type Drawn } from './drawn/family';
+import { chapters, type DrawnDefect } from './drawn/family';
 
-async function shown(defect: Drawn, faulty: boolean): Promise<boolean> {
+async function shown(defect: DrawnDefect, faulty: boolean): Promise<boolean> {
   await using mock = await mockToAsk(faulty ? { variant: defect.change } : {});
   return await defect.shows(mock.ask);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { exitCodes } from '../engine/outcome';
 import { servers } from './hostile/servers';
-import { problemsOf, trials } from './mistakes/mistakes';
+import { placedMistakes, problemsOf } from './mistakes/mistakes';
 
 /** PROOF.md tells numbers that commands of minutes print: here they are held against what those commands read. */
 
@@ -27,11 +27,11 @@ test('its table names every hostile server, with its outcome, exit code and what
 });
 
 test('its table of mistakes tells of each wrong target file what is said of it before anything is sent', () => {
-  const said = trials.flatMap((trial) => {
-    const problem = problemsOf(trial).find(
-      (each) => each.startsWith('TARGET: ') && each.includes(trial.says),
+  const said = placedMistakes.flatMap((mistake) => {
+    const problem = problemsOf(mistake).find(
+      (each) => each.startsWith('TARGET: ') && each.includes(mistake.says),
     );
-    return problem === undefined ? [] : `${trial.words}: ${problem}`;
+    return problem === undefined ? [] : `${mistake.words}: ${problem}`;
   });
   const told = rows.filter(([, , , , says]) => says?.startsWith('TARGET: '));
   expect([...new Set(said)]).toEqual(told.map(([words, , , , says]) => `${words}: ${says}`));

@@ -16,7 +16,7 @@ export interface Sent {
   body?: unknown;
 }
 
-export interface Heard {
+export interface Reply {
   status: number;
   text: string;
   /** Undefined where the text is no JSON. */
@@ -26,11 +26,11 @@ export interface Heard {
 }
 
 /** Sends one request after another, all over one connection. */
-export type Ask = (sent: Sent) => Promise<Heard>;
+export type Ask = (sent: Sent) => Promise<Reply>;
 
 const owner = `Bearer ${mockKeys.API_KEY}`;
 
-export const served = ({ status }: Heard) => status >= 200 && status < 300;
+export const served = ({ status }: Reply) => status >= 200 && status < 300;
 
 /** A mock that lasts as long as it is held, and how to ask it. */
 export async function mockToAsk(options: MockOptions = {}) {
@@ -68,7 +68,7 @@ export function askOf(url: string): { ask: Ask; close: () => void } {
       const [answer] = (await once(sending, 'response')) as [IncomingMessage];
       const pieces: Buffer[] = [];
       for await (const piece of answer) pieces.push(piece as Buffer);
-      return heardOf(answer.statusCode ?? 0, Buffer.concat(pieces).toString());
+      return replyOf(answer.statusCode ?? 0, Buffer.concat(pieces).toString());
     },
   };
 }
@@ -84,7 +84,7 @@ export function jsonOf(text: string): unknown {
 
 export const isJson = (text: string) => jsonOf(text) !== undefined;
 
-function heardOf(status: number, text: string): Heard {
+function replyOf(status: number, text: string): Reply {
   const body = jsonOf(text);
   return { status, text, body, error: isObject(body) && isObject(body.error) ? body.error : {} };
 }
@@ -110,14 +110,14 @@ export async function submitted(ask: Ask, kind: 'jobs' | 'runs', authorization =
 /** Whether an answer is not the one that the contract asks for. */
 export const otherThan =
   (status: number, code: string) =>
-  (heard: Heard): boolean =>
-    heard.status !== status || heard.error.code !== code;
+  (reply: Reply): boolean =>
+    reply.status !== status || reply.error.code !== code;
 
 /** Sends so often, and says whether this held of any answer. */
 export async function ever(
   times: number,
-  send: () => Promise<Heard>,
-  holds: (heard: Heard) => boolean,
+  send: () => Promise<Reply>,
+  holds: (reply: Reply) => boolean,
 ): Promise<boolean> {
   let any = false;
   for (let sent = 0; sent < times; sent++) any = holds(await send()) || any;
@@ -142,7 +142,7 @@ export async function reach(
   ask: Ask,
   operation: Exclude<Operation, 'unknown'>,
   { id, ...more }: Request = {},
-): Promise<Heard> {
+): Promise<Reply> {
   if (operation === 'models' || operation === 'credits') return ask({ path: `/v1/${operation}`, ...more });
   if (operation === 'job' || operation === 'run') {
     const kind = operation === 'job' ? 'jobs' : 'runs';

@@ -8,10 +8,10 @@ import { serviceFamilies } from './families/service';
 import { textFamilies } from './families/text';
 import { jobFamilies, runFamilies } from './families/work';
 import { workflowFamilies } from './families/workflows';
-import { draw, type Family } from './family';
+import { type DefectFamily, drawDefects } from './family';
 
 /** Every family, in the order of the chapters. */
-export const families: readonly Family[] = [
+export const families: readonly DefectFamily[] = [
   ...authFamilies,
   ...modelFamilies,
   ...textFamilies,
@@ -37,4 +37,4 @@ export const seed = Number(
       .readInt32BE(),
 );
 
-export const drawn = draw(families, EACH, seed);
+export const drawn = drawDefects(families, EACH, seed);

@@ -37,7 +37,7 @@ export interface Defect {
 }
 
 /** Defects that differ in a parameter, from the contract alone. */
-export interface Family {
+export interface DefectFamily {
   chapter: Chapter;
   /** What its members have in common, as a phrase; unique. */
   about: string;
@@ -49,7 +49,7 @@ export interface Family {
 }
 
 /** A defect that was drawn. */
-export interface Drawn extends Omit<Defect, 'share' | 'clauses' | 'metBy'> {
+export interface DrawnDefect extends Omit<Defect, 'share' | 'clauses' | 'metBy'> {
   /** In the draw: the seed of the probes that meet it. */
   place: number;
   family: string;
@@ -59,10 +59,10 @@ export interface Drawn extends Omit<Defect, 'share' | 'clauses' | 'metBy'> {
   metBy: readonly string[];
 }
 
-type Nameless = Omit<Family, 'chapter' | 'about'>;
+type Nameless = Omit<DefectFamily, 'chapter' | 'about'>;
 
 /** Families of one chapter, by what their members have in common. */
-export const familiesOf = (chapter: Chapter, named: Readonly<Record<string, Nameless>>): Family[] =>
+export const familiesOf = (chapter: Chapter, named: Readonly<Record<string, Nameless>>): DefectFamily[] =>
   Object.entries(named).map(([about, nameless]) => ({ chapter, about, ...nameless }));
 
 /** A family: its parameters, and the defect that each makes. */
@@ -84,7 +84,7 @@ export function expectedAt(share: number, probes: number): number {
 }
 
 /** So many members of each family, drawn uniformly; those of a small family once each. */
-export function draw(families: readonly Family[], each: number, seed: number): Drawn[] {
+export function drawDefects(families: readonly DefectFamily[], each: number, seed: number): DrawnDefect[] {
   const drawn = families.flatMap(({ about, chapter, clauses, metBy, defects }, index) =>
     fc.sample(defects, { numRuns: each, seed: (seed + index) | 0, unbiased: true }).map((defect) => ({
       share: 1,

@@ -3,7 +3,7 @@ import { runCommand } from '../../../reports/command';
 import { runPlaywright } from '../process';
 import { markdown, writePart } from '../proof-page';
 import { drawn } from './drawn';
-import type { Drawn } from './family';
+import type { DrawnDefect } from './family';
 import { type Met, resultsAt } from './results';
 import { curve, leftAlone, type Round, seenAt, survivors } from './table';
 
@@ -16,7 +16,7 @@ const options = {
   'at-least': { type: 'string', default: '0.9' },
 } as const;
 
-function meet(depth: number, left: readonly Drawn[]): Met[] {
+function meet(depth: number, left: readonly DrawnDefect[]): Met[] {
   const file = resultsAt(depth);
   rmSync(file, { force: true });
   if (left.length === 0) return [];

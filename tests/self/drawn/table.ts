@@ -1,4 +1,4 @@
-import { chapters, type Drawn, expectedAt } from './family';
+import { chapters, type DrawnDefect, expectedAt } from './family';
 import type { Met } from './results';
 
 /** What became of the drawn defects at one depth; a defect that was seen at a shallower one is seen here too. */
@@ -16,15 +16,15 @@ export function seenAt(rounds: readonly Round[], depth: number): Set<number> {
   return new Set(shallow.flatMap(({ met }) => met.filter(({ seenBy }) => seenBy).map(({ place }) => place)));
 }
 
-const isJudged = ({ leftAlone }: Drawn) => leftAlone === undefined;
+const isJudged = ({ leftAlone }: DrawnDefect) => leftAlone === undefined;
 
 /**
  * A row a chapter: how many defects, the share that was seen at each depth, and beside it what the draw alone lets
  * expect of those whose domain the contract tells.
  */
-export function curve(all: readonly Drawn[], rounds: readonly Round[]): string[][] {
+export function curve(all: readonly DrawnDefect[], rounds: readonly Round[]): string[][] {
   const drawn = all.filter(isJudged);
-  const row = (name: string, own: readonly Drawn[]) => [
+  const row = (name: string, own: readonly DrawnDefect[]) => [
     name,
     `${own.length}`,
     ...rounds.flatMap(({ depth }) => {
@@ -44,7 +44,7 @@ export function curve(all: readonly Drawn[], rounds: readonly Round[]): string[]
 }
 
 /** Each defect that nothing saw, with the reason. */
-export function survivors(drawn: readonly Drawn[], rounds: readonly Round[]): string[][] {
+export function survivors(drawn: readonly DrawnDefect[], rounds: readonly Round[]): string[][] {
   const deepest = Math.max(...rounds.map(({ depth }) => depth));
   const seen = seenAt(rounds, deepest);
   return drawn
@@ -56,7 +56,7 @@ export function survivors(drawn: readonly Drawn[], rounds: readonly Round[]): st
 }
 
 /** Each that is no sure breach, with the reason, and whether it was seen all the same. */
-export function leftAlone(drawn: readonly Drawn[], rounds: readonly Round[]): string[][] {
+export function leftAlone(drawn: readonly DrawnDefect[], rounds: readonly Round[]): string[][] {
   const seen = seenAt(rounds, Number.POSITIVE_INFINITY);
   return drawn.flatMap(({ place, chapter, phrase, leftAlone }) =>
     leftAlone === undefined ? [] : [[chapter, phrase, seen.has(place) ? `${leftAlone}; seen` : leftAlone]],

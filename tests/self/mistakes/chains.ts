@@ -1,13 +1,13 @@
 import type { Block, BlockInput, BlockType, RequestSpec, Target } from '../../drive/target';
 import type { SoundTarget } from '../variants/variant';
-import { both, type Change, row, rows, three } from './mistake';
+import { both, type Misspelling, row, rows, three } from './mistake';
 
 /** Mistakes in how workflows are composed and sent, and their runs looked up. */
 
 type Workflow = NonNullable<Target['workflow']>;
 
 const workflow =
-  (change: Partial<Workflow> | ((right: Workflow) => Partial<Workflow>)): Change =>
+  (change: Partial<Workflow> | ((right: Workflow) => Partial<Workflow>)): Misspelling =>
   (right) => ({
     ...right,
     workflow: { ...right.workflow, ...(typeof change === 'function' ? change(right.workflow) : change) },
@@ -45,7 +45,7 @@ const type = (name: string, change: Partial<BlockType> | ((type: BlockType) => P
   );
 
 const run =
-  (look: (id: string) => RequestSpec): Change =>
+  (look: (id: string) => RequestSpec): Misspelling =>
   (right) => ({ ...right, run: look });
 
 export const workflowMistakes = {

@@ -30,7 +30,7 @@ export interface Mistake {
   /** The servers that it is tried on: the mock where absent. */
   on?: readonly ServerName[];
   /** What the target file exports instead of the right one. */
-  target?: Change;
+  target?: Misspelling;
   /** Keys named otherwise, or not at all. */
   keys?: (right: Keys) => Keys;
   /** Other variables. */
@@ -45,7 +45,7 @@ export interface Mistake {
 
 export type Keys = { [Variable in KeyVariable]?: string | undefined };
 
-export type Change = (right: SoundTarget) => unknown;
+export type Misspelling = (right: SoundTarget) => unknown;
 
 /** By the words for what is wrong. */
 export type Table = Record<string, Mistake>;
@@ -56,9 +56,13 @@ export const three = [...both, 'text-as-job'] as const;
 type On = ServerName | readonly ServerName[];
 
 /** A wrong target file, what a run says of it, and the servers that it is tried on. */
-export const row = (says: string, on: On, target: Change): Mistake => ({ says, on: [on].flat(), target });
+export const row = (says: string, on: On, target: Misspelling): Mistake => ({
+  says,
+  on: [on].flat(),
+  target,
+});
 
 /** Several of which a run says the same, tried on the same servers. */
-export function rows(says: string, on: On, changes: Record<string, Change>): Table {
+export function rows(says: string, on: On, changes: Record<string, Misspelling>): Table {
   return Object.fromEntries(Object.entries(changes).map(([words, target]) => [words, row(says, on, target)]));
 }

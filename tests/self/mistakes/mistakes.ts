@@ -11,7 +11,7 @@ import { type ServerName, servers } from './servers';
 type Part = keyof typeof parts;
 
 /** A mistake on one server: a row of the table. */
-export interface Trial extends Mistake {
+export interface PlacedMistake extends Mistake {
   part: Part;
   /** What is wrong, and where it was tried: unique. */
   name: string;
@@ -37,7 +37,7 @@ const often = new Set([
   'OLD_API_KEY that is still valid (two-keys)',
 ]);
 
-export const trials: readonly Trial[] = Object.entries(byPart).flatMap(([part, mistakes]) =>
+export const placedMistakes: readonly PlacedMistake[] = Object.entries(byPart).flatMap(([part, mistakes]) =>
   Object.entries(mistakes).flatMap(([words, mistake]) =>
     (mistake.on ?? ['mock']).map((server) => {
       const name = `${words} (${server})`;
@@ -53,7 +53,7 @@ export const trials: readonly Trial[] = Object.entries(byPart).flatMap(([part, m
 );
 
 /** The variables as this user sets them, and what the target file exports. */
-function environmentOf({ keys = (right) => right, env, target, server }: Trial, baseUrl: string) {
+function environmentOf({ keys = (right) => right, env, target, server }: PlacedMistake, baseUrl: string) {
   const named: Keys = keys(mockKeys);
   const right = servers[server].target;
   return {
@@ -63,13 +63,13 @@ function environmentOf({ keys = (right) => right, env, target, server }: Trial, 
 }
 
 /** What is wrong, before anything is sent; none where the run begins. */
-export function problemsOf(trial: Trial): string[] {
-  const { env, exported } = environmentOf(trial, 'http://127.0.0.1:1');
+export function problemsOf(mistake: PlacedMistake): string[] {
+  const { env, exported } = environmentOf(mistake, 'http://127.0.0.1:1');
   return [...readSettings(env).problems, ...checkTarget(exported).map((problem) => `TARGET: ${problem}`)];
 }
 
 /** What the run is made of, where it begins. */
-export function runOf(trial: Trial, baseUrl: string) {
-  const { env, exported } = environmentOf(trial, baseUrl);
+export function runOf(mistake: PlacedMistake, baseUrl: string) {
+  const { env, exported } = environmentOf(mistake, baseUrl);
   return { settings: readSettings(env).settings, target: exported as Target };
 }

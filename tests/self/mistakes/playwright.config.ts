@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { ledger } from '../../../spec/ledger';
 import type { Session } from '../../drive/session';
 import { parts } from './mistake';
-import { problemsOf, trials } from './mistakes';
+import { placedMistakes, problemsOf } from './mistakes';
 import { approachOf } from './open';
 
 const musts = Object.entries(ledger).flatMap(([id, { level }]) => (level === 'must' ? id : []));
@@ -12,14 +12,14 @@ export default defineConfig<object, { opener: { open: () => Promise<Session> } }
   testDir: '../..',
   testIgnore: 'self/**',
   outputDir: '../../../test-results/mistakes',
-  projects: trials
-    .filter((trial) => !trial.stops && problemsOf(trial).length === 0)
-    .map((trial) => ({
-      name: trial.name,
+  projects: placedMistakes
+    .filter((mistake) => !mistake.stops && problemsOf(mistake).length === 0)
+    .map((mistake) => ({
+      name: mistake.name,
       grep: musts
-        .filter((id) => parts[trial.part].reaches.test(id))
+        .filter((id) => parts[mistake.part].reaches.test(id))
         .map((id) => new RegExp(`@${id}(?![\\w.-])`)),
-      use: { opener: { open: async () => (await approachOf(trial)).session } },
+      use: { opener: { open: async () => (await approachOf(mistake)).session } },
     })),
   workers: 2,
   timeout: 120_000,

@@ -16,7 +16,7 @@ import { line as shortened } from '../../engine/visible';
 import { noteWords } from '../../engine/wording';
 import { markdown, writePart } from '../proof-page';
 import { parts } from './mistake';
-import { problemsOf, type Trial, trials } from './mistakes';
+import { type PlacedMistake, placedMistakes, problemsOf } from './mistakes';
 import { approachOf } from './open';
 
 /** What a run with one mistake came to. */
@@ -43,22 +43,22 @@ export default class MistakesReporter implements Reporter {
 
   onTestEnd({ parent }: TestCase, result: TestResult): void {
     this.ended.add(result);
-    const trial = trials.find(({ name }) => name === parent.project()?.name);
-    const tests = this.testsOf(trial);
+    const mistake = placedMistakes.find(({ name }) => name === parent.project()?.name);
+    const tests = this.testsOf(mistake);
     if (
-      trial === undefined ||
+      mistake === undefined ||
       !tests.every(({ results }) => results.every((each) => this.ended.has(each)) && results.length > 0)
     )
       return;
-    this.add(trial, this.judged(trial, tests, 'passed'));
+    this.add(mistake, this.judged(mistake, tests, 'passed'));
   }
 
-  private testsOf(trial: Trial | undefined): TestCase[] {
-    return this.tests.filter(({ parent }) => parent.project()?.name === trial?.name);
+  private testsOf(mistake: PlacedMistake | undefined): TestCase[] {
+    return this.tests.filter(({ parent }) => parent.project()?.name === mistake?.name);
   }
 
   /** A row is told as soon as it is known: the whole takes a quarter of an hour. */
-  private add({ name }: Trial, row: Row): void {
+  private add({ name }: PlacedMistake, row: Row): void {
     this.rows.set(name, row);
     process.stdout.write(
       `${row.wrong === undefined ? 'named' : 'WRONG'}  ${name}: ${row.word}, ${row.wrong ?? row.line}\n`,
@@ -67,23 +67,23 @@ export default class MistakesReporter implements Reporter {
 
   async onEnd({ status }: FullResult): Promise<{ status: 'passed' | 'failed' }> {
     if (process.argv.includes('--list')) {
-      process.stdout.write(`${trials.map(({ name }) => name).join('\n')}\n`);
+      process.stdout.write(`${placedMistakes.map(({ name }) => name).join('\n')}\n`);
       return { status: 'passed' };
     }
     const grep = selectionOf(process.argv).filters.flatMap(
       (filter) => /^(?:-g|--grep) ?(.*)$/s.exec(filter)?.[1] ?? [],
     );
     const asked = new RegExp(grep.join('|') || '', 'i');
-    for (const trial of trials) {
-      const tests = this.testsOf(trial);
-      if (this.rows.has(trial.name)) continue;
-      if (tests.length > 0) this.add(trial, this.judged(trial, tests, status));
-      else if (asked.test(trial.name) && (grep.length > 0 || this.tests.length > 0)) {
-        const row = await refused(trial);
-        if (row !== null) this.add(trial, row);
+    for (const mistake of placedMistakes) {
+      const tests = this.testsOf(mistake);
+      if (this.rows.has(mistake.name)) continue;
+      if (tests.length > 0) this.add(mistake, this.judged(mistake, tests, status));
+      else if (asked.test(mistake.name) && (grep.length > 0 || this.tests.length > 0)) {
+        const row = await refused(mistake);
+        if (row !== null) this.add(mistake, row);
       }
     }
-    if (this.rows.size === trials.length) writePart('mistakes', this.table());
+    if (this.rows.size === placedMistakes.length) writePart('mistakes', this.table());
     const rows = [...this.rows.values()];
     const named = rows.filter(({ wrong }) => wrong === undefined).length;
     process.stdout.write(`${named} of ${rows.length} mistakes accuse nobody and are named\n`);
@@ -92,7 +92,7 @@ export default class MistakesReporter implements Reporter {
 
   /** A row for each mistake, where it ended alike on each of its servers. */
   private table(): string {
-    const rows = trials.flatMap(({ name, words, server }) => {
+    const rows = placedMistakes.flatMap(({ name, words, server }) => {
       const row = this.rows.get(name);
       return row ? { ...row, words, server } : [];
     });
@@ -106,7 +106,7 @@ export default class MistakesReporter implements Reporter {
     return markdown(['A user has', 'On', 'Outcome', 'Exit', 'The run says'], lines);
   }
 
-  private judged(trial: Trial, tests: TestCase[], ending: FullResult['status']): Row {
+  private judged(mistake: PlacedMistake, tests: TestCase[], ending: FullResult['status']): Row {
     const heard: Heard = {
       config: this.config as FullConfig,
       tests,
@@ -115,15 +115,15 @@ export default class MistakesReporter implements Reporter {
       stop: null,
       merged: false,
     };
-    const settings = { target: trial.server, settings: [], required: [], live: true };
+    const settings = { target: mistake.server, settings: [], required: [], live: true };
     const circumstances = { started: '', milliseconds: 0, playwright: '' };
     const run = { ...runOf(heard, ending), filters: [] };
     const report = reportOf(run, settings, { entries: [], problems: [] }, circumstances);
     const lines = linesOf(report);
     const { word, exitCode } = report.outcome;
     const line =
-      exitCode === 0 ? report.outcome.sentence : (lines.find((each) => each.includes(trial.says)) ?? '');
-    return { word, exitCode, line, ...wrongIn(trial, report, lines) };
+      exitCode === 0 ? report.outcome.sentence : (lines.find((each) => each.includes(mistake.says)) ?? '');
+    return { word, exitCode, line, ...wrongIn(mistake, report, lines) };
   }
 }
 
@@ -144,36 +144,36 @@ function isClaim(note: Note | undefined, variable: string | undefined): boolean 
   return note?.kind === 'claim' && note.variable === variable;
 }
 
-function wrongIn(trial: Trial, { outcome, clauses }: Report, lines: string[]): { wrong?: string } {
+function wrongIn(mistake: PlacedMistake, { outcome, clauses }: Report, lines: string[]): { wrong?: string } {
   const violating = clauses.filter(({ verdict }) => verdict === 'violates');
-  if (violating.some(({ failures }) => failures.some(({ note }) => !isClaim(note, trial.accuses)))) {
+  if (violating.some(({ failures }) => failures.some(({ note }) => !isClaim(note, mistake.accuses)))) {
     return {
       wrong: `accuses: ${violating.map(({ id }) => id).join(', ')}`,
     };
   }
-  const own = clauses.filter(({ id, level }) => level === 'must' && parts[trial.part].own.test(id));
+  const own = clauses.filter(({ id, level }) => level === 'must' && parts[mistake.part].own.test(id));
   if (outcome.exitCode === 0 && !own.some(({ verdict }) => verdict === 'conforms'))
     return { wrong: 'green, and nothing of it was driven' };
-  if (outcome.exitCode !== 0 && !lines.some((line) => line.includes(trial.says)))
-    return { wrong: `no line says ${trial.says}: ${lines.join(' | ')}` };
+  if (outcome.exitCode !== 0 && !lines.some((line) => line.includes(mistake.says)))
+    return { wrong: `no line says ${mistake.says}: ${lines.join(' | ')}` };
   return {};
 }
 
 /** A mistake that is found before the first case; null where there is none, and its cases were not asked for. */
-async function refused(trial: Trial): Promise<Row | null> {
-  const problems = problemsOf(trial);
-  if (problems.length === 0 && trial.stops) {
-    const { found, session } = await approachOf(trial);
+async function refused(mistake: PlacedMistake): Promise<Row | null> {
+  const problems = problemsOf(mistake);
+  if (problems.length === 0 && mistake.stops) {
+    const { found, session } = await approachOf(mistake);
     await session.close();
     problems.push(...('stop' in found ? found.lines : []));
   } else if (problems.length === 0) return null;
-  const line = problems.find((problem) => problem.includes(trial.says));
+  const line = problems.find((problem) => problem.includes(mistake.says));
   return {
     word: 'misconfigured',
     exitCode: 2,
     line: line ?? problems[0] ?? '',
     ...(line === undefined && {
-      wrong: problems.length === 0 ? 'lets the run begin' : `no line says ${trial.says}`,
+      wrong: problems.length === 0 ? 'lets the run begin' : `no line says ${mistake.says}`,
     }),
   };
 }

@@ -1,6 +1,6 @@
 import type { RequestSpec, Target, TextFields } from '../../drive/target';
 import { isObject } from '../../engine/json';
-import { both, type Change, row, rows, three } from './mistake';
+import { both, type Misspelling, row, rows, three } from './mistake';
 
 /** Mistakes in the requests for text, for jobs, in the headers of all, and in where values stand. */
 
@@ -12,24 +12,24 @@ const altered =
   (fields) => ({ ...build(fields), ...change(build(fields), fields) });
 
 const text =
-  (change: Altered): Change =>
+  (change: Altered): Misspelling =>
   (right) => ({ ...right, text: altered(right.text, change) });
 
 const textOf =
-  (change: (fields: TextFields) => TextFields): Change =>
+  (change: (fields: TextFields) => TextFields): Misspelling =>
   (right) => ({ ...right, text: (fields: TextFields) => right.text(change(fields)) });
 
 const job =
-  (parts: object): Change =>
+  (parts: object): Misspelling =>
   (right) => ({ ...right, job: { ...right.job, ...parts } });
 
 const submit =
-  (change: Altered): Change =>
+  (change: Altered): Misspelling =>
   (right) =>
     job({ submit: altered(right.job.submit ?? right.text, change) })(right);
 
 const having =
-  (parts: Partial<Target>): Change =>
+  (parts: Partial<Target>): Misspelling =>
   (right) => ({ ...right, ...parts });
 
 const messages = (sample: unknown) => having({ messages: sample });

@@ -5,7 +5,7 @@ import type { Change } from '../../../../mock/behaviour';
 import type { Call, ErrorCode } from '../../../../mock/call';
 import { open, trusting } from '../../../../mock/faults/auth';
 import { type Ask, ever, otherThan, type Request, reach, served } from '../ask';
-import { type Defect, type Family, familiesOf, family, rowOf } from '../family';
+import { type Defect, type DefectFamily, familiesOf, family, rowOf } from '../family';
 import { nearTexts } from '../near';
 import {
   accepts,
@@ -433,4 +433,4 @@ const backend = familiesOf('auth', {
   ),
 });
 
-export const authFamilies: readonly Family[] = [...near, ...spelt, ...gated, ...answered, ...backend];
+export const authFamilies: readonly DefectFamily[] = [...near, ...spelt, ...gated, ...answered, ...backend];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { mockKeys } from '../../../../mock/accounts';
 import { type Alter, served as altered, asEmpty, asJson, refused } from '../../../../mock/answers';
 import type { Call } from '../../../../mock/call';
-import { costOf, type Heard, otherThan, reach, served } from '../ask';
+import { costOf, otherThan, type Reply, reach, served } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
 import { accepts, anyAccept, anyUse, oneOf, refusals, uses, when } from '../scope';
 
@@ -27,7 +27,7 @@ const unreadable = refusals('insufficient_credits no_backend_account invalid_api
 const isBroke = ({ account, operation }: Call) => operation === 'credits' && account.name === 'broke';
 const plain = ({ account, operation }: Call) => operation === 'credits' && account.name === 'owner';
 
-const showsNoAmount = ({ body }: Heard) =>
+const showsNoAmount = ({ body }: Reply) =>
   typeof (body as { credits?: { remaining?: unknown } } | null | undefined)?.credits?.remaining !== 'number';
 
 export const creditFamilies = familiesOf('credits', {

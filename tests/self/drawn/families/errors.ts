@@ -16,14 +16,14 @@ import {
 import type { Call, ErrorCode } from '../../../../mock/call';
 import { errors as reference } from '../../../../mock/errors';
 import { isObject } from '../../../../mock/json';
-import { type Ask, ever, type Heard, isJson, type Request, reach, textFields } from '../ask';
-import { type Family, familiesOf, family, rowOf } from '../family';
+import { type Ask, ever, isJson, type Reply, type Request, reach, textFields } from '../ask';
+import { type DefectFamily, familiesOf, family, rowOf } from '../family';
 import { accepts, anyAccept, byPlace, type Driven, nounOf, oneOf, operations, reads, uses } from '../scope';
 
 const keyOf = (variable: keyof typeof mockKeys) => `Bearer ${mockKeys[variable]}`;
 const wrongKey = `${keyOf('API_KEY')}x`;
 
-type Cause = (ask: Ask, at: Driven) => Promise<Heard>;
+type Cause = (ask: Ask, at: Driven) => Promise<Reply>;
 
 /** One request has it answered. */
 const by =
@@ -89,7 +89,7 @@ const pairs = codes.flatMap((code) => causes[code].at.map((at) => ({ code, at })
 const anyPair = fc.constantFrom(...pairs);
 
 /** Whether an answer is anything but the error object of the contract. */
-const unsound = ({ status, text, body, error }: Heard) =>
+const unsound = ({ status, text, body, error }: Reply) =>
   JSON.stringify(body) !== text ||
   Object.keys(body ?? {}).join() !== 'error' ||
   Object.keys(error).sort().join() !== 'code,message,type' ||
@@ -396,4 +396,4 @@ const conditions = familiesOf('errors', {
   ),
 });
 
-export const errorFamilies: readonly Family[] = [...everywhereAltered, ...now, ...conditions];
+export const errorFamilies: readonly DefectFamily[] = [...everywhereAltered, ...now, ...conditions];

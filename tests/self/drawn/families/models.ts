@@ -4,7 +4,7 @@ import { type Change, within } from '../../../../mock/behaviour';
 import type { Call } from '../../../../mock/call';
 import type { Model } from '../../../../mock/models';
 import { type Ask, costOf, reach, served } from '../ask';
-import { type Defect, type Family, familiesOf, family, rowOf } from '../family';
+import { type Defect, type DefectFamily, familiesOf, family, rowOf } from '../family';
 import { nearTexts } from '../near';
 import { anyInput, anyTextUse, nounOf, type Scope, textScope, tiers, useOf, when } from '../scope';
 
@@ -230,4 +230,4 @@ const list = familiesOf('models', {
 const priceOf = (ask: Ask, tier: string) =>
   costOf(ask, () => reach(ask, 'text', { body: { model: `acme-text-${tier}`, prompt: 'Hello' } }));
 
-export const modelFamilies: readonly Family[] = [...near, ...spelt, ...crossed, ...list];
+export const modelFamilies: readonly DefectFamily[] = [...near, ...spelt, ...crossed, ...list];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Alter, served as altered, asHtml, asText, every, rewritten } from '../../../../mock/answers';
 import { within } from '../../../../mock/behaviour';
-import { ever, type Heard, reach, served } from '../ask';
+import { ever, type Reply, reach, served } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
 import { accepts, anyAccept, byPlace, type Driven, oneOf } from '../scope';
 
@@ -21,7 +21,7 @@ const forms: Readonly<Record<string, Alter>> = {
 const anyForm = rowOf(forms);
 const endpoints: readonly Driven[] = ['models', 'credits', 'job'];
 const known = oneOf(endpoints);
-const isNoJson = (heard: Heard) => served(heard) && heard.body === undefined;
+const isNoJson = (heard: Reply) => served(heard) && heard.body === undefined;
 const metBy = ['service.json', 'auth.key.valid', 'models.list.ids', 'credits.read', 'jobs.lookup.own'];
 
 export const serviceFamilies = familiesOf('service', {

@@ -3,7 +3,7 @@ import { type Alter, asHtml, asJson, refused } from '../../../../mock/answers';
 import { type Change, within } from '../../../../mock/behaviour';
 import { isObject } from '../../../../mock/json';
 import { isJson, jsonOf, otherThan, reach, served } from '../ask';
-import { type Family, familiesOf, family, rowOf } from '../family';
+import { type DefectFamily, familiesOf, family, rowOf } from '../family';
 import { anyTextUse, oneOf, refusals, type Scope, textScope, tiers, when } from '../scope';
 
 /** Text that is no JSON, made from one that is, and how it is read by who forgives it; comments are none, since some readers pass over them. */
@@ -191,4 +191,4 @@ const accepted = familiesOf('text', {
   ),
 });
 
-export const textFamilies: readonly Family[] = [...malformed, ...missing, ...accepted];
+export const textFamilies: readonly DefectFamily[] = [...malformed, ...missing, ...accepted];

@@ -5,8 +5,8 @@ import { type Change, type Overrides, within } from '../../../../mock/behaviour'
 import type { Call, Work } from '../../../../mock/call';
 import { withoutResult } from '../../../../mock/faults/work';
 import type { WorkBehaviour } from '../../../../mock/work';
-import { type Ask, type Heard, otherThan, pause, reach, served, submitted } from '../ask';
-import { type Defect, type Family, familiesOf, family, rowOf } from '../family';
+import { type Ask, otherThan, pause, type Reply, reach, served, submitted } from '../ask';
+import { type Defect, type DefectFamily, familiesOf, family, rowOf } from '../family';
 import { nearTexts } from '../near';
 import { accepts, anyAccept, anyTextUse, refusals } from '../scope';
 
@@ -38,7 +38,7 @@ function counting(): (work: Work) => number {
 const hexadecimal = [...'0123456789abcdef'];
 
 /** What submission and look-up get wrong, for jobs and for runs alike. */
-function workFamilies(kind: 'jobs' | 'runs'): readonly Family[] {
+function workFamilies(kind: 'jobs' | 'runs'): readonly DefectFamily[] {
   const [noun, field, submission] =
     kind === 'jobs' ? (['job', 'job_id', 'submit'] as const) : (['run', 'run_id', 'workflow'] as const);
   const length = `${noun}_`.length + 32;
@@ -306,7 +306,7 @@ function jobsOnly(field: string) {
     await pause(wait);
     return reach(ask, 'job', { id });
   };
-  const lacks = (member: string, { body }: Heard) => (body as Record<string, unknown>)[member] === undefined;
+  const lacks = (member: string, { body }: Reply) => (body as Record<string, unknown>)[member] === undefined;
   return {
     'the state of a job is missing at a moment': family(
       'jobs.lookup.state',

@@ -13,7 +13,7 @@ import {
 } from '../../../../mock/faults/workflows';
 import { connectionsOf, type FaultyConnection, workflows as reference } from '../../../../mock/workflows';
 import { type Ask, costOf, otherThan, pause, reach, served } from '../ask';
-import { type Family, familiesOf, family, rowOf } from '../family';
+import { type DefectFamily, familiesOf, family, rowOf } from '../family';
 import { refusals } from '../scope';
 
 type Reason = FaultyConnection['reason'];
@@ -608,4 +608,4 @@ const soundly = familiesOf('workflows', {
   ),
 });
 
-export const workflowFamilies: readonly Family[] = [...unchecked, ...misread, ...told, ...soundly];
+export const workflowFamilies: readonly DefectFamily[] = [...unchecked, ...misread, ...told, ...soundly];
