@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
 import type { Fault } from '../../mock/fault';
+import { faults } from '../../mock/faults';
 import { ledger } from '../../spec/ledger';
 import type { Finding } from '../engine/evidence';
+import { metAtThree } from './proof/asked';
 import {
   killsOf,
   LISTED,
@@ -77,4 +79,22 @@ test('a defect whose phrase another has is told so: a phrase names the first', (
   expect(shortcomings(kills, ledger, [first, second])).toEqual([
     `"${phrase}" (runs.lookup.own) is a defect of jobs.lookup.own, too: call it otherwise in mock/faults/work.ts`,
   ]);
+});
+
+test('a defect that no case sees is told what may be why; those that are met at three are defects of the mock', () => {
+  const phrase = 'a job is lost';
+  const fault: Fault = {
+    phrase,
+    clause: 'jobs.lookup.own',
+    level: 'must',
+    metBy: ['jobs.lookup.own'],
+    change: {},
+  };
+  const kills = killsOf([fault], [aResult('jobs.lookup.own', { phrase })]);
+  expect(shortcomings(kills, ledger, [fault])).toEqual([
+    expect.stringMatching(
+      /^no case finds "a job is lost" .*: then name it in tests\/self\/proof\/asked\.ts$/,
+    ),
+  ]);
+  expect(metAtThree.filter((each) => !faults.some((known) => known.phrase === each))).toEqual([]);
 });

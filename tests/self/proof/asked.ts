@@ -22,7 +22,7 @@ const isSampled = (fault: Fault) =>
  * Which member of a family a pull request sends is the draw's, so these may escape there: they are met at a depth of
  * three, that of a live target.
  */
-const metAtThree = [
+export const metAtThree = [
   'messages need no header',
   'a job is submitted without the header on a connection that carried the key',
   'a workflow is taken with any key on a connection that carried the right one',

@@ -9,6 +9,10 @@ import type { Found } from '../found';
 /** In place of a defect: a sound mock, of which no more is given than the clauses list as their needs. */
 export const LISTED = 'nothing is given but what is listed';
 
+/** What may be why cases that judged it saw nothing. */
+const UNSEEN =
+  'its judgement is missing or asks for what the defect answers, or few members of a family show it: then name it in tests/self/proof/asked.ts';
+
 /** What one case did on a mock with one defect. */
 export interface Result extends Found {
   phrase: string;
@@ -118,8 +122,10 @@ export function shortcomings(kills: readonly Kill[], ledger: Ledger, all: readon
       );
     else if (clause.level !== fault.level)
       lines.push(`"${fault.phrase}" is ${fault.level}, its clause ${clause.level}: one of them is wrong`);
-    if (killedBy.length === 0)
-      lines.push([`no case finds "${fault.phrase}" (${fault.clause})`, ...reasons].join('; '));
+    if (killedBy.length === 0) {
+      const what = `no case finds "${fault.phrase}" (${fault.clause})`;
+      lines.push(reasons.length > 0 ? [what, ...reasons].join('; ') : `${what}: ${UNSEEN}`);
+    }
   }
   return lines;
 }
