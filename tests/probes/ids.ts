@@ -24,13 +24,12 @@ export function freshId(like?: string): string {
     const drawn = Array.from(rest.slice(1), () => digits.charAt(randomInt(digits.length)));
     return first + (rest.startsWith('9') ? '8' : '9') + drawn.join('');
   }
-  const hexadecimal = isHexadecimal(like);
   const characters = [...like];
   const from = /[A-Za-z0-9]/.test(rest) ? first.length : 0;
   for (;;) {
     let drawn = 0;
     for (let index = characters.length - 1; index >= from && drawn < RANDOM; index--) {
-      const alphabet = alphabetOf(characters[index] ?? '', hexadecimal);
+      const alphabet = alphabetOf(characters[index] ?? '');
       if (alphabet === '') continue;
       characters[index] = alphabet.charAt(randomInt(alphabet.length));
       drawn++;
@@ -51,8 +50,9 @@ const isNumber = (text: string) => /^[^a-z]*\d[^a-z]*$/i.test(text);
 
 const isHexadecimal = (id: string) => /^[0-9a-f-]{12}$/i.test(id.slice(-12));
 
-function alphabetOf(character: string, hexadecimal: boolean): string {
-  const own = hexadecimal ? 'abcdef' : letters;
+/** The letters a to f are exchanged for each other: an id of any length may be hexadecimal. */
+function alphabetOf(character: string): string {
+  const own = /[a-f]/i.test(character) ? 'abcdef' : letters;
   if (/[0-9]/.test(character)) return digits;
   if (/[a-z]/.test(character)) return own;
   return /[A-Z]/.test(character) ? own.toUpperCase() : '';
@@ -68,8 +68,7 @@ export function freshName(prefix: string): string {
 
 /** The places of the random part of an id, where there is one. */
 function placesOf(id: string): number[] {
-  const hexadecimal = isHexadecimal(id);
-  const found = [...id].flatMap((sign, at) => (alphabetOf(sign, hexadecimal) === '' ? [] : [at]));
+  const found = [...id].flatMap((sign, at) => (alphabetOf(sign) === '' ? [] : [at]));
   const tail = id.match(/[A-Za-z0-9-]*$/)?.[0] ?? '';
   const [first] = prefixOf(id);
   const own = found.filter((at) => at >= Math.max(first.length, id.length - tail.length));
@@ -97,12 +96,14 @@ const isBase64 = (id: string) =>
   (id.endsWith('=') || /^[\x20-\x7e]+$/.test(bytesOf(id)) || /^(?=.*[a-z])(?=.*[A-Z]).{22}$/.test(id));
 
 const changedAt = (id: string, at: number): Probe => {
-  const others = [...alphabetOf(id.charAt(at), isHexadecimal(id))].filter(
-    (sign) => sign.toLowerCase() !== id.charAt(at).toLowerCase(),
-  );
+  const own = id.charAt(at);
+  const others = (alphabet: string) =>
+    [...alphabet].filter((sign) => sign.toLowerCase() !== own.toLowerCase());
   // The last digit of base64 may hold bits that nobody reads.
-  const read = others.filter((sign) => bytesOf(withAt(id, at, sign)) !== bytesOf(id));
-  const alphabet = read.length > 0 ? read : others;
+  const isRead = (sign: string) => bytesOf(withAt(id, at, sign)) !== bytesOf(id);
+  const alphabets = [alphabetOf(own), ...(isHexadecimal(id) ? [] : [letters])].map(others);
+  const alphabet =
+    alphabets.map((signs) => signs.filter(isRead)).find((signs) => signs.length > 0) ?? alphabets[0] ?? [];
   return {
     words: `character ${at + 1} changed`,
     value: withAt(id, at, alphabet[at % alphabet.length] ?? ''),

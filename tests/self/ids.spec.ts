@@ -16,6 +16,8 @@ const forms: Record<string, [sample: string, form: RegExp]> = {
   'few characters behind a word': ['run4b6cf2', /^run\d[a-z]\d[a-z]{2}\d$/],
   'few characters with a prefix, the last a digit': ['run-KpqxT7', /^run-[A-Z][a-z]{3}[A-Z]\d$/],
   'few characters, the last a digit': ['KpqxT7', /^KpqxT9$/],
+  'few hexadecimal digits': ['d338147f', /^[0-9a-f]{8}$/],
+  'hexadecimal digits before a word': ['5f9ab3c07d.eu', /^[0-9a-f]{10}\.[a-z]{2}$/],
   'number behind a word': ['job17', /^job9\d$/],
   'number that counts with a prefix': ['job_17', /^job_\d{9}$/],
   'number of fixed width': ['job-000123', /^job-9\d{5}$/],
