@@ -19,7 +19,7 @@ export function universalBreach({ clause, expected }: Broken): string {
  * The name of the breach that a finding shows: the same for what one defect of the target breaks. A refusal that
  * stands in another's place is the same one under every clause, and so are failures without a listed code, and the
  * refusal of what is to be read by one operation; where code or status of the right refusal is not what every answer
- * must have, it is that breach (contract 4, 7).
+ * must have, or a success holds nothing to be read, it is that breach (contract 1, 4, 7).
  * @param exchange the telling one, where there was one
  */
 export function breachOf(broken: Broken, exchange: Exchange | undefined, context: Context): string {
@@ -27,9 +27,9 @@ export function breachOf(broken: Broken, exchange: Exchange | undefined, context
   if (exchange === undefined || seen.status === null)
     return named([broken.clause, stable(broken.expected), seen]);
   const { breaches } = judgeExchange(exchange, context);
-  const hidingClause = clauseThatHides(broken, seen);
+  const hiding = clausesThatHide(broken, seen);
   const hides = breaches.find(({ clause }) =>
-    hidingClause === 'any' ? ledger[clause].level === 'must' : clause === hidingClause,
+    hiding === 'any' ? ledger[clause].level === 'must' : hiding.includes(clause),
   );
   if (hides) return universalBreach(hides);
   const isListed = seen.code !== null && !breaches.some(({ clause }) => clause === 'errors.code.listed');
@@ -50,10 +50,15 @@ function requestParts({ clause, expected }: Broken, operation: Operation, status
 
 const tellsOfRefusals = new Set<Expectation['kind']>(['refusal', 'failure or success', 'alike', 'rule']);
 
-/** The clause for every answer under which the right refusal may be what it is but for its code, or its status. */
-function clauseThatHides({ expected }: Broken, { status, code }: Fingerprint): ClauseId | 'any' | null {
-  if (expected.kind !== 'failure' || status === null) return null;
-  if (expected.pairs.some((pair) => pair.code === code)) return status < 300 ? 'any' : 'errors.code.status';
-  if (!expected.pairs.some((pair) => pair.status === status)) return null;
-  return code === null ? 'any' : 'errors.code.listed';
+/** The clauses for every answer under which the right refusal may be what it is but for its code, or its status. */
+function clausesThatHide({ expected }: Broken, { status, code }: Fingerprint): readonly ClauseId[] | 'any' {
+  if (status === null) return [];
+  if (expected.kind !== 'failure')
+    return status < 300 && !tellsOfRefusals.has(expected.kind) ? leavingNothing : [];
+  if (expected.pairs.some((pair) => pair.code === code)) return status < 300 ? 'any' : ['errors.code.status'];
+  if (!expected.pairs.some((pair) => pair.status === status)) return [];
+  return code === null ? 'any' : ['errors.code.listed'];
 }
+
+/** What breaks them is a success in which nothing is to be read: it is no JSON, or an error. */
+const leavingNothing: readonly ClauseId[] = ['service.json', 'errors.code.status'];

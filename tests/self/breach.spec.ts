@@ -51,6 +51,19 @@ for (const [what, one, other] of [
     named(403, anError('not_found'), { kind: 'success' }, 'jobs.lookup.own'),
     named(403, anError('not_found'), { kind: 'value', part: 'job.state' }, 'jobs.lookup.state'),
   ],
+  ...(
+    [
+      ['no JSON', 'service.json', 'json body', '<credits>12</credits>'],
+      ['an error', 'errors.code.status', 'no error under success', anError('not_found')],
+    ] as const
+  ).map(
+    ([what, clause, rule, answer]) =>
+      [
+        `a success to be read that is ${what}`,
+        named(200, answer, { kind: 'success' }, 'auth.key.valid'),
+        universalBreach({ clause, expected: { kind: 'rule', rule } }),
+      ] as const,
+  ),
   [
     'the right code under a success',
     named(200, anError('invalid_api_key')),
@@ -81,6 +94,11 @@ for (const [what, one, other] of [
     'without a code under another status',
     named(403, { error: { code: null, message: 'No.', type: 'acme_error' } }),
     codeless,
+  ],
+  [
+    'that is no JSON, where a refusal is due',
+    named(200, 'ok'),
+    named(200, 'ok', { kind: 'success' }, 'auth.key.valid'),
   ],
   ['served, where another refusal is due', named(200, {}, failure(401, 'missing_api_key')), served],
   [
