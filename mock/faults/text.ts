@@ -104,6 +104,7 @@ export const textFaults: readonly Fault[] = [
     'a list is taken for messages': readingAnything((body) =>
       body === '[]' ? { messages: [{ role: 'user', content: '' }] } : undefined,
     ),
+    'an empty body is served': readingAnything((body) => (body === '' ? { prompt: 'Hello' } : undefined)),
     ...refusedWhere('invalid_request', withoutModel, {
       'an empty object crashes the server': asCrash,
       'an empty object has the status 400': withStatus(400),

@@ -137,7 +137,7 @@ function formOf(json: string): string {
   return new URLSearchParams(flat as [string, string][]).toString() || 'prompt=ok';
 }
 
-/** JSON that carries neither an input nor a model. */
+/** Bodies that carry neither an input nor a model. */
 export const empty: Family[] = [
   countable(
     'neither input nor model',
@@ -157,7 +157,11 @@ export const empty: Family[] = [
         'false',
         '[null]',
       ].map((each) => probe(each, each)),
-    () => [probe('an empty object', '{}'), probe('an unknown field alone', fields({ unknown_field: text }))],
+    () => [
+      probe('an empty object', '{}'),
+      probe('an unknown field alone', fields({ unknown_field: text })),
+      probe('an empty body', ''),
+    ],
   ),
 ];
 

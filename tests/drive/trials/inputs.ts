@@ -142,7 +142,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
         send: ({ value }) => asOwner(value)[what]({ ...JSON.parse(value), model: memberBy(models, value) }),
       });
     },
-    /** JSON that carries neither an input nor a model. */
+    /** Bodies that carry neither an input nor a model. */
     empty: (what: WithModel) =>
       bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),
     /** Texts that are no JSON. */
