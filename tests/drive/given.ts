@@ -1,4 +1,5 @@
 import { type AiOperation, type Answer, asGiven, isServed, type WithModel } from '../engine/answer';
+import { isBrief } from '../engine/draws';
 import { asWritten, kindOf } from '../engine/json';
 import { idIn } from '../engine/located';
 import { idsOf, listOf, severalLists, type Tier, tiers, wordsIn } from '../engine/models';
@@ -86,12 +87,16 @@ function givenOf(session: Session, stage: () => Stage) {
       const cheapest = await baseline().preparedTier(at);
       return cheapest ? listed.slice(0, listed.indexOf(cheapest) + 1) : [];
     },
-    /** Those of them that serve API_KEY, and that this actor's own list does not lack: a plan may refuse a model before all else. */
-    async plannedTiers(actor: Actor, at: WithModel): Promise<Tier[]> {
+    /**
+     * Those of them that serve API_KEY, and that this actor's own list does not lack: a plan may refuse a model before
+     * all else. In pull requests, and where a budget is set, a text request with a prompt stands for all.
+     */
+    async plannedTiers(actor: Actor, at: WithModel, form: Form): Promise<Tier[]> {
+      const one = isBrief(session.run.depth) || Number.isFinite(settings.maxAiUses);
+      const use = (tier: Tier) => (one ? baseline().tier(tier) : baseline().kind(at, form, tier));
       const planned: Tier[] = [];
       for (const tier of await given.knownTiers(at))
-        if (isServed(await baseline().tier(tier)) && !(await actor.lacks(await given.modelOf(tier))))
-          planned.push(tier);
+        if (isServed(await use(tier)) && !(await actor.lacks(await given.modelOf(tier)))) planned.push(tier);
       return planned;
     },
     /** The text model of all that is prepared: the cheapest listed one that this operation does not say not to exist. */

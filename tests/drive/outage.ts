@@ -40,8 +40,8 @@ export function outageOf(session: Session, unlucky: Actor) {
     if (isBrief(session.run.depth) || Number.isFinite(session.settings.maxAiUses)) return [];
     const failures: Answer[] = [];
     const forms = inputs.filter(({ operation }) => 'operation' in asked && operation === asked.operation);
-    for (const { ask, place, operation } of forms)
-      for (const tier of await given.plannedTiers(unlucky, operation)) {
+    for (const { ask, place, operation, form } of forms)
+      for (const tier of await given.plannedTiers(unlucky, operation, form)) {
         const answer = await ask(unlucky, given, tier);
         answer.exchange.probe = { family: 'a kind of use', member: tier, place };
         if (!isServed(answer) && !tellsOfTheAccount(answer)) failures.push(answer);

@@ -1,13 +1,14 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { mockKeys } from '../../mock/accounts';
+import { asCode, served } from '../../mock/answers';
 import { type Change, within } from '../../mock/behaviour';
 import { withoutResult } from '../../mock/faults/work';
 import { isDone } from '../drive/baselines';
 import { Coordinator } from '../drive/coordinator';
-import { credits, operations, placeFor } from '../drive/operations';
+import { credits, messages, operations, placeFor } from '../drive/operations';
 import { recordApart } from '../drive/recorder';
-import { ownerOf } from '../drive/senders';
+import { holderIn, ownerOf } from '../drive/senders';
 import type { Session } from '../drive/session';
 import { type Trial, trial } from '../drive/trial';
 import { carries } from '../drive/url';
@@ -317,6 +318,22 @@ test('whoever judges the answers to odd run ids has the look-up of the own run b
     evidence.exchanges.filter(({ operation, response }) => operation === 'run' && response?.status === 200),
   );
   expect(looks.map(({ length }) => length)).toEqual([1, 1]);
+});
+
+test('a tier that is refused to the owner with messages is asked with them of nobody else', async () => {
+  const variant = served(
+    'text',
+    asCode('model_not_found'),
+    ({ model, fields }) => model.endsWith('-mini') && fields.messages !== undefined,
+  );
+  const tried = (depth: number, env = {}) =>
+    onMock({ variant, depth, env }, async ({ session, by, trials }) => {
+      const broke = by(holderIn(session, 'broke'));
+      const answers = await trials.kinds(broke, messages, failure(402, 'insufficient_credits'));
+      return answers.map(({ exchange }) => exchange.probe?.member).sort();
+    });
+  expect((await tried(3)).value).toEqual(['nano', 'pro']);
+  expect((await tried(3, { MAX_AI_USES: '20' })).value).toEqual(['mini', 'nano', 'pro']);
 });
 
 test('no run is asked for by the id of a job: whether a task is both is not shown', async () => {

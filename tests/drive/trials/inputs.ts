@@ -76,7 +76,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
   };
   /** Those that serve API_KEY: a plan may refuse a model before all else. In pull requests the one that is used everywhere. */
   const usableModels = async (at: WithModel) =>
-    modelsOf(at, isBrief(run.depth) ? [] : await given.plannedTiers(owner(), at));
+    modelsOf(at, isBrief(run.depth) ? [] : await given.plannedTiers(owner(), at, 'prompt'));
   /**
    * Requests for a model whose name is made from that of a listed one, at each place of another tier. An odd name may be
    * called malformed, too.

@@ -149,7 +149,7 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Ground) 
         ...placeFor(asking),
         families: [kinds],
         expected,
-        of: async () => (await given.plannedTiers(actor, input.operation)).join(' '),
+        of: async () => (await given.plannedTiers(actor, input.operation, input.form)).join(' '),
         send: async ({ value }) =>
           asking.ask(
             actor.accepting(memberBy(jsonTypes, `${asking.place} ${value}`)),
