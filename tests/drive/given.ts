@@ -2,7 +2,7 @@ import { type AiOperation, type Answer, asGiven, isServed, type WithModel } from
 import { isBrief } from '../engine/draws';
 import { asWritten, kindOf } from '../engine/json';
 import { idIn } from '../engine/located';
-import { idsOf, listOf, severalLists, type Tier, tiers, wordsIn } from '../engine/models';
+import { idsOf, listOf, severalLists, type Tier, tiers, wordOf } from '../engine/models';
 import {
   type FaultPlace,
   type FaultyChain,
@@ -72,14 +72,15 @@ function givenOf(session: Session, stage: () => Stage) {
   };
   // A target may keep what it answered, and charge nothing for what it kept.
   const promptOf = (words = '') => `${PROMPT} (${session.run.id}${words})`;
-  const wordOf = (ids: string[]) => session.run.words[0] ?? wordsIn(ids)[0];
+  const modelNamed = (ids: string[], tier: Tier) =>
+    ids.find((each) => each === `${session.run.words[0] ?? wordOf(ids)}-text-${tier}`);
 
   const given = {
     listed,
     /** The tiers of which the text model is listed. */
     async tiers(): Promise<Tier[]> {
       const ids = await listed();
-      return tiers.filter((tier) => ids.includes(`${wordOf(ids)}-text-${tier}`));
+      return tiers.filter((tier) => modelNamed(ids, tier) !== undefined);
     },
     /** The tiers of which the text model is listed, no cheaper than that of all that is prepared: a cheaper one is said not to exist. */
     async knownTiers(at: WithModel): Promise<Tier[]> {
@@ -107,9 +108,7 @@ function givenOf(session: Session, stage: () => Stage) {
       return first ?? inconclusive('blocked', { kind: 'no model' });
     },
     async modelOf(tier: Tier): Promise<string> {
-      const ids = await listed();
-      const id = ids.find((each) => each === `${wordOf(ids)}-text-${tier}`);
-      return id ?? inconclusive('blocked', { kind: 'no model', tier });
+      return modelNamed(await listed(), tier) ?? inconclusive('blocked', { kind: 'no model', tier });
     },
     /** A random id, which is checked not to be listed. */
     async unlisted(): Promise<string> {

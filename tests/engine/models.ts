@@ -100,6 +100,12 @@ export function isTier(id: string): boolean {
   return tiers.some((tier) => id.endsWith(`-text-${tier}`));
 }
 
+/** The service word by which a text model is chosen: one of which all three are listed, or else any. */
+export function wordOf(ids: readonly string[]): string | undefined {
+  const [whole] = wordsIn(ids);
+  return whole ?? ids.flatMap((id) => /^(.+)-text-(?:pro|mini|nano)$/.exec(id)?.[1] ?? [])[0];
+}
+
 /** The words W of which W-text-pro, W-text-mini and W-text-nano are all listed (contract 1). */
 export function wordsIn(ids: readonly string[]): string[] {
   const words = ids.flatMap((id) => /^(.+)-text-pro$/.exec(id)?.[1] ?? []);

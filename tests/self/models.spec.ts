@@ -1,13 +1,15 @@
 import { expect, test } from '@playwright/test';
+import { within } from '../../mock/behaviour';
 import { allPages } from '../drive/pages';
 import type { Answer } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Expectation } from '../engine/expectation';
 import { keepAnswer } from '../engine/kept';
-import { idsIn, listing, wordsIn } from '../engine/models';
+import { idsIn, listing, wordOf, wordsIn } from '../engine/models';
 import { modelsListedOnce, modelsWithIds, threeTiers } from '../engine/requirements';
 import { expectationWords, noteWords, observationWords, reasonWords } from '../engine/wording';
 import { answered } from './answered';
+import { onMock } from './open-mock';
 import { accepted, anError, refused } from './reports-runs';
 
 const models = ['acme-text-pro', 'acme-text-mini', 'acme-text-nano'].map((id) => ({ id }));
@@ -146,6 +148,20 @@ test('the service word is the one of all three tiers, whatever letters it has', 
     expect(wordsIn(['pro', 'mini', 'nano'].map((tier) => `${word}-text-${tier}`))).toEqual([word]);
   }
   expect(wordsIn(ids.map((id) => id.toUpperCase()))).toEqual([]);
+});
+
+test('a list without all three tells its word by the text models that it has', async () => {
+  expect(wordOf(['acme-embed-1', ...ids.slice(1)])).toBe('acme');
+  expect(wordOf(['other-text-pro', ...ids])).toBe('acme');
+  expect(wordOf(['acme-embed-1'])).toBeUndefined();
+  const variant = within('models', ({ offered }) => ({
+    offered: (word) => offered(word).filter(({ id }) => !id.endsWith('-nano')),
+  }));
+  const { value } = await onMock({ variant }, async ({ given }) => [
+    await given.model('text'),
+    await given.tiers(),
+  ]);
+  expect(value).toEqual([expect.stringMatching(/-text-mini$/), ['pro', 'mini']]);
 });
 
 test('the three tiers must be of the given word, where one is given', () => {
