@@ -89,8 +89,9 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   await inLanes(members.slice(1), asked.inTurn || isLimited ? 1 : TOGETHER, sendOne);
   const sentFirst = members.flatMap((member) => answers.get(member) ?? []);
   if (sentFirst.length === 0) {
-    const unfit = { kind: 'unfit', what: `something that ${place} can be tried with` } as const;
-    return inconclusive('not driven', asked.ended?.() ? { kind: 'keys ended' } : unfit);
+    const names = families.map(({ name }) => `"${name}"`).join(', ');
+    const what = `a key, an id or a name of which a probe can be made (${names})`;
+    return inconclusive('not driven', asked.ended?.() ? { kind: 'keys ended' } : { kind: 'unfit', what });
   }
   await asked.stands?.(sentFirst);
   const first = members.find((member) => isBreach(asked, answers.get(member)));

@@ -198,7 +198,8 @@ test('what may not be sent further is neither sent nor judged', async () => {
 
 test('a trial that nothing can be made for is not driven', async () => {
   const { evidence } = await tried(() => false, { families: [{ name: 'none' }] });
-  expect(evidence.inconclusive).toMatchObject({ verdict: 'not driven', reason: { kind: 'unfit' } });
+  const reason = { kind: 'unfit', what: 'a key, an id or a name of which a probe can be made ("none")' };
+  expect(evidence.inconclusive).toMatchObject({ verdict: 'not driven', reason });
 });
 
 test('the members of a countable family are dealt out, until each was sent at one of the places', () => {
