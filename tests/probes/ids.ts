@@ -15,10 +15,11 @@ const digits = '234567';
  */
 export function freshId(like?: string): string {
   if (like === undefined || !/[A-Za-z0-9]/.test(like)) return randomUUID();
-  const [first] = prefixOf(like);
+  const first = prefixOf(like);
   const rest = like.slice(first.length);
-  // Behind a word alone it may be chance that no letter follows: as many digits, and a number that is not reached yet.
-  const fixed = rest.startsWith('0') || /[a-z]$/i.test(first);
+  // Behind a word alone, or of some digits, it may be chance that no letter follows: as many digits, and a number that
+  // is not reached yet.
+  const fixed = rest.startsWith('0') || /[a-z]$/i.test(first) || /^\d{6,8}$/.test(rest);
   if (isCount(rest) && !fixed) return first + randomInt(900_000_000, 1_000_000_000);
   if (isCount(rest)) {
     const drawn = Array.from(rest.slice(1), () => digits.charAt(randomInt(digits.length)));
@@ -42,8 +43,16 @@ export function freshId(like?: string): string {
 /** How many letters and digits at the end of an id are held to be drawn at random: no neighbour of it exists. */
 const RANDOM = 12;
 
-/** A word that every id of a service may begin with, by which it knows them: `job_`, `job-`, `run4b6c`. */
-const prefixOf = (id: string) => /^(?:(?:[a-z]+[-_.:])+|[a-z]*[g-z][a-z]*(?=\d))?/i.exec(id) ?? [''];
+/**
+ * A word that every id of a service may begin with, by which it knows them, and a year or a date behind it: `job_`,
+ * `job-`, `run4b6c`, `JOB-2026-`, `2026/11/25/`, `20261125T0930-`.
+ */
+const prefixOf = (id: string) => {
+  const [word = ''] = /^(?:(?:[a-z]+[-_.:])+|[a-z]*[g-z][a-z]*(?=\d))?/i.exec(id) ?? [];
+  const [date = ''] =
+    /^20\d\d(?:([-_.:/]?)[01]\d(?:\1[0-3]\d(?:T?\d{4,6}Z?)?)?)?[-_.:/]/.exec(id.slice(word.length)) ?? [];
+  return word + date;
+};
 
 const isCount = (text: string) => /^\d{1,10}$/.test(text);
 const isNumber = (text: string) => /^[^a-z]*\d[^a-z]*$/i.test(text);
@@ -70,7 +79,7 @@ export function freshName(prefix: string): string {
 function placesOf(id: string): number[] {
   const found = [...id].flatMap((sign, at) => (alphabetOf(sign) === '' ? [] : [at]));
   const tail = id.match(/[A-Za-z0-9-]*$/)?.[0] ?? '';
-  const [first] = prefixOf(id);
+  const first = prefixOf(id);
   const own = found.filter((at) => at >= Math.max(first.length, id.length - tail.length));
   const signs = own.map((at) => id.charAt(at)).join('');
   // A number that counts has neighbours, a date before it or not, and so has a word of a few characters.
@@ -101,7 +110,7 @@ const changedAt = (id: string, at: number): Probe => {
     [...alphabet].filter((sign) => sign.toLowerCase() !== own.toLowerCase());
   // The last digit of base64 may hold bits that nobody reads.
   const isRead = (sign: string) => bytesOf(withAt(id, at, sign)) !== bytesOf(id);
-  const alphabets = [alphabetOf(own), ...(isHexadecimal(id) ? [] : [letters])].map(others);
+  const alphabets = [alphabetOf(own), ...(isBase64(id) ? [letters] : [])].map(others);
   const alphabet =
     alphabets.map((signs) => signs.filter(isRead)).find((signs) => signs.length > 0) ?? alphabets[0] ?? [];
   return {
@@ -117,6 +126,8 @@ function agreeing(id: string, length: number): Probe {
   return { words: `other characters from the ${length + 1}. on`, value: made };
 }
 
+const HEXADECIMAL = '0123456789ABCDEF';
+
 /** Every letter or digit that an id of these may begin with, where its end is random. */
 function otherFirst(id: string, signs: string): Probe[] {
   const [first] = placesOf(id);
@@ -131,7 +142,8 @@ function otherFirst(id: string, signs: string): Probe[] {
 export const unknownIds: Family[] = [
   countable(
     'another id of the same form',
-    (id) => (isHexadecimal(id) ? otherFirst(id, '0123456789abcdef') : []),
+    (id) =>
+      isHexadecimal(id) ? otherFirst(id, /[A-F]/.test(id) ? HEXADECIMAL : HEXADECIMAL.toLowerCase()) : [],
     (id) => [{ words: 'of the same form', value: freshId(id) }],
   ),
   countable(
@@ -200,7 +212,7 @@ export const idsInFront = (): string[] => [
  */
 function mayBeOwn(id: string, edit: string): boolean {
   if (edit.trim() === id || collated(edit) === collated(id)) return true;
-  const [first] = prefixOf(id);
+  const first = prefixOf(id);
   const [own = '', other = ''] = [id, edit].map((text) => text.replace(first, ''));
   if (isNumber(id.slice(first.length))) return /^\d*$/.test(other.replace(/[^a-z0-9]/gi, ''));
   if ((isBase64(id) && bytesOf(id) === bytesOf(edit)) || (isBase64(own) && bytesOf(own) === bytesOf(other)))

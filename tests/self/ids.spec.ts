@@ -20,6 +20,10 @@ const forms: Record<string, [sample: string, form: RegExp]> = {
   'hexadecimal digits before a word': ['5f9ab3c07d.eu', /^[0-9a-f]{10}\.[a-z]{2}$/],
   'number behind a word': ['job17', /^job9\d$/],
   'number that counts with a prefix': ['job_17', /^job_\d{9}$/],
+  'number behind a year': ['JOB-2026-679098', /^JOB-2026-9\d{5}$/],
+  'few hexadecimal digits behind a date': ['2026/11/25/3f3ae952', /^2026\/11\/25\/[0-9a-f]{8}$/],
+  'few hexadecimal digits behind a time': ['job-20261125T093055-a5b168', /^job-20261125T093055-[0-9a-f]{6}$/],
+  'hexadecimal digits without a letter': ['37139196', /^\d{8}$/],
   'number of fixed width': ['job-000123', /^job-9\d{5}$/],
 };
 
@@ -60,8 +64,16 @@ test('the last character of an unknown id is changed so that its bits in base64 
   }
 });
 
+test('an unknown id has no letter of another case where the given one has none', () => {
+  for (const id of ['56D32D299F35AFE6', 'EC49-UM26-GX27', 'job-20261125-a5b1682c661c']) {
+    const capitals = /[A-Z]/.test(id);
+    const other = members(unknownIds, id).filter(({ value }) => (capitals ? /[a-z]/ : /[A-Z]/).test(value));
+    expect(other, id).toEqual([]);
+  }
+});
+
 test('an unknown id begins as all ids of the service do', () => {
-  for (const start of ['job-', 'job_', 'run', 'req_text_']) {
+  for (const start of ['job-', 'job_', 'run', 'req_text_', 'job-20261125-', '2026-11-']) {
     const other = members(unknownIds, `${start}4b6cf2aa77e14d0e9a530d6f1c2b3a49`).filter(
       ({ value }) => !value.startsWith(start),
     );
