@@ -183,6 +183,11 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
       ...refusedWhere('not_found', every(2, foreign), {
         [`everybody can read a ${noun} every second time`]: asJson({ state: 'done' }, 200),
       }),
+      ...refusedWhere(
+        'not_found',
+        (call) => foreign(call) && call.headers.accept?.startsWith('text/html') === true,
+        { [`everybody can read a ${noun} as a page`]: asJson({ state: 'done' }, 200) },
+      ),
       ...refusedWhere('not_found', foreign, {
         [`a foreign ${noun} shows its state`]: asJson({ state: 'done' }, 200),
         [`a foreign ${noun} is empty`]: asEmpty(204),

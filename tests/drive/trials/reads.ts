@@ -32,6 +32,9 @@ import {
 
 const notFound = failure(404, 'not_found');
 
+/** What the request accepts, in turn. */
+const typeAt = (time: number) => jsonTypes[time % jsonTypes.length] as string;
+
 /** Of reads and look-ups: whatever is accepted, everywhere, again and again, by other ids and accounts. */
 export function readTrials({ baseline, given, by, session, owner, asOwner, kindsAt }: Ground) {
   const { target, run } = session;
@@ -84,7 +87,6 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
     },
     /** A read of one's own again and again over a connection of its own, whatever the request accepts. */
     async again(asking: Asking, expected: Expectation = { kind: 'success' }) {
-      const typeAt = (time: number) => jsonTypes[time % jsonTypes.length] as string;
       const times = Array.from({ length: isBrief(run.depth) ? 3 : 12 }, (_, index) => index + 1);
       const family = always('read again and again', () =>
         times.map((time) => ({
@@ -108,7 +110,10 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
     async foreign(what: 'job' | 'run', stranger: Actor) {
       const look = async (actor: Actor) => actor[what](await given.id(what));
       const last = isBrief(run.depth) ? 3 : 5;
-      const times = Array.from({ length: last + 1 }, (_, index) => `after ${index} looks of its owner`);
+      const times = Array.from(
+        { length: last + 1 },
+        (_, index) => `after ${index} looks of its owner, ${acceptWords(typeAt(index))}`,
+      );
       return trial(session, {
         families: [always('asked again and again', () => times.map(byType))],
         place: `the look-up of a ${what}`,
@@ -117,7 +122,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         expected: notFound,
         async send({ value }) {
           if (value !== times[0] && value !== times[last]) await look(owner());
-          return look(stranger);
+          return look(stranger.accepting(typeAt(times.indexOf(value))));
         },
       });
     },
