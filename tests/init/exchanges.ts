@@ -1,7 +1,7 @@
 import querystring from 'node:querystring';
 import type { Entry } from 'har-format';
 import { isSuccess, parse } from '../engine/answer';
-import { isObject, walk } from '../engine/json';
+import { walk } from '../engine/json';
 import { pairsOf } from '../traffic/har';
 import { type Endpoint, placesIn, type Schema, schemaOf } from './operation';
 
@@ -91,7 +91,7 @@ export function operationsShown(shown: readonly Shown[]): {
       words: '',
       deprecated: false,
       captured: true,
-      ...(isObject(body) && { body: schemaOf(body) }),
+      ...(body !== undefined && { body: schemaOf(body) }),
       answer: fuller(earlier?.answer, schemaOf(answer)),
     });
   }

@@ -285,6 +285,16 @@ for (const [reference, code] of [
   });
 }
 
+test('a workflow that is sent as a list of blocks is spelt as one', async () => {
+  const steps = [
+    { id: 'a', type: 'write', with: { prompt: 'Hi' } },
+    { id: 'b', type: 'write', with: { prompt: '{{a.text}}' } },
+  ];
+  const pasted = `curl https://a.example/v1/flows -d '${JSON.stringify(steps)}'\n{"run_id": "run_1"}`;
+  const { draft } = await drafted(operationsShown(curlExchanges(pasted)).operations);
+  expect(sourceOf(draft, 'x.example', '../drive/target')).toContain('body: blocks.map(asBlock)');
+});
+
 test('captured traffic of a browser becomes a draft, with the key apart', async () => {
   const har = JSON.parse(readFileSync(join(__dirname, 'captures/chromium.har'), 'utf8'));
   const { operations, server } = operationsShown(harExchanges(entriesIn(har, 'chromium.har')));
