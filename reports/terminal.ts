@@ -1,6 +1,6 @@
 import type { TargetNote } from '../tests/drive/run-state';
 import { basis } from '../tests/engine/basis';
-import type { CaseVerdict, Verdict } from '../tests/engine/cases';
+import { type CaseVerdict, isUnneeded, type Verdict } from '../tests/engine/cases';
 import { byClause, type FailureGroup, failureText } from '../tests/engine/failure-text';
 import { groupedBy } from '../tests/engine/grouped';
 import { isOnlyCutShort, overBudget, undriven } from '../tests/engine/missed';
@@ -34,7 +34,8 @@ const words: [verdict: Verdict, one: string, many: string][] = [
 ];
 
 /** A quiet line for a chapter whose cases have ended. */
-export function chapterLine(title: string, cases: CaseVerdict[]): string {
+export function chapterLine(title: string, all: CaseVerdict[]): string {
+  const cases = all.filter((each) => !isUnneeded(each));
   const counts = words.flatMap(([verdict, one, many]) => {
     const count = cases.filter((each) => each.verdict === verdict).length;
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];

@@ -162,8 +162,14 @@ function givenOf(session: Session, stage: () => Stage) {
     },
     /** An id that belongs to another account, from a variable. */
     foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string {
-      const id = variable === 'FOREIGN_JOB_ID' ? settings.foreignJobId : settings.foreignRunId;
-      if (id === undefined) return needs(variable);
+      const isJob = variable === 'FOREIGN_JOB_ID';
+      const id = isJob ? settings.foreignJobId : settings.foreignRunId;
+      if (id === undefined) {
+        const submits = isJob ? target.job : target.run && target.workflow;
+        if (!submits) return needs(variable);
+        if (session.keys.OTHER_API_KEY === undefined) return needs(`OTHER_API_KEY or ${variable}`);
+        return inconclusive('not driven', { kind: 'absent', why: 'unneeded' });
+      }
       record().claims = variable;
       return id;
     },

@@ -47,6 +47,11 @@ export interface CaseVerdict extends Judgement, Omit<Case, 'attempts'> {
   milliseconds: number;
 }
 
+/** Another case shows the same by other means: that this one was not driven leaves nothing undriven. */
+export function isUnneeded({ reason }: Judgement): boolean {
+  return reason?.kind === 'absent' && reason.why === 'unneeded';
+}
+
 /** Cases with their ids, in an order that neither workers nor shards change. */
 function numbered(cases: Case[]): [id: string, each: Case][] {
   const place = ({ file, line, title }: Case) => `${file}:${String(line).padStart(6, '0')} ${title}`;

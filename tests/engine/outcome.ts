@@ -1,4 +1,4 @@
-import { distinct, isUndecided, type Verdict } from './cases';
+import { distinct, isUndecided, isUnneeded, type Verdict } from './cases';
 import { groupedBy, uniqueBy } from './grouped';
 import { cutShort, isOnlyCutShort } from './missed';
 import { partsOf, type Reason } from './reason';
@@ -198,7 +198,11 @@ function countClauses(clauses: ClauseVerdict[]): Counts {
 }
 
 function isDrivenInPart({ level, verdict, cases }: ClauseVerdict): boolean {
-  return level !== 'open' && verdict !== 'not driven' && cases.some((each) => each.verdict === 'not driven');
+  return (
+    level !== 'open' &&
+    verdict !== 'not driven' &&
+    cases.some((each) => each.verdict === 'not driven' && !isUnneeded(each))
+  );
 }
 
 /** Counts in words. The denominator is what was driven: what was not stands beside it. */

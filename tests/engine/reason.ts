@@ -61,7 +61,7 @@ export type Reason =
   | { kind: 'nothing judged' }
   | { kind: 'broke down'; error: string }
   | { kind: 'skipped'; words: string }
-  | { kind: 'absent'; why: 'no run' | 'shard' | 'not selected' | 'nothing seen' | 'captured' }
+  | { kind: 'absent'; why: 'no run' | 'shard' | 'not selected' | 'nothing seen' | 'captured' | 'unneeded' }
   | { kind: 'some cases'; undriven: number; of: number; reasons: Reason[] }
   | { kind: 'several'; reasons: Reason[] }
   | { kind: 'cut answer' }

@@ -4,6 +4,7 @@ import {
   type CaseVerdict,
   distinct,
   evidenceOf,
+  isUnneeded,
   type Judgement,
   judgeCases,
   type Verdict,
@@ -45,6 +46,7 @@ export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): Claus
       return { id, level: clause.level, verdict: 'unobservable', reason, cases: [], failures: [], judged: 0 };
     }
     const own = cases.filter((each) => each.clause === id);
+    const needed = own.filter((each) => !isUnneeded(each));
     const seen = failures.filter((failure) => failure.clause === id);
     const judged = silent.judged.get(id) ?? 0;
     const silently: Judgement[] =
@@ -58,7 +60,10 @@ export function judgeRun(run: Run, entries: readonly KnownFailure[] = []): Claus
     const judgement: Judgement =
       clause.level === 'open'
         ? { verdict: 'open', reason: { kind: 'ledger', words: 'not shown' } }
-        : judgeClause([...own, ...seen.map(({ verdict }) => ({ verdict })), ...silently], absence(run, id));
+        : judgeClause(
+            [...needed, ...seen.map(({ verdict }) => ({ verdict })), ...silently],
+            absence(run, id),
+          );
     return { id, level: clause.level, ...judgement, cases: own, failures: seen, judged };
   });
 }

@@ -287,6 +287,7 @@ const absent: Record<Extract<Reason, { kind: 'absent' }>['why'], string> = {
   'not selected': 'not selected',
   'nothing seen': 'nothing to judge it on was seen',
   captured: 'needs a control, a second account or a probe, which captured traffic has not',
+  unneeded: 'not needed: OTHER_API_KEY has work of its own, which is asked for',
 };
 
 function disturbanceWords({ status, code, times }: Extract<Reason, { kind: 'disturbed' }>): string {

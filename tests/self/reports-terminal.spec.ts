@@ -210,6 +210,17 @@ test('clauses that share a reason are told in a line of it, and an error in full
   ]);
 });
 
+test('a case that another one stands for leaves nothing undriven', () => {
+  const why = { kind: 'absent', why: 'unneeded' } as const;
+  const spared = anUndecidedCase('auth.key.valid', 'a look-up accepts the valid key', {
+    verdict: 'not driven',
+    reason: why,
+  });
+  const report = reportWith(spared);
+  expect(report.outcome.sentence).not.toContain('in part');
+  expect(lastWords(report)).not.toContain('not needed');
+});
+
 test('what was not driven of a clause that conforms is counted apart, and listed with the reason', () => {
   const report = reportWith(
     anUndecidedCase('auth.key.valid', 'a look-up accepts the valid key', lacking('job')),

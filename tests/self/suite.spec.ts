@@ -243,6 +243,17 @@ for (const { what, faults, code } of [
   });
 }
 
+test('FOREIGN_JOB_ID is asked for where no OTHER_API_KEY stands for it', async ({ suite }) => {
+  await using mock = await watched();
+  const { OTHER_API_KEY } = mockKeys;
+  const words = ['test', '--grep', 'job (is answered not_found, however|of FOREIGN_)'];
+  const asked = await suite.run(words, { ...mock.env, TARGET: target });
+  const spared = await suite.run(words, { ...mock.env, TARGET: target, OTHER_API_KEY });
+  expect(asked.stdout).toContain('needs OTHER_API_KEY or FOREIGN_JOB_ID');
+  expect(spared.stdout).not.toContain('FOREIGN_JOB_ID');
+  expect(clausesThat(suite, 'conforms')).toContain('jobs.lookup.foreign');
+});
+
 test('a job whose charge comes after settlesWithin asks for a longer one', async ({ suite }, testInfo) => {
   await using mock = await watched({ variant: chargedWhenDone.change, workMilliseconds: 3000 });
   const credits = "credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.1 }";

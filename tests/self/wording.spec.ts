@@ -349,6 +349,7 @@ saysAll<Reason>(
       'not selected': { why: 'not selected' },
       'nothing to judge it on was seen': { why: 'nothing seen' },
       'needs a control, a second account or a probe, which captured traffic has not': { why: 'captured' },
+      'not needed: OTHER_API_KEY has work of its own, which is asked for': { why: 'unneeded' },
     },
     'some cases': {
       '2 of 3 cases not driven: needs text in the target file': {
