@@ -26,13 +26,14 @@ const [word = '', ...rest] = process.argv.slice(2);
 const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
 
 const help = `text-workflow-conformance [chapter or option of playwright test ...]   drives the contract
+text-workflow-conformance merge <folder>   the verdict of shards, from their blobs
 text-workflow-conformance <command> [--help]   one of: ${Object.keys(commands).join(', ')}
 Settings: .env.example. All else: README.md and reports/README.md.`;
 // More than a bare word is an option, or a pattern for the files of the cases.
 const cases = () => readdirSync(join(__dirname, 'tests')).filter((name) => name.includes('.spec.'));
 const isCase = () => cases().some((name) => name.includes(word.toLowerCase()));
 const asks = /^(?:-h|--help|help)$/.test(word);
-if (asks || (command === undefined && /^\w+$/.test(word) && !isCase())) {
+if (asks || (command === undefined && word !== 'merge' && /^\w+$/.test(word) && !isCase())) {
   console.log(asks ? help : `${word} is no command and no chapter of the contract.\n${help}`);
   process.exit(asks ? 0 : 2);
 }
@@ -47,12 +48,11 @@ for (const name of ['TARGET', 'KNOWN_FAILURES', 'HISTORY', 'REPORTS'])
   if (env[name] !== undefined && env[name] !== '') env[name] = resolve(env[name]);
 env.REPORTS ||= resolve('conformance-report');
 
+const config = ['-c', join(__dirname, `playwright.config${extname(__filename)}`)];
 const words =
-  command === undefined
-    ? [
-        join(__dirname, 'reports', 'start.cjs'),
-        ...['-c', join(__dirname, `playwright.config${extname(__filename)}`)],
-        ...process.argv.slice(2),
-      ]
-    : ['--require', require.resolve('tsx/cjs'), join(__dirname, command), ...rest];
+  word === 'merge'
+    ? [require.resolve('@playwright/test/cli'), 'merge-reports', ...config, ...rest]
+    : command === undefined
+      ? [join(__dirname, 'reports', 'start.cjs'), ...config, ...process.argv.slice(2)]
+      : ['--require', require.resolve('tsx/cjs'), join(__dirname, command), ...rest];
 process.exitCode = spawnSync(process.execPath, words, { env, stdio: 'inherit' }).status ?? 2;

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { readEnvFile, reportsFolder } from '../tests/drive/settings';
 import { readStart } from '../tests/drive/start';
 import { declaredParts, proofFile, type TargetProof, targetHash } from '../tests/drive/target-proof';
+import { commandLine } from '../tests/engine/command-line';
 import { requestLine } from '../tests/engine/failure-text';
 import { type PartView, partsBeside, partsProved } from '../tests/engine/proved';
 import { partsOf, type Reason } from '../tests/engine/reason';
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
   const flag = { type: 'boolean', default: false } as const;
   const { values } = parseArgs({ options: { sign: flag, help: flag } });
   if (values.help) {
-    console.log(`npm run doctor [-- --sign]
+    console.log(`${commandLine('doctor', '[--sign]')}
 
 Sends one request for each part of the target file and shows what came. With --sign it writes what is proved beside
 the target file, and later runs at that address hold it against the target: tests/targets/README.md.`);
@@ -88,7 +89,7 @@ the target file, and later runs at that address hold it against the target: test
     };
     replace(proofFile(settings.target), `${JSON.stringify(proof, null, 2)}\n`);
     console.log(`Signed: ${settings.target.replace(/\.[cm]?[jt]s$/, '.proof.json')}`);
-  } else if (proved.length > 0) console.log('npm run doctor -- --sign keeps this for later runs.');
+  } else if (proved.length > 0) console.log(`${commandLine('doctor', '--sign')} keeps this for later runs.`);
   process.exitCode = open.length === 0 ? 0 : 3;
 }
 

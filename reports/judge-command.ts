@@ -1,5 +1,6 @@
 import { keysIn } from '../tests/drive/secrets';
 import { readEnvFile } from '../tests/drive/settings';
+import { commandLine } from '../tests/engine/command-line';
 import { isObject } from '../tests/engine/json';
 import { keysAsSecrets, type Secret } from '../tests/engine/mask';
 import { leaked, type Report } from '../tests/engine/report';
@@ -12,8 +13,7 @@ import { removeSecrets } from './leaks';
 import { removeReports, reportsIn } from './places';
 import { details, header, outcomeLines } from './terminal';
 
-const usage =
-  'Give one file: npm run judge -- conformance.json [--reports folder], or npm run judge -- traffic.har [--target file.ts] [--base-url https://...] [--service word] [--reports folder]';
+const usage = `Give one file: ${commandLine('judge', 'conformance.json [--reports folder]')}, or ${commandLine('judge', 'traffic.har [--target file.ts] [--base-url https://...] [--service word] [--reports folder]')}`;
 
 /**
  * `npm run judge`: judges a saved run, or captured traffic, by this edition of document, ledger and engine, and ends

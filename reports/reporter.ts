@@ -16,6 +16,7 @@ import { JOURNAL_VARIABLE } from '../tests/drive/session';
 import { reportsFolder } from '../tests/drive/settings';
 import { unadoptedIn } from '../tests/drive/unadopted';
 import { basis } from '../tests/engine/basis';
+import { commandLine } from '../tests/engine/command-line';
 import { sentIn } from '../tests/engine/cost';
 import { costWords } from '../tests/engine/cost-words';
 import { leftWords } from '../tests/engine/left';
@@ -204,7 +205,7 @@ export default class ConformanceReporter implements Reporter {
         : []),
       ...(run.shard === null
         ? []
-        : ['', `Shard ${run.shard}: \`npm run merge -- <folder>\` gives the verdict of all.`]),
+        : ['', `Shard ${run.shard}: \`${commandLine('merge', '<folder>')}\` gives the verdict of all.`]),
       ...outcomeLines(this.report.outcome, targetWords(settings), files),
     ]);
   }

@@ -2,11 +2,12 @@ import { contractHash } from '../spec/contract';
 import { planOf } from './drive/plan';
 import { readEnvFile } from './drive/settings';
 import { readStart } from './drive/start';
+import { commandLine } from './engine/command-line';
 
 /** Prints what a run would drive with these settings, and sends nothing. Exit code 2 where it could not begin. */
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) {
-    console.log(`npm run plan
+    console.log(`${commandLine('plan')}
 
 Prints what a run with these settings would drive, and about how many requests and AI uses it takes; sends nothing.
 The settings: .env.example. All else: README.md.`);

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { commandLine } from '../../tests/engine/command-line';
 import { print, runCommand } from '../command';
 import { comparePageOf } from './compare-page';
 import { comparisonWords } from './compare-sections';
@@ -11,7 +12,7 @@ runCommand({ markdown: { type: 'string' }, html: { type: 'string' } }, ({ values
   const [first, second, ...more] = positionals;
   if (first === undefined || second === undefined || more.length > 0)
     throw new Error(
-      'Give two files: npm run compare -- before.json after.json [--markdown file] [--html file]',
+      `Give two files: ${commandLine('compare', 'before.json after.json [--markdown file] [--html file]')}`,
     );
   const before = { file: first, record: readRecord(first) };
   const after = { file: second, record: readRecord(second) };

@@ -1,3 +1,4 @@
+import { commandLine } from '../../tests/engine/command-line';
 import { line } from '../../tests/engine/visible';
 import { print, runCommand } from '../command';
 import { replace } from '../replace';
@@ -5,8 +6,7 @@ import { chatMessageOf, decisionOf, durationFrom, lineOf } from './gate';
 import { badgeOf } from './gate-badge';
 import { readRecord } from './saved-record';
 
-const usage =
-  'Give one record: npm run gate -- conformance.json [--target https://...] [--max-age 24h] [--require "errors credits.read"] [--no-known] [--baseline earlier.json] [--badge badge.svg] [--text message.txt]';
+const usage = `Give one record: ${commandLine('gate', 'conformance.json [--target https://...] [--max-age 24h] [--require "errors credits.read"] [--no-known] [--baseline earlier.json] [--badge badge.svg] [--text message.txt]')}`;
 
 /** `npm run gate`: whether a record lets a deployment pass. 0 for yes, 1 for no, 2 where nothing can be said. */
 runCommand(

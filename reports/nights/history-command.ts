@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { commandLine } from '../../tests/engine/command-line';
 import { print, readText, runCommand } from '../command';
 import { replace } from '../replace';
 import { additionTo, nightOf, nightsIn, readHistory } from './history';
@@ -10,7 +11,9 @@ import { readRecord } from './saved-record';
 runCommand({ page: { type: 'string' } }, ({ values, positionals }) => {
   const [recordFile, historyFile, ...more] = positionals;
   if (recordFile === undefined || historyFile === undefined || more.length > 0)
-    throw new Error('Give two files: npm run history -- conformance.json history.ndjson [--page index.html]');
+    throw new Error(
+      `Give two files: ${commandLine('history', 'conformance.json history.ndjson [--page index.html]')}`,
+    );
   const night = nightOf(readRecord(recordFile));
   add(night, historyFile);
   const { nights, broken } = nightsIn(readText(historyFile));

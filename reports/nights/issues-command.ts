@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { commandLine } from '../../tests/engine/command-line';
 import { line, visible } from '../../tests/engine/visible';
 import { print, runCommand } from '../command';
 import { nightsIn, readHistory } from './history';
@@ -21,7 +22,7 @@ runCommand(
   ({ values, positionals }) => {
     if (positionals.length === 0)
       throw new Error(
-        'Give the runs of the night: npm run issues -- conformance.json [more.json] [--history file]',
+        `Give the runs of the night: ${commandLine('issues', 'conformance.json [more.json] [--history file]')}`,
       );
     const records = positionals.map(readRecord);
     const history = values.history === undefined ? '' : readHistory(values.history);

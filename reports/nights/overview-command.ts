@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { commandLine } from '../../tests/engine/command-line';
 import { print, runCommand } from '../command';
 import { overviewMarkdownOf, overviewPageOf, type TargetRun } from './overview';
 import { readRecord } from './saved-record';
@@ -7,7 +8,9 @@ import { readRecord } from './saved-record';
 /** `npm run overview`: one report of the runs on several targets, which links to the page beside each record. */
 runCommand({ markdown: { type: 'string' }, html: { type: 'string' } }, ({ values, positionals }) => {
   if (positionals.length === 0)
-    throw new Error('Give the records: npm run overview -- a.json b.json [--markdown file] [--html file]');
+    throw new Error(
+      `Give the records: ${commandLine('overview', 'a.json b.json [--markdown file] [--html file]')}`,
+    );
   const runs = positionals.map((file): TargetRun => {
     const page = join(dirname(file), 'index.html');
     const link = relative(dirname(values.html ?? '.'), page)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { commandLine } from '../engine/command-line';
 import { inProject } from './settings';
 import { creditsAt, modelsAt, type Target } from './target';
 
@@ -54,13 +55,16 @@ export function signedParts(path: string | undefined, address: string): { parts:
   try {
     proof = JSON.parse(readFileSync(proofFile(path), 'utf8'));
   } catch {
-    return { parts: [], remark: `${proofFile(path)} is not JSON: npm run doctor -- --sign writes it anew.` };
+    return {
+      parts: [],
+      remark: `${proofFile(path)} is not JSON: ${commandLine('doctor', '--sign')} writes it anew.`,
+    };
   }
   const changed = proof.hash !== targetHash(path) ? 'the target file was changed' : 'BASE_URL is another';
   if (proof.hash !== targetHash(path) || proof.address !== address || !Array.isArray(proof.parts))
     return {
       parts: [],
-      remark: `The proof of TARGET of ${proof.date} holds no more, since ${changed}: npm run doctor -- --sign.`,
+      remark: `The proof of TARGET of ${proof.date} holds no more, since ${changed}: ${commandLine('doctor', '--sign')}.`,
     };
   return { parts: proof.parts, remark: `TARGET: ${proof.parts.length} parts proved on ${proof.date}.` };
 }

@@ -1,4 +1,5 @@
 import { distinct, isUndecided, isUnneeded, type Verdict } from './cases';
+import { commandLine } from './command-line';
 import { groupedBy, uniqueBy } from './grouped';
 import { cutShort, isOnlyCutShort } from './missed';
 import { partsOf, type Reason } from './reason';
@@ -103,7 +104,7 @@ function hints(clauses: ClauseVerdict[]): string[] {
   );
   if (parts.size === 0) return [];
   return [
-    `unproved in the target file: ${[...parts].join(', ')}: npm run doctor shows what is right and what is not, and with -- --sign keeps what is right`,
+    `unproved in the target file: ${[...parts].join(', ')}: ${commandLine('doctor')} shows what is right and what is not, and ${commandLine('doctor', '--sign')} keeps what is right`,
   ];
 }
 

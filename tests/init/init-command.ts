@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { config } from 'dotenv';
 import { parse } from '../engine/answer';
+import { commandLine } from '../engine/command-line';
 import { entriesIn } from '../traffic/har';
 import { curlExchanges } from './curl';
 import { operationsIn } from './document';
@@ -18,11 +19,12 @@ import { askAgain, askFor, askForKey, askText } from './terminal';
 const root = join(__dirname, '..', '..');
 const here = process.cwd();
 
-const usage = `npm run init -- [--openapi file-or-address | --har session.har | --curl commands.txt] [--base-url https://...]
+const usage = `${commandLine('init', '[--openapi file-or-address | --har session.har | --curl commands.txt] [--base-url https://...]')}
                 [--name staging] [--target file.ts] [--env file] [--yes] [--no-doctor]
 
-Writes a target file and a .env, then proves them. In commands.txt each command stands above what it printed. Address and key are read from BASE_URL and API_KEY, or asked for. Without a terminal,
-or with --yes, nothing is asked. What a part of the target is can be said beforehand ("none": it has no such part):
+Writes a target file and a .env, then proves them. In commands.txt each command stands above what it printed.
+Address and key are read from BASE_URL and API_KEY, or asked for. Without a terminal, or with --yes, nothing is asked.
+What a part of the target is can be said beforehand ("none": it has no such part):
 ${Object.entries(parts)
   .map(([part, { asks, example }]) => `  --${part.padEnd(14)}${asks}, such as ${example}`)
   .join('\n')}`;
@@ -68,7 +70,7 @@ async function main(): Promise<number> {
   const address = told ?? shown ?? saved ?? (terminal ? await askForAddress() : undefined);
   if (address === undefined || !URL.canParse(address))
     throw new Error(
-      'Where is the target? Give --base-url https://..., the address before /v1 (npm run init -- --help).',
+      `Where is the target? Give --base-url https://..., the address before /v1 (${commandLine('init', '--help')}).`,
     );
   const { host, hostname } = new URL(address);
   const name = values.name ?? (/^[\d.]+$|^localhost$/.test(hostname) ? 'local' : hostname.split('.')[0]);
@@ -101,7 +103,7 @@ async function main(): Promise<number> {
   console.log(`Written ${relative(here, file)}, ${relative(here, settings)}`);
   if (values['no-doctor']) return 0;
   if (apiKey === null) {
-    console.log(`Put the key into ${relative(here, settings)}, then: npm run doctor -- --sign`);
+    console.log(`Put the key into ${relative(here, settings)}, then: ${commandLine('doctor', '--sign')}`);
     return 0;
   }
 
@@ -117,8 +119,8 @@ async function main(): Promise<number> {
     code = start('reports/doctor-command', ['--sign'], env);
   start('tests/plan', [], env);
   const prefix = values.env === undefined ? '' : `DOTENV_CONFIG_PATH=${relative(here, settings)} `;
-  const command = inside ? 'npm run conformance' : 'npx text-workflow-conformance';
-  if (code === 0) console.log(`\nEvery part is proved. The first verdict: ${prefix}${command}`);
+  if (code === 0)
+    console.log(`\nEvery part is proved. The first verdict: ${prefix}${commandLine('conformance')}`);
   return code;
 }
 

@@ -15,6 +15,7 @@ import { parse } from 'yaml';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
 import { variables } from '../drive/settings';
+import { commandLine } from '../engine/command-line';
 import { root, run, runScript } from './process';
 
 test('action.yml hands each input to a setting that exists, or to its own shell', () => {
@@ -107,6 +108,15 @@ test('bin.ts lists its commands, refuses a word that is none, and takes HISTORY 
     const { code, stdout } = await runScript('bin.ts', [word], env, testInfo.outputDir);
     expect([code, stdout]).toEqual([exit, expect.stringMatching(told)]);
   }
+});
+
+test('a command is named as it is typed in a checkout, and where the archive is installed', () => {
+  for (const [name, words, checkout, archive] of [
+    ['plan', '', 'npm run plan', 'npx text-workflow-conformance plan'],
+    ['doctor', '--sign', 'npm run doctor -- --sign', 'npx text-workflow-conformance doctor --sign'],
+    ['conformance', '', 'npm run conformance', 'npx text-workflow-conformance'],
+  ] as const)
+    expect([commandLine(name, words, false), commandLine(name, words, true)]).toEqual([checkout, archive]);
 });
 
 test("the archive holds nobody's target files, and a fault in one does not end its build", async () => {

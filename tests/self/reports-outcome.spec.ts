@@ -74,7 +74,7 @@ test.describe('a run', () => {
       'with an unproved part',
       besides(unproved),
       'incomplete',
-      /^unproved in the target file: job\.id: npm run doctor shows what is right and what is not, and with -- --sign /,
+      /^unproved in the target file: job\.id: npm run doctor shows what is right and what is not, and npm run doctor -- --sign /,
     ],
     ['in which all was skipped', aRun([notDriven]), 'incomplete', /^nothing was driven$/],
     ['of open cases alone', aRun([observed]), 'incomplete', /^nothing was driven$/],

@@ -21,5 +21,13 @@ test('the archive, installed in an empty folder, drives the mock there', async (
   const record = readFileSync(join(folder, 'conformance-report', 'conformance.json'), 'utf8');
   expect(JSON.parse(record).result.outcome).toMatchObject({ word: 'conforms', exitCode: 0, partial: false });
   expect(record).not.toContain(testInfo.outputDir);
+  for (const [word, told] of [
+    ['doctor', 'npx text-workflow-conformance doctor [--sign]'],
+    ['init', 'npx text-workflow-conformance init [--openapi'],
+  ] as const) {
+    const help = await run('npx', ['--no-install', 'text-workflow-conformance', word, '--help'], folder);
+    expect(help.stdout).toContain(told);
+    expect(help.stdout).not.toContain('npm run');
+  }
   rmSync(folder, { recursive: true });
 });
