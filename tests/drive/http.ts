@@ -23,6 +23,8 @@ export interface WireFailure {
   /** `proxy`: it would not let the request through. */
   kind: 'connection' | 'time-out' | 'oversize' | 'proxy';
   reason: string;
+  /** The connection was to a proxy, or lay through one. */
+  proxied?: true;
 }
 
 /** A body above this is not read further: nothing that the contract shows is near it. */
@@ -122,7 +124,9 @@ export function openHttp(
       if (guard.signal.aborted) return { kind: 'oversize', reason: tooLarge };
       const { kind, reason } = explain(error, limit, timeout);
       if (kind === 'time-out') limits.silent(place);
-      return { kind, reason: proxy ? `${reason}, by way of the proxy ${proxy.server}` : reason };
+      return proxy
+        ? { kind, reason: `${reason}, by way of the proxy ${proxy.server}`, proxied: true }
+        : { kind, reason };
     } finally {
       guard.stop();
       // Others may still wait for their answers.

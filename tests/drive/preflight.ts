@@ -46,7 +46,8 @@ export async function preflight(approach: Approach): Promise<Preflight> {
   const first = await persistently(approach, '/v1/models');
   if ('kind' in first) {
     const stop = first.kind === 'proxy' ? 'misconfigured' : 'unavailable';
-    return { stop, lines: [`${approach.baseUrl}: ${first.reason}: ${remedies[first.kind]}`] };
+    const remedy = first.proxied && first.kind === 'connection' ? PROXY : remedies[first.kind];
+    return { stop, lines: [`${approach.baseUrl}: ${first.reason}: ${remedy}`] };
   }
   if (refusesKey(first) && (await everyKnown(refusesKey, [approach]))) {
     const remedy = 'copy it anew, or reissue it.';
@@ -149,6 +150,8 @@ function otherWord(words: string[]): string {
   const shown = words.length > 0 ? `, they show ${words.join(', ')}` : '';
   return `SERVICE is shown by no listed model (<service>-text-...)${shown}: correct or unset it.`;
 }
+
+const PROXY = 'are the proxy and the target up, and BASE_URL right, or should NO_PROXY name the host?';
 
 const remedies: Record<WireFailure['kind'], string> = {
   connection: 'is it up, and BASE_URL right?',

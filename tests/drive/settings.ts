@@ -301,6 +301,7 @@ function asShown(text: string): string {
     text
       .replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1')
       .replace(/[?#].*$/, '')
+      .replace(/\/+$/, '')
       .trim() || 'an empty BASE_URL'
   );
 }

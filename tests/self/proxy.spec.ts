@@ -67,6 +67,13 @@ test('a run passes a proxy with a password, to a host of its own authority', asy
   expect(untrusted.code).toBe(3);
 });
 
+test('a proxy that is not there is asked for, beside the target', async ({ suite }) => {
+  const HTTPS_PROXY = 'http://127.0.0.1:1';
+  const { code, stdout } = await suite.run(['test'], { ...settings, HTTPS_PROXY });
+  expect(stdout).toContain(`refused, by way of the proxy ${HTTPS_PROXY}: are the proxy and the target up, `);
+  expect(code).toBe(3);
+});
+
 const answers: [answer: string, code: number, says: string][] = [
   ['407 Proxy Authentication Required', 2, 'the proxy refused the request (407): is it named right'],
   ['403 Forbidden', 2, 'the proxy refused the request (403): is it named right'],

@@ -159,6 +159,12 @@ test('what may be a secret in an address is not shown', () => {
   expect(shown('https://api.example/@a')).toBe('https://api.example/@a');
 });
 
+test('an address is the same target with a slash at its end', () => {
+  const shown = (address: string) => readSettings({ ...live, BASE_URL: address }).settings.baseUrl;
+  expect(shown('https://api.example/a/')).toBe('https://api.example/a');
+  expect(shown('https://api.example//')).toBe('https://api.example');
+});
+
 test('a file of settings that is not there is a problem: without it the mock would be driven', () => {
   expect(problemsOf({ DOTENV_CONFIG_PATH: '/nowhere/.env' })).toEqual([
     'DOTENV_CONFIG_PATH names a file that does not exist: /nowhere/.env',
