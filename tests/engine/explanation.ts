@@ -1,4 +1,4 @@
-import { type Answer, errorOf, failsWith, isServed, observed } from './answer';
+import { type Answer, errorOf, failsWith, isKnownOperation, isServed, observed } from './answer';
 import { cannotUse, cannotUseNow, claimRefuted, refuted, stateOfOwner } from './claims';
 import type { Context, Exchange, Found, Inconclusive } from './evidence';
 import type { Expectation } from './expectation';
@@ -6,6 +6,7 @@ import { naming } from './naming';
 import { firstUnproved, isInvalidWorkflow, isNowhere, isTooLong } from './parts';
 import { contradicted, type Misplaced, misplaced, misread } from './places';
 import { otherPlan } from './planned';
+import { judgeExchange } from './universal';
 
 /**
  * Before something is called a breach: whether a part of the target file, or a claim about an account, explains it
@@ -62,12 +63,26 @@ export function whyNoBreach(
         const received = observed(answer);
         return { verdict: 'blocked', reason: { kind: 'not served', what: 'the submission', received } };
       }
+      if (isPage(answer, context)) {
+        const what = `the accepted ${answer.exchange.operation} request`;
+        return { verdict: 'blocked', reason: { kind: 'not served', what, received: observed(answer) } };
+      }
       // A path that was signed may have moved since.
       return (
         cannotUse(answer) ??
         unproved(undefined, isNowhere(answer, around) ? { ...context, signed: [] } : context)
       );
   }
+}
+
+/**
+ * A page in the place of a known operation's answer, of a proxy or a login: the clause about its body is broken, and
+ * nothing else is to be seen. That there is no such place says something of the address.
+ */
+function isPage(answer: Answer, context: Context): boolean {
+  const { exchange, status, text } = answer;
+  if (!isKnownOperation(exchange.operation) || [404, 405].includes(status)) return false;
+  return /^\s*</.test(text ?? '') && judgeExchange(exchange, context, answer).breaches.length > 0;
 }
 
 /** What was found, marked as no breach where something else explains it. */

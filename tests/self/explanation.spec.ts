@@ -56,6 +56,19 @@ const use = (...readings: unknown[]) => [
 ];
 const invalid = failure(400, 'invalid_workflow');
 
+test('a page at a known address is one breach, that of the body, but where it says that there is no such place', () => {
+  const page = (status: number, text = '<!doctype html>Log in') => ({
+    ...answered(status, text, { operation: 'credits' }),
+    text,
+  });
+  for (const status of [200, 403])
+    expect(explains(success, page(status))).toMatch(
+      /^blocked: the accepted credits request was answered \d+ application/,
+    );
+  expect(explains(success, page(404))).toBeNull();
+  expect(explains(success, page(204, ''))).toBeNull();
+});
+
 test('a submission for a model that is said not to exist is judged as the use of that model alone', () => {
   const submitted = refusal(404, 'model_not_found', { operation: 'submit', parts: ['job.submit'] });
   const context = { signed: ['*'] };
