@@ -2,12 +2,11 @@ import type { TargetNote } from '../tests/drive/run-state';
 import { basis } from '../tests/engine/basis';
 import { type CaseVerdict, isUnneeded, type Verdict } from '../tests/engine/cases';
 import { byClause, type FailureGroup, failureText } from '../tests/engine/failure-text';
-import { groupedBy } from '../tests/engine/grouped';
-import { isOnlyCutShort, overBudget, undriven } from '../tests/engine/missed';
+import { overBudget, undecided, undriven } from '../tests/engine/missed';
 import { type Outcome, whyWords } from '../tests/engine/outcome';
 import type { ClauseVerdict } from '../tests/engine/verdicts';
 import { line, visible } from '../tests/engine/visible';
-import { counted, reasonWords, shortList } from '../tests/engine/wording';
+import { counted, shortList } from '../tests/engine/wording';
 
 /** What the terminal shows, as lines. */
 
@@ -59,8 +58,8 @@ export function details(groups: FailureGroup[], clauses: ClauseVerdict[]): strin
   );
   return [
     ...failures,
-    ...undecided(clauses, 'indeterminate'),
-    ...undecided(clauses, 'blocked'),
+    ...undecidedLines(clauses, 'indeterminate'),
+    ...undecidedLines(clauses, 'blocked'),
     ...section(
       'NOT DRIVEN',
       undriven(clauses).map(([why, ids]) => `  ${line(why)}: ${shortList(ids)}`),
@@ -72,19 +71,10 @@ export function details(groups: FailureGroup[], clauses: ClauseVerdict[]): strin
   ];
 }
 
-/** What could not be judged, by the reasons that clauses share. */
-function undecided(clauses: ClauseVerdict[], verdict: Verdict): string[] {
-  const some = clauses.filter((clause) => clause.verdict === verdict && !isOnlyCutShort(clause));
-  const reasons = some.flatMap(({ id, reason, cases }) =>
-    (reason?.kind === 'several' ? reason.reasons : [reason]).map((each) => ({
-      id,
-      why: reasonWords(each),
-      errors: each?.kind === 'broke down' ? cases.flatMap(({ errors }) => errors) : [],
-    })),
-  );
-  const lines = groupedBy(reasons, ({ why }) => why).flatMap((own) => [
-    `  ${line(own[0].why)}: ${shortList([...new Set(own.map(({ id }) => id))])}`,
-    ...[...new Set(own.flatMap(({ errors }) => errors))].flatMap(errorLines),
+function undecidedLines(clauses: ClauseVerdict[], verdict: 'indeterminate' | 'blocked'): string[] {
+  const lines = undecided(clauses, verdict).flatMap(({ why, ids, errors }) => [
+    `  ${line(why)}: ${shortList(ids)}`,
+    ...errors.flatMap(errorLines),
   ]);
   return section(verdict.toUpperCase(), lines);
 }

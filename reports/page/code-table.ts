@@ -68,6 +68,11 @@ function cellHtml(cells: Cell[]): Html | null {
 function listHtml(cells: Cell[]): Html {
   return html`<ul>${cells.map(
     (cell) =>
-      html`<li class="sender">${mark(meanings[cell.verdict].like)}<span class="unseen">${meanings[cell.verdict].words}: </span><a href="#${cell.case}">${sender(cell)}</a></li>`,
+      html`<li class="sender">${mark(meanings[cell.verdict].like)}<span class="unseen">${meanings[cell.verdict].words}: </span><a href="#${cell.case}">${foldable(sender(cell))}</a></li>`,
   )}</ul>`;
+}
+
+/** The long name of a variable may go on in the next line, so that all columns have room. */
+function foldable(words: string): Html {
+  return html`${words.split(/(?<=_)(?!KEY)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)}`;
 }

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../tests/engine/cases';
 import { chapterCosts, costWords, duration } from '../../tests/engine/cost-words';
 import { type Left, leftWords, operationNames } from '../../tests/engine/left';
-import { overBudget } from '../../tests/engine/missed';
+import { overBudget, undecided, undriven } from '../../tests/engine/missed';
 import { type Counts, whyWords } from '../../tests/engine/outcome';
 import type { Report } from '../../tests/engine/report';
 import { contextOf } from '../../tests/engine/verdicts';
@@ -22,6 +22,7 @@ export function headHtml(report: Report): Html {
 <h1>${outcome.sentence}</h1>
 ${barHtml(outcome.counts)}
 ${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((reason) => html`<li>${line(whyWords(reason), 200)}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
+${missingHtml(report)}
 <dl class="run">
 <div><dt>Contract</dt><dd><code>${report.contract}</code></dd></div>
 <div><dt>Suite</dt><dd>${report.suite.name} ${report.suite.version}</dd></div>
@@ -38,6 +39,30 @@ ${left.length > 0 && leftHtml(left)}
 </header>`;
 }
 
+/** What was not seen, by the reasons why: what to mend, or to set, so that a run sees it. */
+function missingHtml({ clauses, outcome }: Report): Html | null {
+  const groups: [head: string, reasons: [why: string, ids: string[]][]][] = [
+    ...(['indeterminate', 'blocked'] as const).map((verdict): (typeof groups)[number] => [
+      verdict,
+      undecided(clauses, verdict).map(({ why, ids }) => [why, ids]),
+    ]),
+    ['not driven', undriven(clauses)],
+  ];
+  const told = groups.filter(([, reasons]) => reasons.length > 0);
+  if (told.length === 0) return null;
+  const words = ([head, reasons]: (typeof groups)[number]) =>
+    `${head} for ${counted(reasons.length, 'reason')}`;
+  // Beside breaches, these come first.
+  const open = outcome.word !== 'violates';
+  return html`<details class="more"${open && html` open`}><summary>Not seen, and why: ${told.map(words).join(', ')}</summary>
+${told.map(([head, reasons]) => html`<p class="label">${head}</p><ul class="reasons">${reasons.map(([why, ids]) => html`<li>${line(why, 200)}: ${brief(ids)}</li>`)}</ul>`)}</details>`;
+}
+
+/** The first of them, and how many more there are. */
+function brief(ids: string[]): string {
+  return ids.length > 4 ? `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more` : ids.join(', ');
+}
+
 /** What stays on the target, with the ids by which it is found there. */
 function leftHtml(left: readonly Left[]): Html {
   return html`<details class="more"><summary>Left on the target: ${leftWords(left)}</summary>
@@ -47,11 +72,11 @@ function leftHtml(left: readonly Left[]): Html {
 /** The parts of the sentence, in its order. */
 function partsOf({ must, advice, open }: Counts): [verdict: Verdict, count: number, words: string][] {
   return [
-    ['conforms', must.conforms, 'conform'],
-    ['violates', must.violates, 'violate'],
+    ['conforms', must.conforms, must.conforms === 1 ? 'conforms' : 'conform'],
+    ['violates', must.violates, must.violates === 1 ? 'violates' : 'violate'],
     ['indeterminate', must.indeterminate, 'indeterminate'],
     ['blocked', must.blocked, 'blocked'],
-    ['deviates', advice.deviates, 'of the advice deviate'],
+    ['deviates', advice.deviates, `of the advice ${advice.deviates === 1 ? 'deviates' : 'deviate'}`],
     ['indeterminate', advice.indeterminate, 'of the advice indeterminate'],
     ['blocked', advice.blocked, 'of the advice blocked'],
     ['not driven', must.notDriven + advice.notDriven, 'not driven'],

@@ -48,6 +48,26 @@ export function isOnlyCutShort({ cases, verdict }: ClauseVerdict): boolean {
   return verdict === 'indeterminate' && undecided.length > 0 && undecided.every(isCutShort);
 }
 
+/** What could not be judged, by the reasons that clauses share; with what broke where a case itself did. */
+export function undecided(
+  clauses: ClauseVerdict[],
+  verdict: 'indeterminate' | 'blocked',
+): { why: string; ids: string[]; errors: string[] }[] {
+  const some = clauses.filter((clause) => clause.verdict === verdict && !isOnlyCutShort(clause));
+  const reasons = some.flatMap(({ id, reason, cases }) =>
+    (reason?.kind === 'several' ? reason.reasons : [reason]).map((each) => ({
+      id,
+      why: reasonWords(each),
+      errors: each?.kind === 'broke down' ? cases.flatMap(({ errors }) => errors) : [],
+    })),
+  );
+  return groupedBy(reasons, ({ why }) => why).map((own) => ({
+    why: own[0].why,
+    ids: [...new Set(own.map(({ id }) => id))],
+    errors: [...new Set(own.flatMap(({ errors }) => errors))],
+  }));
+}
+
 /** What was not driven, by the reasons why, in the order of the ledger; what nobody asked for is left out. */
 export function undriven(clauses: ClauseVerdict[]): [why: string, clauses: string[]][] {
   const pairs = clauses.flatMap(({ id, verdict, reason, cases }): [why: string, clause: string][] => {

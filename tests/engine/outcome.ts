@@ -5,7 +5,7 @@ import { cutShort, isOnlyCutShort } from './missed';
 import { partsOf, type Reason } from './reason';
 import type { Run } from './run';
 import { type ClauseVerdict, isPartial } from './verdicts';
-import { reasonWords } from './wording';
+import { reasonWords, shortList } from './wording';
 
 /** What a run comes to, in one word, one number and one sentence. */
 
@@ -143,7 +143,7 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
   );
   for (const own of groupedBy(unrecorded, ({ reason }) => reasonWords(reason))) {
     const rows = [...new Set(own.map(({ clause }) => clause))];
-    lines.push(`${rows.join(', ')} could not be recorded: ${reasonWords(own[0].reason)}`);
+    lines.push(`could not be recorded: ${reasonWords(own[0].reason)}: ${shortList(rows)}`);
   }
   if (run.ending === 'interrupted' && lines.length === 0) lines.push('the run was interrupted');
   if (run.ending === 'timedout' && lines.length === 0) lines.push('the run met its overall time limit');

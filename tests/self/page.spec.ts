@@ -8,12 +8,14 @@ import {
   anAttempt,
   anError,
   anExchange,
+  anUndecidedCase,
   aReport,
   aRun,
   aTriedCase,
   breakingCases,
   hostile,
   knownJob,
+  lacking,
   reportWith,
 } from './reports-runs';
 
@@ -107,6 +109,16 @@ function inBrowser(): void {
       .evaluateAll((all) => all.map((each) => Number(each.getAttribute('width'))));
     const total = counted.reduce((sum, count) => sum + count, 0);
     expect(widths).toEqual(counted.map((count) => Number(((1000 * count) / total).toFixed(1))));
+  });
+
+  test('tells at its top what was not seen and why, open where nothing is red', async ({ page }) => {
+    const undriven = reportWith(anUndecidedCase('jobs.lookup.own', 'a look-up', lacking('job')));
+    await open(page, pageOf(undriven));
+    const missing = page.locator('.head details', { hasText: 'Not seen, and why: ' });
+    await expect(missing).toHaveAttribute('open', '');
+    await expect(missing).toContainText('needs job in the target file: jobs.lookup.own');
+    await open(page, pageOf(breaking));
+    for (const details of await missing.all()) await expect(details).not.toHaveAttribute('open', '');
   });
 
   test('folds what conforms, what was cut short, and the settings with the costs', async ({ page }) => {
