@@ -43,6 +43,11 @@ ${keys.map((line) => `  ${line} \\`).join('\n')}
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  const words = error instanceof Error ? error.message : String(error);
+  console.error(
+    /EADDRINUSE|EACCES/.test(words)
+      ? `PORT=${process.env.PORT} cannot be had, give another: ${words}`
+      : words,
+  );
   process.exitCode = 1;
 });

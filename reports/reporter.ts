@@ -222,7 +222,9 @@ export default class ConformanceReporter implements Reporter {
       return true;
     } catch (error) {
       if (this.heard?.stop?.kind !== 'misconfigured')
-        process.stderr.write(`The reports could not be written: ${inOneLine(error)}\n`);
+        process.stderr.write(
+          `REPORTS: the reports could not be written (${inOneLine(error)}): make room, or name another folder.\n`,
+        );
       return false;
     }
   }

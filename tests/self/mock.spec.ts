@@ -108,6 +108,13 @@ for (const [args, says] of [
   });
 }
 
+test('the mock alone names PORT where that is taken', async () => {
+  await using mock = await startMock();
+  const PORT = new URL(mock.url).port;
+  const stderr = expect.stringContaining(`PORT=${PORT} cannot be had, give another: `);
+  expect(await runScript('mock/main.ts', [], { PORT })).toMatchObject({ code: 1, stderr });
+});
+
 test('the mock alone says which faults it can have', async () => {
   const { code, stdout } = await runScript('mock/main.ts', ['--help']);
   expect(code).toBe(0);

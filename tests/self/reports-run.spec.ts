@@ -253,7 +253,9 @@ for (const [what, spoil] of unwritable) {
       const { code, stdout, stderr } = await project.run(['test'], { BREAK });
       expect(code).toBe(exit);
       expect(lastLine(stdout)).toMatch(new RegExp(`^${word}: `));
-      expect(stderr).toMatch(/^The reports could not be written: .*\n$/);
+      expect(stderr).toMatch(
+        /^REPORTS: the reports could not be written \(.*\): make room, or name another folder\.\n$/,
+      );
       expect(stdout).not.toMatch(/^Reports: /m);
       const whole = ['conformance.json', 'index.html', 'summary.md'].filter((name) =>
         project.has(`out/${name}`),
