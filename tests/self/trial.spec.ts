@@ -141,6 +141,19 @@ test('the rule that the server seems to follow is found by halves', async () => 
   }
 });
 
+test('a member is made smaller and the rule is found within forty requests together', async () => {
+  const words = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 60, maxLength: 400 });
+  const behind: Family = {
+    name: 'much behind its start',
+    drawn: (key) => words.map((more) => ({ words: more, value: key.slice(0, 20) + more })),
+  };
+  const serves = (value: string) =>
+    value.startsWith(KEY.slice(0, 13)) && (value.endsWith('#') || /(?:[e-h].*){12}/.test(value.slice(20)));
+  const { answers, sent } = await tried(serves, { families: [behind], agreeing });
+  expect(answers[0]?.exchange.probe?.agrees).toBe(13);
+  expect(sent.length).toBeLessThanOrEqual(3 + 40);
+});
+
 for (const [what, serves, member, expected] of [
   ['where none was found', (value) => value === `${KEY.slice(0, 4)}#${KEY.slice(5)}`, 'character 5 changed'],
   [
