@@ -169,17 +169,17 @@ export const empty: Family[] = [
 export const oddBodies: Family[] = [
   countable(
     'an odd body',
-    // Some of these may be served, which costs an AI use.
+    // Those that may be served, which costs an AI use and ends the family, come last.
     (json) => [
       probe('application/x-www-form-urlencoded', 'prompt=ok'),
       probe('text/plain', text),
       probe('application/xml', '<prompt>ok</prompt>'),
-      probe('multipart/form-data', json),
-      probe('application/json; charset=utf-16', json),
+      probe('application/json', fields({ unknown_field: 'x'.repeat(200_000) })),
       probe('application/json', `[${json}]`),
-      probe('text/plain', json),
-      probe('application/json', fields({ prompt: 'x'.repeat(200_000) })),
       probe('application/json', json.replace('{', '{/* ok */')),
+      probe('application/json; charset=utf-16', json),
+      probe('multipart/form-data', json),
+      probe('text/plain', json),
     ],
     () => [probe('application/json', '')],
   ),
