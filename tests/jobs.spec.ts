@@ -152,6 +152,15 @@ test(
 );
 
 test(
+  "another account's run is not served at the look-up of a job",
+  must('jobs.lookup.foreign', 'spends'),
+  async ({ stranger, trials }) => {
+    const responses = await trials.otherKind('job', stranger);
+    expect(responses).toBeRefused();
+  },
+);
+
+test(
   'the job of FOREIGN_JOB_ID is answered not_found',
   must('jobs.lookup.foreign'),
   async ({ owner, given }) => {

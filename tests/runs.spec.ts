@@ -114,6 +114,15 @@ test(
 );
 
 test(
+  "another account's job is not served at the look-up of a run",
+  must('runs.lookup.foreign', 'spends'),
+  async ({ stranger, trials }) => {
+    const responses = await trials.otherKind('run', stranger);
+    expect(responses).toBeRefused();
+  },
+);
+
+test(
   'the run of FOREIGN_RUN_ID is answered not_found',
   must('runs.lookup.foreign'),
   async ({ owner, given }) => {

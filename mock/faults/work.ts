@@ -83,6 +83,9 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
   const isLookUp = ({ operation }: Call) => operation === noun;
   const unknown = (call: Call) => isLookUp(call) && !call.work && !isOdd(call);
   const foreign = (call: Call) => isLookUp(call) && call.work !== undefined;
+  const other = kind === 'jobs' ? 'run' : 'job';
+  const ofTheOtherKind = (call: Call) =>
+    isLookUp(call) && call.id.startsWith(`${other}_`) && call.account.name === 'stranger';
   const anyOdd = (call: Call) => isLookUp(call) && isOdd(call);
   const done = ({ work, now }: Call) => work === undefined || work.doneAt <= now;
 
@@ -177,6 +180,9 @@ function workFaults(kind: 'jobs' | 'runs'): Fault[] {
         { [kind]: { milliseconds: 300 } },
         belonging((work, account) => work.account === account || work.doneAt > performance.now()),
       ],
+      ...refusedWhere('not_found', ofTheOtherKind, {
+        [`a foreign ${other} is served at the look-up of a ${noun}`]: asJson({ state: 'done' }, 200),
+      }),
       ...refusedWhere('not_found', first(foreign), {
         [`everybody can read a ${noun} the first time`]: asJson({ state: 'done' }, 200),
       }),

@@ -2,7 +2,6 @@ import type { KeyVariable } from '../engine/accounts';
 import { isBrief } from '../engine/draws';
 import { failure } from '../engine/expectation';
 import { tiers } from '../engine/models';
-import { remainingCredits } from '../engine/requirements';
 import { nearIds, oddIds, unknownIds } from '../probes/ids';
 import {
   incompleteKeys,
@@ -131,7 +130,6 @@ type Acts = (() => Promise<unknown>)[];
 
 /** The trials of the cases, in the order of these: of reads, and of what may use the AI. */
 function probesOf(session: Session, trials: Trials): { reads: Acts; accounts: Acts; others: Acts } {
-  const { target } = session;
   const { given, by } = givenIn(session);
   const holder = (word: Holder) => by(holderIn(session, word));
   const gates = (asked: Asking[]): Acts => [
@@ -154,11 +152,7 @@ function probesOf(session: Session, trials: Trials): { reads: Acts; accounts: Ac
       ...(['nobody', 'no key', 'another key', 'retired'] as const).map(
         (who) => () => trials.connections(who),
       ),
-      () => trials.again(models),
-      async () => [
-        await trials.again(credits),
-        await trials.again(credits, remainingCredits(target.credits)),
-      ],
+      ...[models, credits].map((asking) => () => trials.again(asking)),
       ...gates([job, run]),
       ...[job, run].map((asking) => () => trials.again(asking)),
       ...(['job', 'run'] as const).flatMap((what) => [
@@ -168,6 +162,7 @@ function probesOf(session: Session, trials: Trials): { reads: Acts; accounts: Ac
           return trials.foreign(what, holder('stranger'));
         },
         () => trials.thirds(what),
+        async () => trials.otherKind(what, holder('stranger')),
       ]),
     ],
     accounts: inputs.flatMap((asking) => [

@@ -4,6 +4,7 @@ import { type Answer, isServed, parse } from '../../engine/answer';
 import { isBrief } from '../../engine/draws';
 import { type Expectation, failure } from '../../engine/expectation';
 import { located } from '../../engine/located';
+import { remainingCredits } from '../../engine/requirements';
 import { countable, type Family } from '../../probes/family';
 import { freshId, idsInFront, oddIds, unknownIds } from '../../probes/ids';
 import type { Actor } from '../actors';
@@ -31,6 +32,7 @@ import {
 } from './ground';
 
 const notFound = failure(404, 'not_found');
+const success: Expectation = { kind: 'success' };
 
 /** What the request accepts, in turn. */
 const typeAt = (time: number) => jsonTypes[time % jsonTypes.length] as string;
@@ -74,8 +76,8 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
       const places = spelled.map(({ place }) => byType(place));
       const family = countable(
         'an operation',
-        () => places.slice(1),
-        () => places.slice(0, 1),
+        () => places.slice(2),
+        () => places.slice(0, 2),
       );
       return trial(session, {
         families: [family],
@@ -86,7 +88,8 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
       });
     },
     /** A read of one's own again and again over a connection of its own, whatever the request accepts. */
-    async again(asking: Asking, expected: Expectation = { kind: 'success' }) {
+    async again(asking: Asking) {
+      const expected = asking === credits ? remainingCredits(target.credits) : success;
       const times = Array.from({ length: isBrief(run.depth) ? 3 : 12 }, (_, index) => index + 1);
       const family = always('read again and again', () =>
         times.map((time) => ({
@@ -106,9 +109,11 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         },
       });
     },
-    /** The look-up of the own job, or run, by another account again and again, its owner looking in between. */
+    /**
+     * The look-up of the own job, or run, by another account again and again, its owner looking in between; each time both
+     * accept the same, since what is kept for the one may be kept by that.
+     */
     async foreign(what: 'job' | 'run', stranger: Actor) {
-      const look = async (actor: Actor) => actor[what](await given.id(what));
       const last = isBrief(run.depth) ? 3 : 5;
       const times = Array.from(
         { length: last + 1 },
@@ -121,8 +126,10 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         inTurn: true,
         expected: notFound,
         async send({ value }) {
-          if (value !== times[0] && value !== times[last]) await look(owner());
-          return look(stranger.accepting(typeAt(times.indexOf(value))));
+          const time = times.indexOf(value);
+          const look = async (actor: Actor) => actor.accepting(typeAt(time))[what](await given.id(what));
+          if (time !== 0 && time !== last) await look(owner());
+          return look(stranger);
         },
       });
     },
@@ -136,6 +143,23 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         placeIndex: what === 'job' ? 0 : 1,
         expected: refused,
         send: async ({ value }) => by(holderIn(session, value as Holder))[what](await given.id(what)),
+      });
+    },
+    /**
+     * The look-up of a job by the id of a run of another account, or the other way round: whether it is none or not the
+     * caller's, it is not served, and what an id of another form is refused with is open.
+     */
+    async otherKind(what: 'job' | 'run', stranger: Actor) {
+      const other = what === 'job' ? 'run' : 'job';
+      await given.owned(other);
+      return trial(session, {
+        families: [
+          always('an id of the other kind', () => [byType(`the id of a ${other} of another account`)]),
+        ],
+        place: `the look-up of a ${what}`,
+        spends: false,
+        expected: refused,
+        send: async () => stranger[what](await given.id(other)),
       });
     },
     /** The look-ups of another account's id and of an unknown one; by turns three times, where their headers differ. */
