@@ -3,8 +3,8 @@ import { defineConfig } from '@playwright/test';
 import { givesVerdict, installExitHook } from './reports/exit-code';
 import { artifactsFolder } from './reports/places';
 import { partMetadata, selectsAll } from './reports/selection';
-import { requestsOf } from './tests/drive/plan';
 import { readEnvFile, readSettings, reportsFolder } from './tests/drive/settings';
+import { requestsOf } from './tests/drive/setup/plan';
 
 readEnvFile(process.env);
 const { settings } = readSettings(process.env);
@@ -25,7 +25,7 @@ export default defineConfig({
   // In full: the suite may lie in a folder of that name.
   testIgnore: join(__dirname, 'tests', 'self', '**'),
   outputDir: artifactsFolder(output, givesVerdict(process.argv)),
-  globalSetup: require.resolve('./tests/drive/global-setup'),
+  globalSetup: require.resolve('./tests/drive/setup/global-setup'),
   fullyParallel: true,
   // Budget, pace and credits belong to an account.
   workers: 1,

@@ -3,8 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readEnvFile, reportsFolder } from '../tests/drive/settings';
-import { readStart } from '../tests/drive/start';
-import { declaredParts, proofFile, type TargetProof, targetHash } from '../tests/drive/target-proof';
+import { readStart } from '../tests/drive/setup/start';
+import {
+  declaredParts,
+  proofFile,
+  type TargetProof,
+  targetHash,
+} from '../tests/drive/target-file/target-proof';
 import { commandLine } from '../tests/engine/command-line';
 import { requestLine } from '../tests/engine/failure-text';
 import { type PartView, partsBeside, partsProved } from '../tests/engine/proved';

@@ -1,4 +1,4 @@
-import { state } from '../tests/drive/run-state';
+import { state } from '../tests/drive/run/run-state';
 import { exitCodes } from '../tests/engine/outcome';
 import { removeReports } from './places';
 

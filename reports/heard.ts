@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, TestCase, TestError, TestResult } from '@playwright/test/reporter';
-import { stopInBlob, stopMessage } from '../tests/drive/run-state';
+import { stopInBlob, stopMessage } from '../tests/drive/run/run-state';
 import type { Evidence } from '../tests/engine/evidence';
 import type { Attempt, Case, Run, RunSettings, Stop } from '../tests/engine/run';
 import { partsOfRun, selectionOf } from './selection';

@@ -1,4 +1,4 @@
-import { keysIn } from '../tests/drive/secrets';
+import { keysIn } from '../tests/drive/http/secrets';
 import { readEnvFile } from '../tests/drive/settings';
 import { commandLine } from '../tests/engine/command-line';
 import { isObject } from '../tests/engine/json';

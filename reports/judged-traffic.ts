@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { loadTarget } from '../tests/drive/load-target';
+import { loadTarget } from '../tests/drive/target-file/load-target';
 import type { Secret } from '../tests/engine/mask';
 import { reportOf } from '../tests/engine/report';
 import { trafficWords } from '../tests/engine/wording';

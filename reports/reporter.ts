@@ -9,12 +9,12 @@ import type {
   TestResult,
   TestStep,
 } from '@playwright/test/reporter';
-import { loadKnownFailures } from '../tests/drive/load-known-failures';
-import { state } from '../tests/drive/run-state';
-import { keysIn } from '../tests/drive/secrets';
-import { JOURNAL_VARIABLE } from '../tests/drive/session';
+import { keysIn } from '../tests/drive/http/secrets';
+import { state } from '../tests/drive/run/run-state';
+import { JOURNAL_VARIABLE } from '../tests/drive/run/session';
+import { unadoptedIn } from '../tests/drive/run/unadopted';
 import { reportsFolder } from '../tests/drive/settings';
-import { unadoptedIn } from '../tests/drive/unadopted';
+import { loadKnownFailures } from '../tests/drive/setup/load-known-failures';
 import { basis } from '../tests/engine/basis';
 import { commandLine } from '../tests/engine/command-line';
 import { sentIn } from '../tests/engine/cost';

@@ -1,4 +1,4 @@
-import type { TargetNote } from '../tests/drive/run-state';
+import type { TargetNote } from '../tests/drive/run/run-state';
 import { basis } from '../tests/engine/basis';
 import { type CaseVerdict, isUnneeded, type Verdict } from '../tests/engine/cases';
 import { byClause, type FailureGroup, failureText } from '../tests/engine/failure-text';

@@ -1,4 +1,4 @@
-import { observe } from './drive/observe';
+import { observe } from './drive/case/observe';
 import { credits, models, operations, uses } from './drive/operations';
 import { advice, expect, must, open, test } from './drive/test';
 import { failure } from './engine/expectation';

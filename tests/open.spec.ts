@@ -1,4 +1,4 @@
-import { observe, observeHeader } from './drive/observe';
+import { observe, observeHeader } from './drive/case/observe';
 import { models, withBody } from './drive/operations';
 import { open, test } from './drive/test';
 import { failure } from './engine/expectation';

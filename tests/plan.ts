@@ -1,7 +1,7 @@
 import { contractHash } from '../spec/contract';
-import { planOf } from './drive/plan';
 import { readEnvFile } from './drive/settings';
-import { readStart } from './drive/start';
+import { planOf } from './drive/setup/plan';
+import { readStart } from './drive/setup/start';
 import { commandLine } from './engine/command-line';
 
 /** Prints what a run would drive with these settings, and sends nothing. Exit code 2 where it could not begin. */

@@ -7,17 +7,17 @@ import { lacks } from '../engine/planned';
 import { namesMoreThanAPosition } from '../engine/requirements';
 import type { FaultyChain } from '../probes/chains';
 import { builderOf, partOf } from './baselines';
-import { exchange } from './client';
+import { exchange } from './client/client';
+import type { Sender } from './client/senders';
+import { shared } from './client/shared';
 import type { Controls } from './controls';
-import { between, idParts, modelPart, partsAnswered, textParts, workflowParts } from './parts';
-import { receivedOf } from './read';
-import { balanceOf } from './readings';
-import type { Sender } from './senders';
-import type { Session } from './session';
-import { shared } from './shared';
+import { balanceOf } from './credits/readings';
+import { jobPath } from './http/url';
+import type { Session } from './run/session';
 import { isClaim, standingOf } from './standing';
 import { type Block, creditsOf, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
-import { jobPath } from './url';
+import { between, idParts, modelPart, partsAnswered, textParts, workflowParts } from './target-file/parts';
+import { receivedOf } from './target-file/read';
 
 /**
  * Somebody who sends requests. An answer is returned only where it can prove something: the same operation

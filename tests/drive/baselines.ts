@@ -7,20 +7,18 @@ import { type Tier, tiers } from '../engine/models';
 import { isInvalidWorkflow } from '../engine/parts';
 import { withoutBetween } from '../probes/chains';
 import { freshId } from '../probes/ids';
-import { chargeBound } from './charges';
-import { exchange } from './client';
+import { inconclusive, needs, recordApart } from './case/recorder';
+import { exchange } from './client/client';
+import { isNotFound, jobPatience, later, untilDone, untilFound } from './client/poll';
+import { holderIn, ownerOf } from './client/senders';
+import { shared } from './client/shared';
+import { chargeBound } from './credits/charges';
+import { metered, refuseOverdue } from './credits/meter';
+import { AT_LENGTH, costAlike, dearer, isDearer, pairsAfforded } from './credits/prices';
+import { balanceOf, fallOf } from './credits/readings';
 import type { Chain, Form, Given } from './given';
-import { metered, refuseOverdue } from './meter';
-import { allPages } from './pages';
-import { idParts, modelPart, partsAnswered, soundParts, textParts } from './parts';
-import { isNotFound, jobPatience, later, untilDone, untilFound } from './poll';
-import { AT_LENGTH, costAlike, dearer, isDearer, pairsAfforded } from './prices';
-import { receivedOf } from './read';
-import { balanceOf, fallOf } from './readings';
-import { inconclusive, needs, recordApart } from './recorder';
-import { holderIn, ownerOf } from './senders';
-import type { Session } from './session';
-import { shared } from './shared';
+import { jobPath } from './http/url';
+import type { Session } from './run/session';
 import { covers, greet, tellsTooFew } from './standing';
 import {
   type Block,
@@ -31,7 +29,9 @@ import {
   type Target,
   type TextFields,
 } from './target';
-import { jobPath } from './url';
+import { allPages } from './target-file/pages';
+import { idParts, modelPart, partsAnswered, soundParts, textParts } from './target-file/parts';
+import { receivedOf } from './target-file/read';
 
 /** A part of the target file; the case is not driven where it is missing. */
 export function partOf<Part extends 'text' | 'workflow' | 'run'>(

@@ -3,8 +3,10 @@ import { MINUTE, retryAdviceIn, secondsOf } from '../engine/disturbance';
 import { isBrief } from '../engine/draws';
 import type { Actor } from './actors';
 import { notServed } from './baselines';
+import { inconclusive, needs } from './case/recorder';
+import { shared } from './client/shared';
+import { wait } from './client/waits';
 import { givenIn } from './given';
-import { together } from './lanes';
 import {
   credits,
   isSpelled,
@@ -15,10 +17,8 @@ import {
   submittedMessages,
   workflow,
 } from './operations';
-import { inconclusive, needs } from './recorder';
-import type { Session } from './session';
-import { shared } from './shared';
-import { wait } from './waits';
+import { together } from './run/lanes';
+import type { Session } from './run/session';
 
 /** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
 export type Burst = ReturnType<typeof burstOf>;

@@ -6,17 +6,17 @@ import { servedIfNotTooLong } from '../engine/requirements';
 import { type FaultyChain, faultAlone, faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { type Baselines, notServed, partOf } from './baselines';
-import { exchange } from './client';
+import { inconclusive, record } from './case/recorder';
+import { exchange } from './client/client';
+import { nobody, ownerOf, type Sender } from './client/senders';
+import { shared } from './client/shared';
 import type { Given } from './given';
-import { between, workflowParts } from './parts';
-import { receivedOf } from './read';
-import { inconclusive, record } from './recorder';
-import { nobody, ownerOf, type Sender } from './senders';
-import type { Session } from './session';
-import { shared } from './shared';
+import { jobPath } from './http/url';
+import type { Session } from './run/session';
 import { greet } from './standing';
 import type { RequestSpec, TextFields } from './target';
-import { jobPath } from './url';
+import { between, workflowParts } from './target-file/parts';
+import { receivedOf } from './target-file/read';
 
 /** What a request is like: of so many blocks, with these fields. */
 export interface Like {

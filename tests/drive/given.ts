@@ -17,10 +17,10 @@ import { freshName } from '../probes/ids';
 import { reworded } from '../probes/reworded';
 import { type Actor, actorOf } from './actors';
 import { atOnce, baselinesOf, builderOf, notServed, partOf } from './baselines';
+import { inconclusive, needs, record, unfit } from './case/recorder';
+import { holderIn, type Sender } from './client/senders';
 import { type Controls, controlsOf } from './controls';
-import { inconclusive, needs, record, unfit } from './recorder';
-import { holderIn, type Sender } from './senders';
-import type { Session } from './session';
+import type { Session } from './run/session';
 import { standingOf } from './standing';
 import { type Block, type Locator, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
 

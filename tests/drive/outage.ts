@@ -3,12 +3,12 @@ import { tellsOfTheAccount } from '../engine/claims';
 import { retryGaps } from '../engine/disturbance';
 import { isBrief } from '../engine/draws';
 import type { Actor } from './actors';
+import { inconclusive } from './case/recorder';
+import { shared } from './client/shared';
+import { wait } from './client/waits';
 import { givenIn } from './given';
 import { type Asking, inputs, prompt } from './operations';
-import { inconclusive } from './recorder';
-import type { Session } from './session';
-import { shared } from './shared';
-import { wait } from './waits';
+import type { Session } from './run/session';
 
 /** Failing AI processing, met by the account of UPSTREAM_API_KEY once in a run (contract 7). */
 export type Outage = ReturnType<typeof outageOf>;

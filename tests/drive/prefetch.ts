@@ -11,8 +11,9 @@ import {
   wrongKeys,
 } from '../probes/keys';
 import { burstOf } from './burst';
+import { recordApart } from './case/recorder';
+import { type Holder, holderIn, nobody, retiredOf, senderOf } from './client/senders';
 import { givenIn } from './given';
-import { inLanes, together } from './lanes';
 import {
   type Asking,
   credits,
@@ -27,9 +28,8 @@ import {
   workflow,
 } from './operations';
 import { outageOf } from './outage';
-import { recordApart } from './recorder';
-import { type Holder, holderIn, nobody, retiredOf, senderOf } from './senders';
-import type { Session } from './session';
+import { inLanes, together } from './run/lanes';
+import type { Session } from './run/session';
 import { type Trials, trialsOf } from './trials';
 import { unusual } from './trials/uses';
 

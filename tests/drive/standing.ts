@@ -2,14 +2,14 @@ import type { KeyVariable } from '../engine/accounts';
 import { type Answer, errorOf, failsWith, isServed, observed, usesAi } from '../engine/answer';
 import { tellsOfTheAccount } from '../engine/claims';
 import { difference } from '../engine/decimal';
-import { exchange } from './client';
+import { inconclusive, recordApart } from './case/recorder';
+import { exchange } from './client/client';
+import { ownerOf, type Sender, senderOf } from './client/senders';
+import { shared } from './client/shared';
 import type { Controls, Like } from './controls';
-import { metered } from './meter';
-import { balanceOf, readingIn, sameBalance } from './readings';
-import { inconclusive, recordApart } from './recorder';
-import { ownerOf, type Sender, senderOf } from './senders';
-import type { Session } from './session';
-import { shared } from './shared';
+import { metered } from './credits/meter';
+import { balanceOf, readingIn, sameBalance } from './credits/readings';
+import type { Session } from './run/session';
 import type { TextFields } from './target';
 
 /** What tells of an account apart from the answer that is judged: its balance, and what it is answered elsewhere. */

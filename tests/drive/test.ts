@@ -1,21 +1,21 @@
 import { _baseTest as base } from '@playwright/test';
 import type { Actor } from './actors';
-import { sendAgain } from './again';
 import { type Burst, burstOf } from './burst';
+import { clauseOf, openRecord } from './case/recorder';
+import { sendAgain } from './client/again';
+import { type Holder, holderIn, nobody, ownerOf, presenting, retiredOf, type Sender } from './client/senders';
 import type { Controls } from './controls';
 import { type Given, givenIn } from './given';
+import { guardWorker, keepProbe } from './http/secrets';
 import { type Outage, outageOf } from './outage';
 import { prefetch } from './prefetch';
-import { clauseOf, openRecord } from './recorder';
-import { guardWorker, keepProbe } from './secrets';
-import { type Holder, holderIn, nobody, ownerOf, presenting, retiredOf, type Sender } from './senders';
-import { openSession, type Session } from './session';
+import { openSession, type Session } from './run/session';
 import type { Settings } from './settings';
 import type { Target } from './target';
 import { type Trials, trialsOf } from './trials';
 
-export { advice, must, open } from './clause';
-export { expect } from './matchers';
+export { advice, must, open } from './case/clause';
+export { expect } from './case/matchers';
 
 /** Who may send requests in a case: nobody, API_KEY, OLD_API_KEY, the holders of the other keys, and whoever else. */
 interface Actors extends Record<'anonymous' | 'owner' | 'retired' | Holder, Actor> {

@@ -1,4 +1,4 @@
-import type { Session } from './session';
+import type { Session } from './run/session';
 import { groundOf } from './trials/ground';
 import { inputTrials } from './trials/inputs';
 import { keyTrials } from './trials/keys';

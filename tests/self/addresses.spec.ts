@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { proxyFor } from '../drive/http';
+import { proxyFor } from '../drive/http/http';
 
 const p = 'http://p.example:3128';
 const other = 'http://other:1';

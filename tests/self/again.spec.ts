@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
-import { sendAgain } from '../drive/again';
-import { exchange } from '../drive/client';
-import { record, recordApart } from '../drive/recorder';
-import { nobody, ownerOf, type Sender, senderOf } from '../drive/senders';
-import { type Session, sessionOf } from '../drive/session';
+import { record, recordApart } from '../drive/case/recorder';
+import { sendAgain } from '../drive/client/again';
+import { exchange } from '../drive/client/client';
+import { nobody, ownerOf, type Sender, senderOf } from '../drive/client/senders';
+import { type Session, sessionOf } from '../drive/run/session';
 import { readSettings } from '../drive/settings';
 import { type Expectation, failure } from '../engine/expectation';
 import { listening } from './hostile/listening';

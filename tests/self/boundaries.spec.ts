@@ -112,8 +112,9 @@ test.describe('an import against them is told:', () => {
       "import type { Target } from '../drive/target';",
     ],
     'imports ../drive/target;': ['tests/probes/ids.ts', "import { a } from '../drive/target';"],
-    'imports ../../reports/zip;': ['tests/drive/plan.ts', "const zip = require('../../reports/zip');"],
-    'imports ../auth.spec;': ['tests/drive/http.ts', "type A = import('../auth.spec').A;"],
+    'imports ../../reports/zip;': ['tests/drive/settings.ts', "const zip = require('../../reports/zip');"],
+    'imports ../auth.spec;': ['tests/drive/test.ts', "type A = import('../auth.spec').A;"],
+    'imports ../client/send;': ['tests/drive/http/http.ts', "import { send } from '../client/send';"],
     'imports ./self/wire;': ['tests/auth.spec.ts', "import { wire } from './self/wire';"],
     'imports ./nights/saved-record;': [
       'reports/files.ts',
@@ -121,7 +122,7 @@ test.describe('an import against them is told:', () => {
     ],
     'reports/nights may import': [
       'reports/nights/history.ts',
-      "import { state } from '../../tests/drive/run-state';",
+      "import { state } from '../drive/run/run-state';",
     ],
     'imports ../record;': ['reports/nights/history.ts', "import { recordOf } from '../record';"],
     'lib/a.ts stands in no folder': ['lib/a.ts', ''],

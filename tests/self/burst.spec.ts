@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { within } from '../../mock/behaviour';
 import { burstOf } from '../drive/burst';
-import { holderIn } from '../drive/senders';
+import { holderIn } from '../drive/client/senders';
 import mockTarget from '../targets/mock';
 import { onMock } from './open-mock';
 

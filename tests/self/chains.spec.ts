@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { connectionsOf, workflows as reference } from '../../mock/workflows';
-import { between } from '../drive/parts';
 import type { Block } from '../drive/target';
+import { between } from '../drive/target-file/parts';
 import type { Connection } from '../engine/expectation';
 import { naming, tellApart } from '../engine/naming';
 import {

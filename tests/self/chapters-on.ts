@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Session } from '../drive/session';
+import type { Session } from '../drive/run/session';
 import { test } from '../drive/test';
 
 export const chapterOf = (clause: string) => clause.split('.')[0] ?? '';

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { exchange } from '../drive/client';
-import { openHttp } from '../drive/http';
-import { openRecord, record } from '../drive/recorder';
-import type { Sending } from '../drive/send';
-import { nobody, type Sender } from '../drive/senders';
-import { sessionOf } from '../drive/session';
+import { openRecord, record } from '../drive/case/recorder';
+import { exchange } from '../drive/client/client';
+import type { Sending } from '../drive/client/send';
+import { nobody, type Sender } from '../drive/client/senders';
+import { openHttp } from '../drive/http/http';
+import { sessionOf } from '../drive/run/session';
 import { readSettings } from '../drive/settings';
 import type { RequestSpec, Target } from '../drive/target';
 import { curl } from '../engine/curl';

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { openHttp, type WireRequest } from '../drive/http';
+import { openHttp, type WireRequest } from '../drive/http/http';
 import { listening } from './hostile/listening';
 
 /** A request as it came in: `GET`, the connection that it came by, and its place there, both from 1. */

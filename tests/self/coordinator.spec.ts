@@ -2,9 +2,9 @@ import { statSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test as base, expect, type TestInfo } from '@playwright/test';
 import fc from 'fast-check';
-import { Coordinator, type Permission, type Use } from '../drive/coordinator';
-import { Crowd } from '../drive/crowd';
-import { openJournal } from '../drive/journal';
+import { Coordinator, type Permission, type Use } from '../drive/run/coordinator';
+import { Crowd } from '../drive/run/crowd';
+import { openJournal } from '../drive/run/journal';
 
 /** Long enough for whatever is not waiting. */
 const MOMENT = 100;

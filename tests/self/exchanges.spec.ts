@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { toExchange } from '../drive/exchanges';
-import { receivedOf } from '../drive/read';
-import { keepSecret } from '../drive/secrets';
+import { toExchange } from '../drive/http/exchanges';
+import { keepSecret } from '../drive/http/secrets';
+import { receivedOf } from '../drive/target-file/read';
 import { answerOf, gistOf, isServed, observed } from '../engine/answer';
 import type { WireAnswer } from '../engine/kept';
 import { fingerprintOf } from '../engine/signature';

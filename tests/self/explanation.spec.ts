@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { partsAnswered, workflowParts } from '../drive/parts';
 import type { Block } from '../drive/target';
+import { partsAnswered, workflowParts } from '../drive/target-file/parts';
 import type { Answer, WithModel } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Context, Exchange } from '../engine/evidence';

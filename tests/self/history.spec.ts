@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { additionTo, mostNights, type Night, nightOf, nightsIn } from '../../reports/nights/history';
 import { trendHtml, withTrend } from '../../reports/nights/history-trend';
 import { pageOf } from '../../reports/page/page';
-import { readStart } from '../drive/start';
+import { readStart } from '../drive/setup/start';
 import { foundIn } from '../engine/draws';
 import { failure } from '../engine/expectation';
 import { runScript } from './process';

@@ -1,9 +1,9 @@
 import { expect, type TestInfo, test } from '@playwright/test';
 import { ledger } from '../../spec/ledger';
-import { advice, must } from '../drive/clause';
-import { expect as judging } from '../drive/matchers';
-import { clauseOf, openRecord, record } from '../drive/recorder';
-import { sessionOf } from '../drive/session';
+import { advice, must } from '../drive/case/clause';
+import { expect as judging } from '../drive/case/matchers';
+import { clauseOf, openRecord, record } from '../drive/case/recorder';
+import { sessionOf } from '../drive/run/session';
 import { readSettings } from '../drive/settings';
 import type { Answer } from '../engine/answer';
 import type { Exchange } from '../engine/evidence';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { within } from '../../mock/behaviour';
-import { allPages } from '../drive/pages';
+import { allPages } from '../drive/target-file/pages';
 import type { Answer } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Expectation } from '../engine/expectation';

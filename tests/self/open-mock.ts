@@ -1,9 +1,9 @@
 import { type MockOptions, startMock } from '../../mock/server';
+import { recordApart } from '../drive/case/recorder';
 import { givenIn } from '../drive/given';
-import { type Preflight, preflight } from '../drive/preflight';
-import { recordApart } from '../drive/recorder';
-import { type RunSetup, type Session, sessionOf } from '../drive/session';
+import { type RunSetup, type Session, sessionOf } from '../drive/run/session';
 import { readSettings } from '../drive/settings';
+import { type Preflight, preflight } from '../drive/setup/preflight';
 import type { Target } from '../drive/target';
 import { type Trials, trialsOf } from '../drive/trials';
 import mockTarget from '../targets/mock';

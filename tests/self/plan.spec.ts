@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
-import { planOf, usesOf } from '../drive/plan';
 import { readSettings } from '../drive/settings';
+import { planOf, usesOf } from '../drive/setup/plan';
 import type { Target } from '../drive/target';
 import mock from '../targets/mock';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { later, untilDone } from '../drive/poll';
-import { recordApart } from '../drive/recorder';
+import { recordApart } from '../drive/case/recorder';
+import { later, untilDone } from '../drive/client/poll';
 import { answered } from './answered';
 import { anError } from './reports-runs';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import type { Http, WireFailure, WireRequest } from '../drive/http';
-import { preflight } from '../drive/preflight';
+import type { Http, WireFailure, WireRequest } from '../drive/http/http';
+import { preflight } from '../drive/setup/preflight';
 import type { Received, Target } from '../drive/target';
 import type { WireAnswer } from '../engine/kept';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import { removeLeaks, secretsIn } from '../../reports/leaks';
-import { keysIn } from '../drive/secrets';
+import { keysIn } from '../drive/http/secrets';
 import { test } from './reports-project';
 
 const key = 'Sentinel+4f/9Kq=Zr7&"Wm2<x';

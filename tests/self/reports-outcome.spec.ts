@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { givesVerdict } from '../../reports/exit-code';
 import { partMetadata, partsOfRun, selectionOf } from '../../reports/selection';
 import type { ClauseId } from '../../spec/ledger';
-import { loadKnownFailures } from '../drive/load-known-failures';
+import { loadKnownFailures } from '../drive/setup/load-known-failures';
 import { basis } from '../engine/basis';
 import { checkKnownFailures } from '../engine/check-known-failures';
 import type { KnownFailure } from '../engine/known-failures';

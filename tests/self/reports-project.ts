@@ -56,7 +56,7 @@ export default defineConfig({
 `;
 
 const setup = `
-import { stopRun } from '${join(root, 'tests/drive/run-state')}';
+import { stopRun } from '${join(root, 'tests/drive/run/run-state')}';
 export default () => {
   throw stopRun(process.env.SETUP as 'misconfigured', ['first line', 'second line']);
 };
@@ -114,7 +114,7 @@ export default {
   ...config,
   testDir: '${cases}',
   outputDir: 'results',
-  globalSetup: '${join(root, 'tests/drive/global-setup.ts')}',
+  globalSetup: '${join(root, 'tests/drive/setup/global-setup.ts')}',
   reporter: [['${join(root, 'reports/reporter.ts')}']],
 };
 `;

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { readBy } from '../drive/read';
 import type { Received, Target } from '../drive/target';
+import { readBy } from '../drive/target-file/read';
 import { type Answer, isServed, type WithModel } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import { type Expectation, failure } from '../engine/expectation';

@@ -7,7 +7,7 @@ import { pageOf } from '../../reports/page/page';
 import { recordOf } from '../../reports/record';
 import { summaryOf } from '../../reports/summary';
 import { details, outcomeLines } from '../../reports/terminal';
-import { keepProbe, keepSecret, mask, maskMessage } from '../drive/secrets';
+import { keepProbe, keepSecret, mask, maskMessage } from '../drive/http/secrets';
 import type { Exchange } from '../engine/evidence';
 import { keepAnswer } from '../engine/kept';
 import { finderOf, type Inspect, inspectBy, keysAsSecrets } from '../engine/mask';

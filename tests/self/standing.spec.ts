@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { within } from '../../mock/behaviour';
-import { metered } from '../drive/meter';
-import { holderIn, retiredOf, senderOf } from '../drive/senders';
+import { holderIn, retiredOf, senderOf } from '../drive/client/senders';
+import { metered } from '../drive/credits/meter';
 import { standingOf } from '../drive/standing';
 import { onMock } from './open-mock';
 

@@ -2,10 +2,10 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { builderOf } from '../drive/baselines';
-import { checkTarget, soundTarget } from '../drive/check-target';
-import { loadTarget } from '../drive/load-target';
-import { recordApart } from '../drive/recorder';
+import { recordApart } from '../drive/case/recorder';
 import type { Block, Target, TextFields } from '../drive/target';
+import { checkTarget, soundTarget } from '../drive/target-file/check-target';
+import { loadTarget } from '../drive/target-file/load-target';
 import mock from '../targets/mock';
 
 import { runScript } from './process';

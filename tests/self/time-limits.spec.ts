@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { timeLimits } from '../drive/time-limits';
+import { timeLimits } from '../drive/http/time-limits';
 
 /** How long an answer is waited for, once others at the same place stayed away. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { openJournal } from '../drive/journal';
-import { adopted, unadoptedIn } from '../drive/unadopted';
+import { openJournal } from '../drive/run/journal';
+import { adopted, unadoptedIn } from '../drive/run/unadopted';
 import { anExchange } from './reports-runs';
 
 const made = (...ids: string[]) => ({

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import type { Sender } from '../drive/senders';
+import type { Sender } from '../drive/client/senders';
 import { type Listening, listening } from './hostile/listening';
 
 export const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';

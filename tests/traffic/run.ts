@@ -1,7 +1,7 @@
 import type { Entry } from 'har-format';
 import { type ClauseId, ledger } from '../../spec/ledger';
-import { readBy, receivedOf } from '../drive/read';
 import { modelsAt, pointerOf, type Target } from '../drive/target';
+import { readBy, receivedOf } from '../drive/target-file/read';
 import { type Answer, body, isKnownOperation } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Check, Context, Evidence, Exchange } from '../engine/evidence';

@@ -4,10 +4,10 @@ import type { Expectation } from '../../engine/expectation';
 import type { Tier } from '../../engine/models';
 import { countable, hashOf, type Probe } from '../../probes/family';
 import type { Actor } from '../actors';
+import { ownerOf, type Sender } from '../client/senders';
 import { forms, givenIn } from '../given';
 import { type Asking, inputs, withBody } from '../operations';
-import { ownerOf, type Sender } from '../senders';
-import type { Session } from '../session';
+import type { Session } from '../run/session';
 
 /** What the trials of a run share: who sends, where, and in which words. */
 export type Ground = ReturnType<typeof groundOf>;

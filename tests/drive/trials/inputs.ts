@@ -17,12 +17,12 @@ import { countable, type Family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import { isOrdinaryName, unlistedModels } from '../../probes/models';
 import type { Actor } from '../actors';
-import { together } from '../lanes';
+import { nobody, presenting } from '../client/senders';
+import { keepProbe } from '../http/secrets';
 import { type AskingWithInput, inputs } from '../operations';
-import { keepProbe } from '../secrets';
-import { nobody, presenting } from '../senders';
-import { trial } from '../trial';
+import { together } from '../run/lanes';
 import { bodies, byType, type Ground, memberBy, placeOf, refused } from './ground';
+import { trial } from './trial';
 
 const malformed = failure(422, 'invalid_request');
 

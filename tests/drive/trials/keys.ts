@@ -14,13 +14,13 @@ import {
   plainWhiteSpace,
   wrongKeys,
 } from '../../probes/keys';
-import { together } from '../lanes';
+import { inconclusive, record } from '../case/recorder';
+import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../client/senders';
+import { keepProbe } from '../http/secrets';
 import { type Asking, credits, operations, operationsOf, placeFor } from '../operations';
-import { inconclusive, record } from '../recorder';
-import { keepProbe } from '../secrets';
-import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../senders';
-import { trial } from '../trial';
+import { together } from '../run/lanes';
 import { always, byType, type Ground, type UseProbe } from './ground';
+import { trial } from './trial';
 
 type Gate = 'nobody' | 'no key' | 'another key' | 'retired';
 

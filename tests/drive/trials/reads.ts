@@ -9,16 +9,15 @@ import { countable, type Family } from '../../probes/family';
 import { freshId, idsInFront, oddIds, unknownIds } from '../../probes/ids';
 import type { Actor } from '../actors';
 import { isDone, notServed } from '../baselines';
-import { together } from '../lanes';
+import { unfit } from '../case/recorder';
+import { isNotFound, jobPatience, untilDone, untilFound } from '../client/poll';
+import { type Holder, holderIn, ownerOf, thirdsIn } from '../client/senders';
+import { shared } from '../client/shared';
+import { carries } from '../http/url';
 import { type Asking, credits, isSpelled, operationsOf, placeFor, submission, workflow } from '../operations';
-import { isNotFound, jobPatience, untilDone, untilFound } from '../poll';
-import { receivedOf } from '../read';
-import { unfit } from '../recorder';
-import { type Holder, holderIn, ownerOf, thirdsIn } from '../senders';
-import { shared } from '../shared';
+import { together } from '../run/lanes';
 import { pointerOf } from '../target';
-import { trial } from '../trial';
-import { carries } from '../url';
+import { receivedOf } from '../target-file/read';
 import {
   accepted,
   acceptWords,
@@ -30,6 +29,7 @@ import {
   ofEachKind,
   refused,
 } from './ground';
+import { trial } from './trial';
 
 const notFound = failure(404, 'not_found');
 const success: Expectation = { kind: 'success' };

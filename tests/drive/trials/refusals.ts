@@ -2,13 +2,13 @@ import type { Answer } from '../../engine/answer';
 import { type FaultPlace, type Flaw, faultyChain } from '../../probes/chains';
 import { freshId, freshName } from '../../probes/ids';
 import { partOf } from '../baselines';
+import { inconclusive } from '../case/recorder';
+import { nobody } from '../client/senders';
+import { shared } from '../client/shared';
+import { changeBy } from '../credits/meter';
+import { sameBalance } from '../credits/readings';
 import { PROMPT } from '../given';
-import { together } from '../lanes';
-import { changeBy } from '../meter';
-import { sameBalance } from '../readings';
-import { inconclusive } from '../recorder';
-import { nobody } from '../senders';
-import { shared } from '../shared';
+import { together } from '../run/lanes';
 import type { Ground } from './ground';
 
 /** Of what refusals cost: the refused requests, and the credits of API_KEY before and after them. */

@@ -25,16 +25,16 @@ import { countable, type Family } from '../../probes/family';
 import { reworded } from '../../probes/reworded';
 import { type Actor, isRefusedFor } from '../actors';
 import { partOf } from '../baselines';
+import { inconclusive } from '../case/recorder';
+import { shared } from '../client/shared';
+import { refuseOverdue } from '../credits/meter';
 import { forms } from '../given';
-import { together } from '../lanes';
-import { refuseOverdue } from '../meter';
 import { type Asking, inputs, placeFor } from '../operations';
-import { connectionsIn } from '../parts';
-import { inconclusive } from '../recorder';
-import { shared } from '../shared';
+import { together } from '../run/lanes';
 import { type Block, creditsOf, type TextFields } from '../target';
-import { trial } from '../trial';
+import { connectionsIn } from '../target-file/parts';
 import { byType, type Ground, jsonTypes, kindsOf, memberBy, refused } from './ground';
+import { trial } from './trial';
 
 /** Whoever keeps or passes on a request may break down at these: control characters, half a pair, other alphabets. */
 const signs = '\0\x07\x1b\ud800 \u202e한국어 Ελληνικά 😀';

@@ -1,7 +1,7 @@
 import { mockKeys } from '../../../mock/accounts';
-import { checkTarget } from '../../drive/check-target';
 import { readSettings } from '../../drive/settings';
 import type { Target } from '../../drive/target';
+import { checkTarget } from '../../drive/target-file/check-target';
 import { accountMistakes } from './accounts';
 import { runMistakes, workflowMistakes } from './chains';
 import type { Keys, Mistake, parts, Table } from './mistake';

@@ -1,4 +1,4 @@
-import { sessionOf } from '../../drive/session';
+import { sessionOf } from '../../drive/run/session';
 import { approach, runAt } from '../open-mock';
 import { type PlacedMistake, runOf } from './mistakes';
 import { servers } from './servers';

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { ledger } from '../../../spec/ledger';
-import type { Session } from '../../drive/session';
+import type { Session } from '../../drive/run/session';
 import { parts } from './mistake';
 import { placedMistakes, problemsOf } from './mistakes';
 import { approachOf } from './open';

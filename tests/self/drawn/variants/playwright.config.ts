@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import type { Session } from '../../../drive/session';
+import type { Session } from '../../../drive/run/session';
 import mockTarget from '../../../targets/mock';
 import { openMock } from '../../open-mock';
 import { seed } from '../drawn';

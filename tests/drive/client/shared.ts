@@ -1,0 +1,51 @@
+import type { Answer } from '../../engine/answer';
+import { withReadings } from '../../engine/charge';
+import type { Exchange, Inconclusive } from '../../engine/evidence';
+import { adopts, inconclusive, record, recordApart } from '../case/recorder';
+import type { Session } from '../run/session';
+import { adopted } from '../run/unadopted';
+import { keep } from './keep';
+import { standingStill } from './waits';
+
+/** What is kept under its name. */
+interface Made<T> {
+  value?: T;
+  inconclusive?: Inconclusive;
+  /** Everything that was sent to make it. */
+  exchanges: Exchange[];
+  waited: number;
+}
+
+/**
+ * What several cases build on: made once in a run, whichever case comes first, or before any does. The first
+ * case that needs it keeps everything that was sent for it as evidence, each other one the answers themselves.
+ * Where making it was set back, so is every case that needs it.
+ * @param make must return plain data, since the next worker reads it from a journal
+ */
+export async function shared<T extends Answer | readonly Answer[]>(
+  session: Session,
+  name: string,
+  make: () => Promise<T>,
+): Promise<T> {
+  const { coordinator } = session;
+  const begun = Date.now();
+  const flight = coordinator.singleFlight<Made<T>>(name, async () => {
+    const { value, evidence } = await recordApart(make);
+    const { exchanges, waited } = evidence;
+    return value === undefined
+      ? { exchanges, waited, inconclusive: evidence.inconclusive as Inconclusive }
+      : { exchanges, waited, value };
+  });
+  const made = await standingStill(flight);
+  if (adopts()) {
+    const first = coordinator.takeOnce(adopted(name));
+    // Many wait at once, and some of it was waited before this case began.
+    if (first) record().waited += Math.min(made.waited, Date.now() - begun);
+    const answers = made.value === undefined ? [] : [made.value].flat();
+    const own = withReadings(answers).map(({ exchange }) => exchange);
+    for (const exchange of first ? made.exchanges : own) keep(session, exchange);
+  }
+  if (made.value !== undefined) return made.value;
+  const { verdict, reason } = made.inconclusive as Inconclusive;
+  return inconclusive(verdict, reason);
+}

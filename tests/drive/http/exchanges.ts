@@ -1,0 +1,51 @@
+import type { Answer } from '../../engine/answer';
+import type { Exchange, Operation } from '../../engine/evidence';
+import { KEPT, keepAnswer, keptBody, type WireAnswer } from '../../engine/kept';
+import type { WireFailure, WireRequest } from './http';
+import { inspect, mask } from './secrets';
+
+let sent = 0;
+
+/** Once the bodies of so many bytes are kept, the beginning of each further one is: a run may have thousands. */
+const MOST = 32 * 2 ** 20;
+const BEGINNING = 4 * 1024;
+const ofRun = { bytes: 0 };
+
+/**
+ * What is kept of a request and what came back, every secret masked, and the answer as it is judged, whole.
+ * @param given others' verdicts rest on it, so that it is kept as if nothing had been kept
+ */
+export function toExchange(
+  { actor, variable }: Pick<Exchange, 'actor' | 'variable'>,
+  operation: Operation,
+  wire: WireRequest,
+  received: WireAnswer | WireFailure,
+  { given = false, kept = ofRun }: { given?: boolean; kept?: { bytes: number } } = {},
+): { exchange: Exchange; answer: Answer | null } {
+  const exchange: Exchange = {
+    id: `${process.env.TEST_WORKER_INDEX ?? 0}-${process.pid}-${++sent}`,
+    actor,
+    variable,
+    operation,
+    request: {
+      method: wire.method,
+      url: mask(wire.url),
+      headers: Object.entries(wire.headers).map(([name, value]) => [name, spelledOut(mask(value))]),
+      body: wire.body === null ? null : keptBody(wire.body.toString(), inspect),
+    },
+    response: null,
+  };
+  if ('kind' in received) return { exchange: { ...exchange, failure: received.reason }, answer: null };
+  const answer = keepAnswer(exchange, received, inspect, given || kept.bytes < MOST ? KEPT : BEGINNING);
+  kept.bytes += exchange.response?.body.length ?? 0;
+  return { exchange, answer };
+}
+
+/** White space that a reader would not see is spelt out, and so is a byte that is no character by itself. */
+function spelledOut(value: string): string {
+  return value
+    .replaceAll('\u00a0', '<no-break space>')
+    .replace(/[\x80-\xff]/g, (byte) => `<byte ${byte.charCodeAt(0).toString(16)}>`)
+    .replaceAll('\t', '<tab>')
+    .replace(/^ +| +$| {2,}/g, (spaces) => '<space>'.repeat(spaces.length));
+}

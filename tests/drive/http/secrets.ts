@@ -1,0 +1,81 @@
+import { keyVariables } from '../../engine/accounts';
+import { at } from '../../engine/json';
+import {
+  finderOf,
+  type Inspect,
+  inspectBy,
+  type Mask,
+  maskDeep,
+  PART,
+  probeOf,
+  type Secret,
+} from '../../engine/mask';
+
+/** What this process must never let out: the keys of the accounts, and every probe made from one. */
+const secrets = new Map<string, Secret>();
+let find = finderOf([]);
+
+/** Adds a secret, of which a part counts too, under the name that will stand in its place. */
+export function keepSecret(name: string, value: string): void {
+  if (secrets.has(value)) return;
+  secrets.set(value, { name, value, parts: true });
+  find = finderOf([...secrets.values()]);
+}
+
+/**
+ * Adds a probe made from a key. It counts as a whole only: its parts are those of the key, or of no key.
+ * @param how what was done to the key
+ */
+export function keepProbe(key: { name: string; value: string }, how: string, value: string): void {
+  // A word, or a few characters of the key, stand in answers by chance.
+  if (value.length < 8 || secrets.has(value)) return;
+  const probe = probeOf({ ...key, parts: true }, how, value);
+  // What holds the whole key is shown so by the key alone, also where another probe begins within it.
+  if (probe.shown?.includes(`[${key.name}]`)) return;
+  secrets.set(value, probe);
+  find.add(probe);
+}
+
+/** The text with the name of every secret in its place, in whatever form it stands there. */
+export const mask: Mask = (text) => inspect(text).text;
+
+/** A text as it may be shown, and what it held. */
+export const inspect: Inspect = (text) => inspectBy(find, text);
+
+/**
+ * Variable -> value, of every variable whose name ends in API_KEY. Where no setting reads it, a short one may be a flag
+ * or a word (`NEEDS_API_KEY=true`), and masking it would change answers before they are judged.
+ */
+export function keysIn(env: NodeJS.ProcessEnv): Record<string, string> {
+  const named = Object.entries(env).filter(
+    ([name, value = '']) => /(?:^|_)API_KEY$/.test(name) && value.length >= (name in keyVariables ? 1 : PART),
+  );
+  return Object.fromEntries(named.map(([name, value = '']) => [name, value]));
+}
+
+let guarded = false;
+
+/**
+ * Masks everything that this worker tells the main process, before any reporter sees it. Playwright's own
+ * errors carry request headers in their call logs, and keep them in a step even where a test caught the
+ * error (microsoft/playwright#31717), whatever reporters are chosen.
+ */
+export function guardWorker(): void {
+  const send = process.send?.bind(process);
+  if (guarded || send === undefined) return;
+  guarded = true;
+  // Sending to a main process that is gone raises an error, which Playwright would report by sending, for ever.
+  process.send = ((message: unknown, ...rest: []) =>
+    process.connected && send(maskMessage(message), ...rest)) as typeof send;
+}
+
+/** What Playwright's processes tell each other by, so that a key which is such a word breaks no run. */
+const protocol = new Set(
+  'id method testId stepId parentStepId status expectedStatus category type name contentType file'.split(' '),
+);
+
+/** A message to the main process as it may leave. Evidence was masked before it was encoded, and travels as it is. */
+export function maskMessage(message: unknown): unknown {
+  const attached = at(message, '/params/method') === 'attach' && at(message, '/params/params/name');
+  return attached === 'evidence' ? message : maskDeep(message, mask, protocol);
+}

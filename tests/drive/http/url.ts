@@ -1,0 +1,28 @@
+import type { RequestSpec } from '../target';
+
+/**
+ * The address of a path below a base URL: the base's own path is kept, with or without a trailing slash.
+ * @param base absolute URL without query or fragment
+ * @param path begins with a slash; sent as spelt, percent-encoding and query included
+ */
+export function join(base: string, path: string): string {
+  return base.replace(/\/+$/, '') + path;
+}
+
+/** The path of the look-up of a job (contract 4). */
+export function jobPath(id: string): string {
+  return `/v1/jobs/${encodeURIComponent(id)}`;
+}
+
+/**
+ * Whether a request says all of an id: where a target file does not encode it, a space behind it is trimmed on the
+ * way, and a sign in it may begin a parameter.
+ */
+export function carries({ path, headers = {}, body }: RequestSpec, id: string): boolean {
+  const encoded = [encodeURIComponent(id), `${new URLSearchParams([['', id]])}`.slice(1)];
+  return (
+    encoded.some((each) => path.includes(each)) ||
+    Object.values(headers).some((value) => value.trim().includes(id)) ||
+    JSON.stringify(body ?? null).includes(JSON.stringify(id).slice(1, -1))
+  );
+}

@@ -1,0 +1,389 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Reason } from '../../engine/reason';
+import type { Settings } from '../settings';
+import { Crowd, MOST_IN_FLIGHT } from './crowd';
+import { inMemory, type Journal, type Lasting } from './journal';
+
+/** Whether a request may use the AI, and cost credits. */
+export type Use = 'free' | 'spends';
+
+/** The answer to a request for permission: go, or the reason why not. */
+export type Permission =
+  | { go: true; waited: number }
+  | { go: false; verdict: 'blocked' | 'not driven'; reason: Reason };
+
+/** A chain of calls that makes a value or holds a lock, and the others that it awaits. */
+interface Task {
+  awaits: Set<Task>;
+}
+
+/** A value that is being made. */
+interface Flight {
+  task: Task;
+  value: Promise<unknown>;
+}
+
+interface AccountState {
+  /** Spends that were admitted and are not complete. */
+  inFlight: number;
+  crowd: Crowd;
+  /** Requests that were refused for a moment and are to be repeated: nothing else is sent meanwhile. */
+  repeated: number;
+  /** When it last used the AI, in milliseconds. */
+  usedAt?: number;
+  /** What it showed last while quiet, with every charge in; nothing once it spends again. */
+  quiet?: unknown;
+  /** Until then it is not quiet: what was refused may have cost something. */
+  unsettledUntil?: number;
+  /** Who holds the lock; the last one in force, since whoever is awaited by a holder may lock again. */
+  holders: Task[];
+}
+
+/**
+ * What all requests of a run agree on: pace, budget, who rests after a 429, who measures credits, and what is
+ * made once. A run has one worker; what must outlive it, since Playwright replaces a worker after every failed
+ * test, is in the journal.
+ */
+export class Coordinator {
+  readonly #limits: Pick<Settings, 'maxAiUses' | 'requestsPerMinute'>;
+  readonly #journal: Journal;
+  readonly #state: Lasting;
+  readonly #flights = new Map<string, Flight>();
+  /** Requests without an account have an entry of their own, under null. */
+  readonly #accounts = new Map<string | null, AccountState>();
+  readonly #running = new AsyncLocalStorage<Task>();
+  #inFlight = 0;
+  /** The act beside which nothing is sent. */
+  #alone: Task | undefined;
+  #spendsInFlight = 0;
+  #ending = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(limits: Pick<Settings, 'maxAiUses' | 'requestsPerMinute'>, journal: Journal = inMemory()) {
+    this.#limits = limits;
+    this.#journal = journal;
+    this.#state = journal.state;
+  }
+
+  /** AI uses so far, those in flight included. */
+  get aiUses(): number {
+    return this.#state.aiUses;
+  }
+
+  /** The value of this name, made once in a run: plain data, since the next worker reads it from the journal. */
+  async singleFlight<T>(name: string, make: () => Promise<T>): Promise<T> {
+    if (name in this.#state.values) return this.#state.values[name] as T;
+    const flight = this.#flights.get(name) ?? this.#start(name, make);
+    return this.#join(flight.task, flight.value as Promise<T>);
+  }
+
+  made<T>(name: string): T | undefined {
+    return this.#state.values[name] as T | undefined;
+  }
+
+  /** The value that was given first under this name in a run. */
+  firstOf<T>(name: string, value: T): T {
+    if (!(name in this.#state.values)) this.#journal.keep({ values: { [name]: value } });
+    return this.#state.values[name] as T;
+  }
+
+  /** True for whoever asks for this name first in a run. */
+  takeOnce(name: string): boolean {
+    return !(name in this.#state.values) && this.firstOf(name, true);
+  }
+
+  /** The case that a breach turned red, the first that met it. */
+  redBy(breach: string, own: string): string {
+    return this.firstOf(breach, own);
+  }
+
+  /**
+   * Waits until a request may be sent: a lock on its account, the budget, the account's rest, those in flight, the pace.
+   * @param again it is repeated after a rest, before all others
+   */
+  async admit(name: string | null, use: Use, again = false): Promise<Permission> {
+    const started = Date.now();
+    const account = this.#account(name);
+    let turn: number | undefined;
+    for (;;) {
+      const refusal = this.#refusal(use);
+      if (refusal !== null) return refusal;
+      const now = Date.now();
+      const rest = Math.max((this.#state.restUntil[name ?? ''] ?? 0) - now, account.crowd.waitAt(now));
+      if (rest > 0) {
+        turn = undefined;
+        await pause(rest);
+      } else if (this.#mustWait(account, use, again)) {
+        turn = undefined;
+        await this.#change();
+      } else if (turn === undefined) {
+        turn = this.#nextTurn();
+        if (turn > Date.now()) await pause(turn - Date.now());
+      } else break;
+    }
+    this.#inFlight++;
+    account.crowd.enter(Date.now());
+    if (use === 'spends') {
+      // Nobody knows whom a request without an account is charged to.
+      for (const each of name === null ? this.#accounts.values() : [account]) delete each.quiet;
+      account.inFlight++;
+      this.#spendsInFlight++;
+      this.#journal.keep({ aiUses: this.#state.aiUses + 1 });
+    }
+    return { go: true, waited: Date.now() - started };
+  }
+
+  /** An admitted request is over: whether it used the AI, and whether an answer came. */
+  complete(name: string | null, use: Use, { aiUse, answered }: { aiUse: boolean; answered: boolean }): void {
+    if (answered && this.#state.gone) this.#journal.keep({ gone: false });
+    this.#inFlight--;
+    this.#account(name).crowd.leave();
+    if (use === 'spends') {
+      this.#account(name).inFlight--;
+      this.#spendsInFlight--;
+      if (aiUse) this.#account(name).usedAt = Date.now();
+      else this.#journal.keep({ aiUses: this.#state.aiUses - 1 });
+    }
+    this.#changed();
+  }
+
+  /** An account's request, which is complete, was refused again as one too many. */
+  noteCrowded(name: string | null): void {
+    this.#account(name).crowd.refuse();
+  }
+
+  /** It is refused alone, too: not for what the account sent besides. */
+  noteUncrowded(name: string | null): void {
+    this.#account(name).crowd.clear();
+  }
+
+  /** Nobody uses the account for so many milliseconds. */
+  rest(name: string, milliseconds: number): void {
+    const until = Math.max(this.#state.restUntil[name] ?? 0, Date.now() + milliseconds);
+    this.#journal.keep({ restUntil: { [name]: until } });
+  }
+
+  /**
+   * Keeps an account for a request that is repeated after its rest: with many at once a window's calls are soon used
+   * up, and the one that waited would be refused again and again. Whoever holds the account goes first, since what is
+   * repeated may have to wait for that.
+   * @returns what ends it, once it is over
+   */
+  repeat(name: string): () => void {
+    const account = this.#account(name);
+    account.repeated++;
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      account.repeated--;
+      this.#changed();
+    };
+  }
+
+  /**
+   * Acts while nothing else is sent, by any account. Whoever holds an account goes first, since the act may have to
+   * wait for that, and nobody takes one meanwhile; who holds one itself waits for no other.
+   */
+  async alone<T>(act: () => Promise<T>): Promise<T> {
+    const accounts = () => [...this.#accounts.values()];
+    const mayAct = () =>
+      accounts().some((each) => this.#holds(each)) || accounts().every(({ holders }) => holders.length === 0);
+    while (this.#alone !== undefined || !mayAct()) await this.#change();
+    const task: Task = { awaits: new Set() };
+    this.#alone = task;
+    try {
+      while (this.#inFlight > 0) await this.#change();
+      return await this.#join(task, this.#running.run(task, act));
+    } finally {
+      this.#alone = undefined;
+      this.#changed();
+    }
+  }
+
+  /** The target stopped answering: nothing more is sent. */
+  noteGone(): void {
+    this.#journal.keep({ gone: true });
+    this.#changed();
+  }
+
+  /** The day's usage of the account under test is used up: nothing more is spent. */
+  noteQuotaUsedUp(): void {
+    this.#journal.keep({ quotaUsedUp: true });
+    this.#changed();
+  }
+
+  /** The longest time from an answer to API_KEY to its charge, in milliseconds; `never` where none was seen. */
+  get lag(): number | 'never' {
+    return this.#state.lag;
+  }
+
+  noteLag(lag: number | 'never'): void {
+    this.#journal.keep({ lag: lag === 'never' || this.lag === 'never' ? lag : Math.max(this.lag, lag) });
+  }
+
+  /** What outlasted every rest, by name: not waited for again until it is over. */
+  readonly outages = {
+    has: (name: string): boolean => this.#state.outages[name] === true,
+    add: (name: string) => this.#noteOutage(name, true),
+    delete: (name: string) => this.#noteOutage(name, false),
+  };
+
+  /**
+   * When the account last used the AI, in milliseconds; 0 where it did not. Nobody knows whom a request without an
+   * account (null), which was to be refused, is charged to.
+   */
+  usedAt(name: string | null): number {
+    return Math.max(this.#account(name).usedAt ?? 0, this.#account(null).usedAt ?? 0);
+  }
+
+  /** What the account showed last, where nothing was spent on it since. */
+  quietOf<T>(name: string): T | undefined {
+    return this.#account(name).quiet as T | undefined;
+  }
+
+  /** Not while something may yet be charged. */
+  noteQuiet(name: string, shown: unknown): void {
+    const account = this.#account(name);
+    if (Date.now() >= (account.unsettledUntil ?? 0)) account.quiet = shown;
+  }
+
+  /** What was sent may have cost something, and so many seconds may pass until that is seen. */
+  noteUnsettled(name: string, seconds: number): void {
+    const account = this.#account(name);
+    account.unsettledUntil = Date.now() + seconds * 1000;
+    delete account.quiet;
+  }
+
+  /**
+   * Acts on a quiet account: its spends in flight are waited for, and nobody spends on it but this act, with what it
+   * awaits, which may lock again, whoever began it:
+   *   withLock('A', () => withLock('A', act)) acts at once;
+   *   withLock('A', () => singleFlight('value', make)) as well, where `make` waits for A in withLock('A', act).
+   */
+  async withLock<T>(name: string, act: () => Promise<T>): Promise<T> {
+    const account = this.#account(name);
+    const task: Task = { awaits: new Set() };
+    const locked = async () => {
+      while (!this.#maySpend(account) || this.#isKeptOff()) await this.#change();
+      account.holders.push(task);
+      try {
+        while (account.inFlight > 0) await this.#change();
+        return await act();
+      } finally {
+        account.holders = account.holders.filter((holder) => holder !== task);
+        this.#changed();
+      }
+    };
+    return this.#join(task, this.#running.run(task, locked));
+  }
+
+  /** The worker ends: nothing is made ahead any more. */
+  get isEnding(): boolean {
+    return this.#ending;
+  }
+
+  /** At the end of a worker, waits for the values that are being made, so that what they cost is not spent again. */
+  async idle(): Promise<void> {
+    this.#ending = true;
+    while (this.#flights.size > 0)
+      await Promise.allSettled([...this.#flights.values()].map(({ value }) => value));
+  }
+
+  #noteOutage(name: string, lasts: boolean): void {
+    if (this.outages.has(name) !== lasts) this.#journal.keep({ outages: { [name]: lasts } });
+  }
+
+  /** Why nothing more may be sent, or only nothing that spends; null where it may. */
+  #refusal(use: Use): Permission | null {
+    if (this.#state.gone) return { go: false, verdict: 'blocked', reason: { kind: 'target gone' } };
+    if (use === 'free') return null;
+    if (this.#state.quotaUsedUp) {
+      const reason: Reason = { kind: 'account', variable: 'API_KEY', code: 'daily_quota_exceeded' };
+      return { go: false, verdict: 'blocked', reason };
+    }
+    const spent = this.#state.aiUses - this.#spendsInFlight >= this.#limits.maxAiUses;
+    const reason: Reason = { kind: 'over budget', most: this.#limits.maxAiUses };
+    return spent ? { go: false, verdict: 'not driven', reason } : null;
+  }
+
+  #start(name: string, make: () => Promise<unknown>): Flight {
+    const task: Task = { awaits: new Set() };
+    const value = this.#running
+      .run(task, make)
+      .then((made) => {
+        this.#journal.keep({ values: { [name]: made } });
+        return made;
+      })
+      .finally(() => this.#flights.delete(name));
+    this.#flights.set(name, { task, value });
+    return { task, value };
+  }
+
+  #account(name: string | null): AccountState {
+    const known = this.#accounts.get(name);
+    if (known !== undefined) return known;
+    const opened: AccountState = { inFlight: 0, crowd: new Crowd(), repeated: 0, holders: [] };
+    this.#accounts.set(name, opened);
+    return opened;
+  }
+
+  #maySpend(account: AccountState): boolean {
+    return account.holders.length === 0 || this.#holds(account);
+  }
+
+  /** Whether something else is to be sent alone. */
+  #isKeptOff(): boolean {
+    const running = this.#running.getStore();
+    return this.#alone !== undefined && !(running !== undefined && isAwaited(running, this.#alone));
+  }
+
+  /** Whether a request is held up by another: one that is sent alone, one that is repeated, a lock, the last AI use left, all in flight. */
+  #mustWait(account: AccountState, use: Use, again: boolean): boolean {
+    if (this.#isKeptOff()) return true;
+    if (account.repeated > 0 && !again && !this.#holds(account)) return true;
+    if (this.#inFlight >= MOST_IN_FLIGHT || account.crowd.isFull) return true;
+    return use === 'spends' && !(this.#maySpend(account) && this.#state.aiUses < this.#limits.maxAiUses);
+  }
+
+  #holds({ holders }: AccountState): boolean {
+    const [holder, running] = [holders.at(-1), this.#running.getStore()];
+    return holder !== undefined && running !== undefined && isAwaited(running, holder);
+  }
+
+  /** Awaits what a task yields, and is known to await it. */
+  async #join<T>(task: Task, value: Promise<T>): Promise<T> {
+    const running = this.#running.getStore();
+    running?.awaits.add(task);
+    this.#changed();
+    try {
+      return await value;
+    } finally {
+      running?.awaits.delete(task);
+    }
+  }
+
+  #nextTurn(): number {
+    const { requestsPerMinute } = this.#limits;
+    if (requestsPerMinute === undefined) return 0;
+    const turn = Math.max(Date.now(), this.#state.nextTurn);
+    this.#journal.keep({ nextTurn: turn + PACED / requestsPerMinute });
+    return turn;
+  }
+
+  #change(): Promise<void> {
+    return new Promise((tell) => this.#waiting.push(tell));
+  }
+
+  #changed(): void {
+    for (const tell of this.#waiting.splice(0)) tell();
+  }
+}
+
+/** The milliseconds over which a minute's requests are spread: those that are late on the way fall into no earlier minute. */
+const PACED = 60_300;
+
+function isAwaited(task: Task, by: Task): boolean {
+  return by === task || [...by.awaits].some((next) => isAwaited(task, next));
+}

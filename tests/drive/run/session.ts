@@ -1,0 +1,105 @@
+import { mockKeys } from '../../../mock/accounts';
+import type { KeyVariable } from '../../engine/accounts';
+import type { FoundDraw } from '../../engine/draws';
+import type { KnownFailure } from '../../engine/known-failures';
+import type { Drawn } from '../../engine/probe';
+import mockTarget from '../../targets/mock';
+import { type Http, openHttp, proxyFor } from '../http/http';
+import { keepSecret, keysIn } from '../http/secrets';
+import { readSettings, type Settings } from '../settings';
+import type { Target } from '../target';
+import { loadTarget } from '../target-file/load-target';
+import { Coordinator } from './coordinator';
+import { type Journal, openJournal } from './journal';
+
+/** What global setup tells the worker of a run. */
+export interface RunSetup extends Drawn {
+  /** The address of the target, mock or not. */
+  baseUrl: string;
+  mock: boolean;
+  /** Names the run in User-Agent headers and on the page. */
+  id: string;
+  /** The service words that the model names show, or SERVICE. */
+  words: string[];
+  /** Parts of the target file that were proved before and signed; `*` for all, as for the mock's own. */
+  signed: string[];
+  /** Draws of earlier runs that found something. */
+  again?: readonly FoundDraw[];
+  /** Every case is to run. */
+  whole?: boolean;
+  /** Known failures, which turn no case red by themselves. */
+  known?: readonly KnownFailure[];
+}
+
+/** All that a worker needs to act for the run. */
+export interface Session {
+  run: RunSetup;
+  settings: Settings;
+  keys: Partial<Record<KeyVariable, string>>;
+  target: Target;
+  http: Http;
+  coordinator: Coordinator;
+  /** Waits for what is still in flight. */
+  close(): Promise<void>;
+}
+
+/** The environment variables that global setup hands to the worker: the run, and the path of its journal. */
+export const RUN_VARIABLE = 'CONFORMANCE_RUN';
+export const JOURNAL_VARIABLE = 'CONFORMANCE_JOURNAL';
+
+/** Keys of the accounts: those of the settings, or the mock's own. */
+export function keysOf(settings: Settings): Partial<Record<KeyVariable, string>> {
+  return settings.baseUrl === null ? mockKeys : settings.keys;
+}
+
+/** Name -> value, of all that must never be shown: a key that no setting of ours reads may be echoed as well. */
+export function secretsOf(
+  keys: Partial<Record<KeyVariable, string>>,
+  proxy: ReturnType<typeof proxyFor>,
+  env: NodeJS.ProcessEnv,
+): Record<string, string> {
+  return { ...keysIn(env), ...keys, ...(proxy?.password && { 'the password of the proxy': proxy.password }) };
+}
+
+/** The target file in force; a foreign target without one spells nothing. */
+export async function targetOf(settings: Settings): Promise<Target> {
+  if (settings.baseUrl === null) return mockTarget;
+  return settings.target === undefined ? {} : loadTarget(settings.target);
+}
+
+export function userAgent(runId: string): string {
+  return `text-workflow-conformance/0.1.0 (run ${runId})`;
+}
+
+/**
+ * Opens the session of a worker, which continues where the last one ended.
+ * @throws where no global setup has run
+ */
+export async function openSession(env: NodeJS.ProcessEnv): Promise<Session> {
+  const { [RUN_VARIABLE]: run, [JOURNAL_VARIABLE]: journal } = env;
+  if (run === undefined || journal === undefined)
+    throw new Error('global setup has not run: start the suite with `npx playwright test`');
+  const { settings } = readSettings(env);
+  return sessionOf(JSON.parse(run), settings, await targetOf(settings), openJournal(journal));
+}
+
+/** A session with this target; its journal ends with it where none is given. */
+export function sessionOf(run: RunSetup, settings: Settings, target: Target, journal?: Journal): Session {
+  const keys = keysOf(settings);
+  const proxy = run.mock ? undefined : proxyFor(new URL(run.baseUrl), process.env);
+  for (const [name, value] of Object.entries(secretsOf(keys, proxy, process.env))) keepSecret(name, value);
+  const http = openHttp(settings.timeoutMs, proxy);
+  const coordinator = new Coordinator(settings, journal);
+  return {
+    run,
+    settings,
+    keys,
+    target,
+    http,
+    coordinator,
+    async close() {
+      await coordinator.idle();
+      await http.close();
+    },
+  };
+}
