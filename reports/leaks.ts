@@ -71,10 +71,10 @@ let ownWords: string | null = null;
 
 /** True for what stands in the sources from which reports take their words. */
 function isOwnWord(text: string): boolean {
-  const inFolder = (folder: string, recursive: boolean) =>
-    readdirSync(join(__dirname, '..', folder), { recursive, encoding: 'utf8' }).map((name) =>
-      join(__dirname, '..', folder, name),
-    );
+  const inFolder = (name: string, recursive: boolean) => {
+    const folder = join(__dirname, '..', name);
+    return readdirSync(folder, { recursive, encoding: 'utf8' }).map((file) => join(folder, file));
+  };
   // What a run wrote lies below reports, too: a key in it is no word of the suite.
   ownWords ??= [
     ...['spec', 'tests/engine', 'tests/drive'].flatMap((folder) => inFolder(folder, true)),

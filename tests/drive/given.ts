@@ -72,8 +72,10 @@ function givenOf(session: Session, stage: () => Stage) {
   };
   // A target may keep what it answered, and charge nothing for what it kept.
   const promptOf = (words = '') => `${PROMPT} (${session.run.id}${words})`;
-  const modelNamed = (ids: string[], tier: Tier) =>
-    ids.find((each) => each === `${session.run.words[0] ?? wordOf(ids)}-text-${tier}`);
+  const modelNamed = (ids: string[], tier: Tier) => {
+    const id = `${session.run.words[0] ?? wordOf(ids)}-text-${tier}`;
+    return ids.includes(id) ? id : undefined;
+  };
 
   const given = {
     listed,
