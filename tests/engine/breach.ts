@@ -9,11 +9,14 @@ type Broken = Pick<Finding, 'clause' | 'expected'>;
 
 /**
  * The name of a breach of a clause that holds for every answer: the same on every answer that shows it, whichever code
- * has another status than its own.
+ * has another status than its own; one for a wrong `type`, by whatever it is known to be wrong.
  */
 export function universalBreach({ clause, expected }: Broken): string {
+  if (aboutType.includes(clause)) return 'breach errors.type';
   return `breach ${clause} ${expected.kind === 'rule' ? expected.rule : expected.kind}`;
 }
+
+const aboutType: readonly ClauseId[] = ['errors.type.constant', 'errors.type.service'];
 
 /**
  * The name of the breach that a finding shows: the same for what one defect of the target breaks. A refusal that

@@ -30,11 +30,18 @@ export function groupFailures(failures: Failure[]): FailureGroup[] {
   const ranked = groups.flatMap(groupOf).sort((a, b) => rank(a) - rank(b));
   const breachOf = (group: FailureGroup) => `${rank(group)} ${group.first.breach}`;
   return ranked.map((group): FailureGroup => {
-    const same = ranked.filter((other) => breachOf(other) === breachOf(group));
+    const same = ranked
+      .filter((other) => breachOf(other) === breachOf(group))
+      .toSorted((a, b) => Number(compares(a)) - Number(compares(b)));
     const [shownUnder, ...breaks] = new Set(same.map(({ first }) => first.clause));
     if (shownUnder !== group.first.clause) return { ...group, shownUnder: shownUnder as string };
     return group === same[0] && breaks.length > 0 ? { ...group, breaks } : group;
   });
+}
+
+/** It tells only that an answer is not like an earlier one, which may be the wrong one of the two. */
+function compares({ first: { expected } }: FailureGroup): boolean {
+  return expected.kind === 'rule' && expected.rule === 'type as before';
 }
 
 /**

@@ -65,6 +65,14 @@ for (const [what, one, other] of [
       ] as const,
   ),
   [
+    'a type that is neither the first one nor that of the models',
+    universalBreach({ clause: 'errors.type.constant', expected: { kind: 'rule', rule: 'type as before' } }),
+    universalBreach({
+      clause: 'errors.type.service',
+      expected: { kind: 'rule', rule: 'type of the models' },
+    }),
+  ],
+  [
     'the right code under a success',
     named(200, anError('invalid_api_key')),
     universalBreach({

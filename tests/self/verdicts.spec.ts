@@ -3,6 +3,7 @@ import type { ClauseId } from '../../spec/ledger';
 import { basis } from '../engine/basis';
 import type { Evidence, Exchange } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
+import { groupFailures } from '../engine/failure-text';
 import type { Reason } from '../engine/reason';
 import type { Attempt, Case, Run } from '../engine/run';
 import { signatureOf } from '../engine/signature';
@@ -231,6 +232,19 @@ test.describe('a clause', () => {
     const acts = cases.flatMap(({ attempts }) => attempts[0]?.evidence?.exchanges.at(-1) ?? []);
     expect(failures[0]?.exchanges).toEqual([acts[0], acts[2], acts[3]]);
     expect(verdictOf(aRun(cases), 'auth.header.required').verdict).toBe('conforms');
+  });
+
+  test('on types that is broken with another one is told once, by the type that the models show', () => {
+    const exchange = anExchange({ status: 401, answer: anError('missing_api_key', 'No.', 'Acme_error') });
+    const evidence = anEvidence('auth.header.required', {
+      exchanges: [exchange],
+      context: { words: ['acme'], errorType: 'acme_error' },
+    });
+    const run = aRun([aCase('auth.header.required', 'a case', [anAttempt({ evidence })])]);
+    const told = groupFailures(judgeRun(run).flatMap(({ failures }) => failures));
+    expect(told.filter(({ shownUnder }) => shownUnder === undefined)).toMatchObject([
+      { first: { clause: 'errors.type.service' }, breaks: ['errors.type.constant'] },
+    ]);
   });
 
   test('that nothing was judged for is not driven, with the reason that applies', () => {
