@@ -7,6 +7,7 @@ import { metAtThree } from './proof/asked';
 import {
   killsOf,
   LISTED,
+  neverRed,
   type Result,
   shortcomings,
   unbroken,
@@ -61,6 +62,16 @@ test('the file of a new defect is named, also where two chapters share it', () =
     'no defect breaks jobs.lookup.own: add one to mock/faults/work.ts',
     'no defect breaks workflows.reference.self-exact: add one to mock/faults/workflows.ts',
   ]);
+});
+
+test('a case that no defect turned red is told so, but for one that the mock has no need of', () => {
+  const lines = (more: Partial<Result>) =>
+    neverRed([], [aResult('jobs.lookup.own', { phrase: 'a defect', ...more })], { 'jobs.lookup.own': own });
+  expect(lines({})).toEqual([
+    'no defect turns "a case" (jobs.lookup.own) red: add one to mock/faults/work.ts',
+  ]);
+  const reason = { kind: 'absent', why: 'unneeded' } as const;
+  expect(lines({ inconclusive: { verdict: 'not driven', reason } })).toEqual([]);
 });
 
 test('a defect whose phrase another has is told so: a phrase names the first', () => {

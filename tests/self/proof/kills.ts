@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Fault } from '../../../mock/fault';
+import { isUnneeded } from '../../engine/cases';
 import { codesOf } from '../../engine/matrix';
 import type { Ledger } from '../../engine/run';
 import { expectationWords, observationWords } from '../../engine/wording';
@@ -92,8 +93,8 @@ export function unbroken(kills: readonly Kill[], ledger: Ledger): string[] {
 export function neverRed(kills: readonly Kill[], results: readonly Result[], ledger: Ledger): string[] {
   const red = new Set(kills.flatMap(({ killedBy }) => killedBy.map(({ title }) => title)));
   const judging = results.filter(
-    ({ phrase, tags, why }) =>
-      phrase !== LISTED && !tags.includes('@open') && !why?.startsWith('needs FOREIGN_'),
+    ({ phrase, tags, inconclusive }) =>
+      phrase !== LISTED && !tags.includes('@open') && !(inconclusive && isUnneeded(inconclusive)),
   );
   return Object.keys(ledger).flatMap((id) => {
     const titles = judging.filter(({ tags }) => tags.includes(`@${id}`)).map(({ title }) => title);
