@@ -128,19 +128,6 @@ test('a key in a file of a case is found, and what is no artifact is left alone'
   expect(project.has('out/settings')).toBe(true);
 });
 
-test('a run that leaks nothing keeps its reports', async ({ project }) => {
-  const { code } = await project.run(['test', '--reporter=html,json,blob,junit'], env);
-  expect(code).toBe(0);
-  for (const file of [
-    'elsewhere/report.json',
-    'playwright-report/index.html',
-    'blob-report/report.zip',
-    'out/index.html',
-  ]) {
-    expect(project.has(file), file).toBe(true);
-  }
-});
-
 function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }

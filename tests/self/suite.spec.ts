@@ -36,20 +36,6 @@ const clausesThat = (suite: Project, verdict: string) =>
 
 const uses = (asked: Asked[]) => asked.filter(({ method, status }) => method === 'POST' && status < 300);
 
-/** A port that is never free for a test's own server, nor for another's. */
-const nowhere = 'http://127.0.0.1:1';
-
-test('a target that is not there ends the run with one clear line and exit 3', async ({ suite }) => {
-  const { code, stdout, stderr } = await suite.run(['test'], {
-    BASE_URL: nowhere,
-    API_KEY: mockKeys.API_KEY,
-  });
-  expect(code).toBe(3);
-  const told = (stdout + stderr).split('\n').filter((line) => line.includes('refused'));
-  expect(told).toEqual([`${nowhere}: the connection was refused: is it up, and BASE_URL right?`]);
-  expect(stdout + stderr).not.toMatch(/^\s+at /m);
-});
-
 test('a second worker is refused before anything is sent', async ({ suite }) => {
   await using mock = await watched();
   const { code, stdout } = await suite.run(['test', '--workers=2'], mock.env);

@@ -33,6 +33,7 @@ for (const server of servers) {
     expect.soft({ outcome: word, code }).toEqual({ outcome, code: exitCodes[outcome] });
     expect.soft(stdout).toContain(says);
     expect.soft(stderr).toBe('');
+    expect.soft(stdout, 'no stack is printed').not.toMatch(/^\s+at /m);
     expect.soft(megabytes ?? 0).toBeLessThan(server.megabytes ?? 900);
     const green = result.clauses.filter(({ verdict }) => verdict === 'conforms').map(({ id }) => id);
     if (!inPart) expect.soft(green).toEqual([]);
