@@ -3,36 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type KeyVariable, mockKeys } from '../../mock/accounts';
-import { faults } from '../../mock/faults';
 import { type MockOptions, startMock } from '../../mock/server';
-import { type Ask, askOf, left, mockToAsk, submitted, textFields } from './drawn/ask';
+import { askOf, left, mockToAsk, submitted } from './drawn/ask';
 import { root, runScript } from './process';
 
 /** That the mock keeps to the contract is seen by the run on it; here, what no such run can tell. */
-
-const keyOf = (variable: KeyVariable) => `Bearer ${mockKeys[variable]}`;
-
-/** The status that a text request of an account gets. */
-const statusOf = async (ask: Ask, variable: KeyVariable) =>
-  (await ask({ method: 'POST', path: '/v1/text', body: textFields, authorization: keyOf(variable) })).status;
-
-test('a job has a state, then a result', async () => {
-  await using mock = await mockToAsk({ workMilliseconds: 600 });
-  const { ask } = mock;
-  const path = `/v1/jobs/${await submitted(ask, 'jobs')}`;
-  expect((await ask({ path })).body).toMatchObject({ state: 'running' });
-  await expect
-    .poll(async () => (await ask({ path })).body, { intervals: [10] })
-    .toMatchObject({ state: 'done', result: { text: expect.any(String) } });
-});
-
-test('a failing account is served at the third try', async () => {
-  await using mock = await mockToAsk();
-  const statuses: number[] = [];
-  for (let tries = 0; tries < 6; tries++) statuses.push(await statusOf(mock.ask, 'UPSTREAM_API_KEY'));
-  expect(statuses).toEqual([502, 502, 200, 502, 502, 200]);
-});
 
 test('two mocks in one process share nothing', async () => {
   await using one = await mockToAsk();
@@ -67,19 +42,6 @@ test('the mock tells what came over the wire, byte for byte', async () => {
   const sent = ['Bearer  k', 'Bearer k ', 'Bearer k\t', 'Bearer k\u00a0', 'Bearer', ''];
   for (const authorization of sent) await mock.ask({ path: '/v1/models', authorization });
   expect(seen).toEqual(sent);
-});
-
-test('a fault makes one thing wrong, in one instance', async () => {
-  await using faulty = await mockToAsk({ faults: ['an account that is not connected is served'] });
-  await using sound = await mockToAsk();
-  expect(await statusOf(faulty.ask, 'NO_BACKEND_API_KEY')).toBe(200);
-  expect(await statusOf(faulty.ask, 'NO_CREDITS_API_KEY')).toBe(402);
-  expect(await statusOf(sound.ask, 'NO_BACKEND_API_KEY')).toBe(409);
-});
-
-test('every fault has a phrase of its own', () => {
-  const phrases = faults.map(({ phrase }) => phrase);
-  expect(phrases.filter((phrase, index) => phrases.indexOf(phrase) !== index)).toEqual([]);
 });
 
 test('the mock alone has the faults that it is asked for, and says where it listens', async () => {

@@ -54,11 +54,6 @@ for (const reporter of ['null', 'html,json,blob,junit']) {
   });
 }
 
-test('a reporter whose output goes to a pipe has standard output to itself', async ({ project }) => {
-  const { stdout } = await project.run(['test', '--reporter=json']);
-  expect(JSON.parse(stdout).stats).toMatchObject({ expected: 5, skipped: 1 });
-});
-
 test('naming this reporter on the command line gives one report', async ({ project }) => {
   const reporter = join(__dirname, '../../reports/reporter.ts');
   const words = ['test', `--reporter=${reporter}`];

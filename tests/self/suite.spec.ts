@@ -122,36 +122,6 @@ test('without TARGET what the contract shows is driven, the rest has its reason'
   expect(stdout).toMatch(/needs text in the target file.*: .*text\.accepts\.prompt/);
 });
 
-test('a changed status, code and type are red, each with a message to go by', async ({ suite }) => {
-  const faults = [
-    'invalid_request has the status 400',
-    'a missing header is called invalid_api_key',
-    'the answer not_found is of a type of its own',
-  ];
-  await using mock = await watched({ faults });
-  const cases = 'models without the header|a text request with a model alone|an odd job id is refused';
-  const { code, stdout } = await suite.run(['test', '--grep', cases], { ...mock.env, TARGET: target });
-  expect(code).toBe(1);
-  expect(clausesThat(suite, 'violates')).toEqual([
-    'errors.code.status',
-    'errors.type.constant',
-    'errors.type.service',
-    'auth.header.required',
-    'text.requires.input',
-  ]);
-  expect(clausesThat(suite, 'conforms')).toContain('jobs.lookup.odd');
-  const failure = stdout.split('\n\n').find((part) => part.includes('VIOLATES  errors.code.status')) ?? '';
-  for (const line of [
-    /^ +Request +POST \/v1\/text, sent by owner \(API_KEY\)$/m,
-    /^ +Expected +422 invalid_request$/m,
-    /^ +Received +400 invalid_request$/m,
-    /^ +Breaks +text.requires.input, too$/m,
-    /^ +Repeat +curl -i -X POST .*-H "Authorization: Bearer \$\{API_KEY\}" .*\/v1\/text'$/m,
-  ]) {
-    expect(failure).toMatch(line);
-  }
-});
-
 for (const phrase of [
   'the nano model is listed and cannot be named',
   'the nano model cannot be named in the submission of a job',
