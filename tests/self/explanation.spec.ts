@@ -14,7 +14,6 @@ import {
   creditsLowered,
   creditsUnchanged,
   modelsWithIds,
-  servedIfNotTooLong,
   theFirstIsSmaller,
   threeTiers,
 } from '../engine/requirements';
@@ -78,15 +77,6 @@ test('a submission for a model that is said not to exist is judged as the use of
   expect(explains({ kind: 'listed model' }, submitted, [], context)).toBeNull();
   const malformed = refusal(422, 'invalid_request', { operation: 'submit', parts: ['job.submit'] });
   expect(explains(aString('job_id'), malformed, [], context)).toBeNull();
-});
-
-test('a refused request is a breach once its part was served, or signed', () => {
-  const refused = refusal(422, 'invalid_request', prompt);
-  expect(explains(success, refused)).toMatch(
-    /^blocked: unproved: text\.prompt in the target file, or the server/,
-  );
-  expect(explains(success, refused, [served(prompt)])).toBeNull();
-  expect(explains(success, refused, [], { signed: ['text.prompt'] })).toBeNull();
 });
 
 test('a breach of `prompt` alone asks whether the target file sends it to the right address, where the request was read', () => {
@@ -189,21 +179,6 @@ test('a job that says it failed owes no result', () => {
   expect(found({ status: 'done', output: null, log: ['nothing failed'] }).instead).toBeUndefined();
 });
 
-test('a connection of kinds that do not match is a breach where the same one was refused elsewhere', () => {
-  const ends = { consumer: 'b', input: 'value', source: 'a', field: 'image' };
-  const sent = (status: number, types: string | undefined, parts = ['workflow.kinds']) =>
-    answered(status, status === 400 ? anError('invalid_workflow') : { run_id: 'run_1' }, {
-      operation: 'workflow',
-      faulty: { ...ends, ...(types && { types }) },
-      parts,
-    });
-  const explained = (...around: Answer[]) => explains(invalid, sent(202, 'draw.image > label.value'), around);
-  expect(explained(sent(400, 'draw.image > label.value'))).toBeNull();
-  expect(explained(sent(400, 'draw.image > write.prompt'))).toMatch(/^blocked: unproved: workflow\.kinds/);
-  expect(explained(sent(400, 'draw.image > label.value', []))).toMatch(/^blocked: unproved/);
-  expect(explained(sent(400, undefined))).toMatch(/^blocked: unproved/);
-});
-
 test('such a refusal anywhere in the run counts where its message names the connection', () => {
   const { faulty } = aMismatch;
   const sent = (status: number, body: unknown, more: Partial<Exchange> = {}) =>
@@ -288,17 +263,6 @@ test('a refusal for another reason is no breach where the account can no longer 
   expect(explains(due, broke, [served(prompt)])).toBeNull();
 });
 
-test('a longer chain refused for want of credits asks for credits, whatever a shorter one was seen to cost', () => {
-  const sound: Partial<Exchange> = {
-    operation: 'workflow',
-    parts: ['workflow.submit', 'workflow.longest (5)'],
-  };
-  const short = refusal(402, 'insufficient_credits', { ...sound, variable: 'API_KEY', affordable: true });
-  expect(
-    explains(servedIfNotTooLong, short, [served({ operation: 'workflow', parts: ['workflow.submit'] })]),
-  ).toMatch(/^blocked: API_KEY: top up/);
-});
-
 test('a claim is refuted by what stands apart from the clause, else the clause is broken', () => {
   const tooFew = failure(402, 'insufficient_credits');
   const broke = { ...prompt, variable: 'NO_CREDITS_API_KEY' } as const;
@@ -377,18 +341,6 @@ test('a list of groups is none of tiers: what a function reads of the groups is 
   expect(explains(threeTiers(), answer('groups', 'pro', 'mini', 'nano'))).toMatch(
     /unproved: models .*stands at \/groups\/0\/models$/,
   );
-});
-
-test('a number that rose while another fell may be another than the credits', () => {
-  const read = { used: 1, left: 9 };
-  const lowered = creditsLowered('/used');
-  expect(explains(lowered, use(read, { used: 2, left: 8 }))).toMatch(/unproved: credits .*stands at \/left$/);
-  expect(explains(lowered, use(read, read))).toBeNull();
-});
-
-test('prices of an account that has too few credits ask for credits, and for nothing of the target file', () => {
-  const broke = refusal(402, 'insufficient_credits', { ...prompt, variable: 'API_KEY' });
-  expect(explains(theFirstIsSmaller('/left'), [broke, broke])).toMatch(/^blocked: API_KEY: top up/);
 });
 
 test('a number that rose may be what was used, until it fell', () => {

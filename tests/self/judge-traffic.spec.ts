@@ -210,14 +210,6 @@ test.describe('beside other answers:', async () => {
     expect(verdictOf((await judged(looks)).report, 'jobs.lookup.state')).toBe('violates');
   });
 
-  test('answers that break a clause alike are one finding, with each of their entries', async () => {
-    const wrong = () => aText({ status: 503, answer: anError('upstream_error') });
-    const { report } = await judged([wrong(), anEntry(), wrong()]);
-    const own = report.failures.filter(({ first }) => first.clause === 'upstream.failure');
-    expect(own).toHaveLength(1);
-    expect(own[0]?.first.exchanges.map(({ entry }) => entry?.index)).toEqual([0, 2]);
-  });
-
   test('error.type is the word of the models, of --service, and the same in every error', async () => {
     const other = anEntry({ status: 404, answer: anError('not_found', 'Not so.', 'other_error') });
     const first = anEntry({ status: 401, answer: anError('invalid_api_key') });

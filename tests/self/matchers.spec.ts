@@ -7,7 +7,6 @@ import { sessionOf } from '../drive/run/session';
 import { readSettings } from '../drive/settings';
 import type { Answer } from '../engine/answer';
 import type { Exchange } from '../engine/evidence';
-import { failure } from '../engine/expectation';
 import { judgeEvidence } from '../engine/findings';
 import { creditsLowered } from '../engine/requirements';
 import { noteWords } from '../engine/wording';
@@ -51,22 +50,6 @@ function judged(
 }
 
 const wrongKey = (answer: Answer) => judging(answer).toFailWith(401, 'invalid_api_key');
-
-test('met, a clause conforms', must('auth.key.wrong'), ({}, info) => {
-  const answer = refusal(401, 'invalid_api_key');
-  const { thrown, checks, finding } = judged(info, answer, wrongKey);
-  const expectation = failure(401, 'invalid_api_key');
-  const exchanges = [answer.exchange.id];
-  expect(thrown).toBe('');
-  expect(checks).toEqual([{ expectation, exchanges }]);
-  expect(finding).toMatchObject({
-    clause: 'auth.key.wrong',
-    verdict: 'conforms',
-    expected: expectation,
-    exchanges,
-  });
-  expect(finding?.received).toMatchObject({ status: 401, code: 'invalid_api_key' });
-});
 
 test(
   'unmet, a must clause fails its case with all that a reader needs',

@@ -145,12 +145,6 @@ const standIns: Record<string, [instead: WireAnswer, stop: string, met: string, 
     '404 without a content type: {"detail":"Not Found"}',
     'is BASE_URL that of the API: is something missing from its path, or too much?',
   ],
-  'an unknown route of the API': [
-    answer(404, { error: { ...refusal.error, code: 'not_found' } }),
-    'misconfigured',
-    '404 not_found',
-    'is BASE_URL that of the API: is',
-  ],
   'a gateway without such a route': [
     answer(403, { message: 'Missing Authentication Token' }),
     'misconfigured',

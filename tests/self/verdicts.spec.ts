@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import type { ClauseId } from '../../spec/ledger';
-import { basis } from '../engine/basis';
 import type { Evidence, Exchange } from '../engine/evidence';
 import { type Expectation, failure } from '../engine/expectation';
 import { groupFailures } from '../engine/failure-text';
@@ -137,17 +136,6 @@ test.describe('a case', () => {
       if (reason) expect(words(clause)).toMatch(reason);
     });
   }
-
-  test('of advice deviates and never violates', () => {
-    const advised = aJudgedCase('auth.header.before-lookup', 'it', unmet, wanted);
-    expect(verdictOf(aRun([advised]), 'auth.header.before-lookup').verdict).toBe('deviates');
-  });
-
-  test('of an open clause is open, with what it saw', () => {
-    const clause = verdictOf(aRun(conformingCases()), 'auth.scheme.other');
-    expect(clause).toMatchObject({ verdict: 'open', reason: { words: 'not shown' } });
-    expect(clause.cases[0]?.observations).toEqual({ 'Basic scheme': '401 {error}' });
-  });
 });
 
 test.describe('a clause', () => {
@@ -174,12 +162,6 @@ test.describe('a clause', () => {
     const clause = verdictOf(aRun(cases), 'auth.key.wrong');
     expect(clause.verdict).toBe('conforms');
     expect(words(clause)).toBe('1 of 2 cases not driven: needs text in the target file');
-  });
-
-  test('violates by a breach that a case of another clause met', () => {
-    const run = aRun(breakingCases());
-    expect(verdictOf(run, 'errors.type.constant')).toMatchObject({ verdict: 'violates', cases: [] });
-    expect(verdictOf(run, 'jobs.lookup.foreign').verdict).toBe('conforms');
   });
 
   test('judged silently conforms only where a request was accepted, and one without a key refused', () => {
@@ -264,11 +246,6 @@ test.describe('a clause', () => {
     expect(clause.verdict).toBe('unobservable');
     expect(words(clause)).toBe('The dashboard is outside the API.');
   });
-});
-
-test('every clause of the ledger has a verdict, in its order', () => {
-  const verdicts = judgeRun(aRun(breakingCases()));
-  expect(verdicts.map(({ id }) => id)).toEqual(Object.keys(basis.ledger));
 });
 
 test('neither the order of workers nor their numbers change a verdict, an id or a signature', () => {
