@@ -86,14 +86,6 @@ test('a breach of `prompt` alone asks whether the target file sends it to the ri
   expect(noteOf(refusal(502, 'upstream_error', prompt))).toBeUndefined();
 });
 
-test("an id of another type under its own name is the server's, wherever it stands; one that is not there may be the target file's", () => {
-  const submission = { parts: ['job.submit'], operation: 'submit' as const };
-  const answers = (body: unknown) => explains(aString('job_id'), answered(202, body, submission));
-  expect(answers({ data: { job_id: 7 } })).toBeNull();
-  expect(answers({ data: {} })).toMatch(/^blocked: unproved: job\.submit in the target file, or the server/);
-  expect(answers({ job_id: null })).toMatch(/^blocked: unproved: job\.submit/);
-});
-
 test("an id that another answer to the submission has, and this one nowhere, is the server's; a text request may be answered at once", () => {
   const explained = (operation: WithModel, body: unknown) => {
     const answering = (each: unknown) => answered(202, each, { operation, parts: ['job.submit'] });

@@ -251,13 +251,6 @@ test.describe('nights that could not be judged', () => {
     expect(down(1).result.outcome.word).toBe('unavailable');
     expect(actionsFor([], [down(3)], nights(down(1), down(2)), link)).toMatchObject([{ do: 'open' }]);
   });
-
-  test('do not hide a failure of the same night', () => {
-    const other = anUndecidedCase('auth.key.incomplete', 'half a key', unjudged('blocked'));
-    expect(actionsOn([], night([wrong('violates'), other], 1))).toMatchObject([
-      { do: 'open', title: expect.stringContaining('auth.key.wrong violates') },
-    ]);
-  });
 });
 
 test.describe('npm run issues', async () => {

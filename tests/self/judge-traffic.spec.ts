@@ -389,14 +389,6 @@ test.describe('an operation is told', async () => {
       answer('text', false),
     );
   });
-
-  test('and a query that is not shown asks for something else: its success is not judged', async () => {
-    const page = { url: `${at}/models?after=9`, answer: { models: [] } };
-    const { report } = await judged([anEntry(), anEntry(page)]);
-    expect(verdictOf(report, 'models.list.ids')).toBe('not driven');
-    const { report: plain } = await judged([anEntry(), anEntry({ ...page, url: `${at}/models` })]);
-    expect(verdictOf(plain, 'models.list.ids')).toBe('violates');
-  });
 });
 
 test.describe('secrets', async () => {

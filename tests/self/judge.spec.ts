@@ -50,10 +50,6 @@ const told404: Record<string, [answer: Answered, told: string[]]> = {
     { text: JSON.stringify({ error }).replace('{"code"', '{"code":1,"code"') },
     ['errors.body.single-field: "code" twice'],
   ],
-  'a field beside error': [
-    { json: { error, success: false } },
-    ['errors.body.single-field: "success" beside'],
-  ],
   'a field in error': [
     { json: { error: { ...error, status: 404 } } },
     ['errors.object.fields: "error.status" beside'],
@@ -64,10 +60,6 @@ const told404: Record<string, [answer: Answered, told: string[]]> = {
   ],
   'a list of errors': [{ json: { error: [error] } }, ['errors.object.fields: error is array of 1']],
   'another status': [{ status: 403 }, ['errors.code.status: 403 not_found']],
-  'an error under success': [
-    { status: 200 },
-    ['errors.code.status: 200 with the error object of "not_found"'],
-  ],
   'a code without end under success': [
     { status: 200, text: `{"error":{"code":${'['.repeat(100_000)}${']'.repeat(100_000)}}}` },
     ['errors.code.status: 200 with the error object of array of 1'],
@@ -75,10 +67,6 @@ const told404: Record<string, [answer: Answered, told: string[]]> = {
   'a model without an id': [
     { operation: 'models', status: 200, json: { data: [{ id: 'm' }, { name: 'n' }] } },
     ['models.list.ids: 200 with {name: string} at /data/1'],
-  ],
-  'no list of models': [
-    { operation: 'models', status: 200, json: { data: {} } },
-    ['models.list.ids: 200 with no array of objects with an id'],
   ],
   'no credits': [{ operation: 'credits', status: 200, json: {} }, ['credits.read: 200 with {} at the top']],
 };

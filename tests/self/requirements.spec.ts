@@ -250,11 +250,6 @@ const rows: Record<string, Row[]> = {
         Array.from({ length: 3 }, () => [...fall(10, 9), ...fall(9, 59)]).flat(),
         /^indeterminate: /,
       ],
-      [
-        'dear after a pair in which something was paid back, with no charge waited for',
-        [...fall(10, 16), ...fall(16, 1), ...dear, ...dear],
-        /^indeterminate: /,
-      ],
       ['topped up during the cheaper one', [...fall(10, 60), ...fall(60, 50)], /^indeterminate: /],
     ]),
     ...of(theFirstIsSmaller({ settlesWithin: 1, resolution: 1 }), [
