@@ -23,13 +23,6 @@ test('nothing set means the embedded mock, without a problem', () => {
   });
 });
 
-test('BASE_URL and API_KEY are enough for a live target', () => {
-  const { problems, warnings, settings } = readSettings(live);
-  expect({ problems, warnings }).toEqual({ problems: [], warnings: [] });
-  expect(settings).toMatchObject({ baseUrl: 'https://api.example', keys: { API_KEY: key } });
-  expect(settings.inForce).toEqual(['BASE_URL', 'API_KEY']);
-});
-
 test('BASE_URL=mock ignores keys, TARGET and whatever else describes a live target', () => {
   const { problems, settings } = readSettings({
     ...live,
