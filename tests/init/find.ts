@@ -319,10 +319,13 @@ function resultScore({ path, schema }: SchemaPlace): Scored | null {
 
 function creditsScore({ path, schema }: SchemaPlace): Scored | null {
   const last = path.at(-1) ?? '';
-  const isNumeric = typeof exampleOf(schema) === 'string' && !Number.isNaN(Number(exampleOf(schema)));
+  const example = exampleOf(schema);
+  const isNumeric = typeof example === 'string' && !Number.isNaN(Number(example));
+  const mayBe = example === undefined && /(?:remaining|balance|credits)$/i.test(last);
   if (
     typeOf(schema) !== 'number' &&
     !isNumeric &&
+    !(typeOf(schema) === 'string' && mayBe) &&
     partsIn(schema).every(({ format }) => format !== 'decimal')
   )
     return null;

@@ -9,6 +9,7 @@ const nameNames = ['name', 'id', 'key', 'step', 'label', 'node'];
 const inputNames = [
   'inputs',
   'input',
+  'in',
   'with',
   'params',
   'parameters',
@@ -139,11 +140,15 @@ function readReference(value: unknown, names: string[]): Read | null {
   return { reference, block: block[1], field: field[1] };
 }
 
-/** `${steps.a.outputs.text}`, `{{a.text}}`, `a.text`: no sentence that merely names a block. */
+const joint = '(?:[./:#@|>]|::|->)';
+
+/** `${steps.a.outputs.text}`, `{{a.text}}`, `a#text`: no sentence that merely names a block. */
 function readTemplate(text: string, names: string[]): Read | null {
   for (const name of names) {
     const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    const match = new RegExp(`^(\\W*(?:\\w+[./:])?)${escaped}([./:](?:\\w+[./:])*)(\\w+)(\\W*)$`).exec(text);
+    const match = new RegExp(
+      `^(\\W*(?:\\w+${joint})?)${escaped}(${joint}(?:\\w+${joint})*)(\\w+)(\\W*)$`,
+    ).exec(text);
     const [, before, between, field, after] = match ?? [];
     if (before === undefined || between === undefined || field === undefined || after === undefined) continue;
     return { reference: { kind: 'template', before, between, after }, block: name, field };

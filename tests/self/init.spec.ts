@@ -13,7 +13,7 @@ import { operationsIn } from '../init/document';
 import type { Draft } from '../init/draft';
 import { harExchanges, operationsShown } from '../init/exchanges';
 import { draftOf, prefixOf } from '../init/find';
-import type { Endpoint } from '../init/operation';
+import type { Endpoint, Schema } from '../init/operation';
 import { chooser, misfit, type Part, parts, type Question, Undecided } from '../init/question';
 import { settingsFile, sourceOf } from '../init/source';
 import { entriesIn } from '../traffic/har';
@@ -36,6 +36,9 @@ async function found(name: string, flags: Flags = {}) {
   const { operations, server } = operationsIn(document, file);
   return { ...(await drafted(operations, flags)), address: `${server}${prefixOf(operations)}` };
 }
+
+/** What an operation tells beyond what a test is about. */
+const rest = { words: '', deprecated: false, headers: {}, query: [] };
 
 const flagsOf = (name: string) => (name === 'traps' ? { text: ['POST /v1/text'] } : {});
 
@@ -155,7 +158,6 @@ for (const [part, wrong, right, form] of [
 test('a part that is said to be absent is left out, and what cannot be found is told', async () => {
   const { draft } = await found('bare', { workflow: ['none'], job: ['none'] });
   expect(Object.keys(draft)).toEqual(['text', 'credits', 'models']);
-  const rest = { words: '', deprecated: false, headers: {}, query: [] };
   const nothing = await drafted([{ method: 'GET', path: '/v1/models', ...rest }]);
   expect(nothing).toEqual({
     draft: {},
@@ -270,12 +272,14 @@ for (const [shown, body] of [
   });
 }
 
-for (const [reference, code] of [
+for (const [reference, code, inputs = 'with'] of [
   ['{"from": {"block": "a", "output": "text"}}', '{ from: { block: input.block, output: input.field } }'],
   ['{"$ref": "a.text"}', '{ $ref: `'],
+  ['{"take": "a#text"}', '{ take: `', 'in'],
+  ['{"take": "a->text"}', '{ take: `'],
 ] as const) {
   test(`a reference that stands in an object of its own is spelt as shown: ${reference}`, async () => {
-    const shown = `{"steps": [{"id": "a", "type": "write", "with": {"prompt": "Hi"}}, {"id": "b", "type": "write", "with": {"prompt": ${reference}}}]}`;
+    const shown = `{"steps": [{"id": "a", "type": "write", "${inputs}": {"prompt": "Hi"}}, {"id": "b", "type": "write", "${inputs}": {"prompt": ${reference}}}]}`;
     const { draft } = await drafted([], {
       workflow: ['POST /v1/flows'],
       'workflow-body': [shown],
@@ -284,6 +288,15 @@ for (const [reference, code] of [
     expect(sourceOf(draft, 'x.example', '../drive/target')).toContain(`input.literal : ${code}`);
   });
 }
+
+test('credits that a document tells as a text without an example are found by their name', async () => {
+  const answer = (properties: Record<string, Schema>) => ({ type: 'object', properties });
+  const wallet = { balance: { type: 'string' }, currency: { type: 'string' }, renews: { type: 'string' } };
+  const { draft } = await drafted([
+    { method: 'GET', path: '/v1/credits', ...rest, answer: answer({ wallet: answer(wallet) }) },
+  ]);
+  expect(draft.credits).toBe('/wallet/balance');
+});
 
 test('a workflow that is sent as a list of blocks is spelt as one', async () => {
   const steps = [
