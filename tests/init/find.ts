@@ -1,4 +1,5 @@
 import { pointerTo } from '../../spec/pointer';
+import type { BlockType } from '../drive/target';
 import { parse } from '../engine/answer';
 import { isObject } from '../engine/json';
 import { catalogueIn, samplesFor, typeFrom, typesOf, typesShown } from './block-types';
@@ -152,11 +153,13 @@ function finder(operations: readonly Endpoint[], ask: Choose, tell: Tell) {
       }
       const { body, blocks, shown, variants, reference, connections } = read;
       const known = variants.length > 0 ? typesOf(variants, blocks) : catalogueIn(operations);
-      const types = known ?? typesShown(shown, connections);
+      const seen = typesShown(shown, connections);
+      const types = known?.map((type) => withOutputs(type, seen)) ?? seen;
+      const isChain = types.some(({ outputs }) => Object.keys(outputs).length > 0);
       const lines = await ask({
         part: 'block',
-        options: types.map((type) => ({ value: lineOf(type), why: '', score: 1 })),
-        shown: types.length > 0,
+        options: isChain ? types.map((type) => ({ value: lineOf(type), why: '', score: 1 })) : [],
+        shown: isChain,
         several: true,
         neededBy: 'workflow',
       });
@@ -185,8 +188,14 @@ function workflowIn(body: Schema | undefined) {
   return { body, blocks, shown: shown?.shown ?? [], variants, reference, connections };
 }
 
+/** A block type of which nothing tells what it gives, with what an example reads of it. */
+function withOutputs(type: BlockType, seen: BlockType[]): BlockType {
+  const read = seen.find(({ name }) => name === type.name);
+  return read && Object.keys(type.outputs).length === 0 ? { ...type, outputs: read.outputs } : type;
+}
+
 /** `write: prompt=text -> text=text`. */
-function lineOf({ name, inputs, outputs }: WorkflowDraft['blockTypes'][number]): string {
+function lineOf({ name, inputs, outputs }: BlockType): string {
   const pairs = (kinds: object) =>
     Object.entries(kinds)
       .map(([field, kind]) => `${field}=${[kind].flat().join('|')}`)

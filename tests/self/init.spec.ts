@@ -209,6 +209,34 @@ for (const [part, id, what] of [
   });
 }
 
+test('what the schemas of blocks do not tell of outputs is read off the example, or asked for', async () => {
+  const reference = { type: 'object', properties: { block: { type: 'string' }, field: { type: 'string' } } };
+  const block = (type: string, input: string): Schema => ({
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      op: { type: 'string', enum: [type] },
+      in: { type: 'object', properties: { [input]: { oneOf: [{ type: 'string' }, reference] } } },
+    },
+  });
+  const items = { oneOf: [block('write', 'prompt'), block('condense', 'source')] };
+  const body = { type: 'object', properties: { steps: { type: 'array', items } } };
+  const steps = [
+    { name: 'a', op: 'write', in: { prompt: 'Hi' } },
+    { name: 'b', op: 'condense', in: { source: '{{a.draft}}' } },
+  ];
+  const answer = { type: 'object', properties: { run_id: { type: 'string' } } };
+  const flow = { method: 'POST', path: '/v1/flows', ...rest, answer };
+  const read = await drafted([{ ...flow, body: { ...body, example: { steps } } }]);
+  expect(read.draft.workflow?.blockTypes).toEqual([
+    { name: 'write', inputs: { prompt: 'text' }, outputs: { draft: 'text' } },
+    { name: 'condense', inputs: { source: 'text' }, outputs: {} },
+  ]);
+  const { draft, lines } = await drafted([{ ...flow, body }]);
+  expect(draft.workflow).toBeUndefined();
+  expect(lines.join()).toContain("block: not found, so workflow is left out: --block 'write: ");
+});
+
 test('without any material everything is said by flags', async () => {
   const flags: Flags = {
     text: ['POST /v1/text'],
