@@ -115,7 +115,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       const places = isBrief(run.depth) ? inputs.slice(0, 1) : inputs;
       return (await together(places.map((asking) => () => unlisted(asking, 'odd')))).flat();
     },
-    /** A model of each tier and nothing else. */
+    /** A model of each tier that serves API_KEY, and nothing else. */
     bare(what: WithModel) {
       const alone = countable('a model alone', (names) => names.split(' ').map(byType));
       return trial(session, {
@@ -123,7 +123,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
         families: [alone],
         entire: [alone],
         expected: malformed,
-        of: async () => (await modelsOf(what, await given.knownTiers(what))).join(' '),
+        of: async () => (await modelsOf(what, await given.plannedTiers(owner(), what, 'prompt'))).join(' '),
         send: ({ value }) => asOwner(value)[what]({ model: value }),
       });
     },
