@@ -49,8 +49,9 @@ export default {
   run: (runId) => ({ path: `/v1/runs/${encodeURIComponent(runId)}` }),
 
   // The remaining credits in GET /v1/credits, a number or numeric string; unset, the only number in the answer.
-  // With resolution (the smallest difference that a reading shows) and settlesWithin (seconds until every charge is
-  // in), missing charges and wrong prices are red; without them, indeterminate.
+  // With resolution (what every charge is a multiple of, as readings show it: leave it out where they are rounded)
+  // and settlesWithin (seconds until every charge is in), missing charges and wrong prices are red; without them,
+  // indeterminate.
   credits: { at: '/data/remaining', resolution: 1, settlesWithin: 30 },
 
   // The list in GET /v1/models, where it is not the only list of objects with an id. With pages:
