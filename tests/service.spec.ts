@@ -14,7 +14,7 @@ test(
   'GET /v1/jobs/{job_id} answers under /v1/',
   must('service.version-path', 'spends'),
   async ({ baseline }) => {
-    const response = await baseline.job();
+    const response = await baseline.jobAddress();
     expect(response).toBeServed();
   },
 );

@@ -48,6 +48,12 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
           return (await baselines.tier(tier)).exchange.charged;
       return undefined;
     },
+    /** The look-up of the own job, where it tells that its address is there: not_found may be said of the job alone. */
+    async jobAddress(): Promise<Answer> {
+      const answer = await baselines.job();
+      if (failsWith(answer, 404, 'not_found')) notServed("the owner's own look-up", answer);
+      return answer;
+    },
     /** The look-up of the job of API_KEY by whoever this is. */
     async ownJobBy(sender: Sender): Promise<Answer> {
       const path = jobPath(await given.id('job'));

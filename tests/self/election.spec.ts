@@ -108,6 +108,13 @@ test('the first selected case that meets it is red, and --last-failed repeats it
   expect(told(suite)).toMatchObject({ broken: [clause], cases: ['conforms'], failures: [{ clause }] });
 });
 
+test('that a job is not found breaks no clause about the address of its look-up', async ({ suite }) => {
+  const words = ['--grep', 'answers under /v1/|the owner reads its job'];
+  const { code } = await driveOn('a job is lost', suite, words);
+  expect(code).toBe(1);
+  expect(told(suite).broken).toEqual(['jobs.lookup.own']);
+});
+
 test('-x ends the run there', async ({ suite }) => {
   const { code } = await drive(suite, [...some, '-x']);
   expect(code).toBe(1);

@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { type Alter, served as altered, asHtml, asText, every, rewritten } from '../../../../mock/answers';
+import {
+  type Alter,
+  served as altered,
+  asHtml,
+  asText,
+  every,
+  refused,
+  rewritten,
+} from '../../../../mock/answers';
 import { within } from '../../../../mock/behaviour';
 import { ever, type Reply, reach, served } from '../ask';
 import { familiesOf, family, rowOf } from '../family';
@@ -73,14 +81,18 @@ export const serviceFamilies = familiesOf('service', {
     fc.tuple(known, fc.constantFrom('/v2', '/api/v1', '/v1beta', '')),
     ([scope, path]) => ({
       phrase: `what is found ${scope.noun} stands under ${path === '' ? 'no version' : path}`,
-      change: within('service', (service) => ({
-        routes: Object.fromEntries(
-          Object.entries(service.routes).map(([operation, route]) => [
-            operation,
-            operation === scope.at ? { ...route, path: route.path.replace('/v1', path) } : route,
-          ]),
-        ) as typeof service.routes,
-      })),
+      // A job that is not found is told in the contract's own words: what has no route is not.
+      change: [
+        within('service', (service) => ({
+          routes: Object.fromEntries(
+            Object.entries(service.routes).map(([operation, route]) => [
+              operation,
+              operation === scope.at ? { ...route, path: route.path.replace('/v1', path) } : route,
+            ]),
+          ) as typeof service.routes,
+        })),
+        refused('not_found', asHtml('Error'), (call) => call.operation === 'unknown'),
+      ],
       shows: async (ask) => !served(await reach(ask, scope.at)),
     }),
     ['service.version-path', 'auth.key.valid', 'jobs.lookup.own'],
