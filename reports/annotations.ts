@@ -1,3 +1,4 @@
+import { basis } from '../tests/engine/basis';
 import { byClause } from '../tests/engine/failure-text';
 import type { Report } from '../tests/engine/report';
 import { visible } from '../tests/engine/visible';
@@ -13,11 +14,11 @@ const mostShown = 10;
  * @param folder of the test files, relative to the repository
  */
 export function annotationsOf(report: Report, folder: string): string[] {
-  const { outcome, failures, ledger, settings } = report;
+  const { outcome, failures, settings } = report;
   const breaches = byClause(failures.filter(({ first }) => first.verdict === 'violates'));
   const lines = breaches.slice(0, mostShown - 1).map(([{ first, known }]) => {
     const place = { file: `${folder}/${first.file}`, line: String(first.line), title: first.clause };
-    const message = `${ledger[first.clause]?.sentence ?? ''}\nExpected: ${expectationWords(first.expected)}\nReceived: ${observationWords(first.received)}`;
+    const message = `${basis.ledger[first.clause]?.sentence ?? ''}\nExpected: ${expectationWords(first.expected)}\nReceived: ${observationWords(first.received)}`;
     return command(known ? 'warning' : 'error', place, message);
   });
   const kind = outcome.exitCode === 0 ? 'notice' : 'error';

@@ -1,3 +1,4 @@
+import { basis } from '../tests/engine/basis';
 import { type CaseVerdict, isUndecided } from '../tests/engine/cases';
 import { failureText, groupFailures } from '../tests/engine/failure-text';
 import type { Report } from '../tests/engine/report';
@@ -19,7 +20,7 @@ ${own.map(testcase)}</testsuite>
 `;
   });
   return html`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="${report.suite.name}: ${report.outcome.word}" ${totals(results)}>
+<testsuites name="${basis.suite.name}: ${report.outcome.word}" ${totals(results)}>
 ${suites}</testsuites>
 `.markup;
 }

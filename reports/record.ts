@@ -1,3 +1,4 @@
+import { basis } from '../tests/engine/basis';
 import type { CaseVerdict } from '../tests/engine/cases';
 import { foundBy } from '../tests/engine/draws';
 import type { Evidence, Exchange } from '../tests/engine/evidence';
@@ -15,8 +16,8 @@ type RecordedEvidence = ConformanceRecord['run']['evidence'][string];
 type RecordedAttempt = RecordedEvidence['attempts'][number];
 
 export function recordOf(report: Report): ConformanceRecord {
-  const { suite, contract, settings, outcome, clauses, known, matrix, tried, ledger, run, list, leaks } =
-    report;
+  const { settings, outcome, clauses, known, matrix, tried, run, list, leaks } = report;
+  const { suite, contract, ledger } = basis;
   const cases = clauses.flatMap((clause) => clause.cases);
   const failures = clauses.flatMap((clause) => clause.failures);
   const shownUnder = new Map(

@@ -128,8 +128,7 @@ export default class ConformanceReporter implements Reporter {
     const tests = this.heard.tests.filter((each) => chapterOf(each) === chapter);
     const run = runOf({ ...this.heard, tests, errors: [] }, 'passed');
     const cases = judgeRun(run).flatMap((clause) => clause.cases);
-    const known: Readonly<Record<string, { title: string }>> = basis.chapters;
-    this.print([chapterLine(known[chapter]?.title ?? chapter, cases)]);
+    this.print([chapterLine(basis.chapters[chapter]?.title ?? chapter, cases)]);
   }
 
   onError(error: TestError): void {

@@ -1,3 +1,4 @@
+import { basis } from '../tests/engine/basis';
 import type { Verdict } from '../tests/engine/cases';
 import { chapterCosts, costWords } from '../tests/engine/cost-words';
 import { byClause, type FailureGroup, requestLine, seenOn, sender } from '../tests/engine/failure-text';
@@ -20,7 +21,8 @@ const mostFailures = 20;
 
 /** summary.md: the outcome, failures first, then what could not be judged or was not driven. */
 export function summaryOf(report: Report): string {
-  const { outcome, settings, failures, suite, contract, run } = report;
+  const { outcome, settings, failures, run } = report;
+  const { suite, contract } = basis;
   const breaches = failures.filter(({ first, known }) => first.verdict === 'violates' && !known);
   const known = failures.filter((group) => group.known);
   const advice = failures.filter(({ first }) => first.verdict === 'deviates');
@@ -33,7 +35,7 @@ export function summaryOf(report: Report): string {
       'Why',
       reasons.map((reason) => `- ${text(whyWords(reason))}`),
     ),
-    ...section('Violates', listed(breaches, report)),
+    ...section('Violates', listed(breaches)),
     ...section('Known failures, not fatal', known.map(knownLine)),
     ...section('Could not be judged', [
       ...clauseLines(report, 'blocked'),
@@ -73,10 +75,10 @@ function section(title: string, lines: string[]): string[] {
 }
 
 /** An item a clause. */
-function listed(groups: FailureGroup[], { ledger }: Report): string[] {
+function listed(groups: FailureGroup[]): string[] {
   return byClause(groups).map(([group, ...more]) => {
     const { first, others, breaks = [] } = group;
-    const sentence = ledger[first.clause]?.sentence ?? '';
+    const sentence = basis.ledger[first.clause]?.sentence ?? '';
     const [exchange] = first.exchanges;
     const sent = exchange ? `${code(requestLine(exchange))} sent by ${text(sender(exchange))}: ` : '';
     const also = others.length > 0 ? `, and ${others.length} more` : '';

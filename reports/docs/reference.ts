@@ -1,5 +1,6 @@
 import type { Clause } from '../../spec/clause';
 import { sections } from '../../spec/sections';
+import { basis } from '../../tests/engine/basis';
 import type { CaseVerdict } from '../../tests/engine/cases';
 import { exitCodes } from '../../tests/engine/outcome';
 import type { Report } from '../../tests/engine/report';
@@ -50,7 +51,7 @@ const repeated = new Set(['rate_limited', 'upstream_error']);
 
 /** The pages of the reference by their file names; they name each other, and nothing else. */
 export function referenceOf(materials: Materials): Record<string, string> {
-  const ledger = Object.entries<Clause>(materials.report.ledger);
+  const ledger = Object.entries(basis.ledger);
   const data = JSON.stringify(indexOf(materials, ledger)).replaceAll('<', '\\u003c');
   const bodies: Record<keyof typeof pages, Html> = {
     'index.html': contractHtml(ledger),
@@ -79,8 +80,8 @@ export function referenceOf(materials: Materials): Record<string, string> {
   );
 }
 
-function headHtml(file: string, title: string, { report, overview }: Materials): Html {
-  const { suite, contract } = report;
+function headHtml(file: string, title: string, { overview }: Materials): Html {
+  const { suite, contract } = basis;
   const link = ([name, words]: string[]) =>
     html`<li><a href="${name}"${name === file && new Html(' aria-current="page"')}>${words}</a></li>`;
   return html`<a class="skip" href="#main">To the text</a>
@@ -157,10 +158,9 @@ function codeHtml({ code, status, meaning, remedy, example }: CodeRow, ledger: [
 }
 
 function clausesHtml({ report, defects }: Materials): Html {
-  const { ledger, clauses } = report;
   return html`<p>Every clause with the cases that drive it, the families of probes that it is tried with, an exchange as the embedded mock answered it, and the defects of the mock that show it red (<code>npm run prove</code>). The exchanges are those of a run whose verdict is "${report.outcome.word}".</p>
-${Object.entries<Clause>(ledger).map(([id, clause]) => {
-  const cases = clauses.find((each) => each.id === id)?.cases ?? [];
+${Object.entries(basis.ledger).map(([id, clause]) => {
+  const cases = report.clauses.find((each) => each.id === id)?.cases ?? [];
   return clauseHtml(id, clause, cases, defects.get(id) ?? []);
 })}`;
 }

@@ -1,3 +1,4 @@
+import { basis } from '../../tests/engine/basis';
 import type { Verdict } from '../../tests/engine/cases';
 import { chapterCosts, costWords, duration } from '../../tests/engine/cost-words';
 import { type Left, leftWords, operationNames } from '../../tests/engine/left';
@@ -24,8 +25,8 @@ ${barHtml(outcome.counts)}
 ${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((reason) => html`<li>${line(whyWords(reason), 200)}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
 ${missingHtml(report)}
 <dl class="run">
-<div><dt>Contract</dt><dd><code>${report.contract}</code></dd></div>
-<div><dt>Suite</dt><dd>${report.suite.name} ${report.suite.version}</dd></div>
+<div><dt>Contract</dt><dd><code>${basis.contract}</code></dd></div>
+<div><dt>Suite</dt><dd>${basis.suite.name} ${basis.suite.version}</dd></div>
 <div><dt>Run</dt><dd><time datetime="${report.started}">${timeWords(report.started)}</time>, ${duration(report.milliseconds)}</dd></div>
 ${traffic ? html`<div><dt>Traffic</dt><dd>${trafficWords(traffic).join('; ')}</dd></div>` : html`<div><dt>Cost</dt><dd>${costWords(report)}</dd></div>`}
 </dl>

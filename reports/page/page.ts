@@ -1,3 +1,4 @@
+import { basis } from '../../tests/engine/basis';
 import type { Report } from '../../tests/engine/report';
 import { seenIn } from '../../tests/engine/tried';
 import type { ClauseVerdict } from '../../tests/engine/verdicts';
@@ -65,15 +66,15 @@ function navHtml(chapters: ChapterContent[]): Html {
   )}</ol></nav>`;
 }
 
-function chaptersOf({ chapters, ledger, clauses, failures, tried }: Report): ChapterContent[] {
-  return Object.entries(chapters).map(([name, { title }]) => ({
+function chaptersOf({ clauses, failures, tried }: Report): ChapterContent[] {
+  return Object.entries(basis.chapters).map(([name, { title }]) => ({
     name,
     title,
     clauses: clauses
       .filter(({ id }) => id.split('.')[0] === name)
       .flatMap((verdict) => {
         const { id } = verdict;
-        const clause = ledger[id];
+        const clause = basis.ledger[id];
         return clause
           ? {
               id,

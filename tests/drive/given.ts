@@ -2,7 +2,7 @@ import { type AiOperation, type Answer, asGiven, isServed, type WithModel } from
 import { isBrief } from '../engine/draws';
 import { asWritten, kindOf } from '../engine/json';
 import { idIn } from '../engine/located';
-import { idsOf, listOf, severalLists, type Tier, tiers, wordOf } from '../engine/models';
+import { idsOf, listOf, severalLists, type Tier, textModel, tiers, wordOf } from '../engine/models';
 import {
   type FaultPlace,
   type FaultyChain,
@@ -73,7 +73,7 @@ function givenOf(session: Session, stage: () => Stage) {
   // A target may keep what it answered, and charge nothing for what it kept.
   const promptOf = (words = '') => `${PROMPT} (${session.run.id}${words})`;
   const modelNamed = (ids: string[], tier: Tier) => {
-    const id = `${session.run.words[0] ?? wordOf(ids)}-text-${tier}`;
+    const id = textModel(session.run.words[0] ?? wordOf(ids) ?? '', tier);
     return ids.includes(id) ? id : undefined;
   };
 

@@ -5,6 +5,7 @@ import { codes } from '../../spec/contract';
 import { chapters, ledger } from '../../spec/ledger';
 import { type KeyVariable, keyVariables } from '../engine/accounts';
 import { finderOf, PART } from '../engine/mask';
+import { tiers } from '../engine/models';
 
 /** Every variable that the suite reads. */
 export const variables = [
@@ -212,13 +213,8 @@ const placeholder =
 /** What answers hold whichever service gives them. */
 const words = [
   ...Object.keys(codes),
-  'message',
-  'models',
-  'job_id',
-  'run_id',
-  'text-pro',
-  'text-mini',
-  'text-nano',
+  ...['message', 'models', 'job_id', 'run_id'],
+  ...tiers.map((tier) => `text-${tier}`),
 ];
 
 /** Names that are unknown and hardly anything but a misspelt one of ours, or that come too late from .env. */

@@ -1,20 +1,16 @@
 import { name, version } from '../../package.json';
 import { codes, contractHash } from '../../spec/contract';
-import type { ErrorCode } from '../../spec/error-code';
 import { chapters, ledger } from '../../spec/ledger';
 import type { Ledger } from './run';
 
-/** What does not change from run to run. */
-export interface Basis {
-  suite: { name: string; version: string };
+/** What does not change from run to run: suite, document and ledger of this checkout. */
+export const basis = {
+  suite: { name, version },
   /** Hash of the document and the ledger. */
-  contract: string;
-  ledger: Ledger;
+  contract: contractHash,
+  ledger: ledger as Ledger,
   /** name -> title, in reading order; a clause belongs to the chapter that its id begins with. */
-  chapters: Readonly<Record<string, { title: string }>>;
+  chapters: chapters as Readonly<Record<string, { title: string }>>,
   /** The table code -> status. */
-  codes: Readonly<Record<ErrorCode, number>>;
-}
-
-/** This checkout: suite, document and ledger. */
-export const basis: Basis = { suite: { name, version }, contract: contractHash, ledger, chapters, codes };
+  codes,
+};

@@ -1,3 +1,4 @@
+import { basis } from './basis';
 import type { Report } from './report';
 import { counted } from './wording';
 
@@ -34,8 +35,8 @@ function openWords({ unaccounted, unmeasured }: Credits): string {
 }
 
 /** `Credits 6 requests`, `Jobs 18 requests and 2 AI uses`: the chapters that sent anything, in reading order. */
-export function chapterCosts({ cost, chapters }: Pick<Report, 'cost' | 'chapters'>): string[] {
-  return Object.entries(chapters).flatMap(([name, { title }]) => {
+export function chapterCosts({ cost }: Pick<Report, 'cost'>): string[] {
+  return Object.entries(basis.chapters).flatMap(([name, { title }]) => {
     const { requests = 0, aiUses = 0 } = cost.chapters[name] ?? {};
     if (requests === 0) return [];
     const uses = aiUses === 0 ? '' : ` and ${counted(aiUses, 'AI use')}`;

@@ -95,19 +95,22 @@ function idOf(model: unknown): string | undefined {
 export const tiers = ['pro', 'mini', 'nano'] as const;
 export type Tier = (typeof tiers)[number];
 
+/** The name of the text model of a tier (contract 1). */
+export const textModel = (word: string, tier: Tier) => `${word}-text-${tier}`;
+
+const ending = new RegExp(`(?<=.)-text-(?:${tiers.join('|')})$`);
+
 /** True of `<service>-text-pro`, `-mini` and `-nano` of any service. */
-export function isTier(id: string): boolean {
-  return tiers.some((tier) => id.endsWith(`-text-${tier}`));
-}
+export const isTier = (id: string) => ending.test(id);
 
 /** The service word by which a text model is chosen: one of which all three are listed, or else any. */
 export function wordOf(ids: readonly string[]): string | undefined {
   const [whole] = wordsIn(ids);
-  return whole ?? ids.flatMap((id) => /^(.+)-text-(?:pro|mini|nano)$/.exec(id)?.[1] ?? [])[0];
+  return whole ?? ids.find(isTier)?.replace(ending, '');
 }
 
 /** The words W of which W-text-pro, W-text-mini and W-text-nano are all listed (contract 1). */
 export function wordsIn(ids: readonly string[]): string[] {
   const words = ids.flatMap((id) => /^(.+)-text-pro$/.exec(id)?.[1] ?? []);
-  return [...new Set(words)].filter((word) => tiers.every((tier) => ids.includes(`${word}-text-${tier}`)));
+  return [...new Set(words)].filter((word) => tiers.every((tier) => ids.includes(textModel(word, tier))));
 }

@@ -1,4 +1,3 @@
-import { type Basis, basis } from './basis';
 import { type Cost, costOf } from './cost';
 import { type FailureGroup, groupFailures } from './failure-text';
 import type { KnownFailure } from './known-failures';
@@ -12,7 +11,7 @@ import { type TriedRow, triedOf } from './tried';
 import { type ClauseVerdict, isPartial, judgeRun } from './verdicts';
 
 /** All that a run came to: what every renderer is given. */
-export interface Report extends Basis {
+export interface Report {
   run: Run;
   /** Files in which a secret stood. */
   leaks: string[];
@@ -51,7 +50,6 @@ export function reportOf(
   const unmet = run.shard !== null || run.stop !== null ? [] : unmetRequirements(required, clauses);
   const outcome = outcomeOf(run, clauses, [...list.problems, ...known.problems, ...problems, ...unmet]);
   return {
-    ...basis,
     run,
     list,
     leaks: [],

@@ -71,7 +71,7 @@ export function creditsLowered(at?: PointerSource): Expectation {
 }
 
 /** Of pairs of charges. */
-export function theFirstIsSmaller(at?: PointerSource): Expectation {
+export function theFirstIsSmaller(at?: PointerSource): Extract<Expectation, { kind: 'cheaper' }> {
   const waited = typeof at === 'object' && 'settlesWithin' in at && { waited: true };
   return { kind: 'cheaper', ...pointed(at), ...settled(at), ...waited };
 }

@@ -2,6 +2,7 @@ import { claims, keyVariables } from './accounts';
 import { isLimit } from './disturbance';
 import type { Breach } from './evidence';
 import type { Connection, Expectation, Note, Observation, Pair, Rule } from './expectation';
+import { textModel, tiers } from './models';
 import type { Doubt, Reason } from './reason';
 import type { RunSettings, Traffic, Unread } from './run';
 
@@ -31,7 +32,7 @@ const expectations: Said<Expectation> = {
   value: ({ part, at }) => (at === undefined ? `a value for ${part}` : `a value at ${place(at)}`),
   models: () => 'a list of models, not empty, each with a non-empty string id',
   'models once': () => 'each id once',
-  tiers: ({ word = '<service>' }) => ['pro', 'mini', 'nano'].map((tier) => `${word}-text-${tier}`).join(', '),
+  tiers: ({ word = '<service>' }) => tiers.map((tier) => textModel(word, tier)).join(', '),
   credits: ({ at }) =>
     at === undefined ? 'the remaining credits, not empty' : `a number or numeric string at ${place(at)}`,
   charged({ settled }) {

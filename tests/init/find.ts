@@ -2,6 +2,7 @@ import { pointerTo } from '../../spec/pointer';
 import type { BlockType } from '../drive/target';
 import { parse } from '../engine/answer';
 import { isObject } from '../engine/json';
+import { isTier } from '../engine/models';
 import { catalogueIn, samplesFor, typeFrom, typesOf, typesShown } from './block-types';
 import type { Draft, RequestShape, WorkflowDraft } from './draft';
 import {
@@ -352,7 +353,7 @@ function modelsScore({ path, schema }: SchemaPlace): Scored | null {
   const last = path.at(-1) ?? '';
   const listed = [exampleOf(schema)].flat();
   const [id = exampleOf(propertiesOf(itemsOf(schema)).id)] = listed.map((each) => isObject(each) && each.id);
-  const like = /-text-(?:pro|mini|nano)$/.test(String(id));
+  const like = isTier(String(id));
   const named = /^(?:models|data|items)$/i.test(last);
   return {
     score: (like ? 4 : 0) + (/^models$/i.test(last) ? 2 : named ? 1 : 0),

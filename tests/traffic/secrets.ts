@@ -1,6 +1,7 @@
 import type { Entry } from 'har-format';
 import { codes } from '../../spec/contract';
 import type { Secret } from '../engine/mask';
+import { isTier } from '../engine/models';
 import { type NameValue, pairsOf } from './har';
 
 /** Shorter words stand where they are no secret. */
@@ -74,5 +75,5 @@ function cookiesOf(header: string, between: string): NameValue[] {
 /** Long enough, no bare number, and no word by which an answer is judged: such a word is masked in no answer. */
 function isWord(value: string): boolean {
   if (value.length < SHORTEST || !/[A-Za-z]/.test(value) || !/^[\x21-\x7e]+$/.test(value)) return false;
-  return !/-text-(?:pro|mini|nano)$|_error$/.test(value) && !Object.hasOwn(codes, value);
+  return !isTier(value) && !value.endsWith('_error') && !Object.hasOwn(codes, value);
 }

@@ -1,32 +1,27 @@
 import type { Answer } from '../../engine/answer';
 import { charge, withReadings } from '../../engine/charge';
-import type { Found } from '../../engine/evidence';
 import { theFirstIsSmaller } from '../../engine/requirements';
 import type { Session } from '../run/session';
 
-function comparisonOf({ target }: Session, pairs: readonly Answer[]): Found | null {
-  const expected = theFirstIsSmaller(target.credits);
-  return expected.kind === 'cheaper' ? charge(expected, withReadings(pairs)) : null;
-}
+const comparisonOf = ({ target }: Session, pairs: readonly Answer[]) =>
+  charge(theFirstIsSmaller(target.credits), withReadings(pairs));
 
 /** The first of a pair does not cost less, as far as the readings tell. */
 export function dearer(session: Session, pair: readonly Answer[]): boolean {
-  const found = comparisonOf(session, pair);
-  return (
-    found !== null && !found.met && (found.instead === undefined || found.instead.reason.kind === 'prices')
-  );
+  const { met, instead } = comparisonOf(session, pair);
+  return !met && (instead === undefined || instead.reason.kind === 'prices');
 }
 
 /** The pairs show a breach. */
 export function isDearer(session: Session, pairs: readonly Answer[]): boolean {
-  const found = comparisonOf(session, pairs);
-  return found !== null && !found.met && found.instead === undefined;
+  const { met, instead } = comparisonOf(session, pairs);
+  return !met && instead === undefined;
 }
 
 /** The two requests of each pair cost alike. */
 export function costAlike(session: Session, pairs: readonly Answer[]): boolean {
-  const received = comparisonOf(session, pairs)?.received;
-  const costs = received?.kind === 'costs' ? received.costs : [];
+  const { received } = comparisonOf(session, pairs);
+  const costs = received.kind === 'costs' ? received.costs : [];
   return costs.length > 0 && costs.every((cost, index) => index % 2 === 0 || cost === costs[index - 1]);
 }
 

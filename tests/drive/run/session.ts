@@ -1,5 +1,6 @@
 import { mockKeys } from '../../../mock/accounts';
 import type { KeyVariable } from '../../engine/accounts';
+import { basis } from '../../engine/basis';
 import type { FoundDraw } from '../../engine/draws';
 import type { KnownFailure } from '../../engine/known-failures';
 import type { Drawn } from '../../engine/probe';
@@ -68,7 +69,8 @@ export async function targetOf(settings: Settings): Promise<Target> {
 }
 
 export function userAgent(runId: string): string {
-  return `text-workflow-conformance/0.1.0 (run ${runId})`;
+  const { name, version } = basis.suite;
+  return `${name}/${version} (run ${runId})`;
 }
 
 /**
