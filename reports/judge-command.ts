@@ -9,7 +9,7 @@ import { jsonIn, print, readText, runCommand } from './command';
 import { writeReports } from './files';
 import { judgedRecord } from './judged-record';
 import { judgedTraffic } from './judged-traffic';
-import { removeSecrets } from './leaks';
+import { removeLeaks } from './leaks';
 import { removeReports, reportsIn } from './places';
 import { details, header, outcomeLines } from './terminal';
 
@@ -56,7 +56,7 @@ runCommand(
 
 /** Writes the reports. The one that holds a secret all the same is deleted, and the others tell of it. */
 function written(report: Report, folder: string, secrets: readonly Secret[]): Report {
-  const search = () => removeSecrets(reportsIn(folder), secrets);
+  const search = () => removeLeaks(reportsIn(folder), secrets);
   removeReports(folder);
   writeReports(report, folder);
   const found = search().map(({ file, variable }) => `${variable} stood in ${file}: deleted`);

@@ -29,20 +29,14 @@ const smallest = 20;
 /** A shorter value also stands where it is no secret: it is masked, and not searched for. */
 const shortest = 8;
 
-/**
- * Searches files for secrets and deletes those that hold one. What a key has in common with the words of the
- * suite is no leak: it stands in every report.
- * @param keys variable -> value
- */
-export function removeLeaks(files: string[], keys: Readonly<Record<string, string>>): Leak[] {
-  return removeSecrets(files, keysAsSecrets(keys));
-}
-
 /** What was searched and held none: a run searches thrice, since other reporters may write late. */
 const clean = new Set<string>();
 
-/** Removes the files that hold a secret of any kind, and names them. */
-export function removeSecrets(files: string[], secrets: readonly Secret[]): Leak[] {
+/**
+ * Searches files for secrets and deletes those that hold one. What a key has in common with the words of the
+ * suite is no leak: it stands in every report.
+ */
+export function removeLeaks(files: string[], secrets: readonly Secret[]): Leak[] {
   const find = searchFor(secrets);
   return files.flatMap((file) => {
     const bytes = readFileSync(file);
@@ -56,8 +50,8 @@ export function removeSecrets(files: string[], secrets: readonly Secret[]): Leak
 }
 
 /** A function that masks secrets in a report, and leaves the words of the suite. */
-export function maskerOf(keys: Readonly<Record<string, string>>): (text: string) => string {
-  const find = searchFor(keysAsSecrets(keys));
+export function maskerOf(secrets: readonly Secret[]): (text: string) => string {
+  const find = searchFor(secrets);
   return (text) => {
     const bytes = Buffer.from(text);
     return masked(

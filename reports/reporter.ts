@@ -20,7 +20,7 @@ import { commandLine } from '../tests/engine/command-line';
 import { sentIn } from '../tests/engine/cost';
 import { costWords } from '../tests/engine/cost-words';
 import { leftWords } from '../tests/engine/left';
-import type { Mask } from '../tests/engine/mask';
+import { keysAsSecrets, type Mask } from '../tests/engine/mask';
 import { leaked, type Report, reportOf } from '../tests/engine/report';
 import { judgeRun } from '../tests/engine/verdicts';
 import { line } from '../tests/engine/visible';
@@ -158,8 +158,8 @@ export default class ConformanceReporter implements Reporter {
     const folder = reportsFolder(process.env);
     const places = this.mode === 'merge' ? [folder, ...blobsOf(process.argv)] : [folder];
     const since = this.mode === 'merge' ? 0 : this.started;
-    const keys = { ...keysIn(process.env), ...state.secrets };
-    const search = () => removeLeaks(artifactsOf(config, places, since, process.env), keys);
+    const secrets = keysAsSecrets({ ...keysIn(process.env), ...state.secrets });
+    const search = () => removeLeaks(artifactsOf(config, places, since, process.env), secrets);
     const leaks = search();
     if (leaks.length === 0) return;
     const found = leaks.map(
@@ -168,7 +168,7 @@ export default class ConformanceReporter implements Reporter {
     this.report = leaked(this.report, found);
     state.outcome = this.report.outcome;
     // The reports must tell of the leak, and hold it no more.
-    this.write(maskerOf(keys));
+    this.write(maskerOf(secrets));
     search();
     this.print(outcomeLines(this.report.outcome, targetWords(this.report.settings), null));
   }

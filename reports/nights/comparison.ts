@@ -269,11 +269,15 @@ function observationChanges(before: SavedRecord, after: SavedRecord): Difference
  * What a run saw of things that the contract does not show, by clause and name of the thing. The id of a case
  * may count on when a case is added; these stay.
  */
-function observationsOf({ run }: SavedRecord): Map<string, { clause: string; name: string; shape: string }> {
-  const seen = Object.entries(run.evidence).flatMap(([id, { observations }]) => {
-    const clause = id.replace(/\/\d+$/, '');
-    return Object.entries(observations).map(([name, shape]) => ({ clause, name, shape }));
-  });
+function observationsOf({
+  result,
+  run,
+}: SavedRecord): Map<string, { clause: string; name: string; shape: string }> {
+  const seen = result.clauses.flatMap(({ id: clause, cases }) =>
+    cases.flatMap(({ id }) =>
+      Object.entries(run.evidence[id]?.observations ?? {}).map(([name, shape]) => ({ clause, name, shape })),
+    ),
+  );
   return new Map(seen.map((each) => [JSON.stringify([each.clause, each.name]), each]));
 }
 

@@ -16,7 +16,14 @@ import { jobPath } from './http/url';
 import type { Session } from './run/session';
 import { isClaim, standingOf } from './standing';
 import { type Block, creditsOf, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
-import { between, idParts, modelPart, partsAnswered, textParts, workflowParts } from './target-file/parts';
+import {
+  between,
+  lookUpParts,
+  modelPart,
+  partsAnswered,
+  textParts,
+  workflowParts,
+} from './target-file/parts';
 import { receivedOf } from './target-file/read';
 
 /**
@@ -98,7 +105,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
   }
   function get(path: string): Promise<Answer> {
     const operation = shownPaths.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
-    const parts = operation === 'job' ? idParts('job.id', target.job?.id, 'job_id') : [];
+    const parts = operation === 'job' ? lookUpParts(target, 'job') : [];
     return act(operation, () => ({ path }), parts.length > 0 ? { parts } : {});
   }
   return {
@@ -133,7 +140,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
         ? receivedOf(submission ?? (await controls.workflow()))
         : unknownSubmission;
       const answer = await act('run', () => look(runId, received), {
-        parts: ['run', ...idParts('workflow.runId', target.workflow?.runId, 'run_id')],
+        parts: lookUpParts(target, 'run'),
       });
       if (isServed(answer) && sender.account !== 'API_KEY' && target.workflow) await controls.unknownRun();
       return answer;

@@ -30,7 +30,7 @@ import {
   type TextFields,
 } from './target';
 import { allPages } from './target-file/pages';
-import { idParts, modelPart, partsAnswered, soundParts, textParts } from './target-file/parts';
+import { lookUpParts, modelPart, partsAnswered, soundParts, textParts } from './target-file/parts';
 import { receivedOf } from './target-file/read';
 
 /** A part of the target file; the case is not driven where it is missing. */
@@ -73,10 +73,6 @@ export type Baselines = ReturnType<typeof baselinesOf>;
 export function baselinesOf(session: Session, given: Given) {
   const { target } = session;
   const owner = ownerOf(session);
-  const lookParts = {
-    job: idParts('job.id', target.job?.id, 'job_id'),
-    run: ['run', ...idParts('workflow.runId', target.workflow?.runId, 'run_id')],
-  };
   const send = (operation: Operation, spec: RequestSpec, parts: string[] = []) =>
     exchange(session, owner, operation, spec, { given: true, ...(parts.length > 0 && { parts }) });
   const ask = (name: string, operation: Operation, spec: RequestSpec, parts?: string[]) =>
@@ -109,7 +105,7 @@ export function baselinesOf(session: Session, given: Given) {
       const spec = await lookUp(what, submission);
       const stranger = holderIn(session, 'stranger');
       return exchange(session, stranger, what, spec, {
-        parts: lookParts[what],
+        parts: lookUpParts(target, what),
         control: () => greet(session, stranger),
       });
     };
@@ -125,13 +121,16 @@ export function baselinesOf(session: Session, given: Given) {
   const foundAt = (what: 'job' | 'run') => session.coordinator.firstOf(`${what}, found`, Date.now());
   const found = (what: 'job' | 'run', spec: RequestSpec) =>
     shared(session, what, async () => {
-      const answer = await untilFound(() => send(what, spec, lookParts[what]), jobPatience(session));
+      const answer = await untilFound(
+        () => send(what, spec, lookUpParts(target, what)),
+        jobPatience(session),
+      );
       foundAt(what);
       return answer;
     });
   /** @param which names it, where it is not the one that all cases share */
   const foundLater = (what: 'job' | 'run', spec: RequestSpec, which: string = what, isGone = isNotFound) =>
-    later((name) => ask(`${which}, ${name}`, what, spec, lookParts[what]), foundAt(what), isGone);
+    later((name) => ask(`${which}, ${name}`, what, spec, lookUpParts(target, what)), foundAt(what), isGone);
   const hasNoResult = (look: Answer) =>
     isNotFound(look) || (isServed(look) && !isDone(look, target.job?.result));
   /** The look-up of the own job, or run: of this submission, or of the one that all cases share. */
@@ -300,7 +299,9 @@ export function baselinesOf(session: Session, given: Given) {
       const bound = jobPatience(session);
       const done = (answer: Answer) => isDone(answer, result);
       const poll = (name: string, spec: RequestSpec) =>
-        shared(session, name, () => untilDone(() => send('job', spec, lookParts.job), done, bound));
+        shared(session, name, () =>
+          untilDone(() => send('job', spec, lookUpParts(target, 'job')), done, bound),
+        );
       const last = await poll('finished job', own);
       if (!isServed(last) || done(last) || target.patience?.job === undefined) return last;
       // One job may have failed, which leaves no result: another one tells.

@@ -112,7 +112,7 @@ export const test = base.extend<Actors & Fixtures & Internal, OfWorker>({
       await use((how, header) => {
         const key = session.keys.API_KEY ?? '';
         const authorization = header(key);
-        keepProbe({ name: 'API_KEY', value: key }, how, authorization.replace(/^bearer\s*/i, '').trim());
+        keepProbe(key, how, authorization.replace(/^bearer\s*/i, '').trim());
         return givenIn(session).by(presenting(how, authorization));
       });
     },

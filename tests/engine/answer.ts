@@ -161,6 +161,11 @@ export function usesAi(operation: Operation): operation is AiOperation {
   return operation === 'text' || operation === 'submit' || operation === 'workflow';
 }
 
+/** No such place, or no such method there, in words that are not the contract's: a router's own answer. */
+export function isUnrouted({ status, text }: Pick<Answer, 'status' | 'text'>): boolean {
+  return (status === 404 || status === 405) && errorOf({ text }).code === undefined;
+}
+
 /** Exactly this failure (contract 7). */
 export function failsWith(answer: Pick<Answer, 'status' | 'text'>, status: number, code: string): boolean {
   return answer.status === status && errorOf(answer).code === code;

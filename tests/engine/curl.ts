@@ -1,4 +1,5 @@
 import type { Exchange } from './evidence';
+import { marks } from './marks';
 
 /** Headers that curl sends by itself, or that only identify the run. */
 const ownHeaders = new Set(['user-agent', 'connection', 'content-length']);
@@ -34,17 +35,13 @@ function optionsOf({ request }: Sent): string {
   return parts.join(' ');
 }
 
-/** A key, a piece of it, or what was done to it and for which use; and white space that no reader would see. */
-const markers =
-  /\[([A-Z\d_]*API_KEY)(?: (\d+-\d*)|, ([a-z ]+)(?:, [a-z ]+)?)?\]|<(space|tab|no-break space|byte [0-9a-f]{2})>/g;
-
 /**
  * In double quotes, so that `[API_KEY]` can become `"$API_KEY"`; in single quotes where nothing is masked. A
  * terminal shows neither tab nor no-break space, which is sent as one byte, so both are spelt out.
  */
 function shellQuoted(text: string): string {
-  if (text.search(markers) < 0) return `'${text.replaceAll("'", `'\\''`)}'`;
-  return `"${text.replace(/["\\$`]/g, '\\$&').replace(markers, inShell)}"`;
+  if (text.search(marks) < 0) return `'${text.replaceAll("'", `'\\''`)}'`;
+  return `"${text.replace(/["\\$`]/g, '\\$&').replace(marks, inShell)}"`;
 }
 
 function inShell(all: string, variable?: string, places?: string, how?: string, space?: string): string {

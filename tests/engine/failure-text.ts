@@ -1,6 +1,7 @@
 import { basis } from './basis';
 import { curl } from './curl';
 import type { Exchange, Response } from './evidence';
+import type { Observation } from './expectation';
 import type { Failure } from './failures';
 import { groupedBy } from './grouped';
 import { endsEarly } from './json';
@@ -8,7 +9,14 @@ import type { KnownFailure } from './known-failures';
 import { sectionWords } from './section';
 import { stable } from './signature';
 import { line, visible } from './visible';
-import { connectionWords, expectationWords, noteWords, observationWords, shortList } from './wording';
+import {
+  connectionWords,
+  expectationWords,
+  mostShown,
+  noteWords,
+  observationWords,
+  shortList,
+} from './wording';
 
 /** Failures that tell the same: one clause, one expectation, one observation, in any number of cases. */
 export interface FailureGroup {
@@ -84,7 +92,6 @@ export function failureText([group, ...more]: [DescribedGroup, ...DescribedGroup
   const { section = '?', sentence = '' } = basis.ledger[clause] ?? {};
   const [exchange] = exchanges;
   const together = shownTogether(first);
-  const answer = observationWords(received);
   const rows: [string, string][] = [];
   if (note) rows.push(['Note', noteWords(note)]);
   if (together !== null)
@@ -93,9 +100,9 @@ export function failureText([group, ...more]: [DescribedGroup, ...DescribedGroup
     );
   else if (exchange) rows.push(['Request', sentBy(exchange)]);
   if (together === null && exchange?.faulty) rows.push(['Faulty', connectionWords(exchange.faulty)]);
-  rows.push(['Expected', expectationWords(expected)], ['Received', answer]);
+  rows.push(['Expected', expectationWords(expected)], ['Received', observationWords(received)]);
   // Short enough, it is what was received.
-  if (together === null && exchange && !isTold(exchange, answer))
+  if (together === null && exchange && !isTold(exchange, received))
     rows.push(['Answer', answerWords(exchange)]);
   if (exchange?.failure) rows.push(['Answer', answerWords(exchange)]);
   if (seenOn(group) > 1) rows.push(['Seen', seenWords(group)]);
@@ -151,9 +158,11 @@ function sentBy(exchange: Exchange): string {
   return `${requestLine(exchange)}, sent by ${sender(exchange)}`;
 }
 
-/** Whether a word for an answer tells all of it. */
-function isTold({ response }: Exchange, words: string): boolean {
-  return response === null || (words.endsWith(response.body.trim()) && !isCutOff(response));
+/** Whether the words for an answer show the whole body. */
+function isTold({ response }: Exchange, received: Observation): boolean {
+  if (response === null) return true;
+  const start = received.kind === 'answer' && received.code === undefined ? received.start : '';
+  return response.body.trim() === start && start.length <= mostShown && !isCutOff(response);
 }
 
 function answerWords({ response, failure }: Exchange): string {

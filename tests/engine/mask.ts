@@ -1,5 +1,6 @@
 import { codes } from '../../spec/contract';
 import { decoders } from './decoders';
+import { markOfPiece } from './marks';
 import { tiers } from './models';
 
 /** Keeps secrets out of everything that a run prints or writes: one search, for masking and for the last scan. */
@@ -242,16 +243,10 @@ export function masked(bytes: Buffer, found: readonly Sighting[]): string {
     const { secret, text } = sighting;
     const first = secret.value.indexOf(text);
     shown += bytes.toString('utf8', at, sighting.start);
-    shown += (isWhole(sighting) && secret.shown) || piece(secret, first, first + text.length);
+    shown += (isWhole(sighting) && secret.shown) || markOfPiece(secret, first, first + text.length);
     at = sighting.end;
   }
   return shown + bytes.toString('utf8', at);
-}
-
-function piece({ name, value }: Secret, first: number, end: number): string {
-  if (first === end) return '';
-  if (first === 0 && end === value.length) return `[${name}]`;
-  return `[${name} ${first + 1}-${end === value.length ? '' : end}]`;
 }
 
 /** How many characters may stand beside the pieces of a key that a probe is shown by. */
@@ -268,7 +263,11 @@ export function probeOf(key: Secret, how: string, value: string): Secret {
   let end = 0;
   while (end < most && key.value.at(-1 - end) === value.at(-1 - end)) end++;
   const literal = value.slice(start, value.length - end);
-  const pieces = [piece(key, 0, start), literal, piece(key, key.value.length - end, key.value.length)];
+  const pieces = [
+    markOfPiece(key, 0, start),
+    literal,
+    markOfPiece(key, key.value.length - end, key.value.length),
+  ];
   const shown = literal.length > LONGEST_LITERAL ? {} : { shown: pieces.join('') };
   return { name: `${key.name}, ${how}`, value, parts: false, ...shown };
 }

@@ -3,11 +3,11 @@ import {
   type Answer,
   answerOf,
   body,
-  errorOf,
   gistOf,
   isKnownOperation,
   isServed,
   isSuccess,
+  isUnrouted,
 } from './answer';
 import { isUnacceptable } from './disturbance';
 import type { Context, Exchange, Operation, Universal } from './evidence';
@@ -93,8 +93,9 @@ function isJudged(exchange: Exchange, answer: Answer, context: Context): boolean
 /** A request of this operation was served before, or signed: its path is not one that the contract does not know. */
 function isReached({ operation, given }: Exchange, answer: Answer, context: Context): boolean {
   if (context.served === undefined || context.served.includes(operation)) return true;
-  const nowhere = [404, 405].includes(answer.status) && errorOf(answer).code === undefined;
-  return !(given && nowhere) && (signedBy[operation] ?? []).some((part) => isSigned(part, context));
+  return (
+    !(given && isUnrouted(answer)) && (signedBy[operation] ?? []).some((part) => isSigned(part, context))
+  );
 }
 
 const signedBy: Partial<Record<Operation, string[]>> = {

@@ -70,6 +70,9 @@ const ruleWords: Record<Rule, (values: string[]) => string> = {
   'no trace': () => 'no stack trace or file path in an error',
 };
 
+/** So many characters of a body are shown. */
+export const mostShown = 60;
+
 /** @param brief without the start of a body, which may differ between equal runs */
 export function observationWords(seen: Observation, brief = false): string {
   switch (seen.kind) {
@@ -79,7 +82,7 @@ export function observationWords(seen: Observation, brief = false): string {
       if (start === null) return `${status} with bytes that are no UTF-8`;
       if (start === '') return `${status} with an empty body`;
       const type = contentType || 'without a content type';
-      return brief ? `${status} ${type}` : `${status} ${type}: ${cut(start, 60)}`;
+      return brief ? `${status} ${type}` : `${status} ${type}: ${cut(start, mostShown)}`;
     }
     case 'found':
       return `${seen.status} with ${seen.what}`;

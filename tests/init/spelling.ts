@@ -1,3 +1,4 @@
+import { escaped } from '../engine/escaped';
 import type { Connection } from '../engine/expectation';
 import { isObject } from '../engine/json';
 import type { LinkEnds, Reference, WorkflowSpelling } from './draft';
@@ -145,9 +146,8 @@ const joint = '(?:[./:#@|>]|::|->)';
 /** `${steps.a.outputs.text}`, `{{a.text}}`, `a#text`: no sentence that merely names a block. */
 function readTemplate(text: string, names: string[]): Read | null {
   for (const name of names) {
-    const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     const match = new RegExp(
-      `^(\\W*(?:\\w+${joint})?)${escaped}(${joint}(?:\\w+${joint})*)(\\w+)(\\W*)$`,
+      `^(\\W*(?:\\w+${joint})?)${escaped(name)}(${joint}(?:\\w+${joint})*)(\\w+)(\\W*)$`,
     ).exec(text);
     const [, before, between, field, after] = match ?? [];
     if (before === undefined || between === undefined || field === undefined || after === undefined) continue;

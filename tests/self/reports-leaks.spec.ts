@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import { maskerOf, removeLeaks, secretsIn } from '../../reports/leaks';
 import { keysIn } from '../drive/http/secrets';
+import { keysAsSecrets } from '../engine/mask';
 import { test } from './reports-project';
 
 const key = 'Sentinel+4f/9Kq=Zr7&"Wm2<x';
@@ -29,7 +30,7 @@ test("a report's own quote beside seven characters of a key is none of its chara
 
 test('a piece of a key that is a word of the suite is left alone, in whichever folder the word stands', () => {
   const piece = 'the password of the proxy';
-  const mask = maskerOf({ API_KEY: `${piece}-4f9Kq7Zr` });
+  const mask = maskerOf(keysAsSecrets({ API_KEY: `${piece}-4f9Kq7Zr` }));
   expect([mask(piece)]).toEqual([piece]);
   expect(mask(`${piece}-4f9Kq7Zr`)).not.toContain('4f9Kq7Zr');
 });
@@ -39,11 +40,13 @@ test('a file that holds a key is deleted, and named with the variable', ({}, tes
   const leaky = testInfo.outputPath('leaky.txt');
   writeFileSync(clean, 'nothing');
   writeFileSync(leaky, key);
-  expect(removeLeaks([clean, leaky], secrets)).toEqual([{ file: leaky, variable: 'OTHER_API_KEY' }]);
-  expect(removeLeaks([clean], secrets)).toEqual([]);
+  expect(removeLeaks([clean, leaky], keysAsSecrets(secrets))).toEqual([
+    { file: leaky, variable: 'OTHER_API_KEY' },
+  ]);
+  expect(removeLeaks([clean], keysAsSecrets(secrets))).toEqual([]);
   writeFileSync(clean, `nothing but ${key}`);
-  expect(removeLeaks([clean], { API_KEY: 'another-key-0123456789' })).toEqual([]);
-  expect(removeLeaks([clean], secrets)).toEqual([{ file: clean, variable: 'OTHER_API_KEY' }]);
+  expect(removeLeaks([clean], keysAsSecrets({ API_KEY: 'another-key-0123456789' }))).toEqual([]);
+  expect(removeLeaks([clean], keysAsSecrets(secrets))).toEqual([{ file: clean, variable: 'OTHER_API_KEY' }]);
 });
 
 test('every variable that ends in API_KEY holds a secret', () => {

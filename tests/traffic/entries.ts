@@ -1,5 +1,5 @@
 import type { Entry } from 'har-format';
-import { errorOf, headerOf, isKnownOperation, isSuccess, parse } from '../engine/answer';
+import { headerOf, isKnownOperation, isSuccess, isUnrouted, parse } from '../engine/answer';
 import type { Operation } from '../engine/evidence';
 import type { WireAnswer } from '../engine/kept';
 import type { Unread } from '../engine/run';
@@ -39,7 +39,11 @@ export function capturedIn(
   const served = new Set<Operation>(
     captured.filter(({ received }) => isSuccess(received)).map(({ operation }) => operation),
   );
-  const unproved = captured.filter((each) => isNowhere(each) && !served.has(each.operation));
+  // The target file may spell a path that is another's.
+  const unproved = captured.filter(
+    ({ operation, received: { status, body } }) =>
+      !isKnownOperation(operation) && !served.has(operation) && isUnrouted({ status, text: body.toString() }),
+  );
   return {
     captured: captured.filter((each) => !unproved.includes(each)),
     unread: [
@@ -120,11 +124,4 @@ function bodyOf({ content }: Entry['response'], headers: NameValue[]): Buffer | 
   const sizes = size < 0 || size === null ? [] : [size, size + (compression ?? 0)];
   if (sizes.length > 0 && !sizes.includes(body.length)) return null;
   return length === null || Number(length) === body.length ? body : null;
-}
-
-/** No such place, in words that are not the contract's: the target file may spell a path that is another's. */
-function isNowhere({ operation, received }: Captured): boolean {
-  if (isKnownOperation(operation)) return false;
-  if (received.status !== 404 && received.status !== 405) return false;
-  return errorOf({ text: received.body.toString() }).code === undefined;
 }

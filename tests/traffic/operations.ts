@@ -2,6 +2,7 @@ import { contract } from '../../spec/contract';
 import type { RequestSpec, Target } from '../drive/target';
 import type { KnownOperation } from '../engine/answer';
 import { operationIds } from '../engine/documented';
+import { escaped } from '../engine/escaped';
 import type { Operation } from '../engine/evidence';
 import { isObject } from '../engine/json';
 
@@ -93,10 +94,6 @@ export function patternOf(path: string): string {
     .split(/\{[^}]*\}/)
     .map(escaped)
     .join('[^/]+');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 function whole(pattern: string): RegExp {

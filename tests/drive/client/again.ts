@@ -5,6 +5,7 @@ import { evaluate } from '../../engine/evaluate';
 import type { Exchange, Finding } from '../../engine/evidence';
 import { againOn } from '../../engine/failures';
 import { judgeEvidence } from '../../engine/findings';
+import { markOf } from '../../engine/marks';
 import { fingerprintOf } from '../../engine/signature';
 import { record, recordApart } from '../case/recorder';
 import type { Session } from '../run/session';
@@ -70,7 +71,7 @@ function mayBeRepeated({ verdict, expected, exchanges }: Finding, shown: Exchang
 function callFor(session: Session, { actor, variable, operation, request }: Exchange): Call | null {
   const { Authorization, ...headers } = Object.fromEntries(request.headers);
   const key = variable === null ? undefined : session.keys[variable];
-  const isKey = key !== undefined && Authorization === `Bearer [${variable}]`;
+  const isKey = key !== undefined && Authorization === `Bearer ${markOf(`${variable}`)}`;
   if (!(isKey || Authorization === undefined) || !request.url.startsWith(session.run.baseUrl)) return null;
   const account = isKey && variable !== 'OLD_API_KEY' ? variable : null;
   const sender = { actor, variable, account, authorization: isKey ? `Bearer ${key}` : null };

@@ -1,6 +1,7 @@
 import type { Answer } from '../../engine/answer';
 import type { Exchange, Operation } from '../../engine/evidence';
 import { KEPT, keepAnswer, keptBody, type WireAnswer } from '../../engine/kept';
+import { spelledOut } from '../../engine/marks';
 import type { WireFailure, WireRequest } from './http';
 import { inspect, mask } from './secrets';
 
@@ -39,13 +40,4 @@ export function toExchange(
   const answer = keepAnswer(exchange, received, inspect, given || kept.bytes < MOST ? KEPT : BEGINNING);
   kept.bytes += exchange.response?.body.length ?? 0;
   return { exchange, answer };
-}
-
-/** White space that a reader would not see is spelt out, and so is a byte that is no character by itself. */
-function spelledOut(value: string): string {
-  return value
-    .replaceAll('\u00a0', '<no-break space>')
-    .replace(/[\x80-\xff]/g, (byte) => `<byte ${byte.charCodeAt(0).toString(16)}>`)
-    .replaceAll('\t', '<tab>')
-    .replace(/^ +| +$| {2,}/g, (spaces) => '<space>'.repeat(spaces.length));
 }

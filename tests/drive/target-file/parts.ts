@@ -1,8 +1,9 @@
 import type { Answer, WithModel } from '../../engine/answer';
 import type { Connection } from '../../engine/expectation';
 import { isObject } from '../../engine/json';
+import { partOfId } from '../../engine/located';
 import { holderOf, isInvalidWorkflow, namesBothEnds } from '../../engine/parts';
-import { type Block, type Locator, pointerOf, type RequestSpec, type TextFields } from '../target';
+import { type Block, pointerOf, type RequestSpec, type Target, type TextFields } from '../target';
 
 /** The parts of the target file that a request is built from, by the names that reports call them. */
 
@@ -82,7 +83,12 @@ export function soundParts(blocks: readonly Block[]): string[] {
   return [...workflowParts(blocks), ...lengths.map((length) => `workflow.longest (${length})`)];
 }
 
-/** The part that an id was read by, where the target file finds it elsewhere than under the contract's own name. */
-export function idParts(part: string, locator: Locator | undefined, name: string): string[] {
-  return locator === undefined || pointerOf(locator)?.split('/').at(-1) === name ? [] : [part];
+/**
+ * Of the look-up of a job or a run: also the part that its id was read by, where the target file finds it elsewhere than
+ * under the contract's own name.
+ */
+export function lookUpParts({ job, workflow }: Target, what: 'job' | 'run'): string[] {
+  const [locator, name] = what === 'job' ? [job?.id, 'job_id'] : [workflow?.runId, 'run_id'];
+  const isNamed = locator === undefined || pointerOf(locator)?.split('/').at(-1) === name;
+  return [...(what === 'run' ? ['run'] : []), ...(isNamed ? [] : [partOfId(name)])];
 }

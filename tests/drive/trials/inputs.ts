@@ -179,7 +179,7 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Ground
       };
       const unlisted = async (what: WithModel) => owner()[what]({ model: await given.unlisted() });
       const wrong = presenting('one character longer', `Bearer ${key}x`);
-      keepProbe({ name: 'API_KEY', value: key }, 'one character longer', `${key}x`);
+      keepProbe(key, 'one character longer', `${key}x`);
       const under = <What>(name: string, at: readonly What[], act: (what: What) => Promise<Answer>) => ({
         name,
         acts: at.map((what) => ({ ...byType(`${name}: ${what}`), act: () => act(what) })),

@@ -46,7 +46,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
     'no key': () => ({ sender: presenting('the scheme alone', 'Bearer'), expected: noKey }),
     'another key': () => {
       const value = other();
-      keepProbe({ name: 'API_KEY', value: key }, 'of the same form', value);
+      keepProbe(key, 'of the same form', value);
       return { sender: presenting('of the same form', `Bearer ${value}`), expected: invalidKey };
     },
     retired: () => ({
@@ -115,8 +115,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: G
         send: ({ words, value }) => {
           // What holds a part of another key is shown by the names of both.
           const ofOne = !second?.endsWith(value.slice(-PART));
-          if (ofOne && !placeholders.includes(value))
-            keepProbe({ name: 'API_KEY', value: key }, words, value.trim());
+          if (ofOne && !placeholders.includes(value)) keepProbe(key, words, value.trim());
           const holder = somebody(presenting(words, `Bearer ${value}`), value);
           return kinds.get(value)?.ask(holder) ?? asking.ask(holder, given);
         },
