@@ -10,9 +10,9 @@ import type {
   TestStep,
 } from '@playwright/test/reporter';
 import { keysIn } from '../tests/drive/http/secrets';
+import { orphansIn } from '../tests/drive/run/orphans';
 import { state } from '../tests/drive/run/run-state';
 import { JOURNAL_VARIABLE } from '../tests/drive/run/session';
-import { unadoptedIn } from '../tests/drive/run/unadopted';
 import { reportsFolder } from '../tests/drive/settings';
 import { loadKnownFailures } from '../tests/drive/setup/load-known-failures';
 import { basis } from '../tests/engine/basis';
@@ -181,7 +181,7 @@ export default class ConformanceReporter implements Reporter {
     const settings = settingsOf(config);
     const folder = reportsFolder(process.env);
     const run = runOf(this.heard, ending);
-    const ahead = this.mode === 'test' ? unadoptedIn(process.env[JOURNAL_VARIABLE], sentIn(run.cases)) : null;
+    const ahead = this.mode === 'test' ? orphansIn(process.env[JOURNAL_VARIABLE], sentIn(run.cases)) : null;
     if (ahead !== null) run.ahead = ahead;
     this.report = reportOf(run, settings, loadKnownFailures(settings.knownFailures), {
       started: new Date(this.started).toISOString(),

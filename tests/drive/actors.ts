@@ -6,6 +6,7 @@ import { isInvalidWorkflow } from '../engine/parts';
 import { lacks } from '../engine/planned';
 import { namesMoreThanAPosition } from '../engine/requirements';
 import type { FaultyChain } from '../probes/chains';
+import { accountChecks, isClaim } from './account-checks';
 import { builderOf, partOf } from './baselines';
 import { exchange } from './client/client';
 import type { Sender } from './client/senders';
@@ -14,7 +15,6 @@ import type { Controls } from './controls';
 import { balanceOf } from './credits/readings';
 import { jobPath } from './http/url';
 import type { Session } from './run/session';
-import { isClaim, standingOf } from './standing';
 import { type Block, creditsOf, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
 import {
   between,
@@ -91,9 +91,9 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
     if (sender.account === 'API_KEY' && tellsOfTheAccount(answer))
       await controls.again(operation, fields?.model);
     if (isClaim(sender, answer.exchange))
-      await standingOf(session, controls).note(sender, answer, { before, like, again: send });
+      await accountChecks(session, controls).note(sender, answer, { before, like, again: send });
     if (sender.variable === 'OLD_API_KEY' && answer.status !== 401)
-      await standingOf(session, controls).noteAnother(sender, answer);
+      await accountChecks(session, controls).noteAnother(sender, answer);
     return answer;
   }
   async function withFields(operation: WithModel, fields: TextFields) {

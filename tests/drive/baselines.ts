@@ -7,6 +7,7 @@ import { type Tier, tiers } from '../engine/models';
 import { isInvalidWorkflow } from '../engine/parts';
 import { withoutBetween } from '../probes/chains';
 import { freshId } from '../probes/ids';
+import { covers, ping, tellsTooFew } from './account-checks';
 import { inconclusive, needs, recordApart } from './case/recorder';
 import { exchange } from './client/client';
 import { isNotFound, jobPatience, later, untilDone, untilFound } from './client/poll';
@@ -19,7 +20,6 @@ import { balanceOf, fallOf } from './credits/readings';
 import type { Chain, Form, Given } from './given';
 import { jobPath } from './http/url';
 import type { Session } from './run/session';
-import { covers, greet, tellsTooFew } from './standing';
 import {
   type Block,
   creditsOf,
@@ -106,7 +106,7 @@ export function baselinesOf(session: Session, given: Given) {
       const stranger = holderIn(session, 'stranger');
       return exchange(session, stranger, what, spec, {
         parts: lookUpParts(target, what),
-        control: () => greet(session, stranger),
+        control: () => ping(session, stranger),
       });
     };
     // An id that cannot be found blocks who asks for the look.

@@ -17,7 +17,7 @@ import {
   submittedMessages,
   workflow,
 } from './operations';
-import { together } from './run/lanes';
+import { together } from './run/parallel';
 import type { Session } from './run/session';
 
 /** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */

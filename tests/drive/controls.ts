@@ -5,6 +5,7 @@ import { takesNoMessages } from '../engine/explanation';
 import { servedIfNotTooLong } from '../engine/requirements';
 import { type FaultyChain, faultAlone, faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
+import { ping } from './account-checks';
 import { type Baselines, notServed, partOf } from './baselines';
 import { inconclusive, record } from './case/recorder';
 import { exchange } from './client/client';
@@ -13,7 +14,6 @@ import { shared } from './client/shared';
 import type { Given } from './given';
 import { jobPath } from './http/url';
 import type { Session } from './run/session';
-import { greet } from './standing';
 import type { RequestSpec, TextFields } from './target';
 import { between, workflowParts } from './target-file/parts';
 import { receivedOf } from './target-file/read';
@@ -202,7 +202,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
     async recognised(sender: Sender): Promise<Answer | null> {
       if (sender.account === null || sender.account === 'API_KEY') return null;
       const name = `${sender.account} is recognised`;
-      const answer = await shared(session, name, () => greet(session, sender));
+      const answer = await shared(session, name, () => ping(session, sender));
       if (answer.status === 401) {
         const { account: variable } = sender;
         inconclusive('blocked', { kind: 'unrecognised', variable, received: observed(answer) });

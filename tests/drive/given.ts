@@ -15,13 +15,13 @@ import {
 } from '../probes/chains';
 import { freshName } from '../probes/ids';
 import { reworded } from '../probes/reworded';
+import { accountChecks } from './account-checks';
 import { type Actor, actorOf } from './actors';
 import { atOnce, baselinesOf, builderOf, notServed, partOf } from './baselines';
 import { inconclusive, needs, record, unfit } from './case/recorder';
 import { holderIn, type Sender } from './client/senders';
 import { type Controls, controlsOf } from './controls';
 import type { Session } from './run/session';
-import { standingOf } from './standing';
 import { type Block, type Locator, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
 
 export const forms = ['prompt', 'messages'] as const;
@@ -160,7 +160,7 @@ function givenOf(session: Session, stage: () => Stage) {
       partOf(target, 'text');
       const actor = stage().by(broke);
       const fields = await given.fields('text', 'prompt', undefined, actor.words);
-      return standingOf(session, baseline()).ownCredits(broke, own, fields, () => actor.text(fields));
+      return accountChecks(session, baseline()).ownCredits(broke, own, fields, () => actor.text(fields));
     },
     /** An id that belongs to another account, from a variable. */
     foreign(variable: 'FOREIGN_JOB_ID' | 'FOREIGN_RUN_ID'): string {

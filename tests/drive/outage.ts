@@ -1,6 +1,6 @@
 import { type Answer, errorOf, isServed } from '../engine/answer';
 import { tellsOfTheAccount } from '../engine/claims';
-import { retryGaps } from '../engine/disturbance';
+import { retryDelays } from '../engine/disturbance';
 import { isBrief } from '../engine/draws';
 import type { Actor } from './actors';
 import { inconclusive } from './case/recorder';
@@ -64,7 +64,7 @@ export function outageOf(session: Session, unlucky: Actor) {
       const first = await failed(prompt);
       const over = async () => {
         let answer = first;
-        for (const gap of retryGaps(session.target)) {
+        for (const gap of retryDelays(session.target)) {
           if (isServed(answer)) break;
           await wait(gap, 'disturbance');
           answer = await prompt.ask(unlucky, given);

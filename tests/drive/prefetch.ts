@@ -28,7 +28,7 @@ import {
   workflow,
 } from './operations';
 import { outageOf } from './outage';
-import { inLanes, together } from './run/lanes';
+import { inParallel, together } from './run/parallel';
 import type { Session } from './run/session';
 import { type Trials, trialsOf } from './trials';
 import { unusual } from './trials/uses';
@@ -53,7 +53,7 @@ export function prefetch(session: Session): void {
     const burst = burstOf(session, by(holderIn(session, 'rateLimited')));
     ahead.push(() => burst.untilRefused());
   }
-  const lanes: [Acts, number][] = [];
+  const queues: [Acts, number][] = [];
   const last: Acts = [];
   // With a small budget the cases decide what it is spent on, in their order.
   if (!Number.isFinite(settings.maxAiUses)) {
@@ -61,7 +61,7 @@ export function prefetch(session: Session): void {
     const { reads, accounts, others } = probesOf(session, trials);
     ahead.push(...accounts);
     const accepted = acceptedUses(session, trials);
-    lanes.push([accepted, 1], [reads, TOGETHER.reads], [others, TOGETHER.others]);
+    queues.push([accepted, 1], [reads, TOGETHER.reads], [others, TOGETHER.others]);
     if (keys.UPSTREAM_API_KEY) {
       const outage = outageOf(session, by(holderIn(session, 'unlucky')));
       ahead.push(async () => {
@@ -80,9 +80,9 @@ export function prefetch(session: Session): void {
   const begin = async () => {
     await Promise.allSettled([
       ...ahead.map(make),
-      ...lanes.map(([acts, together]) => inLanes(acts, together, make)),
+      ...queues.map(([acts, together]) => inParallel(acts, together, make)),
     ]);
-    await inLanes(last, TOGETHER.others, make);
+    await inParallel(last, TOGETHER.others, make);
   };
   void recordApart(begin, false);
 }

@@ -1,5 +1,5 @@
 import type { Session } from './run/session';
-import { groundOf } from './trials/ground';
+import { commonOf } from './trials/common';
 import { inputTrials } from './trials/inputs';
 import { keyTrials } from './trials/keys';
 import { readTrials } from './trials/reads';
@@ -10,12 +10,12 @@ import { useTrials } from './trials/uses';
 export type Trials = ReturnType<typeof trialsOf>;
 
 export function trialsOf(session: Session) {
-  const ground = groundOf(session);
+  const common = commonOf(session);
   return {
-    ...keyTrials(ground),
-    ...readTrials(ground),
-    ...inputTrials(ground),
-    ...useTrials(ground),
-    ...refusalTrials(ground),
+    ...keyTrials(common),
+    ...readTrials(common),
+    ...inputTrials(common),
+    ...useTrials(common),
+    ...refusalTrials(common),
   };
 }

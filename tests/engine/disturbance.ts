@@ -66,7 +66,7 @@ function takesNoJson({ headers }: Exchange['request']): boolean {
 }
 
 /** Seconds before each repeat of a request that failed for no reason of its own. */
-export function retryGaps(target: Waits): number[] {
+export function retryDelays(target: Waits): number[] {
   return target.retryDelays ?? ADVISED;
 }
 
@@ -74,19 +74,19 @@ export function retryGaps(target: Waits): number[] {
 const PAGES = 2;
 
 /**
- * Seconds of rest before each repeat after a disturbance: the advised gaps, of which a page is given two; after a rate
+ * Seconds before each retry after a disturbance: the advised gaps, of which a page is given two; after a rate
  * limit also what Retry-After asks for, and in the end the whole window. A day that is used up is not waited for.
  */
-export function restsAfter(disturbance: Disturbance, answer: RetryAdvice, target: Waits): number[] {
+export function delaysAfter(disturbance: Disturbance, answer: RetryAdvice, target: Waits): number[] {
   if (disturbance === 'daily_quota_exceeded') return [];
-  const gaps = retryGaps(target);
+  const gaps = retryDelays(target);
   if (disturbance === 'page') return gaps.slice(0, PAGES);
   if (disturbance !== 'rate_limited') return gaps;
   const advised = secondsOf(answer);
   if (advised > 0 && advised <= MINUTE) return [advised, ...gaps.slice(1), MINUTE];
-  const rested = gaps.reduce((sum, gap) => sum + gap, 0);
+  const waited = gaps.reduce((sum, gap) => sum + gap, 0);
   const window = windowOf(target);
-  return [...gaps, window === MINUTE ? MINUTE - rested : window];
+  return [...gaps, window === MINUTE ? MINUTE - waited : window];
 }
 
 /** Seconds after which a rate limit is over for whoever sent nothing: a minute, if the target file tells no other. */
@@ -116,6 +116,6 @@ export function secondsOf({ retryAfter, date }: RetryAdvice): number {
 export function patience(timeoutMs: number, target: Waits): number {
   return Math.max(
     timeoutMs / 1000,
-    retryGaps(target).reduce((sum, gap) => sum + gap, 0),
+    retryDelays(target).reduce((sum, gap) => sum + gap, 0),
   );
 }

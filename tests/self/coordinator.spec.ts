@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { test as base, expect, type TestInfo } from '@playwright/test';
 import fc from 'fast-check';
 import { Coordinator, type Permission, type Use } from '../drive/run/coordinator';
-import { Crowd } from '../drive/run/crowd';
 import { openJournal } from '../drive/run/journal';
+import { Throttle } from '../drive/run/throttle';
 
 /** Long enough for whatever is not waiting. */
 const MOMENT = 100;
@@ -45,39 +45,39 @@ test('what could not be made fails for all who wait, and is made anew', async ({
 });
 
 test('after a refusal beside others half as many are in flight, at last one, and slowly more again', () => {
-  const crowd = new Crowd();
+  const throttle = new Throttle();
   const fill = () => {
     let many = 0;
-    for (; !crowd.isFull; many++) crowd.enter(0);
+    for (; !throttle.isFull; many++) throttle.enter(0);
     return many;
   };
   const leave = (many: number) => {
-    for (let left = 0; left < many; left++) crowd.leave();
+    for (let left = 0; left < many; left++) throttle.leave();
   };
   const beside = (): number => {
     const many = fill();
-    crowd.leave();
-    crowd.refuse();
+    throttle.leave();
+    throttle.refuse();
     leave(many - 1);
     return many;
   };
   expect([1, 2, 3, 4, 5].map(beside)).toEqual([24, 12, 6, 3, 1]);
   for (let answer = 0; answer < 100; answer++) {
-    crowd.enter(0);
-    crowd.leave();
+    throttle.enter(0);
+    throttle.leave();
   }
   expect(fill()).toBe(3);
 });
 
 test('after a refusal alone half as many are sent a second, to six of them, and soon as many again', () => {
-  const crowd = new Crowd();
+  const throttle = new Throttle();
   const gap = () => {
-    crowd.enter(1000);
-    crowd.leave();
-    return crowd.waitAt(1000);
+    throttle.enter(1000);
+    throttle.leave();
+    return throttle.waitAt(1000);
   };
   const afterRefusal = () => {
-    crowd.refuse();
+    throttle.refuse();
     return gap();
   };
   expect([gap(), ...[1, 2, 3, 4, 5].map(afterRefusal)]).toEqual([0, 20, 40, 80, 160, 160]);
@@ -114,10 +114,10 @@ test('whoever was refused alone is not crowded, and one account does not slow an
   };
   await coordinator.admit('OTHER_API_KEY', 'free');
   coordinator.complete('OTHER_API_KEY', 'free', refused);
-  coordinator.noteCrowded('OTHER_API_KEY');
+  coordinator.noteThrottled('OTHER_API_KEY');
   await Promise.all([1, 2, 3].map(() => coordinator.admit('API_KEY', 'free')));
   coordinator.complete('API_KEY', 'free', refused);
-  coordinator.noteCrowded('API_KEY');
+  coordinator.noteThrottled('API_KEY');
   expect(await soon(coordinator.admit('API_KEY', 'free'))).toBe('waits');
   expect(await together('OTHER_API_KEY')).toBe(22);
 });
@@ -169,8 +169,8 @@ test('no more than twenty-four requests are in flight, whoever sends them', asyn
 });
 
 test('after a 429 an account rests for everybody; other accounts go on', async ({ coordinator }) => {
-  coordinator.rest('API_KEY', 3 * MOMENT);
-  coordinator.rest('API_KEY', 1);
+  coordinator.backOff('API_KEY', 3 * MOMENT);
+  coordinator.backOff('API_KEY', 1);
   const started = performance.now();
   const resting = (['free', 'spends'] satisfies Use[]).map((use) => coordinator.admit('API_KEY', use));
   expect(await soon(Promise.race(resting))).toBe('waits');
@@ -308,7 +308,7 @@ test.describe('the worker that takes over', () => {
   test('keeps the pace and the rests', async ({}, testInfo) => {
     const limits = { requestsPerMinute: 600 };
     const first = worker(testInfo, limits);
-    first.rest('API_KEY', 4 * MOMENT);
+    first.backOff('API_KEY', 4 * MOMENT);
     await first.admit(null, 'free');
     const second = worker(testInfo, limits);
     expect(await second.admit(null, 'free')).toEqual({ go: true, waited: expect.any(Number) });

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { restsAfter } from '../engine/disturbance';
+import { delaysAfter } from '../engine/disturbance';
 
 const date = 'Sun, 22 Nov 2026 12:00:00 GMT';
 
-for (const [what, retryAfter, rests] of [
+for (const [what, retryAfter, delays] of [
   ['in seconds', '7', [7, 3, 10, 61]],
   ['as a date, beside that of the answer', 'Sun, 22 Nov 2026 12:00:45 GMT', [45, 3, 10, 61]],
   ['as a date that is over', 'Sun, 22 Nov 2026 11:59:00 GMT', [1, 3, 10, 47]],
@@ -11,7 +11,7 @@ for (const [what, retryAfter, rests] of [
   ['of no kind', 'soon', [1, 3, 10, 47]],
   ['that is not there', null, [1, 3, 10, 47]],
 ] as const) {
-  test(`after a rate limit, the rests for a Retry-After ${what}`, () => {
-    expect(restsAfter('rate_limited', { retryAfter, date }, {})).toEqual(rests);
+  test(`after a rate limit, the delays for a Retry-After ${what}`, () => {
+    expect(delaysAfter('rate_limited', { retryAfter, date }, {})).toEqual(delays);
   });
 }

@@ -1,11 +1,11 @@
 import { type Answer, isServed } from '../../engine/answer';
-import { isLimit, retryGaps, windowOf } from '../../engine/disturbance';
+import { isLimit, retryDelays, windowOf } from '../../engine/disturbance';
 import type { Operation } from '../../engine/evidence';
 import { inconclusive } from '../case/recorder';
 import type { WireFailure } from '../http/http';
 import type { Session } from '../run/session';
 import type { RequestSpec } from '../target';
-import { disturbanceOf, outagesOf, unanswered, withRests } from './rests';
+import { disturbanceOf, outagesOf, unanswered, withRetries } from './retries';
 import { type Call, type Sending, send } from './send';
 import type { Sender } from './senders';
 import { wait } from './waits';
@@ -30,7 +30,7 @@ export async function exchange(
   const { coordinator } = session;
   const { outages } = coordinator;
   const { place, lockedOut, persistent } = outagesOf(call);
-  const { answer, disturbance, times, rested } = await withRests(call);
+  const { answer, disturbance, times, retried } = await withRetries(call);
   if (sender.account === null && answer.status === 401) coordinator.takeOnce(REFUSED);
   if (disturbance === null) return answer;
   const { status } = answer;
@@ -41,7 +41,7 @@ export async function exchange(
   const control = byAddress ? undefined : await sending.control?.();
   // A page is a breach, and judged as what it is where nothing else tells whose fault it is.
   const over = control === undefined ? disturbance === 'page' : isServed(control);
-  if (!over || (!rested && outages.has(lockedOut))) {
+  if (!over || (!retried && outages.has(lockedOut))) {
     outages.add(place);
     if (disturbance === 'daily_quota_exceeded') {
       coordinator.noteQuotaUsedUp();
@@ -50,7 +50,7 @@ export async function exchange(
     return inconclusive('indeterminate', { kind: 'disturbed', status, code: disturbance, times });
   }
   outages.delete(place);
-  if (!rested) return exchange(session, sender, operation, spec, sending);
+  if (!retried) return exchange(session, sender, operation, spec, sending);
   // The limit may be one of the address or of the whole service, and used up by others of this run.
   const last = await (!isLimit(disturbance, status) || outages.has(persistent(disturbance))
     ? send(call, times)
@@ -59,14 +59,14 @@ export async function exchange(
   const lasting = disturbanceOf(last, sender);
   if (lasting === null) return last;
   outages.add(persistent(lasting));
-  coordinator.noteUncrowded(sender.account);
+  coordinator.noteUnthrottled(sender.account);
   return last;
 }
 
-/** Sends a request after a short rest, and again after a window: one that is no longer limited is answered otherwise. */
+/** Sends a request after a short wait, and again after a window: one that is no longer limited is answered otherwise. */
 async function sentAlone(call: Call, times: number): Promise<Answer | WireFailure> {
   const { target } = call.session;
-  const [, short = 0] = retryGaps(target);
+  const [, short = 0] = retryDelays(target);
   await wait(short);
   const first = await send(call, times);
   if ('kind' in first || disturbanceOf(first, call.sender) === null) return first;

@@ -10,7 +10,7 @@ import type { RequestSpec } from '../target';
 import { readBy, receivedOf, workIdIn } from '../target-file/read';
 import { keep } from './keep';
 import type { Sender } from './senders';
-import { standingStill } from './waits';
+import { tellingWaits } from './waits';
 
 export interface Sending extends Pick<Exchange, 'faulty' | 'parts' | 'given'> {
   /** Sent once more for what it showed: ahead of all others, over a connection of its own. */
@@ -39,7 +39,7 @@ export const methodOf = ({ method = 'GET' }: RequestSpec) => method;
 export async function send(call: Call, attempt: number): Promise<Answer | WireFailure> {
   const { session, sender, operation, sending } = call;
   const use = usesAi(operation) ? 'spends' : 'free';
-  const permission = await standingStill(
+  const permission = await tellingWaits(
     session.coordinator.admit(sender.account, use, attempt > 0 || sending.again),
   );
   if (!permission.go) return inconclusive(permission.verdict, permission.reason);

@@ -2,10 +2,10 @@ import type { Answer } from '../../engine/answer';
 import { withReadings } from '../../engine/charge';
 import type { Exchange, Inconclusive } from '../../engine/evidence';
 import { adopts, inconclusive, record, recordApart } from '../case/recorder';
+import { adopted } from '../run/orphans';
 import type { Session } from '../run/session';
-import { adopted } from '../run/unadopted';
 import { keep } from './keep';
-import { standingStill } from './waits';
+import { tellingWaits } from './waits';
 
 /** What is kept under its name. */
 interface Made<T> {
@@ -36,7 +36,7 @@ export async function shared<T extends Answer | readonly Answer[]>(
       ? { exchanges, waited, inconclusive: evidence.inconclusive as Inconclusive }
       : { exchanges, waited, value };
   });
-  const made = await standingStill(flight);
+  const made = await tellingWaits(flight);
   if (adopts()) {
     const first = coordinator.takeOnce(adopted(name));
     // Many wait at once, and some of it was waited before this case began.

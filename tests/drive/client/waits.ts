@@ -36,7 +36,7 @@ export async function wait(seconds: number, why?: Waiting): Promise<void> {
 }
 
 /** Awaits what is made apart from the case, or when a request may be sent; the case tells what it stands still for. */
-export async function standingStill<T>(act: Promise<T>): Promise<T> {
+export async function tellingWaits<T>(act: Promise<T>): Promise<T> {
   if (isApart()) return act;
   const over = act.then(
     () => undefined,

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Reason } from '../../engine/reason';
 import type { Settings } from '../settings';
-import { Crowd, MOST_IN_FLIGHT } from './crowd';
 import { inMemory, type Journal, type Lasting } from './journal';
+import { MOST_IN_FLIGHT, Throttle } from './throttle';
 
 /** Whether a request may use the AI, and cost credits. */
 export type Use = 'free' | 'spends';
@@ -27,7 +27,7 @@ interface Flight {
 interface AccountState {
   /** Spends that were admitted and are not complete. */
   inFlight: number;
-  crowd: Crowd;
+  throttle: Throttle;
   /** Requests that were refused for a moment and are to be repeated: nothing else is sent meanwhile. */
   repeated: number;
   /** When it last used the AI, in milliseconds. */
@@ -41,7 +41,7 @@ interface AccountState {
 }
 
 /**
- * What all requests of a run agree on: pace, budget, who rests after a 429, who measures credits, and what is
+ * What all requests of a run agree on: pace, budget, who backs off after a 429, who measures credits, and what is
  * made once. A run has one worker; what must outlive it, since Playwright replaces a worker after every failed
  * test, is in the journal.
  */
@@ -99,8 +99,8 @@ export class Coordinator {
   }
 
   /**
-   * Waits until a request may be sent: a lock on its account, the budget, the account's rest, those in flight, the pace.
-   * @param again it is repeated after a rest, before all others
+   * Waits until a request may be sent: a lock on its account, the budget, what its account waits for after a 429, those in flight, the pace.
+   * @param again it is a retry, before all others
    */
   async admit(name: string | null, use: Use, again = false): Promise<Permission> {
     const started = Date.now();
@@ -110,10 +110,10 @@ export class Coordinator {
       const refusal = this.#refusal(use);
       if (refusal !== null) return refusal;
       const now = Date.now();
-      const rest = Math.max((this.#state.restUntil[name ?? ''] ?? 0) - now, account.crowd.waitAt(now));
-      if (rest > 0) {
+      const delay = Math.max((this.#state.backOffUntil[name ?? ''] ?? 0) - now, account.throttle.waitAt(now));
+      if (delay > 0) {
         turn = undefined;
-        await pause(rest);
+        await pause(delay);
       } else if (this.#mustWait(account, use, again)) {
         turn = undefined;
         await this.#change();
@@ -123,7 +123,7 @@ export class Coordinator {
       } else break;
     }
     this.#inFlight++;
-    account.crowd.enter(Date.now());
+    account.throttle.enter(Date.now());
     if (use === 'spends') {
       // Nobody knows whom a request without an account is charged to.
       for (const each of name === null ? this.#accounts.values() : [account]) delete each.quiet;
@@ -138,7 +138,7 @@ export class Coordinator {
   complete(name: string | null, use: Use, { aiUse, answered }: { aiUse: boolean; answered: boolean }): void {
     if (answered && this.#state.gone) this.#journal.keep({ gone: false });
     this.#inFlight--;
-    this.#account(name).crowd.leave();
+    this.#account(name).throttle.leave();
     if (use === 'spends') {
       this.#account(name).inFlight--;
       this.#spendsInFlight--;
@@ -149,23 +149,23 @@ export class Coordinator {
   }
 
   /** An account's request, which is complete, was refused again as one too many. */
-  noteCrowded(name: string | null): void {
-    this.#account(name).crowd.refuse();
+  noteThrottled(name: string | null): void {
+    this.#account(name).throttle.refuse();
   }
 
   /** It is refused alone, too: not for what the account sent besides. */
-  noteUncrowded(name: string | null): void {
-    this.#account(name).crowd.clear();
+  noteUnthrottled(name: string | null): void {
+    this.#account(name).throttle.clear();
   }
 
   /** Nobody uses the account for so many milliseconds. */
-  rest(name: string, milliseconds: number): void {
-    const until = Math.max(this.#state.restUntil[name] ?? 0, Date.now() + milliseconds);
-    this.#journal.keep({ restUntil: { [name]: until } });
+  backOff(name: string, milliseconds: number): void {
+    const until = Math.max(this.#state.backOffUntil[name] ?? 0, Date.now() + milliseconds);
+    this.#journal.keep({ backOffUntil: { [name]: until } });
   }
 
   /**
-   * Keeps an account for a request that is repeated after its rest: with many at once a window's calls are soon used
+   * Keeps an account for a request that is repeated after a 429: with many at once a window's calls are soon used
    * up, and the one that waited would be refused again and again. Whoever holds the account goes first, since what is
    * repeated may have to wait for that.
    * @returns what ends it, once it is over
@@ -223,7 +223,7 @@ export class Coordinator {
     this.#journal.keep({ lag: lag === 'never' || this.lag === 'never' ? lag : Math.max(this.lag, lag) });
   }
 
-  /** What outlasted every rest, by name: not waited for again until it is over. */
+  /** What outlasted every retry, by name: not waited for again until it is over. */
   readonly outages = {
     has: (name: string): boolean => this.#state.outages[name] === true,
     add: (name: string) => this.#noteOutage(name, true),
@@ -324,7 +324,7 @@ export class Coordinator {
   #account(name: string | null): AccountState {
     const known = this.#accounts.get(name);
     if (known !== undefined) return known;
-    const opened: AccountState = { inFlight: 0, crowd: new Crowd(), repeated: 0, holders: [] };
+    const opened: AccountState = { inFlight: 0, throttle: new Throttle(), repeated: 0, holders: [] };
     this.#accounts.set(name, opened);
     return opened;
   }
@@ -343,7 +343,7 @@ export class Coordinator {
   #mustWait(account: AccountState, use: Use, again: boolean): boolean {
     if (this.#isKeptOff()) return true;
     if (account.repeated > 0 && !again && !this.#holds(account)) return true;
-    if (this.#inFlight >= MOST_IN_FLIGHT || account.crowd.isFull) return true;
+    if (this.#inFlight >= MOST_IN_FLIGHT || account.throttle.isFull) return true;
     return use === 'spends' && !(this.#maySpend(account) && this.#state.aiUses < this.#limits.maxAiUses);
   }
 

@@ -9,10 +9,10 @@ export interface Lasting {
   /** Milliseconds since the epoch: no request is sent before, by the pace. */
   nextTurn: number;
   /** By account; milliseconds since the epoch. */
-  restUntil: Record<string, number>;
+  backOffUntil: Record<string, number>;
   /** The longest time to a charge. */
   lag: number | 'never';
-  /** What outlasted every rest, by name: true until it is over. */
+  /** What outlasted every retry, by name: true until it is over. */
   outages: Record<string, boolean>;
   quotaUsedUp: boolean;
   /** The target stopped answering. */
@@ -30,7 +30,7 @@ export function inMemory(): Journal {
     values: {},
     aiUses: 0,
     nextTurn: 0,
-    restUntil: {},
+    backOffUntil: {},
     lag: 0,
     outages: {},
     quotaUsedUp: false,
@@ -61,9 +61,9 @@ export function openJournal(path: string): Journal {
   };
 }
 
-function take(state: Lasting, { values, restUntil, outages, ...news }: Partial<Lasting>): void {
+function take(state: Lasting, { values, backOffUntil, outages, ...news }: Partial<Lasting>): void {
   Object.assign(state, news);
   Object.assign(state.values, values);
-  Object.assign(state.restUntil, restUntil);
+  Object.assign(state.backOffUntil, backOffUntil);
   Object.assign(state.outages, outages);
 }

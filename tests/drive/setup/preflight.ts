@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, body, errorOf, failsWith, headerOf, isSuccess, observed } from '../../engine/answer';
-import { disturbanceIn, restsAfter, retryAdviceIn } from '../../engine/disturbance';
+import { delaysAfter, disturbanceIn, retryAdviceIn } from '../../engine/disturbance';
 import { at } from '../../engine/json';
 import { idsIn, idsOf, wordsIn } from '../../engine/models';
 import type { Stop } from '../../engine/run';
@@ -208,9 +208,9 @@ async function persistently(approach: Approach, path: string): Promise<FirstAnsw
     const disturbance = disturbanceIn(answer, 'API_KEY');
     // Pages at every endpoint stop the run; of some, the cases find out.
     if (disturbance === null || disturbance === 'page') break;
-    const rest = restsAfter(disturbance, retryAdviceIn({ response: answer }), approach.target)[attempt];
-    if (rest === undefined) break;
-    await pause(rest * 1000);
+    const delay = delaysAfter(disturbance, retryAdviceIn({ response: answer }), approach.target)[attempt];
+    if (delay === undefined) break;
+    await pause(delay * 1000);
     answer = await ask(approach, path);
   }
   return answer;

@@ -20,8 +20,8 @@ import type { Actor } from '../actors';
 import { nobody, presenting } from '../client/senders';
 import { keepProbe } from '../http/secrets';
 import { type AskingWithInput, inputs } from '../operations';
-import { together } from '../run/lanes';
-import { bodies, byType, type Ground, memberBy, placeOf, refused } from './ground';
+import { together } from '../run/parallel';
+import { bodies, byType, type Common, memberBy, placeOf, refused } from './common';
 import { trial } from './trial';
 
 const malformed = failure(422, 'invalid_request');
@@ -30,7 +30,7 @@ const malformed = failure(422, 'invalid_request');
 const FEW = 16;
 
 /** Of what a request carries: models, fields, bodies, bytes, and two conditions at once. */
-export function inputTrials({ given, session, owner, asOwner, somebody }: Ground) {
+export function inputTrials({ given, session, owner, asOwner, somebody }: Common) {
   const { keys, target, run } = session;
   const key = keys.API_KEY ?? '';
   const placeFor = (what: AiOperation) => ({

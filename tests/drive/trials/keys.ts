@@ -18,8 +18,8 @@ import { inconclusive, record } from '../case/recorder';
 import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../client/senders';
 import { keepProbe } from '../http/secrets';
 import { type Asking, credits, operations, operationsOf, placeFor } from '../operations';
-import { together } from '../run/lanes';
-import { always, byType, type Ground, type UseProbe } from './ground';
+import { together } from '../run/parallel';
+import { always, byType, type Common, type UseProbe } from './common';
 import { trial } from './trial';
 
 type Gate = 'nobody' | 'no key' | 'another key' | 'retired';
@@ -32,7 +32,7 @@ const noKey = failure(401, ['missing_api_key', 'invalid_api_key']);
 const ENDED = 'wrong keys ended';
 
 /** Of a key: credentials made from it, other places for it, what carries none, and kept connections. */
-export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: Ground) {
+export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: Common) {
   const { keys, coordinator, run, target } = session;
   const { API_KEY: key = '', OTHER_API_KEY: second } = keys;
   /** Accounts may have keys of one form, and a wrong key made from one of them must be nobody's. */

@@ -15,7 +15,7 @@ import { type Holder, holderIn, ownerOf, thirdsIn } from '../client/senders';
 import { shared } from '../client/shared';
 import { carries } from '../http/url';
 import { type Asking, credits, isSpelled, operationsOf, placeFor, submission, workflow } from '../operations';
-import { together } from '../run/lanes';
+import { together } from '../run/parallel';
 import { pointerOf } from '../target';
 import { receivedOf } from '../target-file/read';
 import {
@@ -23,12 +23,12 @@ import {
   acceptWords,
   always,
   byType,
-  type Ground,
+  type Common,
   jsonTypes,
   kindsOf,
   ofEachKind,
   refused,
-} from './ground';
+} from './common';
 import { trial } from './trial';
 
 const notFound = failure(404, 'not_found');
@@ -38,7 +38,7 @@ const success: Expectation = { kind: 'success' };
 const typeAt = (time: number) => jsonTypes[time % jsonTypes.length] as string;
 
 /** Of reads and look-ups: whatever is accepted, everywhere, again and again, by other ids and accounts. */
-export function readTrials({ baseline, given, by, session, owner, asOwner, kindsAt }: Ground) {
+export function readTrials({ baseline, given, by, session, owner, asOwner, kindsAt }: Common) {
   const { target, run } = session;
   const submissions = async () => {
     if (isBrief(run.depth) || target.job?.submit === undefined) return [await baseline.submission()];

@@ -8,11 +8,11 @@ import { shared } from '../client/shared';
 import { changeBy } from '../credits/meter';
 import { sameBalance } from '../credits/readings';
 import { PROMPT } from '../given';
-import { together } from '../run/lanes';
-import type { Ground } from './ground';
+import { together } from '../run/parallel';
+import type { Common } from './common';
 
 /** Of what refusals cost: the refused requests, and the credits of API_KEY before and after them. */
-export function refusalTrials({ baseline, given, by, session, owner }: Ground) {
+export function refusalTrials({ baseline, given, by, session, owner }: Common) {
   const requests = async (): Promise<Acts> => {
     await baseline.text();
     const model = await given.model('text');

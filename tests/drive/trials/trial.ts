@@ -9,7 +9,7 @@ import type { Drawn } from '../../engine/probe';
 import { type Draw, dealt, draw, drawOf, type Family, type Probe } from '../../probes/family';
 import { inconclusive, record } from '../case/recorder';
 import { shared } from '../client/shared';
-import { inLanes } from '../run/lanes';
+import { inParallel } from '../run/parallel';
 import type { Session } from '../run/session';
 
 /** What is sent of some families, and what it must be answered. */
@@ -85,8 +85,8 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
     served ||= spends && (isBreach(asked, answer) || isServedUnproved(asked, answer));
   };
   const isLimited = spends && Number.isFinite(session.settings.maxAiUses);
-  await inLanes(members.slice(0, 1), 1, sendOne);
-  await inLanes(members.slice(1), asked.inTurn || isLimited ? 1 : TOGETHER, sendOne);
+  await inParallel(members.slice(0, 1), 1, sendOne);
+  await inParallel(members.slice(1), asked.inTurn || isLimited ? 1 : TOGETHER, sendOne);
   const sentFirst = members.flatMap((member) => answers.get(member) ?? []);
   if (sentFirst.length === 0) {
     const names = families.map(({ name }) => `"${name}"`).join(', ');

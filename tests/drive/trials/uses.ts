@@ -30,10 +30,10 @@ import { shared } from '../client/shared';
 import { refuseOverdue } from '../credits/meter';
 import { forms } from '../given';
 import { type Asking, inputs, placeFor } from '../operations';
-import { together } from '../run/lanes';
+import { together } from '../run/parallel';
 import { type Block, creditsOf, type TextFields } from '../target';
 import { connectionsIn } from '../target-file/parts';
-import { byType, type Ground, jsonTypes, kindsOf, memberBy, refused } from './ground';
+import { byType, type Common, jsonTypes, kindsOf, memberBy, refused } from './common';
 import { trial } from './trial';
 
 /** Whoever keeps or passes on a request may break down at these: control characters, half a pair, other alphabets. */
@@ -60,7 +60,7 @@ export interface RefusedUse extends Answer {
 }
 
 /** Of uses of the AI: each kind, what it costs, sound chains and faulty ones. */
-export function useTrials({ baseline, given, session, owner, asOwner }: Ground) {
+export function useTrials({ baseline, given, session, owner, asOwner }: Common) {
   const { target, run } = session;
   /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
   const proved = async (refusal: RefusedUse, flaw: Flaw) => {

@@ -10,7 +10,7 @@ import { type Asking, inputs, withBody } from '../operations';
 import type { Session } from '../run/session';
 
 /** What the trials of a run share: who sends, where, and in which words. */
-export type Ground = ReturnType<typeof groundOf>;
+export type Common = ReturnType<typeof commonOf>;
 
 export const refused: Expectation = { kind: 'refusal' };
 
@@ -51,7 +51,7 @@ export const ofEachKind = (kinds: UseProbe[]) =>
 export const kindsOf = (of: readonly Tier[]) =>
   forms.flatMap((form) => of.map((tier) => [form, tier] as const));
 
-export function groundOf(session: Session) {
+export function commonOf(session: Session) {
   const { baseline, given, by } = givenIn(session);
   const owner = () => by(ownerOf(session));
   return {

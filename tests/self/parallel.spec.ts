@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { together } from '../drive/run/lanes';
+import { together } from '../drive/run/parallel';
 
 test('what goes out together is answered in its order, and all of it has ended where one fails', async () => {
   const ended: number[] = [];

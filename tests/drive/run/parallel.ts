@@ -8,14 +8,14 @@ export async function together<Value>(acts: readonly (() => Promise<Value>)[]): 
 }
 
 /** Acts on all items in their order, so many together; ends as `together` does. */
-export async function inLanes<Item>(
+export async function inParallel<Item>(
   items: readonly Item[],
-  lanes: number,
+  most: number,
   act: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   const left = items.values();
-  const lane = async () => {
+  const one = async () => {
     for (const item of left) await act(item);
   };
-  await together(Array.from({ length: lanes }, () => lane));
+  await together(Array.from({ length: most }, () => one));
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../../engine/answer';
-import { disturbanceIn, isLimit, restsAfter, retryAdviceIn, retryGaps } from '../../engine/disturbance';
+import { delaysAfter, disturbanceIn, isLimit, retryAdviceIn, retryDelays } from '../../engine/disturbance';
 import type { Disturbance } from '../../engine/reason';
 import type { Waiting } from '../../engine/wording';
 import { inconclusive } from '../case/recorder';
@@ -11,19 +11,19 @@ import { ownerOf, type Sender } from './senders';
 import { wait } from './waits';
 
 /** What came of a request and of its repeats. */
-interface RestedAnswer {
+interface RetriedAnswer {
   /** The last answer. */
   answer: Answer;
   /** Null where it is none, or a page that is no passing one. */
   disturbance: Disturbance | null;
   /** So often it was sent. */
   times: number;
-  /** Every rest was had; false where the same had outlasted them before. */
-  rested: boolean;
+  /** Every retry was made; false where the same had outlasted them before. */
+  retried: boolean;
 }
 
-/** Sends a request until its answer is no disturbance, or its rests are over. */
-export async function withRests(call: Call): Promise<RestedAnswer> {
+/** Sends a request until its answer is no disturbance, or its retries are used up. */
+export async function withRetries(call: Call): Promise<RetriedAnswer> {
   const { sender } = call;
   const { target, coordinator } = call.session;
   const { place, lockedOut, persistent, unanswered } = outagesOf(call);
@@ -34,7 +34,7 @@ export async function withRests(call: Call): Promise<RestedAnswer> {
     for (let times = 1; ; times++) {
       const answer = await send(call, times - 1);
       if ('kind' in answer) {
-        await restUnanswered(call, answer, times - 1);
+        await retryUnanswered(call, answer, times - 1);
         continue;
       }
       if (times > 1) outages.delete(unanswered);
@@ -42,37 +42,38 @@ export async function withRests(call: Call): Promise<RestedAnswer> {
       if (disturbance === null) {
         for (const name of [place, lockedOut, persistent('page')]) outages.delete(name);
         for (const passing of repeated) outages.delete(persistent(passing));
-        return { answer, disturbance, times, rested: true };
+        return { answer, disturbance, times, retried: true };
       }
       // What a gateway answers again and again is the answer.
       if (disturbance === 'page' && outages.has(persistent(disturbance)))
-        return { answer, disturbance: null, times, rested: true };
+        return { answer, disturbance: null, times, retried: true };
       answer.exchange.disturbance = true;
       repeated.add(disturbance);
       const limited = disturbance === 'rate_limited';
-      const rested = !outages.has(place) && !(limited && outages.has(lockedOut));
+      const retried = !outages.has(place) && !(limited && outages.has(lockedOut));
       const known = call.sending.control !== undefined && outages.has(persistent(disturbance));
-      if (times > 1 && !known && isLimit(disturbance, answer.status)) coordinator.noteCrowded(sender.account);
-      const rests = known
-        ? retryGaps(target).slice(0, 1)
-        : restsAfter(disturbance, retryAdviceIn(answer.exchange), target);
-      const gap = rested ? rests[times - 1] : undefined;
-      if (gap === undefined) return { answer, disturbance, times, rested };
+      if (times > 1 && !known && isLimit(disturbance, answer.status))
+        coordinator.noteThrottled(sender.account);
+      const delays = known
+        ? retryDelays(target).slice(0, 1)
+        : delaysAfter(disturbance, retryAdviceIn(answer.exchange), target);
+      const delay = retried ? delays[times - 1] : undefined;
+      if (delay === undefined) return { answer, disturbance, times, retried };
       if (times === 1 && limited && sender.account !== null) release = coordinator.repeat(sender.account);
-      await rest(call, disturbance, gap);
+      await backOff(call, disturbance, delay);
     }
   } finally {
     release();
   }
 }
 
-/** The names of what may outlast every rest, and is not waited for again until it is over. */
+/** The names of what may outlast every retry, and is not waited for again until it is over. */
 export function outagesOf({ sender: { account }, operation }: Call) {
   return {
     place: `${account} ${operation}`,
     // Whoever waited for a window in vain is locked out of all operations, whatever the owner of API_KEY is served.
     lockedOut: `${account} locked out`,
-    // What outlasted every rest beside a control that was served is no passing one.
+    // What outlasted every retry beside a control that was served is no passing one.
     persistent: (disturbance: Disturbance) =>
       ({
         rate_limited: `${account} is limited`,
@@ -88,9 +89,9 @@ export function disturbanceOf(answer: Answer, { account, asksFor }: Sender): Dis
   return disturbanceIn(answer, account, asksFor);
 }
 
-async function rest({ session, sender }: Call, disturbance: Disturbance, seconds: number): Promise<void> {
+async function backOff({ session, sender }: Call, disturbance: Disturbance, seconds: number): Promise<void> {
   if (disturbance === 'rate_limited' && sender.account !== null) {
-    session.coordinator.rest(sender.account, seconds * 1000);
+    session.coordinator.backOff(sender.account, seconds * 1000);
   }
   await wait(seconds, waitingFor[disturbance]);
 }
@@ -102,13 +103,13 @@ const waitingFor = {
   page: 'gateway',
 } as const satisfies Record<Disturbance, Waiting>;
 
-/** Rests before a request without an answer is repeated; ends the case where it is not. */
-async function restUnanswered(call: Call, failure: WireFailure, attempt: number): Promise<void> {
+/** Waits before a request without an answer is sent again; ends the case where it is not. */
+async function retryUnanswered(call: Call, failure: WireFailure, attempt: number): Promise<void> {
   const { sender, operation, spec } = call;
   const { target, coordinator } = call.session;
   const { outages } = coordinator;
   const { unanswered: inVain } = outagesOf(call);
-  const gap = retryGaps(target)[attempt];
+  const gap = retryDelays(target)[attempt];
   const free = methodOf(spec) === 'GET' || operation === 'run' || uncharged.has(sender.account);
   // A lost answer to a submission may have been charged; patience was had once.
   const patient = failure.kind === 'connection' && !outages.has(inVain);
@@ -140,7 +141,7 @@ async function probeLiveness({ session }: Call): Promise<void> {
     spec: { path: '/v1/models' },
     sending: { given: true },
   };
-  for (const [index, gap] of [0, ...retryGaps(session.target)].entries()) {
+  for (const [index, gap] of [0, ...retryDelays(session.target)].entries()) {
     await wait(gap);
     const answer = await send(sign, index + 1);
     if (!('kind' in answer)) return;

@@ -11,7 +11,7 @@ export const adopted = (name: string) => `adopted ${name}`;
  * @param journal the path of the run's journal
  * @param reported what the cases tell of
  */
-export function unadoptedIn(
+export function orphansIn(
   journal: string | undefined,
   reported: readonly Exchange[],
 ): { requests: number; aiUses: number } | null {

@@ -15,7 +15,7 @@ import type { TextFields } from './target';
 /** What tells of an account apart from the answer that is judged: its balance, and what it is answered elsewhere. */
 
 /** Any read of an account: whether its key is recognised, and the account served at all. */
-export async function greet(session: Session, sender: Sender): Promise<Answer> {
+export async function ping(session: Session, sender: Sender): Promise<Answer> {
   return exchange(session, sender, 'models', { path: '/v1/models' }, { given: true });
 }
 
@@ -59,7 +59,7 @@ const refusedFirst = new WeakMap<Session, Map<KeyVariable, () => Promise<Answer>
 const SERVED = 3;
 
 /** What tells of another account than that of API_KEY, in a run with these controls. */
-export function standingOf(session: Session, controls: Controls) {
+export function accountChecks(session: Session, controls: Controls) {
   return {
     /**
      * Notes on an answer to another account what tells of that account apart from it: that its balance covers the

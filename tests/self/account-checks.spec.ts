@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { within } from '../../mock/behaviour';
+import { accountChecks } from '../drive/account-checks';
 import { holderIn, retiredOf, senderOf } from '../drive/client/senders';
 import { metered } from '../drive/credits/meter';
-import { standingOf } from '../drive/standing';
 import { onMock } from './open-mock';
 
 /** A key that was reissued stays valid. */
@@ -18,7 +18,7 @@ test('an account that is that of API_KEY is known by its credits, whatever else 
     const stranger = holderIn(session, 'stranger');
     await Promise.all([
       use,
-      standingOf(session, baseline).note(stranger, answer, { before: null, like: {}, again: () => use }),
+      accountChecks(session, baseline).note(stranger, answer, { before: null, like: {}, again: () => use }),
     ]);
     return answer.exchange.ofOwner;
   });

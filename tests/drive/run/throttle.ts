@@ -11,7 +11,7 @@ const LONGEST_GAP = 160;
  * what comes at once or within a second, rather than within a minute: each time half as many go together, and where
  * one went alone, half as many a second.
  */
-export class Crowd {
+export class Throttle {
   #inFlight = 0;
   #most = MOST_IN_FLIGHT;
   #gap = 0;

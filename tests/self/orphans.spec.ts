@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { openJournal } from '../drive/run/journal';
-import { adopted, unadoptedIn } from '../drive/run/unadopted';
+import { adopted, orphansIn } from '../drive/run/orphans';
 import { anExchange } from './reports-runs';
 
 const made = (...ids: string[]) => ({
@@ -11,11 +11,11 @@ const made = (...ids: string[]) => ({
 test('what was made ahead and taken over by no case is told apart, each request once', ({}, testInfo) => {
   const path = testInfo.outputPath('journal.ndjson');
   const told = [anExchange({ id: 'read 3' })];
-  expect(unadoptedIn(undefined, [])).toBeNull();
-  expect(unadoptedIn(path, [])).toBeNull();
+  expect(orphansIn(undefined, [])).toBeNull();
+  expect(orphansIn(path, [])).toBeNull();
   const { keep } = openJournal(path);
   keep({ values: { trial: made('read 1', 'use 1'), [adopted('trial')]: true, claimed: true } });
-  expect(unadoptedIn(path, [])).toBeNull();
+  expect(orphansIn(path, [])).toBeNull();
   keep({ values: { workflow: made('read 2', 'use 2'), run: made('read 3', 'use 2') } });
-  expect(unadoptedIn(path, told)).toEqual({ requests: 2, aiUses: 1 });
+  expect(orphansIn(path, told)).toEqual({ requests: 2, aiUses: 1 });
 });
