@@ -1,9 +1,8 @@
-import Ajv from 'ajv/dist/2020';
 import { basis } from '../tests/engine/basis';
 import { requestLine } from '../tests/engine/failure-text';
 import { isObject } from '../tests/engine/json';
 import type { Report } from '../tests/engine/report';
-import { problemsOf } from '../tests/engine/schema';
+import { problemsOf, schemas } from '../tests/engine/schema';
 import { counted, timeWords } from '../tests/engine/wording';
 import { rejudged } from './record';
 import { type ConformanceRecord, recordSchema } from './record-schema';
@@ -14,7 +13,7 @@ export interface Judged {
   notes: string[];
 }
 
-const isRecord = new Ajv({ verbose: true, allowUnionTypes: true }).compile<ConformanceRecord>(recordSchema);
+const isRecord = schemas.compile<ConformanceRecord>(recordSchema);
 
 /**
  * Judges the record of a run by this edition of document, ledger and engine.

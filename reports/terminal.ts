@@ -1,12 +1,12 @@
 import type { TargetNote } from '../tests/drive/run/run-state';
 import { basis } from '../tests/engine/basis';
-import { type CaseVerdict, isUnneeded, type Verdict } from '../tests/engine/cases';
+import { type CaseVerdict, isUnneeded } from '../tests/engine/cases';
 import { byClause, type FailureGroup, failureText } from '../tests/engine/failure-text';
 import { overBudget, undecided, undriven } from '../tests/engine/missed';
 import { type Outcome, whyWords } from '../tests/engine/outcome';
 import type { ClauseVerdict } from '../tests/engine/verdicts';
 import { line, visible } from '../tests/engine/visible';
-import { counted, shortList } from '../tests/engine/wording';
+import { counted, shortList, verbFor } from '../tests/engine/wording';
 
 /** What the terminal shows, as lines. */
 
@@ -22,22 +22,14 @@ export function header(target: TargetNote): string[] {
   ];
 }
 
-const words: [verdict: Verdict, one: string, many: string][] = [
-  ['conforms', 'conforms', 'conform'],
-  ['violates', 'violates', 'violate'],
-  ['deviates', 'deviates', 'deviate'],
-  ['indeterminate', 'indeterminate', 'indeterminate'],
-  ['blocked', 'blocked', 'blocked'],
-  ['not driven', 'not driven', 'not driven'],
-  ['open', 'open', 'open'],
-];
+const told = ['conforms', 'violates', 'deviates', 'indeterminate', 'blocked', 'not driven', 'open'];
 
 /** A quiet line for a chapter whose cases have ended. */
 export function chapterLine(title: string, all: CaseVerdict[]): string {
   const cases = all.filter((each) => !isUnneeded(each));
-  const counts = words.flatMap(([verdict, one, many]) => {
+  const counts = told.flatMap((verdict) => {
     const count = cases.filter((each) => each.verdict === verdict).length;
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+    return count === 0 ? [] : `${count} ${verbFor(verdict, count)}`;
   });
   const total = counted(cases.length, 'case');
   return `  ${title.padEnd(18)} ${total.padStart(9)}: ${counts.join(', ')}`;

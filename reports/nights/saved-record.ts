@@ -1,6 +1,5 @@
-import Ajv from 'ajv/dist/2020';
 import { isUndecided } from '../../tests/engine/cases';
-import { problemsOf } from '../../tests/engine/schema';
+import { problemsOf, schemas } from '../../tests/engine/schema';
 import { jsonIn, readText } from '../command';
 import { type ConformanceRecord, recordSchema } from '../record-schema';
 
@@ -16,7 +15,7 @@ export type SavedFailure = SavedRecord['result']['failures'][number];
 const open = (name: string, value: unknown) =>
   /^additionalProperties:false|^description:[A-Z]/.test(`${name}:${value}`) ? undefined : value;
 const schema = JSON.parse(JSON.stringify(recordSchema, open));
-const isSavedRecord = new Ajv({ verbose: true, allowUnionTypes: true }).compile<SavedRecord>(schema);
+const isSavedRecord = schemas.compile<SavedRecord>(schema);
 
 /**
  * Reads a conformance.json.

@@ -7,7 +7,7 @@ import { type Counts, whyWords } from '../../tests/engine/outcome';
 import type { Report } from '../../tests/engine/report';
 import { contextOf } from '../../tests/engine/verdicts';
 import { line } from '../../tests/engine/visible';
-import { counted, targetWords, timeWords, trafficWords } from '../../tests/engine/wording';
+import { counted, targetWords, timeWords, trafficWords, verbFor } from '../../tests/engine/wording';
 import { type Html, html } from './html';
 import { mark, marks } from './words';
 
@@ -71,17 +71,17 @@ function leftHtml(left: readonly Left[]): Html {
 }
 
 /** The parts of the sentence, in its order. */
-function partsOf({ must, advice, open }: Counts): [verdict: Verdict, count: number, words: string][] {
+function partsOf({ must, advice, open }: Counts): [verdict: Verdict, count: number, of?: string][] {
   return [
-    ['conforms', must.conforms, must.conforms === 1 ? 'conforms' : 'conform'],
-    ['violates', must.violates, must.violates === 1 ? 'violates' : 'violate'],
-    ['indeterminate', must.indeterminate, 'indeterminate'],
-    ['blocked', must.blocked, 'blocked'],
-    ['deviates', advice.deviates, `of the advice ${advice.deviates === 1 ? 'deviates' : 'deviate'}`],
-    ['indeterminate', advice.indeterminate, 'of the advice indeterminate'],
-    ['blocked', advice.blocked, 'of the advice blocked'],
-    ['not driven', must.notDriven + advice.notDriven, 'not driven'],
-    ['open', open, 'open'],
+    ['conforms', must.conforms],
+    ['violates', must.violates],
+    ['indeterminate', must.indeterminate],
+    ['blocked', must.blocked],
+    ['deviates', advice.deviates, 'of the advice '],
+    ['indeterminate', advice.indeterminate, 'of the advice '],
+    ['blocked', advice.blocked, 'of the advice '],
+    ['not driven', must.notDriven + advice.notDriven],
+    ['open', open],
   ];
 }
 
@@ -97,5 +97,5 @@ function barHtml(counts: Counts): Html {
     return part;
   });
   return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${marked}</svg>
-<ul class="legend">${parts.map(([verdict, count, words]) => html`<li>${mark(verdict)} ${count} ${words}</li>`)}</ul>`;
+<ul class="legend">${parts.map(([verdict, count, of = '']) => html`<li>${mark(verdict)} ${count} ${of}${verbFor(verdict, count)}</li>`)}</ul>`;
 }

@@ -3,7 +3,7 @@ import { type Answer, errorOf, failsWith, isServed, observed, usesAi } from '../
 import { tellsOfTheAccount } from '../engine/claims';
 import { difference } from '../engine/decimal';
 import { inconclusive, recordApart } from './case/recorder';
-import { exchange } from './client/client';
+import { sendRequest } from './client/client';
 import { ownerOf, type Sender, senderOf } from './client/senders';
 import { shared } from './client/shared';
 import type { Controls, Like } from './controls';
@@ -16,7 +16,7 @@ import type { TextFields } from './target';
 
 /** Any read of an account: whether its key is recognised, and the account served at all. */
 export async function ping(session: Session, sender: Sender): Promise<Answer> {
-  return exchange(session, sender, 'models', { path: '/v1/models' }, { given: true });
+  return sendRequest(session, sender, 'models', { path: '/v1/models' }, { given: true });
 }
 
 /** Whether a balance covers what a request was seen to cost; false where either cannot be told. */

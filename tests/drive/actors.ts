@@ -8,7 +8,7 @@ import { namesMoreThanAPosition } from '../engine/requirements';
 import type { FaultyChain } from '../probes/chains';
 import { accountChecks, isClaim } from './account-checks';
 import { builderOf, partOf } from './baselines';
-import { exchange } from './client/client';
+import { sendRequest } from './client/client';
 import type { Sender } from './client/senders';
 import { shared } from './client/shared';
 import type { Controls } from './controls';
@@ -78,7 +78,7 @@ export function actorOf(session: Session, controls: Controls, sender: Sender, on
     const meansTooFew = sender.account === 'NO_CREDITS_API_KEY' && usesAi(operation);
     const before = meansTooFew ? await balanceOf(session, sender) : null;
     const send = () =>
-      exchange(session, sender, operation, spec(), {
+      sendRequest(session, sender, operation, spec(), {
         control: () => controls.again(operation),
         ...(parts && { parts }),
         ...(faulty && { faulty }),

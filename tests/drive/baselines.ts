@@ -9,7 +9,7 @@ import { withoutBetween } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { covers, ping, tellsTooFew } from './account-checks';
 import { inconclusive, needs, recordApart } from './case/recorder';
-import { exchange } from './client/client';
+import { sendRequest } from './client/client';
 import { isNotFound, jobPatience, later, untilDone, untilFound } from './client/poll';
 import { holderIn, ownerOf } from './client/senders';
 import { shared } from './client/shared';
@@ -74,7 +74,7 @@ export function baselinesOf(session: Session, given: Given) {
   const { target } = session;
   const owner = ownerOf(session);
   const send = (operation: Operation, spec: RequestSpec, parts: string[] = []) =>
-    exchange(session, owner, operation, spec, { given: true, ...(parts.length > 0 && { parts }) });
+    sendRequest(session, owner, operation, spec, { given: true, ...(parts.length > 0 && { parts }) });
   const ask = (name: string, operation: Operation, spec: RequestSpec, parts?: string[]) =>
     shared(session, name, () => send(operation, spec, parts));
   const useAi = (name: string, operation: Operation, spec: RequestSpec, parts: string[], patient = false) => {
@@ -104,7 +104,7 @@ export function baselinesOf(session: Session, given: Given) {
     const look = async () => {
       const spec = await lookUp(what, submission);
       const stranger = holderIn(session, 'stranger');
-      return exchange(session, stranger, what, spec, {
+      return sendRequest(session, stranger, what, spec, {
         parts: lookUpParts(target, what),
         control: () => ping(session, stranger),
       });

@@ -8,7 +8,8 @@ import { freshId } from '../probes/ids';
 import { ping } from './account-checks';
 import { type Baselines, notServed, partOf } from './baselines';
 import { inconclusive, record } from './case/recorder';
-import { exchange } from './client/client';
+import { sendRequest } from './client/client';
+import type { Sending } from './client/send';
 import { nobody, ownerOf, type Sender } from './client/senders';
 import { shared } from './client/shared';
 import type { Given } from './given';
@@ -33,7 +34,14 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
   const { target } = session;
   const owner = ownerOf(session);
   const send = (operation: Operation, spec: RequestSpec) =>
-    exchange(session, owner, operation, spec, { given: true });
+    sendRequest(session, owner, operation, spec, { given: true });
+  /** What is to be refused, and shows how the target reads such a request. */
+  const sendFaulty = (operation: Operation, spec: RequestSpec, what: Pick<Sending, 'parts' | 'faulty'>) =>
+    sendRequest(session, owner, operation, spec, {
+      ...what,
+      given: true,
+      control: () => controls.again(operation),
+    });
   const controls = {
     ...baselines,
     /** What such a request was seen to cost API_KEY; undefined where it was not seen. */
@@ -57,7 +65,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
     /** The look-up of the job of API_KEY by whoever this is. */
     async ownJobBy(sender: Sender): Promise<Answer> {
       const path = jobPath(await given.id('job'));
-      return exchange(session, sender, 'job', { path }, { given: true });
+      return sendRequest(session, sender, 'job', { path }, { given: true });
     },
     /** The answer to a sound request of another operation that uses the AI, by this account; null where the target has none. */
     async elsewhere(sender: Sender, operation?: Operation): Promise<Answer | null> {
@@ -66,7 +74,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
         text && operation !== 'text' ? 'text' : workflow && operation !== 'workflow' ? 'workflow' : null;
       if (other === null) return null;
       const spec = await given.sound(other);
-      const ask = () => exchange(session, sender, other, spec, { given: true });
+      const ask = () => sendRequest(session, sender, other, spec, { given: true });
       return shared(session, `${other} of ${sender.account}`, ask);
     },
 
@@ -79,7 +87,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
         const paths = { models: '/v1/models', credits: '/v1/credits', job: jobPath(freshId()) };
         for (const [operation, path] of Object.entries(paths) as [Operation, string][]) {
           const control = () => controls.again(operation);
-          const ask = () => exchange(session, nobody, operation, { path }, { given: true, control });
+          const ask = () => sendRequest(session, nobody, operation, { path }, { given: true, control });
           const answer = await shared(session, `anonymous ${operation}`, ask);
           if (answer.status >= 400 && answer.status < 500) return;
         }
@@ -143,9 +151,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
           if (faulty === null) continue;
           const { blocks, connection } = faulty;
           const parts = workflowParts(blocks, connection);
-          const control = () => controls.again('workflow');
-          const sending = { given: true, parts, control };
-          const answer = await exchange(session, owner, 'workflow', workflow.submit(blocks), sending);
+          const answer = await sendFaulty('workflow', workflow.submit(blocks), { parts });
           answers.push(answer);
           if (errorOf(answer).code === 'invalid_workflow') break;
         }
@@ -170,9 +176,8 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       const { blocks, connection } = alone;
       const types = between(blocks, connection);
       const parts = [...workflowParts(blocks, connection), restsOn];
-      const control = () => controls.again('workflow');
-      const sending = { given: true, parts, faulty: { ...connection, types }, control };
-      const ask = () => exchange(session, owner, 'workflow', workflow.submit(blocks), sending);
+      const faulty = { ...connection, types };
+      const ask = () => sendFaulty('workflow', workflow.submit(blocks), { parts, faulty });
       await shared(session, `${types} alone`, ask);
     },
     /** The look-up of a run that is nobody's: refused, it shows that the target reads ids where the target file puts them. */
@@ -180,8 +185,7 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       const ask = async () => {
         const look = partOf(target, 'run');
         const spec = look(freshId(await given.id('run')), receivedOf(await baselines.workflow()));
-        const control = () => controls.again('run');
-        return exchange(session, owner, 'run', spec, { given: true, parts: ['run'], control });
+        return sendFaulty('run', spec, { parts: ['run'] });
       };
       await shared(session, 'an unknown run', ask);
     },

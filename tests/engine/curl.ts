@@ -1,5 +1,5 @@
 import type { Exchange } from './evidence';
-import { marks } from './marks';
+import { anyMark } from './marks';
 
 /** Headers that curl sends by itself, or that only identify the run. */
 const ownHeaders = new Set(['user-agent', 'connection', 'content-length']);
@@ -40,8 +40,8 @@ function optionsOf({ request }: Sent): string {
  * terminal shows neither tab nor no-break space, which is sent as one byte, so both are spelt out.
  */
 function shellQuoted(text: string): string {
-  if (text.search(marks) < 0) return `'${text.replaceAll("'", `'\\''`)}'`;
-  return `"${text.replace(/["\\$`]/g, '\\$&').replace(marks, inShell)}"`;
+  if (text.search(anyMark) < 0) return `'${text.replaceAll("'", `'\\''`)}'`;
+  return `"${text.replace(/["\\$`]/g, '\\$&').replace(anyMark, inShell)}"`;
 }
 
 function inShell(all: string, variable?: string, places?: string, how?: string, space?: string): string {

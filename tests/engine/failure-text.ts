@@ -10,9 +10,9 @@ import { sectionWords } from './section';
 import { stable } from './signature';
 import { line, visible } from './visible';
 import {
+  charactersShown,
   connectionWords,
   expectationWords,
-  mostShown,
   noteWords,
   observationWords,
   shortList,
@@ -162,7 +162,7 @@ function sentBy(exchange: Exchange): string {
 function isTold({ response }: Exchange, received: Observation): boolean {
   if (response === null) return true;
   const start = received.kind === 'answer' && received.code === undefined ? received.start : '';
-  return response.body.trim() === start && start.length <= mostShown && !isCutOff(response);
+  return response.body.trim() === start && start.length <= charactersShown && !isCutOff(response);
 }
 
 function answerWords({ response, failure }: Exchange): string {

@@ -23,5 +23,5 @@ export function spelledOut(value: string): string {
 }
 
 /** Every mark of a key, of a piece of it, of what was done to it (and for which use), and of white space. */
-export const marks =
+export const anyMark =
   /\[([A-Z\d_]*API_KEY)(?: (\d+-\d*)|, ([a-z ]+)(?:, [a-z ]+)?)?\]|<(space|tab|no-break space|byte [0-9a-f]{2})>/g;

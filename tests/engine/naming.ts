@@ -1,4 +1,4 @@
-import { escaped } from './escaped';
+import { escapeRegExp } from './escape-reg-exp';
 import type { Connection } from './expectation';
 
 /** Words for places from 1 to 5, in the languages that were met. */
@@ -31,7 +31,7 @@ export function naming(
 ): 'names' | 'position' | 'another' | 'nothing' {
   // A name ends where ASCII letters end: Korean puts its particles right behind it.
   const says = (word: string, before = '(?<![A-Za-z0-9])', after = '(?![A-Za-z0-9])', flags = 'u') =>
-    new RegExp(before + escaped(word) + after, flags).test(message);
+    new RegExp(before + escapeRegExp(word) + after, flags).test(message);
   // In another alphabet than that of names no word of prose is one of them.
   const isForeign = /(?!\p{Script=Latin})\p{L}/u.test(message);
   // Of blocks that are called by their number, a number in a message may be a place that is counted otherwise.

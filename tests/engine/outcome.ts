@@ -5,7 +5,7 @@ import { cutShort, isOnlyCutShort } from './missed';
 import { partsOf, type Reason } from './reason';
 import type { Run } from './run';
 import { type ClauseVerdict, isPartial } from './verdicts';
-import { reasonWords, shortList } from './wording';
+import { reasonWords, shortList, verbFor } from './wording';
 
 /** What a run comes to, in one word, one number and one sentence. */
 
@@ -213,13 +213,13 @@ function sentenceOf({ must, known, advice, inPart, open }: Counts): string {
     driven === 0
       ? 'no must clause was driven'
       : `${must.conforms} of ${driven} must ${driven === 1 ? 'clause conforms' : 'clauses conform'}`,
-    some(must.violates, must.violates === 1 ? 'violates' : 'violate'),
+    some(must.violates, verbFor('violates', must.violates)),
     some(known, 'of them known'),
     some(must.indeterminate, 'indeterminate'),
     some(must.blocked, 'blocked'),
   ];
   const advised = [
-    some(advice.deviates, advice.deviates === 1 ? 'deviates' : 'deviate'),
+    some(advice.deviates, verbFor('deviates', advice.deviates)),
     some(advice.indeterminate, 'indeterminate'),
     some(advice.blocked, 'blocked'),
   ];

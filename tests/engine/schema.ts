@@ -1,4 +1,4 @@
-import Ajv, { type ValidateFunction } from 'ajv';
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import { kindOf } from './json';
 
 /** For schemas of our own: `format: 'day'` is a day that exists, `typeof: 'function'` a function. */

@@ -71,7 +71,7 @@ const ruleWords: Record<Rule, (values: string[]) => string> = {
 };
 
 /** So many characters of a body are shown. */
-export const mostShown = 60;
+export const charactersShown = 60;
 
 /** @param brief without the start of a body, which may differ between equal runs */
 export function observationWords(seen: Observation, brief = false): string {
@@ -82,7 +82,7 @@ export function observationWords(seen: Observation, brief = false): string {
       if (start === null) return `${status} with bytes that are no UTF-8`;
       if (start === '') return `${status} with an empty body`;
       const type = contentType || 'without a content type';
-      return brief ? `${status} ${type}` : `${status} ${type}: ${cut(start, mostShown)}`;
+      return brief ? `${status} ${type}` : `${status} ${type}: ${cut(start, charactersShown)}`;
     }
     case 'found':
       return `${seen.status} with ${seen.what}`;
@@ -375,3 +375,10 @@ export function dayOf(moment: string): string {
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
+
+/** A verdict as so many have it: one conforms, three `conform`, two are `blocked`. */
+export function verbFor(verdict: string, count: number): string {
+  return count === 1 || !verbs.has(verdict) ? verdict : verdict.slice(0, -1);
+}
+
+const verbs = new Set(['conforms', 'violates', 'deviates']);

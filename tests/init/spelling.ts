@@ -1,4 +1,4 @@
-import { escaped } from '../engine/escaped';
+import { escapeRegExp } from '../engine/escape-reg-exp';
 import type { Connection } from '../engine/expectation';
 import { isObject } from '../engine/json';
 import type { LinkEnds, Reference, WorkflowSpelling } from './draft';
@@ -147,7 +147,7 @@ const joint = '(?:[./:#@|>]|::|->)';
 function readTemplate(text: string, names: string[]): Read | null {
   for (const name of names) {
     const match = new RegExp(
-      `^(\\W*(?:\\w+${joint})?)${escaped(name)}(${joint}(?:\\w+${joint})*)(\\w+)(\\W*)$`,
+      `^(\\W*(?:\\w+${joint})?)${escapeRegExp(name)}(${joint}(?:\\w+${joint})*)(\\w+)(\\W*)$`,
     ).exec(text);
     const [, before, between, field, after] = match ?? [];
     if (before === undefined || between === undefined || field === undefined || after === undefined) continue;

@@ -14,6 +14,11 @@ export function other(character: string): string {
   return own.charAt((own.indexOf(character) + own.length / 2) % own.length);
 }
 
+/** The same letter in the other case; any other sign as it is. */
+export function otherCase(sign: string): string {
+  return sign === sign.toUpperCase() ? sign.toLowerCase() : sign.toUpperCase();
+}
+
 /** A character of the same class; a sign stays as it is. */
 function alike(character: string): fc.Arbitrary<string> {
   const own = classes.find((letters) => letters.includes(character));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { allAlike, other, withAt } from './characters';
+import { allAlike, other, otherCase, withAt } from './characters';
 import { countable, type Family, type Probe, probe } from './family';
 import { edited, longer, pieces, type Syntax } from './near';
 
@@ -211,21 +211,17 @@ export const keysInAnotherCase: Family[] = [
   {
     name: 'in another case',
     classic: (key) => {
-      const swapped = [...key]
-        .map((sign) => (sign === lower(sign) ? sign.toUpperCase() : lower(sign)))
-        .join('');
+      const swapped = [...key].map(otherCase).join('');
       return swapped === key ? [] : [probe('case changed', swapped)];
     },
     drawn: (key) => {
-      const letters = [...key].flatMap((sign, at) => (lower(sign) === sign.toUpperCase() ? [] : [at]));
+      const letters = [...key].flatMap((sign, at) => (otherCase(sign) === sign ? [] : [at]));
       if (letters.length === 0) return null;
-      return fc.constantFrom(...letters).map((at) => {
-        const sign = key.charAt(at);
-        return probe(
-          `character ${at + 1} in another case`,
-          withAt(key, at, sign === lower(sign) ? sign.toUpperCase() : lower(sign)),
+      return fc
+        .constantFrom(...letters)
+        .map((at) =>
+          probe(`character ${at + 1} in another case`, withAt(key, at, otherCase(key.charAt(at)))),
         );
-      });
     },
   },
 ];

@@ -1,11 +1,10 @@
-import { other, withAt } from './characters';
+import { other, otherCase, withAt } from './characters';
 import { countable, type Family, type Probe, probe } from './family';
 import { freshName } from './ids';
 import { edited, longer, pieces, type Syntax } from './near';
 
 /** Names of models that are not listed, made from one that is. Whoever sends one checks that it is not. */
 
-const swapped = (name: string) => (name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase());
 const kind: Syntax = {
   signs: `-_.:/@ +,;|!#$%&*=?~^'"()<>[]{}\\`,
   longest: 2000,
@@ -46,11 +45,11 @@ export const unlistedModels: Family[] = [
   {
     ...atEach('in another case', (name, at) => {
       const sign = name.charAt(at);
-      return swapped(sign) === sign
+      return otherCase(sign) === sign
         ? []
-        : probe(`character ${at + 1} in another case`, withAt(name, at, swapped(sign)));
+        : probe(`character ${at + 1} in another case`, withAt(name, at, otherCase(sign)));
     }),
-    classic: (name) => (swapped(name) === name ? [] : [probe('in another case', swapped(name))]),
+    classic: (name) => (otherCase(name) === name ? [] : [probe('in another case', otherCase(name))]),
   },
   ...pieces(kind),
   atEach('its start with another end', (name, at) =>

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { record, recordApart } from '../drive/case/recorder';
 import { sendAgain } from '../drive/client/again';
-import { exchange } from '../drive/client/client';
+import { sendRequest } from '../drive/client/client';
 import { nobody, ownerOf, type Sender, senderOf } from '../drive/client/senders';
 import { type Session, sessionOf } from '../drive/run/session';
 import { readSettings } from '../drive/settings';
@@ -50,10 +50,10 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
   for (let each = 0; each < cases; each++)
     await recordApart(async () => {
       const read = { path: '/v1/credits' };
-      await exchange(session, ownerOf(session), 'credits', read);
+      await sendRequest(session, ownerOf(session), 'credits', read);
       const { exchange: shown } = uses
-        ? await exchange(session, who(session), 'text', { method: 'POST', path: '/v1/text', body: {} })
-        : await exchange(session, who(session), 'credits', read);
+        ? await sendRequest(session, who(session), 'text', { method: 'POST', path: '/v1/text', body: {} })
+        : await sendRequest(session, who(session), 'credits', read);
       record().checks.push({ expectation: expected, exchanges: [shown.id] });
       record().unmet = true;
       if (asked.isGone) session.coordinator.noteGone();

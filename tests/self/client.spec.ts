@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { openRecord, record } from '../drive/case/recorder';
-import { exchange } from '../drive/client/client';
+import { sendRequest } from '../drive/client/client';
 import type { Sending } from '../drive/client/send';
 import { nobody, type Sender } from '../drive/client/senders';
 import { openHttp } from '../drive/http/http';
@@ -56,7 +56,7 @@ async function serving(
     received: wire.received,
     evidence: record(),
     send: (sender: Sender, spec: RequestSpec, operation: Operation = 'other', sending: Sending = {}) =>
-      exchange(session, sender, operation, spec, sending).catch((error) => {
+      sendRequest(session, sender, operation, spec, sending).catch((error) => {
         // Setting a case back skips its test; this test goes on, or fails with the reason.
         test.info().expectedStatus = 'passed';
         throw record().inconclusive ? new Error(`set back: ${JSON.stringify(record().inconclusive)}`) : error;

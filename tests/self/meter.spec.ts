@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Account } from '../../mock/accounts';
 import { type Change, within } from '../../mock/behaviour';
 import { openRecord, record, recordApart } from '../drive/case/recorder';
-import { exchange } from '../drive/client/client';
+import { sendRequest } from '../drive/client/client';
 import { presenting } from '../drive/client/senders';
 import { wait } from '../drive/client/waits';
 import { chargeBound } from '../drive/credits/charges';
@@ -42,7 +42,7 @@ async function on<Value>(elsewhere: Elsewhere, act: (session: Session) => Promis
 const spec = { method: 'POST', path: '/v1/text', body: {} };
 
 /** A use of the AI between readings: before, after, and once more for a charge that comes in parts. */
-const use = (session: Session) => metered(session, () => exchange(session, owner, 'text', spec));
+const use = (session: Session) => metered(session, () => sendRequest(session, owner, 'text', spec));
 
 async function twoUses(session: Session) {
   await use(session);
@@ -70,8 +70,8 @@ test('a use beside which a wrong key was served, which the account may have paid
     const stray = presenting('a wrong key', 'Bearer wrong');
     let served = 0;
     await metered(session, async () => {
-      if (served++ === 0) await exchange(session, stray, 'text', spec);
-      return exchange(session, owner, 'text', spec);
+      if (served++ === 0) await sendRequest(session, stray, 'text', spec);
+      return sendRequest(session, owner, 'text', spec);
     });
     return served;
   });
@@ -287,7 +287,7 @@ async function overdueBy(act: Promise<void>) {
 test('a charge that came in since the use was measured came later than the target file says', async () => {
   const { value: overdue } = await on({ 2: 2 }, async (session) => {
     const told = { ...session, target: { credits: { resolution: 1, settlesWithin: 0.05 } } };
-    const after = await exchange(session, owner, 'credits', { path: '/v1/credits' });
+    const after = await sendRequest(session, owner, 'credits', { path: '/v1/credits' });
     const use = { ...after, charge: { before: after, after, seen: false } };
     return await overdueBy(refuseOverdue(told, 'text', use));
   });

@@ -2,7 +2,7 @@ import { contract } from '../../spec/contract';
 import type { RequestSpec, Target } from '../drive/target';
 import type { KnownOperation } from '../engine/answer';
 import { operationIds } from '../engine/documented';
-import { escaped } from '../engine/escaped';
+import { escapeRegExp } from '../engine/escape-reg-exp';
 import type { Operation } from '../engine/evidence';
 import { isObject } from '../engine/json';
 
@@ -72,7 +72,7 @@ function spellingOf(operation: Operation, make: () => RequestSpec): Spelling[] {
     const { method = 'GET', path, body } = make();
     const [place = '', query = ''] = path.split('?');
     const sent = Buffer.isBuffer(body) || body === undefined ? undefined : JSON.parse(JSON.stringify(body));
-    const pattern = escaped(place).replaceAll(MARKER, '[^/]+');
+    const pattern = escapeRegExp(place).replaceAll(MARKER, '[^/]+');
     return [
       {
         operation,
@@ -92,7 +92,7 @@ function spellingOf(operation: Operation, make: () => RequestSpec): Spelling[] {
 export function patternOf(path: string): string {
   return path
     .split(/\{[^}]*\}/)
-    .map(escaped)
+    .map(escapeRegExp)
     .join('[^/]+');
 }
 

@@ -19,7 +19,7 @@ const REFUSED = 'somebody without an account was refused';
  * no other clause is judged by it; so is a 406, or 422 invalid_request, to who takes no JSON, with an Accept that takes all.
  * Does not return where no judgement is possible: the case is blocked, indeterminate or not driven.
  */
-export async function exchange(
+export async function sendRequest(
   session: Session,
   sender: Sender,
   operation: Operation,
@@ -50,7 +50,7 @@ export async function exchange(
     return inconclusive('indeterminate', { kind: 'disturbed', status, code: disturbance, times });
   }
   outages.delete(place);
-  if (!retried) return exchange(session, sender, operation, spec, sending);
+  if (!retried) return sendRequest(session, sender, operation, spec, sending);
   // The limit may be one of the address or of the whole service, and used up by others of this run.
   const last = await (!isLimit(disturbance, status) || outages.has(persistent(disturbance))
     ? send(call, times)

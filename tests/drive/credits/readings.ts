@@ -1,14 +1,14 @@
 import type { Answer } from '../../engine/answer';
 import { difference } from '../../engine/decimal';
 import { type Reading, readingOf, sameCredits } from '../../engine/reading';
-import { exchange } from '../client/client';
+import { sendRequest } from '../client/client';
 import { ownerOf, type Sender } from '../client/senders';
 import type { Session } from '../run/session';
 import { creditsAt, pointerOf } from '../target';
 
 /** The credits of an account, as the target answers them. */
 export function balanceOf(session: Session, sender: Sender): Promise<Answer> {
-  return exchange(session, sender, 'credits', { path: '/v1/credits' }, { given: true });
+  return sendRequest(session, sender, 'credits', { path: '/v1/credits' }, { given: true });
 }
 
 /** Those of API_KEY; null where the answer shows nothing that can be compared. */

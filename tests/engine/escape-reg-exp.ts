@@ -1,4 +1,4 @@
 /** A text as a regular expression that matches it and nothing else. */
-export function escaped(text: string): string {
+export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
