@@ -154,7 +154,7 @@ function membersOf(asked: Trial, of: string, by: Draw, again: readonly FoundDraw
 
 /** How many members of a countable family a place is dealt, all of them in a long night, and those before it were. */
 function dealOf({ spends, placeIndex = 0, ...selection }: MemberSelection, depth: number) {
-  const { membersPerShare = 10, sharesBefore = placeIndex * (spends ? 1 : 2) } = selection;
+  const { membersPerShare = 12, sharesBefore = placeIndex * (spends ? 1 : 2) } = selection;
   const brief = Math.min(depth, membersPerShare);
   if (isBrief(depth)) return { before: placeIndex * brief, count: brief };
   const count = isExhaustive(depth) ? Number.POSITIVE_INFINITY : membersPerShare * (spends ? 1 : 2);
