@@ -68,9 +68,10 @@ export default class VariantsReporter implements Reporter {
       process.stdout.write(
         [`NOT SEEN: ${name} (${breaches[name]?.clause})`, ...(this.near.get(name) ?? []), ''].join('\n    '),
       );
-    process.stdout.write(
-      `${near.length - unseen.length} of ${near.length} breaches beside a variant found\n`,
-    );
+    if (near.length > 0)
+      process.stdout.write(
+        `${near.length - unseen.length} of ${near.length} breaches beside a variant found\n`,
+      );
     const clean =
       unseen.length === 0 &&
       missing.length === 0 &&
