@@ -7,6 +7,7 @@ import { readStart } from '../tests/drive/setup/start';
 import {
   declaredParts,
   proofFile,
+  signedParts,
   type TargetProof,
   targetHash,
 } from '../tests/drive/target-file/target-proof';
@@ -94,7 +95,11 @@ the target file, and later runs at that address hold it against the target: test
     };
     replace(proofFile(settings.target), `${JSON.stringify(proof, null, 2)}\n`);
     console.log(`Signed: ${settings.target.replace(/\.[cm]?[jt]s$/, '.proof.json')}`);
-  } else if (proved.length > 0) console.log(`${commandLine('doctor', '--sign')} keeps this for later runs.`);
+  } else {
+    const { parts: signed } = signedParts(settings.target, settings.baseUrl);
+    if (proved.some((part) => !signed.includes(part)))
+      console.log(`${commandLine('doctor', '--sign')} keeps this for later runs.`);
+  }
   process.exitCode = open.length === 0 ? 0 : 3;
 }
 

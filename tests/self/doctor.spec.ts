@@ -12,11 +12,11 @@ test.beforeAll(async () => {
 test.afterAll(() => mock.close());
 
 /** What the doctor says of a target file: the mock's own, changed. */
-async function seen(info: TestInfo, change: string, url = mock.url) {
+async function seen(info: TestInfo, change: string, url = mock.url, args: string[] = []) {
   const target = changedTarget(info, change);
   const settings = info.outputPath('.env');
   writeFileSync(settings, '');
-  const { code, stdout, stderr } = await runScript('reports/doctor-command.ts', [], {
+  const { code, stdout, stderr } = await runScript('reports/doctor-command.ts', args, {
     BASE_URL: url,
     API_KEY: mockKeys.API_KEY,
     TARGET: target,
@@ -49,6 +49,14 @@ test('the doctor proves every part of a right target file, its connections too',
   expect(output).toMatch(/^proved {4}workflow\.kinds\n.*faulty .*\n.*refused, as it must be {2}400/m);
   expect(output).toMatch(/^proved {4}job\.result\n.*sent .*GET \/v1\/jobs\/.*\n.*answered {2}200/m);
   expect(code).toBe(0);
+});
+
+test('the doctor offers to keep what it proved until that is kept', async ({}, info) => {
+  test.setTimeout(120_000);
+  const offer = 'keeps this for later runs';
+  expect((await seen(info, '')).output).toContain(offer);
+  expect((await seen(info, '', mock.url, ['--sign'])).output).toContain('Signed: ');
+  expect((await seen(info, '')).output).not.toContain(offer);
 });
 
 test('the doctor says that nobody answers, and not that parts are unproved', async ({}, info) => {
