@@ -108,11 +108,14 @@ export function kindOf(value: unknown): string {
   return typeof value;
 }
 
-/** The shape of a JSON value without its values: `{id: string, tags: [string]}`; cut after three levels. */
-export function shapeOf(value: unknown, depth = 0): string {
+/**
+ * The shape of a JSON value without its values: `{id: string, tags: [string]}`; cut after three levels.
+ * @param told how a name is told
+ */
+export function shapeOf(value: unknown, told = (name: string) => name, depth = 0): string {
   if (Array.isArray(value)) {
     const kinds = [
-      ...new Set(value.slice(0, 50).map((item) => (depth > 2 ? '...' : shapeOf(item, depth + 1)))),
+      ...new Set(value.slice(0, 50).map((item) => (depth > 2 ? '...' : shapeOf(item, told, depth + 1)))),
     ];
     return `[${kinds.sort().join(' | ')}]`;
   }
@@ -120,7 +123,7 @@ export function shapeOf(value: unknown, depth = 0): string {
   if (depth > 2) return '{...}';
   const fields = Object.entries(value).slice(0, 50);
   return `{${fields
-    .map(([name, child]) => `${name}: ${shapeOf(child, depth + 1)}`)
+    .map(([name, child]) => `${told(name)}: ${shapeOf(child, told, depth + 1)}`)
     .sort()
     .join(', ')}}`;
 }

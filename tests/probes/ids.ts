@@ -75,6 +75,11 @@ export function freshName(prefix: string): string {
   return `${prefix}${letters}${10 + Math.floor(Math.random() * 90)}`;
 }
 
+/** A name by which runs are compared: that of a block without what `freshName` drew. */
+export function withoutDrawn(name: string): string {
+  return name.replace(/(?<=^step)[a-z]{4}\d{2}$/, '');
+}
+
 /** The places of the random part of an id, where there is one. */
 function placesOf(id: string): number[] {
   const found = [...id].flatMap((sign, at) => (alphabetOf(sign) === '' ? [] : [at]));

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { freshId, freshName, nearIds, noneOwn, unknownIds } from '../probes/ids';
+import { freshId, freshName, nearIds, noneOwn, unknownIds, withoutDrawn } from '../probes/ids';
 import { membersOf } from './members';
 
 const forms: Record<string, [sample: string, form: RegExp]> = {
@@ -118,4 +118,5 @@ test('without an id to go by, or with signs alone, a fresh id is a UUID', () => 
 test('a fresh name is a lower-case word with digits behind its prefix', () => {
   expect(freshName('step')).toMatch(/^step[a-z]{4}\d{2}$/);
   expect(new Set(Array.from({ length: 50 }, () => freshName('step'))).size).toBeGreaterThan(45);
+  expect([freshName('step'), 'steps', 'model12'].map(withoutDrawn)).toEqual(['step', 'steps', 'model12']);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { asNumber, asWritten, at, endsEarly, identifierIn, kindOf, shapeOf, walk } from '../engine/json';
+import { withoutDrawn } from '../probes/ids';
 
 const document = { 'a/b': { '~c': [10, { id: 'x' }] }, '': 0 };
 
@@ -118,4 +119,6 @@ test('a shape shows names and kinds and no value', () => {
   });
   expect(shape).toBe('{deep: {a: {b: {...}}}, id: string, none: null, tags: [number | string]}');
   expect(shapeOf([])).toBe('[]');
+  const blocks = { stepzzzz10: { image: '' }, stepaaaa10: { text: '' } };
+  expect(shapeOf({ blocks }, withoutDrawn)).toBe('{blocks: {step: {image: string}, step: {text: string}}}');
 });

@@ -1,13 +1,14 @@
 import { headerNames } from '../../engine/alike';
 import { type Answer, body, errorOf } from '../../engine/answer';
 import { isObject, kindOf, shapeOf } from '../../engine/json';
+import { withoutDrawn } from '../../probes/ids';
 import { record } from './recorder';
 
 /** Keeps what was seen of a thing that the contract does not show: the status and the shape, no values. */
 export function observe(what: string, answer: Answer): void {
   const { code } = errorOf(answer);
   const json = body(answer);
-  const shape = json === undefined ? answer.contentType || 'no body' : shapeOf(json);
+  const shape = json === undefined ? answer.contentType || 'no body' : shapeOf(json, withoutDrawn);
   record().observations[what] =
     `${answer.status}${code ? ` ${code}` : ''}, ${isObject(json) || Array.isArray(json) ? shape : kindOf(json)}`;
 }
