@@ -90,7 +90,7 @@ test('the body of GET /v1/credits is recorded', open('open.body.credits'), async
 });
 
 test('the body of a job look-up is recorded', open('open.body.job', 'spends'), async ({ baseline }) => {
-  const response = await baseline.job();
+  const response = await baseline.finishedJob();
   observe('GET /v1/jobs/{job_id}', response);
 });
 
