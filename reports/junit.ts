@@ -1,24 +1,31 @@
 import { basis } from '../tests/engine/basis';
-import { type CaseVerdict, isUndecided } from '../tests/engine/cases';
+import { type CaseVerdict, distinct, isUndecided, type Judgement } from '../tests/engine/cases';
+import { doubtIn } from '../tests/engine/doubt';
 import { failureText, groupFailures } from '../tests/engine/failure-text';
+import type { Failure } from '../tests/engine/failures';
+import { groupedBy } from '../tests/engine/grouped';
 import type { Report } from '../tests/engine/report';
 import { findingWords, reasonWords } from '../tests/engine/wording';
 import { type Html, html } from './page/html';
 
 /**
  * junit.xml in the form of Playwright's own, which leaves `<skipped>` empty, counts a case that judged
- * nothing as passed and a known failure as failed. Here a breach is a failure, what could not be judged an
- * error, and what was not driven is skipped with its reason.
+ * nothing as passed and a known failure as failed. Here a violation is a failure, what could not be judged an
+ * error, and what was not driven is skipped with its reason. A clause that every answer is judged by is a test case
+ * of its own, since the case that meets its violation first may conform to its own clause.
  */
 export function junitOf(report: Report): string {
-  const results = report.clauses.flatMap(({ cases }) => cases.map((each) => resultOf(each, report)));
-  const files = [...new Set(results.map(({ each }) => each.file))].sort();
-  const suites = files.map((file) => {
-    const own = results.filter(({ each }) => each.file === file);
-    return html`<testsuite name="${file}" timestamp="${report.started}" ${totals(own)}>
+  const results = [
+    ...report.clauses.flatMap(({ cases, failures }) => cases.map((each) => resultOf(each, failures))),
+    ...universalResults(report),
+  ];
+  const suites = groupedBy(results, ({ suite }) => suite)
+    .toSorted(([a], [b]) => (a.suite < b.suite ? -1 : 1))
+    .map(
+      (own) => html`<testsuite name="${own[0].suite}" timestamp="${report.started}" ${totals(own)}>
 ${own.map(testcase)}</testsuite>
-`;
-  });
+`,
+    );
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="${basis.suite.name}: ${report.outcome.word}" ${totals(results)}>
 ${suites}</testsuites>
@@ -26,48 +33,83 @@ ${suites}</testsuites>
 }
 
 interface Result {
-  each: CaseVerdict;
+  suite: string;
+  title: string;
+  properties: Record<string, string>;
+  milliseconds: number;
   kind: 'passed' | 'failure' | 'error' | 'skipped';
-  inner?: Html | Html[];
+  /** Of a failure, error or skip. */
+  inner?: Html;
 }
 
-function resultOf(each: CaseVerdict, report: Report): Result {
-  const seen = report.clauses.flatMap(({ failures }) => failures).filter(({ caseId }) => caseId === each.id);
-  const groups = groupFailures(seen.filter(({ verdict }) => verdict === 'violates'));
+function resultOf(each: CaseVerdict, failures: Failure[]): Result {
+  const { title, file, clause, cost, verdict, milliseconds } = each;
+  const own = failures.filter(({ caseId, universal }) => caseId === each.id && !universal);
+  return {
+    suite: file,
+    title,
+    properties: { clause, cost, verdict },
+    milliseconds,
+    ...judgementElement(each, own),
+  };
+}
+
+function universalResults({ clauses }: Report): Result[] {
+  const doubt = doubtIn(
+    distinct(clauses.flatMap(({ cases }) => cases.flatMap(({ exchanges }) => exchanges))),
+  );
+  return clauses.flatMap(({ id, judged, failures }) => {
+    if (judged === 0) return [];
+    const own = failures.filter(({ universal }) => universal);
+    const judgement: Judgement =
+      own[0] !== undefined
+        ? { verdict: own[0].verdict }
+        : doubt === null
+          ? { verdict: 'conforms' }
+          : { verdict: 'blocked', reason: { kind: 'doubt', doubt } };
+    return {
+      suite: 'every answer',
+      title: `${id}: ${basis.ledger[id]?.sentence ?? ''}`,
+      properties: { clause: id, verdict: judgement.verdict },
+      milliseconds: 0,
+      ...judgementElement(judgement, own),
+    };
+  });
+}
+
+/** The one element that tells why a test case did not pass. */
+function judgementElement(judgement: Judgement, failures: Failure[]): Pick<Result, 'kind' | 'inner'> {
+  const groups = groupFailures(failures.filter(({ verdict }) => verdict === 'violates'));
   const fresh = groups.filter(({ known }) => !known);
-  if (fresh.length > 0) {
-    const inner = fresh.map((group) => {
-      return html`<failure message="${findingWords(group.first)}">${failureText([group]).join('\n')}</failure>
-`;
-    });
-    return { each, kind: 'failure', inner };
+  const [first] = fresh;
+  if (first !== undefined) {
+    const more = fresh.length > 1 ? `, and ${fresh.length - 1} more` : '';
+    const text = fresh.map((group) => failureText([group]).join('\n')).join('\n\n');
+    return {
+      kind: 'failure',
+      inner: html`<failure message="${findingWords(first.first)}${more}">${text}</failure>\n`,
+    };
   }
-  const why = `${each.verdict}: ${reasonWords(each.reason)}`;
-  if (isUndecided(each)) return { each, kind: 'error', inner: html`<error message="${why}"></error>\n` };
+  const why = `${judgement.verdict}: ${reasonWords(judgement.reason)}`;
+  if (isUndecided(judgement)) return { kind: 'error', inner: html`<error message="${why}"></error>\n` };
   const known = groups[0]?.known;
-  if (each.verdict !== 'not driven' && !known) return { each, kind: 'passed' };
-  const message =
-    known && each.verdict !== 'not driven'
-      ? `known failure, not fatal: ${known.reason} (${known.link})`
-      : why;
-  return { each, kind: 'skipped', inner: html`<skipped message="${message}"></skipped>\n` };
+  if (judgement.verdict !== 'not driven' && !known) return { kind: 'passed' };
+  const message = known ? `known failure, not fatal: ${known.reason} (${known.link})` : why;
+  return { kind: 'skipped', inner: html`<skipped message="${message}"></skipped>\n` };
 }
 
-function testcase({ each, inner }: Result): Html {
-  const { title, file, clause, cost, verdict } = each;
-  const properties = Object.entries({ clause, cost, verdict });
-  return html`<testcase name="${title}" classname="${file}" time="${seconds([each])}">
+function testcase({ suite, title, properties, milliseconds, inner }: Result): Html {
+  return html`<testcase name="${title}" classname="${suite}" time="${seconds(milliseconds)}">
 <properties>
-${properties.map(([name, value]) => html`<property name="${name}" value="${value}"/>\n`)}</properties>
+${Object.entries(properties).map(([name, value]) => html`<property name="${name}" value="${value}"/>\n`)}</properties>
 ${inner}</testcase>
 `;
 }
 
 function totals(results: Result[]): Html {
   const count = (kind: Result['kind']) => results.filter((each) => each.kind === kind).length;
-  return html`tests="${results.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}" time="${seconds(results.map(({ each }) => each))}"`;
+  const time = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  return html`tests="${results.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}" time="${seconds(time)}"`;
 }
 
-function seconds(cases: CaseVerdict[]): string {
-  return (cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000).toFixed(3);
-}
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);

@@ -172,9 +172,8 @@ test('errors without a code are one red case, told with every clause that they b
   expect(stderr.match(/^VIOLATES/gm)).toHaveLength(1);
   expect(stderr).toContain(`  Breaks    auth.header.required, `);
   expect(stderr).toContain(` and ${broken.length - 1 - 10} more, too\n`);
-  expect(suite.read('out/junit.xml').match(/ verdict="violates"| value="violates"/g)).toHaveLength(
-    like.length,
-  );
+  const junit = suite.read('out/junit.xml').replace(/<testsuite name="every answer".*?<\/testsuite>/s, '');
+  expect(junit.match(/ value="violates"/g)).toHaveLength(like.length);
 });
 
 test('a refusal with another code is one red case, beside those of a known failure', async ({ suite }) => {

@@ -184,7 +184,7 @@ test.describe('junit.xml', () => {
   const xml = junitOf(breaking);
 
   test('shows breaches, what could not be judged, and reasons of skips', () => {
-    expect(xml).toContain('tests="10" failures="2" errors="2" skipped="2"');
+    expect(xml).toContain('tests="20" failures="2" errors="2" skipped="2"');
     expect(xml).toContain(
       '<failure message="auth.key.wrong: expected 401 invalid_api_key, received 200 application/json: {&quot;credits&quot;:7,',
     );
