@@ -21,7 +21,8 @@ import { sentIn } from '../tests/engine/cost';
 import { costWords } from '../tests/engine/cost-words';
 import { leftWords } from '../tests/engine/left';
 import { keysAsSecrets, type Mask } from '../tests/engine/mask';
-import { leaked, type Report, reportOf } from '../tests/engine/report';
+import { outsideWords } from '../tests/engine/outcome';
+import { incomplete, leaked, type Report, reportOf } from '../tests/engine/report';
 import { judgeRun } from '../tests/engine/verdicts';
 import { line } from '../tests/engine/visible';
 import { counted, targetWords } from '../tests/engine/wording';
@@ -59,6 +60,8 @@ export default class ConformanceReporter implements Reporter {
   });
   private report: Report | null = null;
   private finished = false;
+  /** Errors after the verdict, of other reporters: what they were to write is not there. */
+  private readonly late: string[] = [];
 
   constructor(options: Options = {}) {
     this.mode = options._mode ?? 'test';
@@ -135,6 +138,7 @@ export default class ConformanceReporter implements Reporter {
     if (this.mode === 'list') process.stderr.write(inLog(`\n${messageOf(error)}\n`));
     if (!this.heard) return;
     this.heard.errors.push(error);
+    if (this.finished) this.late.push(outsideWords(messageOf(error)));
     this.heard.stop ??= state.stop;
     if (stopIn(error, this.heard) === null)
       process.stderr.write(inLog(`\n${messageOf(error)}\n${error.snippet ?? ''}\n`));
@@ -161,16 +165,20 @@ export default class ConformanceReporter implements Reporter {
     const secrets = keysAsSecrets({ ...keysIn(process.env), ...state.secrets });
     const search = () => removeLeaks(artifactsOf(config, places, since, process.env), secrets);
     const leaks = search();
-    if (leaks.length === 0) return;
+    const late = this.late.splice(0);
+    if (leaks.length + late.length === 0) return;
+    if (late.length > 0) this.report = incomplete(this.report, late);
     const found = leaks.map(
       ({ file, variable }) => `${variable} stood in ${relative(process.cwd(), file)}: deleted`,
     );
-    this.report = leaked(this.report, found);
-    state.outcome = this.report.outcome;
+    if (leaks.length > 0) this.report = leaked(this.report, found);
     // The reports must tell of the leak, and hold it no more.
-    this.write(maskerOf(secrets));
+    const unwritten = this.write(maskerOf(secrets));
     search();
-    this.print(outcomeLines(this.report.outcome, targetWords(this.report.settings), null));
+    this.print([
+      ...outcomeLines(this.report.outcome, targetWords(this.report.settings), null),
+      ...(unwritten ?? []),
+    ]);
   }
 
   private finish(ending: FullResult['status']): void {
@@ -191,8 +199,8 @@ export default class ConformanceReporter implements Reporter {
     const place = relative(process.cwd(), folder);
     const others = reportsIn(folder).length > 0;
     const meanwhile = others ? ', where another run has written meanwhile: its reports are replaced' : '';
-    const files = this.write() ? place + meanwhile : null;
-    state.outcome = this.report.outcome;
+    const unwritten = this.write();
+    const files = unwritten === null ? place + meanwhile : null;
     const tests = relative(process.cwd(), config.rootDir).replaceAll('\\', '/');
     this.print(details(this.report.failures, this.report.clauses));
     if (process.env.GITHUB_ACTIONS === 'true')
@@ -206,6 +214,7 @@ export default class ConformanceReporter implements Reporter {
         ? []
         : ['', `Shard ${run.shard}: \`${commandLine('merge', '<folder>')}\` gives the verdict of all.`]),
       ...outcomeLines(this.report.outcome, targetWords(settings), files),
+      ...(unwritten ?? []),
     ]);
   }
 
@@ -213,18 +222,21 @@ export default class ConformanceReporter implements Reporter {
     if (lines.length > 0) this.out.write(inLog(`${lines.join('\n')}\n`));
   }
 
-  /** Whether the reports were written: where nobody can, the verdict stays what it is, and the start told a stop of it. */
-  private write(mask?: Mask): boolean {
-    if (!this.report) return false;
+  /** Writes the reports and settles the outcome. Returns why they could not be written, as the last line to print. */
+  private write(mask?: Mask): [string] | null {
+    if (!this.report) return null;
+    const folder = reportsFolder(process.env);
     try {
-      writeReports(this.report, reportsFolder(process.env), mask);
-      return true;
+      writeReports(this.report, folder, mask);
+      return null;
     } catch (error) {
-      if (this.heard?.stop?.kind !== 'misconfigured')
-        process.stderr.write(
-          `REPORTS: the reports could not be written (${inOneLine(error)}): make room, or name another folder.\n`,
-        );
-      return false;
+      this.report = incomplete(this.report, []);
+      const others = reportsIn(folder).length > 0 ? ' The reports in it belong to another run.' : '';
+      return [
+        `Reports were not written to ${folder}: ${inOneLine(error)}.${others} Make room there, or set REPORTS to another folder.`,
+      ];
+    } finally {
+      state.outcome = this.report.outcome;
     }
   }
 }

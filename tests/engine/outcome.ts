@@ -148,7 +148,7 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
   if (run.ending === 'interrupted' && lines.length === 0) lines.push('the run was interrupted');
   if (run.ending === 'timedout' && lines.length === 0) lines.push('the run met its overall time limit');
   lines.push(...run.missingShards.map((shard) => `shard ${shard} is missing`));
-  lines.push(...run.errors.map((error) => `an error outside any case: ${error.split('\n')[0] ?? ''}`));
+  lines.push(...run.errors.map(outsideWords));
   const judged = clauses.some(
     ({ verdict }) => verdict === 'conforms' || verdict === 'violates' || verdict === 'deviates',
   );
@@ -172,6 +172,8 @@ function whatIsMissing(run: Run, clauses: ClauseVerdict[]): Why[] {
     ...lines.map((words): Why => ({ kind: 'words', words })),
   ];
 }
+
+export const outsideWords = (error: string) => `an error outside any case: ${error.split('\n')[0] ?? ''}`;
 
 /** Told once, of the account. */
 function isRefuted(reasons: Reason[]): boolean {

@@ -72,3 +72,11 @@ export function leaked(report: Report, leaks: string[]): Report {
   const outcome: Outcome = { ...report.outcome, word: 'leaked', exitCode: exitCodes.leaked, reasons };
   return { ...report, outcome, leaks };
 }
+
+/** A report as it reads after the verdict, where something of the run was lost: not all of it can be read up. */
+export function incomplete(report: Report, lost: string[]): Report {
+  const { outcome } = report;
+  const word = outcome.word === 'conforms' ? 'incomplete' : outcome.word;
+  const reasons = [...outcome.reasons, ...lost.map((words): Why => ({ kind: 'words', words }))];
+  return { ...report, outcome: { ...outcome, word, exitCode: exitCodes[word], reasons } };
+}

@@ -241,17 +241,20 @@ const unwritable: [what: string, spoil: (folder: string) => void][] = [
   ],
 ];
 for (const [what, spoil] of unwritable) {
-  test(`an output folder that ${what} costs no verdict, and holds nothing in part`, async ({ project }) => {
+  test(`an output folder that ${what} costs no verdict, holds nothing in part, and is told last`, async ({
+    project,
+  }) => {
     spoil(project.folder);
     for (const [BREAK, word, exit] of [
-      ['no', 'conforms', 0],
+      ['no', 'incomplete', 3],
       ['yes', 'violates', 1],
     ] as const) {
-      const { code, stdout, stderr } = await project.run(['test'], { BREAK });
+      const { code, stdout } = await project.run(['test'], { BREAK });
       expect(code).toBe(exit);
-      expect(lastLine(stdout)).toMatch(new RegExp(`^${word}: `));
-      expect(stderr).toMatch(
-        /^REPORTS: the reports could not be written \(.*\): make room, or name another folder\.\n$/,
+      const lines = stdout.trimEnd().split('\n');
+      expect(lines.at(-2)).toMatch(new RegExp(`^${word}: a hand-made target: 1[01] of 11 must clauses`));
+      expect(lines.at(-1)).toMatch(
+        /^Reports were not written to .*\/out: E[A-Z]+: .*\. Make room there, or set REPORTS to another folder\.$/,
       );
       expect(stdout).not.toMatch(/^Reports: /m);
       const whole = ['conformance.json', 'index.html', 'summary.md'].filter((name) =>
@@ -261,6 +264,20 @@ for (const [what, spoil] of unwritable) {
     }
   });
 }
+
+test('a report that another reporter could not write leaves the run incomplete', async ({ project }) => {
+  const ours = join(__dirname, '../../reports/reporter.ts');
+  const PLAYWRIGHT_BLOB_OUTPUT_FILE = join(project.folder, 'package.json', 'report.zip');
+  for (const reporter of ['blob', `${ours},blob`]) {
+    const words = ['test', `--reporter=${reporter}`];
+    const { code, stdout, stderr } = await project.run(words, { PLAYWRIGHT_BLOB_OUTPUT_FILE });
+    expect(code).toBe(3);
+    expect(reporter === 'blob' ? lastLine(stderr) : lastLine(stdout)).toMatch(/^incomplete: /);
+    expect(project.record().result.outcome.reasons).toEqual([
+      expect.stringMatching(/^an error outside any case: .*package\.json/),
+    ]);
+  }
+});
 
 test('what a target answered is no command to the log of GitHub', async ({}, testInfo) => {
   const commands = '::error::pwned\n  ::stop-commands::pwned\n##[error]pwned';
