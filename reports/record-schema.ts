@@ -181,6 +181,10 @@ const cost = object(
     chapters: lookup(spent),
   },
   {
+    shards: described(
+      'Of merged shards, the credits of each, first and last reading.',
+      list(exactly({ before: number, after: number })),
+    ),
     ahead: described('Sent beside, ahead of cases that the run did not come to.', spent),
     fell: described(
       'How often the credits fell with nothing of this run between, and by how much.',

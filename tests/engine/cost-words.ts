@@ -11,17 +11,21 @@ export function costWords({ cost }: Pick<Report, 'cost'>): string {
     words.push(`${sent} more, made ahead and taken over by no case`);
   }
   if (cost.credits) {
-    const { before, after } = cost.credits;
     const open = openWords(cost.credits);
-    words.push(`credits ${before.toLocaleString('en')} before, ${after.toLocaleString('en')} after${open}`);
+    words.push(`credits ${spanWords(cost.credits)}${open}`);
   }
+  if (cost.shards) words.push(`credits by shard: ${cost.shards.map(spanWords).join('; ')}`);
   if (cost.fell)
     words.push(
-      `credits fell ${counted(cost.fell.times, 'time')} with nothing of this run between, by ${cost.fell.by.toLocaleString('en')}: did a charge come late, or does anybody else use the account?`,
+      `credits fell ${counted(cost.fell.times, 'time')} with nothing of this run between, by ${cost.fell.by.toLocaleString('en')}: did a charge come late, or does ${cost.shards ? 'another shard or ' : ''}anybody else use the account?`,
     );
   if (cost.waited >= 1000) words.push(`${duration(cost.waited)} waited`);
   if (cost.disturbances > 0) words.push(counted(cost.disturbances, 'disturbance'));
   return words.join(', ');
+}
+
+function spanWords({ before, after }: { before: number; after: number }): string {
+  return `${before.toLocaleString('en')} before, ${after.toLocaleString('en')} after`;
 }
 
 type Credits = NonNullable<Report['cost']['credits']>;

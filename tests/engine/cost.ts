@@ -1,6 +1,7 @@
 import { answerOf } from './answer';
 import { distinct, evidenceOf } from './cases';
 import type { Exchange } from './evidence';
+import { groupedBy } from './grouped';
 import type { Pointer } from './json';
 import { readingOf } from './reading';
 import type { Case } from './run';
@@ -12,7 +13,7 @@ export interface Cost {
   disturbances: number;
   /** Milliseconds waited by plan. */
   waited: number;
-  /** The remaining credits of API_KEY, first and last reading; null where there is no one number. */
+  /** The remaining credits of API_KEY, first and last reading; null where there is no one number, and of shards. */
   credits: {
     before: number;
     after: number;
@@ -21,6 +22,8 @@ export interface Cost {
     /** AI uses whose charge was not measured: they account for the rest. */
     unmeasured: number;
   } | null;
+  /** Of merged shards, the credits of each: they may have run at once, so no difference between them means anything. */
+  shards?: { before: number; after: number }[];
   /** How often the credits fell with nothing of ours between, and by how much: somebody else uses the account. */
   fell?: { times: number; by: number };
   chapters: Record<string, { requests: number; aiUses: number }>;
@@ -49,24 +52,24 @@ export function costOf(cases: Case[]): Cost {
     }
   }
   const at = amountAt(cases);
-  const readings = exchanges.filter(isOwnCredits).map((exchange) => creditsIn(exchange, at));
+  const runs = groupedBy(exchanges, ({ id }) => partsOf(id).run);
+  const spans = runs.flatMap((own) => spanOf(own, at) ?? []);
+  const [span] = spans;
   const falls = exchanges.flatMap(({ fell }) => fell ?? []);
-  const before = readings[0];
-  const after = readings.at(-1);
   return {
     requests: exchanges.length,
     aiUses: exchanges.filter(({ aiUse }) => aiUse).length,
     disturbances: exchanges.filter(({ disturbance }) => disturbance).length,
     waited: attempts.reduce((sum, { evidence }) => sum + (evidence?.waited ?? 0), 0),
     credits:
-      typeof before === 'number' && typeof after === 'number'
+      runs.length === 1 && span !== undefined
         ? {
-            before,
-            after,
-            unaccounted: rounded([before - after, ...exchanges.map(({ charged = 0 }) => -charged)]),
+            ...span,
+            unaccounted: rounded([span.before - span.after, ...exchanges.map(({ charged = 0 }) => -charged)]),
             unmeasured: exchanges.filter(isUnmeasured).length,
           }
         : null,
+    ...(runs.length > 1 && spans.length > 0 && { shards: spans }),
     chapters,
     ...(falls.length > 0 && { fell: { times: falls.length, by: rounded(falls) } }),
   };
@@ -80,12 +83,21 @@ export function sentIn(cases: readonly Case[]): Exchange[] {
 
 /** In the order of sending: the worker, as Playwright counts them, then its own count. What is made ahead is kept later. */
 function inOrder(exchanges: Exchange[]): Exchange[] {
-  const partsOf = ({ id }: Exchange) => /^(.*?)(\d+)$/.exec(id) ?? [id, id, '0'];
-  const workers = [...new Set(exchanges.map((each) => partsOf(each)[1]))].sort(
-    (one = '', other = '') => Number.parseInt(one, 10) - Number.parseInt(other, 10),
-  );
-  const place = (each: Exchange) => [workers.indexOf(partsOf(each)[1]), Number(partsOf(each)[2])] as const;
-  return exchanges.toSorted((a, b) => place(a)[0] - place(b)[0] || place(a)[1] - place(b)[1]);
+  const place = ({ id }: Exchange) => partsOf(id);
+  return exchanges.toSorted((a, b) => place(a).worker - place(b).worker || place(a).count - place(b).count);
+}
+
+/** What the id of an exchange is made of: its worker, its run, and the worker's own count. */
+function partsOf(id: string): { worker: number; run: string; count: number } {
+  const [, worker = '0', run = '', count = '0'] = /^(?:(\d+)-)?(.*?)-?(\d+)$/.exec(id) ?? [];
+  return { worker: Number(worker), run, count: Number(count) };
+}
+
+/** The first and the last reading of the credits of API_KEY; null where one of them is no number. */
+function spanOf(exchanges: readonly Exchange[], at: Pointer | undefined) {
+  const readings = exchanges.filter(isOwnCredits).map((exchange) => creditsIn(exchange, at));
+  const [before, after] = [readings[0], readings.at(-1)];
+  return typeof before === 'number' && typeof after === 'number' ? { before, after } : null;
 }
 
 function isOwnCredits({ operation, variable, response }: Exchange): boolean {

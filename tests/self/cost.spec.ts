@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { startMock } from '../../mock/server';
@@ -100,13 +101,40 @@ test('the free part of a run uses no AI, and says so', async ({ suite }) => {
   expect(stdout).toMatch(/^Cost: \d+ requests, 0 AI uses, credits 1,000,000 before, 1,000,000 after$/m);
 });
 
+test('merged shards tell the credits of each as it told them itself, and every request once', async ({
+  suite,
+}) => {
+  const costs: string[] = [];
+  for (const shard of [1, 2]) {
+    const PLAYWRIGHT_BLOB_OUTPUT_FILE = join(suite.folder, 'blobs', `report-${shard}.zip`);
+    const words = [
+      'test',
+      `--shard=${shard}/2`,
+      '--reporter=blob',
+      '--grep',
+      '@(text.accepts|models.use.listed)',
+    ];
+    const { stderr } = await suite.run(words, { BASE_URL: 'mock', PLAYWRIGHT_BLOB_OUTPUT_FILE });
+    costs.push(/^Cost: .*$/m.exec(stderr)?.[0] ?? '');
+  }
+  const told = costs.map((cost) =>
+    /^Cost: (\d+) requests, .*credits ([\d,]+ before, [\d,]+ after)/.exec(cost),
+  );
+  const requests = told.reduce((sum, cost) => sum + Number(cost?.[1]), 0);
+  const credits = told.map((cost) => cost?.[2]).join('; ');
+  const { stdout } = await suite.run(['merge-reports', '-c', 'playwright.config.ts', 'blobs']);
+  expect(/^Cost: .*$/m.exec(stdout)?.[0]).toMatch(
+    new RegExp(`^Cost: ${requests} requests, \\d+ AI uses, credits by shard: ${credits}(, \\d+ s waited)?$`),
+  );
+});
+
 test('what an earlier worker sent ahead for a later case stands where it was sent', () => {
-  const titles = ['0-7-2', '2-9-1', '1-8-1', '1-8-2'];
+  const titles = ['0-a-2', '2-a-1', '1-a-1', '1-a-2'];
   const cases = titles.map((id, started) => {
     const each = onlyItsAct(aJudgedCase('credits.read', id, { id }));
     return { ...each, attempts: each.attempts.map((attempt) => ({ ...attempt, started })) };
   });
-  expect(sentIn(cases).map(({ id }) => id)).toEqual(['0-7-2', '1-8-1', '1-8-2', '2-9-1']);
+  expect(sentIn(cases).map(({ id }) => id)).toEqual(['0-a-2', '1-a-1', '1-a-2', '2-a-1']);
 });
 
 test('credits that fell by themselves are told, and ask for another run', () => {

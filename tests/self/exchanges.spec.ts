@@ -14,7 +14,13 @@ const wire = { method: 'GET', url: 'https://api.example/v1/credits', headers: {}
 function kept(body: string | Buffer, overrides: Partial<WireAnswer> = {}) {
   keepSecret('API_KEY', key);
   const received = { status: 401, headers: [], body: Buffer.from(body), milliseconds: 1, ...overrides };
-  const { exchange, answer } = toExchange({ actor: 'owner', variable: 'API_KEY' }, 'credits', wire, received);
+  const { exchange, answer } = toExchange(
+    { actor: 'owner', variable: 'API_KEY' },
+    'credits',
+    wire,
+    received,
+    { run: 'a' },
+  );
   if (answer === null || exchange.response === null) throw new Error('an answer came');
   return { exchange, answer, response: exchange.response };
 }
@@ -81,6 +87,7 @@ test('of what comes when much was kept the beginning is kept, and what others le
   const send = (status: number, body: string, given = false) => {
     const received = { status, headers: [], body: Buffer.from(body), milliseconds: 1 };
     const { exchange } = toExchange({ actor: 'owner', variable: null }, 'credits', wire, received, {
+      run: 'a',
       given,
       kept,
     });

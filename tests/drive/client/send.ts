@@ -47,7 +47,10 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
 
   const wire = toWire(call);
   const received = await session.http.send(wire);
-  const { exchange, answer } = toExchange(sender, operation, wire, received, sending);
+  const { exchange, answer } = toExchange(sender, operation, wire, received, {
+    run: session.run.id,
+    given: sending.given,
+  });
   if (sending.given) exchange.given = true;
   if (attempt > 0) exchange.disturbance = true;
   const parts = [...(sending.parts ?? []), ...(session.target.headers ? ['headers'] : [])];

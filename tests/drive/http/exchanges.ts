@@ -14,6 +14,7 @@ const ofRun = { bytes: 0 };
 
 /**
  * What is kept of a request and what came back, every secret masked, and the answer as it is judged, whole.
+ * @param run the id of the run: shards that are merged each have their own
  * @param given others' verdicts rest on it, so that it is kept as if nothing had been kept
  */
 export function toExchange(
@@ -21,10 +22,14 @@ export function toExchange(
   operation: Operation,
   wire: WireRequest,
   received: WireAnswer | WireFailure,
-  { given = false, kept = ofRun }: { given?: boolean; kept?: { bytes: number } } = {},
+  {
+    run,
+    given = false,
+    kept = ofRun,
+  }: { run: string; given?: boolean | undefined; kept?: { bytes: number } },
 ): { exchange: Exchange; answer: Answer | null } {
   const exchange: Exchange = {
-    id: `${process.env.TEST_WORKER_INDEX ?? 0}-${process.pid}-${++sent}`,
+    id: `${process.env.TEST_WORKER_INDEX ?? 0}-${run}-${++sent}`,
     actor,
     variable,
     operation,
