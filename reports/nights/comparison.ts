@@ -100,7 +100,7 @@ function clauseChanges(before: SavedRecord, after: SavedRecord, parity: boolean)
     const byChance =
       (kind === 'broke' && isOfMembers(id, after, before)) ||
       (kind === 'healed' && isOfMembers(id, before, after));
-    if (byChance) facts.push(['Note', 'seen on members of families alone, and other members were drawn']);
+    if (byChance) facts.push(['Note', 'found by sampled probes alone, and this run sampled others']);
     const excused = byChance && is?.level === 'advice';
     const worse = isWorse(kind, parity) && is?.level !== 'open' && was?.level !== 'open' && !excused;
     const verdictOf = (clause: Clause | undefined) => (clause ? verdictWords(clause) : null);
@@ -232,7 +232,7 @@ function triedChanges(before: SavedRecord, after: SavedRecord): Difference[] {
     ];
     const shown = facts.filter(([, words]) => words !== '');
     if (shown.length === 0) return [];
-    const words = ({ seen, of }: typeof was) => `seen at ${seen} of ${of} places`;
+    const words = ({ seen, of }: typeof was) => `tested at ${seen} of ${of} operations`;
     return [
       { kind: 'tried elsewhere', clause, before: words(was), after: words(is), facts: shown, worse: false },
     ];

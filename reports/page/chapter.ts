@@ -114,7 +114,7 @@ ${body}
 }
 
 function triedHtml({ tried: { seen, of } }: ClauseContent): Html | null {
-  return of < 2 ? null : html` <span class="tried">seen at ${seen} of ${of} places</span>`;
+  return of < 2 ? null : html` <span class="tried">tested at ${seen} of ${of} operations</span>`;
 }
 
 function bodyHtml(content: ClauseContent, homes: Map<string, string>): Html {

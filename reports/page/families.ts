@@ -13,7 +13,7 @@ export function familiesHtml(rows: readonly TriedRow[]): Html | null {
   const seen = total.reduce((sum, each) => sum + each.seen, 0);
   const of = total.reduce((sum, each) => sum + each.of, 0);
   return html`<section class="codes families" aria-labelledby="families-title">
-<details><summary><h2 id="families-title">Families of probes</h2> <span>${counted(rows.length, 'family', 'families')}, tried at ${seen} of ${of} places</span></summary>
+<details><summary><h2 id="families-title">Families of probes</h2> <span>${counted(rows.length, 'family', 'families')}, tested at ${seen} of ${of} operations</span></summary>
 <p class="key">How many members of each family were sent, and where: <span>${mark('conforms')} refused as asked</span> <span>${mark('violates')} a breach</span> <span>${mark('not driven')} none: not drawn, not spelt in the target file, or not afforded</span></p>
 <p class="sideways" aria-hidden="true">The table goes on to the right →</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The table of families">
@@ -22,7 +22,7 @@ ${clauses.map(
   (
     clause,
     index,
-  ) => html`<tbody><tr><th scope="rowgroup" colspan="${places.length + 1}"><a href="#${clause}">${clause}</a> seen at ${total[index]?.seen ?? 0} of ${total[index]?.of ?? 0}</th></tr>
+  ) => html`<tbody><tr><th scope="rowgroup" colspan="${places.length + 1}"><a href="#${clause}">${clause}</a> tested at ${total[index]?.seen ?? 0} of ${total[index]?.of ?? 0}</th></tr>
 ${rows.filter((row) => row.clause === clause).map((row) => html`<tr><th scope="row">${row.family}</th>${places.map((place) => html`<td>${cellHtml(row.cells[place])}</td>`)}</tr>`)}</tbody>`,
 )}</table>
 </div></details>

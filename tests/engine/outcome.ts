@@ -228,7 +228,7 @@ function sentenceOf({ must, known, advice, inPart, open }: Counts): string {
   const ofAdvice = joined(advised) === '' ? '' : `; of the advice ${joined(advised)}`;
   const undriven = [
     `${must.notDriven + advice.notDriven} not driven`,
-    some(inPart, 'in part'),
+    some(inPart, 'tested in part'),
     `${open} open`,
   ];
   return `${joined(musts)}${ofAdvice}; ${joined(undriven)}`;

@@ -31,7 +31,7 @@ export function triedOf(clauses: readonly ClauseVerdict[]): TriedRow[] {
   });
 }
 
-/** In how many of its cells a clause was seen, of how many. */
+/** In how many of its cells a clause was tested, of how many. */
 export function seenIn(
   rows: readonly { clause: string; cells: Record<string, Pick<TriedCell, 'members'>> }[],
   clause: string,

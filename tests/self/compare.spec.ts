@@ -132,7 +132,7 @@ test.describe('compare', () => {
         {
           kind: 'tried elsewhere',
           clause: 'auth.key.wrong',
-          before: 'seen at 2 of 3 places',
+          before: 'tested at 2 of 3 operations',
           facts: [
             ['Only before', 'doubled at GET /v1/credits'],
             ['Only after', 'in another case at GET /v1/credits'],

@@ -100,7 +100,7 @@ function inBrowser(): void {
     const counted = legend.map((text) => Number(/\d+/.exec(text)?.[0]));
     // "10 of 15", and those of them that are known, are not parts of their own.
     const said = breaking.outcome.sentence
-      .replace(/ of \d+| \d+ of them known,| \d+ in part,/g, '')
+      .replace(/ of \d+| \d+ of them known,| \d+ tested in part,/g, '')
       .match(/\d+/g)
       ?.map(Number);
     expect(counted).toEqual(said);
@@ -138,12 +138,12 @@ function inBrowser(): void {
     await expect(page.getByText(/^Authentication \d+ requests?; Jobs/)).toBeVisible();
   });
 
-  test('says at how many places a clause was seen, and shows a green one seen at few', async ({ page }) => {
+  test('says at how many operations a clause was tested, and shows a green one tested at few', async ({ page }) => {
     const no = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
     const wrong = aTriedCase('a wrong key is refused', { short: no, long: null, odd: null });
     await open(page, pageOf(reportWith(wrong)));
     const row = page.locator('[id="auth.key.wrong"] > summary');
-    await expect(row).toContainText('seen at 1 of 3 places');
+    await expect(row).toContainText('tested at 1 of 3 operations');
     const colour = (id: string) =>
       page
         .locator(`[id="${id}"] > summary > .mark`)

@@ -225,7 +225,7 @@ test('what was not driven of a clause that conforms is counted apart, and listed
   const report = reportWith(
     anUndecidedCase('auth.key.valid', 'a look-up accepts the valid key', lacking('job')),
   );
-  expect(report.outcome.sentence).toMatch(/; \d+ not driven, 1 in part, \d+ open$/);
+  expect(report.outcome.sentence).toMatch(/; \d+ not driven, 1 tested in part, \d+ open$/);
   expect(lastWords(report)).toContain('  needs job in the target file: auth.key.valid (1 of 2 cases)');
   expect(summaryOf(report)).toContain('- 1 clause: needs job in the target file');
 });
