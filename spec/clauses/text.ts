@@ -22,12 +22,14 @@ export const text = {
   ),
   'text.malformed.types': advice(
     '7',
-    'A text request with a number for `prompt` or a string for `messages` is refused with 422 invalid_request.',
+    'A text request whose `prompt` is no string or whose `messages` is no list is refused with 422 invalid_request.',
     { codes: ['invalid_request'], needs: ['text'] },
   ),
-  'text.empty-input': open('2.3', 'The answer to an empty or null `prompt` or `messages` is not shown.', {
-    needs: ['text'],
-  }),
+  'text.empty-input': open(
+    '2.3',
+    'The answer to an empty or null `prompt` or `messages`, or to messages of another form, is not shown.',
+    { needs: ['text'] },
+  ),
   'text.model-missing': open('2.3', 'The answer to a text request without `model` is not shown.', {
     needs: ['text'],
   }),

@@ -199,11 +199,11 @@ export const mistypedInputs = (text: boolean): Family[] => [
   instead('a prompt of another type', 'prompt', [{}, [1], true], [42]),
   text
     ? instead('messages of another type', 'messages', [{}, true], [42])
-    : instead('messages of another type', 'messages', [{}, 42, [null], ['ok'], [{}]], ['ok']),
+    : instead('messages of another type', 'messages', [{}, 42, true], ['ok']),
 ];
 
 /** Of which the contract says nothing. */
 export const emptyInputs = [
   instead('an empty prompt', 'prompt', ['', null]),
-  instead('empty messages', 'messages', [[], null]),
+  instead('empty messages', 'messages', [[], null, [null], [{}], ['ok']]),
 ];

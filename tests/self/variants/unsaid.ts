@@ -135,3 +135,14 @@ export const lettered: Variant = {
   ],
   depth: 3,
 };
+
+export const anyMessages: Variant = {
+  phrase: 'a list of messages is served whatever stands in it, since the contract shows no message',
+  change: within('text', (text) => ({
+    wrong: ({ messages, ...fields }, call) =>
+      Array.isArray(messages) && messages.length > 0
+        ? text.wrong({ prompt: '.', ...fields }, call)
+        : text.wrong({ ...fields, ...(messages !== undefined && { messages }) }, call),
+  })),
+  depth: 3,
+};

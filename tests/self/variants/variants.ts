@@ -15,7 +15,7 @@ import {
 import { readByFunctions } from './read-by-functions';
 import { graphLinks, templateReferences } from './references';
 import { bare, deepList, enveloped, fewBlocks, longNumber, textAsJob } from './shapes';
-import { datedIds, lettered, paged, planned } from './unsaid';
+import { anyMessages, datedIds, lettered, paged, planned } from './unsaid';
 import type { Variant } from './variant';
 import { acceptRead, chunked, closing, compressed, korean, prefixed, trailingWhitespaceSeen } from './wire';
 import { anotherWord, ownWords } from './words';
@@ -50,6 +50,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   unsettled,
   late,
   planned,
+  'any-messages': anyMessages,
   rounded,
   'real-time': realTime,
   paged,
