@@ -138,7 +138,9 @@ function inBrowser(): void {
     await expect(page.getByText(/^Authentication \d+ requests?; Jobs/)).toBeVisible();
   });
 
-  test('says at how many operations a clause was tested, and shows a green one tested at few', async ({ page }) => {
+  test('says at how many operations a clause was tested, and shows a green one tested at few', async ({
+    page,
+  }) => {
     const no = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
     const wrong = aTriedCase('a wrong key is refused', { short: no, long: null, odd: null });
     await open(page, pageOf(reportWith(wrong)));
