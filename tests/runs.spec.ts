@@ -124,7 +124,7 @@ test(
 
 test(
   'the run of FOREIGN_RUN_ID is answered not_found',
-  must('runs.lookup.foreign'),
+  must('runs.lookup.foreign', 'spends'),
   async ({ owner, given }) => {
     const response = await owner.run(given.foreign('FOREIGN_RUN_ID'));
     expect(response).toFailWith(404, 'not_found');
