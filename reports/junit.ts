@@ -4,6 +4,7 @@ import { doubtIn } from '../tests/engine/doubt';
 import { failureText, groupFailures } from '../tests/engine/failure-text';
 import type { Failure } from '../tests/engine/failures';
 import { groupedBy } from '../tests/engine/grouped';
+import { knownWords } from '../tests/engine/known-failures';
 import type { Report } from '../tests/engine/report';
 import { findingWords, reasonWords } from '../tests/engine/wording';
 import { type Html, html } from './page/html';
@@ -94,7 +95,7 @@ function judgementElement(judgement: Judgement, failures: Failure[]): Pick<Resul
   if (isUndecided(judgement)) return { kind: 'error', inner: html`<error message="${why}"></error>\n` };
   const known = groups[0]?.known;
   if (judgement.verdict !== 'not driven' && !known) return { kind: 'passed' };
-  const message = known ? `known failure, not fatal: ${known.reason} (${known.link})` : why;
+  const message = known ? `known failure, not fatal: ${knownWords(known)}` : why;
   return { kind: 'skipped', inner: html`<skipped message="${message}"></skipped>\n` };
 }
 

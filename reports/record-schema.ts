@@ -90,15 +90,15 @@ const clause = exactly(
   { reason: text },
 );
 
-const known = exactly({
-  clause: text,
-  case: text,
-  status,
-  code,
-  reason: text,
-  link: text,
-  expires: matching('^\\d{4}-\\d\\d-\\d\\d$'),
-});
+const known = exactly(
+  {
+    clause: text,
+    fault: text,
+    reason: text,
+    expires: matching('^\\d{4}-\\d\\d-\\d\\d$'),
+  },
+  { link: text },
+);
 
 const failure = exactly(
   {

@@ -100,8 +100,8 @@ function difference({ expected, received }: FailureGroup['first']): string {
 }
 
 function knownLine({ first, known }: FailureGroup): string {
-  const { reason = '', link = '', expires = '' } = known ?? {};
-  return `- ${code(first.clause)}: ${difference(first)}: ${text(reason)} (<${link}>), until ${expires}`;
+  const { reason = '', link, expires = '' } = known ?? {};
+  return `- ${code(first.clause)}: ${difference(first)}: ${text(reason)}${link === undefined ? '' : ` (<${link}>)`}, until ${expires}`;
 }
 
 function clauseLines({ clauses }: Report, verdict: Verdict): string[] {

@@ -149,7 +149,7 @@ function needs(clause: Clause): Html | null {
 }
 
 function failureHtml(group: FailureGroup): Html {
-  const { first, others, known, breaks = [], shownUnder } = group;
+  const { first, others, known, breaks = [], shownUnder, entries = [] } = group;
   const links = (ids: string[]) =>
     ids.map((id, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a>`);
   const [telling] = first.exchanges;
@@ -162,12 +162,13 @@ function failureHtml(group: FailureGroup): Html {
 <dl class="difference">${telling?.faulty && html`<dt>Faulty</dt><dd><code>${connectionWords(telling.faulty)}</code></dd>`}<dt>Expected</dt><dd><code>${cut(expectationWords(first.expected))}</code></dd>
 <dt>Received</dt><dd><code>${cut(observationWords(first.received))}</code></dd>
 ${first.note && html`<dt>Note</dt><dd>${cut(noteWords(first.note))}</dd>`}
-${known && html`<dt>Known</dt><dd>${known.reason} (<a href="${known.link}">${known.link}</a>), until ${known.expires}</dd>`}
+${known && html`<dt>Known</dt><dd>${known.reason}${known.link && html` (<a href="${known.link}">${known.link}</a>)`}, until ${known.expires}</dd>`}
 <dt>${first.universal ? 'First in' : 'Seen in'}</dt><dd><a href="#${first.caseId}">${first.case}</a>${elsewhere.slice(0, 5).map((other) => html`, <a href="#${other.caseId}">${other.case}</a>`)}${elsewhere.length > 5 && html` and ${elsewhere.length - 5} more`}</dd>
 ${seenOn(group) > 1 && html`<dt>Seen on</dt><dd>${seenOn(group)} answers${first.universal && ` (${first.operations.join(', ')})`}</dd>`}
 ${breaks.length > 0 && html`<dt>Breaks</dt><dd>${links(breaks)}, too</dd>`}
 ${shownUnder && html`<dt>Same as</dt><dd>${links([shownUnder])}</dd>`}
 ${entriesHtml([first, ...others].flatMap(({ exchanges }) => exchanges.flatMap(entryWords)))}
+${entries.length > 0 && html`<dt>If known</dt><dd>${entries.map((entry) => html`<div><code>${JSON.stringify(entry)}</code></div>`)}</dd>`}
 <dt>Signature</dt><dd><code>${first.signature}</code></dd></dl>
 ${shown.map((each) => exchangeHtml(each, true, first.before))}
 </div>`;

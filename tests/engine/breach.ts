@@ -1,9 +1,10 @@
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { usesAi } from './answer';
-import type { Context, Exchange, Finding, Operation } from './evidence';
+import type { Breach, Context, Exchange, Finding, Operation } from './evidence';
 import type { Expectation } from './expectation';
 import { type Fingerprint, fingerprintOf, stable } from './signature';
 import { judgeExchange } from './universal';
+import { expectationWords, observationWords } from './wording';
 
 type Broken = Pick<Finding, 'clause' | 'expected'>;
 
@@ -30,13 +31,45 @@ export function breachOf(broken: Broken, exchange: Exchange | undefined, context
   if (exchange === undefined || seen.status === null)
     return named([broken.clause, stable(broken.expected), seen]);
   const { breaches } = judgeExchange(exchange, context);
-  const hiding = clausesThatHide(broken, seen);
-  const hides = breaches.find(({ clause }) =>
-    hiding === 'any' ? ledger[clause].level === 'must' : hiding.includes(clause),
-  );
+  const hides = hidingBreach(broken, seen, breaches);
   if (hides) return universalBreach(hides);
   const isListed = seen.code !== null && !breaches.some(({ clause }) => clause === 'errors.code.listed');
   return named([...requestParts(broken, exchange.operation, seen.status, isListed), seen]);
+}
+
+/** The fault of a breach of a clause that holds for every answer, as an entry of the known failures names it. */
+export function universalFault({ clause, expected, received }: Breach): string {
+  return faultWords(clause, expected, observationWords(received, true));
+}
+
+/**
+ * The fault that a finding shows, as an entry of the known failures names it: what was expected and received. It is the
+ * same for every check and clause that the fault breaks, and narrower than a breach: of one code, one status, and, where
+ * no refusal was expected and none came, of one operation.
+ * @param exchange the telling one, where there was one
+ */
+export function faultOf(finding: Breach, exchange: Exchange | undefined, context: Context): string {
+  const { clause, expected } = finding;
+  const seen = fingerprintOf(exchange);
+  if (exchange === undefined || seen.status === null) return faultWords(clause, expected, 'no answer');
+  const hides = hidingBreach(finding, seen, judgeExchange(exchange, context).breaches);
+  if (hides) return universalFault(hides);
+  const received = `${seen.status} ${seen.code ?? 'without a code'}`;
+  const isRefused = expected.kind === 'failure' && seen.status >= 300;
+  return faultWords(isRefused ? 'a refusal' : `${clause} (${exchange.operation})`, expected, received);
+}
+
+function faultWords(where: string, expected: Expectation, received: string): string {
+  const asked = stable(expected);
+  return `${where}: expected ${asked.kind === 'rule' ? asked.rule : expectationWords(asked)}, received ${received}`;
+}
+
+/** The breach of a clause for every answer that is the reason of what a finding shows. */
+function hidingBreach(broken: Broken, seen: Fingerprint, breaches: readonly Breach[]): Breach | undefined {
+  const hiding = clausesThatHide(broken, seen);
+  return breaches.find(({ clause }) =>
+    hiding === 'any' ? ledger[clause].level === 'must' : hiding.includes(clause),
+  );
 }
 
 const named = (parts: unknown[]) => `breach ${JSON.stringify(parts)}`;

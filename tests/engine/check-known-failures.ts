@@ -1,12 +1,11 @@
 import { basis } from './basis';
-import { excuses, type KnownFailure } from './known-failures';
+import { isObject } from './json';
+import type { KnownFailure } from './known-failures';
 import { problemsOf, schemas } from './schema';
 
 const properties = {
   clause: { type: 'string', description: 'the id of a clause' },
-  case: { type: 'string', minLength: 1, description: 'the title of a case' },
-  status: { type: ['integer', 'null'], description: 'an HTTP status, or null for no answer' },
-  code: { type: ['string', 'null'], description: 'the error code, or null for none' },
+  fault: { type: 'string', minLength: 1, description: 'a fault, as a run prints it' },
   reason: { type: 'string', minLength: 1, description: 'a reason in words' },
   link: { type: 'string', pattern: '^https?://[^\\s<>"]+$', description: 'an http(s) address' },
   expires: { type: 'string', format: 'day', description: 'a day such as 2027-01-31' },
@@ -15,7 +14,7 @@ const properties = {
 export const knownFailureSchema = {
   type: 'object',
   description: 'an object',
-  required: Object.keys(properties),
+  required: ['clause', 'fault', 'reason', 'expires'],
   properties,
   additionalProperties: false,
 };
@@ -35,17 +34,24 @@ export function checkKnownFailures(
   const problems = list.flatMap((item, index) => {
     const found = isKnownFailure(item)
       ? objectionsTo(item, entries, today)
-      : problemsOf(isKnownFailure, 'it');
+      : isOfEarlierForm(item)
+        ? [
+            'case, status and code are of an earlier form: delete it, run again, and paste the entry that the run prints',
+          ]
+        : problemsOf(isKnownFailure, 'it');
     if (found.length === 0) entries.push(item as KnownFailure);
     return found.map((problem) => `KNOWN_FAILURES, entry ${index + 1}: ${problem}`);
   });
   return { entries, problems };
 }
 
+const isOfEarlierForm = (item: unknown) =>
+  isObject(item) && !('fault' in item) && ['case', 'status', 'code'].every((name) => name in item);
+
 function objectionsTo(entry: KnownFailure, earlier: readonly KnownFailure[], today: string): string[] {
   const level = basis.ledger[entry.clause]?.level;
   if (level === undefined) return [`no clause is called ${JSON.stringify(entry.clause)}`];
   if (level !== 'must') return [`${entry.clause} is ${level}: it never fails a run`];
-  if (entry.expires < today) return [`expired on ${entry.expires} (${entry.clause}: ${entry.case})`];
-  return earlier.some((each) => excuses(each, entry)) ? ['stands twice'] : [];
+  if (entry.expires < today) return [`expired on ${entry.expires} (${entry.fault})`];
+  return earlier.some(({ fault }) => fault === entry.fault) ? ['stands twice'] : [];
 }

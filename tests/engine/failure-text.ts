@@ -5,7 +5,7 @@ import type { Observation } from './expectation';
 import type { Failure } from './failures';
 import { groupedBy } from './grouped';
 import { endsEarly } from './json';
-import type { KnownFailure } from './known-failures';
+import { entryFor, type KnownFailure, knownWords } from './known-failures';
 import { sectionWords } from './section';
 import { stable } from './signature';
 import { line, visible } from './visible';
@@ -27,10 +27,15 @@ export interface FailureGroup {
   breaks?: string[];
   /** The clause under which its breach is told. */
   shownUnder?: string;
+  /** Entries that would make it known, with all that is told here: one a fault. */
+  entries?: KnownFailure[];
 }
 
-/** Failures grouped, breaches before advice; of those that one breach of the target makes, the first tells of all. */
-export function groupFailures(failures: Failure[]): FailureGroup[] {
+/**
+ * Failures grouped, breaches before advice; of those that one breach of the target makes, the first tells of all.
+ * @param day of the run, where entries of the known failures are to be printed
+ */
+export function groupFailures(failures: Failure[], day?: string): FailureGroup[] {
   const groups = groupedBy(failures, ({ clause, expected, status, code, known }) =>
     JSON.stringify([clause, stable(expected), status, code, known !== undefined]),
   );
@@ -43,8 +48,22 @@ export function groupFailures(failures: Failure[]): FailureGroup[] {
       .toSorted((a, b) => Number(compares(a)) - Number(compares(b)));
     const [shownUnder, ...breaks] = new Set(same.map(({ first }) => first.clause));
     if (shownUnder !== group.first.clause) return { ...group, shownUnder: shownUnder as string };
-    return group === same[0] && breaks.length > 0 ? { ...group, breaks } : group;
+    if (group !== same[0]) return group;
+    const entries = day === undefined ? [] : entriesOf(same, day);
+    return { ...group, ...(breaks.length > 0 && { breaks }), ...(entries.length > 0 && { entries }) };
   });
+}
+
+/** For each fault that nobody knows of; by a clause with checks of its own, where one shows it. */
+function entriesOf(groups: readonly FailureGroup[], day: string): KnownFailure[] {
+  const failures = groups
+    .flatMap(({ first, others }) => [first, ...others])
+    .filter(({ verdict, known }) => verdict === 'violates' && known === undefined)
+    .toSorted((a, b) => Number(a.universal) - Number(b.universal));
+  const clauses = new Map<string, string>();
+  for (const { clause, faults } of failures)
+    for (const fault of faults) if (!clauses.has(fault)) clauses.set(fault, clause);
+  return [...clauses].map(([fault, clause]) => entryFor(clause, fault, day));
 }
 
 /** It tells only that an answer is not like an earlier one, which may be the wrong one of the two. */
@@ -80,6 +99,7 @@ interface DescribedGroup {
   others: Pick<Described, 'exchanges' | 'count'>[];
   known?: KnownFailure;
   breaks?: string[];
+  entries?: KnownFailure[];
 }
 
 /**
@@ -116,14 +136,16 @@ export function failureText([group, ...more]: [DescribedGroup, ...DescribedGroup
   if (entries.length > mostEntries) rows.push(['Entry', `and ${entries.length - mostEntries} more`]);
   if (first.case !== undefined && entries.length === 0)
     rows.push([universal ? 'First in' : 'Case', caseWords(group)]);
-  if (known) rows.push(['Known', `${known.reason} (${known.link}), until ${known.expires}`]);
+  if (known) rows.push(['Known', `${knownWords(known)}, until ${known.expires}`]);
+  const unknown = [group, ...more].flatMap(({ entries: own = [] }) => own);
+  rows.push(...unknown.map((each): [string, string] => ['If known', JSON.stringify(each)]));
   const repeated = together ?? (universal && entries.length === 0 ? exchanges : exchanges.slice(0, 1));
   rows.push(...repeated.map((each): [string, string] => ['Repeat', curl(each, first.before)]));
   return [
     `${clause}  ${sentence}`,
     ...rows.map(([name, text], index) => {
-      const again = name === 'Repeat' && rows[index - 1]?.[0] === name;
-      return `  ${(again ? '' : name).padEnd(8)}  ${name === 'Repeat' ? visible(text) : line(text)}`;
+      const again = (name === 'Repeat' || name === 'If known') && rows[index - 1]?.[0] === name;
+      return `  ${(again ? '' : name).padEnd(8)}  ${name === 'Repeat' || name === 'If known' ? visible(text) : line(text)}`;
     }),
   ];
 }

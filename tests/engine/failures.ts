@@ -1,11 +1,11 @@
 import { basis } from './basis';
-import { breachOf, universalBreach } from './breach';
+import { breachOf, faultOf, universalBreach, universalFault } from './breach';
 import type { CaseVerdict } from './cases';
 import { curl } from './curl';
 import type { Context, Exchange, Finding, Operation } from './evidence';
 import type { Expectation, Note } from './expectation';
 import { uniqueBy } from './grouped';
-import { excuses, type KnownFailure } from './known-failures';
+import type { KnownFailure } from './known-failures';
 import { type Fingerprint, fingerprintOf, signatureOf, stable } from './signature';
 import { judgeExchange } from './universal';
 
@@ -31,6 +31,8 @@ export interface Failure extends Fingerprint, Pick<Finding, 'clause' | 'expected
   /** The entry that excuses it. */
   known?: KnownFailure;
   signature: string;
+  /** What an entry of the known failures names: of a clause for every answer there may be several. */
+  faults: string[];
   /** Its name: the same for what one defect of the target breaks, under whichever clause. */
   breach: string;
 }
@@ -43,7 +45,8 @@ export function failuresOf(each: CaseVerdict, context: Context, entries: readonl
       (id) => each.exchanges.find((exchange) => exchange.id === id) ?? [],
     );
     const print = fingerprintOf(exchanges[0]);
-    const known = entries.find((entry) => excuses(entry, { clause, case: each.title, ...print }));
+    const fault = faultOf(finding, exchanges[0], context);
+    const known = entries.find((entry) => entry.fault === fault);
     return [
       {
         ...placeOf(each, exchanges[0]),
@@ -60,6 +63,7 @@ export function failuresOf(each: CaseVerdict, context: Context, entries: readonl
         count: meteredKinds.has(expected.kind) ? 1 : exchanges.length,
         ...(known && { known }),
         signature: signatureOf({ clause, expected, case: each.title, probe: exchanges[0]?.probe, ...print }),
+        faults: [fault],
         breach: breachOf(finding, exchanges[0], context),
       },
     ];
@@ -86,7 +90,8 @@ export function judgeSilently(
         const level = basis.ledger[clause]?.level;
         if (level !== 'must' && level !== 'advice') continue;
         const print = fingerprintOf(exchange);
-        const known = entries.find((entry) => excuses(entry, { clause, ...print }));
+        const fault = universalFault({ clause, expected, received });
+        const known = entries.find((entry) => entry.fault === fault);
         const key = JSON.stringify([clause, stable(expected), known]);
         const failure = failures.get(key) ?? {
           ...placeOf(each, exchange),
@@ -101,9 +106,11 @@ export function judgeSilently(
           universal: true,
           ...(known && { known }),
           signature: signatureOf({ clause, expected }),
+          faults: [],
           breach: universalBreach({ clause, expected }),
         };
         failures.set(key, failure);
+        if (!failure.faults.includes(fault)) failure.faults.push(fault);
         failure.count++;
         if (exchange.entry || isNews(exchange, failure.exchanges)) failure.exchanges.push(exchange);
         if (!failure.operations.includes(exchange.operation)) failure.operations.push(exchange.operation);

@@ -1,27 +1,29 @@
-/** A breach that the team knows of: exactly this observation, in this case, until that day. */
+/** A fault of the target that the team knows of: whichever checks and clauses it breaks, until that day. */
 export interface KnownFailure {
+  /** A clause that it breaks: while that one is not judged, nothing is known of the fault. */
   clause: string;
-  case: string;
-  /** Observed status; null where no answer came. */
-  status: number | null;
-  /** Observed `error.code`; null where the answer has none. */
-  code: string | null;
+  /** What was expected and received, in the words of `faultOf`. */
+  fault: string;
   reason: string;
   /** An http(s) address: an issue, a decision. */
-  link: string;
+  link?: string;
   /** Last day on which the entry holds: `2027-01-31`. */
   expires: string;
 }
 
-/** Whether an entry is about this observation; a universal clause is judged in every case, so its entries name none. */
-export function excuses(
-  entry: KnownFailure,
-  seen: { clause: string; case?: string; status: number | null; code: string | null },
-): boolean {
-  return (
-    entry.clause === seen.clause &&
-    (seen.case === undefined || entry.case === seen.case) &&
-    entry.status === seen.status &&
-    entry.code === seen.code
-  );
+/** For so many days an entry holds that a run prints. */
+const DAYS = 30;
+
+/**
+ * The entry that a run prints for a fault, to be pasted.
+ * @param day of the run
+ */
+export function entryFor(clause: string, fault: string, day: string): KnownFailure {
+  const expires = new Date(Date.parse(day) + DAYS * 86_400_000).toISOString().slice(0, 10);
+  return { clause, fault, reason: `found on ${day}; say here why it is accepted`, expires };
+}
+
+/** Why a known failure is none that fails the run. */
+export function knownWords({ reason, link }: KnownFailure): string {
+  return link === undefined ? reason : `${reason} (${link})`;
 }

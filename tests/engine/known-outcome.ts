@@ -1,8 +1,7 @@
 import { isUndecided } from './cases';
-import type { Failure } from './failures';
 import type { KnownFailure } from './known-failures';
 import type { ClauseVerdict } from './verdicts';
-import { reasonWords } from './wording';
+import { reasonWords, shortList } from './wording';
 
 /** What a list of known failures means for a run. */
 export interface KnownOutcome {
@@ -12,38 +11,28 @@ export interface KnownOutcome {
   unchecked: string[];
 }
 
-/** Sets a list of known failures against what a run found. A blocked or disturbed case satisfies no entry. */
+/**
+ * Sets a list of known failures against what a run found. A clause that is blocked or disturbed satisfies no entry, and
+ * a partial run finds none out of date: it may have left out the checks that show the fault.
+ */
 export function applyKnownFailures(
   entries: readonly KnownFailure[],
   clauses: ClauseVerdict[],
   partial: boolean,
 ): KnownOutcome {
-  const cases = clauses.flatMap((clause) => clause.cases);
   const failures = clauses.flatMap((clause) => clause.failures);
   const outcome: KnownOutcome = { problems: [], unchecked: [] };
   for (const entry of entries) {
-    if (failures.some(({ known }) => known === entry)) continue;
-    const observed = failures.filter(
-      (each) => each.clause === entry.clause && (each.universal || each.case === entry.case),
-    );
-    const name = `${entry.clause}: ${entry.case}`;
-    const ran = cases.filter((each) => each.title === entry.case);
-    const unjudged = ran.find((each) => isUndecided(each) || each.verdict === 'not driven');
-    const universal = clauses.some(({ id, judged }) => id === entry.clause && judged > 0);
-    if (ran.length === 0 && partial) outcome.unchecked.push(`${name} (not selected)`);
-    else if (ran.length === 0 && !universal) outcome.problems.push(`KNOWN_FAILURES: no case matches ${name}`);
-    else if (unjudged)
-      outcome.unchecked.push(`${name} (${unjudged.verdict}: ${reasonWords(unjudged.reason)})`);
-    else if (observed.length === 0)
-      outcome.problems.push(`KNOWN_FAILURES: ${name} now conforms: remove the entry`);
-    else
-      outcome.problems.push(
-        `KNOWN_FAILURES: ${name} now fails otherwise: ${observed.map(observation).join(', ')}`,
-      );
+    if (failures.some(({ known }) => known?.fault === entry.fault)) continue;
+    const clause = clauses.find(({ id }) => id === entry.clause);
+    const name = entry.fault.startsWith(entry.clause) ? entry.fault : `${entry.clause}: ${entry.fault}`;
+    const others = (clause?.failures ?? []).flatMap(({ known, faults }) => (known ? [] : faults));
+    if (clause === undefined || partial) outcome.unchecked.push(`${name} (not selected)`);
+    else if (isUndecided(clause) || clause.verdict === 'not driven')
+      outcome.unchecked.push(`${name} (${clause.verdict}: ${reasonWords(clause.reason)})`);
+    else if (others.length === 0)
+      outcome.problems.push(`KNOWN_FAILURES: ${name}: now conforms: remove the entry`);
+    else outcome.problems.push(`KNOWN_FAILURES: ${name}: now fails otherwise: ${shortList(others)}`);
   }
   return outcome;
-}
-
-function observation({ status, code }: Failure): string {
-  return `${status ?? 'no answer'} ${code ?? 'without a code'}`;
 }

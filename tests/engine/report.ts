@@ -9,6 +9,7 @@ import { resolveRequired, unmetRequirements } from './required';
 import type { Run, RunSettings } from './run';
 import { type TriedRow, triedOf } from './tried';
 import { type ClauseVerdict, isPartial, judgeRun } from './verdicts';
+import { dayOf } from './wording';
 
 /** All that a run came to: what every renderer is given. */
 export interface Report {
@@ -56,7 +57,10 @@ export function reportOf(
     settings,
     outcome,
     clauses,
-    failures: groupFailures(clauses.flatMap(({ failures }) => failures)),
+    failures: groupFailures(
+      clauses.flatMap(({ failures }) => failures),
+      dayOf(circumstances.started),
+    ),
     known,
     matrix: matrixOf(clauses),
     tried: triedOf(clauses),

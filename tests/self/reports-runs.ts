@@ -246,9 +246,7 @@ export function breakingCases(message = hostile): Case[] {
 /** An entry of the known failures for the unknown job of breakingCases. */
 export const knownJob: KnownFailure = {
   clause: 'jobs.lookup.unknown',
-  case: 'an unknown job is not found',
-  status: 422,
-  code: 'invalid_request',
+  fault: 'a refusal: expected 404 not_found, received 422 invalid_request',
   reason: 'the look-up checks the form of an id first',
   link: 'https://issues.example/12',
   expires: '2099-12-31',

@@ -2,14 +2,13 @@ import { expect as base, test } from '@playwright/test';
 import type { ErrorCode } from '../../../spec/error-code';
 import { ledger } from '../../../spec/ledger';
 import type { Answer } from '../../engine/answer';
-import { breachOf } from '../../engine/breach';
+import { breachOf, faultOf } from '../../engine/breach';
 import { withReadings } from '../../engine/charge';
 import { evaluate } from '../../engine/evaluate';
 import type { Breach, Exchange } from '../../engine/evidence';
 import { type Expectation, failure } from '../../engine/expectation';
 import { failureText } from '../../engine/failure-text';
 import { claimOf, findingOf } from '../../engine/findings';
-import { fingerprintOf } from '../../engine/signature';
 import { findingWords } from '../../engine/wording';
 import { isExcused, record, redBefore, skip } from './recorder';
 
@@ -111,8 +110,7 @@ function verdictOf(all: ReturnType<typeof found>[]) {
 /** No other case is red for it; a known failure makes none green. */
 function isNews(departure: ReturnType<typeof found>): boolean {
   const { finding, exchanges } = departure;
-  const seen = { clause: finding.clause, case: test.info().title, ...fingerprintOf(exchanges[0]) };
-  return isExcused(seen) || redCaseOf(departure) === null;
+  return isExcused(faultOf(finding, exchanges[0], record().context)) || redCaseOf(departure) === null;
 }
 
 /** The other case that is red for the same breach. */

@@ -1,10 +1,9 @@
 import { test } from '@playwright/test';
 import { type ClauseId, ledger } from '../../../spec/ledger';
 import type { Answer } from '../../engine/answer';
-import { universalBreach } from '../../engine/breach';
+import { universalBreach, universalFault } from '../../engine/breach';
 import type { Context, Evidence, Exchange } from '../../engine/evidence';
 import { declaredFaults, refusedFaults } from '../../engine/parts';
-import { fingerprintOf } from '../../engine/signature';
 import { errorTypeIn, judgeExchange, servedIn, spelledOperations } from '../../engine/universal';
 import { findingWords } from '../../engine/wording';
 import { expect } from '../case/matchers';
@@ -31,7 +30,7 @@ export function keep(session: Session, exchange: Exchange, answer: Answer | null
   const info = test.info();
   for (const breach of universal.breaches) {
     const { clause } = breach;
-    if (isExcused({ clause, ...fingerprintOf(exchange) })) continue;
+    if (isExcused(universalFault(breach))) continue;
     const advised = ledger[clause].level !== 'must';
     const annotation = { type: advised ? 'deviates' : 'breach', description: findingWords(breach) };
     const isAnnotated = isSecond(evidence, clause);
