@@ -17,6 +17,7 @@ export const variables = [
   'FOREIGN_RUN_ID',
   'RATE_LIMIT_BURST',
   'MAX_AI_USES',
+  'CONCURRENCY',
   'REQUESTS_PER_MINUTE',
   'TIMEOUT_MS',
   'SEED',
@@ -40,6 +41,8 @@ export interface Settings {
   foreignRunId?: string;
   rateLimitBurst?: number;
   maxAiUses: number;
+  /** How many requests may be in flight together. */
+  concurrency: number;
   requestsPerMinute?: number;
   timeoutMs: number;
   /** The members of families are drawn by this; drawn itself where it is not set. */
@@ -188,9 +191,10 @@ export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly strin
       ...(knownFailures !== undefined && { knownFailures }),
       ...(history !== undefined && { history: inProject(history) }),
       maxAiUses: number('MAX_AI_USES', 0, 1_000_000) ?? Number.POSITIVE_INFINITY,
+      concurrency: number('CONCURRENCY', 1, 100) ?? 8,
       timeoutMs: number('TIMEOUT_MS', 50, 600_000) ?? 30_000,
       ...(seed !== undefined && { seed }),
-      depth: number('DEPTH', 0, 100) ?? (mock ? 1 : 3),
+      depth: number('DEPTH', 0, 100) ?? 1,
       require,
       // Where reports are written changes nothing of what they say.
       inForce: variables.filter((name) => given(name) !== undefined && !ignored(name) && name !== 'REPORTS'),

@@ -8,7 +8,7 @@ import { Throttle } from '../drive/run/throttle';
 
 /** Long enough for whatever is not waiting. */
 const MOMENT = 100;
-const unlimited = { maxAiUses: Number.POSITIVE_INFINITY };
+const unlimited = { maxAiUses: Number.POSITIVE_INFINITY, concurrency: 8 };
 const test = base.extend<{ coordinator: Coordinator }>({
   coordinator: async ({}, use) => use(new Coordinator(unlimited)),
 });
@@ -45,7 +45,7 @@ test('what could not be made fails for all who wait, and is made anew', async ({
 });
 
 test('after a refusal beside others half as many are in flight, at last one, and slowly more again', () => {
-  const throttle = new Throttle();
+  const throttle = new Throttle(8);
   const fill = () => {
     let many = 0;
     for (; !throttle.isFull; many++) throttle.enter(0);
@@ -61,7 +61,7 @@ test('after a refusal beside others half as many are in flight, at last one, and
     leave(many - 1);
     return many;
   };
-  expect([1, 2, 3, 4, 5].map(beside)).toEqual([24, 12, 6, 3, 1]);
+  expect([1, 2, 3, 4].map(beside)).toEqual([8, 4, 2, 1]);
   for (let answer = 0; answer < 100; answer++) {
     throttle.enter(0);
     throttle.leave();
@@ -70,7 +70,7 @@ test('after a refusal beside others half as many are in flight, at last one, and
 });
 
 test('after a refusal alone half as many are sent a second, to six of them, and soon as many again', () => {
-  const throttle = new Throttle();
+  const throttle = new Throttle(8);
   const gap = () => {
     throttle.enter(1000);
     throttle.leave();
@@ -119,12 +119,12 @@ test('whoever was refused alone is not crowded, and one account does not slow an
   coordinator.complete('API_KEY', 'free', refused);
   coordinator.noteThrottled('API_KEY');
   expect(await soon(coordinator.admit('API_KEY', 'free'))).toBe('waits');
-  expect(await together('OTHER_API_KEY')).toBe(22);
+  expect(await together('OTHER_API_KEY')).toBe(6);
 });
 
 for (const account of ['API_KEY', null]) {
   test(`a budget of three is spent exactly by many at once (account ${account})`, async () => {
-    const coordinator = new Coordinator({ maxAiUses: 3 });
+    const coordinator = new Coordinator({ ...unlimited, maxAiUses: 3 });
     let served = 0;
     const spend = async (aiUse: boolean): Promise<Permission> => {
       const permission = await coordinator.admit(account, 'spends');
@@ -159,8 +159,8 @@ test('requests keep the pace, and say how long they waited', async () => {
   expect(waits.at(-1)).toBeGreaterThanOrEqual(3 * 30 - 2);
 });
 
-test('no more than twenty-four requests are in flight, whoever sends them', async ({ coordinator }) => {
-  for (let sent = 0; sent < 12; sent++)
+test('no more than eight requests are in flight, whoever sends them', async ({ coordinator }) => {
+  for (let sent = 0; sent < 4; sent++)
     for (const use of ['free', 'spends'] as const) await coordinator.admit(`${sent}`, use);
   const next = coordinator.admit(null, 'free');
   expect(await soon(next)).toBe('waits');
@@ -213,7 +213,7 @@ test('a lock ends with its act, also where that fails', async ({ coordinator }) 
 });
 
 test('nobody who waited for the budget spends under a lock', async () => {
-  const coordinator = new Coordinator({ maxAiUses: 1 });
+  const coordinator = new Coordinator({ ...unlimited, maxAiUses: 1 });
   await coordinator.admit('OTHER_API_KEY', 'spends');
   const spender = coordinator.admit('API_KEY', 'spends');
   const held = coordinator.withLock('API_KEY', () => pause(2 * MOMENT));
@@ -292,7 +292,7 @@ test.describe('the worker that takes over', () => {
   });
 
   test('keeps the budget, in which what was in flight counts as used', async ({}, testInfo) => {
-    const limits = { maxAiUses: 3 };
+    const limits = { ...unlimited, maxAiUses: 3 };
     const first = worker(testInfo, limits);
     for (const outcome of [used, refused, undefined]) {
       await first.admit('API_KEY', 'spends');

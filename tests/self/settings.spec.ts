@@ -17,7 +17,9 @@ test('nothing set means the embedded mock, without a problem', () => {
       baseUrl: null,
       keys: {},
       maxAiUses: Number.POSITIVE_INFINITY,
+      concurrency: 8,
       timeoutMs: 30_000,
+      depth: 1,
       inForce: [],
     },
   });
@@ -188,6 +190,7 @@ test('a name in .env that is close to a known one is a problem, any other is non
 
 const numbers: Record<string, [fit: string, unfit: string]> = {
   MAX_AI_USES: ['0 3', '-1 1.5 many NaN'],
+  CONCURRENCY: ['1 24', '0 101 x'],
   REQUESTS_PER_MINUTE: ['1 60', '0 -5 fast'],
   TIMEOUT_MS: ['50 30000', '49 600001 30s'],
   RATE_LIMIT_BURST: ['1 100', '0 x'],

@@ -35,7 +35,7 @@ async function tried(
   limit = Number.POSITIVE_INFINITY,
   again: readonly FoundDraw[] = [],
 ) {
-  const coordinator = new Coordinator({ maxAiUses: Number.POSITIVE_INFINITY });
+  const coordinator = new Coordinator({ maxAiUses: Number.POSITIVE_INFINITY, concurrency: 8 });
   const settings = { maxAiUses: limit };
   const session = { coordinator, settings, run: { seed: 1, depth, again } } as unknown as Session;
   const sent: string[] = [];

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Reason } from '../../engine/reason';
 import type { Settings } from '../settings';
 import { inMemory, type Journal, type Lasting } from './journal';
-import { MOST_IN_FLIGHT, Throttle } from './throttle';
+import { Throttle } from './throttle';
 
 /** Whether a request may use the AI, and cost credits. */
 export type Use = 'free' | 'spends';
@@ -12,6 +12,9 @@ export type Use = 'free' | 'spends';
 export type Permission =
   | { go: true; waited: number }
   | { go: false; verdict: 'blocked' | 'not driven'; reason: Reason };
+
+/** What a run may send, how much at once, and how fast. */
+type Limits = Pick<Settings, 'maxAiUses' | 'concurrency' | 'requestsPerMinute'>;
 
 /** A chain of calls that makes a value or holds a lock, and the others that it awaits. */
 interface Task {
@@ -46,7 +49,7 @@ interface AccountState {
  * test, is in the journal.
  */
 export class Coordinator {
-  readonly #limits: Pick<Settings, 'maxAiUses' | 'requestsPerMinute'>;
+  readonly #limits: Limits;
   readonly #journal: Journal;
   readonly #state: Lasting;
   readonly #flights = new Map<string, Flight>();
@@ -60,7 +63,7 @@ export class Coordinator {
   #ending = false;
   #waiting: (() => void)[] = [];
 
-  constructor(limits: Pick<Settings, 'maxAiUses' | 'requestsPerMinute'>, journal: Journal = inMemory()) {
+  constructor(limits: Limits, journal: Journal = inMemory()) {
     this.#limits = limits;
     this.#journal = journal;
     this.#state = journal.state;
@@ -324,7 +327,12 @@ export class Coordinator {
   #account(name: string | null): AccountState {
     const known = this.#accounts.get(name);
     if (known !== undefined) return known;
-    const opened: AccountState = { inFlight: 0, throttle: new Throttle(), repeated: 0, holders: [] };
+    const opened: AccountState = {
+      inFlight: 0,
+      throttle: new Throttle(this.#limits.concurrency),
+      repeated: 0,
+      holders: [],
+    };
     this.#accounts.set(name, opened);
     return opened;
   }
@@ -343,7 +351,7 @@ export class Coordinator {
   #mustWait(account: AccountState, use: Use, again: boolean): boolean {
     if (this.#isKeptOff()) return true;
     if (account.repeated > 0 && !again && !this.#holds(account)) return true;
-    if (this.#inFlight >= MOST_IN_FLIGHT || account.throttle.isFull) return true;
+    if (this.#inFlight >= this.#limits.concurrency || account.throttle.isFull) return true;
     return use === 'spends' && !(this.#maySpend(account) && this.#state.aiUses < this.#limits.maxAiUses);
   }
 

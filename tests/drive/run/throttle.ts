@@ -1,5 +1,3 @@
-/** So many requests are in flight together at the most: what a browser and a proxy or two would open to one host. */
-export const MOST_IN_FLIGHT = 24;
 /** After so many answers one more may be in flight again, or twice as many a second be sent. */
 const CALM = 50;
 /** Milliseconds between two requests that are sent one by one: at first, and at the most. */
@@ -13,10 +11,17 @@ const LONGEST_GAP = 160;
  */
 export class Throttle {
   #inFlight = 0;
-  #most = MOST_IN_FLIGHT;
+  readonly #concurrency: number;
+  #most: number;
   #gap = 0;
   #next = 0;
   #answers = 0;
+
+  /** @param concurrency how many requests may be in flight together while none is refused */
+  constructor(concurrency: number) {
+    this.#concurrency = concurrency;
+    this.#most = concurrency;
+  }
 
   get isFull(): boolean {
     return this.#inFlight >= this.#most;
@@ -36,7 +41,7 @@ export class Throttle {
     this.#inFlight--;
     this.#answers++;
     if (this.#answers % CALM > 0) return;
-    this.#most = Math.min(this.#most + 1, MOST_IN_FLIGHT);
+    this.#most = Math.min(this.#most + 1, this.#concurrency);
     this.#gap = this.#gap > FIRST_GAP ? this.#gap / 2 : 0;
   }
 
@@ -49,7 +54,7 @@ export class Throttle {
   }
 
   clear(): void {
-    this.#most = MOST_IN_FLIGHT;
+    this.#most = this.#concurrency;
     this.#gap = 0;
     this.#next = 0;
   }
