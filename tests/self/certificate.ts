@@ -26,18 +26,19 @@ const name = (text: string) => sequence(der(0x31, sequence(commonName, der(0x0c,
 const time = (at: Date) => der(0x17, Buffer.from(at.toISOString().replace(/^..|[-:T]|\.\d+/g, '')));
 
 /**
- * A certificate (RFC 5280, 4.1) of two days around now, and its private key.
+ * A certificate (RFC 5280, 4.1) and its private key.
  * @param subject its common name: for a server its host
  * @param issuer who vouches for it; itself where absent
+ * @param days how many days from now it is valid: from, until
  */
-export function certificateFor(subject: string, issuer?: Certificate): Certificate {
+export function certificateFor(subject: string, issuer?: Certificate, days = [-1, 1]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const day = 24 * 60 * 60 * 1000;
   const certified = sequence(
     der(0x02, randomBytes(8).fill(1, 0, 1)),
     ecdsaWithSha256,
     name(issuer?.subject ?? subject),
-    sequence(time(new Date(Date.now() - day)), time(new Date(Date.now() + day))),
+    sequence(...days.map((each) => time(new Date(Date.now() + each * day)))),
     name(subject),
     publicKey.export({ type: 'spki', format: 'der' }),
   );

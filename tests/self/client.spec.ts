@@ -243,7 +243,10 @@ test.describe('what keeps an answer away is told in one line, without a header o
     await using plain = await raw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))();
     const secure = plain.url.replace('http:', 'https:');
     const refused = broken('the TLS handshake failed: no TLS is spoken there');
-    expect(await sentTo(secure)).toEqual(refused);
+    expect(await sentTo(secure)).toEqual({
+      ...refused,
+      remedy: 'is BASE_URL an http:// address, or of another port?',
+    });
   });
 
   test('a body too large', async () => {

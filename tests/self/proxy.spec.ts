@@ -61,8 +61,9 @@ test('a run passes a proxy with a password, to a host of its own authority', asy
   writeFileSync(file, `NODE_EXTRA_CA_CERTS=${issuers}`);
   const untrusted = await run({ DOTENV_CONFIG_PATH: file });
   expect(untrusted.stdout).toContain(
-    'the certificate is not trusted (NODE_EXTRA_CA_CERTS can name its issuer)',
+    "the issuer of the server's certificate is not trusted, by way of the proxy ",
   );
+  expect(untrusted.stdout).toContain("name a file with the issuer's certificate in NODE_EXTRA_CA_CERTS.");
   expect(untrusted.stdout).toContain('NODE_EXTRA_CA_CERTS comes too late from .env');
   expect(untrusted.code).toBe(3);
 });

@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { type APIRequestContext, request } from '@playwright/test';
 import type { WireAnswer } from '../../engine/kept';
 import { timeLimits } from './time-limits';
+import { tlsFailureIn } from './tls-failures';
 
 export interface WireRequest {
   method: string;
@@ -23,6 +24,8 @@ export interface WireFailure {
   /** `proxy`: it would not let the request through. */
   kind: 'connection' | 'time-out' | 'oversize' | 'proxy';
   reason: string;
+  /** What the user can do, where the reason alone tells it. */
+  remedy?: string;
   /** The connection was to a proxy, or lay through one. */
   proxied?: true;
 }
@@ -122,11 +125,11 @@ export function openHttp(
       // The other connections of the pool are as old as the one that failed.
       pool.spent = true;
       if (guard.signal.aborted) return { kind: 'oversize', reason: tooLarge };
-      const { kind, reason } = explain(error, limit, timeout);
-      if (kind === 'time-out') limits.silent(place);
+      const failure = explain(error, limit, timeout);
+      if (failure.kind === 'time-out') limits.silent(place);
       return proxy
-        ? { kind, reason: `${reason}, by way of the proxy ${proxy.server}`, proxied: true }
-        : { kind, reason };
+        ? { ...failure, reason: `${failure.reason}, by way of the proxy ${proxy.server}`, proxied: true }
+        : failure;
     } finally {
       guard.stop();
       // Others may still wait for their answers.
@@ -234,11 +237,6 @@ const reasons: [pattern: RegExp, reason: string][] = [
   [/ENOTFOUND|EAI_AGAIN/, 'the host name could not be resolved'],
   [/ECONNREFUSED/, 'the connection was refused'],
   [/EHOSTUNREACH|ENETUNREACH/, 'the host could not be reached'],
-  [
-    /certificate|CERT_|self.signed|unable to verify/i,
-    'the TLS handshake failed: the certificate is not trusted (NODE_EXTRA_CA_CERTS can name its issuer)',
-  ],
-  [/ERR_TLS|SSL|wrong version number/i, 'the TLS handshake failed: no TLS is spoken there'],
   [/HPE_HEADER_OVERFLOW|Header overflow/i, 'the answer had more header bytes than a client accepts'],
   [/Parse Error|HPE_/, 'the answer was not valid HTTP'],
   [/decompress/, 'the answer could not be unpacked'],
@@ -253,6 +251,9 @@ function explain(error: unknown, limit: number, timeout: number): WireFailure {
     return { kind: 'time-out', reason: `no complete answer within ${within} (TIMEOUT_MS)` };
   }
   const headline = message.split('\n')[0] ?? '';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const tlsFailure = tlsFailureIn(code, headline);
+  if (tlsFailure !== undefined) return { kind: 'connection', ...tlsFailure };
   const reason = reasons.find(([pattern]) => pattern.test(headline))?.[1];
   return { kind: 'connection', reason: reason ?? 'the request could not be completed' };
 }

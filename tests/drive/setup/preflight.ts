@@ -46,7 +46,8 @@ export async function preflight(approach: Approach): Promise<Preflight> {
   const first = await persistently(approach, '/v1/models');
   if ('kind' in first) {
     const stop = first.kind === 'proxy' ? 'misconfigured' : 'unavailable';
-    const remedy = first.proxied && first.kind === 'connection' ? PROXY : remedies[first.kind];
+    const usual = first.proxied && first.kind === 'connection' ? PROXY : remedies[first.kind];
+    const remedy = first.remedy ?? usual;
     return { stop, lines: [`${approach.baseUrl}: ${first.reason}: ${remedy}`] };
   }
   if (refusesKey(first) && (await everyKnown(refusesKey, [approach]))) {

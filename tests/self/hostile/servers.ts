@@ -107,7 +107,7 @@ const unanswering: HostileServer[] = [
     },
     'shows a certificate that nobody vouches for': {
       open: untrusted,
-      says: 'the TLS handshake failed: the certificate is not trusted (NODE_EXTRA_CA_CERTS',
+      says: "the TLS handshake failed: the issuer of the server's certificate is not trusted",
       often: true,
     },
     'speaks HTTP where HTTPS is asked for': {
