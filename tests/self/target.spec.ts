@@ -229,19 +229,39 @@ test('each problem of a target file is a line that names the file, too', async (
   );
 });
 
-test('a target file whose default export is none is told so', async ({}, testInfo) => {
-  const sources = {
-    'named.ts': ["export const target = { credits: '/credits' };", 'nothing'],
-    'function.ts': ["export default () => ({ credits: '/credits' });", 'a function'],
-  };
-  for (const [name, [source = '', kind]] of Object.entries(sources)) {
+test('a target file whose default export is a function is reported', async ({}, testInfo) => {
+  const file = testInfo.outputPath('function.ts');
+  writeFileSync(file, "export default () => ({ credits: '/credits' });");
+  const problem = `TARGET ${file}: the default export must be a Target object, not a function`;
+  const target = await loadTarget(file);
+  expect(() => soundTarget(file, target)).toThrow(problem);
+});
+
+/** What `npm run plan` comes to with this target file. */
+function planWith(file: string) {
+  const env = { BASE_URL: 'https://api.example', API_KEY: 'some-key-of-a-user', TARGET: file };
+  return runScript('tests/plan.ts', [], { ...env, DOTENV_CONFIG_PATH: '/dev/null' });
+}
+
+const describingNothing = {
+  'named.ts': "export const credits = '/credits';",
+  'named.mjs': "export const credits = '/credits';",
+  'forgotten.ts': "const target = { credits: '/credits' };",
+  'forgotten.cjs': "const target = { credits: '/credits' };",
+  'empty.ts': '',
+  'empty-object.ts': 'export default {};',
+  'undefined.ts': 'export default { text: undefined };',
+};
+for (const [name, source] of Object.entries(describingNothing)) {
+  test(`a target file that describes nothing is misconfigured: ${name}`, async ({}, testInfo) => {
     const file = testInfo.outputPath(name);
     writeFileSync(file, source);
-    const target = await loadTarget(file);
-    const problem = `TARGET ${file}: the default export must be a Target object, not ${kind}`;
-    expect(() => soundTarget(file, target)).toThrow(problem);
-  }
-});
+    expect(await planWith(file)).toMatchObject({
+      code: 2,
+      stderr: `misconfigured: TARGET ${file}: the default export is missing or empty, so the file describes nothing. Write "export default { text: ... }" as in tests/targets/example.ts, or leave TARGET out to test the known endpoints alone.\n`,
+    });
+  });
+}
 
 test('a file that cannot be read as a module is one line that names it, and the line of the fault', async ({}, testInfo) => {
   const file = testInfo.outputPath('broken.js');
@@ -258,11 +278,7 @@ for (const ending of ['ts', 'cjs', 'mts']) {
   test(`npm run plan tells the line of a syntax error in a .${ending} file`, async ({}, testInfo) => {
     const file = testInfo.outputPath(`broken.${ending}`);
     writeFileSync(file, "const target = {\n  credits: '/credits',\n  models: ,\n};\n");
-    const env = { BASE_URL: 'https://api.example', API_KEY: 'some-key-of-a-user', TARGET: file };
-    const { code, stderr } = await runScript('tests/plan.ts', [], {
-      ...env,
-      DOTENV_CONFIG_PATH: '/dev/null',
-    });
+    const { code, stderr } = await planWith(file);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^misconfigured: TARGET .* cannot be loaded: .*broken\.\w+:3\b.*\n$/);
   });
