@@ -53,7 +53,10 @@ export const placedMistakes: readonly PlacedMistake[] = Object.entries(byPart).f
 );
 
 /** The variables as this user sets them, and what the target file exports. */
-function environmentOf({ keys = (right) => right, env, target, server }: PlacedMistake, baseUrl: string) {
+export function environmentOf(
+  { keys = (right) => right, env, target, server }: PlacedMistake,
+  baseUrl: string,
+) {
   const named: Keys = keys(mockKeys);
   const right = servers[server].target;
   return {

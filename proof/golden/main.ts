@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from '../../reports/command';
+import { rowOf } from './run';
+import { servers } from './servers';
+import { differences, type Row, type Table, tableIn, textOf } from './table';
+
+const options = {
+  write: { type: 'boolean', default: false },
+  table: { type: 'string', default: join(__dirname, 'table.json') },
+} as const;
+
+/** Much of a run is waiting, but more at a time upset what is timed. */
+const AT_ONCE = 2;
+
+const scope = (server: string) => servers.find(({ name }) => name === server)?.chapters;
+
+/**
+ * Runs the suite against the golden servers, or those whose names hold the given text, and prints what is other than
+ * in the table: the server, the clause, what it was and what it is. Exit code 1 where something is. `--write` writes
+ * the table, row by row, so that a run which is ended keeps what it found; `--table` names another file.
+ */
+runCommand(options, async ({ values, positionals }) => {
+  const asked = positionals.join(' ');
+  const chosen = servers.filter(({ name }) => name.includes(asked));
+  if (chosen.length === 0) throw new Error(`no golden server has "${asked}" in its name`);
+
+  const was: Table = existsSync(values.table) ? tableIn(readFileSync(values.table, 'utf8'), scope) : {};
+  const rows = new Map<string, Row>();
+  let found = 0;
+  const tell = (lines: readonly string[]) => {
+    found += lines.length;
+    for (const line of lines) console.log(line);
+  };
+
+  const left = [...chosen];
+  const started = Date.now();
+  const runAll = async () => {
+    for (let server = left.shift(); server !== undefined; server = left.shift()) {
+      const row = await rowOf(server);
+      rows.set(server.name, row);
+      if (values.write) writeFileSync(values.table, textOf(merged(was, rows), scope));
+      tell(differences(server.name, was[server.name], row));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, runAll));
+
+  const gone = Object.keys(was).filter((name) => servers.every((server) => server.name !== name));
+  tell(gone.flatMap((name) => differences(name, was[name], undefined)));
+  const seconds = ((Date.now() - started) / 1000).toFixed(0);
+  console.log(`${chosen.length} of ${servers.length} servers in ${seconds} s: ${found} differences`);
+  return found === 0 || values.write ? 0 : 1;
+});
+
+/** The rows of the table, and in their place those that were found, in the order of the servers. */
+function merged(was: Table, found: ReadonlyMap<string, Row>): Table {
+  return Object.fromEntries(
+    servers.flatMap(({ name }) => {
+      const row = found.get(name) ?? was[name];
+      return row ? [[name, row] as const] : [];
+    }),
+  );
+}
