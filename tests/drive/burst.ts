@@ -81,7 +81,9 @@ export function burstOf(session: Session, rateLimited: Actor) {
     const reads = Math.floor(most / 2);
     const first = await volleys('models', reads);
     if (first !== null) return first;
-    const second = target.text === undefined ? null : await volleys('text', most - reads);
+    // The limit varies per model (contract 8), and reads name none.
+    if (target.text === undefined) return needs('text');
+    const second = await volleys('text', most - reads);
     if (second !== null) return second;
     // By the target file's own number, so few may stay below the limit.
     if (most < needed) return needs(`RATE_LIMIT_BURST of ${needed}`);

@@ -20,6 +20,18 @@ for (const [what, calls, reason] of [
   });
 }
 
+test('reads that are never limited prove nothing where the target file describes no text request', async () => {
+  const { text: _, ...target } = mockTarget;
+  // RATE_LIMIT_BURST is set, and surely exceeds the limit.
+  const { evidence } = await onMock({ variant: unlimited, target }, ({ session, by }) =>
+    burstOf(session, by(holderIn(session, 'rateLimited'))).untilRefused(),
+  );
+  expect(evidence.inconclusive).toEqual({
+    verdict: 'not driven',
+    reason: { kind: 'needs', what: 'text' },
+  });
+});
+
 /** Five calls in a row; all that come within a second of another are refused. */
 const fiveInARow = within('limits', () => {
   let [last, left] = [0, 5];
