@@ -289,6 +289,9 @@ export const jobFaults: readonly Fault[] = [
   ...mustFaults('jobs.lookup.result', {
     'a job shows no result': presented('result', () => ({})),
     'the result of a job is null': presented('result', () => ({ result: null })),
+    'a job shows no result, and a log with a line of the level "error"': presented('result', () => ({
+      log: [{ level: 'error', message: 'The first attempt timed out.' }],
+    })),
     'the result of a job is called `output`': presented('result', (output) => ({ output })),
     'the result of a job is gone once it was read': within('jobs', (jobs) => {
       const delivered = new Set<string>();

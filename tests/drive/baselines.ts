@@ -1,7 +1,8 @@
 import { type Answer, asGiven, failsWith, isServed, observed, type WithModel } from '../engine/answer';
-import { saysFailed, tooLong } from '../engine/evaluate';
+import { tooLong } from '../engine/evaluate';
 import type { Operation } from '../engine/evidence';
 import type { Unfinished } from '../engine/expectation';
+import { saysFailed } from '../engine/failed-work';
 import { idIn, located } from '../engine/located';
 import { type Tier, tiers } from '../engine/models';
 import { isInvalidWorkflow } from '../engine/parts';
@@ -166,11 +167,12 @@ export function baselinesOf(session: Session, given: Given) {
     const id = idIn({ ...submission, text: asGiven(submission) }, 'job_id', pointerOf(job.id));
     return send('job', { path: jobPath(String(id)) });
   };
+  const jobPlaces = { state: pointerOf(target.job?.state), result: pointerOf(target.job?.result) };
   /** What may be why nothing was charged: that it failed, or the time in which it was not done. */
   const unfinishedBy = async (operation: Operation, submission: Answer): Promise<Unfinished | undefined> => {
     const look = await lookAt(operation, submission);
     if (look === undefined || !isServed(look)) return undefined;
-    if (saysFailed(look)) return 'failed';
+    if (saysFailed(look, jobPlaces)) return 'failed';
     const isLate =
       operation !== 'workflow' && target.job?.result !== undefined && !isDone(look, target.job.result);
     return isLate ? chargeBound(session).name : undefined;
@@ -323,7 +325,7 @@ export function baselinesOf(session: Session, given: Given) {
     async finishedJobAtLast(): Promise<Answer> {
       const done = await baselines.finishedJob();
       if (!isDone(done, target.job?.result)) {
-        if (saysFailed(done)) inconclusive('indeterminate', { kind: 'job failed' });
+        if (saysFailed(done, jobPlaces)) inconclusive('indeterminate', { kind: 'job failed' });
         inconclusive('not driven', { kind: 'not done' });
       }
       const { url } = done.exchange.request;

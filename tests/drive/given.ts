@@ -176,9 +176,10 @@ function givenOf(session: Session, stage: () => Stage) {
       return id;
     },
     /** Where the job's state or result stands in its look-up. */
-    place(part: 'state' | 'result'): { part: 'job.state' | 'job.result'; at: Locator; patient: boolean } {
+    place(part: 'state' | 'result') {
       const at = target.job?.[part] ?? needs(`job.${part}`);
-      return { part: `job.${part}`, at, patient: target.patience?.job !== undefined };
+      const patient = target.patience?.job !== undefined;
+      return { part: `job.${part}` as const, at, patient, state: pointerOf(target.job?.state) };
     },
     /** A sound chain: of two blocks, of so many, the longest up to five, or one in which the third reads the first. */
     chain(which: Chain): Block[] {

@@ -7,7 +7,8 @@ import { doubtIn } from './doubt';
 import type { Context, Exchange, Found, Inconclusive } from './evidence';
 import type { Expectation, Observation, Pair } from './expectation';
 import { unlessExplained } from './explanation';
-import { asNumber, kindOf, type Pointer, walk } from './json';
+import { saysFailed } from './failed-work';
+import { asNumber, kindOf, type Pointer } from './json';
 import { idIn, located } from './located';
 import { beyond, idsOf, type Listing, listOf, severalLists, wordsIn } from './models';
 import { naming, tellApart } from './naming';
@@ -102,7 +103,7 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
         (each) => each.request.url === url && shows(each, expected.part, expected.at),
       );
       const owed = served && value == null && expected.part === 'job.result' && !shown;
-      if (owed && saysFailed(answer))
+      if (owed && saysFailed(answer, { state: expected.state, result: expected.at }))
         return {
           met: false,
           received,
@@ -243,12 +244,4 @@ function what(answer: Answer, value: unknown): Observation {
 
 function pointed(met: boolean, pointer: Pointer | undefined): { note?: NonNullable<Found['note']> } {
   return met || pointer === undefined ? {} : { note: { kind: 'pointer', at: pointer } };
-}
-
-/** States are not shown: one of these words alone, wherever it stands, is taken for that of work that failed. */
-const FAILED = /^(fail(ed|ure)?|error(ed)?|cancell?ed|aborted|expired|rejected|time(d[ _-]?)?out)$/i;
-
-/** Whether the look-up of a job or run tells that it failed. */
-export function saysFailed(answer: Answer): boolean {
-  return [...walk(body(answer))].some(({ value }) => typeof value === 'string' && FAILED.test(value));
 }

@@ -35,8 +35,11 @@ export type Expectation =
   /** A long workflow is served, unless it may be too long: how many blocks are allowed is not shown. */
   | { kind: 'success if not too long' }
   | { kind: 'identifier'; name: string; at?: Pointer; type: 'string' | 'string or number' }
-  /** A value that is not null; `patient`: the target file tells how long a job may take, and it was waited for. */
-  | { kind: 'value'; part: 'job.state' | 'job.result'; at?: Pointer; patient?: boolean }
+  /**
+   * A value that is not null. `patient`: the target file tells how long a job may take, and it was waited for; `state`:
+   * where it says that the state stands, by which a job may say that it failed and has no result.
+   */
+  | { kind: 'value'; part: 'job.state' | 'job.result'; at?: Pointer; patient?: boolean; state?: Pointer }
   /** A list of models, not empty, each with a non-empty string `id`. */
   | { kind: 'models'; at?: Pointer }
   | { kind: 'models once'; at?: Pointer }

@@ -24,8 +24,14 @@ export const aString = identifier('string');
 export const anIdentifier = identifier('string or number');
 
 /** A value that is not null: the job's state, or its result. */
-export function aValueAt({ part, at, patient }: JobPart): Expectation {
-  return { kind: 'value', part, ...pointed(at), ...(patient && { patient }) };
+export function aValueAt({ part, at, patient, state }: JobPart): Expectation {
+  return {
+    kind: 'value',
+    part,
+    ...pointed(at),
+    ...(patient && { patient }),
+    ...(state !== undefined && { state }),
+  };
 }
 
 interface JobPart {
@@ -33,6 +39,8 @@ interface JobPart {
   at: PointerSource;
   /** The target file tells how long a job may take. */
   patient?: boolean;
+  /** Where the state stands by which the job may say that it failed. */
+  state?: Pointer | undefined;
 }
 
 /** A pointer of the target file; where it is a function, what it read is kept with the answer. */

@@ -160,15 +160,54 @@ test('a result that was shown before is gone, and not late, wherever patience en
   expect([gone.met, gone.instead, gone.note]).toEqual([false, undefined, undefined]);
 });
 
-test('a job that says it failed owes no result', () => {
+const jobFailed = { verdict: 'indeterminate', reason: { kind: 'job failed' } };
+
+/** What is said of a job of which these answers to its look-up show no result, although it was waited for. */
+function withoutResult(body: unknown, { at = '/result', state }: { at?: string; state?: string } = {}) {
+  const asked = aValueAt({ part: 'job.result', at, patient: true, state });
+  return evaluate(asked, [looked(body)], [], { words: [], signed: ['job.result'] }).instead;
+}
+
+const failedJobs: Record<string, [body: unknown, places?: { at?: string; state?: string }]> = {
+  'its state, where the target file says': [{ progress: { phase: 'FAILED' } }, { state: '/progress/phase' }],
+  'a state at the top': [{ state: 'failed', result: null }],
+  'a status in capitals at the top': [{ status: 'TIMED_OUT' }],
+  'a status that is an object': [{ status: { code: 'error', percent: 40 } }],
+  'a state beside its id': [{ data: { job: { job_id: 'j-1', jobStatus: 'canceled' } }, meta: {} }],
+  'a state beside the place of the result': [{ data: { state: 'failed' } }, { at: '/data/output/text' }],
+  'an error object in place of the result': [{ state: 'done', error: { reason: 'out of memory' } }],
+  'an error in words in place of the result': [{ status: 'terminated', error: 'out of memory' }],
+  'an error beside a state in a word that nobody knows': [
+    { state: 'kaputt', error: { reason: 'out of memory' } },
+    { state: '/state' },
+  ],
+  'a state at the top, where the target file points at nothing': [{ state: 'failed' }, { state: '/phase' }],
+};
+for (const [words, [body, places]] of Object.entries(failedJobs))
+  test(`a job that says that it failed owes no result: ${words}`, () => {
+    expect(withoutResult(body, places)).toEqual(jobFailed);
+  });
+
+const doneJobs: typeof failedJobs = {
+  'a log has a line of the level "error"': [{ state: 'done', log: [{ level: 'error', text: 'retried' }] }],
+  'a step of it was cancelled': [{ state: 'done', steps: [{ name: 'a', status: 'cancelled' }] }],
+  'a part of it has a state of its own': [{ state: 'done', billing: { state: 'failed' } }],
+  'its state, where the target file says, is done': [
+    { status: 'error', progress: { phase: 'done' } },
+    { state: '/progress/phase' },
+  ],
+  'its error is null, or empty': [{ state: 'done', error: null, data: { error: {} } }],
+  'it repeats a prompt that is such a word': [{ state: 'done', prompt: 'error', kind: 'failed' }],
+};
+for (const [words, [body, places]] of Object.entries(doneJobs))
+  test(`a job that does not say that it failed owes its result: ${words}`, () => {
+    expect(withoutResult(body, places)).toBeUndefined();
+  });
+
+test('a job that says that it failed is no breach, proved or not', () => {
   const asked = aValueAt({ part: 'job.result', at: '/output', patient: true });
-  const found = (body: unknown, signed = ['job.result']) =>
-    evaluate(asked, [looked(body)], [], { words: [], signed });
-  const failed = { verdict: 'indeterminate', reason: { kind: 'job failed' } };
-  expect(found({ data: { state: 'FAILED' }, output: null }).instead).toEqual(failed);
-  expect(found({ status: 'timed_out' }).instead).toEqual(failed);
-  expect(found({ status: 'timed_out' }, []).instead).toEqual(failed);
-  expect(found({ status: 'done', output: null, log: ['nothing failed'] }).instead).toBeUndefined();
+  const { instead } = evaluate(asked, [looked({ status: 'timed_out' })], [], { words: [], signed: [] });
+  expect(instead).toEqual(jobFailed);
 });
 
 test('such a refusal anywhere in the run counts where its message names the connection', () => {
