@@ -50,6 +50,13 @@ the target file, and later runs at that address hold it against the target: test
   if (settings.baseUrl === null || settings.target === undefined)
     throw new Error('The doctor looks at a target file: set BASE_URL, API_KEY and TARGET.');
   const declared = declaredParts(target);
+  if (declared.length === 0) {
+    console.log(
+      `No part is verified: the target file describes none. Describe parts in ${settings.target}, or by flags of ${commandLine('init')}.`,
+    );
+    process.exitCode = 3;
+    return;
+  }
   const blocks = target.workflow ? ', and for each kind of connection between blocks' : '';
   console.log(
     `The doctor sends one request for each of ${declared.length} parts${blocks}: about ${countUses(declared)} AI uses.\n`,

@@ -61,14 +61,14 @@ export async function draftOf(operations: readonly Endpoint[], choose: Choose, t
 
   const submit = await find.operation('job', rated(below, jobScore), unspelt(below, 'job_id', 'input'));
   if (submit !== null) {
-    const same = text !== null && nameOf(submit) === nameOf(text);
-    const body = same ? undefined : await find.body(submit, 'job-body', '{"prompt": "Hello"}');
+    const isText = text !== null && nameOf(submit) === nameOf(text);
+    const own = await find.body(submit, 'job-body', isText ? null : '{"prompt": "Hello"}');
     const lookUp = below.find(({ method, path }) => method === 'GET' && /^\/v1\/jobs\/\{[^}]+\}$/.test(path));
     const id = await find.pointer('job-id', submit.answer, (place) => idScore(place, 'job_id'));
     const state = await find.pointer('job-state', lookUp?.answer, stateScore);
     const result = await find.pointer('job-result', lookUp?.answer, resultScore);
     draft.job = {
-      ...(!same && { submit: shapeOf(submit, body) }),
+      ...(own !== undefined && { submit: shapeOf(submit, own) }),
       ...(id !== null && { id }),
       ...(state !== null && { state }),
       ...(result !== null && { result }),
@@ -107,11 +107,24 @@ function finder(operations: readonly Endpoint[], ask: Choose, tell: Tell) {
       return known ?? { method: method.toUpperCase(), path, ...unknown };
     },
 
-    /** The schema of its body: of the document, or of an example that is given. */
-    async body({ body }: Endpoint, part: 'text-body' | 'job-body', usual: string): Promise<Schema> {
-      if (body !== undefined) return body;
-      const given = await ask({ part, options: [], shown: false });
-      return schemaOf(parse(given ?? usual));
+    /**
+     * The schema of its body: of the example that is given, or of the document.
+     * @param usual an example where neither is there; null where it has no body of its own unless one is given
+     */
+    async body<Usual extends string | null>(
+      { body }: Endpoint,
+      part: 'text-body' | 'job-body',
+      usual: Usual,
+    ): Promise<Schema | (Usual extends null ? undefined : never)> {
+      const given = await ask({
+        part,
+        options: [],
+        shown: false,
+        flagOnly: body !== undefined || usual === null,
+      });
+      if (given !== null) return schemaOf(parse(given));
+      if (usual === null) return undefined as Usual extends null ? undefined : never;
+      return body ?? schemaOf(parse(usual));
     },
 
     async pointer(
@@ -127,12 +140,18 @@ function finder(operations: readonly Endpoint[], ask: Choose, tell: Tell) {
     },
 
     async headers(): Promise<Record<string, string>> {
-      const everywhere = Object.entries(
-        Object.assign({}, ...operations.map(({ headers }) => headers)),
-      ).filter(([name]) => operations.every(({ headers }) => name in headers)) as [string, string | null][];
+      const required = Object.entries(Object.assign({}, ...operations.map(({ headers }) => headers))).filter(
+        ([name]) => operations.every(({ headers }) => name in headers),
+      ) as [string, string | null][];
       const why = operations[0]?.captured ? 'every request carried it' : 'every operation requires it';
+      const given = await ask({ part: 'header', options: [], shown: false, flagOnly: true });
       const chosen: Record<string, string> = {};
-      for (const [name, value] of everywhere) {
+      for (const [, name = '', value = ''] of (given ?? '').matchAll(/^([^:]+):\s*(.*)$/gm))
+        chosen[name] = value;
+      const isChosen = (name: string) =>
+        Object.keys(chosen).some((each) => each.toLowerCase() === name.toLowerCase());
+      for (const [name, value] of required) {
+        if (isChosen(name)) continue;
         const options = value === null ? [] : [{ value: `${name}: ${value}`, why, score: 1 }];
         const line = await ask({ part: 'header', options, shown: true, about: name });
         if (line !== null) chosen[name] = line.replace(/^[^:]*:\s*/, '');
@@ -142,12 +161,16 @@ function finder(operations: readonly Endpoint[], ask: Choose, tell: Tell) {
 
     async workflow(operation: Endpoint): Promise<WorkflowDraft | null> {
       const { method, path } = operation;
-      let read = workflowIn(operation.body);
-      if (read === null) {
-        const given = await ask({ part: 'workflow-body', options: [], shown: false, neededBy: 'workflow' });
-        if (given === null) return null;
-        read = workflowIn(schemaOf(parse(given)));
-      }
+      const documented = workflowIn(operation.body);
+      const given = await ask({
+        part: 'workflow-body',
+        options: [],
+        shown: false,
+        flagOnly: documented !== null,
+        neededBy: 'workflow',
+      });
+      if (given === null && documented === null) return null;
+      const read = given === null ? documented : workflowIn(schemaOf(parse(given)));
       if (read === null) {
         tell(`workflow: how the blocks of this body read each other ${unclear}`);
         return null;

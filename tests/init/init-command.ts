@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { config } from 'dotenv';
@@ -12,7 +12,7 @@ import { operationsIn } from './document';
 import { harExchanges, operationsShown, tells } from './exchanges';
 import { draftOf, prefixOf } from './find';
 import type { Endpoint } from './operation';
-import { chooser, type Part, parts } from './question';
+import { chooser, flagsWithoutEffect, type Part, parts } from './question';
 import { settingsFile, sourceOf } from './source';
 import { askAgain, askFor, askForKey, askText } from './terminal';
 
@@ -38,7 +38,8 @@ interface Material {
 
 async function main(): Promise<number> {
   const several = { type: 'string', multiple: true } as const;
-  const { values } = parseArgs({
+  const { values, tokens } = parseArgs({
+    tokens: true,
     options: {
       ...(Object.fromEntries(Object.keys(parts).map((part) => [part, several])) as Record<
         Part,
@@ -60,6 +61,18 @@ async function main(): Promise<number> {
     console.log(usage);
     return 0;
   }
+  const given = tokens.flatMap((token) => (token.kind === 'option' ? token.name : []));
+  const twice = given.find(
+    (name, index) => !['header', 'block'].includes(name) && given.indexOf(name) < index,
+  );
+  if (twice !== undefined) throw new Error(`--${twice} is given twice: give it once.`);
+  if (values.name !== undefined && values.target !== undefined)
+    throw new Error('--name and --target both name the target file: give one of them.');
+  const inside = here === root;
+  const fileNamed = (name: string) => resolve(here, inside ? `tests/targets/${name}.ts` : `${name}.ts`);
+  const settings = resolve(here, values.env ?? '.env');
+  refuseShared(settings);
+
   const terminal = process.stdin.isTTY === true && !values.yes;
   const told = values['base-url'] || process.env.BASE_URL || undefined;
   // It may be that of another target, whose settings are kept beside the ones that are written now.
@@ -67,33 +80,38 @@ async function main(): Promise<number> {
   const saved = config({ path, quiet: true, processEnv: {} }).parsed?.BASE_URL;
   const found = await materialOf(told ?? saved, values.openapi, values.har, values.curl);
   const shown = found.server === null ? undefined : found.server + prefixOf(found.operations);
-  const address = told ?? shown ?? saved ?? (terminal ? await askForAddress() : undefined);
+  const known = told ?? shown ?? saved;
+  // Where only the address names the target file, the address must be known first.
+  const chosen =
+    values.target !== undefined
+      ? resolve(here, values.target)
+      : values.name !== undefined
+        ? fileNamed(values.name)
+        : inside
+          ? undefined
+          : fileNamed('target');
+  refuseExisting(settings, chosen ?? (known === undefined ? undefined : fileNamed(targetName(known))));
+  const address = known ?? (terminal ? await askForAddress() : undefined);
   if (address === undefined || !URL.canParse(address))
     throw new Error(
       `Where is the target? Give --base-url https://..., the address before /v1 (${commandLine('init', '--help')}).`,
     );
-  const { host, hostname } = new URL(address);
-  const name = values.name ?? (/^[\d.]+$|^localhost$/.test(hostname) ? 'local' : hostname.split('.')[0]);
-  const inside = here === root;
-  const file = resolve(here, values.target ?? (inside ? `tests/targets/${name}.ts` : 'target.ts'));
-  const settings = resolve(here, values.env ?? '.env');
-  for (const path of [file, settings])
-    if (existsSync(path))
-      throw new Error(
-        `${relative(here, path)} exists, and is never overwritten: give another --${path === file ? 'target' : 'env'}, or move it away.`,
-      );
+  const file = chosen ?? fileNamed(targetName(address));
+  refuseExisting(settings, file);
 
   console.log(`Target  ${address}`);
   for (const remark of found.remarks) console.log(`  ${remark}`);
   const tell = (line: string) => console.log(`  ${line}`);
   const draft = await draftOf(found.operations, chooser(values, tell, terminal ? askFor : null), tell);
+  const unused = flagsWithoutEffect(values, draft);
+  if (unused.length > 0) throw new Error(unused.join('\n'));
   const apiKey = process.env.API_KEY ?? found.key ?? (terminal ? await askForKey() : null);
 
   const refusal = apiKey === null || values['no-doctor'] ? undefined : await refusalOf(address, apiKey);
   if (refusal !== undefined) throw new Error(refusal);
 
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, sourceOf(draft, host, typesFrom(file)), { flag: 'wx' });
+  for (const path of [file, settings]) mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(file, sourceOf(draft, new URL(address).host, typesFrom(file)), { flag: 'wx' });
   const below = relative(inside ? root : dirname(settings), file);
   const target = below.startsWith('..') ? file : below;
   writeFileSync(settings, settingsFile(address, apiKey, target), {
@@ -114,14 +132,46 @@ async function main(): Promise<number> {
     TARGET: file,
     DOTENV_CONFIG_PATH: settings,
   };
-  let code = start('reports/doctor-command', ['--sign'], env);
-  while (code === 3 && terminal && (await askAgain(relative(here, file))))
-    code = start('reports/doctor-command', ['--sign'], env);
+  const verify = () => start('reports/doctor-command', ['--sign'], env);
+  let code = verify();
+  while (code === 3 && terminal && (await askAgain(relative(here, file)))) code = verify();
   start('tests/plan', [], env);
   const prefix = values.env === undefined ? '' : `DOTENV_CONFIG_PATH=${relative(here, settings)} `;
   if (code === 0)
-    console.log(`\nEvery part is proved. The first verdict: ${prefix}${commandLine('conformance')}`);
+    console.log(`\nEvery part is verified. The first verdict: ${prefix}${commandLine('conformance')}`);
   return code;
+}
+
+/** The name of a target in a file name: the first word of its host. */
+function targetName(address: string): string {
+  const hostname = URL.canParse(address) ? new URL(address).hostname : '';
+  return /^[\d.]*$|^localhost$/.test(hostname) ? 'local' : (hostname.split('.')[0] ?? '');
+}
+
+/** @throws where files that are to be written exist; all of them are named */
+function refuseExisting(settings: string, file: string | undefined): void {
+  if (file === settings)
+    throw new Error(`--target and --env are both ${relative(here, file)}: name two files.`);
+  const existing = [file, settings].filter((path) => path !== undefined && existsSync(path));
+  if (existing.length === 0) return;
+  const names = existing.map((path) => relative(here, path ?? '')).join(' and ');
+  const flags = existing.map((path) => (path === file ? '--target' : '--env')).join(' and ');
+  const [exist, are, them] = existing.length > 1 ? ['exist', 'are', 'them'] : ['exists', 'is', 'it'];
+  throw new Error(
+    `${names} ${exist}, and ${are} never overwritten: give another ${flags}, or move ${them} away.`,
+  );
+}
+
+/** @throws where the settings, and with them the key, would be committed with the next `git add` */
+function refuseShared(settings: string): void {
+  let folder = dirname(settings);
+  while (!existsSync(folder)) folder = dirname(folder);
+  // 1: git has looked and does not ignore it. 128: no work tree; null: no git.
+  const { status } = spawnSync('git', ['check-ignore', '--quiet', settings], { cwd: folder });
+  if (status === 1)
+    throw new Error(
+      `${relative(here, settings)} is to hold the API key, and git does not ignore it: add ${basename(settings)} to .gitignore, or give another --env.`,
+    );
 }
 
 /** Starts a command of the project beside this one, compiled or not. */

@@ -2,29 +2,74 @@ import { parse } from '../engine/answer';
 import { isObject } from '../engine/json';
 import { typeFrom } from './block-types';
 
+interface Described {
+  asks: string;
+  example: string;
+  /** The part without which this one means nothing. */
+  of?: 'text' | 'job' | 'workflow';
+}
+
 /** The parts of a target file that are asked for; each is the name of a flag. */
 export const parts = {
   header: { asks: 'A header that every request needs', example: 'X-Tenant: demo' },
   text: { asks: 'A text request', example: 'POST /v1/text' },
-  'text-body': { asks: 'The JSON body of a text request', example: '{"prompt": "Hello"}' },
+  'text-body': { of: 'text', asks: 'The JSON body of a text request', example: '{"prompt": "Hello"}' },
   job: { asks: 'A request that submits a job', example: 'POST /v1/jobs' },
-  'job-body': { asks: 'The JSON body that submits a job', example: '{"input": {"prompt": "Hello"}}' },
-  'job-id': { asks: 'Where `job_id` stands in the answer to the submission', example: '/data/job_id' },
-  'job-state': { asks: 'Where the state stands in GET /v1/jobs/{job_id}', example: '/data/status' },
-  'job-result': { asks: 'Where the result stands in GET /v1/jobs/{job_id}', example: '/data/output' },
+  'job-body': {
+    of: 'job',
+    asks: 'The JSON body that submits a job',
+    example: '{"input": {"prompt": "Hello"}}',
+  },
+  'job-id': {
+    of: 'job',
+    asks: 'Where `job_id` stands in the answer to the submission',
+    example: '/data/job_id',
+  },
+  'job-state': {
+    of: 'job',
+    asks: 'Where the state stands in GET /v1/jobs/{job_id}',
+    example: '/data/status',
+  },
+  'job-result': {
+    of: 'job',
+    asks: 'Where the result stands in GET /v1/jobs/{job_id}',
+    example: '/data/output',
+  },
   workflow: { asks: 'A request that submits a workflow', example: 'POST /v1/workflows' },
   'workflow-body': {
+    of: 'workflow',
     asks: 'The JSON body of a workflow of two blocks, of which the second reads the first',
     example: '{"steps": [{"id": "a", ...}, {"id": "b", ...}]}',
   },
-  block: { asks: 'The block types', example: 'write: prompt=text -> text=text, words=number' },
-  'run-id': { asks: 'Where `run_id` stands in the answer to a workflow', example: '/data/run_id' },
-  run: { asks: 'The look-up of a workflow run', example: 'GET /v1/runs/{id}' },
+  block: {
+    of: 'workflow',
+    asks: 'The block types',
+    example: 'write: prompt=text -> text=text, words=number',
+  },
+  'run-id': {
+    of: 'workflow',
+    asks: 'Where `run_id` stands in the answer to a workflow',
+    example: '/data/run_id',
+  },
+  run: { of: 'workflow', asks: 'The look-up of a workflow run', example: 'GET /v1/runs/{id}' },
   credits: { asks: 'Where the remaining credits stand in GET /v1/credits', example: '/data/remaining' },
   models: { asks: 'Where the list stands in GET /v1/models', example: '/data' },
-} as const;
+} as const satisfies Record<string, Described>;
 
 export type Part = keyof typeof parts;
+
+export type Flags = Partial<Record<Part, string[]>>;
+
+const isAbsent = (given: string[] = []) => given.every((each) => each === 'none');
+
+/** Why flags change nothing of what is written, one a line: what they belong to is not described. */
+export function flagsWithoutEffect(flags: Flags, described: object): string[] {
+  return (Object.keys(parts) as Part[]).flatMap((part) => {
+    const { of }: Described = parts[part];
+    if (of === undefined || of in described || isAbsent(flags[part])) return [];
+    return `--${part} has no effect, since no ${of} is described: --${of} '${parts[of].example}'`;
+  });
+}
 
 /** What an answer must look like, by what its example looks like. */
 const forms: readonly { like: RegExp; fits: (given: string) => boolean; name: string }[] = [
@@ -56,6 +101,8 @@ export interface Question {
   options: Option[];
   /** Whether a document or exchanges were searched for it. */
   shown: boolean;
+  /** Nobody is asked: only a flag answers it. */
+  flagOnly?: boolean;
   /** More than one may be chosen: a line each. */
   several?: boolean;
   /** Which of several such things. */
@@ -85,7 +132,7 @@ export function valuesIn(given: string, { several }: Pick<Question, 'several'>):
  * @throws Undecided where several fit equally well and nobody can be asked
  */
 export function chooser(
-  flags: Partial<Record<Part, string[]>>,
+  flags: Flags,
   tell: (line: string) => void,
   ask: ((question: Question) => Promise<string | null>) | null,
 ): Choose {
@@ -96,15 +143,22 @@ export function chooser(
     const options = fitting.length > 0 ? fitting : question.options;
     const name = about === undefined ? part : `${part} ${about}`;
     const given = flags[part]
-      ?.filter((value) => about === undefined || value.toLowerCase().startsWith(`${about.toLowerCase()}:`))
+      ?.filter(
+        (value) =>
+          about === undefined ||
+          value === 'none' ||
+          value.toLowerCase().startsWith(`${about.toLowerCase()}:`),
+      )
       .flatMap((value) => valuesIn(value, question));
     if (given && given.length > 0) {
-      const value = given[0] === 'none' ? null : given.join('\n');
-      const wrong = value === null ? undefined : given.find((each) => misfit(part, each) !== null);
+      const isNone = isAbsent(given) && !part.endsWith('-body');
+      const value = isNone ? null : given.join('\n');
+      const wrong = isNone ? undefined : given.find((each) => misfit(part, each) !== null);
       if (wrong !== undefined) throw new Error(`--${part} '${wrong}': ${misfit(part, wrong)}`);
       tell(`${name}: ${value ?? 'none'}, as given`);
       return value;
     }
+    if (question.flagOnly) return null;
     if (question.several && options.length > 0) {
       const lines = options.map(({ value }) => value);
       tell(`${name}: ${lines.join('; ')}`);

@@ -561,7 +561,7 @@ test('the command writes two files, the key into one of them, and overwrites nei
   const again = await init(testInfo, words);
   expect(again).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('target.ts exists, and is never'),
+    stderr: expect.stringContaining('target.ts and .env exist, and are never'),
   });
   const beside = await init(testInfo, [...words, '--target', 'other.ts']);
   expect(beside).toMatchObject({ code: 2, stderr: expect.stringContaining('.env exists, and is never') });
