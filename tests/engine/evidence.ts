@@ -145,7 +145,7 @@ export interface Inconclusive {
 export interface Context {
   /** The service words that the model names show (or SERVICE); empty where none are known. */
   words: readonly string[];
-  /** The first `error.type` of the run. */
+  /** The `error.type` that the errors of the run are compared with. */
   errorType?: string;
   /** Parts of the target file that were proved in an earlier run; `*` for all. */
   signed?: readonly string[];

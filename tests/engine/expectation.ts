@@ -86,7 +86,7 @@ export type Rule =
   | 'listed code'
   | 'message string'
   | 'type form'
-  | 'type as before'
+  | 'type as elsewhere'
   | 'type of the models'
   | 'media type'
   | 'message with words'

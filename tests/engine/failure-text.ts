@@ -66,9 +66,9 @@ function entriesOf(groups: readonly FailureGroup[], day: string): KnownFailure[]
   return [...clauses].map(([fault, clause]) => entryFor(clause, fault, day));
 }
 
-/** It tells only that an answer is not like an earlier one, which may be the wrong one of the two. */
+/** It tells only that an answer is not like others. */
 function compares({ first: { expected } }: FailureGroup): boolean {
-  return expected.kind === 'rule' && expected.rule === 'type as before';
+  return expected.kind === 'rule' && expected.rule === 'type as elsewhere';
 }
 
 /**

@@ -8,7 +8,7 @@ import { documented, validatorOf } from './documented';
 import type { Breach, Operation, Universal } from './evidence';
 import type { Expectation, Observation, Rule } from './expectation';
 import { asWritten, at, isObject, kindOf, type Pointer } from './json';
-import type { Listing } from './models';
+import { type Listing, typesOf } from './models';
 import { quoted } from './wording';
 
 /** An answer as the silent judgement sees it. */
@@ -16,8 +16,8 @@ export interface Seen extends Pick<Answer, 'status' | 'contentType' | 'text'> {
   operation: Operation;
   /** Variables whose values the answer holds. */
   leaks: string[];
-  /** The first `error.type` of this run; undefined where this is the first. */
-  firstType?: string | undefined;
+  /** The `error.type` that this run's errors are compared with; undefined where none is known. */
+  constantType?: string | undefined;
   /** The service words that the model names show (or SERVICE); empty where none are known. */
   words: readonly string[];
   /** Where the list of models stands, where the target file says so. */
@@ -155,10 +155,10 @@ function statusOf(code: unknown, { codes }: Validators): number | undefined {
 function judgeType(seen: Seen, type: unknown): Breach[] {
   if (typeof type !== 'string') return [];
   const breaches: Breach[] = [];
-  if (seen.firstType !== undefined && seen.firstType !== type) {
-    breaches.push(breach('errors.type.constant', 'type as before', is(quoted(type)), [seen.firstType]));
+  if (seen.constantType !== undefined && seen.constantType !== type) {
+    breaches.push(breach('errors.type.constant', 'type as elsewhere', is(quoted(type)), [seen.constantType]));
   }
-  const due = seen.words.map((word) => `${word}_error`);
+  const due = typesOf(seen.words);
   if (due.length > 0 && !due.includes(type)) {
     breaches.push(breach('errors.type.service', 'type of the models', is(quoted(type)), due));
   }

@@ -114,3 +114,6 @@ export function wordsIn(ids: readonly string[]): string[] {
   const words = ids.flatMap((id) => /^(.+)-text-pro$/.exec(id)?.[1] ?? []);
   return [...new Set(words)].filter((word) => tiers.every((tier) => ids.includes(textModel(word, tier))));
 }
+
+/** The types of errors that belong to the words in the names of models (contract 2.1). */
+export const typesOf = (words: readonly string[]): string[] => words.map((word) => `${word}_error`);

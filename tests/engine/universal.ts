@@ -11,9 +11,10 @@ import {
 } from './answer';
 import { isUnacceptable } from './disturbance';
 import type { Context, Exchange, Operation, Universal } from './evidence';
+import { groupedBy } from './grouped';
 import { isObject } from './json';
 import { judge } from './judge';
-import { listOf } from './models';
+import { listOf, typesOf } from './models';
 import { isSigned } from './parts';
 
 /**
@@ -32,7 +33,7 @@ export function judgeExchange(exchange: Exchange, context: Context, answer = ans
     operation: exchange.operation,
     models: isLocated(exchange, context) ? listOf(answer, context.models) : undefined,
     leaks: exchange.leaks ?? [],
-    firstType: context.errorType,
+    constantType: context.errorType,
     words: context.words,
   };
   // What would hold for an operation that the document does not show.
@@ -69,7 +70,18 @@ function isLocated({ operation, read }: Exchange, { models }: Context): boolean 
   return operation === 'models' && (models !== undefined || read?.models !== undefined);
 }
 
-/** `error.type` of a failure that is judged: the first of a run is what all others are held to. */
+/**
+ * The `error.type` that all errors of a run are compared with: the one that the models show, where an error has it; else
+ * the most frequent. Which came first says nothing, since requests go out together.
+ */
+export function constantTypeOf(answers: readonly Answer[], context: Context): string | undefined {
+  const types = answers.flatMap((answer) => errorTypeIn(answer, context) ?? []).toSorted();
+  const ofModels = typesOf(context.words).find((type) => types.includes(type));
+  const [most] = groupedBy(types, (type) => type).toSorted((a, b) => b.length - a.length);
+  return ofModels ?? most?.[0];
+}
+
+/** `error.type` of a failure that is judged. */
 export function errorTypeIn(answer: Answer, context: Context): string | undefined {
   const json = body(answer);
   if (

@@ -1,4 +1,5 @@
 import type { Clause } from '../../spec/clause';
+import { answerOf } from './answer';
 import { basis } from './basis';
 import {
   type CaseVerdict,
@@ -18,7 +19,7 @@ import type { KnownFailure } from './known-failures';
 import { refusedFaults } from './parts';
 import type { Reason } from './reason';
 import type { Run } from './run';
-import { servedIn } from './universal';
+import { constantTypeOf, servedIn } from './universal';
 
 /** The join of ledger, outcomes and evidence. Pure: equal input, equal output, in an order of its own. */
 
@@ -121,7 +122,6 @@ export function isPartial(run: Run): boolean {
 /** What all answers of a run are judged by: the same in each of its cases. */
 export function contextOf(run: Run): Context {
   const contexts = evidenceOf(run.cases).map(({ context }) => context);
-  const errorType = contexts.find((context) => context.errorType !== undefined)?.errorType;
   const words = contexts.find((context) => context.words.length > 0)?.words ?? [];
   const signed = contexts.find((context) => context.signed !== undefined)?.signed;
   const [{ models, drawn } = {}] = contexts as Partial<Context>[];
@@ -129,13 +129,17 @@ export function contextOf(run: Run): Context {
   const knowServed = contexts.some(({ served }) => served !== undefined);
   const exchanges = distinct(evidenceOf(run.cases).flatMap((each) => each.exchanges));
   const refused = refusedFaults(exchanges);
-  return {
+  const context: Context = {
     words,
     ...(knowServed && { served: servedIn(exchanges) }),
     ...(refused.length > 0 && { refused }),
-    ...(errorType !== undefined && { errorType }),
     ...(signed && { signed }),
     ...(models !== undefined && { models }),
     ...(drawn && { drawn }),
   };
+  const errorType = constantTypeOf(
+    exchanges.flatMap((each) => answerOf(each) ?? []),
+    context,
+  );
+  return { ...context, ...(errorType !== undefined && { errorType }) };
 }

@@ -62,7 +62,8 @@ const ruleWords: Record<Rule, (values: string[]) => string> = {
   'listed code': () => 'error.code is one of the eleven codes',
   'message string': () => 'error.message is a string',
   'type form': () => 'error.type is <service>_error',
-  'type as before': (values) => `error.type is ${values.map(quoted).join('')}, as in the run's first error`,
+  'type as elsewhere': (values) =>
+    `error.type is ${values.map(quoted).join('')}, as in the run's other errors`,
   'type of the models': (values) => `error.type is ${values.map(quoted).join(' or ')}`,
   'media type': () => 'application/json without a byte-order mark',
   'message with words': () => 'a message with words',

@@ -66,7 +66,10 @@ for (const [what, one, other] of [
   ),
   [
     'a type that is neither the first one nor that of the models',
-    universalBreach({ clause: 'errors.type.constant', expected: { kind: 'rule', rule: 'type as before' } }),
+    universalBreach({
+      clause: 'errors.type.constant',
+      expected: { kind: 'rule', rule: 'type as elsewhere' },
+    }),
     universalBreach({
       clause: 'errors.type.service',
       expected: { kind: 'rule', rule: 'type of the models' },

@@ -223,6 +223,14 @@ test.describe('beside other answers:', async () => {
     expect(await words([first, other])).toEqual(['not driven', 'violates']);
   });
 
+  test('the type that most errors have is the right one, though another came first', async () => {
+    const odd = anEntry({ status: 404, answer: anError('not_found', 'Not so.', 'gateway_error') });
+    const usual = () => anEntry({ status: 401, answer: anError('invalid_api_key') });
+    const { report } = await judged([odd, usual(), usual()]);
+    const told = report.failures.filter(({ first: { clause } }) => clause === 'errors.type.constant');
+    expect(told.map(({ first }) => [first.count, first.code])).toEqual([[1, 'not_found']]);
+  });
+
   test('a place of the target file that was never served may be spelt wrong', async () => {
     const nowhere = aText({ status: 404, answer: '<h1>Not Found</h1>' });
     const alone = await judged([anEntry(), nowhere]);

@@ -207,7 +207,7 @@ test.describe('a clause', () => {
   test('on types that is broken with another one is told once, by the type that the models show', () => {
     const exchange = anExchange({ status: 401, answer: anError('missing_api_key', 'No.', 'Acme_error') });
     const evidence = anEvidence('auth.header.required', {
-      exchanges: [exchange],
+      exchanges: [refused, exchange],
       context: { words: ['acme'], errorType: 'acme_error' },
     });
     const run = aRun([aCase('auth.header.required', 'a case', [anAttempt({ evidence })])]);
@@ -215,6 +215,33 @@ test.describe('a clause', () => {
     expect(told.filter(({ shownUnder }) => shownUnder === undefined)).toMatchObject([
       { first: { clause: 'errors.type.service' }, breaks: ['errors.type.constant'] },
     ]);
+  });
+
+  /** What is said of the constant type, of a run whose errors have these types, in this order. */
+  const constantType = (types: string[], words: string[]) => {
+    const [first = ''] = types;
+    const exchanges = types.map((type) =>
+      anExchange({ status: 401, answer: anError('missing_api_key', 'No.', type) }),
+    );
+    const evidence = anEvidence('auth.header.required', { exchanges, context: { words, errorType: first } });
+    const run = aRun([aCase('auth.header.required', 'a case', [anAttempt({ evidence })])]);
+    const { failures } = verdictOf(run, 'errors.type.constant');
+    return failures.map(({ expected, exchanges: [telling] }) => [
+      expected,
+      exchanges.findIndex(({ id }) => id === telling?.id),
+    ]);
+  };
+  const as = (type: string) => ({ kind: 'rule', rule: 'type as elsewhere', values: [type] });
+
+  test('on the constant type: the most frequent one is right, wherever in the run another came', () => {
+    expect(constantType(['gateway_error', 'acme_error', 'acme_error'], [])).toEqual([[as('acme_error'), 0]]);
+    expect(constantType(['acme_error', 'acme_error', 'gateway_error'], [])).toEqual([[as('acme_error'), 2]]);
+  });
+
+  test('on the constant type: the one that the models show is right, also where it is rare', () => {
+    const types = ['gateway_error', 'gateway_error', 'acme_error'];
+    expect(constantType(types, ['acme'])).toEqual([[as('acme_error'), 0]]);
+    expect(constantType(['other_error', 'other_error'], ['acme'])).toEqual([]);
   });
 
   test('that nothing was judged for is not driven, with the reason that applies', () => {
@@ -263,7 +290,7 @@ test('what is drawn anew in every run, or learnt from the target, is no part of 
     const connection = { consumer: block, input: 'prompt', source: `${block}x`, field: 'text' };
     return { kind: 'names connection', connection, others: [block], positions: [1, 2], position: true };
   };
-  const learnt = (type: string): Expectation => ({ kind: 'rule', rule: 'type as before', values: [type] });
+  const learnt = (type: string): Expectation => ({ kind: 'rule', rule: 'type as elsewhere', values: [type] });
   for (const one of [drawn, learnt]) {
     expect(signatureOf({ clause, expected: one('stepgwsg71') })).toBe(
       signatureOf({ clause, expected: one('stepab12') }),

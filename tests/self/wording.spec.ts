@@ -33,7 +33,7 @@ const rules: Record<Rule, [values: string[], words: string]> = {
   'listed code': [[], 'error.code is one of the eleven codes'],
   'message string': [[], 'error.message is a string'],
   'type form': [[], 'error.type is <service>_error'],
-  'type as before': [['a_error'], `error.type is "a_error", as in the run's first error`],
+  'type as elsewhere': [['a_error'], `error.type is "a_error", as in the run's other errors`],
   'type of the models': [['a_error', 'b_error'], 'error.type is "a_error" or "b_error"'],
   'media type': [[], 'application/json without a byte-order mark'],
   'message with words': [[], 'a message with words'],

@@ -10,7 +10,7 @@ import { keepAnswer, keptBody } from '../engine/kept';
 import { finderOf, type Inspect, inspectBy, type Secret } from '../engine/mask';
 import { idsOf, listOf, wordsIn } from '../engine/models';
 import type { Attempt, Case, Run, Stop, Traffic } from '../engine/run';
-import { errorTypeIn, judgeExchange } from '../engine/universal';
+import { constantTypeOf, judgeExchange } from '../engine/universal';
 import { everyAnswer, type Single, singleClauses, submissionOf } from './clauses';
 import { type Captured, capturedIn, type NotRead } from './entries';
 import { type Recognised, spellingsOf } from './operations';
@@ -122,9 +122,8 @@ function contextOf(kept: readonly Kept[], singles: readonly Single[], { target, 
     match.operation === 'models' ? wordsOf(answer, target) : [],
   );
   const words = service === undefined ? [...new Set(listed)] : [service];
-  const errorType = kept
-    .map(({ answer }) => errorTypeIn(answer, { words }))
-    .find((type) => type !== undefined);
+  const answers = kept.map(({ answer }) => answer);
+  const errorType = constantTypeOf(answers, { words });
   const models = pointerOf(modelsAt(target));
   const unsigned: Context = {
     words,

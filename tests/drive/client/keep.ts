@@ -3,6 +3,7 @@ import { type ClauseId, ledger } from '../../../spec/ledger';
 import type { Answer } from '../../engine/answer';
 import { universalBreach, universalFault } from '../../engine/breach';
 import type { Context, Evidence, Exchange } from '../../engine/evidence';
+import { typesOf } from '../../engine/models';
 import { declaredFaults, refusedFaults } from '../../engine/parts';
 import { errorTypeIn, judgeExchange, servedIn, spelledOperations } from '../../engine/universal';
 import { findingWords } from '../../engine/wording';
@@ -53,7 +54,7 @@ function isSecond(evidence: Evidence, clause: ClauseId): boolean {
 }
 
 /**
- * What the answers of this run are judged by; the first error of the run sets its type.
+ * What the answers of this run are judged by, as far as it is known by now.
  * @param own the exchanges of the case, with the one that was sent just now
  */
 function contextFor(
@@ -78,10 +79,22 @@ function contextFor(
     ...(models !== undefined && { models }),
   };
   const type = answer === null ? undefined : errorTypeIn(answer, context);
-  const errorType =
-    type === undefined ? coordinator.made<string>(ERROR_TYPE) : coordinator.firstOf(ERROR_TYPE, type);
+  const errorType = constantTypeSoFar(coordinator, words, type);
   return { ...context, ...(errorType !== undefined && { errorType }) };
 }
 
-/** The name under which the run keeps the type of its first error. */
+/** The type that the models show, once an error has it; until then, the first that came. The whole run decides in the end. */
+function constantTypeSoFar(
+  coordinator: Session['coordinator'],
+  words: readonly string[],
+  type: string | undefined,
+): string | undefined {
+  if (type !== undefined) coordinator.takeOnce(`${ERROR_TYPE} ${type}`);
+  const ofModels = typesOf(words).find((each) => coordinator.made(`${ERROR_TYPE} ${each}`));
+  const first =
+    type === undefined ? coordinator.made<string>(ERROR_TYPE) : coordinator.firstOf(ERROR_TYPE, type);
+  return ofModels ?? first;
+}
+
+/** The name under which the run keeps the type of its first error, and each type that came. */
 const ERROR_TYPE = 'error type';

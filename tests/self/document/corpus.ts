@@ -25,7 +25,7 @@ export function seen({ json = { error }, ...rest }: Answered = {}): Seen {
     contentType: 'application/json',
     text: JSON.stringify(json),
     leaks: [],
-    firstType: 'acme_error',
+    constantType: 'acme_error',
     words: ['acme'],
     ...rest,
   };
@@ -54,7 +54,7 @@ function errors(status: number, changes: object[]): Record<string, Answered> {
 
 /** A type of error where no service word is known yet. */
 function types(...values: unknown[]): Record<string, Answered> {
-  const known = { words: [], firstType: undefined };
+  const known = { words: [], constantType: undefined };
   return Object.fromEntries(
     values.map((type) => [`type ${JSON.stringify(type)}`, { ...known, json: { error: { ...error, type } } }]),
   );
@@ -206,7 +206,7 @@ const fixed: Sample[] = [
     ),
     'errors.type.constant',
   ),
-  ...samples({ 'another type than before': { firstType: 'other_error' } }, 'errors.type.constant'),
+  ...samples({ 'another type than before': { constantType: 'other_error' } }, 'errors.type.constant'),
   ...samples({ 'the word of no model': { words: ['other'] } }, 'errors.type.service'),
 ];
 
