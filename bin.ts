@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
-import { config as readEnvFile } from 'dotenv';
+import { addTo, readEnvFile } from './tests/drive/env-file';
 
 /**
  * The suite from another folder: `text-workflow-conformance` drives the contract, `text-workflow-conformance doctor`
@@ -39,9 +39,9 @@ if (asks || (command === undefined && word !== 'merge' && /^\w+$/.test(word) && 
 }
 
 const env = { ...process.env };
-const file = resolve(env.DOTENV_CONFIG_PATH ?? '.env');
+const file = resolve(env.DOTENV_CONFIG_PATH || '.env');
 if (existsSync(file)) {
-  readEnvFile({ path: file, quiet: true, processEnv: env as Record<string, string> });
+  addTo(env, readEnvFile(file).values);
   env.DOTENV_CONFIG_PATH = file;
 }
 for (const name of ['TARGET', 'KNOWN_FAILURES', 'HISTORY', 'REPORTS'])

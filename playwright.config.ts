@@ -3,10 +3,10 @@ import { defineConfig } from '@playwright/test';
 import { givesVerdict, installExitHook } from './reports/exit-code';
 import { artifactsFolder } from './reports/places';
 import { partMetadata, selectsAll } from './reports/selection';
-import { readEnvFile, readSettings, reportsFolder } from './tests/drive/settings';
+import { addEnvFile, readSettings, reportsFolder } from './tests/drive/settings';
 import { requestsOf } from './tests/drive/setup/plan';
 
-readEnvFile(process.env);
+addEnvFile(process.env);
 const { settings } = readSettings(process.env);
 const mock = settings.baseUrl === null;
 const target = settings.baseUrl ?? 'embedded mock';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readEnvFile, reportsFolder } from '../tests/drive/settings';
+import { reportsFolder } from '../tests/drive/settings';
 import { readStart } from '../tests/drive/setup/start';
 import {
   declaredParts,
@@ -45,7 +45,6 @@ Sends one request for each part of the target file and shows what came. With --s
 the target file, and later runs at that address hold it against the target: tests/targets/README.md.`);
     return;
   }
-  readEnvFile(process.env);
   const { settings, target } = await readStart(process.env);
   if (settings.baseUrl === null || settings.target === undefined)
     throw new Error('The doctor looks at a target file: set BASE_URL, API_KEY and TARGET.');

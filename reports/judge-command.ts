@@ -1,5 +1,5 @@
 import { keysIn } from '../tests/drive/http/secrets';
-import { readEnvFile } from '../tests/drive/settings';
+import { addEnvFile } from '../tests/drive/settings';
 import { commandLine } from '../tests/engine/command-line';
 import { isObject } from '../tests/engine/json';
 import { keysAsSecrets, type Secret } from '../tests/engine/mask';
@@ -32,7 +32,8 @@ runCommand(
     const { reports, ...options } = values;
     // Those of .env may stand in captured traffic.
     const env = { ...process.env };
-    readEnvFile(env);
+    const { problem } = addEnvFile(env);
+    if (problem !== undefined) throw new Error(problem);
     const keys = keysIn(env);
     const value = jsonIn(readText(file), file);
     const traffic = isObject(value) && 'log' in value;

@@ -1,5 +1,4 @@
 import { contractHash } from '../spec/contract';
-import { readEnvFile } from './drive/settings';
 import { planOf } from './drive/setup/plan';
 import { readStart } from './drive/setup/start';
 import { commandLine } from './engine/command-line';
@@ -13,7 +12,6 @@ Prints what a run with these settings would drive, and about how many requests a
 The settings: .env.example. All else: README.md.`);
     return;
   }
-  readEnvFile(process.env);
   const { settings, target, keys, warnings } = await readStart(process.env);
   console.log(`Contract ${contractHash}\nTarget: ${settings.baseUrl ?? 'embedded mock'}`);
   for (const line of [...warnings, ...planOf(settings, target, keys)]) console.log(line);

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { config } from 'dotenv';
 import { codes } from '../../spec/contract';
 import { chapters, ledger } from '../../spec/ledger';
 import { type KeyVariable, keyVariables } from '../engine/accounts';
 import { finderOf, PART } from '../engine/mask';
 import { tiers } from '../engine/models';
+import { addTo, readEnvFile } from './env-file';
 
 /** Every variable that the suite reads. */
 export const variables = [
@@ -68,14 +68,14 @@ export function reportsFolder(env: NodeJS.ProcessEnv): string {
   return inProject(env.REPORTS || 'reports/output');
 }
 
-/** Where settings stand beside the environment. */
-export function envFile(env: NodeJS.ProcessEnv): string {
-  return env.DOTENV_CONFIG_PATH ?? inProject('.env');
-}
-
-/** Adds them to an environment, which wins. */
-export function readEnvFile(env: NodeJS.ProcessEnv): void {
-  config({ path: envFile(env), quiet: true, processEnv: env as Record<string, string> });
+/**
+ * Adds the settings of .env, or of the file that DOTENV_CONFIG_PATH names, to an environment, which wins.
+ * @returns the names that the file sets, and why it cannot be used
+ */
+export function addEnvFile(env: NodeJS.ProcessEnv): { names: string[]; problem?: string } {
+  const { values, ...found } = readEnvFile(env.DOTENV_CONFIG_PATH || inProject('.env'));
+  addTo(env, values);
+  return { names: Object.keys(values), ...found };
 }
 
 interface SettingsRead {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { config } from 'dotenv';
+import { readEnvFile } from '../drive/env-file';
 import { parse } from '../engine/answer';
 import { commandLine } from '../engine/command-line';
 import { entriesIn } from '../traffic/har';
@@ -76,8 +76,9 @@ async function main(): Promise<number> {
   const terminal = process.stdin.isTTY === true && !values.yes;
   const told = values['base-url'] || process.env.BASE_URL || undefined;
   // It may be that of another target, whose settings are kept beside the ones that are written now.
-  const path = process.env.DOTENV_CONFIG_PATH ?? '.env';
-  const saved = config({ path, quiet: true, processEnv: {} }).parsed?.BASE_URL;
+  const { values: kept, problem } = readEnvFile(process.env.DOTENV_CONFIG_PATH || resolve(here, '.env'));
+  if (problem !== undefined) throw new Error(problem);
+  const saved = kept.BASE_URL;
   const found = await materialOf(told ?? saved, values.openapi, values.har, values.curl);
   const shown = found.server === null ? undefined : found.server + prefixOf(found.operations);
   const known = told ?? shown ?? saved;

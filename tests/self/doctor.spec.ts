@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
 import { type RunningMock, startMock } from '../../mock/server';
@@ -14,14 +13,12 @@ test.afterAll(() => mock.close());
 /** What the doctor says of a target file: the mock's own, changed. */
 async function seen(info: TestInfo, change: string, url = mock.url, args: string[] = []) {
   const target = changedTarget(info, change);
-  const settings = info.outputPath('.env');
-  writeFileSync(settings, '');
   const { code, stdout, stderr } = await runScript('reports/doctor-command.ts', args, {
     BASE_URL: url,
     API_KEY: mockKeys.API_KEY,
     TARGET: target,
     REPORTS: info.outputPath('reports'),
-    DOTENV_CONFIG_PATH: settings,
+    DOTENV_CONFIG_PATH: '/dev/null',
   });
   const output = stdout + stderr;
   const unproved = [...output.matchAll(/^UNPROVED {2}(.*)$/gm)].map(([, part]) => part);

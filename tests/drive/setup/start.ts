@@ -1,21 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { parse } from 'dotenv';
 import { isHistory } from '../../engine/draws';
 import { proxyFor } from '../http/http';
 import { keysOf, targetOf } from '../run/session';
-import { envFile, readSettings } from '../settings';
+import { addEnvFile, readSettings } from '../settings';
 import { soundTarget } from '../target-file/check-target';
 import { loadKnownFailures } from './load-known-failures';
 
 /**
  * What a run begins with, sound as far as can be told before anything is sent: settings, .env, the target file, the
  * list of known failures and the history. The same for a run, for its plan and for the doctor.
- * @param env the environment with .env already in it
+ * @param env the environment, to which .env is added
  * @param others what else is wrong, told in the same breath
  * @throws Error with a line for each thing because of which a run cannot begin
  */
 export async function readStart(env: NodeJS.ProcessEnv, others: readonly string[] = []) {
-  const { settings, problems, warnings } = readSettings(env, namesInFile(env));
+  const { names, problem } = addEnvFile(env);
+  // Whatever else is missing may stand in that file.
+  if (problem !== undefined) throw new Error(problem);
+  const { settings, problems, warnings } = readSettings(env, names);
   const known = loadKnownFailures(settings.knownFailures);
   const all = [...problems, ...others, ...known.problems];
   if (all.length > 0) throw new Error(all.join('\n'));
@@ -30,9 +32,4 @@ function historyIn(path: string | undefined): string {
   const text = path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : '';
   if (isHistory(text)) return text;
   throw new Error(`HISTORY: ${path} is no history: not one of its lines is a run. Name another file.`);
-}
-
-function namesInFile(env: NodeJS.ProcessEnv): string[] {
-  const file = envFile(env);
-  return existsSync(file) ? Object.keys(parse(readFileSync(file))) : [];
 }
