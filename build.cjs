@@ -17,7 +17,12 @@ node(join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.jso
 // Beside what is read as text: the generator, whose text is part of the fingerprint of what it generated. What else lies
 // among the sources may be the user's own: reports, target files and their proofs.
 const read = /\.(?:css|js|cjs|yaml)$|^spec[\\/](?:generate|document|pointer)\.ts$/;
-const named = ['reports/start.cjs', 'reports/report-names.json', 'tests/targets/example.ts'];
+const named = [
+  'reports/begin.cjs',
+  'reports/start.cjs',
+  'reports/report-names.json',
+  'tests/targets/example.ts',
+];
 for (const folder of ['spec', join('reports', 'page')])
   for (const name of readdirSync(folder, { recursive: true }))
     if (read.test(join(folder, name))) named.push(join(folder, name));

@@ -1,3 +1,4 @@
+import './reports/begin.cjs';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { givesVerdict, installExitHook } from './reports/exit-code';

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, type TestInfo } from '@playwright/test';
 import { mockKeys } from '../../mock/accounts';
@@ -32,15 +32,21 @@ for (const [what, words] of [
 }
 
 /** `npm run conformance` with a word, in a project of its own with the reports of an earlier run. */
-async function started(testInfo: TestInfo, word: string, files: Record<string, string> = {}) {
+async function started(
+  testInfo: TestInfo,
+  word: string,
+  files: Record<string, string> = {},
+  env: Record<string, string> = {},
+) {
   const read = (name: string) => readFileSync(resolve(__dirname, '../../reports', name), 'utf8');
   const project = aProject(testInfo, {
+    'reports/begin.cjs': read('begin.cjs'),
     'reports/start.cjs': read('start.cjs'),
     'reports/report-names.json': read('report-names.json'),
     'reports/output/conformance.json': '{}',
     ...files,
   });
-  return { project, ...(await run(process.execPath, ['reports/start.cjs', word], project.folder)) };
+  return { project, ...(await run(process.execPath, ['reports/start.cjs', word], project.folder, env)) };
 }
 
 for (const [what, word] of [
@@ -75,6 +81,45 @@ test('a configuration that does not load leaves no report of an earlier run', as
   expect(stderr).toMatch(/no configuration[\s\S]*playwright\.config\.ts:\d+/);
   expect(linesOf(stderr).at(-1)).toBe('misconfigured: the run ended without a verdict');
   expect(readdirSync(join(project.folder, 'out'))).toEqual([]);
+});
+
+/** What Node loads first: it takes itself for another version, or lacks a package. */
+const loadedFirst = {
+  'an old Node': (version: string) =>
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
+  'a missing package': (name: string) => `
+const Module = require('node:module');
+const resolve = Module._resolveFilename;
+Module._resolveFilename = (request, ...more) => {
+  if (request === '${name}') throw new Error("Cannot find module '${name}'");
+  return resolve(request, ...more);
+};`,
+};
+
+for (const [what, code, says] of [
+  ['an old Node', loadedFirst['an old Node']('20.18.3'), 'Node 20.18.3 is too old: use 20.19 or newer'],
+  ['a missing package', loadedFirst['a missing package']('dotenv'), 'the run could not begin'],
+] as const) {
+  test(`npx playwright test with ${what} exits 2, and leaves no report of an earlier run`, async ({
+    suite,
+  }, testInfo) => {
+    const first = testInfo.outputPath('first.cjs');
+    writeFileSync(first, code);
+    mkdirSync(join(suite.folder, 'out'));
+    writeFileSync(join(suite.folder, 'out/conformance.json'), '{}');
+    const result = await suite.run(['test', 'models'], { NODE_OPTIONS: `--require ${first}` });
+    expect(linesOf(result.stderr).at(-1)).toBe(`misconfigured: ${says}`);
+    expect(result.code).toBe(2);
+    expect(suite.has('out/conformance.json')).toBe(false);
+  });
+}
+
+test('npm run conformance names a Node that Playwright itself refuses, with exit 2', async ({}, testInfo) => {
+  const first = testInfo.outputPath('first.cjs');
+  writeFileSync(first, loadedFirst['an old Node']('18.20.4'));
+  const { code, stderr } = await started(testInfo, 'models', {}, { NODE_OPTIONS: `--require ${first}` });
+  expect(linesOf(stderr)).toEqual(['misconfigured: Node 18.20.4 is too old: use 20.19 or newer']);
+  expect(code).toBe(2);
 });
 
 test('a list of the cases leaves the reports of an earlier run', async ({}, testInfo) => {
