@@ -1,6 +1,7 @@
 import { basis } from '../tests/engine/basis';
-import { type CaseVerdict, distinct, isUndecided, type Judgement } from '../tests/engine/cases';
+import { type CaseVerdict, distinct, type Judgement } from '../tests/engine/cases';
 import { doubtIn } from '../tests/engine/doubt';
+import { isUndecided } from '../tests/engine/evidence';
 import { failureText, groupFailures } from '../tests/engine/failure-text';
 import type { Failure } from '../tests/engine/failures';
 import { groupedBy } from '../tests/engine/grouped';

@@ -2,6 +2,7 @@ import { worstFirst } from '../tests/engine/cases';
 import type { Cost } from '../tests/engine/cost';
 import { type Context, type Exchange, everyOperation, type Response } from '../tests/engine/evidence';
 import type { Expectation } from '../tests/engine/expectation';
+import type { roles } from '../tests/engine/judges';
 import type { Run } from '../tests/engine/run';
 import { expectationKinds } from '../tests/engine/wording';
 import {
@@ -40,6 +41,7 @@ const keys = described('Keys of `run.exchanges`.', texts);
 const status = described('Null where no answer came.', orNull(integer));
 const code = described('Null where the answer has no error code.', orNull(text));
 const verdict = oneOf(worstFirst);
+const unjudged = oneOf(['indeterminate', 'blocked', 'not driven']);
 const level = oneOf(['must', 'advice', 'open', 'unobservable']);
 const operation = oneOf(everyOperation);
 const spent = exactly({ requests: count, aiUses: count });
@@ -82,7 +84,13 @@ const clause = exactly(
           cost: oneOf(['free', 'spends', 'bursts']),
           verdict,
         },
-        { reason: text },
+        {
+          reason: text,
+          untested: described(
+            'Parts of it that could not be tested: a place, or some of the probes sent there.',
+            list(exactly({ place: text, verdict: unjudged, reason: text })),
+          ),
+        },
       ),
     ),
     failures: described('Signatures.', texts),
@@ -259,10 +267,9 @@ const attempt = exactly({
     object(
       { exchanges: keys, checks: list(check), waited: lasting },
       {
-        inconclusive: exactly({
-          verdict: oneOf(['indeterminate', 'blocked', 'not driven']),
-          reason: object({ kind: text }),
-        }),
+        inconclusive: exactly({ verdict: unjudged, reason: object({ kind: text }) }),
+        untested: list(exactly({ place: text, verdict: unjudged, reason: object({ kind: text }) })),
+        observed: described('Of what was sent to be recorded alone.', keys),
         elected: constant(true),
         unmet: constant(true),
         heldAgain: described(
@@ -360,6 +367,15 @@ const run = exactly(
     ),
   },
   {
+    judges: described(
+      'By the id of the exchange: the cases that judged it, recorded it alone, built on it, or cannot say anything of it. Every answer is judged by the clauses for all answers besides.',
+      lookup(
+        exactly({}, { judged: texts, recorded: texts, prepares: texts, undecided: texts } satisfies Record<
+          (typeof roles)[number],
+          unknown
+        >),
+      ),
+    ),
     left: described('What stays on a live target: each piece of work that was taken on.', list(left)),
     found: described(
       'The draws that found something, to be drawn again.',

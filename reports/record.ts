@@ -3,6 +3,7 @@ import type { CaseVerdict } from '../tests/engine/cases';
 import { foundBy } from '../tests/engine/draws';
 import type { Evidence, Exchange } from '../tests/engine/evidence';
 import type { Failure } from '../tests/engine/failures';
+import { judgesOf } from '../tests/engine/judges';
 import { isKnown, whyWords } from '../tests/engine/outcome';
 import { leaked, type Report, reportOf } from '../tests/engine/report';
 import type { Attempt, Case } from '../tests/engine/run';
@@ -71,6 +72,7 @@ export function recordOf(report: Report): ConformanceRecord {
       exchanges: Object.fromEntries(
         cases.flatMap(({ exchanges }) => exchanges.map((each) => [each.id, each])),
       ),
+      judges: judgesOf(cases, (each) => attemptsOf(each, ran).flatMap(({ evidence }) => evidence ?? [])),
     },
   };
 }
@@ -121,13 +123,27 @@ function withoutFound<T extends { found?: unknown }>({ found: _, ...kept }: T): 
   return kept;
 }
 
-function recordedCase({ id, title, file, line, cost, verdict, reason }: CaseVerdict): RecordedCase {
-  return { id, title, file, line, cost, verdict, ...(reason && { reason: reasonWords(reason) }) };
+function recordedCase({ id, title, file, line, cost, verdict, reason, untested }: CaseVerdict): RecordedCase {
+  const parts = untested.map((part) => ({ ...part, reason: reasonWords(part.reason) }));
+  return {
+    id,
+    title,
+    file,
+    line,
+    cost,
+    verdict,
+    ...(reason && { reason: reasonWords(reason) }),
+    ...(parts.length > 0 && { untested: parts }),
+  };
 }
 
-function recordedEvidence({ clause, title, observations }: CaseVerdict, cases: Case[]): RecordedEvidence {
-  const own = cases.find((each) => each.clause === clause && each.title === title);
-  const attempts = (own?.attempts ?? []).map(({ evidence, ...attempt }): RecordedAttempt => {
+function attemptsOf({ clause, title }: CaseVerdict, cases: Case[]): Attempt[] {
+  return cases.find((each) => each.clause === clause && each.title === title)?.attempts ?? [];
+}
+
+function recordedEvidence(each: CaseVerdict, cases: Case[]): RecordedEvidence {
+  const { observations } = each;
+  const attempts = attemptsOf(each, cases).map(({ evidence, ...attempt }): RecordedAttempt => {
     if (evidence === null) return { ...attempt, evidence };
     const { clause: _clause, context: _context, observations: _observations, exchanges, ...kept } = evidence;
     return { ...attempt, evidence: { ...kept, exchanges: exchanges.map(({ id }) => id) } };

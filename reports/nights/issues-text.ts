@@ -1,5 +1,5 @@
 import { parse } from '../../tests/engine/answer';
-import { isUndecided } from '../../tests/engine/cases';
+import { isUndecided } from '../../tests/engine/evidence';
 import { groupedBy } from '../../tests/engine/grouped';
 import { schemas } from '../../tests/engine/schema';
 import { sectionAddress } from '../../tests/engine/section';

@@ -1,4 +1,4 @@
-import { isUndecided } from '../../tests/engine/cases';
+import { isUndecided } from '../../tests/engine/evidence';
 import { problemsOf, schemas } from '../../tests/engine/schema';
 import { jsonIn, readText } from '../command';
 import { type ConformanceRecord, recordSchema } from '../record-schema';

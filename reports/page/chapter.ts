@@ -190,7 +190,7 @@ function caseHtml(each: CaseVerdict, homes: Map<string, string>): Html {
   const observed = Object.entries(each.observations);
   const title = html`${mark(each.verdict)} <span><span class="title">${each.title}</span>${askedHtml(each)}</span>
 <span class="facts"><span class="verdict ${marks[each.verdict].style}${quiet(each)}">${each.verdict}</span>${each.cost !== 'free' && html` <span>${each.cost}</span>`}</span>`;
-  const reason = each.reason && html`<p class="reason within">${cut(reasonWords(each.reason))}</p>`;
+  const reason = html`${each.reason && html`<p class="reason within">${cut(reasonWords(each.reason))}</p>`}${each.untested.map((part) => html`<p class="reason within">${cut(`${part.verdict}: ${part.place}: ${reasonWords(part.reason)}`)}</p>`)}`;
   if (shown.length + elsewhere.length + observed.length + each.errors.length === 0) {
     return html`<li id="${each.id}"><div class="case">${title}</div>${reason}</li>`;
   }

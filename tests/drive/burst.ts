@@ -3,7 +3,7 @@ import { MINUTE, retryAdviceIn, secondsOf } from '../engine/disturbance';
 import { isBrief } from '../engine/draws';
 import type { Actor } from './actors';
 import { notServed } from './baselines';
-import { inconclusive, needs } from './case/recorder';
+import { asPreparation, inconclusive, needs, tryBeyond, tryPlaces } from './case/recorder';
 import { shared } from './client/shared';
 import { wait } from './client/waits';
 import { givenIn } from './given';
@@ -57,6 +57,7 @@ export function burstOf(session: Session, rateLimited: Actor) {
       const answers = await together(volley);
       const limited = answers.find(isLimited);
       const answer = limited ?? answers.find((each) => !isServed(each));
+      for (const other of answers) if (other !== answer) asPreparation(other);
       if (answer !== undefined) {
         const { status } = answer;
         const { code = '' } = errorOf(answer);
@@ -71,10 +72,15 @@ export function burstOf(session: Session, rateLimited: Actor) {
 
   /** Where else this limit holds: at a depth of one, the burst alone is sent; uses of the AI where nothing limits them. */
   async function alsoLimited(call: CallName): Promise<CallName[]> {
-    const limited: CallName[] = [];
-    for (const other of isBrief(run.depth) ? [] : (Object.keys(calls) as CallName[]))
-      if (other !== call && isSendable(other) && isLimited(await send(other))) limited.push(other);
-    return limited;
+    if (isBrief(run.depth)) return [];
+    const others = (Object.keys(calls) as CallName[]).filter((each) => each !== call && isSendable(each));
+    const limitedAt = async (other: CallName) => (isLimited(asPreparation(await send(other))) ? [other] : []);
+    const limited = () =>
+      tryPlaces(
+        others.map((other) => [calls[other].place, () => limitedAt(other)]),
+        true,
+      );
+    return (await tryBeyond('other calls', limited)).flat();
   }
 
   async function trip(): Promise<Trip> {
@@ -93,12 +99,13 @@ export function burstOf(session: Session, rateLimited: Actor) {
 
   /** What a further use of the AI is refused with otherwise, as for want of credits, is another matter. */
   async function inTurn([first, ...others]: Calls): Promise<[CallName, Answer][]> {
-    const answers: [CallName, Answer][] = [[first, await send(first)]];
-    for (const call of others) {
+    const sendNext = async (call: CallName): Promise<[CallName, Answer][]> => {
       const answer = await send(call);
-      if (!calls[call].uses || isServed(answer) || isLimited(answer)) answers.push([call, answer]);
-    }
-    return answers;
+      const counts = call === first || !calls[call].uses || isServed(answer) || isLimited(answer);
+      return counts ? [[call, answer]] : [];
+    };
+    const places = [first, ...others].map((call) => [calls[call].place, () => sendNext(call)] as const);
+    return (await tryPlaces(places, true)).flat();
   }
 
   /** After so many seconds: what is limited once others were served may have met the limit anew, and has a window of its own. */

@@ -1,19 +1,20 @@
 import { type Answer, errorOf, failsWith, isServed, observed, usesAi } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
-import type { Operation } from '../engine/evidence';
+import type { Inconclusive, Operation } from '../engine/evidence';
 import { takesNoMessages } from '../engine/explanation';
 import { servedIfNotTooLong } from '../engine/requirements';
 import { type FaultyChain, faultAlone, faultyChain } from '../probes/chains';
 import { freshId } from '../probes/ids';
 import { ping } from './account-checks';
 import { type Baselines, notServed, partOf } from './baselines';
-import { inconclusive, record } from './case/recorder';
+import { inconclusive, record, tryPlace } from './case/recorder';
 import { sendRequest } from './client/client';
 import type { Sending } from './client/send';
 import { nobody, ownerOf, type Sender } from './client/senders';
 import { shared } from './client/shared';
 import type { Given } from './given';
 import { jobPath } from './http/url';
+import { together } from './run/parallel';
 import type { Session } from './run/session';
 import type { RequestSpec, TextFields } from './target';
 import { between, workflowParts } from './target-file/parts';
@@ -85,14 +86,17 @@ export function controlsOf(session: Session, given: Given, baselines: Baselines)
       };
       const refused = async () => {
         const paths = { models: '/v1/models', credits: '/v1/credits', job: jobPath(freshId()) };
+        const reasons: Inconclusive[] = [];
         for (const [operation, path] of Object.entries(paths) as [Operation, string][]) {
           const control = () => controls.again(operation);
           const ask = () => sendRequest(session, nobody, operation, { path }, { given: true, control });
-          const answer = await shared(session, `anonymous ${operation}`, ask);
-          if (answer.status >= 400 && answer.status < 500) return;
+          const tried = await tryPlace(() => shared(session, `anonymous ${operation}`, ask));
+          if ('why' in tried) reasons.push(tried.why);
+          else if (tried.value.status >= 400 && tried.value.status < 500) return;
         }
+        if (reasons[0]) inconclusive(reasons[0].verdict, reasons[0].reason);
       };
-      await Promise.all([served(), refused()]);
+      await together([served, refused]);
     },
     /**
      * Blocks the case unless the baseline of this operation is served: of a workflow, with as many blocks; of text, with

@@ -18,7 +18,7 @@ import { reworded } from '../probes/reworded';
 import { accountChecks } from './account-checks';
 import { type Actor, actorOf } from './actors';
 import { atOnce, baselinesOf, builderOf, notServed, partOf } from './baselines';
-import { inconclusive, needs, record, unfit } from './case/recorder';
+import { inconclusive, needs, record, tryPlaces, unfit } from './case/recorder';
 import { holderIn, type Sender } from './client/senders';
 import { type Controls, controlsOf } from './controls';
 import type { Session } from './run/session';
@@ -97,10 +97,16 @@ function givenOf(session: Session, stage: () => Stage) {
     async plannedTiers(actor: Actor, at: WithModel, form: Form): Promise<Tier[]> {
       const one = isBrief(session.run.depth) || Number.isFinite(settings.maxAiUses);
       const use = (tier: Tier) => (one ? baseline().tier(tier) : baseline().kind(at, form, tier));
-      const planned: Tier[] = [];
-      for (const tier of await given.knownTiers(at))
-        if (isServed(await use(tier)) && !(await actor.lacks(await given.modelOf(tier)))) planned.push(tier);
-      return planned;
+      const isPlanned = async (tier: Tier) =>
+        isServed(await use(tier)) && !(await actor.lacks(await given.modelOf(tier)));
+      const planned = await tryPlaces(
+        (await given.knownTiers(at)).map((tier) => [
+          `${form} for ${tier}`,
+          async () => ((await isPlanned(tier)) ? [tier] : []),
+        ]),
+        true,
+      );
+      return planned.flat();
     },
     /** The text model of all that is prepared: the cheapest listed one that this operation does not say not to exist. */
     async model(at: WithModel): Promise<string> {

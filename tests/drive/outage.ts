@@ -2,12 +2,13 @@ import { type Answer, errorOf, isServed } from '../engine/answer';
 import { tellsOfTheAccount } from '../engine/claims';
 import { retryDelays } from '../engine/disturbance';
 import { isBrief } from '../engine/draws';
+import type { Tier } from '../engine/models';
 import type { Actor } from './actors';
-import { inconclusive } from './case/recorder';
+import { asPreparation, inconclusive, tryBeyond, tryPlaces } from './case/recorder';
 import { shared } from './client/shared';
 import { wait } from './client/waits';
 import { givenIn } from './given';
-import { type Asking, inputs, prompt } from './operations';
+import { type Asking, type AskingWithInput, inputs, prompt } from './operations';
 import type { Session } from './run/session';
 
 /** Failing AI processing, met by the account of UPSTREAM_API_KEY once in a run (contract 7). */
@@ -30,6 +31,7 @@ export function outageOf(session: Session, unlucky: Actor) {
       if (!isText && tellsOfTheAccount(answer) && code !== undefined)
         return inconclusive('not driven', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
       if (!isServed(answer)) return answer;
+      asPreparation(answer);
     }
     const what = isText ? 'text requests' : 'calls';
     return inconclusive('not driven', { kind: 'not triggered', calls, what });
@@ -38,15 +40,28 @@ export function outageOf(session: Session, unlucky: Actor) {
   async function kindsThatFail(asked: Asking): Promise<Answer[]> {
     // A budget that ends here would leave the first failure unjudged.
     if (isBrief(session.run.depth) || Number.isFinite(session.settings.maxAiUses)) return [];
-    const failures: Answer[] = [];
     const forms = inputs.filter(({ operation }) => 'operation' in asked && operation === asked.operation);
-    for (const { ask, place, operation, form } of forms)
-      for (const tier of await given.plannedTiers(unlucky, operation, form)) {
-        const answer = await ask(unlucky, given, tier);
-        answer.exchange.probe = { family: 'a kind of use', member: tier, place };
-        if (!isServed(answer) && !tellsOfTheAccount(answer)) failures.push(answer);
-      }
-    return failures;
+    const failuresOf = async ({ ask, place }: AskingWithInput, tier: Tier): Promise<Answer[]> => {
+      const answer = await ask(unlucky, given, tier);
+      answer.exchange.probe = { family: 'a kind of use', member: tier, place };
+      if (!isServed(answer) && !tellsOfTheAccount(answer)) return [answer];
+      asPreparation(answer);
+      return [];
+    };
+    const failures = await tryPlaces(
+      forms.map((asking) => [
+        asking.place,
+        async () => {
+          const tiers = await given.plannedTiers(unlucky, asking.operation, asking.form);
+          const each = tiers.map(
+            (tier) => [`${asking.place} for ${tier}`, () => failuresOf(asking, tier)] as const,
+          );
+          return (await tryPlaces(each, true)).flat();
+        },
+      ]),
+      true,
+    );
+    return failures.flat();
   }
 
   const failed = (asking: Asking) => shared(session, `outage at ${asking.place}`, () => firstFailure(asking));
@@ -57,7 +72,8 @@ export function outageOf(session: Session, unlucky: Actor) {
      */
     async untilFailed(asking: Asking) {
       const first = await failed(asking);
-      return [first, ...(await shared(session, `outages at ${asking.place}`, () => kindsThatFail(asking)))];
+      const others = () => shared(session, `outages at ${asking.place}`, () => kindsThatFail(asking));
+      return [first, ...(await tryBeyond(`${asking.place} of each kind`, others))];
     },
     /** A text request that failed, repeated after the advised gaps: the first that was served, or the last. */
     async untilServed() {
@@ -66,6 +82,7 @@ export function outageOf(session: Session, unlucky: Actor) {
         let answer = first;
         for (const gap of retryDelays(session.target)) {
           if (isServed(answer)) break;
+          if (answer !== first) asPreparation(answer);
           await wait(gap, 'disturbance');
           answer = await prompt.ask(unlucky, given);
         }

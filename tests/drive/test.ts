@@ -1,7 +1,7 @@
 import { _baseTest as base } from '@playwright/test';
 import type { Actor } from './actors';
 import { type Burst, burstOf } from './burst';
-import { clauseOf, openRecord } from './case/recorder';
+import { clauseOf, openRecord, skipUndecided } from './case/recorder';
 import { sendAgain } from './client/again';
 import { type Holder, holderIn, nobody, ownerOf, presenting, retiredOf, type Sender } from './client/senders';
 import type { Controls } from './controls';
@@ -75,6 +75,7 @@ export const test = base.extend<Actors & Fixtures & Internal, OfWorker>({
       await use(undefined);
       await sendAgain(session);
       record.close();
+      if (testInfo.status === 'passed') skipUndecided(record.evidence);
     },
     { auto: true, box: 'self' },
   ],

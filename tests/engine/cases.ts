@@ -1,5 +1,5 @@
 import { basis } from './basis';
-import type { Context, Evidence, Exchange, Finding, Inconclusive } from './evidence';
+import type { Context, Evidence, Exchange, Finding, Inconclusive, Untested } from './evidence';
 import { judgeEvidence } from './findings';
 import { groupedBy, uniqueBy } from './grouped';
 import type { Reason } from './reason';
@@ -21,11 +21,6 @@ export const worstFirst = [
 
 export type Verdict = (typeof worstFirst)[number];
 
-/** Something was driven, and could not be judged. */
-export function isUndecided({ verdict }: { verdict: Verdict }): boolean {
-  return verdict === 'blocked' || verdict === 'indeterminate';
-}
-
 export interface Judgement {
   verdict: Verdict;
   reason?: Reason;
@@ -41,6 +36,8 @@ export interface CaseVerdict extends Judgement, Omit<Case, 'attempts'> {
   observations: Record<string, string>;
   /** The families of probes that it tries, and where. */
   trials: NonNullable<Evidence['trials']>;
+  /** The parts of it that could not be tested. */
+  untested: Untested[];
   /** What Playwright recorded where the case itself failed. */
   errors: string[];
   /** What all attempts took. */
@@ -96,6 +93,10 @@ function judgeCase(id: string, each: Case, refused: readonly string[]): CaseVerd
     observations: Object.assign({}, ...evidenceOf([each]).map(({ observations }) => observations)),
     errors: judgement.reason?.kind === 'broke down' ? attempts.flatMap(({ errors }) => errors) : [],
     trials: evidenceOf([each]).flatMap(({ trials = [] }) => trials),
+    untested: uniqueBy(
+      evidenceOf([each]).flatMap(({ untested = [] }) => untested),
+      (part) => JSON.stringify(part),
+    ),
     milliseconds: attempts.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
   };
 }

@@ -141,6 +141,17 @@ export interface Inconclusive {
   reason: Reason;
 }
 
+/** Something was driven, and could not be judged. */
+export function isUndecided({ verdict }: { verdict: string }): boolean {
+  return verdict === 'blocked' || verdict === 'indeterminate';
+}
+
+/** A part of a case that could not be tested, and why: the rest of the case is judged. */
+export interface Untested extends Inconclusive {
+  /** `the submission of a job`, or so many of the probes at a place. */
+  place: string;
+}
+
 /** What holds for a whole run, and answers are judged by. */
 export interface Context {
   /** The service words that the model names show (or SERVICE); empty where none are known. */
@@ -166,6 +177,8 @@ export interface Evidence {
   exchanges: Exchange[];
   checks: Check[];
   inconclusive?: Inconclusive;
+  /** The parts of the case that could not be tested. */
+  untested?: Untested[];
   /** The families of probes that this case tries, and where. */
   trials?: { place: string; families: string[] }[];
   /** A breach of a universal clause turned this case red: the first of the run that met it. */
@@ -178,6 +191,8 @@ export interface Evidence {
   unmet?: true;
   /** What was seen of things that the contract does not show: name of the thing -> its shape. */
   observations: Record<string, string>;
+  /** Ids of the exchanges in which it was seen. */
+  observed?: string[];
   /** Milliseconds spent waiting by plan: pace, retry gaps, windows. */
   waited: number;
 }

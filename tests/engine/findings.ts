@@ -1,7 +1,14 @@
 import type { ClauseId } from '../../spec/ledger';
 import { answerOf } from './answer';
 import { evaluate } from './evaluate';
-import type { Evidence, Exchange, Finding, Found, Inconclusive } from './evidence';
+import {
+  type Evidence,
+  type Exchange,
+  type Finding,
+  type Found,
+  type Inconclusive,
+  isUndecided,
+} from './evidence';
 import type { Expectation, Note } from './expectation';
 
 /** What the checks of one case find, and why it judges nothing where it does not. */
@@ -30,6 +37,8 @@ export function judgeEvidence(
     const claim = found.met ? undefined : claimOf(evidence, byId.get(check.exchanges[0] ?? ''));
     findings.push(findingOf(evidence.clause, level, check.expectation, found, check.exchanges, claim));
   }
+  // Of a part that was sent, and of which nothing can be said: only a breach outweighs it.
+  inconclusive ??= evidence.untested?.find(isUndecided);
   return { findings, ...(inconclusive !== undefined && { inconclusive }) };
 }
 

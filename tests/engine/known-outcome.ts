@@ -1,4 +1,4 @@
-import { isUndecided } from './cases';
+import { isUndecided } from './evidence';
 import type { KnownFailure } from './known-failures';
 import type { ClauseVerdict } from './verdicts';
 import { reasonWords, shortList } from './wording';

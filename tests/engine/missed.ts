@@ -1,3 +1,4 @@
+import type { CaseVerdict } from './cases';
 import { groupedBy } from './grouped';
 import type { Reason } from './reason';
 import type { Run } from './run';
@@ -14,7 +15,11 @@ interface Missed {
 /** The clauses with cases that were not afforded, dearest first: by how many AI uses their cases may have cost. */
 export function overBudget(clauses: ClauseVerdict[]): Missed[] {
   return clauses
-    .map(({ id, cases }) => ({ id, all: cases.length, missing: cases.filter(isOverBudget).length }))
+    .map(({ id, cases }) => ({
+      id,
+      all: cases.length,
+      missing: cases.filter((each) => isOverBudget(each) || each.untested.some(isOverBudget)).length,
+    }))
     .filter(({ missing }) => missing > 0)
     .toSorted((a, b) => b.missing - a.missing)
     .map(({ id, all, missing }) => ({
@@ -73,13 +78,30 @@ export function undriven(clauses: ClauseVerdict[]): [why: string, clauses: strin
   const pairs = clauses.flatMap(({ id, verdict, reason, cases }): [why: string, clause: string][] => {
     if (verdict === 'not driven') return isListed(reason) ? [[reasonWords(reason), id]] : [];
     if (verdict === 'open') return [];
-    const left = cases.filter((each) => each.verdict === 'not driven' && isListed(each.reason));
-    return groupedBy(left, ({ reason }) => reasonWords(reason)).map((own) => [
-      reasonWords(own[0].reason),
-      `${id} (${own.length} of ${counted(cases.length, 'case')})`,
-    ]);
+    const left = cases.flatMap(leftOut).filter(({ reason }) => isListed(reason));
+    return groupedBy(left, ({ reason }) => reasonWords(reason)).map((own) => {
+      const whole = own.filter(({ inPart }) => !inPart).length;
+      const inPart = new Set(own.flatMap((each) => (each.inPart ? each.id : []))).size;
+      const counts = [whole > 0 && `${whole}`, inPart > 0 && `${inPart} in part`].filter(Boolean);
+      return [
+        reasonWords(own[0].reason),
+        `${id} (${counts.join(' and ')} of ${counted(cases.length, 'case')})`,
+      ];
+    });
   });
   return groupedBy(pairs, ([why]) => why).map((own) => [own[0][0], own.map(([, clause]) => clause)]);
+}
+
+/** What of a case was not driven, by its reasons: the whole, or parts of it. */
+function leftOut({
+  id,
+  verdict,
+  reason,
+  untested,
+}: CaseVerdict): { id: string; reason: Reason | undefined; inPart: boolean }[] {
+  if (verdict === 'not driven') return [{ id, reason, inPart: false }];
+  const parts = untested.filter((part) => part.verdict === 'not driven');
+  return parts.map((part) => ({ id, reason: part.reason, inPart: true }));
 }
 
 /** What was not selected, or not afforded, is told elsewhere. */

@@ -1,5 +1,6 @@
-import { distinct, isUndecided, isUnneeded, type Verdict } from './cases';
+import { distinct, isUnneeded, type Verdict } from './cases';
 import { commandLine } from './command-line';
+import { isUndecided } from './evidence';
 import { groupedBy, uniqueBy } from './grouped';
 import { cutShort, isOnlyCutShort } from './missed';
 import { partsOf, type Reason } from './reason';
@@ -204,7 +205,11 @@ function isDrivenInPart({ level, verdict, cases }: ClauseVerdict): boolean {
   return (
     level !== 'open' &&
     verdict !== 'not driven' &&
-    cases.some((each) => each.verdict === 'not driven' && !isUnneeded(each))
+    cases.some(
+      (each) =>
+        (each.verdict === 'not driven' && !isUnneeded(each)) ||
+        each.untested.some((part) => part.verdict === 'not driven'),
+    )
   );
 }
 

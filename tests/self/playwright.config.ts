@@ -10,6 +10,7 @@ const long = [
   'election',
   'judge-record',
   'outage',
+  'places',
   'proxy',
   'reports-run',
   'reports-secrets',
@@ -24,7 +25,7 @@ if (process.env.CI) fc.configureGlobal({ seed: 1 });
 /** Tests of the suite itself: they start what they need, and never reach a target of the user's. */
 export default defineConfig({
   testDir: '.',
-  testIgnore: ['proof/**', 'variants/**', 'hostile/**', 'drawn/**', 'first-run/**', ...left],
+  testIgnore: ['proof/**', 'variants/**', 'hostile/**', 'drawn/**', 'depths/**', 'first-run/**', ...left],
   outputDir: '../../test-results/self',
   fullyParallel: true,
   workers: 2,

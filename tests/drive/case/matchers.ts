@@ -36,8 +36,8 @@ export const expect = base.extend({
     return judgedEach(answers, { kind: 'refusal' });
   },
 
-  /** What is asked of each of the answers: the same of all, or of each its own. */
-  toAllHold(answers: readonly Answer[], asked: Expectation | readonly Expectation[]) {
+  /** What is asked of each of the answers, or of each group of them: the same of all, or of each its own. */
+  toAllHold(answers: readonly (Answer | readonly Answer[])[], asked: Expectation | readonly Expectation[]) {
     return judgedEach(answers, asked);
   },
 
@@ -53,10 +53,13 @@ export const expect = base.extend({
   },
 });
 
-function judgedEach(subjects: Answer | readonly Answer[], asked: Expectation | readonly Expectation[]) {
-  const answers = [subjects].flat();
+function judgedEach(
+  subjects: Answer | readonly (Answer | readonly Answer[])[],
+  asked: Expectation | readonly Expectation[],
+) {
+  const answers = 'exchange' in subjects ? [subjects] : subjects;
   const own = 'kind' in asked ? answers.map(() => asked) : asked;
-  return verdictOf(answers.map((answer, at) => found([answer], own[at] as Expectation)));
+  return verdictOf(answers.map((each, at) => found([each].flat(), own[at] as Expectation)));
 }
 
 /** What is asked of uses of the AI by what they cost, with the readings around each. */

@@ -78,5 +78,5 @@ function callFor(session: Session, { actor, variable, operation, request }: Exch
   const path = request.url.slice(session.run.baseUrl.length);
   const body = request.body === null ? {} : { body: Buffer.from(request.body) };
   const spec = { method: request.method, path, headers: { accept: '', ...headers }, ...body };
-  return { session, sender, operation, spec, sending: { again: true } };
+  return { session, sender, operation, spec, sending: { again: true, given: true } };
 }

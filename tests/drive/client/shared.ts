@@ -1,7 +1,7 @@
 import type { Answer } from '../../engine/answer';
 import { withReadings } from '../../engine/charge';
-import type { Exchange, Inconclusive } from '../../engine/evidence';
-import { adopts, inconclusive, record, recordApart } from '../case/recorder';
+import type { Exchange, Inconclusive, Untested } from '../../engine/evidence';
+import { adopts, inconclusive, noteUntested, record, recordApart } from '../case/recorder';
 import { adopted } from '../run/orphans';
 import type { Session } from '../run/session';
 import { keep } from './keep';
@@ -11,6 +11,8 @@ import { tellingWaits } from './waits';
 interface Made<T> {
   value?: T;
   inconclusive?: Inconclusive;
+  /** The parts of it that could not be tested. */
+  untested?: Untested[];
   /** Everything that was sent to make it. */
   exchanges: Exchange[];
   waited: number;
@@ -31,10 +33,10 @@ export async function shared<T extends Answer | readonly Answer[]>(
   const begun = Date.now();
   const flight = coordinator.singleFlight<Made<T>>(name, async () => {
     const { value, evidence } = await recordApart(make);
-    const { exchanges, waited } = evidence;
+    const { exchanges, waited, untested } = evidence;
     return value === undefined
       ? { exchanges, waited, inconclusive: evidence.inconclusive as Inconclusive }
-      : { exchanges, waited, value };
+      : { exchanges, waited, value, ...(untested && { untested }) };
   });
   const made = await tellingWaits(flight);
   if (adopts()) {
@@ -45,6 +47,7 @@ export async function shared<T extends Answer | readonly Answer[]>(
     const own = withReadings(answers).map(({ exchange }) => exchange);
     for (const exchange of first ? made.exchanges : own) keep(session, exchange);
   }
+  for (const { place, ...why } of made.untested ?? []) noteUntested(place, why);
   if (made.value !== undefined) return made.value;
   const { verdict, reason } = made.inconclusive as Inconclusive;
   return inconclusive(verdict, reason);

@@ -4,6 +4,7 @@ import type { Expectation } from '../../engine/expectation';
 import type { Tier } from '../../engine/models';
 import { countable, hashOf, type Probe } from '../../probes/family';
 import type { Actor } from '../actors';
+import { tryBeyond } from '../case/recorder';
 import { ownerOf, type Sender } from '../client/senders';
 import { forms, givenIn } from '../given';
 import { type Asking, inputs, withBody } from '../operations';
@@ -66,18 +67,20 @@ export function commonOf(session: Session) {
     async kindsAt({ place }: Asking): Promise<UseProbe[]> {
       const asking = inputs.find((each) => each.place === place);
       if (isBrief(session.run.depth) || asking === undefined) return [];
-      const bothForms = session.target.text !== undefined && isServed(await baseline.messages());
-      const asked = inputs.filter(
-        ({ operation, form }) => operation === asking.operation && (bothForms || form === 'prompt'),
-      );
-      return kindsOf(await given.knownTiers(asking.operation)).flatMap(([form, tier]) =>
-        asked
-          .filter((each) => each.form === form)
-          .map((each) => ({
-            ...byType(`${form} for ${tier}`),
-            ask: (actor) => each.ask(actor, given, tier),
-          })),
-      );
+      return tryBeyond(`${place} of each kind`, async () => {
+        const bothForms = session.target.text !== undefined && isServed(await baseline.messages());
+        const asked = inputs.filter(
+          ({ operation, form }) => operation === asking.operation && (bothForms || form === 'prompt'),
+        );
+        return kindsOf(await given.knownTiers(asking.operation)).flatMap(([form, tier]) =>
+          asked
+            .filter((each) => each.form === form)
+            .map((each) => ({
+              ...byType(`${form} for ${tier}`),
+              ask: (actor: Actor) => each.ask(actor, given, tier),
+            })),
+        );
+      });
     },
     /** Anybody, whatever is accepted: what is answered must not differ. */
     somebody: (sender: Sender, value = '') =>

@@ -17,10 +17,10 @@ import { countable, type Family } from '../../probes/family';
 import { freshId } from '../../probes/ids';
 import { isOrdinaryName, unlistedModels } from '../../probes/models';
 import type { Actor } from '../actors';
+import { tryPlaces } from '../case/recorder';
 import { nobody, presenting } from '../client/senders';
 import { keepProbe } from '../http/secrets';
 import { type AskingWithInput, inputs } from '../operations';
-import { together } from '../run/parallel';
 import { bodies, byType, type Common, memberBy, placeOf, refused } from './common';
 import { trial } from './trial';
 
@@ -113,7 +113,10 @@ export function inputTrials({ given, session, owner, asOwner, somebody }: Common
     /** Likewise, for odd names; in pull requests where names are tried first. */
     async oddModels(): Promise<Answer[]> {
       const places = isBrief(run.depth) ? inputs.slice(0, 1) : inputs;
-      return (await together(places.map((asking) => () => unlisted(asking, 'odd')))).flat();
+      const answers = await tryPlaces(
+        places.map((asking) => [asking.place, () => unlisted(asking, 'odd')] as const),
+      );
+      return answers.flat();
     },
     /** A model of each tier that serves API_KEY, and nothing else. */
     bare(what: WithModel) {

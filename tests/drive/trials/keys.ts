@@ -14,11 +14,10 @@ import {
   plainWhiteSpace,
   wrongKeys,
 } from '../../probes/keys';
-import { inconclusive, record } from '../case/recorder';
+import { asPreparation, record, tryPlaces } from '../case/recorder';
 import { nobody, ownerOf, presenting, retiredOf, type Sender } from '../client/senders';
 import { keepProbe } from '../http/secrets';
 import { type Asking, credits, operations, operationsOf, placeFor } from '../operations';
-import { together } from '../run/parallel';
 import { always, byType, type Common, type UseProbe } from './common';
 import { trial } from './trial';
 
@@ -78,7 +77,7 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
       expected,
       ...(who === 'another key' && { ended }),
       async send({ value }) {
-        if (!words.includes(value)) await credits.ask(by(good), given);
+        if (!words.includes(value)) asPreparation(await credits.ask(by(good), given));
         return asking.ask(by({ ...sender, connection }), given);
       },
     });
@@ -120,11 +119,11 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
           return kinds.get(value)?.ask(holder) ?? asking.ask(holder, given);
         },
         // Whoever tries many wrong keys may be locked out, and nothing of it is a breach.
-        async stands(answers) {
+        async doubted(answers) {
           const odd = answers.some((answer) => errorOf(answer).code !== 'invalid_api_key');
-          if (!(whole || odd) || isServed(await baseline.again('credits'))) return;
+          if (!(whole || odd) || isServed(await baseline.again('credits'))) return undefined;
           coordinator.takeOnce(ENDED);
-          inconclusive('indeterminate', { kind: 'keys ended' });
+          return { verdict: 'indeterminate', reason: { kind: 'keys ended' } };
         },
       });
     },
@@ -153,7 +152,9 @@ export function keyTrials({ baseline, given, by, session, somebody, kindsAt }: C
     /** One who is to be refused at each operation, each on a kept connection of its own; in pull requests at one. */
     async connections(who: Gate) {
       const asked = isBrief(run.depth) ? [credits] : operationsOf(target);
-      const answers = await together(asked.map((asking) => () => connection(who, asking)));
+      const answers = await tryPlaces(
+        asked.map((asking) => [asking.place, () => connection(who, asking)] as const),
+      );
       return answers.flat();
     },
   };

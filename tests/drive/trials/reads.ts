@@ -9,13 +9,13 @@ import { countable, type Family } from '../../probes/family';
 import { freshId, idsInFront, oddIds, unknownIds } from '../../probes/ids';
 import type { Actor } from '../actors';
 import { isDone, notServed } from '../baselines';
-import { unfit } from '../case/recorder';
+import { asPreparation, type Place, tryBeyond, tryPlaces, unfit } from '../case/recorder';
 import { isNotFound, jobPatience, untilDone, untilFound } from '../client/poll';
 import { type Holder, holderIn, ownerOf, thirdsIn } from '../client/senders';
 import { shared } from '../client/shared';
+import type { Chain } from '../given';
 import { carries } from '../http/url';
 import { type Asking, credits, isSpelled, operationsOf, placeFor, submission, workflow } from '../operations';
-import { together } from '../run/parallel';
 import { pointerOf } from '../target';
 import { receivedOf } from '../target-file/read';
 import {
@@ -37,14 +37,22 @@ const success: Expectation = { kind: 'success' };
 /** What the request accepts, in turn. */
 const typeAt = (time: number) => jsonTypes[time % jsonTypes.length] as string;
 
+/** What is done with each of these submissions. */
+const ofEach = <T>(submissions: readonly Answer[], act: (submission: Answer) => Promise<T>): Place<T>[] =>
+  submissions.map((submission, index) => [`the work of submission ${index + 1}`, () => act(submission)]);
+
 /** Of reads and look-ups: whatever is accepted, everywhere, again and again, by other ids and accounts. */
 export function readTrials({ baseline, given, by, session, owner, asOwner, kindsAt }: Common) {
   const { target, run } = session;
   const submissions = async () => {
     if (isBrief(run.depth) || target.job?.submit === undefined) return [await baseline.submission()];
-    const made: Answer[] = [];
-    for (const [form, tier] of kindsOf(await given.tiers()))
-      made.push(await baseline.kind('submit', form, tier));
+    const made = await tryPlaces(
+      kindsOf(await given.tiers()).map(([form, tier]) => [
+        `${submission.place}, ${form} for ${tier}`,
+        () => baseline.kind('submit', form, tier),
+      ]),
+      true,
+    );
     return made.filter(isServed);
   };
   /** The look-up by API_KEY of what the other account submitted and reads, once that account was refused all that is API_KEY's. */
@@ -52,12 +60,17 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
     const use = what === 'job' ? submission : workflow;
     const limited = Number.isFinite(session.settings.maxAiUses);
     if (isBrief(run.depth) || limited || !isSpelled(target, use) || !refused.every(isNotFound)) return [];
-    const submitted = await use.ask(stranger, given);
+    const submitted = asPreparation(await use.ask(stranger, given));
     if (!isServed(submitted)) return [];
     const id = await given.id(what, submitted);
-    const own = await untilFound(() => stranger[what](id, submitted), jobPatience(session));
+    const look = async () => asPreparation(await stranger[what](id, submitted));
+    const own = await untilFound(look, jobPatience(session));
     return isServed(own) ? [await owner()[what](id, submitted)] : [];
   };
+  const theOtherWay = (...asked: Parameters<typeof otherWay>) =>
+    tryBeyond('the other way round', () => otherWay(...asked));
+  const lookedUpAt = (ids: readonly string[]) =>
+    ids.map((id) => [`GET /v1/jobs/${id}`, () => owner().send({ path: `/v1/jobs/${id}` })] as const);
   return {
     /** A request of somebody's, whatever it says that it accepts, and of each kind. */
     async accepting(actor: Actor, asking: Asking, expected: Expectation) {
@@ -128,7 +141,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
         async send({ value }) {
           const time = times.indexOf(value);
           const look = async (actor: Actor) => actor.accepting(typeAt(time))[what](await given.id(what));
-          if (time !== 0 && time !== last) await look(owner());
+          if (time !== 0 && time !== last) asPreparation(await look(owner()));
           return look(stranger);
         },
       });
@@ -184,14 +197,14 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
       const done = (look: Answer) => isDone(look, result);
       const stateOf = (look: Answer) => located(look, 'job.state', pointerOf(state));
       const looks = async () => {
-        const made: Answer[] = [];
-        for (const submission of await submissions()) {
+        const each = ofEach(await submissions(), async (submission) => {
           const id = await given.id('job', submission);
-          made.push(await untilDone(() => owner().job(id), done, jobPatience(session)));
-        }
-        return made;
+          return untilDone(() => owner().job(id), done, jobPatience(session));
+        });
+        return tryPlaces(each, true);
       };
-      const all = [first, ...(await shared(session, 'jobs of each kind', looks))];
+      const ofEachKind = () => shared(session, 'jobs of each kind', looks);
+      const all = [first, ...(await tryBeyond('jobs of each kind', ofEachKind))];
       const sound = all.find(done);
       if (sound === undefined) return [first];
       // A job that failed has no result, and another state than one that has.
@@ -204,48 +217,54 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
     async runs() {
       const first = await baseline.run();
       if (isBrief(run.depth) || !isServed(first)) return [first];
-      return shared(session, 'runs of each chain', async () => {
-        const answers = [first];
-        for (const which of ['long', 'skipping'] as const) {
-          const submission = await baseline.workflow(which);
-          if (!isServed(submission)) continue;
-          const id = await given.id('run', submission);
-          answers.push(await untilFound(() => owner().run(id, submission), jobPatience(session)));
-        }
-        return answers;
-      });
+      const look = async (which: Chain) => {
+        const submission = await baseline.workflow(which);
+        if (!isServed(submission)) return [];
+        const id = await given.id('run', submission);
+        return [await untilFound(() => owner().run(id, submission), jobPatience(session))];
+      };
+      const chains = (['long', 'skipping'] as const).map(
+        (which) => [`the ${which} workflow`, () => look(which)] as const,
+      );
+      const looks = () =>
+        shared(session, 'runs of each chain', async () => (await tryPlaces(chains, true)).flat());
+      return [first, ...(await tryBeyond('runs of each chain', looks))];
     },
     /** The look-ups of these jobs by another account, at the end of the run; from a depth of three on also of its own by API_KEY. */
     foreignJobs: (stranger: Actor) =>
       shared(session, 'jobs of another account, at last', async () => {
-        const answers: Answer[] = [];
         let unserved: Answer | undefined;
-        for (const submission of await submissions()) {
+        const each = ofEach(await submissions(), async (submission) => {
           const id = await given.id('job', submission);
-          const own = isBrief(run.depth) ? null : await owner().job(id);
-          if (own === null || isServed(own)) answers.push(await stranger.job(id));
-          else unserved = own;
-        }
+          const own = isBrief(run.depth) ? null : asPreparation(await owner().job(id));
+          if (own === null || isServed(own)) return [await stranger.job(id)];
+          unserved = own;
+          return [];
+        });
+        const answers = (await tryPlaces(each, true)).flat();
         if (answers.length === 0 && unserved) notServed("the owner's own look-up", unserved);
-        return [...answers, ...(await otherWay('job', stranger, answers))];
+        return [...answers, ...(await theOtherWay('job', stranger, answers))];
       }),
     /** The look-ups of the own run by another account at the end of the run, from a depth of three on of the longest chain's, too, and of its own by API_KEY. */
     foreignRuns: (stranger: Actor) =>
       shared(session, 'runs of another account, at last', async () => {
-        const answers = [await stranger.run(await given.id('run'))];
-        const long = isBrief(run.depth) ? undefined : await baseline.workflow('long');
-        if (long === undefined || !isServed(long)) return answers;
-        const id = await given.id('run', long);
-        if (isServed(await owner().run(id, long))) answers.push(await stranger.run(id, long));
-        return [...answers, ...(await otherWay('run', stranger, answers))];
+        const first = await stranger.run(await given.id('run'));
+        if (isBrief(run.depth)) return [first];
+        const ofTheLong = async () => {
+          const long = await baseline.workflow('long');
+          if (!isServed(long)) return [];
+          const id = await given.id('run', long);
+          const own = asPreparation(await owner().run(id, long));
+          return isServed(own) ? [await stranger.run(id, long)] : [];
+        };
+        const answers = [first, ...(await tryBeyond('the long workflow', ofTheLong))];
+        return [...answers, ...(await theOtherWay('run', stranger, answers))];
       }),
     /** The look-up of a job, while there is one, by ids that are any for a search: front ends may answer for the service. */
     async wildcards() {
       const id = encodeURIComponent(await given.id('job'));
       const searched = ['%25', `${id.slice(0, -1)}%25`];
-      const answers = await together(
-        searched.map((path) => () => owner().send({ path: `/v1/jobs/${path}` })),
-      );
+      const answers = await tryPlaces(lookedUpAt(searched));
       // A redirect, or a page that is no refusal, is a front end's, and finds no job.
       const own = answers.filter(({ status, text }) => {
         const refused = status >= 400 && status < 500;
@@ -257,7 +276,7 @@ export function readTrials({ baseline, given, by, session, owner, asOwner, kinds
     /** The look-up of a job at addresses of which front ends make something else: in brief, at one. */
     async inFront() {
       const ids = idsInFront().slice(0, isBrief(run.depth) ? 1 : undefined);
-      return together(ids.map((id) => () => owner().send({ path: `/v1/jobs/${id}` })));
+      return tryPlaces(lookedUpAt(ids));
     },
     /** The look-up of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
     async ids(what: 'job' | 'run', families: readonly Family[]) {

@@ -2,13 +2,12 @@ import type { Answer } from '../../engine/answer';
 import { type FaultPlace, type Flaw, faultyChain } from '../../probes/chains';
 import { freshId, freshName } from '../../probes/ids';
 import { partOf } from '../baselines';
-import { inconclusive } from '../case/recorder';
+import { inconclusive, type Place, tryPlaces, unfit } from '../case/recorder';
 import { nobody } from '../client/senders';
 import { shared } from '../client/shared';
 import { changeBy } from '../credits/meter';
 import { sameBalance } from '../credits/readings';
 import { PROMPT } from '../given';
-import { together } from '../run/parallel';
 import type { Common } from './common';
 
 /** Of what refusals cost: the refused requests, and the credits of API_KEY before and after them. */
@@ -17,25 +16,27 @@ export function refusalTrials({ baseline, given, by, session, owner }: Common) {
     await baseline.text();
     const model = await given.model('text');
     return [
-      () => by(nobody).text({ model, prompt: PROMPT }),
-      () => owner().job(freshId()),
-      () => owner().text({ model: freshName('model'), prompt: PROMPT }),
-      () => owner().text({ model }),
+      ['no key', () => by(nobody).text({ model, prompt: PROMPT })],
+      ['an unknown job', () => owner().job(freshId())],
+      ['an unlisted model', () => owner().text({ model: freshName('model'), prompt: PROMPT })],
+      ['no input', () => owner().text({ model })],
     ];
   };
   const workflows = async (atLast = false): Promise<Acts> => {
     await baseline.workflow('short');
-    const allowed = (flaw: Flaw, place: FaultPlace) =>
-      faultyChain(partOf(session.target, 'workflow'), flaw, place) ?? [];
-    const chains = [
-      given.faulty('later', 'late'),
-      allowed('missing-field', atLast ? 'late' : 'early'),
-      allowed('mismatched-kind', atLast ? 'early' : 'late'),
-    ].flat();
-    return chains.map((chain) => () => owner().workflow(chain));
+    const allowed = (flaw: Flaw, place: FaultPlace) => {
+      const chain = faultyChain(partOf(session.target, 'workflow'), flaw, place);
+      return chain === null ? [] : [[flaw, () => owner().workflow(chain)] as const];
+    };
+    const acts = [
+      ...allowed('later', 'late'),
+      ...allowed('missing-field', atLast ? 'late' : 'early'),
+      ...allowed('mismatched-kind', atLast ? 'early' : 'late'),
+    ];
+    return acts.length > 0 ? acts : unfit('workflow.blockTypes that allow a fault');
   };
   const changeAfter = (acts: Acts, how: { late?: boolean; once?: boolean } = {}) =>
-    changeBy(session, () => together(acts), how);
+    changeBy(session, () => tryPlaces(acts), how);
   const answersOf = (change: Awaited<ReturnType<typeof changeAfter>>) => {
     if (typeof change !== 'string') return change;
     const verdict = change === 'served' || change === 'unreadable' ? 'blocked' : 'indeterminate';
@@ -70,4 +71,4 @@ export function refusalTrials({ baseline, given, by, session, owner }: Common) {
   };
 }
 
-type Acts = readonly (() => Promise<Answer>)[];
+type Acts = readonly Place<Answer>[];

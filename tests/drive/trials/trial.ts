@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { type Answer, isServed } from '../../engine/answer';
 import { type FoundDraw, isBrief, isExhaustive } from '../../engine/draws';
 import { evaluate } from '../../engine/evaluate';
-import type { Found } from '../../engine/evidence';
+import { type Found, type Inconclusive, isUndecided } from '../../engine/evidence';
 import type { Expectation } from '../../engine/expectation';
+import { groupedBy } from '../../engine/grouped';
 import type { Drawn } from '../../engine/probe';
 import { type Draw, dealt, draw, drawOf, type Family, type Probe } from '../../probes/family';
-import { inconclusive, record } from '../case/recorder';
+import { inconclusive, noteUntested, record, tryPlace } from '../case/recorder';
 import { shared } from '../client/shared';
 import { inParallel } from '../run/parallel';
 import type { Session } from '../run/session';
@@ -20,8 +21,8 @@ export interface Trial<A extends Answer = Answer> extends MemberSelection {
   inTurn?: boolean;
   /** Whether no further key may be sent, nor the last one be judged. */
   ended?: () => boolean;
-  /** Ends the trial as inconclusive where nothing can be told of the answers. */
-  stands?: (answers: readonly Answer[]) => Promise<void>;
+  /** Why nothing more can be told of the answers than of those that are served, or as they must be. */
+  doubted?: (answers: readonly Answer[]) => Promise<Inconclusive | undefined>;
   /** A member that agrees with what it is made of in its first characters only. */
   agreeing?: (of: string, length: number) => Probe;
 }
@@ -51,6 +52,8 @@ interface MemberSelection {
 
 /** How many requests are in flight together. */
 const TOGETHER = 6;
+/** So many members that something disturbs show that it is not the member: no more are sent. */
+const DISTURBED = 3;
 /** The most requests that look for the smallest member that breaks a clause: fourteen more find the rule for a key of 4 KiB. */
 const SHRINKING = 26;
 
@@ -76,24 +79,42 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
   const by: Draw = { seed: session.run.seed, depth: session.run.depth, place };
   const members = membersOf(asked, of, by, session.run.again);
   const answers = new Map<Member, A>();
+  const untested = new Map<Member, Inconclusive>();
   let served = false;
+  const isDisturbed = () =>
+    [...untested.values()].filter(({ verdict }) => verdict === 'indeterminate').length >= DISTURBED;
   const sendOne = async (member: Member) => {
-    if (served || asked.ended?.()) return;
-    const answer = await sent(asked, member);
-    if (asked.ended?.()) return;
+    if (served || isDisturbed()) return;
+    if (asked.ended?.()) return void untested.set(member, keysEnded);
+    const tried = await tryPlace(() => sent(asked, member));
+    if ('why' in tried) return void untested.set(member, tried.why);
+    const answer = tried.value;
+    if (asked.ended?.() && !isDecided(asked, answer)) return void untested.set(member, keysEnded);
     answers.set(member, answer);
     served ||= spends && (isBreach(asked, answer) || isServedUnproved(asked, answer));
   };
   const isLimited = spends && Number.isFinite(session.settings.maxAiUses);
   await inParallel(members.slice(0, 1), 1, sendOne);
   await inParallel(members.slice(1), asked.inTurn || isLimited ? 1 : TOGETHER, sendOne);
+  const doubted = await tryPlace(async () => asked.doubted?.([...answers.values()]));
+  const doubt = 'why' in doubted ? doubted.why : doubted.value;
+  if (doubt !== undefined)
+    for (const [member, answer] of answers)
+      if (!isDecided(asked, answer)) {
+        answers.delete(member);
+        untested.set(member, doubt);
+      }
   const sentFirst = members.flatMap((member) => answers.get(member) ?? []);
   if (sentFirst.length === 0) {
     const names = families.map(({ name }) => `"${name}"`).join(', ');
     const what = `a key, an id or a name of which a probe can be made (${names})`;
-    return inconclusive('not driven', asked.ended?.() ? { kind: 'keys ended' } : { kind: 'unfit', what });
+    const reasons = [...untested.values()];
+    const { verdict, reason } = reasons.find(isUndecided) ??
+      reasons[0] ?? { verdict: 'not driven', reason: { kind: 'unfit', what } };
+    return inconclusive(verdict, reason);
   }
-  await asked.stands?.(sentFirst);
+  noteMembers(place, members, untested);
+  if (doubt !== undefined) return sentFirst;
   const first = members.find((member) => isBreach(asked, answers.get(member)));
   const shrinking = `shrunk ${families.map(({ name }) => name)}`;
   if (first === undefined) return sentFirst;
@@ -101,10 +122,39 @@ async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promi
     noteAll(asked, first, answers);
     return sentFirst;
   }
-  const { smallest, value } = await shrunk(asked, of, by, first, answers);
-  await noteAgreement(asked, of, smallest, value);
-  noteAll(asked, first, new Map([...answers, [first, smallest]]));
-  return [smallest, ...sentFirst.filter((answer) => answer !== smallest)];
+  const searched: A[] = [];
+  const search: Send<A> = async (member) => {
+    const answer = await sent(asked, member);
+    searched.push(answer);
+    return answer;
+  };
+  // What is sent to tell more of a breach takes nothing from it where it cannot be sent.
+  const told = await tryPlace(async () => {
+    const { smallest, value } = await shrunk(asked, of, by, first, answers, search);
+    await noteAgreement(asked, of, smallest, value, search);
+    return smallest;
+  });
+  const shown = 'value' in told ? told.value : (answers.get(first) as A);
+  noteAll(asked, first, new Map([...answers, [first, shown]]));
+  return [shown, ...[...sentFirst, ...searched].filter((answer) => answer !== shown)];
+}
+
+/** Sends one member. */
+type Send<A extends Answer> = (member: Omit<Member, 'index'>) => Promise<A>;
+
+/** Further wrong keys are not answered. */
+export const keysEnded: Inconclusive = { verdict: 'not driven', reason: { kind: 'keys ended' } };
+
+/** Keeps which members could not be tested, in a line a reason. */
+function noteMembers(
+  place: string,
+  members: readonly Member[],
+  untested: ReadonlyMap<Member, Inconclusive>,
+): void {
+  for (const [[member, why], ...others] of groupedBy([...untested], ([, why]) => JSON.stringify(why))) {
+    const count = `${others.length + 1} of ${members.length} probes`;
+    noteUntested(others.length === 0 ? `${place}: ${member.probe.words}` : `${place}: ${count}`, why);
+  }
 }
 
 interface Member {
@@ -181,6 +231,11 @@ function isBreach(asked: Trial, answer: Answer | undefined): boolean {
   return !found.met && found.instead === undefined;
 }
 
+/** Whatever became of those that were sent with it: it was served, or answered as it must be. */
+function isDecided(asked: Trial, answer: Answer): boolean {
+  return isServed(answer) || foundIn(asked, answer).met;
+}
+
 /** It was served, and only a part of the target file that nothing proves keeps it from being a breach: so would others be. */
 function isServedUnproved(asked: Trial, answer: Answer): boolean {
   return isServed(answer) && foundIn(asked, answer).instead?.reason.kind === 'unproved';
@@ -213,6 +268,7 @@ async function shrunk<A extends Answer>(
   by: Draw,
   broken: Member,
   answers: ReadonlyMap<Member, A>,
+  search: Send<A>,
 ): Promise<{ smallest: A; value: string }> {
   const { probe, index, ...rest } = broken;
   const { family, again } = rest;
@@ -224,7 +280,7 @@ async function shrunk<A extends Answer>(
   let left = SHRINKING;
   const breaks = async (smaller: Probe) => {
     if (left-- <= 0) return false;
-    const answer = await sent(asked, { ...rest, probe: smaller });
+    const answer = await search({ ...rest, probe: smaller });
     const breach = isBreach(asked, answer);
     if (breach) [smallest, value] = [answer, smaller.value];
     else closest = smaller.words;
@@ -248,13 +304,19 @@ async function shrunk<A extends Answer>(
  * Where a member was taken for what it was made of because their first characters agree: finds, by halves, how many of
  * them must, and notes it with the breach.
  */
-async function noteAgreement(asked: Trial, of: string, breach: Answer, value: string): Promise<void> {
+async function noteAgreement<A extends Answer>(
+  asked: Trial<A>,
+  of: string,
+  breach: A,
+  value: string,
+  search: Send<A>,
+): Promise<void> {
   const { agreeing } = asked;
   const { probe } = breach.exchange;
   if (agreeing === undefined || probe === undefined || probe.agrees !== undefined || !isServed(breach))
     return;
   const taken = async (length: number) =>
-    isBreach(asked, await sent(asked, { family: { name: probe.family }, probe: agreeing(of, length) }));
+    isBreach(asked, await search({ family: { name: probe.family }, probe: agreeing(of, length) }));
   const differs = [...of.slice(0, -1)].findIndex((sign, at) => sign !== value[at]);
   const shared = differs < 0 ? of.length - 1 : differs;
   if (!(await taken(shared))) return;

@@ -25,15 +25,14 @@ import { countable, type Family } from '../../probes/family';
 import { reworded } from '../../probes/reworded';
 import { type Actor, isRefusedFor } from '../actors';
 import { partOf } from '../baselines';
-import { inconclusive } from '../case/recorder';
+import { inconclusive, noteUntested, type Place, tryBeyond, tryPlace, tryPlaces } from '../case/recorder';
 import { shared } from '../client/shared';
 import { refuseOverdue } from '../credits/meter';
-import { forms } from '../given';
+import { type Form, forms } from '../given';
 import { type Asking, inputs, placeFor } from '../operations';
-import { together } from '../run/parallel';
 import { type Block, creditsOf, type TextFields } from '../target';
 import { connectionsIn } from '../target-file/parts';
-import { byType, type Common, jsonTypes, kindsOf, memberBy, refused } from './common';
+import { byType, type Common, jsonTypes, kindsOf, memberBy, placeOf, refused } from './common';
 import { trial } from './trial';
 
 /** Whoever keeps or passes on a request may break down at these: control characters, half a pair, other alphabets. */
@@ -96,19 +95,27 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
     if (isServed(await baseline.twin(without, `without ${part}`)))
       inconclusive('blocked', { kind: 'unproved', part, received: observed(refusal) });
   };
+  /** Accepted uses with these forms of the input, each for these tiers. */
+  const placesOf = (what: WithModel, asked: [Form, readonly Tier[]][]) =>
+    asked.flatMap(([form, tiers]) =>
+      tiers.map(
+        (tier) => [`${placeOf[what]}, ${form} for ${tier}`, () => baseline.kind(what, form, tier)] as const,
+      ),
+    );
   type Send = () => Promise<Answer>;
   /** Uses of each tier and form of the input, or the sound workflow; and the same in other words, where these can vary. */
-  const eachUse = async (what: AiOperation): Promise<[Send, Send | null][]> => {
+  const eachUse = async (what: AiOperation): Promise<[name: string, Send, Send | null][]> => {
     if (what === 'workflow') {
       const chain = given.chain('short');
       const other = inOtherWords(chain, ` (${run.id})`);
-      return [[baseline.workflow, other && (() => baseline.twin(other, 'in other words'))]];
+      return [['a workflow', baseline.workflow, other && (() => baseline.twin(other, 'in other words'))]];
     }
     const at = what === 'submit' && !target.job?.submit ? 'text' : what;
     const tiers = await given.knownTiers(at);
     const kinds = kindsOf(tiers);
     return (isBrief(run.depth) ? kinds.filter((_, index) => index === tiers.length - 1) : kinds).map(
       ([form, tier]) => [
+        `${form} for ${tier}`,
         () => baseline.kind(at, form, tier),
         form === 'messages' && isDeepStrictEqual(reworded(target.messages, ' '), target.messages ?? null)
           ? null
@@ -168,33 +175,41 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
         const last = await (what === 'text' ? baseline.text() : baseline.submission());
         const known = await given.knownTiers(what);
         const unknown = (await given.tiers()).filter((tier) => !known.includes(tier));
-        return [...(await together(unknown.map((tier) => () => baseline.kind(what, 'prompt', tier)))), last];
+        const ofUnknown = () => tryPlaces(placesOf(what, [['prompt', unknown]]));
+        return [...(await tryBeyond('models that are said not to exist', ofUnknown)), last];
       }
-      const answers: Answer[] = [];
-      for (const [form, tier] of kindsOf(tiers)) answers.push(await baseline.kind(what, form, tier));
-      return answers;
+      return tryPlaces(
+        placesOf(
+          what,
+          forms.map((form) => [form, tiers]),
+        ),
+        true,
+      );
     },
     /** Those of them, or the sound workflow, of which readings tell whether they were charged. */
     async charged(what: AiOperation) {
       const { resolution, settlesWithin } = creditsOf(target);
       const coarse = baseline.isCoarse();
       const allIn = resolution !== undefined && settlesWithin !== undefined && !coarse;
-      const readable: Answer[] = [];
       let unfinished: Unfinished | undefined;
       let unserved: Answer | undefined;
-      for (const [use, again] of await eachUse(what)) {
+      const readIn = async (use: Send, again: Send | null): Promise<Answer[]> => {
         const first = await use();
         if (!isServed(first)) {
           unserved ??= first;
-          continue;
+          return [];
         }
         // What a target kept from before may cost nothing: in other words it is another use of the AI.
         const last = first.charge?.seen || !allIn ? first : await again?.();
         unfinished ??= last?.charge?.unfinished;
-        if (!last || !isServed(last) || !tells(last.charge, allIn)) continue;
+        if (!last || !isServed(last) || !tells(last.charge, allIn)) return [];
         if (!last.charge?.seen) await refuseOverdue(session, what, last);
-        readable.push(last);
-      }
+        return [last];
+      };
+      const each = (await eachUse(what)).map(
+        ([name, use, again]) => [name, () => readIn(use, again)] as const,
+      );
+      const readable = (await tryPlaces(each, true)).flat();
       if (readable.length > 0) return readable;
       if (unfinished) return inconclusive('not driven', whyUncharged(unfinished));
       if (unserved) {
@@ -207,19 +222,23 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
     async prices(tier: Tier): Promise<Answer[][]> {
       const first = await baseline.pricePairs(tier);
       if (isBrief(run.depth)) return [first];
-      const others = [await baseline.pricePairs(tier, 'text', 'messages')];
-      for (const form of target.job?.submit ? forms : [])
-        others.push(await baseline.pricePairs(tier, 'submit', form));
+      const pairsOf = (at: WithModel, form: Form): Place<Answer[]> => [
+        `the price of ${placeOf[at]} with ${form}`,
+        () => baseline.pricePairs(tier, at, form),
+      ];
+      const submitted = target.job?.submit ? forms.map((form) => pairsOf('submit', form)) : [];
+      const places = [pairsOf('text', 'messages'), ...submitted];
+      const others = await tryBeyond('prices elsewhere', () => tryPlaces(places, true));
       return [first, ...others.filter((pairs) => pairs.every(({ charge }) => charge !== undefined))];
     },
     /** Sound chains in which each kind of block reads each that it may: in a long night, all of them. */
     async chains() {
       const workflow = partOf(target, 'workflow');
       const most = isBrief(run.depth) ? 0 : isExhaustive(run.depth) ? Number.POSITIVE_INFINITY : 2;
-      const answers = [await baseline.workflow()];
+      const first = await baseline.workflow();
       const chains = run.depth === 0 ? otherTypes(workflow) : coveringChains(workflow, most);
-      for (const chain of chains) answers.push(await baseline.twin(chain));
-      return answers;
+      const places = chains.map((chain) => [typesIn(chain).join(' > '), () => baseline.twin(chain)] as const);
+      return [first, ...(await tryBeyond('other chains', () => tryPlaces(places, true)))];
     },
     /** The answer to such a text request, sent while nothing else uses the account. */
     async unusual(how: keyof typeof odd): Promise<Answer> {
@@ -261,9 +280,17 @@ export function useTrials({ baseline, given, session, owner, asOwner }: Common) 
       const single = (await drawn(flaw)).filter(({ chain }) => !chain.several);
       const unnamed = single.find((refusal) => !isRefusedFor(refusal.chain, refusal));
       if (unnamed === undefined) return single;
-      await proved(unnamed, flaw);
-      const others = [...single, ...(await everywhere(flaw))];
-      return single.map((refusal) => withElsewhere(refusal, others));
+      const tried = await tryPlace(async () => {
+        await proved(unnamed, flaw);
+        return everywhere(flaw);
+      });
+      if ('value' in tried)
+        return single.map((refusal) => withElsewhere(refusal, [...single, ...tried.value]));
+      const named = single.filter((refusal) => isRefusedFor(refusal.chain, refusal));
+      const { verdict, reason } = tried.why;
+      if (named.length === 0) return inconclusive(verdict, reason);
+      noteUntested(`${single.length - named.length} of ${single.length} workflows`, tried.why);
+      return named;
     },
   };
 }

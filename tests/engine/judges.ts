@@ -1,0 +1,38 @@
+import type { CaseVerdict } from './cases';
+import { type Evidence, type Exchange, isUndecided } from './evidence';
+
+/** What an exchange is to a case: judged, recorded alone, what others build on, or what nothing can be said of. */
+export const roles = ['judged', 'recorded', 'prepares', 'undecided'] as const;
+type Role = (typeof roles)[number];
+
+/** The ids of the cases that an exchange is something to; of no role where none of them judged it. */
+export type Judges = Partial<Record<Role, string[]>>;
+
+/**
+ * Who judged each exchange of a run, beside the clauses for every answer: by the id of the exchange.
+ * @param evidenceOf what the attempts of a case left
+ */
+export function judgesOf(
+  cases: readonly CaseVerdict[],
+  evidenceOf: (each: CaseVerdict) => readonly Evidence[],
+): Record<string, Judges> {
+  const judges: Record<string, Judges> = {};
+  for (const each of cases) {
+    const evidence = evidenceOf(each);
+    const judged = new Set(evidence.flatMap(({ checks }) => checks.flatMap(({ exchanges }) => exchanges)));
+    const recorded = new Set(evidence.flatMap(({ observed = [] }) => observed));
+    const undecided = isUndecided(each) || each.untested.some(isUndecided);
+    const roleOf = ({ id, given, disturbance }: Exchange): Role | null => {
+      if (judged.has(id)) return 'judged';
+      if (recorded.has(id)) return 'recorded';
+      if (given || disturbance) return 'prepares';
+      return undecided ? 'undecided' : null;
+    };
+    for (const exchange of each.exchanges) {
+      const role = roleOf(exchange);
+      const own = judges[exchange.id] ?? {};
+      judges[exchange.id] = role === null ? own : { ...own, [role]: [...(own[role] ?? []), each.id] };
+    }
+  }
+  return judges;
+}
