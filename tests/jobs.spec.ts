@@ -1,7 +1,7 @@
 import { job } from './drive/operations';
 import { advice, expect, must, test } from './drive/test';
 import { isServed } from './engine/answer';
-import { aString, aValueAt, nothingTellsThemApart } from './engine/requirements';
+import { anIdentifier, aString, aValueAt, nothingTellsThemApart } from './engine/requirements';
 import { nearIds, oddIds, unknownIds } from './probes/ids';
 
 // The first, since others wait until it is done.
@@ -16,7 +16,7 @@ test(
 
 test('a submitted task answers a job_id', must('jobs.submit.id', 'spends'), async ({ baseline, target }) => {
   const response = await baseline.submission();
-  expect(response).toHold(aString('job_id', target.job?.id));
+  expect(response).toHold(anIdentifier('job_id', target.job?.id));
 });
 
 test(
@@ -25,9 +25,14 @@ test(
   async ({ baseline, trials, target }) => {
     const first = await baseline.submission();
     const responses = await trials.served('submit');
-    expect([first, ...responses.filter(isServed)]).toAllHold(aString('job_id', target.job?.id));
+    expect([first, ...responses.filter(isServed)]).toAllHold(anIdentifier('job_id', target.job?.id));
   },
 );
+
+test('the job_id is a string', advice('jobs.submit.id-string', 'spends'), async ({ baseline, target }) => {
+  const response = await baseline.submission();
+  expect(response).toHold(aString('job_id', target.job?.id));
+});
 
 test('the owner reads its job', must('jobs.lookup.own', 'spends'), async ({ baseline }) => {
   const response = await baseline.job();

@@ -249,20 +249,22 @@ export const jobFaults: readonly Fault[] = [
     }),
   }),
   ...mustFaults('jobs.submit.id', {
+    'the job_id is a list where the task has messages': served(
+      'submit',
+      withBody((body, { fields }) =>
+        fields.messages === undefined ? body : { ...(body as object), job_id: [7] },
+      ),
+    ),
+    'every job has the same job_id': { jobs: { newId: () => 'job_1b4e28ba2fa14d0e8c5d9f8a7b6c5d4e' } },
+    'the job_id is a list': { jobs: { submitted: ({ id }) => ({ job_id: [id] }) } },
+  }),
+  ...advisoryFaults('jobs.submit.id-string', {
     'the job_id is a number': {
       jobs: {
         newId: () => String(Math.floor(1e8 + Math.random() * 9e8)),
         submitted: ({ id }) => ({ job_id: Number(id) }),
       },
     },
-    'the job_id is a number where the task has messages': served(
-      'submit',
-      withBody((body, { fields }) =>
-        fields.messages === undefined ? body : { ...(body as object), job_id: 7 },
-      ),
-    ),
-    'every job has the same job_id': { jobs: { newId: () => 'job_1b4e28ba2fa14d0e8c5d9f8a7b6c5d4e' } },
-    'the job_id is a list': { jobs: { submitted: ({ id }) => ({ job_id: [id] }) } },
   }),
   ...mustFaults('jobs.lookup.odd', {
     'a percent sign in an id is any text': within('jobs', (jobs) => ({

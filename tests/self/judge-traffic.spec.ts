@@ -184,6 +184,8 @@ test.describe('one answer alone:', async () => {
     ['credits', anEntry(), 'credits.read', 'conforms'],
     ['a page for credits', anEntry({ answer: '{"credits"' }), 'service.json', 'violates'],
     ['a job_id', aJob({ status: 202, answer: { job_id: 'a' } }), 'jobs.submit.id', 'conforms'],
+    ['a number for a job_id', aJob({ answer: { job_id: 7 } }), 'jobs.submit.id', 'conforms'],
+    ['a number for a job_id', aJob({ answer: { job_id: 7 } }), 'jobs.submit.id-string', 'deviates'],
     ['no job_id, maybe by the target file', aJob({ answer: { id: 'a' } }), 'jobs.submit.id', 'blocked'],
     ['a state', aLookup({ answer: { state: 'done' } }), 'jobs.lookup.state', 'conforms'],
     ['a state at an address that is no text', anywhere, 'jobs.lookup.state', 'conforms'],

@@ -89,14 +89,16 @@ function ofJobs({ job }: Target): Single[] {
   const submission = job?.submit === undefined ? 'text' : 'submit';
   const result = aValueAt({ part: 'job.result', at: job?.result });
   const isShown = (answer: Answer) => evaluate(result, [answer], [answer.exchange], { words: [] }).met;
+  const submitted = (clause: ClauseId, expectation: Expectation): Single => ({
+    clause,
+    title: 'submitted tasks, as captured',
+    needs: job === undefined ? 'job' : undefined,
+    proves: ['job.id', submission === 'submit' ? 'job.submit' : 'text'],
+    expected: served(submission, expectation),
+  });
   return [
-    {
-      clause: 'jobs.submit.id',
-      title: 'submitted tasks, as captured',
-      needs: job === undefined ? 'job' : undefined,
-      proves: ['job.id', submission === 'submit' ? 'job.submit' : 'text'],
-      expected: served(submission, aString('job_id', job?.id)),
-    },
+    submitted('jobs.submit.id', anIdentifier('job_id', job?.id)),
+    submitted('jobs.submit.id-string', aString('job_id', job?.id)),
     {
       clause: 'jobs.lookup.state',
       title: 'look-ups of jobs, as captured',

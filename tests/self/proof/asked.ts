@@ -41,7 +41,7 @@ export const metAtThree = [
   'the pro model is found by its end, whatever stands before it',
   'a text request without input is served, of several fields for mini only',
   'a list is taken for messages',
-  'the job_id is a number where the task has messages',
+  'the job_id is a list where the task has messages',
   'every job has the same job_id',
   'a job that was given messages shows no result',
   'a job that was given messages belongs to everybody',

@@ -7,15 +7,17 @@ import { counting, type Variant } from './variant';
 const everything: readonly Operation[] = ['models', 'credits', 'job', 'text', 'submit', 'workflow', 'run'];
 
 export const bare: Variant = {
-  phrase: 'models as a bare list, credits as a bare number, ids that count from 1, 201 for what is submitted',
+  phrase:
+    'models as a bare list, credits as a bare number, ids of jobs and runs that are integers and count from 1, 201 for what is submitted',
   change: ({ service }) => ({
     service: { success: { ...service.success, submit: 201, workflow: 201 } },
     models: { present: (offered) => offered.map(({ id }) => ({ id })) },
     credits: { present: (remaining) => Math.floor(remaining) },
-    jobs: { newId: counting() },
-    runs: { newId: counting() },
+    jobs: { newId: counting(), submitted: ({ id }) => ({ job_id: Number(id) }) },
+    runs: { newId: counting(), submitted: ({ id }) => ({ run_id: Number(id) }) },
   }),
   target: (given) => ({ ...given, models: '', credits: '' }),
+  undriven: /^(jobs|runs)\.submit\.id-string/,
 };
 
 export const enveloped: Variant = {
