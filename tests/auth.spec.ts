@@ -67,16 +67,27 @@ for (const asking of [models, credits]) {
   );
 }
 
-for (const [who, presented, clause, code] of [
-  ['a request without the header', 'nobody', 'auth.header.required', 'missing_api_key'],
-  ['a header without a key', 'no key', 'auth.header.without-key', ['missing_api_key', 'invalid_api_key']],
-  ['another key', 'another key', 'auth.key.wrong', 'invalid_api_key'],
-  ['a key that was reissued', 'retired', 'auth.key.inactive', 'invalid_api_key'],
+// Where an old key is served, a job of API_KEY shows whose key it is.
+for (const [who, presented, clause, code, cost] of [
+  ['a request without the header', 'nobody', 'auth.header.required', 'missing_api_key', 'free'],
+  [
+    'a header without a key',
+    'no key',
+    'auth.header.without-key',
+    ['missing_api_key', 'invalid_api_key'],
+    'free',
+  ],
+  ['another key', 'another key', 'auth.key.wrong', 'invalid_api_key', 'free'],
+  ['a key that was reissued', 'retired', 'auth.key.inactive', 'invalid_api_key', 'spends'],
 ] as const) {
-  test(`${who} is refused wherever it stands on a kept connection`, must(clause), async ({ trials }) => {
-    const responses = await trials.connection(presented);
-    expect(responses).toFailWith(401, code);
-  });
+  test(
+    `${who} is refused wherever it stands on a kept connection`,
+    must(clause, cost),
+    async ({ trials }) => {
+      const responses = await trials.connection(presented);
+      expect(responses).toFailWith(401, code);
+    },
+  );
 
   test(
     `${who} is refused wherever it stands on a kept connection, whatever it asks for`,
@@ -105,7 +116,7 @@ for (const asking of operations) {
 
   test(
     `${place} refuses a key that was reissued, whatever it accepts`,
-    must('auth.key.inactive', cost),
+    must('auth.key.inactive', 'spends'),
     async ({ retired, trials }) => {
       const responses = await trials.accepting(retired, asking, failure(401, 'invalid_api_key'));
       expect(responses).toFailWith(401, 'invalid_api_key');

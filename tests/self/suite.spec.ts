@@ -199,24 +199,31 @@ for (const { what, faults, code } of [
   });
 }
 
-test('what is left of a run without @spends and @bursts asks for no AI, whatever is known of the target', async ({
-  suite,
-}) => {
-  await using mock = await watched();
-  const { ask, close } = askOf(mock.url);
-  const stranger = `Bearer ${mockKeys.OTHER_API_KEY}`;
-  const FOREIGN_JOB_ID = await submitted(ask, 'jobs', stranger);
-  const FOREIGN_RUN_ID = await submitted(ask, 'runs', stranger);
-  close();
-  mock.asked.length = 0;
-  const env = { ...mockKeys, ...mock.env, TARGET: target, FOREIGN_JOB_ID, FOREIGN_RUN_ID };
-  const { code } = await suite.run(['test', '--grep-invert', '@spends|@bursts'], env);
-  expect(code).toBe(0);
-  const isAsked = ({ method, path }: Asked) =>
-    method === 'POST' && /^\/v1\/(?:text|jobs|workflows)$/.test(path);
-  expect(mock.asked.filter(isAsked).map(({ path }) => path)).toEqual([]);
-  expect(suite.clause('jobs.lookup.foreign')?.verdict).toBe('conforms');
-});
+for (const { what, keys } of [
+  { what: 'with every account', keys: mockKeys },
+  {
+    what: 'with an OLD_API_KEY that is served',
+    keys: { API_KEY: mockKeys.API_KEY, OLD_API_KEY: mockKeys.OTHER_API_KEY },
+  },
+]) {
+  test(`what is left of a run without @spends and @bursts makes no AI request: ${what}`, async ({
+    suite,
+  }) => {
+    await using mock = await watched();
+    const { ask, close } = askOf(mock.url);
+    const stranger = `Bearer ${mockKeys.OTHER_API_KEY}`;
+    const FOREIGN_JOB_ID = await submitted(ask, 'jobs', stranger);
+    const FOREIGN_RUN_ID = await submitted(ask, 'runs', stranger);
+    close();
+    mock.asked.length = 0;
+    const env = { ...mock.env, ...keys, TARGET: target, FOREIGN_JOB_ID, FOREIGN_RUN_ID };
+    await suite.run(['test', '--grep-invert', '@spends|@bursts'], env);
+    const isAsked = ({ method, path }: Asked) =>
+      method === 'POST' && /^\/v1\/(?:text|jobs|workflows)$/.test(path);
+    expect(mock.asked.filter(isAsked).map(({ path }) => path)).toEqual([]);
+    expect(suite.clause('jobs.lookup.foreign')?.verdict).toBe('conforms');
+  });
+}
 
 test('FOREIGN_JOB_ID is asked for where no OTHER_API_KEY stands for it', async ({ suite }) => {
   await using mock = await watched();
