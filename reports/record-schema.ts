@@ -323,6 +323,7 @@ const exchange = object(
     connection: described('The name of the kept connection that carried it.', text),
     parts: described('Parts of the target file that the request was built from.', texts),
     read: described('What functions of the target file read of the answer, by part.', anything),
+    threw: described('What such functions threw, by part.', anything),
     affordable: constant(true),
     ofOwner: constant(true),
     ofAnother: constant(true),

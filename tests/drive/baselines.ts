@@ -1,5 +1,5 @@
 import { type Answer, asGiven, failsWith, isServed, observed, type WithModel } from '../engine/answer';
-import { tooLong } from '../engine/evaluate';
+import { notDone, tooLong } from '../engine/evaluate';
 import type { Operation } from '../engine/evidence';
 import type { Unfinished } from '../engine/expectation';
 import { saysFailed } from '../engine/failed-work';
@@ -326,7 +326,8 @@ export function baselinesOf(session: Session, given: Given) {
       const done = await baselines.finishedJob();
       if (!isDone(done, target.job?.result)) {
         if (saysFailed(done, jobPlaces)) inconclusive('indeterminate', { kind: 'job failed' });
-        inconclusive('not driven', { kind: 'not done' });
+        const { verdict, reason } = notDone(done);
+        inconclusive(verdict, reason);
       }
       const { url } = done.exchange.request;
       const own = await lookUp('job');

@@ -1,7 +1,7 @@
 import { type AiOperation, type Answer, asGiven, isServed, type WithModel } from '../engine/answer';
 import { isBrief } from '../engine/draws';
 import { asWritten, kindOf } from '../engine/json';
-import { idIn } from '../engine/located';
+import { idIn, partOfId } from '../engine/located';
 import { idsOf, listOf, severalLists, type Tier, textModel, tiers, wordOf } from '../engine/models';
 import {
   type FaultPlace,
@@ -230,5 +230,7 @@ function identifier(answer: Answer, name: 'job_id' | 'run_id', locator?: Locator
   const value = idIn(answer, name, at, written);
   if (typeof value === 'string' && value !== '') return value;
   const pointed = at === undefined ? {} : { at };
-  return inconclusive('blocked', { kind: 'no identifier', name, found: kindOf(value), ...pointed });
+  const threw = answer.exchange.threw?.[partOfId(name)];
+  const why = threw === undefined ? {} : { threw };
+  return inconclusive('blocked', { kind: 'no identifier', name, found: kindOf(value), ...pointed, ...why });
 }

@@ -110,8 +110,7 @@ function look(expected: Expectation, answers: readonly Answer[], around: readonl
           instead: { verdict: 'indeterminate', reason: { kind: 'job failed' } },
         };
       // Where nothing tells how long a job may take, it may only be slow.
-      if (owed && !expected.patient)
-        return { met: false, received, instead: { verdict: 'not driven', reason: { kind: 'not done' } } };
+      if (owed && !expected.patient) return { met: false, received, instead: notDone(answer) };
       // A state is not the id.
       const met = value !== undefined && value !== null && !isTheId(value, answer, expected.part);
       const seen = served ? what(answer, value) : received;
@@ -244,4 +243,10 @@ function what(answer: Answer, value: unknown): Observation {
 
 function pointed(met: boolean, pointer: Pointer | undefined): { note?: NonNullable<Found['note']> } {
   return met || pointer === undefined ? {} : { note: { kind: 'pointer', at: pointer } };
+}
+
+/** The work was not done at the end of patience, as far as its result tells. */
+export function notDone({ exchange }: Answer): Inconclusive {
+  const threw = exchange.threw?.['job.result'];
+  return { verdict: 'not driven', reason: { kind: 'not done', ...(threw !== undefined && { threw }) } };
 }

@@ -62,6 +62,8 @@ export interface Exchange {
   faulty?: Connection & { types?: string };
   /** What functions of the target file read of the answer, by part: `job.id`, `credits` ... */
   read?: Record<string, unknown>;
+  /** What such functions threw, masked, by part: they read nothing. */
+  threw?: Record<string, string>;
   /** The name of the kept connection that carried it, and nothing that is not of this name. */
   connection?: string;
   /** The member of a family of probes that this request is, and where it was tried. */

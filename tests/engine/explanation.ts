@@ -6,6 +6,7 @@ import { naming } from './naming';
 import { firstUnproved, isInvalidWorkflow, isNowhere, isTooLong } from './parts';
 import { contradicted, type Misplaced, misplaced, misread } from './places';
 import { otherPlan } from './planned';
+import type { Reason } from './reason';
 import { judgeExchange } from './universal';
 
 /**
@@ -142,6 +143,13 @@ function blocked(part: string | undefined, answer: Answer, stands: string[] = []
   const ofMessages = part === 'text.messages' && answer.exchange.operation === 'submit';
   if (ofMessages && failsWith(answer, 422, 'invalid_request')) return takesNoMessages(answer);
   const received = observed(answer);
-  const reason = { kind: 'unproved', part, received, ...(stands.length > 0 && { stands }) } as const;
+  const threw = answer.exchange.threw?.[part];
+  const reason: Reason = {
+    kind: 'unproved',
+    part,
+    received,
+    ...(stands.length > 0 && { stands }),
+    ...(threw !== undefined && { threw }),
+  };
   return { verdict: 'blocked', reason };
 }

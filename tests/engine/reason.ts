@@ -5,8 +5,8 @@ import type { Observation } from './expectation';
 export type Reason =
   /** A variable, or a part of the target file, is missing. */
   | { kind: 'needs'; what: string; detail?: string }
-  /** A part of the target file that no request has proved yet: it may be what is wrong. */
-  | { kind: 'unproved'; part: string; received: Observation; stands?: string[] }
+  /** A part of the target file that no request has proved yet: it may be what is wrong. `threw`: what its function threw. */
+  | { kind: 'unproved'; part: string; received: Observation; stands?: string[]; threw?: string }
   /** The account under test cannot use the AI, which is no breach. */
   | { kind: 'account'; variable: KeyVariable; code: string }
   /** An account is not what its variable claims. */
@@ -28,7 +28,7 @@ export type Reason =
   | { kind: 'not triggered'; calls: number; what: 'calls' | 'text requests' }
   /** What the case builds on was not served. */
   | { kind: 'not served'; what: string; received: Observation }
-  | { kind: 'no identifier'; name: string; found: string; at?: string }
+  | { kind: 'no identifier'; name: string; found: string; at?: string; threw?: string }
   /** An account's key is not recognised at all. */
   | { kind: 'unrecognised'; variable: string; received: Observation }
   | { kind: 'doubt'; doubt: Doubt }
@@ -47,7 +47,7 @@ export type Reason =
   /** Nothing was charged for a job or a workflow that failed, as its look-up says. */
   | { kind: 'work failed' }
   /** The work was not done at the end of patience, and the target file does not say how long it may take. */
-  | { kind: 'not done' }
+  | { kind: 'not done'; threw?: string }
   /** A job or run that was found before is not, at the end of the run. */
   | { kind: 'gone' }
   /** The job's look-up says that it failed, which owes no result. */

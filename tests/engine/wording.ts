@@ -2,6 +2,7 @@ import { claims, keyVariables } from './accounts';
 import { isLimit } from './disturbance';
 import type { Breach } from './evidence';
 import type { Connection, Expectation, Note, Observation, Pair, Rule } from './expectation';
+import { partOfId } from './located';
 import { textModel, tiers } from './models';
 import type { Doubt, Reason } from './reason';
 import type { RunSettings, Traffic, Unread } from './run';
@@ -135,12 +136,12 @@ export function noteWords(note: Note): string {
 
 const reasons: Said<Reason> = {
   needs: ({ what, detail }) => `needs ${settingWords(what)}${detail === undefined ? '' : `: ${detail}`}`,
-  unproved({ part, received, stands = [] }) {
+  unproved({ part, received, stands = [], threw }) {
     const there = stands.length > 0 ? `; such a value stands at ${stands.join(', ')}` : '';
     const code = 'code' in received ? received.code : undefined;
     const connection = part === 'workflow.submit' && code === 'invalid_workflow';
     const or = connection ? ' (or a connection that workflow.blockTypes allows)' : partWords[part];
-    return `unproved: ${part}${or ?? ''} in the target file, or the server: ${observationWords(received, true)}${there}`;
+    return `unproved: ${part}${or ?? ''} in the target file, or the server: ${observationWords(received, true)}${there}${threwWords(part, threw)}`;
   },
   account: ({ variable, code }) => `${variable}: ${remedies[code] ?? code}`,
   refuted: ({ variable, how, received, keptBy }) =>
@@ -153,8 +154,8 @@ const reasons: Said<Reason> = {
   'over budget': ({ most }) => `not afforded: MAX_AI_USES is ${most}`,
   'not triggered': ({ calls, what }) => `not triggered: ${calls} ${what} were all served`,
   'not served': ({ what, received }) => `${what} was answered ${observationWords(received, true)}`,
-  'no identifier': ({ name, found, at }) =>
-    `the submission's answer has ${found} for ${name}${at === undefined ? '' : `, which TARGET says stands at ${place(at)}`}`,
+  'no identifier': ({ name, found, at, threw }) =>
+    `the submission's answer has ${found} for ${name}${at === undefined ? '' : `, which TARGET says stands at ${place(at)}`}${threwWords(partOfId(name), threw)}`,
   unrecognised: ({ variable, received }) =>
     `${variable} is refused with ${observationWords(received, true)}: is the key right?`,
   doubt: ({ doubt }) => doubtWords[doubt],
@@ -172,7 +173,8 @@ const reasons: Said<Reason> = {
     `needs a longer ${settingWords(within)}: neither was anything charged in that time, nor was the job done`,
   'work failed': () =>
     'nothing was charged for work that failed, as its look-up says: what that costs is not shown',
-  'not done': () => 'needs longer patience.job in the target file: the job was not done',
+  'not done': ({ threw }) =>
+    `needs longer patience.job in the target file: the job was not done${threwWords('job.result', threw)}`,
   gone: () => 'it was found before and is no more: for how long work is kept is not shown',
   'job failed': () =>
     'each job that was asked for a result failed, as its look-up says: does the cheapest model of this account work?',
@@ -383,3 +385,7 @@ export function verbFor(verdict: string, count: number): string {
 }
 
 const verbs = new Set(['conforms', 'violates', 'deviates']);
+
+function threwWords(part: string, threw: string | undefined): string {
+  return threw === undefined ? '' : `; ${part} threw ${threw}`;
+}

@@ -383,7 +383,7 @@ test('a number too long for JavaScript is compared to its last digit', () => {
 for (const status of [302, 303])
   test(`a submission answered ${status} is served where its id can be read, by pointer, by name or by a function`, () => {
     const served = (target: Target, body: object, operation: WithModel = 'submit') => {
-      const read = readBy(target, operation, { status, headers: {}, body });
+      const { read } = readBy(target, operation, { status, headers: {}, body });
       const answer = answered(status, body);
       return isServed({ ...answer, exchange: { ...answer.exchange, read } });
     };

@@ -136,7 +136,10 @@ const malformed: Record<string, [exported: unknown, problem: string]> = {
     { ...mock, run: (id: string) => ({ path: `/v1/credits?run=${id}` }) },
     'run is sent to /v1/credits, where the contract has another operation',
   ],
-  'a function that throws': [{ text: request, job: { submit: throwing } }, 'job.submit threw: no such field'],
+  'a function that throws': [
+    { text: request, job: { submit: throwing } },
+    'job.submit threw Error: no such field',
+  ],
   'a model without the white space around it': [
     withModel((model) => model.trim()),
     'text: model is replaced by another value',

@@ -228,6 +228,11 @@ saysAll<Reason>(
         found: 'null',
         at: '/id',
       },
+      "the submission's answer has null for run_id; workflow.runId threw Error: x (t.ts:1:2)": {
+        name: 'run_id',
+        found: 'null',
+        threw: 'Error: x (t.ts:1:2)',
+      },
     },
     unrecognised: {
       'QUOTA_API_KEY is refused with 404 not_found: is the key right?': {
@@ -292,7 +297,11 @@ saysAll<Reason>(
     'work failed': {
       'nothing was charged for work that failed, as its look-up says: what that costs is not shown': {},
     },
-    'not done': { 'needs longer patience.job in the target file: the job was not done': {} },
+    'not done': {
+      'needs longer patience.job in the target file: the job was not done': {},
+      'needs longer patience.job in the target file: the job was not done; job.result threw Error: x (t.ts:1:2)':
+        { threw: 'Error: x (t.ts:1:2)' },
+    },
     gone: { 'it was found before and is no more: for how long work is kept is not shown': {} },
     'job failed': {
       'each job that was asked for a result failed, as its look-up says: does the cheapest model of this account work?':

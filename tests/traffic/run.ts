@@ -1,7 +1,7 @@
 import type { Entry } from 'har-format';
 import { type ClauseId, ledger } from '../../spec/ledger';
 import { modelsAt, pointerOf, type Target } from '../drive/target';
-import { readBy, receivedOf } from '../drive/target-file/read';
+import { addRead, readBy, receivedOf } from '../drive/target-file/read';
 import { type Answer, body, isKnownOperation } from '../engine/answer';
 import { evaluate } from '../engine/evaluate';
 import type { Check, Context, Evidence, Exchange } from '../engine/evidence';
@@ -103,8 +103,11 @@ function keptOf(
   if (keys.length > 0) exchange.leaks = keys;
   // A success of a known endpoint that was asked with a query, which is not shown.
   if (!match.exact && isKnownOperation(operation) && received.status < 300) exchange.open = true;
-  const values = readBy(target, operation, receivedOf(answer, received.headers));
-  if (Object.keys(values).length > 0) exchange.read = values;
+  addRead(
+    exchange,
+    readBy(target, operation, receivedOf(answer, received.headers)),
+    (text) => inspect(text).text,
+  );
   return { match, exchange, answer };
 }
 

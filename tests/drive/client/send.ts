@@ -4,10 +4,11 @@ import type { Exchange, Operation } from '../../engine/evidence';
 import { inconclusive, record } from '../case/recorder';
 import { toExchange } from '../http/exchanges';
 import type { WireFailure, WireRequest } from '../http/http';
+import { mask } from '../http/secrets';
 import { join } from '../http/url';
 import { type Session, userAgent } from '../run/session';
 import type { RequestSpec } from '../target';
-import { readBy, receivedOf, workIdIn } from '../target-file/read';
+import { addRead, readBy, receivedOf, workIdIn } from '../target-file/read';
 import { keep } from './keep';
 import type { Sender } from './senders';
 import { tellingWaits } from './waits';
@@ -58,8 +59,8 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
   if (sender.connection !== undefined) exchange.connection = sender.connection;
   if (sending.faulty) exchange.faulty = sending.faulty;
   const headers = 'kind' in received ? [] : received.headers;
-  const read = answer === null ? {} : readBy(session.target, operation, receivedOf(answer, headers));
-  if (Object.keys(read).length > 0) exchange.read = read;
+  if (answer !== null)
+    addRead(exchange, readBy(session.target, operation, receivedOf(answer, headers)), mask);
   if (answer !== null && use === 'spends') {
     exchange.aiUse = isServed(answer);
     const workId = exchange.aiUse ? workIdIn(session.target, answer) : undefined;

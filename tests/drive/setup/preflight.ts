@@ -90,7 +90,7 @@ export async function preflight(approach: Approach): Promise<Preflight> {
 
 /** The ids on a page of the models. */
 function listedIn(answer: FirstAnswer, target: Target): string[] {
-  const { models } = readBy(target, 'models', receivedOf(answer));
+  const { models } = readBy(target, 'models', receivedOf(answer)).read;
   return Array.isArray(models) ? idsOf(models) : idsIn(body(answer), pointerOf(modelsAt(target)));
 }
 

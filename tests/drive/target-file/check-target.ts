@@ -2,6 +2,7 @@ import { problemsOf, schemas } from '../../engine/schema';
 import { soundChain } from '../../probes/chains';
 import type { Target } from '../target';
 import { checkBuilders, lookUpUnknown, needsAnswer } from './check-builders';
+import { thrownWords } from './thrown';
 
 const aString = { type: 'string', description: 'a string' };
 const aFunction = { typeof: 'function', description: 'a function' };
@@ -100,10 +101,18 @@ const isRequest = schemas.compile(
 /** One line a problem of what a target file exports; none where it is sound. */
 export function checkTarget(exported: unknown): string[] {
   if (!isTarget(exported)) return problemsOf(isTarget, 'the default export');
-  const { text, job, workflow, run, messages } = exported;
+  try {
+    const problems = checkRequests(exported);
+    return problems.length > 0 ? problems : checkBuilders(exported);
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+function checkRequests({ text, job, workflow, run, messages }: Target): string[] {
   const sample = { model: 'a', prompt: 'b' };
   const chain = workflow && soundChain(workflow, 2);
-  const problems = [
+  return [
     ...checkRequest('text', text && (() => text(sample))),
     ...checkRequest('job.submit', job?.submit && (() => job.submit?.(sample))),
     ...(workflow && chain ? checkRequest('workflow.submit', () => workflow.submit(chain)) : []),
@@ -112,12 +121,6 @@ export function checkTarget(exported: unknown): string[] {
     ...(run && !workflow ? ['run needs workflow: nothing else gives a run_id to look up'] : []),
     ...(messages !== undefined && !text ? ['messages needs text: nothing else sends them'] : []),
   ];
-  if (problems.length > 0) return problems;
-  try {
-    return checkBuilders(exported);
-  } catch (error) {
-    return [`a builder threw: ${error instanceof Error ? error.message : String(error)}`];
-  }
 }
 
 /** @throws Error with one line a problem of a target, each naming the file, where there is one, and the field */
@@ -139,6 +142,6 @@ function checkRequest(field: string, make: (() => unknown) | undefined): string[
       ? [`${field}() has a body and no method, which is GET: is method: 'POST' missing?`]
       : [];
   } catch (error) {
-    return [`${field} threw: ${error instanceof Error ? error.message : String(error)}`];
+    return [`${field} threw ${thrownWords(error)}`];
   }
 }

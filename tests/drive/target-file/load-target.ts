@@ -3,6 +3,7 @@ import { types } from 'node:util';
 import { isObject } from '../../engine/json';
 import { inProject } from '../settings';
 import type { Target } from '../target';
+import { namingThrows } from './thrown';
 
 /**
  * Reads a target file, and trusts what it describes: `soundTarget` looks into it, once a run.
@@ -21,7 +22,7 @@ export async function loadTarget(path: string): Promise<Target> {
     throw new Error(
       `TARGET ${path}: the default export is missing or empty, so the file describes nothing. Write "export default { text: ... }" as in tests/targets/example.ts, or leave TARGET out to test the known endpoints alone.`,
     );
-  return exported as Target;
+  return isObject(exported) ? namingThrows(exported) : (exported as Target);
 }
 
 /** By `require`, since the loader that reads TypeScript has no hand in `import()`; a pure ES module needs that. */

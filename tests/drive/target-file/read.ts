@@ -1,8 +1,9 @@
 import { type Answer, isPlacing, parse } from '../../engine/answer';
-import type { Operation } from '../../engine/evidence';
+import type { Exchange, Operation } from '../../engine/evidence';
 import { at, identifierIn } from '../../engine/json';
 import { idIn } from '../../engine/located';
 import { creditsAt, type Locator, modelsAt, pointerOf, type Received, type Target } from '../target';
+import { thrownWords } from './thrown';
 
 /**
  * An answer as a function of a target file is given it.
@@ -23,8 +24,11 @@ export function receivedOf(
   };
 }
 
-/** What the functions of the target file read of an answer, by part: kept, so that it can be judged anew. */
-export function readBy(target: Target, operation: Operation, received: Received): Record<string, unknown> {
+/** What functions of the target file read of an answer, and what those threw that read nothing, by part. */
+export type Read = Required<Pick<Exchange, 'read' | 'threw'>>;
+
+/** It is kept, so that the answer can be judged anew. */
+export function readBy(target: Target, operation: Operation, received: Received): Read {
   const { job, workflow } = target;
   // Whoever is sent on to a job was given one, also where jobs are submitted apart.
   const asJob = job !== undefined && (job.submit === undefined || isPlacing(received));
@@ -37,7 +41,8 @@ export function readBy(target: Target, operation: Operation, received: Received)
     ['job.result', operation === 'job', job?.result],
     ['workflow.runId', operation === 'workflow', workflow?.runId],
   ];
-  const read: Record<string, unknown> = {};
+  const read: Read['read'] = {};
+  const threw: Read['threw'] = {};
   for (const [part, is, locator] of locators) {
     if (!is) continue;
     if (typeof locator !== 'function') {
@@ -49,12 +54,13 @@ export function readBy(target: Target, operation: Operation, received: Received)
     }
     try {
       read[part] = locator(received) ?? null;
-    } catch {
-      // A function that expects another shape has read nothing.
+    } catch (error) {
+      // One that expects another shape: there may be no result yet, or the function is wrong.
       read[part] = null;
+      threw[part] = thrownWords(error);
     }
   }
-  return read;
+  return { read, threw };
 }
 
 /** The id of the work that a served submission began, where its answer tells one. */
@@ -64,4 +70,11 @@ export function workIdIn({ job, workflow }: Target, answer: Answer): string | un
       ? idIn(answer, 'run_id', pointerOf(workflow?.runId))
       : idIn(answer, 'job_id', pointerOf(job?.id));
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+/** @param mask of what was thrown, which may repeat what the function was given */
+export function addRead(exchange: Exchange, { read, threw }: Read, mask: (text: string) => string): void {
+  if (Object.keys(read).length > 0) exchange.read = read;
+  const masked = Object.entries(threw).map(([part, words]) => [part, mask(words)]);
+  if (masked.length > 0) exchange.threw = Object.fromEntries(masked);
 }
