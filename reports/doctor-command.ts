@@ -11,9 +11,10 @@ import {
   type TargetProof,
   targetHash,
 } from '../tests/drive/target-file/target-proof';
+import { answerOf, errorOf } from '../tests/engine/answer';
 import { commandLine } from '../tests/engine/command-line';
 import { requestLine } from '../tests/engine/failure-text';
-import { type PartView, partsBeside, partsProved } from '../tests/engine/proved';
+import { type Cause, causesOf, type PartView, partsBeside, partsProved } from '../tests/engine/proved';
 import { partsOf, type Reason } from '../tests/engine/reason';
 import { line } from '../tests/engine/visible';
 import { dayOf } from '../tests/engine/wording';
@@ -32,8 +33,8 @@ const clauses = [
 ];
 
 /**
- * `npm run doctor`: what each part of the target file sends, what comes, and what remains unproved. With `--sign`
- * it writes what is proved beside the target file, so that later runs hold those parts against the target.
+ * `npm run doctor`: what each part of the target file sends, what comes, and what remains unverified. With `--sign`
+ * it writes what is verified beside the target file, so that later runs hold those parts against the target.
  */
 async function main(): Promise<void> {
   const flag = { type: 'boolean', default: false } as const;
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
   if (values.help) {
     console.log(`${commandLine('doctor', '[--sign]')}
 
-Sends one request for each part of the target file and shows what came. With --sign it writes what is proved beside
+Sends one request for each part of the target file and shows what came. With --sign it writes what is verified beside
 the target file, and later runs at that address hold it against the target: tests/targets/README.md.`);
     return;
   }
@@ -85,11 +86,14 @@ the target file, and later runs at that address hold it against the target: test
   const all = [...declared, ...more];
   const views = partsProved(all, report.clauses);
   const reasons = report.clauses.flatMap(({ cases }) => cases.flatMap(({ reason }) => partsOf(reason)));
-  for (const view of views) for (const text of viewLines(view, reasons)) print(`${text}\n`);
+  const causes = causesOf(views);
+  for (const cause of causes) for (const text of causeLines(cause, reasons)) print(`${text}\n`);
+  for (const view of views.filter((each) => each.proved))
+    for (const text of verifiedLines(view)) print(`${text}\n`);
   const proved = views.filter((view) => view.proved).map(({ part }) => part);
   const open = views.filter((view) => !view.proved).map(({ part }) => part);
   console.log(
-    `\n${proved.length} of ${all.length} parts proved${more.length > 0 ? ` (${more.length} of them connections and samples)` : ''}${open.length > 0 ? `; unproved: ${open.join(', ')}` : ''}`,
+    `\n${proved.length} of ${all.length} parts verified${more.length > 0 ? ` (${more.length} of them connections and samples)` : ''}${open.length > 0 ? `. Look at ${causes.map(({ view }) => view.part).join(', ')} in ${settings.target} first, then run the doctor again.` : ''}`,
   );
   if (values.sign) {
     const date = dayOf(record.run.started);
@@ -115,21 +119,43 @@ function countUses(parts: string[]): number {
   ).length;
 }
 
-function viewLines({ part, proved, exchange, answer, refused }: PartView, reasons: Reason[]): string[] {
-  const unproved = reasons.find((reason) => reason.kind === 'unproved' && reason.part === part);
-  const stands = unproved?.kind === 'unproved' ? (unproved.stands ?? []) : [];
-  const lines = [`${proved ? 'proved  ' : 'UNPROVED'}  ${part}`];
-  const tell = (what: string, words: string) => lines.push(`          ${what.padEnd(8)}  ${words}`);
+const indent = ' '.repeat(12);
+const WHOLE = Number.POSITIVE_INFINITY;
+
+function verifiedLines({ part, exchange, answer, refused }: PartView): string[] {
+  const lines = [`verified    ${part}`];
   if (exchange) {
     const { request, response, faulty } = exchange;
-    tell(faulty ? 'faulty' : 'sent', `${requestLine(exchange)} ${line(request.body ?? '', 160)}`);
+    lines.push(
+      `${indent}${faulty ? 'faulty  ' : 'sent    '}  ${requestLine(exchange)} ${line(request.body ?? '', 160)}`,
+    );
     if (answer)
-      tell(
-        refused ? 'refused, as it must be' : 'answered',
-        `${response?.status} ${line(response?.body ?? '', 160)}`,
+      lines.push(
+        `${indent}${refused ? 'rejected, as it must be' : 'answered'}  ${response?.status} ${line(response?.body ?? '', 160)}`,
       );
   }
-  if (stands.length > 0) tell('stands', `such a value stands at ${stands.join(', ')}`);
+  return lines;
+}
+
+/** What keeps parts unverified: what was sent and what the target says of it, whole, and the parts that follow. */
+function causeLines({ view: { part, exchange }, follows }: Cause, reasons: Reason[]): string[] {
+  const unproved = reasons.find((reason) => reason.kind === 'unproved' && reason.part === part);
+  const stands = unproved?.kind === 'unproved' ? (unproved.stands ?? []) : [];
+  const lines = [`UNVERIFIED  ${part}`];
+  if (exchange) {
+    const { request, response } = exchange;
+    const answer = answerOf(exchange);
+    const { code, message } = answer === null ? {} : errorOf(answer);
+    const said = message === undefined ? (response?.body ?? '') : `${code}: ${message}`;
+    lines.push(`${indent}sent      ${requestLine(exchange)} ${line(request.body ?? '', WHOLE)}`);
+    if (response)
+      lines.push(`${indent}answered  ${response.status} ${line(said, message === undefined ? 2000 : WHOLE)}`);
+  } else lines.push(`${indent}No accepted request was built from it.`);
+  if (stands.length > 0) lines.push(`${indent}Such a value stands at ${stands.join(', ')}.`);
+  if (follows.length > 0) {
+    const count = follows.length === 1 ? '1 more part is' : `${follows.length} more parts are`;
+    lines.push(`${indent}Because of this, ${count} not verified: ${follows.join(', ')}`);
+  }
   return lines;
 }
 

@@ -78,11 +78,18 @@ export function baselinesOf(session: Session, given: Given) {
     sendRequest(session, owner, operation, spec, { given: true, ...(parts.length > 0 && { parts }) });
   const ask = (name: string, operation: Operation, spec: RequestSpec, parts?: string[]) =>
     shared(session, name, () => send(operation, spec, parts));
-  const useAi = (name: string, operation: Operation, spec: RequestSpec, parts: string[], patient = false) => {
+  const useAi = (
+    name: string,
+    operation: Operation,
+    spec: RequestSpec,
+    parts: string[],
+    { patient = false, blocks = [] }: { patient?: boolean | undefined; blocks?: Block[] } = {},
+  ) => {
     const act = async () => {
       let looked: Promise<unknown> | undefined;
       const submit = async () => {
         const answer = await send(operation, spec, parts);
+        if (blocks.length > 0) answer.exchange.parts = partsAnswered(answer, blocks);
         if (isServed(answer)) looked = Promise.all([lookAtOnce(name, answer), ownAtOnce(name, answer)]);
         return answer;
       };
@@ -187,15 +194,13 @@ export function baselinesOf(session: Session, given: Given) {
   };
   const useFields = (name: string, at: WithModel, fields: TextFields, patient = false) => {
     const spec = builderOf(target, at)(fields);
-    return useAi(name, at, spec, textParts(at, fields, spec), patient);
+    return useAi(name, at, spec, textParts(at, fields, spec), { patient });
   };
   const use = async (at: WithModel, form: Form, tier: Tier | undefined, words?: string, patient?: boolean) =>
     useFields(useOf(at, form, tier, words), at, await given.fields(at, form, tier, words), patient);
   const useWorkflow = async (name: string, blocks: Block[]) => {
     const spec = partOf(target, 'workflow').submit(blocks);
-    const answer = await useAi(name, 'workflow', spec, soundParts(blocks));
-    answer.exchange.parts = partsAnswered(answer, blocks);
-    return answer;
+    return useAi(name, 'workflow', spec, soundParts(blocks), { blocks });
   };
 
   const baselines = {

@@ -63,7 +63,7 @@ export function namesBothEnds(answer: Answer, { consumer, source }: Connection):
   return message.includes(consumer) && message.includes(source);
 }
 
-function isDeclaration(part: string): boolean {
+export function isDeclaration(part: string): boolean {
   return part === 'workflow.kinds' || part === 'workflow.outputs';
 }
 

@@ -1,7 +1,7 @@
-import { answerOf, gistOf, isServed, observed } from './answer';
+import { answerOf, errorOf, gistOf, isServed, observed } from './answer';
 import { distinct } from './cases';
 import type { Exchange, Operation } from './evidence';
-import { isInvalidWorkflow } from './parts';
+import { isDeclaration, isInvalidWorkflow, namesBothEnds } from './parts';
 import type { ClauseVerdict } from './verdicts';
 import { observationWords } from './wording';
 
@@ -9,7 +9,10 @@ import { observationWords } from './wording';
 export interface PartView {
   part: string;
   proved: boolean;
-  /** A request that was built from it, a served one where there is one, and what came. */
+  /**
+   * A request that was built from it, and what came: an accepted one where the part is verified, else one whose
+   * rejection speaks of this part, or of another.
+   */
   exchange?: Exchange;
   answer?: string;
   /** It was faulty on purpose, and refused for it. */
@@ -51,23 +54,104 @@ export function partsProved(parts: readonly string[], clauses: readonly ClauseVe
       ...(exchange?.faulty && refusesWorkflow(exchange) && ({ refused: true } as const)),
     };
   };
-  return parts.map((part): PartView => {
+  const ownOf = (part: string) => {
     const answering = answeredBy[part]?.find((each) => exchanges.some(({ operation }) => operation === each));
-    const own = exchanges.filter(({ parts = [], operation }) =>
+    return exchanges.filter(({ parts = [], operation }) =>
       part in answeredBy ? operation === answering : parts.includes(part),
     );
-    if (part === 'workflow.references') {
-      const faulty = exchanges.findLast((each) => each.faulty && refusesWorkflow(each));
-      return { part, proved: exchanges.some(refusesWorkflow), ...viewOf(faulty) };
-    }
-    if (part === 'workflow.kinds' || part === 'workflow.outputs') {
-      const served = own.find((each) => !refusesWorkflow(each));
-      return { part, proved: own.length > 0 && !served, ...viewOf(served ?? own.at(-1)) };
-    }
+  };
+  const isProved = (part: string, own: Exchange[]) => {
+    if (part === 'workflow.references') return exchanges.some(refusesWorkflow);
+    if (isDeclaration(part)) return own.length > 0 && own.every(refusesWorkflow);
     const clause = clauses.find(({ id }) => id === shownBy[part]);
-    const proved = clause === undefined ? own.some(served) : clause.verdict === 'conforms';
-    return { part, proved, ...viewOf(own.findLast(served) ?? own.at(-1)) };
+    return clause === undefined ? own.some(served) : clause.verdict === 'conforms';
+  };
+  const known = parts.map((part) => ({ part, own: ownOf(part), proved: isProved(part, ownOf(part)) }));
+  const open = known.filter(({ proved }) => !proved).map(({ part }) => part);
+  return known.map(({ part, own, proved }): PartView => {
+    const faulty = exchanges.findLast((each) => each.faulty && refusesWorkflow(each));
+    if (part === 'workflow.references') return { part, proved, ...viewOf(faulty) };
+    if (isDeclaration(part))
+      return { part, proved, ...viewOf(own.find((each) => !refusesWorkflow(each)) ?? own.at(-1)) };
+    if (proved) return { part, proved, ...viewOf(own.findLast(served) ?? own.at(-1)) };
+    // That a faulty workflow is rejected for its fault says nothing against what else it is built from.
+    const telling = own.filter((each) => !isRefusedForItsFault(each));
+    const blaming = telling.findLast((each) => !served(each) && blamedIn(each, open) === part);
+    return { part, proved, ...viewOf(telling.findLast(served) ?? blaming ?? telling.at(-1)) };
   });
+}
+
+/** A part that may be wrong, and the parts that stay unverified because of it. */
+export interface Cause {
+  view: PartView;
+  follows: string[];
+}
+
+/** What keeps parts unverified: each part that a rejection speaks of, with those that only shared its requests. */
+export function causesOf(views: readonly PartView[]): Cause[] {
+  const unverified = views.filter(({ proved }) => !proved);
+  const open = unverified.map(({ part }) => part);
+  const look = unverified.find(({ part }) => part === 'run')?.exchange;
+  const rootOf = ({ part, exchange }: PartView) => {
+    // The id that was looked up is beyond doubt where it stands under the contract's own name.
+    if (part === 'workflow.runId' && look && !look.parts?.includes(part)) return 'run';
+    return exchange === undefined || served(exchange) ? part : (blamedIn(exchange, open) ?? part);
+  };
+  const causes: Cause[] = [];
+  const shown = unverified.filter(({ exchange }) => exchange !== undefined);
+  for (const view of shown.filter((each) => rootOf(each) === each.part)) {
+    const same = causes.find((cause) => isSameCause(cause.view, view));
+    if (same) same.follows.push(view.part);
+    else causes.push({ view, follows: [] });
+  }
+  for (const view of unverified) {
+    if (causes.some((cause) => cause.view === view || cause.follows.includes(view.part))) continue;
+    const root = view.exchange && rootOf(view);
+    const cause =
+      causes.find(({ view: { part }, follows }) => root === part || (root && follows.includes(root))) ??
+      causes.find((each) => root === undefined && areaOf(each.view.part) === areaOf(view.part));
+    if (cause) cause.follows.push(view.part);
+    else causes.push({ view, follows: [] });
+  }
+  return causes.sort((a, b) => b.follows.length - a.follows.length);
+}
+
+/** The unverified part that a rejection is about: the parts of a request are in the order in which it may be their fault. */
+function blamedIn({ parts = [] }: Exchange, open: readonly string[]): string | undefined {
+  const unverified = parts.filter((part) => open.includes(part));
+  return unverified.find((part) => part in answeredBy) ?? unverified[0];
+}
+
+/** Both were rejected in the same way at the same place, or they are connections of one output or one input. */
+function isSameCause(one: PartView, other: PartView): boolean {
+  const [a, b] = [one, other].map(({ exchange }) => exchange && gistOf(exchange));
+  if (!a || !b || isServed(a) || isServed(b)) return false;
+  if (isInvalidWorkflow(a) && isInvalidWorkflow(b)) {
+    const ends = endsOf(one.part);
+    return endsOf(other.part).some((end) => ends.includes(end));
+  }
+  const { request } = a.exchange;
+  return (
+    request.method === b.exchange.request.method &&
+    request.url === b.exchange.request.url &&
+    a.status === b.status &&
+    errorOf(a).code === errorOf(b).code
+  );
+}
+
+/** The output and the input of a connection: `workflow.blockTypes (write.text > label.value)`. */
+function endsOf(part: string): string[] {
+  return /\((.+) > (.+)\)$/.exec(part)?.slice(1) ?? [];
+}
+
+const areaOf = (part: string) => (part === 'run' ? 'workflow' : part.split('.')[0]);
+
+function isRefusedForItsFault(exchange: Exchange): boolean {
+  const answer = gistOf(exchange);
+  const { faulty } = exchange;
+  return (
+    answer !== null && faulty !== undefined && isInvalidWorkflow(answer) && namesBothEnds(answer, faulty)
+  );
 }
 
 /** What sound workflows of a run rest on beyond the parts that the target file tells: connections, and samples. */

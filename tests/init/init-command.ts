@@ -106,6 +106,10 @@ async function main(): Promise<number> {
   const draft = await draftOf(found.operations, chooser(values, tell, terminal ? askFor : null), tell);
   const unused = flagsWithoutEffect(values, draft);
   if (unused.length > 0) throw new Error(unused.join('\n'));
+  if (Object.keys(draft).length === 0)
+    throw new Error(
+      `No part is verified: nothing describes one, so nothing is written. Give --openapi, --har, --curl or flags such as --text '${parts.text.example}' (${commandLine('init', '--help')}). To test the known endpoints alone, set BASE_URL and API_KEY and leave TARGET out.`,
+    );
   const apiKey = process.env.API_KEY ?? found.key ?? (terminal ? await askForKey() : null);
 
   const refusal = apiKey === null || values['no-doctor'] ? undefined : await refusalOf(address, apiKey);

@@ -450,7 +450,8 @@ test('of a sound workflow that is refused the connection is named that the refus
   const first = 'workflow.blockTypes (write.text > draw.prompt)';
   expect(named(400, 'invalid_workflow', refused)).toBe('workflow.blockTypes (draw.seed > label.value)');
   expect(named(400, 'invalid_workflow', 'a connection is wrong')).toBe(first);
-  expect(named(422, 'invalid_request', refused)).toBe('workflow.blockTypes (write)');
+  expect(named(422, 'invalid_request', refused)).toBe('workflow.blockTypes (draw)');
+  expect(named(422, 'invalid_request', 'an input is missing')).toBe('workflow.blockTypes (write)');
   const faulty = { consumer: 'third', input: 'value', source: 'second', field: 'seed' };
   expect(named(400, 'invalid_workflow', refused, faulty)).toBe(first);
 });

@@ -128,15 +128,27 @@ for (const part of ['text', 'credits', 'name', 'openapi'])
   });
 
 test('--name names the target file, and is refused beside --target', async ({ init, folder }) => {
-  expect(await init(...address, '--name', 'staging')).toMatchObject({ code: 0 });
+  expect(await init(...address, '--credits', '/left', '--name', 'staging')).toMatchObject({ code: 0 });
   expect(existsSync(join(folder, 'staging.ts'))).toBe(true);
   const both = await init(...address, '--name', 'other', '--target', 'mine.ts', '--env', '.env.mine');
   expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--name') });
 });
 
-test('a target file that describes nothing is not said to be verified', async ({ init }) => {
+test('where nothing describes a part, no part is said to be verified and nothing is written', async ({
+  init,
+  folder,
+}) => {
   await using mock = await startMock();
-  const { code, stdout } = await init('--base-url', mock.url, '--yes');
+  const { code, stdout, stderr } = await init('--base-url', mock.url, '--yes');
+  expect(stdout).not.toMatch(/every part/i);
+  expect(stderr).toContain('No part is verified: nothing describes one, so nothing is written.');
+  expect(existsSync(join(folder, 'target.ts')) || existsSync(join(folder, '.env'))).toBe(false);
+  expect(code).toBe(2);
+});
+
+test('a target file that describes headers alone is not said to be verified', async ({ init }) => {
+  await using mock = await startMock();
+  const { code, stdout } = await init('--base-url', mock.url, '--yes', '--header', 'X-Tenant: demo');
   expect(stdout).not.toMatch(/every part/i);
   expect(stdout).toContain('No part is verified: the target file describes none.');
   expect(code).toBe(3);
@@ -155,7 +167,10 @@ test('a file for the key that git does not ignore is refused before anything is 
   });
   expect(existsSync(join(folder, 'target.ts')) || existsSync(join(folder, '.env.orbit'))).toBe(false);
   writeFileSync(join(folder, '.gitignore'), '.env*\n');
-  expect(await init(...address, '--env', '.env.orbit')).toMatchObject({ code: 0, stderr: '' });
+  expect(await init(...address, '--credits', '/left', '--env', '.env.orbit')).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
 });
 
 test('all files that exist are named at once', async ({ init, folder }) => {

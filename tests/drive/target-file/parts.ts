@@ -1,4 +1,4 @@
-import type { Answer, WithModel } from '../../engine/answer';
+import { type Answer, errorOf, type WithModel } from '../../engine/answer';
 import type { Connection } from '../../engine/expectation';
 import { isObject } from '../../engine/json';
 import { partOfId } from '../../engine/located';
@@ -35,22 +35,30 @@ export function textParts(operation: WithModel, fields: TextFields, { body }: Re
 export function workflowParts(blocks: readonly Block[], faulty?: Connection): string[] {
   const declared = [
     ...blocks.map(({ type }) => type),
-    ...blocks.flatMap(({ type, inputs }) =>
-      Object.entries(inputs).flatMap(([input, source]) => ('literal' in source ? `${type}.${input}` : [])),
-    ),
+    ...blocks.flatMap(samplesOf),
     ...connectionsIn(blocks, faulty).map(betweenTypes(blocks)),
   ];
   return ['workflow.submit', ...new Set(declared.map(declaredAs))];
 }
 
+/** The inputs of a block that are given a sample: `write.prompt`. */
+function samplesOf({ type, inputs }: Block): string[] {
+  return Object.entries(inputs).flatMap(([input, source]) => ('literal' in source ? `${type}.${input}` : []));
+}
+
 /**
- * The parts of a workflow that was sent. Where its connections were refused, they stand before the types of its blocks,
- * and those first that the refusal names (contract 2.1).
+ * The parts of a workflow that was sent. What a rejection names stands first: blocks, or, where connections were
+ * rejected, these (contract 2.1), with the other connections before the types.
  * @param faulty the connection that is wrong on purpose
  */
 export function partsAnswered(answer: Answer, blocks: readonly Block[], faulty?: Connection): string[] {
   const parts = answer.exchange.parts ?? [];
-  if (!isInvalidWorkflow(answer)) return parts;
+  if (!isInvalidWorkflow(answer)) {
+    const { message = '' } = errorOf(answer);
+    const named = blocks.filter(({ name }) => message.includes(name));
+    const declared = [...named.map(({ type }) => type), ...named.flatMap(samplesOf)].map(declaredAs);
+    return [...new Set([...parts.slice(0, 1), ...declared, ...parts])];
+  }
   const isNamed = (connection: Connection) => namesBothEnds(answer, connection);
   const all = connectionsIn(blocks, faulty);
   const connections = [...all.filter(isNamed), ...all].map(betweenTypes(blocks)).map(declaredAs);

@@ -24,7 +24,7 @@ for (const [name, { document, served, flags }] of Object.entries(services)) {
     const places = ['--target', testInfo.outputPath('target.ts'), '--env', settings];
     const init = await npm(['init', '--', ...material, ...places, ...flags]);
     expect(init.code, init.stdout + init.stderr).toBe(0);
-    expect(init.stdout).toMatch(/(\d+) of \1 parts proved/);
+    expect(init.stdout).toMatch(/(\d+) of \1 parts verified/);
 
     const { code, stdout } = await npm(['conformance'], { DOTENV_CONFIG_PATH: settings, REQUIRE: required });
     expect(code, stdout).toBe(0);
