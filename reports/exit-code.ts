@@ -4,6 +4,9 @@ import { removeReports } from './places';
 
 let installed = false;
 
+/** Milliseconds that a worker has to end: whoever sends SIGTERM often kills ten seconds later. */
+const LONGEST_END = 5_000;
+
 /**
  * Makes the process end with the verdict's exit code, whatever reporters the command line asks for, and takes
  * the reports of an earlier run away. Call it from the configuration file; it does nothing in a worker, and
@@ -23,8 +26,18 @@ export function installExitHook(reports?: string): void {
     process.exit(exitCodes.misconfigured);
   });
   // Without a handler these signals end the process before it can write what it saw.
-  process.once('SIGTERM', () => process.exit(143));
-  process.once('SIGHUP', () => process.exit(129));
+  for (const [signal, code] of [
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
+    let asked = false;
+    process.on(signal, () => {
+      // As ^C: while the worker still sends, no report can tell what was sent.
+      if (asked || !process.emit('SIGINT')) process.exit(code);
+      asked = true;
+      setTimeout(() => process.exit(code), LONGEST_END).unref();
+    });
+  }
   process.on('exit', () => {
     process.exitCode = finalCode();
   });

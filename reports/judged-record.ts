@@ -21,7 +21,7 @@ const isRecord = schemas.compile<ConformanceRecord>(recordSchema);
  * @throws one line that says what to do, where it is no record or one that keeps too little
  */
 export function judgedRecord(value: unknown, file: string): Judged {
-  if (isObject(value) && isObject(value.result) && value.version !== 2)
+  if (isObject(value) && isObject(value.result) && value.version !== 3)
     throw new Error(
       `${file} is of version ${value.version}: judge it with the edition of the suite that wrote it, or a later one`,
     );

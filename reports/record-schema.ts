@@ -193,7 +193,10 @@ const cost = object(
       'Of merged shards, the credits of each, first and last reading.',
       list(exactly({ before: number, after: number })),
     ),
-    ahead: described('Sent beside, ahead of cases that the run did not come to.', spent),
+    unclaimed: described(
+      'Of all of it, what stands in the evidence of no case, since the run ended before it did.',
+      spent,
+    ),
     fell: described(
       'How often the credits fell with nothing of this run between, and by how much.',
       exactly({ times: count, by: number }),
@@ -213,6 +216,9 @@ const settings = exactly(
   { name: text, knownFailures: text },
 );
 
+/** A run, with what it sent by its key. */
+type Course = Omit<Run, 'cases' | 'unclaimed'> & { unclaimed?: string[] };
+
 const course = exactly(
   {
     filters: texts,
@@ -223,7 +229,7 @@ const course = exactly(
     stop: orNull(exactly({ kind: oneOf(['misconfigured', 'unavailable']), lines: texts })),
   },
   {
-    ahead: described('As in `cost`.', spent),
+    unclaimed: described('Keys of `run.exchanges` that no case has.', texts),
     traffic: described(
       'Captured traffic, judged in place of what a run drives.',
       exactly({
@@ -233,7 +239,7 @@ const course = exactly(
         unread: list(exactly({ why: text, entries: count }, { at: list(count) })),
       }),
     ),
-  } satisfies Optional<Omit<Run, 'cases'>>,
+  } satisfies Optional<Course>,
 );
 
 const context = object(
@@ -351,7 +357,7 @@ const run = exactly(
       lookup(exactly({ expected: text, received: text, exchanges: keys }, { note: text })),
     ),
     settings,
-    course: described('How the run was selected and how it ended.', shape<Omit<Run, 'cases'>>(course)),
+    course: described('How the run was selected and how it ended.', shape<Course>(course)),
     list: described(
       'The known failures that could be used, and what was wrong with the rest.',
       exactly({ entries: list(known), problems: texts }),
@@ -387,7 +393,7 @@ const run = exactly(
 
 const record = exactly({
   /** Of this format: raised when a field goes or changes its meaning. */
-  version: described('2', constant(2)),
+  version: described('3', constant(3)),
   result,
   run,
   $schema: constant('./conformance.schema.json'),
@@ -398,7 +404,7 @@ export type ConformanceRecord = Accepted<typeof record>;
 /** The JSON Schema of conformance.json, which `npm run docs` publishes. */
 export const recordSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'conformance.json, version 2',
+  title: 'conformance.json, version 3',
   description:
     'What a run of the conformance suite found. `result` is equal for equal runs; `run` differs from run to run, and is what a run is judged anew from.',
   ...record,

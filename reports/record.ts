@@ -26,11 +26,11 @@ export function recordOf(report: Report): ConformanceRecord {
       [first, ...others].map((failure) => [failure, shownUnder] as const),
     ),
   );
-  const { cases: ran, ...course } = run;
+  const { cases: ran, unclaimed, ...course } = run;
   const context = contextOf(run);
   return {
     $schema: './conformance.schema.json',
-    version: 2,
+    version: 3,
     result: {
       suite,
       contract,
@@ -64,13 +64,13 @@ export function recordOf(report: Report): ConformanceRecord {
       found: context.drawn ? foundBy(clauses, context.drawn) : [],
       failures: Object.fromEntries(failures.map((failure) => [failure.signature, inWords(failure)])),
       settings,
-      course,
+      course: { ...course, ...(unclaimed && { unclaimed: unclaimed.map(({ id }) => id) }) },
       list,
       leaks,
       context,
       evidence: Object.fromEntries(cases.map((each) => [each.id, recordedEvidence(each, ran)])),
       exchanges: Object.fromEntries(
-        cases.flatMap(({ exchanges }) => exchanges.map((each) => [each.id, each])),
+        [...cases.flatMap(({ exchanges }) => exchanges), ...(unclaimed ?? [])].map((each) => [each.id, each]),
       ),
       judges: judgesOf(cases, (each) => attemptsOf(each, ran).flatMap(({ evidence }) => evidence ?? [])),
     },
@@ -89,7 +89,10 @@ export function rejudged({ run, result }: ConformanceRecord): Report {
     clause.cases.map((each) => caseOf(clause.id, each, run, exchanges)),
   );
   const circumstances = { started: run.started, milliseconds: run.milliseconds, playwright: run.playwright };
-  const report = reportOf({ ...run.course, cases }, run.settings, run.list, circumstances);
+  const { unclaimed, ...course } = run.course;
+  const sent = unclaimed?.flatMap((id) => exchanges.get(id) ?? []);
+  const again = { ...course, cases, ...(sent && { unclaimed: sent }) };
+  const report = reportOf(again, run.settings, run.list, circumstances);
   return run.leaks.length === 0 ? report : leaked(report, run.leaks);
 }
 

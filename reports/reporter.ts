@@ -10,7 +10,7 @@ import type {
   TestStep,
 } from '@playwright/test/reporter';
 import { keysIn } from '../tests/drive/http/secrets';
-import { orphansIn } from '../tests/drive/run/orphans';
+import { unclaimedIn } from '../tests/drive/run/orphans';
 import { state } from '../tests/drive/run/run-state';
 import { JOURNAL_VARIABLE } from '../tests/drive/run/session';
 import { reportsFolder } from '../tests/drive/settings';
@@ -189,8 +189,8 @@ export default class ConformanceReporter implements Reporter {
     const settings = settingsOf(config);
     const folder = reportsFolder(process.env);
     const run = runOf(this.heard, ending);
-    const ahead = this.mode === 'test' ? orphansIn(process.env[JOURNAL_VARIABLE], sentIn(run.cases)) : null;
-    if (ahead !== null) run.ahead = ahead;
+    const unclaimed = this.mode === 'test' ? unclaimedIn(process.env[JOURNAL_VARIABLE], sentIn(run)) : [];
+    if (unclaimed.length > 0) run.unclaimed = unclaimed;
     this.report = reportOf(run, settings, loadKnownFailures(settings.knownFailures), {
       started: new Date(this.started).toISOString(),
       milliseconds: Date.now() - this.started,

@@ -5,10 +5,10 @@ import { counted } from './wording';
 /** `196 requests, 12 AI uses, credits 1,000,000 before, 999,950 after, 3 s waited`. */
 export function costWords({ cost }: Pick<Report, 'cost'>): string {
   const words = [counted(cost.requests, 'request'), counted(cost.aiUses, 'AI use')];
-  if (cost.ahead) {
-    const { requests, aiUses } = cost.ahead;
+  if (cost.unclaimed) {
+    const { requests, aiUses } = cost.unclaimed;
     const sent = `${counted(requests, 'request')} and ${counted(aiUses, 'AI use')}`;
-    words.push(`${sent} more, made ahead and taken over by no case`);
+    words.push(`${sent} of these in the evidence of no case`);
   }
   if (cost.credits) {
     const open = openWords(cost.credits);

@@ -4,7 +4,7 @@ import type { Exchange } from './evidence';
 import { groupedBy } from './grouped';
 import type { Pointer } from './json';
 import { readingOf } from './reading';
-import type { Case } from './run';
+import type { Case, Run } from './run';
 
 export interface Cost {
   requests: number;
@@ -27,18 +27,19 @@ export interface Cost {
   /** How often the credits fell with nothing of ours between, and by how much: somebody else uses the account. */
   fell?: { times: number; by: number };
   chapters: Record<string, { requests: number; aiUses: number }>;
-  /** Sent beside, ahead of cases that the run did not come to. */
-  ahead?: { requests: number; aiUses: number };
+  /** Of all of it, what stands in the evidence of no case, since the run ended before it did. */
+  unclaimed?: { requests: number; aiUses: number };
 }
 
-/** Adds up the evidence of a run. An exchange that several cases share counts once, in the first chapter. */
-export function costOf(cases: Case[]): Cost {
+/** Adds up what a run sent. An exchange that several cases share counts once, in the first chapter. */
+export function costOf(run: Pick<Run, 'cases' | 'unclaimed'>): Cost {
+  const { cases, unclaimed = [] } = run;
   const attempts = cases
     .flatMap((each) =>
       each.attempts.map((attempt) => ({ ...attempt, chapter: each.clause.split('.')[0] ?? '' })),
     )
     .sort((a, b) => a.started - b.started);
-  const exchanges = sentIn(cases);
+  const exchanges = sentIn(run);
   const chapters: Cost['chapters'] = {};
   const counted = new Set<string>();
   for (const { chapter, evidence } of attempts) {
@@ -71,14 +72,17 @@ export function costOf(cases: Case[]): Cost {
         : null,
     ...(runs.length > 1 && spans.length > 0 && { shards: spans }),
     chapters,
+    ...(unclaimed.length > 0 && {
+      unclaimed: { requests: unclaimed.length, aiUses: unclaimed.filter(({ aiUse }) => aiUse).length },
+    }),
     ...(falls.length > 0 && { fell: { times: falls.length, by: rounded(falls) } }),
   };
 }
 
 /** All that a run sent, each once, in the order of sending. */
-export function sentIn(cases: readonly Case[]): Exchange[] {
+export function sentIn({ cases, unclaimed = [] }: Pick<Run, 'cases' | 'unclaimed'>): Exchange[] {
   const attempts = cases.flatMap(({ attempts }) => attempts).toSorted((a, b) => a.started - b.started);
-  return inOrder(distinct(attempts.flatMap(({ evidence }) => evidence?.exchanges ?? [])));
+  return inOrder(distinct(attempts.flatMap(({ evidence }) => evidence?.exchanges ?? []).concat(unclaimed)));
 }
 
 /** In the order of sending: the worker, as Playwright counts them, then its own count. What is made ahead is kept later. */

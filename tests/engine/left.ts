@@ -1,7 +1,6 @@
 import type { KeyVariable } from './accounts';
 import { type AiOperation, usesAi } from './answer';
 import { sentIn } from './cost';
-import type { Case } from './run';
 import { counted } from './wording';
 
 /** What a run leaves behind on its target: the work that was taken on, at most MAX_AI_USES of it. */
@@ -21,8 +20,8 @@ export const operationNames: Record<AiOperation, string> = {
   workflow: 'workflow run',
 };
 
-export function leftBy(cases: readonly Case[]): Left[] {
-  return sentIn(cases).flatMap(({ id, operation, variable, aiUse, workId }) =>
+export function leftBy(run: Parameters<typeof sentIn>[0]): Left[] {
+  return sentIn(run).flatMap(({ id, operation, variable, aiUse, workId }) =>
     aiUse && usesAi(operation) ? [{ operation, variable, id: workId ?? null, exchange: id }] : [],
   );
 }

@@ -64,8 +64,8 @@ export function reportOf(
     known,
     matrix: matrixOf(clauses),
     tried: triedOf(clauses),
-    cost: { ...costOf(run.cases), ...(run.ahead && { ahead: run.ahead }) },
-    left: settings.live && !run.traffic ? leftBy(run.cases) : [],
+    cost: costOf(run),
+    left: settings.live && !run.traffic ? leftBy(run) : [],
     ...circumstances,
   };
 }

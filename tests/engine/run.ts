@@ -1,5 +1,5 @@
 import type { Clause } from '../../spec/clause';
-import type { Evidence } from './evidence';
+import type { Evidence, Exchange } from './evidence';
 
 /** A run as plain data: what the reporter heard, and all that the verdicts are made of. */
 
@@ -73,8 +73,8 @@ export interface Run {
   filters: string[];
   /** Shards of which nothing arrived at a merge: `2 of 3`. */
   missingShards: string[];
-  /** What was sent ahead of the cases that would have taken it over, had the run not ended before them. */
-  ahead?: { requests: number; aiUses: number };
+  /** What was sent and stands in the evidence of no case, since the run ended before it did. */
+  unclaimed?: Exchange[];
   /** Which part of a full run this is; null for all of it. */
   shard: string | null;
   ending: 'passed' | 'failed' | 'timedout' | 'interrupted';

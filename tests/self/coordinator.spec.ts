@@ -1,4 +1,5 @@
 import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test as base, expect, type TestInfo } from '@playwright/test';
 import fc from 'fast-check';
@@ -289,6 +290,22 @@ test.describe('the worker that takes over', () => {
     expect(await second.singleFlight('run', remade)).toBe('made anew');
     expect(await worker(testInfo).singleFlight('run', async () => 'again')).toBe('made anew');
     expect(statSync(journalOf(testInfo)).mode & 0o077, 'nobody else may read it').toBe(0);
+  });
+
+  test('has what was made, however large it is', async ({}, testInfo) => {
+    const answers = Array.from({ length: 300 }, (_, index) => `${index}${'.'.repeat(4096)}`);
+    await worker(testInfo).singleFlight('trial', async () => answers);
+    for (const second of [worker(testInfo), worker(testInfo)]) {
+      expect(second.made('trial')).toEqual(answers);
+      expect(await second.singleFlight('trial', async () => 'made anew')).toEqual(answers);
+    }
+  });
+
+  test('has not what could not be written: the run goes on, and its end tells', async ({}, testInfo) => {
+    const nowhere = join(testInfo.outputPath('nowhere'), 'journal.ndjson');
+    const coordinator = new Coordinator(unlimited, openJournal(nowhere));
+    expect(await coordinator.admit('API_KEY', 'spends')).toEqual(goes);
+    expect(() => coordinator.checkKept()).toThrow(/^the journal of the run could not be written: .*ENOENT/);
   });
 
   test('keeps the budget, in which what was in flight counts as used', async ({}, testInfo) => {

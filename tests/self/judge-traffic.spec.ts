@@ -510,7 +510,7 @@ for (const [what, value, words, told] of [
   ['a target file that is not there', none, ['--target', 'no.ts'], 'no.ts'],
   [
     'options of traffic for a record',
-    { version: 2 },
+    { version: 3 },
     ['--service', 'a'],
     '--service is for captured traffic',
   ],

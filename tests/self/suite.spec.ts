@@ -31,6 +31,9 @@ async function watched({ variant = {}, ...options }: MockOptions = {}) {
   return { ...mock, asked, env: { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY } };
 }
 
+/** Requests of the setup, before any case. */
+const asksFirst = 1;
+
 const clausesThat = (suite: Project, verdict: string) =>
   suite.record().result.clauses.flatMap((clause) => (clause.verdict === verdict ? [clause.id] : []));
 
@@ -178,6 +181,33 @@ test('a run that is cancelled leaves no file with answers', async ({ suite }, te
   expect(code).not.toBe(0);
   expect(journals()).toEqual([]);
 });
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test(`what was sent before a ${signal} is told as the target received it, and what it left there`, async ({
+    suite,
+  }) => {
+    await using mock = await watched();
+    const env = { ...mockKeys, ...mock.env, TARGET: target, CONCURRENCY: '8' };
+    const { code, stdout } = await suite.run(['test'], env, async (child) => {
+      await expect.poll(() => uses(mock.asked).length, { timeout: 300_000 }).toBeGreaterThan(6);
+      child.kill(signal);
+    });
+    expect(code).toBe(3);
+    const { cost, left = [] } = suite.record().run;
+    // The setup asks first, and what is in flight at the end may be answered to nobody.
+    const received = mock.asked.length - asksFirst;
+    expect(cost.requests).toBeLessThanOrEqual(received);
+    expect(cost.requests).toBeGreaterThan(received - 9);
+    const spent = uses(mock.asked).length;
+    expect(cost.aiUses).toBeLessThanOrEqual(spent);
+    expect(cost.aiUses).toBeGreaterThan(spent - 3);
+    expect(left).toHaveLength(cost.aiUses);
+    expect(cost.credits?.after).toBeLessThan(cost.credits?.before ?? 0);
+    expect(stdout).toContain(
+      `Cost: ${cost.requests.toLocaleString('en')} requests, ${cost.aiUses} AI uses, `,
+    );
+    expect(stdout).toMatch(/^Left on the target: /m);
+  });
 
 for (const { what, faults, code } of [
   { what: 'not found', faults: [], code: 0 },

@@ -71,6 +71,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
     aiUse: exchange.aiUse === true,
     answered: answer !== null,
   });
+  session.coordinator.noteSent(exchange);
   keep(session, exchange, answer);
   if ('kind' in received || answer === null) return received as WireFailure;
   if (!isPerhapsUnacceptable(answer)) return answer;

@@ -2,7 +2,6 @@ import type { Answer } from '../../engine/answer';
 import { withReadings } from '../../engine/charge';
 import type { Exchange, Inconclusive, Untested } from '../../engine/evidence';
 import { adopts, inconclusive, noteUntested, record, recordApart } from '../case/recorder';
-import { adopted } from '../run/orphans';
 import type { Session } from '../run/session';
 import { keep } from './keep';
 import { tellingWaits } from './waits';
@@ -17,6 +16,9 @@ interface Made<T> {
   exchanges: Exchange[];
   waited: number;
 }
+
+/** The name under which it is kept that a case took over what was made. */
+const adopted = (name: string) => `adopted ${name}`;
 
 /**
  * What several cases build on: made once in a run, whichever case comes first, or before any does. The first

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Exchange } from '../../engine/evidence';
 import type { Reason } from '../../engine/reason';
 import type { Settings } from '../settings';
 import { inMemory, type Journal, type Lasting } from './journal';
@@ -151,6 +152,11 @@ export class Coordinator {
     this.#changed();
   }
 
+  /** A request is over, and what is kept of it is masked. */
+  noteSent(exchange: Exchange): void {
+    this.#journal.keepSent(exchange);
+  }
+
   /** An account's request, which is complete, was refused again as one too many. */
   noteThrottled(name: string | null): void {
     this.#account(name).throttle.refuse();
@@ -292,6 +298,12 @@ export class Coordinator {
     this.#ending = true;
     while (this.#flights.size > 0)
       await Promise.allSettled([...this.#flights.values()].map(({ value }) => value));
+  }
+
+  /** @throws where the next worker does not have all that this one made */
+  checkKept(): void {
+    const { failure } = this.#journal;
+    if (failure !== undefined) throw new Error(`the journal of the run could not be written: ${failure}`);
   }
 
   #noteOutage(name: string, lasts: boolean): void {

@@ -1,30 +1,22 @@
 import type { Exchange } from '../../engine/evidence';
 import { uniqueBy } from '../../engine/grouped';
 import { isObject } from '../../engine/json';
-import { openJournal } from './journal';
-
-/** The name under which it is kept that a case took over what was made. */
-export const adopted = (name: string) => `adopted ${name}`;
+import { openJournal, sentBy } from './journal';
 
 /**
- * What was sent to make what no case took over, since the run ended before; null where there is none of it.
+ * What was sent and stands in the evidence of no case: for cases that the end of the run cut short, or ahead of those
+ * that it did not come to.
  * @param journal the path of the run's journal
  * @param reported what the cases tell of
  */
-export function orphansIn(
-  journal: string | undefined,
-  reported: readonly Exchange[],
-): { requests: number; aiUses: number } | null {
-  if (journal === undefined) return null;
-  const { values } = openJournal(journal).state;
+export function unclaimedIn(journal: string | undefined, reported: readonly Exchange[]): Exchange[] {
+  if (journal === undefined) return [];
   const known = new Set(reported.map(({ id }) => id));
-  const sent = Object.entries(values).flatMap(([name, made]) =>
-    isMade(made) && !(adopted(name) in values) ? made.exchanges.filter(({ id }) => !known.has(id)) : [],
+  // What was made is kept later than what was sent for it, and tells more: what a use was seen to cost.
+  const made = Object.values(openJournal(journal).state.values).flatMap((value) =>
+    isMade(value) ? value.exchanges : [],
   );
-  const each = uniqueBy(sent, ({ id }) => id);
-  return each.length === 0
-    ? null
-    : { requests: each.length, aiUses: each.filter(({ aiUse }) => aiUse).length };
+  return uniqueBy([...made, ...sentBy(journal)], ({ id }) => id).filter(({ id }) => !known.has(id));
 }
 
 const isMade = (value: unknown): value is { exchanges: Exchange[] } =>

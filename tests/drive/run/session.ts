@@ -102,6 +102,7 @@ export function sessionOf(run: RunSetup, settings: Settings, target: Target, jou
     async close() {
       await coordinator.idle();
       await http.close();
+      coordinator.checkKept();
     },
   };
 }

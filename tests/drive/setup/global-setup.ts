@@ -55,8 +55,8 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   }
 
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
-  // Not in the teardown, which a signal leaves out.
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  // Not in the teardown, which a signal leaves out. A worker that ends with it may still write.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 9 }));
   const signed = mock ? { parts: ['*'] } : signedParts(settings.target, baseUrl);
   const words = service === undefined ? found.words : [service];
   const { depth, seed = randomInt(2 ** 31 - 1) } = settings;
