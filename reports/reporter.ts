@@ -222,8 +222,11 @@ export default class ConformanceReporter implements Reporter {
     if (lines.length > 0) this.out.write(inLog(`${lines.join('\n')}\n`));
   }
 
-  /** Writes the reports and settles the outcome. Returns why they could not be written, as the last line to print. */
-  private write(mask?: Mask): [string] | null {
+  /**
+   * Writes the reports and settles the outcome. Returns why they could not be written, as the last line to print: none
+   * where the settings stopped the run, since the folder was tested with them and REPORTS is among their lines.
+   */
+  private write(mask?: Mask): string[] | null {
     if (!this.report) return null;
     const folder = reportsFolder(process.env);
     try {
@@ -231,6 +234,7 @@ export default class ConformanceReporter implements Reporter {
       return null;
     } catch (error) {
       this.report = incomplete(this.report, []);
+      if (this.heard?.stop?.kind === 'misconfigured') return [];
       const others = reportsIn(folder).length > 0 ? ' The reports in it belong to another run.' : '';
       return [
         `Reports were not written to ${folder}: ${inOneLine(error)}.${others} Make room there, or set REPORTS to another folder.`,
