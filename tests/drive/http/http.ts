@@ -1,8 +1,7 @@
 import { ClientRequest } from 'node:http';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type APIRequestContext, request } from '@playwright/test';
 import type { WireAnswer } from '../../engine/kept';
+import { guardMemory, LARGEST_BODY } from './memory-guard';
 import { timeLimits } from './time-limits';
 import { tlsFailureIn } from './tls-failures';
 
@@ -30,14 +29,10 @@ export interface WireFailure {
   proxied?: true;
 }
 
-/** A body above this is not read further: nothing that the contract shows is near it. */
-const LARGEST_BODY = 16 * 2 ** 20;
 /** A context keeps every body that it has seen: after so many bytes it takes no more requests. */
 const LARGEST_KEPT = 2 ** 20;
 /** A connection that was idle for so many milliseconds may be gone without a word: servers close theirs from 5 s on. */
 const LONGEST_IDLE = 4000;
-/** A body that is still arriving (or unpacking) is cut off once the buffers of the process have grown by this. */
-const LARGEST_GROWTH = 128 * 2 ** 20;
 
 export interface Http {
   send(wire: WireRequest): Promise<WireAnswer | WireFailure>;
@@ -101,14 +96,15 @@ export function openHttp(
     const limit = Math.ceil(limits.at(place));
     try {
       const context = await pool.context;
-      const response = await context.fetch(wire.url, {
+      const options = {
         method: wire.method,
         headers: { accept: '', ...wire.headers, connection: pool.spent || proxy ? 'close' : 'keep-alive' },
         ...(wire.body && { data: wire.body }),
         maxRedirects: 0,
         timeout: limit,
         signal: guard.signal,
-      });
+      };
+      const response = await guard.watching(() => context.fetch(wire.url, options));
       // What a proxy answers itself comes from no address.
       if (proxy && (await response.serverAddr()) === null) return refused(response.status());
       const body = await response.body();
@@ -205,27 +201,6 @@ function isStale({ inFlight, answered }: Pool): boolean {
 }
 
 const tooLarge = `the answer was cut off: larger than ${LARGEST_BODY / 2 ** 20} MiB`;
-
-function guardMemory(): { signal: AbortSignal; stop: () => void } {
-  const controller = new AbortController();
-  const held = () => getHeapStatistics().external_memory;
-  // Left to itself, V8 keeps what was received of bodies that were cut off: a run takes twice the memory.
-  if (held() > LARGEST_GROWTH / 2) collectGarbage();
-  const before = held();
-  const timer = setInterval(() => {
-    if (held() - before > LARGEST_GROWTH) controller.abort();
-  }, 20);
-  return { signal: controller.signal, stop: () => clearInterval(timer) };
-}
-
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  if (typeof collect !== 'function') return;
-  collect();
-  // Buffers are given back while the next collection runs.
-  collect();
-}
 
 /** Where the proxy answered in place of the target, which is not judged by it. */
 function refused(status: number): WireFailure {
