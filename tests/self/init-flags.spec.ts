@@ -174,7 +174,9 @@ test('a file for the key that git does not ignore is refused before anything is 
 });
 
 test('all files that exist are named at once', async ({ init, folder }) => {
-  for (const file of ['target.ts', '.env']) writeFileSync(join(folder, file), '');
+  writeFileSync(join(folder, 'target.ts'), '');
+  // An .env that sets nothing ends every command.
+  writeFileSync(join(folder, '.env'), 'DEPTH=1');
   const { code, stdout, stderr } = await init(...address);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('target.ts and .env exist');
