@@ -116,7 +116,7 @@ export default class MistakesReporter implements Reporter {
       merged: false,
     };
     const settings = { target: mistake.server, settings: [], required: [], live: true };
-    const circumstances = { started: '', milliseconds: 0, playwright: '' };
+    const circumstances = { started: new Date().toISOString(), milliseconds: 0, playwright: '' };
     const run = { ...runOf(heard, ending), filters: [] };
     const report = reportOf(run, settings, { entries: [], problems: [] }, circumstances);
     const lines = linesOf(report);
