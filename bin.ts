@@ -12,8 +12,9 @@ import { addTo, readEnvFile } from './tests/drive/env-file';
 const commands: Readonly<Record<string, string>> = {
   init: 'tests/init/init-command',
   doctor: 'reports/doctor-command',
-  plan: 'tests/plan',
+  plan: 'reports/plan-command',
   judge: 'reports/judge-command',
+  merge: 'reports/merge-command',
   compare: 'reports/nights/compare-command',
   history: 'reports/nights/history-command',
   issues: 'reports/nights/issues-command',
@@ -26,14 +27,13 @@ const [word = '', ...rest] = process.argv.slice(2);
 const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
 
 const help = `text-workflow-conformance [chapter or option of playwright test ...]   drives the contract
-text-workflow-conformance merge <folder>   the verdict of shards, from their blobs
 text-workflow-conformance <command> [--help]   one of: ${Object.keys(commands).join(', ')}
 Settings: .env.example. All else: README.md and reports/README.md.`;
 // More than a bare word is an option, or a pattern for the files of the cases.
 const cases = () => readdirSync(join(__dirname, 'tests')).filter((name) => name.includes('.spec.'));
 const isCase = () => cases().some((name) => name.includes(word.toLowerCase()));
 const asks = /^(?:-h|--help|help)$/.test(word);
-if (asks || (command === undefined && word !== 'merge' && /^\w+$/.test(word) && !isCase())) {
+if (asks || (command === undefined && /^\w+$/.test(word) && !isCase())) {
   console.log(asks ? help : `${word} is no command and no chapter of the contract.\n${help}`);
   process.exit(asks ? 0 : 2);
 }
@@ -50,9 +50,7 @@ env.REPORTS ||= resolve('conformance-report');
 
 const config = ['-c', join(__dirname, `playwright.config${extname(__filename)}`)];
 const words =
-  word === 'merge'
-    ? [require.resolve('@playwright/test/cli'), 'merge-reports', ...config, ...rest]
-    : command === undefined
-      ? [join(__dirname, 'reports', 'start.cjs'), ...config, ...process.argv.slice(2)]
-      : ['--require', require.resolve('tsx/cjs'), join(__dirname, command), ...rest];
+  command === undefined
+    ? [join(__dirname, 'reports', 'start.cjs'), ...config, ...process.argv.slice(2)]
+    : ['--require', require.resolve('tsx/cjs'), join(__dirname, command), ...rest];
 process.exitCode = spawnSync(process.execPath, words, { env, stdio: 'inherit' }).status ?? 2;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { givesVerdict, installExitHook } from './reports/exit-code';
 import { artifactsFolder } from './reports/places';
-import { partMetadata, selectsAll } from './reports/selection';
+import { selectsAll } from './reports/selection';
 import { addEnvFile, readSettings, reportsFolder } from './tests/drive/settings';
 import { requestsOf } from './tests/drive/setup/plan';
 
@@ -28,14 +28,14 @@ export default defineConfig({
   outputDir: artifactsFolder(output, givesVerdict(process.argv)),
   globalSetup: require.resolve('./tests/drive/setup/global-setup'),
   fullyParallel: true,
-  // Budget, pace and credits belong to an account.
+  // A test only asks for the verdict on its check.
   workers: 1,
   // An intermittent breach is a breach.
   retries: 0,
   // One case alone would pass for the contract.
   forbidOnly: true,
-  // The requests have a time limit of their own (TIMEOUT_MS); this one only ends a case that hangs.
-  timeout: 10 * 60_000,
+  // A test waits for its turn; requests have a time limit of their own (TIMEOUT_MS), and so has the run.
+  timeout: 0,
   // All waiting of a run ends with it: an hour, beyond what the pace asks for.
   globalTimeout:
     (60 + (1.3 * requestsOf(settings.depth)) / (settings.requestsPerMinute ?? Number.POSITIVE_INFINITY)) *
@@ -43,7 +43,6 @@ export default defineConfig({
   reporter: [[reporter]],
   use: { trace: 'off' },
   metadata: {
-    ...partMetadata(process.argv, target),
     whole: selectsAll(process.argv),
     conformance: {
       target,

@@ -47,21 +47,6 @@ function placesNamed(env: NodeJS.ProcessEnv): string[] {
   );
 }
 
-/**
- * What `merge-reports` read and unpacked: the blobs of its folder, and what lay in them.
- * @param argv as `process.argv`
- */
-export function blobsOf(argv: readonly string[]): string[] {
-  const words = argv.slice(3);
-  const positional = words.filter(
-    (word, index) => !word.startsWith('-') && !/^(?:-c|--config|--reporter)$/.test(words[index - 1] ?? ''),
-  );
-  const folder = resolve(positional[0] ?? '.');
-  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
-  const names = readdirSync(folder).filter((name) => /\.(?:zip|jsonl)$/.test(name) || name === 'resources');
-  return names.map((name) => join(folder, name));
-}
-
 /** The nearest folder above that has a package.json: where reporters put what has no place. */
 function packageFolder(from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {

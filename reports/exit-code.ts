@@ -43,10 +43,10 @@ export function installExitHook(reports?: string): void {
   });
 }
 
-/** True for `playwright test` and `playwright merge-reports`, `--list` and UI mode excepted. A worker has no command. */
+/** True for `playwright test`, `--list` and UI mode excepted. A worker has no command. */
 export function givesVerdict(argv: readonly string[]): boolean {
   const [, , command, ...words] = argv;
-  if (command !== 'test' && command !== 'merge-reports') return false;
+  if (command !== 'test') return false;
   return !words.some((word) => /^--(?:list|ui|ui-host|ui-port|help)(?:=|$)/.test(word));
 }
 

@@ -1,10 +1,12 @@
 import { relative, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, TestCase, TestError, TestResult } from '@playwright/test/reporter';
-import { stopInBlob, stopMessage } from '../tests/drive/run/run-state';
+import { ANNOTATION } from '../tests/drive/check/check';
+import { type PlannedCheck, plannedCheck } from '../tests/drive/driver/driver';
+import { stopMessage } from '../tests/drive/run/run-state';
 import type { Evidence } from '../tests/engine/evidence';
 import type { Attempt, Case, Run, RunSettings, Stop } from '../tests/engine/run';
-import { partsOfRun, selectionOf } from './selection';
+import { selectionOf } from './selection';
 
 /** From Playwright's words to ours: plain data, and nothing of Playwright's beyond this file. */
 
@@ -14,31 +16,29 @@ export interface Heard {
   tests: TestCase[];
   /** Tries that came to their end; any other was cut short. */
   ended: Set<TestResult>;
+  /** What the driver recorded for the check of a test. */
+  evidence: (id: string) => Evidence | null;
   errors: TestError[];
   /** Set by the setup in this process. */
   stop: Stop | null;
-  merged: boolean;
 }
 
 export function runOf(heard: Heard, ending: FullResult['status']): Run {
-  const { filters, shard, missingShards } = selectionIn(heard);
+  const { filters, shard } = selectionOf(heard.config.argv);
   return {
     cases: heard.tests.flatMap((test) => caseOf(test, heard)),
     filters,
-    shard,
-    missingShards,
+    shard: shard && `${shard.current} of ${shard.total}`,
+    missingShards: [],
     ending,
     errors: [...new Set(heard.errors.filter((error) => stopIn(error, heard) === null).map(messageOf))],
-    stop:
-      mixed(heard) ?? heard.stop ?? heard.errors.map((error) => stopIn(error, heard)).find(Boolean) ?? null,
+    stop: heard.stop,
   };
 }
 
 /** The stop that an error stands for; null for any other error. */
-export function stopIn(error: TestError, { merged, stop }: Heard): Stop | null {
-  const message = messageOf(error);
-  if (merged) return stopInBlob(message);
-  return stop !== null && message === messageOf({ message: stopMessage(stop) }) ? stop : null;
+export function stopIn(error: TestError, { stop }: Heard): Stop | null {
+  return stop !== null && messageOf(error) === messageOf({ message: stopMessage(stop) }) ? stop : null;
 }
 
 /** The settings in `config.metadata.conformance`. */
@@ -47,68 +47,58 @@ export function settingsOf(config: FullConfig): RunSettings {
   return { target: 'a target without a name', settings: [], required: [], live: true, ...given };
 }
 
-function selectionIn({ config, merged }: Heard): Pick<Run, 'filters' | 'shard' | 'missingShards'> {
-  const parts = merged ? partsOfRun(config.metadata) : [selectionOf(config.argv)];
-  const filters = [...new Set(parts.flatMap(({ filters }) => filters))];
-  const shards = parts.flatMap(({ shard }) => shard ?? []);
-  const wordsOf = (current: number) => `${current} of ${shards[0]?.total}`;
-  if (!merged) return { filters, shard: shards[0] ? wordsOf(shards[0].current) : null, missingShards: [] };
-  const all = Array.from({ length: shards[0]?.total ?? 0 }, (_, index) => index + 1);
-  const missing = all.filter((each) => !shards.some(({ current }) => current === each));
-  return { filters, shard: null, missingShards: missing.map(wordsOf) };
+/** The checks that these tests ask for, in their order; each once, however often a test is repeated. */
+export function plannedIn(tests: readonly TestCase[]): PlannedCheck[] {
+  const planned = new Map<string, PlannedCheck>();
+  for (const test of tests) {
+    const check = test.annotations.find(({ type }) => type === ANNOTATION)?.description;
+    if (check === undefined) continue;
+    const { file, line } = test.location;
+    const title = titleOf(test);
+    const key = `${file}:${line} ${title}`;
+    const known = planned.get(key);
+    if (known === undefined) planned.set(key, plannedCheck(title, test.tags, check, test.id));
+    else known.ids.push(test.id);
+  }
+  return [...planned.values()];
 }
 
-/** A merge of blobs has one target, whose verdict it is. */
-function mixed({ config, merged }: Heard): Stop | null {
-  const targets = new Set(merged ? partsOfRun(config.metadata).flatMap(({ target }) => target ?? []) : []);
-  if (targets.size < 2) return null;
-  return {
-    kind: 'misconfigured',
-    lines: [`These blobs are of different targets: ${[...targets].join(', ')}.`],
-  };
-}
+const titleOf = (test: TestCase) => test.titlePath().slice(3).join(' › ');
 
 /** A test as a case; nothing for a test that cites no clause. */
-function caseOf(test: TestCase, { config, ended }: Heard): Case[] {
+function caseOf(test: TestCase, { config, ended, evidence }: Heard): Case[] {
   const tags = test.tags.map((tag) => tag.slice(1));
   const clause = tags.find((tag) => tag.includes('.'));
   if (clause === undefined) return [];
+  const found = evidence(test.id);
+  const attempts = test.results.map((result) => attemptOf(result, ended.has(result), config.rootDir, found));
   return [
     {
       clause,
-      title: test.titlePath().slice(3).join(' › '),
+      title: titleOf(test),
       file: relative(config.rootDir, test.location.file).split(sep).join('/'),
       line: test.location.line,
       cost: tags.includes('bursts') ? 'bursts' : tags.includes('spends') ? 'spends' : 'free',
-      attempts: test.results.map((result) => attemptOf(result, ended.has(result), config.rootDir)),
+      attempts: attempts.length > 0 || found === null ? attempts : [unreported(found)],
     },
   ];
 }
 
-function attemptOf(result: TestResult, ended: boolean, rootDir: string): Attempt {
+/** A check whose test did not come to report what was sent for it. */
+function unreported(evidence: Evidence): Attempt {
+  return { status: 'interrupted', errors: [], skipReason: null, evidence, started: 0, milliseconds: 0 };
+}
+
+function attemptOf(result: TestResult, ended: boolean, rootDir: string, evidence: Evidence | null): Attempt {
   const skip = result.annotations.find(({ type }) => type === 'skip' || type === 'fixme');
-  const evidence = evidenceOf(result);
-  const errors = result.errors.map((error) => messageOf(error) + placeOf(error, rootDir));
   return {
-    status: !ended ? 'interrupted' : evidence === 'unreadable' ? 'failed' : result.status,
-    errors: evidence === 'unreadable' ? ['its evidence cannot be read', ...errors] : errors,
+    status: ended ? result.status : 'interrupted',
+    errors: result.errors.map((error) => messageOf(error) + placeOf(error, rootDir)),
     skipReason: skip?.description ?? null,
-    evidence: evidence === 'unreadable' ? null : evidence,
+    evidence,
     started: result.startTime.getTime(),
     milliseconds: result.duration,
   };
-}
-
-/** What a case attached; one that is damaged costs this case its verdict, and no other. */
-function evidenceOf(result: TestResult): Evidence | 'unreadable' | null {
-  const body = result.attachments.find(({ name }) => name === 'evidence')?.body;
-  if (body === undefined) return null;
-  try {
-    const evidence: Evidence = JSON.parse(body.toString('utf8'));
-    return Array.isArray(evidence.exchanges) && Array.isArray(evidence.checks) ? evidence : 'unreadable';
-  } catch {
-    return 'unreadable';
-  }
 }
 
 function placeOf({ location }: TestError, rootDir: string): string {

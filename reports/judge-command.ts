@@ -2,16 +2,13 @@ import { keysIn } from '../tests/drive/http/secrets';
 import { addEnvFile } from '../tests/drive/settings';
 import { commandLine } from '../tests/engine/command-line';
 import { isObject } from '../tests/engine/json';
-import { keysAsSecrets, type Secret } from '../tests/engine/mask';
-import { leaked, type Report } from '../tests/engine/report';
+import { keysAsSecrets } from '../tests/engine/mask';
 import { targetWords } from '../tests/engine/wording';
 import { jsonIn, print, readText, runCommand } from './command';
-import { writeReports } from './files';
 import { judgedRecord } from './judged-record';
 import { judgedTraffic } from './judged-traffic';
-import { removeLeaks } from './leaks';
-import { removeReports, reportsIn } from './places';
 import { details, header, outcomeLines } from './terminal';
+import { written } from './written';
 
 const usage = `Give one file: ${commandLine('judge', 'conformance.json [--reports folder]')}, or ${commandLine('judge', 'traffic.har [--target file.ts] [--base-url https://...] [--service word] [--reports folder]')}`;
 
@@ -54,16 +51,3 @@ runCommand(
     return outcome.exitCode;
   },
 );
-
-/** Writes the reports. The one that holds a secret all the same is deleted, and the others tell of it. */
-function written(report: Report, folder: string, secrets: readonly Secret[]): Report {
-  const search = () => removeLeaks(reportsIn(folder), secrets);
-  removeReports(folder);
-  writeReports(report, folder);
-  const found = search().map(({ file, variable }) => `${variable} stood in ${file}: deleted`);
-  if (found.length === 0) return report;
-  const cleaned = leaked(report, found);
-  writeReports(cleaned, folder);
-  search();
-  return cleaned;
-}

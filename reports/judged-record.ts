@@ -5,7 +5,7 @@ import type { Report } from '../tests/engine/report';
 import { problemsOf, schemas } from '../tests/engine/schema';
 import { counted, timeWords } from '../tests/engine/wording';
 import { rejudged } from './record';
-import { type ConformanceRecord, recordSchema } from './record-schema';
+import { type ConformanceRecord, recordSchema, VERSION } from './record-schema';
 
 /** A record judged anew, and what a reader should know of it, a line each. */
 export interface Judged {
@@ -21,7 +21,16 @@ const isRecord = schemas.compile<ConformanceRecord>(recordSchema);
  * @throws one line that says what to do, where it is no record or one that keeps too little
  */
 export function judgedRecord(value: unknown, file: string): Judged {
-  if (isObject(value) && isObject(value.result) && value.version !== 3)
+  const record = recordIn(value, file);
+  return { report: rejudged(record), notes: notesOf(record) };
+}
+
+/**
+ * A value as the record of a run.
+ * @throws one line that says what to do, where it is none
+ */
+export function recordIn(value: unknown, file: string): ConformanceRecord {
+  if (isObject(value) && isObject(value.result) && value.version !== VERSION)
     throw new Error(
       `${file} is of version ${value.version}: judge it with the edition of the suite that wrote it, or a later one`,
     );
@@ -29,7 +38,7 @@ export function judgedRecord(value: unknown, file: string): Judged {
     throw new Error(
       `${file} is neither the conformance.json of a run nor captured traffic (HAR): ${problemsOf(isRecord, 'it')[0]}`,
     );
-  return { report: rejudged(value), notes: notesOf(value) };
+  return value;
 }
 
 function notesOf({ run, result }: ConformanceRecord): string[] {

@@ -36,6 +36,9 @@ import {
  * anew. The page and the summary show the same.
  */
 
+/** Of the format: raised by whatever a reader of the one before could not read. */
+export const VERSION = 3;
+
 const texts = list(text);
 const keys = described('Keys of `run.exchanges`.', texts);
 const status = described('Null where no answer came.', orNull(integer));
@@ -393,7 +396,7 @@ const run = exactly(
 
 const record = exactly({
   /** Of this format: raised when a field goes or changes its meaning. */
-  version: described('3', constant(3)),
+  version: described(`${VERSION}`, constant(VERSION)),
   result,
   run,
   $schema: constant('./conformance.schema.json'),
@@ -404,7 +407,7 @@ export type ConformanceRecord = Accepted<typeof record>;
 /** The JSON Schema of conformance.json, which `npm run docs` publishes. */
 export const recordSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'conformance.json, version 3',
+  title: `conformance.json, version ${VERSION}`,
   description:
     'What a run of the conformance suite found. `result` is equal for equal runs; `run` differs from run to run, and is what a run is judged anew from.',
   ...record,

@@ -6,10 +6,10 @@ import type { Failure } from '../tests/engine/failures';
 import { judgesOf } from '../tests/engine/judges';
 import { isKnown, whyWords } from '../tests/engine/outcome';
 import { leaked, type Report, reportOf } from '../tests/engine/report';
-import type { Attempt, Case } from '../tests/engine/run';
+import type { Attempt, Case, Run } from '../tests/engine/run';
 import { contextOf } from '../tests/engine/verdicts';
 import { expectationWords, noteWords, observationWords, reasonWords } from '../tests/engine/wording';
-import type { ConformanceRecord } from './record-schema';
+import { type ConformanceRecord, VERSION } from './record-schema';
 
 type RecordedCase = ConformanceRecord['result']['clauses'][number]['cases'][number];
 type RecordedFailure = ConformanceRecord['result']['failures'][number];
@@ -30,7 +30,7 @@ export function recordOf(report: Report): ConformanceRecord {
   const context = contextOf(run);
   return {
     $schema: './conformance.schema.json',
-    version: 3,
+    version: VERSION,
     result: {
       suite,
       contract,
@@ -81,20 +81,30 @@ export function recordOf(report: Report): ConformanceRecord {
  * A record judged anew, by this edition of the suite: from what was sent and answered, not from what was found.
  * An answer that was cut is not judged.
  */
-export function rejudged({ run, result }: ConformanceRecord): Report {
+export function rejudged(record: ConformanceRecord): Report {
+  const { run } = record;
+  const report = reportOf(runIn(record), run.settings, run.list, circumstancesOf(record));
+  return run.leaks.length === 0 ? report : leaked(report, run.leaks);
+}
+
+/** The run that a record keeps. */
+export function runIn({ run, result }: ConformanceRecord): Run {
   const exchanges = new Map(
     Object.entries(run.exchanges).map(([id, exchange]) => [id, withoutFound(exchange)]),
   );
   const cases = result.clauses.flatMap((clause) =>
     clause.cases.map((each) => caseOf(clause.id, each, run, exchanges)),
   );
-  const circumstances = { started: run.started, milliseconds: run.milliseconds, playwright: run.playwright };
   const { unclaimed, ...course } = run.course;
   const sent = unclaimed?.flatMap((id) => exchanges.get(id) ?? []);
-  const again = { ...course, cases, ...(sent && { unclaimed: sent }) };
-  const report = reportOf(again, run.settings, run.list, circumstances);
-  return run.leaks.length === 0 ? report : leaked(report, run.leaks);
+  return { ...course, cases, ...(sent && { unclaimed: sent }) };
 }
+
+export const circumstancesOf = ({ run: { started, milliseconds, playwright } }: ConformanceRecord) => ({
+  started,
+  milliseconds,
+  playwright,
+});
 
 function caseOf(
   clause: string,

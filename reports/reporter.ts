@@ -7,17 +7,18 @@ import type {
   TestCase,
   TestError,
   TestResult,
-  TestStep,
 } from '@playwright/test/reporter';
+import { DRIVER_VARIABLE } from '../tests/drive/check/ask';
+import { onWait } from '../tests/drive/client/waits';
+import { openDriver } from '../tests/drive/driver/driver';
 import { keysIn } from '../tests/drive/http/secrets';
-import { unclaimedIn } from '../tests/drive/run/orphans';
 import { state } from '../tests/drive/run/run-state';
-import { JOURNAL_VARIABLE } from '../tests/drive/run/session';
+import type { Session } from '../tests/drive/run/session';
 import { reportsFolder } from '../tests/drive/settings';
 import { loadKnownFailures } from '../tests/drive/setup/load-known-failures';
 import { basis } from '../tests/engine/basis';
 import { commandLine } from '../tests/engine/command-line';
-import { sentIn } from '../tests/engine/cost';
+import { unclaimedIn } from '../tests/engine/cost';
 import { costWords } from '../tests/engine/cost-words';
 import { leftWords } from '../tests/engine/left';
 import { keysAsSecrets, type Mask } from '../tests/engine/mask';
@@ -27,11 +28,11 @@ import { judgeRun } from '../tests/engine/verdicts';
 import { line } from '../tests/engine/visible';
 import { counted, targetWords } from '../tests/engine/wording';
 import { annotationsOf } from './annotations';
-import { artifactsOf, blobsOf } from './artifacts';
+import { artifactsOf } from './artifacts';
 import { contentsOf } from './contents';
 import { inOneLine, installExitHook } from './exit-code';
 import { writeReports } from './files';
-import { type Heard, messageOf, runOf, settingsOf, stopIn } from './heard';
+import { type Heard, messageOf, plannedIn, runOf, settingsOf, stopIn } from './heard';
 import { inLog } from './in-log';
 import { maskerOf, removeLeaks } from './leaks';
 import { removeReports, reportsIn } from './places';
@@ -62,6 +63,8 @@ export default class ConformanceReporter implements Reporter {
   private finished = false;
   /** Errors after the verdict, of other reporters: what they were to write is not there. */
   private readonly late: string[] = [];
+  /** Ends the announcement of waits. */
+  private quiet = () => {};
 
   constructor(options: Options = {}) {
     this.mode = options._mode ?? 'test';
@@ -73,7 +76,13 @@ export default class ConformanceReporter implements Reporter {
     if (state.reporter !== this) return;
     const configured = config.reporter.some(([name]) => name.startsWith(__filename.replace(/\.[jt]s$/, '')));
     // Beside a reporter of the command line, whose output may go to a pipe: standard output is not ours.
-    if (!configured && this.mode !== 'merge') this.out = process.stderr;
+    if (!configured) this.out = process.stderr;
+    if (this.mode === 'merge') {
+      this.print([
+        `This merges the reports of Playwright. \`${commandLine('merge', '<conformance.json of each shard>')}\` gives the verdict of all.`,
+      ]);
+      return;
+    }
     const tests = suite.allTests();
     if (this.mode === 'list') {
       if (configured)
@@ -89,15 +98,27 @@ export default class ConformanceReporter implements Reporter {
       config,
       tests,
       ended: new Set(),
+      evidence: (id) => state.driver?.evidence(id) ?? null,
       errors: [],
       stop: state.stop,
-      merged: this.mode === 'merge',
     };
     state.conclude = () => this.conclude();
     removeReports(reportsFolder(process.env));
     for (const test of tests) this.open.set(chapterOf(test), (this.open.get(chapterOf(test)) ?? 0) + 1);
+    if (state.session !== null) this.drive(state.session, tests, config);
     const target = state.target ?? { name: settingsOf(config).target, notes: [], plan: [] };
     this.print(header(target));
+  }
+
+  /** Has the checks of these tests run; their tests ask for the verdicts. */
+  private drive(session: Session, tests: TestCase[], { maxFailures }: FullConfig): void {
+    const driver = openDriver(session, plannedIn(tests), { lazy: maxFailures > 0 });
+    state.driver = driver;
+    this.quiet = onWait({
+      began: (words) => this.progress.waitBegan(words),
+      ended: (words) => this.progress.waitEnded(words),
+    });
+    process.env[DRIVER_VARIABLE] = state.server?.serve(driver);
   }
 
   onStdOut(chunk: string | Buffer): void {
@@ -109,15 +130,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestBegin(test: TestCase): void {
-    if (this.heard && this.mode === 'test') this.progress.caseBegan(test.title);
-  }
-
-  onStepBegin(_test: TestCase, _result: TestResult, { category, title }: TestStep): void {
-    if (this.heard && this.mode === 'test' && category === 'test.step') this.progress.waitBegan(title);
-  }
-
-  onStepEnd(_test: TestCase, _result: TestResult, { category, title }: TestStep): void {
-    if (category === 'test.step') this.progress.waitEnded(title);
+    if (this.heard) this.progress.caseBegan(test.title);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -160,10 +173,8 @@ export default class ConformanceReporter implements Reporter {
     if (!this.report || !this.heard) return;
     const { config } = this.heard;
     const folder = reportsFolder(process.env);
-    const places = this.mode === 'merge' ? [folder, ...blobsOf(process.argv)] : [folder];
-    const since = this.mode === 'merge' ? 0 : this.started;
     const secrets = keysAsSecrets({ ...keysIn(process.env), ...state.secrets });
-    const search = () => removeLeaks(artifactsOf(config, places, since, process.env), secrets);
+    const search = () => removeLeaks(artifactsOf(config, [folder], this.started, process.env), secrets);
     const leaks = search();
     const late = this.late.splice(0);
     if (leaks.length + late.length === 0) return;
@@ -184,12 +195,13 @@ export default class ConformanceReporter implements Reporter {
   private finish(ending: FullResult['status']): void {
     if (!this.heard || this.finished) return;
     this.finished = true;
+    this.quiet();
     const { config } = this.heard;
     this.heard.stop ??= state.stop;
     const settings = settingsOf(config);
     const folder = reportsFolder(process.env);
     const run = runOf(this.heard, ending);
-    const unclaimed = this.mode === 'test' ? unclaimedIn(process.env[JOURNAL_VARIABLE], sentIn(run)) : [];
+    const unclaimed = unclaimedIn(state.session?.sent ?? [], run);
     if (unclaimed.length > 0) run.unclaimed = unclaimed;
     this.report = reportOf(run, settings, loadKnownFailures(settings.knownFailures), {
       started: new Date(this.started).toISOString(),
@@ -212,7 +224,10 @@ export default class ConformanceReporter implements Reporter {
         : []),
       ...(run.shard === null
         ? []
-        : ['', `Shard ${run.shard}: \`${commandLine('merge', '<folder>')}\` gives the verdict of all.`]),
+        : [
+            '',
+            `Shard ${run.shard}: \`${commandLine('merge', '<conformance.json of each shard>')}\` gives the verdict of all.`,
+          ]),
       ...outcomeLines(this.report.outcome, targetWords(settings), files),
       ...(unwritten ?? []),
     ]);

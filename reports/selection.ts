@@ -79,24 +79,3 @@ export function selectsAll(argv: readonly string[]): boolean {
   const { filters, shard } = selectionOf(argv);
   return argv[2] === 'test' && filters.length === 0 && shard === null;
 }
-
-/** What a command line selects of a run, and of which target. */
-interface Part extends Selection {
-  target?: string;
-}
-
-const PART = 'part of a run: ';
-
-/**
- * A part as a property of `config.metadata`. Blobs are merged property by property, so each part has one of its own.
- * @param target as reports name it
- */
-export function partMetadata(argv: readonly string[], target?: string): Record<string, Part> {
-  const part: Part = { ...selectionOf(argv), ...(target !== undefined && { target }) };
-  return { [PART + JSON.stringify(part)]: part };
-}
-
-/** The parts of which a run, or a merge, is made. */
-export function partsOfRun(metadata: Readonly<Record<string, unknown>>): Part[] {
-  return Object.entries(metadata).flatMap(([name, value]) => (name.startsWith(PART) ? [value as Part] : []));
-}

@@ -1,168 +1,118 @@
-import { observe } from './drive/case/observe';
-import { credits, models, operations, uses } from './drive/operations';
-import { advice, expect, must, open, test } from './drive/test';
-import { failure } from './engine/expectation';
-import { asTheValidKeyOr } from './engine/requirements';
-import { freshId } from './probes/ids';
-import { incompleteKeys, keysAfterSpace, keysBeforeSpace, keysInAnotherCase, wrongKeys } from './probes/keys';
+import { test } from '@playwright/test';
+import { advice, must, open } from './drive/check/check';
+import { accepted, acceptedOr, recorded, status } from './drive/check/expected';
+import { operations, uses } from './drive/operations';
 
-test('GET /v1/models accepts the valid key', must('auth.key.valid'), async ({ baseline }) => {
-  const response = await baseline.models();
-  expect(response).toBeServed();
-});
+const invalidKey = status(401, 'invalid_api_key');
+const missingKey = status(401, 'missing_api_key');
+const noKey = status(401, ['missing_api_key', 'invalid_api_key']);
 
-test('GET /v1/credits accepts the valid key', must('auth.key.valid'), async ({ baseline }) => {
-  const response = await baseline.credits();
-  expect(response).toBeServed();
-});
-
-for (const asking of operations) {
-  const { place, cost } = asking;
-
+for (const at of ['models', 'credits'] as const) {
   test(
-    `${place} without the header is refused, whatever it accepts`,
-    must('auth.header.required', cost),
-    async ({ anonymous, trials }) => {
-      const responses = await trials.accepting(anonymous, asking, failure(401, 'missing_api_key'));
-      expect(responses).toFailWith(401, 'missing_api_key');
-    },
+    `GET /v1/${at} accepts the valid key`,
+    ...must('auth.key.valid', { at, send: 'once', expect: accepted }),
   );
-
   test(
-    `${place} with a header that carries no key is refused`,
-    must('auth.header.without-key', cost),
-    async ({ trials }) => {
-      const responses = await trials.keyless(asking);
-      expect(responses).toFailWith(401, ['missing_api_key', 'invalid_api_key']);
-    },
+    `GET /v1/${at} accepts the valid key every time, with any Accept header`,
+    ...must('auth.key.valid', { at, send: 'repeatedly', expect: accepted }),
   );
+}
 
+for (const { id: at, name } of operations) {
   test(
-    `${place} with the key in another header counts as without`,
-    must('auth.header.required', cost),
-    async ({ trials }) => {
-      const responses = await trials.carriers(asking);
-      expect(responses).toFailWith(401, 'missing_api_key');
-    },
+    `${name} rejects a request without the Authorization header`,
+    ...must('auth.header.required', { at, as: 'anonymous', send: 'acceptTypes', expect: missingKey }),
+  );
+  test(
+    `${name} rejects an Authorization header that carries no key`,
+    ...must('auth.header.without-key', { at, send: 'withoutKey', expect: noKey }),
+  );
+  test(
+    `${name} rejects the key in another header`,
+    ...must('auth.header.required', { at, send: 'keyElsewhere', expect: missingKey }),
   );
 }
 
 test(
-  'the look-up of an unknown job without the header is refused alike',
-  advice('auth.header.before-lookup'),
-  async ({ anonymous }) => {
-    const response = await anonymous.get(`/v1/jobs/${freshId()}`);
-    expect(response).toFailWith(401, 'missing_api_key');
-  },
+  'job lookup rejects an unknown id without the Authorization header as it rejects a known one',
+  ...advice('auth.header.before-lookup', { at: 'job', as: 'anonymous', send: 'freshId', expect: missingKey }),
 );
 
-for (const asking of [models, credits]) {
-  test(
-    `${asking.place} accepts the valid key every time, whatever the request accepts`,
-    must('auth.key.valid'),
-    async ({ trials }) => {
-      const responses = await trials.again(asking);
-      expect(responses).toBeServed();
-    },
-  );
-}
-
-// Where an old key is served, a job of API_KEY shows whose key it is.
-for (const [who, presented, clause, code, cost] of [
-  ['a request without the header', 'nobody', 'auth.header.required', 'missing_api_key', 'free'],
-  [
-    'a header without a key',
-    'no key',
-    'auth.header.without-key',
-    ['missing_api_key', 'invalid_api_key'],
-    'free',
-  ],
-  ['another key', 'another key', 'auth.key.wrong', 'invalid_api_key', 'free'],
-  ['a key that was reissued', 'retired', 'auth.key.inactive', 'invalid_api_key', 'spends'],
+for (const [what, who, clause, expect] of [
+  ['a request without the Authorization header', 'nobody', 'auth.header.required', missingKey],
+  ['an Authorization header that carries no key', 'no key', 'auth.header.without-key', noKey],
+  ['a wrong key', 'another key', 'auth.key.wrong', invalidKey],
+  ['a revoked key', 'retired', 'auth.key.inactive', invalidKey],
 ] as const) {
   test(
-    `${who} is refused wherever it stands on a kept connection`,
-    must(clause, cost),
-    async ({ trials }) => {
-      const responses = await trials.connection(presented);
-      expect(responses).toFailWith(401, code);
-    },
+    `GET /v1/credits rejects ${what} at any position on a keep-alive connection`,
+    ...must(clause, { at: 'credits', send: { onConnection: who }, expect }),
   );
-
   test(
-    `${who} is refused wherever it stands on a kept connection, whatever it asks for`,
-    must(clause, 'spends'),
-    async ({ trials }) => {
-      const responses = await trials.connections(presented);
-      expect(responses).toFailWith(401, code);
-    },
+    `every operation rejects ${what} at any position on a keep-alive connection`,
+    ...must(clause, { send: { onConnections: who }, expect }),
   );
 }
 
-for (const asking of operations) {
-  const { place, cost } = asking;
-
-  for (const [what, clause, families] of [
-    ['a key that is another', 'auth.key.wrong', wrongKeys],
-    ['a piece of the key, and more than the key', 'auth.key.incomplete', incompleteKeys],
-    ['the key after white space', 'auth.key.leading-whitespace', keysAfterSpace],
-    ['the key before white space that HTTP keeps', 'auth.key.trailing-no-break-space', keysBeforeSpace],
-  ] as const) {
-    test(`${place} refuses ${what}`, must(clause, cost), async ({ trials }) => {
-      const responses = await trials.keys(families, asking);
-      expect(responses).toFailWith(401, 'invalid_api_key');
-    });
-  }
+for (const { id: at, name } of operations) {
+  for (const [what, family, clause] of [
+    ['a wrong key', 'wrong', 'auth.key.wrong'],
+    ['a truncated or extended key', 'incomplete', 'auth.key.incomplete'],
+    ['white space before the key', 'after space', 'auth.key.leading-whitespace'],
+    ['a no-break space after the key', 'before kept space', 'auth.key.trailing-no-break-space'],
+  ] as const)
+    test(`${name} rejects ${what}`, ...must(clause, { at, send: { keys: family }, expect: invalidKey }));
 
   test(
-    `${place} refuses a key that was reissued, whatever it accepts`,
-    must('auth.key.inactive', 'spends'),
-    async ({ retired, trials }) => {
-      const responses = await trials.accepting(retired, asking, failure(401, 'invalid_api_key'));
-      expect(responses).toFailWith(401, 'invalid_api_key');
-    },
+    `${name} rejects a revoked key`,
+    ...must('auth.key.inactive', { at, as: 'old key', send: 'acceptTypes', expect: invalidKey }),
   );
 }
 
-test('a key in another case is refused', advice('auth.key.wrong-case'), async ({ trials }) => {
-  const responses = await trials.keys(keysInAnotherCase, credits);
-  expect(responses).toFailWith(401, 'invalid_api_key');
-});
+test(
+  'GET /v1/credits rejects the key in another case',
+  ...advice('auth.key.wrong-case', { at: 'credits', send: { keys: 'in another case' }, expect: invalidKey }),
+);
 
 for (const [what, space] of [
   ['a space', ' '],
   ['a tab', '\t'],
-] as const) {
+] as const)
   test(
-    `${what} after the key makes it invalid, unless HTTP removes it on the way`,
-    must('auth.key.trailing-whitespace'),
-    async ({ presenting }) => {
-      const response = await presenting(`before ${what}`, (key) => `Bearer ${key}${space}`).get(
-        '/v1/credits',
-      );
-      expect(response).toHold(asTheValidKeyOr(401, 'invalid_api_key'));
-    },
+    `GET /v1/credits rejects ${what} after the key, unless HTTP removes it on the way`,
+    ...must('auth.key.trailing-whitespace', {
+      at: 'credits',
+      send: { header: { header: `Bearer {key}${space}`, how: `before ${what}` } },
+      expect: acceptedOr(401, 'invalid_api_key'),
+    }),
   );
-}
 
-for (const asking of uses) {
+for (const { id: at, name } of uses)
   test(
-    `${asking.place} without connected AI usage settings is refused`,
-    must('auth.backend.missing', 'spends'),
-    async ({ unlinked, trials }) => {
-      const responses = await trials.kinds(unlinked, asking, failure(409, 'no_backend_account'));
-      expect(responses).toFailWith(409, 'no_backend_account');
-    },
+    `${name} rejects an account without connected AI usage settings`,
+    ...must('auth.backend.missing', {
+      at,
+      as: 'not connected',
+      send: 'eachKind',
+      expect: status(409, 'no_backend_account'),
+    }),
   );
-}
 
-for (const [what, how, observed, header] of [
-  ['the scheme Basic with the key', 'under Basic', 'scheme Basic', (key: string) => `Basic ${key}`],
-  ['the scheme in lower case', 'under bearer', 'scheme bearer', (key: string) => `bearer ${key}`],
-  ['the key without a scheme', 'without a scheme', 'no scheme', (key: string) => key],
-] as const) {
-  test(`the answer to ${what} is recorded`, open('auth.scheme.other'), async ({ presenting }) => {
-    const response = await presenting(how, header).get('/v1/credits');
-    observe(observed, response);
-  });
-}
+for (const [what, how, header] of [
+  ['scheme Basic', 'under Basic', 'Basic {key}'],
+  ['scheme bearer', 'under bearer', 'bearer {key}'],
+  ['no scheme', 'without a scheme', '{key}'],
+] as const)
+  test(
+    `the response to the key under ${what} is recorded`,
+    ...open('auth.scheme.other', {
+      at: 'credits',
+      send: { header: { header, how } },
+      expect: recorded(what),
+    }),
+  );
+
+test(
+  'every operation rejects a revoked key at the end of the run',
+  ...must('auth.key.inactive', { as: 'old key', send: 'everywhere', expect: invalidKey, atEnd: true }),
+);

@@ -1,48 +1,74 @@
-import { credits, uses } from './drive/operations';
-import { expect, must, test } from './drive/test';
-import { failure } from './engine/expectation';
-import { creditsUnchanged, remainingCredits } from './engine/requirements';
-
-test('GET /v1/credits answers the remaining credits', must('credits.read'), async ({ baseline, target }) => {
-  const response = await baseline.credits();
-  expect(response).toHold(remainingCredits(target.credits));
-});
+import { test } from '@playwright/test';
+import { advice, must } from './drive/check/check';
+import { each, status, together } from './drive/check/expected';
+import { uses, withBody } from './drive/operations';
 
 test(
-  'GET /v1/credits answers the remaining credits every time, whatever the request accepts',
-  must('credits.read'),
-  async ({ trials, target }) => {
-    const responses = await trials.again(credits);
-    expect(responses).toAllHold(remainingCredits(target.credits));
-  },
+  'GET /v1/credits returns the remaining credits',
+  ...must('credits.read', { at: 'credits', send: 'once', expect: each('remaining credits') }),
 );
 
 test(
-  'an account with too few credits can read them',
-  must('credits.read.exhausted'),
-  async ({ broke, target }) => {
-    const response = await broke.get('/v1/credits');
-    expect(response).toHold(remainingCredits(target.credits));
-  },
+  'GET /v1/credits returns the remaining credits every time, with any Accept header',
+  ...must('credits.read', { at: 'credits', send: 'repeatedly', expect: each('remaining credits') }),
 );
 
 test(
-  'an account with too few credits reads its own, which an AI use of API_KEY does not lower',
-  must('credits.read.exhausted', 'spends'),
-  async ({ broke, given, target }) => {
-    const own = await broke.get('/v1/credits');
-    const readings = await given.creditsOfTheBroke(own);
-    expect(readings).toHold(creditsUnchanged(target.credits));
-  },
+  'GET /v1/credits returns the remaining credits of an account with too few',
+  ...must('credits.read.exhausted', {
+    at: 'credits',
+    as: 'no credits',
+    send: 'once',
+    expect: each('remaining credits'),
+  }),
 );
 
-for (const asking of uses) {
+test(
+  'an account with too few credits sees its own balance, whatever API_KEY uses',
+  ...must('credits.read.exhausted', {
+    at: 'credits',
+    as: 'no credits',
+    send: 'balanceAroundUse',
+    expect: together('credits unchanged'),
+  }),
+);
+
+for (const { id: at, name } of uses)
   test(
-    `${asking.place} beyond the remaining credits is refused`,
-    must('credits.insufficient', 'spends'),
-    async ({ broke, trials }) => {
-      const responses = await trials.kinds(broke, asking, failure(402, 'insufficient_credits'));
-      expect(responses).toFailWith(402, 'insufficient_credits');
-    },
+    `${name} rejects an account with too few credits`,
+    ...must('credits.insufficient', {
+      at,
+      as: 'no credits',
+      send: 'eachKind',
+      expect: status(402, 'insufficient_credits'),
+    }),
   );
-}
+
+test(
+  'text generation lowers the credits',
+  ...must('credits.use.deducted', {
+    at: 'text',
+    send: 'charged',
+    expect: each('credits lowered'),
+    atEnd: true,
+  }),
+);
+for (const { id: at, name } of withBody)
+  test(
+    `${name} lowers the credits once it is done, for each tier and form of the input`,
+    ...must('credits.use.deducted', {
+      at,
+      send: 'allCharged',
+      expect: each('credits lowered'),
+      atEnd: true,
+    }),
+  );
+
+test(
+  'requests that are rejected with 401, 404 and 422 cost no credits',
+  ...advice('credits.refused.free', {
+    send: { rejectedAtEnd: 'requests' },
+    expect: together('credits unchanged'),
+    atEnd: true,
+  }),
+);

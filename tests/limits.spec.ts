@@ -1,14 +1,35 @@
+import { test } from '@playwright/test';
+import { must, open } from './drive/check/check';
+import { accepted, recorded, recordedHeader, status } from './drive/check/expected';
 import { uses } from './drive/operations';
-import { expect, must, test } from './drive/test';
-import { failure } from './engine/expectation';
 
-for (const asking of uses) {
+for (const { id: at, name } of uses)
   test(
-    `${asking.place} after the usage of the day is used up is refused`,
-    must('limits.daily.exceeded', 'spends'),
-    async ({ capped, trials }) => {
-      const responses = await trials.kinds(capped, asking, failure(429, 'daily_quota_exceeded'));
-      expect(responses).toFailWith(429, 'daily_quota_exceeded');
-    },
+    `${name} rejects an account whose daily usage is used up`,
+    ...must('limits.daily.exceeded', {
+      at,
+      as: 'over quota',
+      send: 'eachKind',
+      expect: status(429, 'daily_quota_exceeded'),
+    }),
   );
-}
+
+// On a live target an account of its own may share its address with the others: they have been asked by then.
+const burst = { as: 'rate limited', send: 'untilLimited', atEnd: true } as const;
+
+test(
+  'too many calls within a minute are rejected',
+  ...must('limits.rate.exceeded', { ...burst, expect: status(429, 'rate_limited') }),
+);
+test(
+  'the response that ends a burst of calls is recorded',
+  ...open('limits.rate.numbers', { ...burst, expect: recorded('the answer that ends a burst') }),
+);
+test(
+  'whether a 429 has the header Retry-After is recorded',
+  ...open('open.headers.retry-after', { ...burst, expect: recordedHeader('retry-after') }),
+);
+test(
+  'the same call is accepted after at most a minute of silence',
+  ...must('limits.rate.recovers', { ...burst, send: 'afterSilence', expect: accepted }),
+);

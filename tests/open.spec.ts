@@ -1,127 +1,112 @@
-import { observe, observeHeader } from './drive/case/observe';
-import { models, withBody } from './drive/operations';
-import { open, test } from './drive/test';
-import { failure } from './engine/expectation';
-import { freshId } from './probes/ids';
-
-test('the answer to an unknown route is recorded', open('open.routes.unknown'), async ({ owner }) => {
-  const response = await owner.get(`/v1/${freshId()}`);
-  observe('unknown route', response);
-});
+import { test } from '@playwright/test';
+import { open } from './drive/check/check';
+import { recorded, recordedHeader } from './drive/check/expected';
+import { withBody } from './drive/operations';
 
 test(
-  'the answer to the look-up of a job without an id is recorded',
-  open('open.routes.unknown'),
-  async ({ owner }) => {
-    const response = await owner.get('/v1/jobs/');
-    observe('GET /v1/jobs/', response);
-  },
+  'the response to an unknown route is recorded',
+  ...open('open.routes.unknown', { send: 'unknownRoute', expect: recorded('unknown route') }),
+);
+test(
+  'the response to GET /v1/jobs/ is recorded',
+  ...open('open.routes.unknown', {
+    send: { request: { path: '/v1/jobs/' } },
+    expect: recorded('GET /v1/jobs/'),
+  }),
+);
+test(
+  'the responses to job lookups whose path a front end may rewrite are recorded',
+  ...open('open.routes.unknown', {
+    send: 'rewrittenIds',
+    expect: recorded('a job id that front ends read'),
+  }),
+);
+test(
+  'the response to DELETE /v1/models is recorded',
+  ...open('open.methods.wrong', {
+    send: { request: { method: 'DELETE', path: '/v1/models' } },
+    expect: recorded('DELETE /v1/models'),
+  }),
 );
 
 test(
-  'the answers to look-ups of a job at addresses that front ends read are recorded',
-  open('open.routes.unknown'),
-  async ({ trials }) => {
-    for (const response of await trials.inFront()) observe('a job id that front ends read', response);
-  },
+  'the responses to requests that meet two conditions at once are recorded',
+  ...open('open.errors.precedence', { send: 'twoConditions', expect: recorded('two conditions at once') }),
 );
-
 test(
-  'the answer to a wrong method on a known path is recorded',
-  open('open.methods.wrong'),
-  async ({ owner }) => {
-    const response = await owner.send({ method: 'DELETE', path: '/v1/models' });
-    observe('DELETE /v1/models', response);
-  },
+  'the response to a request with too few credits and without an input is recorded',
+  ...open('open.errors.precedence', {
+    at: 'text',
+    as: 'no credits',
+    send: 'noCreditsAndNoInput',
+    expect: recorded('too few credits and no input'),
+  }),
 );
 
-test(
-  'the answers to requests with two conditions at once are recorded',
-  open('open.errors.precedence', 'spends'),
-  async ({ trials }) => {
-    for (const response of await trials.conditions()) observe('two conditions at once', response);
-  },
-);
-
-test(
-  'the answer to a text request beyond the credits and without an input is recorded',
-  open('open.errors.precedence', 'spends'),
-  async ({ broke, given }) => {
-    const response = await broke.text({ model: await given.model('text') });
-    observe('too few credits and no input', response);
-  },
-);
-
-for (const [what, place] of withBody) {
+for (const { id: at, name, place } of withBody)
   test(
-    `the answers to ${place} with an odd body are recorded`,
-    open('open.bodies', 'spends'),
-    async ({ trials }) => {
-      for (const response of await trials.bodies(what)) observe(`${place} with an odd body`, response);
-    },
+    `the responses of ${name} to odd bodies are recorded`,
+    ...open('open.bodies', { at, send: 'oddBodies', expect: recorded(`${place} with an odd body`) }),
   );
-}
-
 test(
-  'the answers to faulty workflows with names in other alphabets are recorded',
-  open('open.bodies', 'spends'),
-  async ({ trials }) => {
-    for (const response of await trials.otherNames()) observe('names in another alphabet', response);
-  },
+  'the responses to faulty workflows with names in other alphabets are recorded',
+  ...open('open.bodies', {
+    at: 'workflow',
+    send: 'otherAlphabets',
+    expect: recorded('names in another alphabet'),
+  }),
+);
+test(
+  'the response to a text request of more than a megabyte is recorded',
+  ...open('open.bodies', {
+    at: 'text',
+    send: { unusual: 'more than a megabyte and no input' },
+    expect: recorded('more than a megabyte without an input'),
+  }),
 );
 
 test(
-  'the answer to a text request of more than a megabyte is recorded',
-  open('open.bodies', 'spends'),
-  async ({ trials }) => {
-    const response = await trials.unusual('more than a megabyte and no input');
-    observe('more than a megabyte without an input', response);
-  },
+  'the body of GET /v1/models is recorded',
+  ...open('open.body.models', { at: 'models', send: 'once', expect: recorded('GET /v1/models') }),
 );
-
-test('the body of GET /v1/models is recorded', open('open.body.models'), async ({ baseline }) => {
-  const response = await baseline.models();
-  observe('GET /v1/models', response);
-});
-
-test('the body of GET /v1/credits is recorded', open('open.body.credits'), async ({ baseline }) => {
-  const response = await baseline.credits();
-  observe('GET /v1/credits', response);
-});
-
-test('the body of a job look-up is recorded', open('open.body.job', 'spends'), async ({ baseline }) => {
-  const response = await baseline.finishedJob();
-  observe('GET /v1/jobs/{job_id}', response);
-});
-
-test('the body of a run look-up is recorded', open('open.body.run', 'spends'), async ({ baseline }) => {
-  const response = await baseline.run();
-  observe('the look-up of a run', response);
-});
+test(
+  'the body of GET /v1/credits is recorded',
+  ...open('open.body.credits', { at: 'credits', send: 'once', expect: recorded('GET /v1/credits') }),
+);
+test(
+  'the body of a job lookup is recorded',
+  ...open('open.body.job', { at: 'job', send: 'whenDone', expect: recorded('GET /v1/jobs/{job_id}') }),
+);
+test(
+  'the body of a run lookup is recorded',
+  ...open('open.body.run', { at: 'run', send: 'once', expect: recorded('the look-up of a run') }),
+);
 
 test(
   'whether a 401 has the header WWW-Authenticate is recorded',
-  open('open.headers.www-authenticate'),
-  async ({ anonymous, trials }) => {
-    const responses = await trials.accepting(anonymous, models, failure(401, 'missing_api_key'));
-    for (const response of responses) observeHeader('www-authenticate', response);
-  },
+  ...open('open.headers.www-authenticate', {
+    at: 'models',
+    as: 'anonymous',
+    send: 'once',
+    expect: recordedHeader('www-authenticate'),
+  }),
 );
 
 test(
-  'the answer to a read after the usage of the day is used up is recorded',
-  open('open.reads.limited'),
-  async ({ capped }) => {
-    const response = await capped.get('/v1/credits');
-    observe('a read after the daily quota', response);
-  },
+  'the response to a read of an account whose daily usage is used up is recorded',
+  ...open('open.reads.limited', {
+    at: 'credits',
+    as: 'over quota',
+    send: 'once',
+    expect: recorded('a read after the daily quota'),
+  }),
 );
-
 test(
-  'the answer to a read without connected AI usage settings is recorded',
-  open('open.reads.limited'),
-  async ({ unlinked }) => {
-    const response = await unlinked.get('/v1/credits');
-    observe('a read without a backend account', response);
-  },
+  'the response to a read of an account without connected AI usage settings is recorded',
+  ...open('open.reads.limited', {
+    at: 'credits',
+    as: 'not connected',
+    send: 'once',
+    expect: recorded('a read without a backend account'),
+  }),
 );

@@ -1,20 +1,14 @@
-import { expect, must, test } from './drive/test';
+import { test } from '@playwright/test';
+import { must } from './drive/check/check';
+import { accepted } from './drive/check/expected';
 
-test('GET /v1/models answers under /v1/', must('service.version-path'), async ({ baseline }) => {
-  const response = await baseline.models();
-  expect(response).toBeServed();
-});
-
-test('GET /v1/credits answers under /v1/', must('service.version-path'), async ({ baseline }) => {
-  const response = await baseline.credits();
-  expect(response).toBeServed();
-});
+for (const at of ['models', 'credits'] as const)
+  test(
+    `GET /v1/${at} responds under /v1/`,
+    ...must('service.version-path', { at, send: 'once', expect: accepted }),
+  );
 
 test(
-  'GET /v1/jobs/{job_id} answers under /v1/',
-  must('service.version-path', 'spends'),
-  async ({ baseline }) => {
-    const response = await baseline.jobAddress();
-    expect(response).toBeServed();
-  },
+  'GET /v1/jobs/{job_id} responds under /v1/',
+  ...must('service.version-path', { at: 'job', send: 'knownAddress', expect: accepted }),
 );

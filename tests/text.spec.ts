@@ -1,99 +1,65 @@
-import { observe } from './drive/case/observe';
+import { test } from '@playwright/test';
+import { advice, must, open } from './drive/check/check';
+import { accepted, recorded, status } from './drive/check/expected';
 import { withBody, withInput } from './drive/operations';
-import { advice, expect, must, open, test } from './drive/test';
+
+const invalidRequest = status(422, 'invalid_request');
 
 test(
-  'a text request with a prompt alone is accepted',
-  must('text.accepts.prompt', 'spends'),
-  async ({ baseline }) => {
-    const response = await baseline.prompt();
-    expect(response).toBeServed();
-  },
+  'text generation accepts a prompt alone',
+  ...must('text.accepts.prompt', { at: 'text', send: 'once', expect: accepted }),
 );
-
 test(
-  'a text request with messages alone is accepted',
-  must('text.accepts.messages', 'spends'),
-  async ({ baseline }) => {
-    const response = await baseline.messages();
-    expect(response).toBeServed();
-  },
+  'text generation accepts messages alone',
+  ...must('text.accepts.messages', { at: 'messages', send: 'once', expect: accepted }),
 );
 
-for (const [what, place] of withInput) {
+for (const { id: at, name } of withInput) {
   test(
-    `${place} with a model alone is refused, whichever tier it is of`,
-    must('text.requires.input', 'spends'),
-    async ({ trials }) => {
-      const responses = await trials.bare(what);
-      expect(responses).toFailWith(422, 'invalid_request');
-    },
+    `${name} rejects a request with a model of any tier and nothing else`,
+    ...must('text.requires.input', { at, send: 'modelAlone', expect: invalidRequest }),
   );
-
   test(
-    `${place} without an input is refused, whatever else it carries`,
-    must('text.requires.input', 'spends'),
-    async ({ trials }) => {
-      const responses = await trials.inputless(what);
-      expect(responses).toFailWith(422, 'invalid_request');
-    },
+    `${name} rejects a request without messages and prompt, whatever else it carries`,
+    ...must('text.requires.input', { at, send: 'noInput', expect: invalidRequest }),
   );
-
   test(
-    `${place} with neither input nor model is refused`,
-    must('text.requires.input-lenient', 'spends'),
-    async ({ trials }) => {
-      const responses = await trials.empty(what);
-      expect(responses).toFailWith([422, 404], ['invalid_request', 'model_not_found']);
-    },
+    `${name} rejects a request with neither input nor model`,
+    ...must('text.requires.input-lenient', {
+      at,
+      send: 'neither',
+      expect: status([422, 404], ['invalid_request', 'model_not_found']),
+    }),
   );
 }
 
-for (const [what, place] of withBody) {
+for (const { id: at, name } of withBody)
   test(
-    `${place} whose body is no JSON is refused`,
-    must('text.malformed.json', 'spends'),
-    async ({ trials }) => {
-      const responses = await trials.noJson(what);
-      expect(responses).toFailWith(422, 'invalid_request');
-    },
+    `${name} rejects a body that is not JSON`,
+    ...must('text.malformed.json', { at, send: 'noJson', expect: invalidRequest }),
+  );
+
+for (const { id: at, name } of withInput) {
+  test(
+    `${name} rejects an input of another type`,
+    ...advice('text.malformed.types', { at, send: 'mistypedInputs', expect: invalidRequest }),
+  );
+  test(
+    `the responses of ${name} to an empty input are recorded`,
+    ...open('text.empty-input', { at, send: 'emptyInputs', expect: recorded('an empty input') }),
+  );
+  test(
+    `the responses of ${name} to a model of another type are recorded`,
+    ...open('text.model-type', { at, send: 'mistypedModels', expect: recorded('a model of another type') }),
   );
 }
 
-for (const [what, place] of withInput) {
-  test(
-    `${place} with an input of another type is refused`,
-    advice('text.malformed.types', 'spends'),
-    async ({ trials }) => {
-      const responses = await trials.mistyped(what);
-      expect(responses).toFailWith(422, 'invalid_request');
-    },
-  );
-
-  test(
-    `the answers to ${place} with an empty input are recorded`,
-    open('text.empty-input', 'spends'),
-    async ({ trials }) => {
-      for (const response of await trials.emptyInputs(what)) observe('an empty input', response);
-    },
-  );
-
-  test(
-    `the answers to ${place} with a model of another type are recorded`,
-    open('text.model-type', 'spends'),
-    async ({ trials }) => {
-      for (const response of await trials.mistypedModels(what)) observe('a model of another type', response);
-    },
-  );
-}
-
-for (const [how, clause] of [
+for (const [unusual, clause] of [
   ['no model', 'text.model-missing'],
   ['both inputs', 'text.both-inputs'],
   ['an unknown field', 'text.unknown-fields'],
-] as const) {
-  test(`the answer to a text request with ${how} is recorded`, open(clause, 'spends'), async ({ trials }) => {
-    const response = await trials.unusual(how);
-    observe(how, response);
-  });
-}
+] as const)
+  test(
+    `the response of text generation to ${unusual} is recorded`,
+    ...open(clause, { at: 'text', send: { unusual }, expect: recorded(unusual) }),
+  );

@@ -1,31 +1,20 @@
+import { test } from '@playwright/test';
+import { advice, must } from './drive/check/check';
+import { accepted, status } from './drive/check/expected';
 import { prompt, submission, workflow } from './drive/operations';
-import { advice, expect, must, test } from './drive/test';
 
-test(
-  'a failure of AI processing is answered upstream_error',
-  must('upstream.failure', 'spends'),
-  async ({ outage }) => {
-    const responses = await outage.untilFailed(prompt);
-    expect(responses).toFailWith(502, 'upstream_error');
-  },
-);
-
-test(
-  'the same request repeated after growing gaps is served',
-  advice('upstream.retry', 'spends'),
-  async ({ outage }) => {
-    const response = await outage.untilServed();
-    expect(response).toBeServed();
-  },
-);
-
-for (const asking of [submission, workflow]) {
+for (const { id: at, name } of [prompt, submission, workflow])
   test(
-    `a failure of AI processing of ${asking.place} is answered upstream_error`,
-    must('upstream.failure', 'spends'),
-    async ({ outage }) => {
-      const responses = await outage.untilFailed(asking);
-      expect(responses).toFailWith(502, 'upstream_error');
-    },
+    `${name} reports a failure of AI processing as upstream_error`,
+    ...must('upstream.failure', {
+      at,
+      as: 'upstream failing',
+      send: 'untilFailed',
+      expect: status(502, 'upstream_error'),
+    }),
   );
-}
+
+test(
+  'text generation accepts the failed request when it is repeated after growing gaps',
+  ...advice('upstream.retry', { at: 'text', as: 'upstream failing', send: 'untilServed', expect: accepted }),
+);

@@ -1,45 +1,25 @@
-import { advice, expect, must, test } from './drive/test';
-import {
-  creditsUnchanged,
-  namesMoreThanAPosition,
-  namesTheConnection,
-  servedIfNotTooLong,
-} from './engine/requirements';
+import { test } from '@playwright/test';
+import { advice, must } from './drive/check/check';
+import { accepted, acceptedIfNotTooLong, each, rejected, status, together } from './drive/check/expected';
+
+const invalidWorkflow = status(400, 'invalid_workflow');
+const at = 'workflow';
 
 test(
-  'a sound chain of two blocks is accepted',
-  must('workflows.chain.accepted', 'spends'),
-  async ({ baseline }) => {
-    const response = await baseline.workflow('short');
-    expect(response).toBeServed();
-  },
+  'workflow submission accepts a chain of two blocks',
+  ...must('workflows.chain.accepted', { at, send: { chain: 'short' }, expect: accepted }),
 );
-
 test(
-  'a sound chain of up to five blocks is accepted',
-  must('workflows.chain.accepted', 'spends'),
-  async ({ baseline }) => {
-    const response = await baseline.workflow('long');
-    expect(response).toHold(servedIfNotTooLong);
-  },
+  'workflow submission accepts a chain of up to five blocks',
+  ...must('workflows.chain.accepted', { at, send: { chain: 'long' }, expect: acceptedIfNotTooLong }),
 );
-
 test(
-  'a sound chain in which the third block reads the first is accepted',
-  must('workflows.chain.accepted', 'spends'),
-  async ({ baseline }) => {
-    const response = await baseline.workflow('skipping');
-    expect(response).toHold(servedIfNotTooLong);
-  },
+  'workflow submission accepts a chain in which the third block reads the first',
+  ...must('workflows.chain.accepted', { at, send: { chain: 'skipping' }, expect: acceptedIfNotTooLong }),
 );
-
 test(
-  'a sound chain is accepted, whatever its blocks read of each other',
-  must('workflows.chain.accepted', 'spends'),
-  async ({ trials }) => {
-    const responses = await trials.chains();
-    expect(responses).toAllHold(servedIfNotTooLong);
-  },
+  'workflow submission accepts a chain with any allowed connection',
+  ...must('workflows.chain.accepted', { at, send: 'allChains', expect: acceptedIfNotTooLong }),
 );
 
 const places = [
@@ -54,49 +34,42 @@ for (const [flaw, how] of [
 ] as const) {
   for (const [place, which] of places) {
     test(
-      `a ${which} connection ${how} is refused`,
-      must(`workflows.reference.${flaw}`, 'spends'),
-      async ({ trials }) => {
-        const response = await trials.faulty(flaw, place);
-        expect(response).toFailWith(400, 'invalid_workflow');
-      },
+      `workflow submission rejects a ${which} connection ${how}`,
+      ...must(`workflows.reference.${flaw}`, {
+        at,
+        send: { fault: { flaw, place } },
+        expect: invalidWorkflow,
+      }),
     );
-
     test(
       `the message names a ${which} connection ${how}`,
-      must('workflows.message.names-connection', 'spends'),
-      async ({ trials }) => {
-        const response = await trials.faulty(flaw, place);
-        expect(response).toHold(namesTheConnection(response));
-      },
+      ...must('workflows.message.names-connection', {
+        at,
+        send: { fault: { flaw, place } },
+        expect: each('names the connection'),
+      }),
     );
   }
 
   test(
-    `a connection anywhere ${how} is refused`,
-    must(`workflows.reference.${flaw}`, 'spends'),
-    async ({ trials }) => {
-      const responses = await trials.workflows(flaw);
-      expect(responses).toFailWith(400, 'invalid_workflow');
-    },
+    `workflow submission rejects any connection ${how}`,
+    ...must(`workflows.reference.${flaw}`, { at, send: { faults: { flaw } }, expect: invalidWorkflow }),
   );
-
   test(
-    `the message names a connection anywhere ${how}`,
-    must('workflows.message.names-connection', 'spends'),
-    async ({ trials }) => {
-      const responses = await trials.single(flaw);
-      expect(responses).toAllHold(responses.map(namesTheConnection));
-    },
+    `the message names any connection ${how}`,
+    ...must('workflows.message.names-connection', {
+      at,
+      send: { faults: { flaw, single: true } },
+      expect: each('names the connection'),
+    }),
   );
-
   test(
-    `the message says more than the position of a last connection ${how}`,
-    advice('workflows.message.more-than-position', 'spends'),
-    async ({ trials }) => {
-      const response = await trials.faulty(flaw, 'late');
-      expect(response).toHold(namesMoreThanAPosition(response));
-    },
+    `the message names more than the position of a last connection ${how}`,
+    ...advice('workflows.message.more-than-position', {
+      at,
+      send: { fault: { flaw, place: 'late' } },
+      expect: each('names more than a position'),
+    }),
   );
 }
 
@@ -104,64 +77,58 @@ for (const [flaw, how] of [
   ['self', 'to its own block'],
   ['no-block', 'to a block that is not there'],
 ] as const) {
-  for (const [place, which] of places) {
+  for (const [place, which] of places)
     test(
-      `a ${which} connection ${how} is refused`,
-      must(`workflows.reference.${flaw}`, 'spends'),
-      async ({ trials }) => {
-        const response = await trials.faulty(flaw, place);
-        expect(response).toBeRefused();
-      },
+      `workflow submission rejects a ${which} connection ${how}`,
+      ...must(`workflows.reference.${flaw}`, { at, send: { fault: { flaw, place } }, expect: rejected }),
     );
-  }
-
   test(
-    `a connection anywhere ${how} is refused`,
-    must(`workflows.reference.${flaw}`, 'spends'),
-    async ({ trials }) => {
-      const responses = await trials.workflows(flaw);
-      expect(responses).toBeRefused();
-    },
+    `workflow submission rejects any connection ${how}`,
+    ...must(`workflows.reference.${flaw}`, { at, send: { faults: { flaw } }, expect: rejected }),
   );
-
   test(
-    `a connection ${how} is refused as invalid_workflow`,
-    advice(`workflows.reference.${flaw}-exact`, 'spends'),
-    async ({ trials }) => {
-      const response = await trials.faulty(flaw, 'late');
-      expect(response).toFailWith(400, 'invalid_workflow');
-    },
+    `workflow submission rejects a connection ${how} with invalid_workflow`,
+    ...advice(`workflows.reference.${flaw}-exact`, {
+      at,
+      send: { fault: { flaw, place: 'late' } },
+      expect: invalidWorkflow,
+    }),
   );
 }
 
 for (const [flaw, how] of [
   ['field-of-another', 'to a field that only another block has'],
   ['input-for-output', 'to an input of an earlier block'],
-] as const) {
+] as const)
   test(
-    `a connection ${how} is refused`,
-    must('workflows.reference.missing-field', 'spends'),
-    async ({ trials }) => {
-      const response = await trials.faulty(flaw, 'late');
-      expect(response).toFailWith(400, 'invalid_workflow');
-    },
+    `workflow submission rejects a connection ${how}`,
+    ...must('workflows.reference.missing-field', {
+      at,
+      send: { fault: { flaw, place: 'late' } },
+      expect: invalidWorkflow,
+    }),
   );
-}
 
 test(
-  'a connection of any two kinds that do not match is refused',
-  must('workflows.reference.mismatched-kind', 'spends'),
-  async ({ trials }) => {
-    const responses = await trials.mismatches();
-    expect(responses).toFailWith(400, 'invalid_workflow');
-  },
+  'workflow submission rejects a connection of any two kinds that do not match',
+  ...must('workflows.reference.mismatched-kind', { at, send: 'mismatches', expect: invalidWorkflow }),
 );
 
 test(
-  'workflows refused as invalid_workflow cost nothing',
-  must('workflows.rejected.free', 'spends'),
-  async ({ trials, target }) => {
-    const change = await trials.refusedWorkflows();
-    expect(change).toHold(creditsUnchanged(target.credits));
-  },
+  'a workflow that is rejected with invalid_workflow costs no credits',
+  ...must('workflows.rejected.free', {
+    at,
+    send: 'rejectedWorkflows',
+    expect: together('credits unchanged'),
+  }),
+);
+
+test(
+  'a workflow that is rejected with invalid_workflow costs no credits later either',
+  ...must('workflows.rejected.free', {
+    at,
+    send: { rejectedAtEnd: 'workflows' },
+    expect: together('credits unchanged'),
+    atEnd: true,
+  }),
 );

@@ -160,9 +160,8 @@ export function accountChecks(session: Session, controls: Controls) {
       });
     const ask = async () => [await controls.ownJobBy(sender), ...(await readings())];
     // Where there is no job to ask for, the case goes on without.
-    const { value = [] } = await recordApart(
-      () => shared(session, `${sender.variable} is another account's`, ask),
-      false,
+    const { value = [] } = await recordApart(() =>
+      shared(session, `${sender.variable} is another account's`, ask),
     );
     const [look, first, ...others] = value;
     if (first === undefined || look?.status !== 404) return false;

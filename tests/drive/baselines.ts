@@ -118,12 +118,12 @@ export function baselinesOf(session: Session, given: Given) {
       });
     };
     // An id that cannot be found blocks who asks for the look.
-    await recordApart(() => shared(session, atOnce[what], look), false);
+    await recordApart(() => shared(session, atOnce[what], look));
   };
   /** So does its owner, who would not meet a pending job later. */
   const ownAtOnce = async (name: string, submission: Answer) => {
     if ((await lookedAt(name)) !== 'job') return;
-    await recordApart(async () => found('job', await lookUp('job', submission)), false);
+    await recordApart(async () => found('job', await lookUp('job', submission)));
   };
   /** When the job, or the run, was found first. */
   const foundAt = (what: 'job' | 'run') => session.coordinator.firstOf(`${what}, found`, Date.now());
@@ -168,7 +168,7 @@ export function baselinesOf(session: Session, given: Given) {
       if (run === undefined) return undefined;
       const look = async () => send('run', await lookUp('run', submission));
       // A submission without an id is judged elsewhere.
-      return (await recordApart(look, false)).value;
+      return (await recordApart(look)).value;
     }
     if (job === undefined || operation !== submitsJobs) return undefined;
     const id = idIn({ ...submission, text: asGiven(submission) }, 'job_id', pointerOf(job.id));

@@ -28,7 +28,7 @@ type CallName = keyof typeof calls;
 type Calls = readonly [CallName, ...CallName[]];
 
 /** The call that was refused. */
-interface Trip extends Answer {
+export interface Trip extends Answer {
   /** The calls that were refused with rate_limited; else the last. */
   asked: Calls;
   /** Milliseconds since the epoch of the last call. */

@@ -1,13 +1,31 @@
-import type { Answer, WithModel } from '../engine/answer';
+import type { AiOperation, Answer, WithModel } from '../engine/answer';
+import type { Operation } from '../engine/evidence';
 import type { Tier } from '../engine/models';
 import type { CaseCost } from '../engine/run';
 import type { Actor } from './actors';
 import type { Form, Given } from './given';
 import type { Target } from './target';
 
+/** The operations as checks name them. */
+export type OperationId =
+  | 'models'
+  | 'credits'
+  | 'job'
+  | 'text'
+  | 'messages'
+  | 'submission'
+  | 'submissionWithMessages'
+  | 'workflow'
+  | 'run';
+
 /** One way to ask the service something that it accepts from the owner of a key. */
 export interface Asking {
-  /** Names it in titles and in the table of families: `a workflow`. */
+  id: OperationId;
+  /** Names it in the titles of checks. */
+  name: string;
+  /** What exchanges and the target file call it. */
+  operation: Operation;
+  /** Names it in the table of probe families: `a workflow`. */
   place: string;
   cost: CaseCost;
   uses: boolean;
@@ -26,6 +44,9 @@ export interface AskingWithInput extends Asking {
 }
 
 export const models: Asking = {
+  id: 'models',
+  name: 'GET /v1/models',
+  operation: 'models',
   place: 'GET /v1/models',
   cost: 'free',
   uses: false,
@@ -34,6 +55,9 @@ export const models: Asking = {
 
 /** A read that every target has, and that costs nothing: where a family is tried whole. */
 export const credits: Asking = {
+  id: 'credits',
+  name: 'GET /v1/credits',
+  operation: 'credits',
   place: 'GET /v1/credits',
   cost: 'free',
   uses: false,
@@ -41,10 +65,14 @@ export const credits: Asking = {
 };
 
 const withFields = (
+  id: OperationId,
+  name: string,
   place: string,
   operation: AskingWithInput['operation'],
   form: AskingWithInput['form'],
 ): AskingWithInput => ({
+  id,
+  name,
   place,
   operation,
   form,
@@ -56,12 +84,33 @@ const withFields = (
   },
 });
 
-export const prompt = withFields('a text request', 'text', 'prompt');
-export const messages = withFields('a text request with messages', 'text', 'messages');
-export const submission = withFields('the submission of a job', 'submit', 'prompt');
-export const submittedMessages = withFields('the submission of a job with messages', 'submit', 'messages');
+export const prompt = withFields('text', 'text generation', 'a text request', 'text', 'prompt');
+export const messages = withFields(
+  'messages',
+  'text generation with messages',
+  'a text request with messages',
+  'text',
+  'messages',
+);
+export const submission = withFields(
+  'submission',
+  'job submission',
+  'the submission of a job',
+  'submit',
+  'prompt',
+);
+export const submittedMessages = withFields(
+  'submissionWithMessages',
+  'job submission with messages',
+  'the submission of a job with messages',
+  'submit',
+  'messages',
+);
 
-export const workflow: Asking = {
+export const workflow: Asking & { operation: AiOperation } = {
+  id: 'workflow',
+  name: 'workflow submission',
+  operation: 'workflow',
   place: 'a workflow',
   cost: 'spends',
   uses: true,
@@ -70,6 +119,9 @@ export const workflow: Asking = {
 };
 
 export const job: Asking = {
+  id: 'job',
+  name: 'job lookup',
+  operation: 'job',
   place: 'the look-up of a job',
   cost: 'spends',
   uses: false,
@@ -79,6 +131,9 @@ export const job: Asking = {
 };
 
 export const run: Asking = {
+  id: 'run',
+  name: 'run lookup',
+  operation: 'run',
   place: 'the look-up of a run',
   cost: 'spends',
   uses: false,
@@ -109,9 +164,11 @@ export function placeFor(asking: Asking) {
 }
 
 /** What carries an input, by the word of its actor and as titles call it. */
-export const withInput = [
-  ['text', prompt.place],
-  ['submit', submission.place],
-] as const;
+export const withInput = [prompt, submission];
 
-export const withBody = [...withInput, ['workflow', workflow.place]] as const;
+export const withBody = [...withInput, workflow];
+
+/** The operation of this id. */
+export function operationOf(id: OperationId): Asking {
+  return [...operations, messages, submittedMessages].find((each) => each.id === id) ?? models;
+}

@@ -85,16 +85,16 @@ export function sentIn({ cases, unclaimed = [] }: Pick<Run, 'cases' | 'unclaimed
   return inOrder(distinct(attempts.flatMap(({ evidence }) => evidence?.exchanges ?? []).concat(unclaimed)));
 }
 
-/** In the order of sending: the worker, as Playwright counts them, then its own count. What is made ahead is kept later. */
+/** In the order of sending, which ids count. */
 function inOrder(exchanges: Exchange[]): Exchange[] {
-  const place = ({ id }: Exchange) => partsOf(id);
-  return exchanges.toSorted((a, b) => place(a).worker - place(b).worker || place(a).count - place(b).count);
+  const count = ({ id }: Exchange) => partsOf(id).count;
+  return exchanges.toSorted((one, other) => count(one) - count(other));
 }
 
-/** What the id of an exchange is made of: its worker, its run, and the worker's own count. */
-function partsOf(id: string): { worker: number; run: string; count: number } {
-  const [, worker = '0', run = '', count = '0'] = /^(?:(\d+)-)?(.*?)-?(\d+)$/.exec(id) ?? [];
-  return { worker: Number(worker), run, count: Number(count) };
+/** What the id of an exchange is made of: its run, and the count of what that sent. */
+function partsOf(id: string): { run: string; count: number } {
+  const [, run = '', count = '0'] = /^(.*?)-?(\d+)$/.exec(id) ?? [];
+  return { run, count: Number(count) };
 }
 
 /** The first and the last reading of the credits of API_KEY; null where one of them is no number. */
@@ -102,6 +102,12 @@ function spanOf(exchanges: readonly Exchange[], at: Pointer | undefined) {
   const readings = exchanges.filter(isOwnCredits).map((exchange) => creditsIn(exchange, at));
   const [before, after] = [readings[0], readings.at(-1)];
   return typeof before === 'number' && typeof after === 'number' ? { before, after } : null;
+}
+
+/** What was sent and is evidence of no check, since the run ended before. */
+export function unclaimedIn(sent: readonly Exchange[], run: Pick<Run, 'cases'>): Exchange[] {
+  const known = new Set(sentIn(run).map(({ id }) => id));
+  return sent.filter(({ id }) => !known.has(id));
 }
 
 function isOwnCredits({ operation, variable, response }: Exchange): boolean {

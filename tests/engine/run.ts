@@ -83,7 +83,13 @@ export interface Run {
   stop: Stop | null;
 }
 
-/** What the configuration says of a run; it travels in `config.metadata.conformance`, through blobs too. */
+const endings = ['interrupted', 'timedout', 'failed', 'passed'] as const satisfies Run['ending'][];
+
+/** How a run ended whose parts ended so. */
+export const worstEnding = (of: readonly Run['ending'][]): Run['ending'] =>
+  endings.find((ending) => of.includes(ending)) ?? 'passed';
+
+/** What the configuration says of a run, in `config.metadata.conformance`. */
 export interface RunSettings {
   /** `embedded mock`, or the base URL without credentials. */
   target: string;

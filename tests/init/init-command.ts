@@ -140,7 +140,7 @@ async function main(): Promise<number> {
   const verify = () => start('reports/doctor-command', ['--sign'], env);
   let code = verify();
   while (code === 3 && terminal && (await askAgain(relative(here, file)))) code = verify();
-  start('tests/plan', [], env);
+  start('reports/plan-command', [], env);
   const prefix = values.env === undefined ? '' : `DOTENV_CONFIG_PATH=${relative(here, settings)} `;
   if (code === 0)
     console.log(`\nEvery part is verified. The first verdict: ${prefix}${commandLine('conformance')}`);

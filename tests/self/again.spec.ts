@@ -55,9 +55,8 @@ async function sentAgain(serve: (times: number, request: IncomingMessage) => Rep
         ? await sendRequest(session, who(session), 'text', { method: 'POST', path: '/v1/text', body: {} })
         : await sendRequest(session, who(session), 'credits', read);
       record().checks.push({ expectation: expected, exchanges: [shown.id] });
-      record().unmet = true;
       if (asked.isGone) session.coordinator.noteGone();
-      await sendAgain(session);
+      await sendAgain(session, record());
       noted.push(record().heldAgain?.how ?? 'nothing');
     });
   await session.close();

@@ -113,7 +113,7 @@ test.describe('an import against them is told:', () => {
     ],
     'imports ../drive/target;': ['tests/probes/ids.ts', "import { a } from '../drive/target';"],
     'imports ../../reports/zip;': ['tests/drive/settings.ts', "const zip = require('../../reports/zip');"],
-    'imports ../auth.spec;': ['tests/drive/test.ts', "type A = import('../auth.spec').A;"],
+    'imports ../auth.spec;': ['tests/drive/given.ts', "type A = import('../auth.spec').A;"],
     'imports ../client/send;': ['tests/drive/http/http.ts', "import { send } from '../client/send';"],
     'imports ./self/wire;': ['tests/auth.spec.ts', "import { wire } from './self/wire';"],
     'imports ./nights/saved-record;': [

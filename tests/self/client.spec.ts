@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { openRecord, record } from '../drive/case/recorder';
+import { newRecord, recordIn } from '../drive/case/recorder';
 import { sendRequest } from '../drive/client/client';
 import type { Sending } from '../drive/client/send';
 import { nobody, type Sender } from '../drive/client/senders';
@@ -8,7 +8,7 @@ import { sessionOf } from '../drive/run/session';
 import { readSettings } from '../drive/settings';
 import type { RequestSpec, Target } from '../drive/target';
 import { curl } from '../engine/curl';
-import type { Operation } from '../engine/evidence';
+import type { Evidence, Operation } from '../engine/evidence';
 import { reasonWords } from '../engine/wording';
 import { raw } from './hostile/listening';
 import { runAt } from './open-mock';
@@ -51,18 +51,13 @@ async function serving(
   const patience = { retryDelays: [0.01, 0.02] };
   const session = sessionOf(runAt(wire.url + path), settings, { ...patience, ...target });
   // What the client sends is under test: of an open clause nothing is judged.
-  const { close } = openRecord('open.routes.unknown', test.info(), session);
+  const evidence = newRecord('open.routes.unknown');
   return {
     received: wire.received,
-    evidence: record(),
+    evidence,
     send: (sender: Sender, spec: RequestSpec, operation: Operation = 'other', sending: Sending = {}) =>
-      sendRequest(session, sender, operation, spec, sending).catch((error) => {
-        // Setting a case back skips its test; this test goes on, or fails with the reason.
-        test.info().expectedStatus = 'passed';
-        throw record().inconclusive ? new Error(`set back: ${JSON.stringify(record().inconclusive)}`) : error;
-      }),
+      recordIn(evidence, () => sendRequest(session, sender, operation, spec, sending)),
     async [Symbol.asyncDispose]() {
-      close();
       await session.close();
       await wire.close();
     },
@@ -70,9 +65,9 @@ async function serving(
 }
 
 /** Why no judgement was possible, in words; undefined where one was. */
-async function inconclusiveOf(act: Promise<unknown>) {
+async function inconclusiveOf(server: { evidence: Evidence }, act: Promise<unknown>) {
   await act.catch(() => undefined);
-  const { inconclusive } = record();
+  const { inconclusive } = server.evidence;
   return inconclusive && { ...inconclusive, reason: reasonWords(inconclusive.reason) };
 }
 
@@ -397,12 +392,12 @@ test('a disturbance that lasts leaves the case indeterminate, and is not waited 
   const failed = failing(502, 'upstream_error');
   const outage = [failed, failed, failed, failed, served, failed, served];
   await using server = await serving(inTurn(...outage));
-  expect(await inconclusiveOf(server.send(owner, models))).toEqual({
+  expect(await inconclusiveOf(server, server.send(owner, models))).toEqual({
     verdict: 'indeterminate',
     reason: 'disturbed 3 times by 502 upstream_error',
   });
   expect(server.received).toHaveLength(3);
-  expect(await inconclusiveOf(server.send(owner, models))).toMatchObject({
+  expect(await inconclusiveOf(server, server.send(owner, models))).toMatchObject({
     reason: 'disturbed by 502 upstream_error',
   });
   expect(server.received).toHaveLength(4);
@@ -418,11 +413,11 @@ test('whoever waited for a window in vain is waited for at no other operation, a
   const control = () => server.send(owner, models, 'models');
   const path = '/v1/credits';
   expect((await server.send(nobody, models, 'models', { control })).status).toBe(429);
-  const before = record().waited;
-  expect(await inconclusiveOf(server.send(nobody, { path }, 'credits', { control }))).toMatchObject({
+  const before = server.evidence.waited;
+  expect(await inconclusiveOf(server, server.send(nobody, { path }, 'credits', { control }))).toMatchObject({
     reason: 'disturbed by 429 rate_limited (REQUESTS_PER_MINUTE sends fewer at a time)',
   });
-  expect(record().waited).toBe(before);
+  expect(server.evidence.waited).toBe(before);
 });
 
 test('who was refused without a key and is limited then may be limited by the address, and nothing is judged by it', async () => {
@@ -431,7 +426,7 @@ test('who was refused without a key and is limited then may be limited by the ad
   await using server = await serving(inTurn(refused, limited));
   const control = () => server.send(owner, models, 'models');
   expect((await server.send(nobody, models, 'models', { control })).status).toBe(401);
-  expect(await inconclusiveOf(server.send(nobody, models, 'models', { control }))).toMatchObject({
+  expect(await inconclusiveOf(server, server.send(nobody, models, 'models', { control }))).toMatchObject({
     verdict: 'indeterminate',
   });
   expect(
@@ -499,7 +494,9 @@ test('a closed connection is not tried again elsewhere', async () => {
   const closing: Reply = (socket, request) =>
     request.line.includes('/v1/models') ? served(socket, request) : socket.destroy();
   await using server = await serving(closing);
-  expect(await inconclusiveOf(server.send(owner, { ...submission, path: `/v1/text/${key}` }))).toEqual({
+  expect(
+    await inconclusiveOf(server, server.send(owner, { ...submission, path: `/v1/text/${key}` })),
+  ).toEqual({
     verdict: 'indeterminate',
     reason: 'POST /v1/text/[API_KEY]: the connection was closed before a complete answer',
   });
@@ -510,7 +507,7 @@ test('a closed connection is not tried again elsewhere', async () => {
 
 test('a time-out of a read is repeated once: then indeterminate, in our own words', async () => {
   await using server = await serving(() => undefined, { timeout: 250 });
-  expect(await inconclusiveOf(server.send(owner, { path: '/v1/credits' }))).toEqual({
+  expect(await inconclusiveOf(server, server.send(owner, { path: '/v1/credits' }))).toEqual({
     verdict: 'indeterminate',
     reason: 'GET /v1/credits: no complete answer within 250 ms (TIMEOUT_MS)',
   });
@@ -538,9 +535,9 @@ test('what the server always cuts off ends the run for no other request, and its
 
 test('a target that answers nothing more blocks what comes after, and is asked no more', async () => {
   await using server = await serving((socket) => socket.destroy());
-  await inconclusiveOf(server.send(owner, { path: '/v1/credits' }));
+  await inconclusiveOf(server, server.send(owner, { path: '/v1/credits' }));
   const asked = server.received.length;
   const reason = 'the target stopped answering';
-  expect(await inconclusiveOf(server.send(nobody, models))).toEqual({ verdict: 'blocked', reason });
+  expect(await inconclusiveOf(server, server.send(nobody, models))).toEqual({ verdict: 'blocked', reason });
   expect(server.received).toHaveLength(asked);
 });

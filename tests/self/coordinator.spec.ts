@@ -1,10 +1,7 @@
-import { statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { test as base, expect, type TestInfo } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import fc from 'fast-check';
 import { Coordinator, type Permission, type Use } from '../drive/run/coordinator';
-import { openJournal } from '../drive/run/journal';
 import { Throttle } from '../drive/run/throttle';
 
 /** Long enough for whatever is not waiting. */
@@ -13,7 +10,6 @@ const unlimited = { maxAiUses: Number.POSITIVE_INFINITY, concurrency: 8 };
 const test = base.extend<{ coordinator: Coordinator }>({
   coordinator: async ({}, use) => use(new Coordinator(unlimited)),
 });
-const journalOf = (testInfo: TestInfo) => testInfo.outputPath('journal.ndjson');
 
 /** What became of a promise within a moment. */
 const soon = <T>(promise: Promise<T>): Promise<T | 'waits'> =>
@@ -276,89 +272,17 @@ test('once the usage of the day is used up nobody spends, and reads go on', asyn
   expect(await coordinator.admit('API_KEY', 'free')).toEqual(goes);
 });
 
-test.describe('the worker that takes over', () => {
-  const worker = (testInfo: TestInfo, limits = {}) =>
-    new Coordinator({ ...unlimited, ...limits }, openJournal(journalOf(testInfo)));
-
-  test('has what was made, and makes anew what was half made', async ({}, testInfo) => {
-    const first = worker(testInfo);
-    await first.singleFlight('job', async () => ({ text: '한글\n"1"', none: null }));
-    void first.singleFlight('run', () => new Promise(() => {}));
-    const second = worker(testInfo);
-    const remade = async () => 'made anew';
-    expect(await second.singleFlight('job', async () => ({}))).toEqual({ text: '한글\n"1"', none: null });
-    expect(await second.singleFlight('run', remade)).toBe('made anew');
-    expect(await worker(testInfo).singleFlight('run', async () => 'again')).toBe('made anew');
-    expect(statSync(journalOf(testInfo)).mode & 0o077, 'nobody else may read it').toBe(0);
-  });
-
-  test('has what was made, however large it is', async ({}, testInfo) => {
-    const answers = Array.from({ length: 300 }, (_, index) => `${index}${'.'.repeat(4096)}`);
-    await worker(testInfo).singleFlight('trial', async () => answers);
-    for (const second of [worker(testInfo), worker(testInfo)]) {
-      expect(second.made('trial')).toEqual(answers);
-      expect(await second.singleFlight('trial', async () => 'made anew')).toEqual(answers);
-    }
-  });
-
-  test('has not what could not be written: the run goes on, and its end tells', async ({}, testInfo) => {
-    const nowhere = join(testInfo.outputPath('nowhere'), 'journal.ndjson');
-    const coordinator = new Coordinator(unlimited, openJournal(nowhere));
-    expect(await coordinator.admit('API_KEY', 'spends')).toEqual(goes);
-    expect(() => coordinator.checkKept()).toThrow(/^the journal of the run could not be written: .*ENOENT/);
-  });
-
-  test('keeps the budget, in which what was in flight counts as used', async ({}, testInfo) => {
-    const limits = { ...unlimited, maxAiUses: 3 };
-    const first = worker(testInfo, limits);
-    for (const outcome of [used, refused, undefined]) {
-      await first.admit('API_KEY', 'spends');
-      if (outcome !== undefined) first.complete('API_KEY', 'spends', outcome);
-    }
-    const second = worker(testInfo, limits);
-    expect(second.aiUses).toBe(2);
-    expect(await second.admit('API_KEY', 'spends')).toEqual(goes);
-    second.complete('API_KEY', 'spends', used);
-    expect(await second.admit('API_KEY', 'spends')).toMatchObject({ go: false });
-  });
-
-  test('keeps the pace and the rests', async ({}, testInfo) => {
-    const limits = { requestsPerMinute: 600 };
-    const first = worker(testInfo, limits);
-    first.backOff('API_KEY', 4 * MOMENT);
-    await first.admit(null, 'free');
-    const second = worker(testInfo, limits);
-    expect(await second.admit(null, 'free')).toEqual({ go: true, waited: expect.any(Number) });
-    expect(await soon(second.admit('API_KEY', 'free'))).toBe('waits');
-  });
-
-  test('knows the lag, that the day is used up, and that the target is gone', async ({}, testInfo) => {
-    const first = worker(testInfo);
-    first.noteLag('never');
-    first.noteQuotaUsedUp();
-    expect(worker(testInfo).lag).toBe('never');
-    expect(await worker(testInfo).admit('API_KEY', 'spends')).toMatchObject({ verdict: 'blocked' });
-    first.noteGone();
-    expect(await worker(testInfo).admit('API_KEY', 'free')).toMatchObject({ verdict: 'blocked' });
-  });
-
-  test('knows what outlasted every rest, until it is over', async ({}, testInfo) => {
-    const first = worker(testInfo);
-    for (const name of ['job', 'run']) first.outages.add(name);
-    first.outages.delete('run');
-    expect(['job', 'run'].map(worker(testInfo).outages.has)).toEqual([true, false]);
-  });
-
-  test('reads past a line that was cut off', async ({}, testInfo) => {
-    const first = worker(testInfo);
-    first.noteLag(7);
-    writeFileSync(journalOf(testInfo), '\n{"values":{"job":"ha', { flag: 'a' });
-    const second = worker(testInfo);
-    await second.singleFlight('run', async () => 'run');
-    const third = worker(testInfo);
-    expect(third.lag).toBe(7);
-    expect(await third.singleFlight('run', async () => 'again')).toBe('run');
-  });
+test('once it is stopped nothing more is sent, and what waits is told so', async ({ coordinator }) => {
+  coordinator.backOff('API_KEY', 4 * MOMENT);
+  const waiting = coordinator.admit('API_KEY', 'free');
+  coordinator.stop();
+  const stopped = {
+    go: false,
+    verdict: 'indeterminate',
+    reason: { kind: 'cut short', by: 'end of the run' },
+  };
+  expect(await waiting).toEqual(stopped);
+  expect(await coordinator.admit(null, 'free')).toEqual(stopped);
 });
 
 test('an account is kept for the request that is repeated, until that is over', async ({ coordinator }) => {
@@ -403,16 +327,12 @@ test('whatever is asked at once, and limited at first, comes to its end', async 
   await fc.assert(ends, { numRuns: 50, examples: [[[limited, holder]]] });
 });
 
-test('idle is when everything that was being made is made, and what that began', async ({ coordinator }) => {
-  const made: string[] = [];
-  const make = (name: string, then?: string) => async () => {
-    await pause(5);
-    if (then !== undefined) void coordinator.singleFlight(then, make(then));
-    made.push(name);
-  };
-  void coordinator.singleFlight('a', make('a', 'b'));
-  await coordinator.idle();
-  expect(made).toEqual(['a', 'b']);
+test('idle is when nothing is in flight', async ({ coordinator }) => {
+  await coordinator.admit(null, 'free');
+  const idle = coordinator.idle().then(() => 'idle');
+  expect(await soon(idle)).toBe('waits');
+  coordinator.complete(null, 'free', refused);
+  expect(await idle).toBe('idle');
 });
 
 test('an account that may yet be charged for what was refused is not quiet', async ({ coordinator }) => {

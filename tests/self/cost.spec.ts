@@ -6,7 +6,7 @@ import { pageOf } from '../../reports/page/page';
 import { recordOf } from '../../reports/record';
 import { summaryOf } from '../../reports/summary';
 import { details } from '../../reports/terminal';
-import { sentIn } from '../engine/cost';
+
 import { chapterCosts, costWords } from '../engine/cost-words';
 import { leftWords } from '../engine/left';
 import type { Case } from '../engine/run';
@@ -107,33 +107,17 @@ test('merged shards tell the credits of each as it told them itself, and each re
   const costs: string[] = [];
   let requests = 0;
   for (const shard of [1, 2]) {
-    const PLAYWRIGHT_BLOB_OUTPUT_FILE = join(suite.folder, 'blobs', `report-${shard}.zip`);
-    const words = [
-      'test',
-      `--shard=${shard}/2`,
-      '--reporter=blob',
-      '--grep',
-      '@(text.accepts|models.use.listed)',
-    ];
-    const { stderr } = await suite.run(words, { BASE_URL: 'mock', PLAYWRIGHT_BLOB_OUTPUT_FILE });
-    costs.push(/^Cost: .*$/m.exec(stderr)?.[0] ?? '');
-    const { cost } = suite.record().run;
-    requests += cost.requests - (cost.unclaimed?.requests ?? 0);
+    const REPORTS = join(suite.folder, `shard-${shard}`);
+    const words = ['test', `--shard=${shard}/2`, '--grep', '@(text.accepts|models.use.listed)'];
+    const { stdout } = await suite.run(words, { BASE_URL: 'mock', REPORTS });
+    costs.push(/^Cost: .*$/m.exec(stdout)?.[0] ?? '');
+    requests += Number(/^Cost: (\d+) requests/.exec(costs.at(-1) ?? '')?.[1]);
   }
   const credits = costs.map((cost) => /credits ([\d,]+ before, [\d,]+ after)/.exec(cost)?.[1]).join('; ');
-  const { stdout } = await suite.run(['merge-reports', '-c', 'playwright.config.ts', 'blobs']);
+  const { stdout } = await suite.merge('shard-1/conformance.json', 'shard-2/conformance.json');
   expect(/^Cost: .*$/m.exec(stdout)?.[0]).toMatch(
     new RegExp(`^Cost: ${requests} requests, \\d+ AI uses, credits by shard: ${credits}(, \\d+ s waited)?$`),
   );
-});
-
-test('what an earlier worker sent ahead for a later case stands where it was sent', () => {
-  const titles = ['0-a-2', '2-a-1', '1-a-1', '1-a-2'];
-  const cases = titles.map((id, started) => {
-    const each = onlyItsAct(aJudgedCase('credits.read', id, { id }));
-    return { ...each, attempts: each.attempts.map((attempt) => ({ ...attempt, started })) };
-  });
-  expect(sentIn({ cases }).map(({ id }) => id)).toEqual(['0-a-2', '1-a-1', '1-a-2', '2-a-1']);
 });
 
 test('credits that fell by themselves are told, and ask for another run', () => {

@@ -28,7 +28,7 @@ async function seen(info: TestInfo, change: string, url = mock.url, args: string
 
 const commands = [
   ...['reports/doctor-command', 'reports/judge-command', 'reports/nights/compare-command'],
-  ...['tests/plan', 'tests/self/drawn/main'],
+  ...['reports/plan-command', 'tests/self/drawn/main'],
 ];
 for (const command of commands)
   test(`${command} says what it is for`, async () => {

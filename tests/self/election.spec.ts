@@ -139,15 +139,12 @@ test('a known failure turns no case red', async ({ suite }) => {
 });
 
 test('of two shards each turns one case red, and merged they tell of one failure', async ({ suite }) => {
-  const blobs = join(suite.folder, 'blobs');
   for (const shard of [1, 2]) {
-    const { code } = await drive(suite, [...some, `--shard=${shard}/2`, '--reporter=blob'], {
-      PLAYWRIGHT_BLOB_OUTPUT_FILE: join(blobs, `${shard}.zip`),
-    });
+    const REPORTS = join(suite.folder, `shard-${shard}`);
+    const { code } = await drive(suite, [...some, `--shard=${shard}/2`], { REPORTS });
     expect(code).toBe(1);
   }
-  const merge = ['merge-reports', '-c', 'playwright.config.ts', 'blobs'];
-  const { code, stdout } = await suite.run(merge);
+  const { code, stdout } = await suite.merge('shard-1/conformance.json', 'shard-2/conformance.json');
   expect(code).toBe(1);
   expect(stdout.match(/^VIOLATES/gm)).toHaveLength(1);
   const { failures, broken, cases } = told(suite);

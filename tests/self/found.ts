@@ -1,12 +1,12 @@
-import type { TestResult } from '@playwright/test/reporter';
 import { ledger } from '../../spec/ledger';
 import { usesAi } from '../engine/answer';
-import type { Evidence, Finding, Inconclusive } from '../engine/evidence';
+import type { Finding, Inconclusive } from '../engine/evidence';
 import { findingOf, judgeEvidence } from '../engine/findings';
 import { judgeExchange } from '../engine/universal';
 import { reasonWords } from '../engine/wording';
+import type { CheckResult } from './run-checks';
 
-/** All that one case found: about its own clause, and about those that hold for every answer it met. */
+/** All that one check found: about its own clause, and about those that hold for every answer it met. */
 export interface Found {
   findings: Finding[];
   inconclusive?: Inconclusive;
@@ -16,10 +16,7 @@ export interface Found {
   mayUseAi: boolean;
 }
 
-export function foundBy(result: TestResult | undefined): Found {
-  const body = result?.attachments.find(({ name }) => name === 'evidence')?.body;
-  if (body === undefined) return { findings: [], why: result?.error?.message, mayUseAi: false };
-  const evidence: Evidence = JSON.parse(body.toString());
+export function foundBy({ evidence }: CheckResult): Found {
   const { findings, inconclusive } = judgeEvidence(evidence, ledger[evidence.clause].level);
   const silent = evidence.exchanges.flatMap((exchange) =>
     judgeExchange(exchange, evidence.context).breaches.map(({ clause, expected, received }) =>
@@ -28,8 +25,7 @@ export function foundBy(result: TestResult | undefined): Found {
   );
   return {
     findings: [...findings, ...silent],
-    ...(inconclusive && { inconclusive }),
-    why: inconclusive ? reasonWords(inconclusive.reason) : result?.error?.message,
+    ...(inconclusive && { inconclusive, why: reasonWords(inconclusive.reason) }),
     mayUseAi: evidence.exchanges.some(({ operation }) => usesAi(operation)),
   };
 }

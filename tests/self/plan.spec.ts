@@ -57,7 +57,8 @@ test('npm run plan refuses what a run refuses, and warns of what a run warns of'
     BASE_URL: 'https://api.example',
     API_KEY: 'a-key-of-a-user',
   };
-  const plan = (more: Record<string, string>) => runScript('tests/plan.ts', [], { ...env, ...more });
+  const plan = (more: Record<string, string>) =>
+    runScript('reports/plan-command.ts', [], { ...env, ...more });
   const unread = await plan({ KNOWN_FAILURES: testInfo.outputPath() });
   expect(unread).toMatchObject({ code: 2, stderr: expect.stringContaining('KNOWN_FAILURES names a folder') });
   const warned = await plan({ OTHER_APIKEY: 'a-key-of-another' });

@@ -25,7 +25,16 @@ if (process.env.CI) fc.configureGlobal({ seed: 1 });
 /** Tests of the suite itself: they start what they need, and never reach a target of the user's. */
 export default defineConfig({
   testDir: '.',
-  testIgnore: ['proof/**', 'variants/**', 'hostile/**', 'drawn/**', 'depths/**', 'first-run/**', ...left],
+  testIgnore: [
+    'proof/**',
+    'variants/**',
+    'mistakes/**',
+    'hostile/**',
+    'drawn/**',
+    'depths/**',
+    'first-run/**',
+    ...left,
+  ],
   outputDir: '../../test-results/self',
   fullyParallel: true,
   workers: 2,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
 import { givesVerdict } from '../../reports/exit-code';
-import { partMetadata, partsOfRun, selectionOf } from '../../reports/selection';
+import { selectionOf } from '../../reports/selection';
 import type { ClauseId } from '../../spec/ledger';
 import { loadKnownFailures } from '../drive/setup/load-known-failures';
 import { basis } from '../engine/basis';
@@ -305,16 +305,13 @@ test.describe('the command line', () => {
     });
   }
 
-  test('names a shard, which a merge finds in the metadata', () => {
+  test('names a shard', () => {
     expect(selectionOf(argv('--shard=2/3')).shard).toEqual({ current: 2, total: 3 });
-    expect(partsOfRun({ ...partMetadata(argv('--shard 2/3 -g auth')), ci: { target: 'another' } })).toEqual([
-      { filters: ['-g auth'], shard: { current: 2, total: 3 } },
-    ]);
   });
 
-  test('gives a verdict for a run and a merge, and for nothing else', () => {
+  test('gives a verdict for a run, and for nothing else', () => {
     expect(givesVerdict(argv('--reporter=list'))).toBe(true);
-    expect(givesVerdict(['node', 'cli.js', 'merge-reports', 'blobs'])).toBe(true);
+    expect(givesVerdict(['node', 'cli.js', 'merge-reports', 'blobs'])).toBe(false);
     for (const words of ['--list', '--ui', '--ui-port=0', '--help'])
       expect(givesVerdict(argv(words))).toBe(false);
     expect(givesVerdict(['node', 'cli.js', 'show-report'])).toBe(false);

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test as base, type TestInfo } from '@playwright/test';
 import type { ConformanceRecord } from '../../reports/record-schema';
-import { cli, root, run } from './process';
+import { cli, root, run, runScript } from './process';
 
 /** A small Playwright project of its own, run as a user runs one: in a process, with a command line. */
 
@@ -30,11 +30,14 @@ export const test = base.extend<{ files: Record<string, string>; project: Projec
 const config = `
 import { defineConfig } from '@playwright/test';
 import { installExitHook } from '${join(root, 'reports/exit-code')}';
-import { partMetadata } from '${join(root, 'reports/selection')}';
+import { evidenceIn } from './evidence';
+import { state } from '${join(root, 'tests/drive/run/run-state')}';
 
 const reporter = '${join(root, 'reports/reporter.ts')}';
 const target = process.env.TARGET_NAME ?? 'a hand-made target';
 installExitHook(process.env.REPORTS);
+// In place of what a driver records: what the cases wrote by hand.
+state.driver = { evidence: evidenceIn, verdict: () => Promise.reject(new Error('no verdicts')) };
 if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
 
 export default defineConfig({
@@ -44,7 +47,6 @@ export default defineConfig({
   reporter: [[reporter]],
   ...(process.env.SETUP && { globalSetup: './setup.ts' }),
   metadata: {
-    ...partMetadata(process.argv, target),
     conformance: {
       target,
       settings: [],
@@ -62,16 +64,21 @@ export default () => {
 };
 `;
 
-/** What the cases share: they attach evidence made by hand. */
+/** What the cases share: they leave evidence made by hand. */
 const evidence = `
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { test, type TestInfo } from '@playwright/test';
 import { failure } from '${join(root, 'tests/engine/expectation')}';
 import { accepted, aJudgedCase, anError, anEvidence, anExchange } from '${join(root, 'tests/self/reports-runs')}';
 export { accepted, anError, anEvidence, anExchange, failure, test };
 export const cites = (clause: string, level = 'must') => ({ tag: ['@' + level, '@' + clause, '@free'] });
-export function attach(info: TestInfo, evidence: object): void {
-  const body = Buffer.from(JSON.stringify(evidence));
-  info.attachments.push({ name: 'evidence', contentType: 'application/json', body });
+const fileOf = (id: string) => 'evidence/' + id + '.json';
+export function attach({ testId }: TestInfo, evidence: object): void {
+  mkdirSync('evidence', { recursive: true });
+  writeFileSync(fileOf(testId), JSON.stringify(evidence));
+}
+export function evidenceIn(id: string) {
+  return existsSync(fileOf(id)) ? JSON.parse(readFileSync(fileOf(id), 'utf8')) : null;
 }
 export function judge(info: TestInfo, clause: any, exchange = accepted, expectation: any = { kind: 'success' }): void {
   const [attempt] = aJudgedCase(clause, info.title, exchange, expectation).attempts;
@@ -125,21 +132,6 @@ export function theSuite(testInfo: TestInfo, name?: string): Project {
 }
 
 /**
- * The same, but a case that fails keeps its worker. Playwright starts another after each, half a second of
- * work, which is most of a run in which every case fails. Verdicts follow the evidence, so they are the same.
- */
-export function theSuiteKeepingWorkers(testInfo: TestInfo): Project {
-  const chapters = readdirSync(join(root, 'tests')).filter((file) => file.endsWith('.spec.ts'));
-  const again = (chapter: string) => `
-import { test } from '@playwright/test';
-test.afterEach(({}, info) => { info.expectedStatus = info.status ?? 'passed'; });
-require('${join(root, 'tests', chapter)}');
-`;
-  const files = Object.fromEntries(chapters.map((chapter) => [`again/${chapter}`, again(chapter)]));
-  return aProject(testInfo, { 'playwright.config.ts': suiteConfig('again'), ...files });
-}
-
-/**
  * Writes the project into the test's own folder.
  * @param files path -> text, besides and instead of the usual ones
  * @param name of its folder
@@ -176,5 +168,13 @@ export function aProject(testInfo: TestInfo, files: Record<string, string> = {},
       const settings = { DOTENV_CONFIG_PATH: '/dev/null', DEPTH: '1', SEED: '1', REPORTS, ...env };
       return run(process.execPath, [cli, ...words], folder, settings, meanwhile);
     },
+    /** Merges the records in these of its files, as `npm run merge` does. */
+    merge: (...files: string[]) =>
+      runScript(
+        'reports/merge-command.ts',
+        files,
+        { DOTENV_CONFIG_PATH: '/dev/null', REPORTS: join(folder, 'out') },
+        folder,
+      ),
   };
 }

@@ -146,8 +146,10 @@ for (const place of ['out', 'out/below', '/proc/x']) {
 
 test('test.only is refused wherever it is left, also without CI', async ({}, testInfo) => {
   const only = `
-import { must, test } from '${resolve(__dirname, '../drive/test')}';
-test.only('one case alone', must('auth.key.valid'), async ({ owner }) => { await owner.get('/v1/models'); });
+import { test } from '@playwright/test';
+import { must } from '${resolve(__dirname, '../drive/check/check')}';
+import { accepted } from '${resolve(__dirname, '../drive/check/expected')}';
+test.only('one check alone', ...must('auth.key.valid', { at: 'models', send: 'once', expect: accepted }));
 `;
   const project = aProject(testInfo, {
     'playwright.config.ts': suiteConfig('cases'),

@@ -1,12 +1,4 @@
-import {
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { aProject, type Project, test } from './reports-project';
@@ -95,12 +87,6 @@ test('an error that only reads like the end of a setup is none', async ({}, test
   expect(project.record().run.course.stop).toBeNull();
 });
 
-test('a retry turns no breach green', async ({ project }) => {
-  const { code, stdout } = await project.run(['test', '--retries=1'], { BREAK: 'once' });
-  expect(code).toBe(1);
-  expect(lastLine(stdout)).toMatch(/^violates: /);
-});
-
 test('a worker that dies leaves its case blocked and the run incomplete', async ({ project }) => {
   const { code } = await project.run(['test'], { CRASH: 'yes' });
   expect(code).toBe(3);
@@ -136,22 +122,16 @@ for (const [title, signals] of [
 }
 
 test.describe('shards', () => {
-  const merged = (project: Project, env?: Record<string, string>) =>
-    project.run(['merge-reports', '-c', 'playwright.config.ts', 'blobs'], env);
-
-  /** Runs both shards and lays their blobs side by side. */
+  /** Runs both shards, each with a folder for its reports. */
   async function shards(project: Project, env = {}, ofTheSecond = env): Promise<(number | null)[]> {
-    const at = (...path: string[]) => join(project.folder, ...path);
-    mkdirSync(at('blobs'));
     const codes: (number | null)[] = [];
     for (const [shard, own] of [env, ofTheSecond].entries()) {
-      const { code } = await project.run(['test', `--shard=${shard + 1}/2`, '--reporter=blob'], own);
-      codes.push(code);
-      const name = `report-${shard + 1}.zip`;
-      copyFileSync(at('blob-report', name), at('blobs', name));
+      const REPORTS = join(project.folder, `shard-${shard + 1}`);
+      codes.push((await project.run(['test', `--shard=${shard + 1}/2`], { ...own, REPORTS })).code);
     }
     return codes;
   }
+  const both = ['shard-1/conformance.json', 'shard-2/conformance.json'];
 
   for (const [title, env, code] of [
     ['with a breach', { BREAK: 'yes', REQUIRE: 'limits.rate.recovers' }, 1],
@@ -159,7 +139,7 @@ test.describe('shards', () => {
   ] as const) {
     test(`${title} merge into the report of the whole run, and exit ${code}`, async ({ project }) => {
       await shards(project, env);
-      expect((await merged(project, env)).code).toBe(code);
+      expect((await project.merge(...both)).code).toBe(code);
       const whole = project.record().result;
       expect((await project.run(['test'], env)).code).toBe(code);
       expect(whole).toEqual(project.record().result);
@@ -168,66 +148,52 @@ test.describe('shards', () => {
 
   test('of which one is missing are incomplete, however green the others are', async ({ project }) => {
     expect(await shards(project)).toEqual([0, 0]);
-    rmSync(join(project.folder, 'blobs/report-2.zip'));
-    const { code, stdout } = await merged(project);
+    const { code, stdout } = await project.merge('shard-1/conformance.json');
     expect(code).toBe(3);
     expect(stdout).toContain('shard 2 of 2 is missing');
   });
 
-  test('of different targets are refused, whatever their names', async ({ project }) => {
+  test('of different targets, one that stands twice and a run that is no shard are refused', async ({
+    project,
+  }) => {
     await shards(project, { TARGET_NAME: 'https://eu.example' }, { TARGET_NAME: 'https://us.example' });
-    const { code, stdout } = await merged(project);
-    expect(code).toBe(2);
-    expect(stdout).toContain(
-      'These blobs are of different targets: https://eu.example, https://us.example.\n',
-    );
+    await project.run(['test']);
+    for (const [files, words] of [
+      [both, 'These records are of different targets: https://eu.example, https://us.example.'],
+      [[both[0], both[0]], 'The record of one shard is given twice'],
+      [['out/conformance.json'], 'these are not all shards of the same number'],
+      [[], 'Give the records of the shards'],
+    ] as const) {
+      const { code, stderr } = await project.merge(...(files as string[]));
+      expect(code).toBe(2);
+      expect(stderr).toContain(words);
+    }
   });
 
-  test('that are cut off are refused in a line, with no report of an earlier run', async ({ project }) => {
+  test('that are cut off are refused in a line', async ({ project }) => {
     await shards(project);
     for (const length of [0, 100, 2_000]) {
-      truncateSync(join(project.folder, 'blobs/report-1.zip'), length);
-      const { code, stdout, stderr } = await merged(project);
+      truncateSync(join(project.folder, 'shard-1/conformance.json'), length);
+      const { code, stdout, stderr } = await project.merge(...both);
       expect(code).toBe(2);
       expect(stdout + stderr).not.toMatch(/^\s+at /m);
-      expect(lastLine(stderr)).toBe('misconfigured: the run ended without a verdict');
-      expect(project.has('out/conformance.json')).toBe(false);
+      expect(stderr).toContain('shard-1/conformance.json');
     }
   });
 
   test('tell how they are merged with a verdict', async ({ project }) => {
     const { stdout } = await project.run(['test', '--shard=1/2']);
-    expect(stdout).toContain('Shard 1 of 2: `npm run merge -- <folder>` gives the verdict of all.');
+    expect(stdout).toContain(
+      'Shard 1 of 2: `npm run merge -- <conformance.json of each shard>` gives the verdict of all.',
+    );
   });
 
   test('of a run that stopped in its setup say so after the merge, too', async ({ project }) => {
     expect(await shards(project, { SETUP: 'unavailable' })).toEqual([3, 3]);
-    const { code, stdout } = await merged(project);
+    const { code, stdout } = await project.merge(...both);
     expect(code).toBe(3);
     expect(lastLine(stdout)).toMatch(/^unavailable/);
   });
-});
-
-test('evidence that cannot be read costs its case the verdict, and no other', async ({}, testInfo) => {
-  for (const damaged of ['{"clause":', '[]', 'null']) {
-    const project = aProject(
-      testInfo,
-      {
-        'cases/jobs.spec.ts': `
-import { cites, test } from '../evidence';
-test('a job', cites('jobs.lookup.unknown'), async ({}, info) => {
-  info.attachments.push({ name: 'evidence', contentType: 'application/json', body: Buffer.from(${JSON.stringify(damaged)}) });
-});
-`,
-      },
-      `project-${damaged.length}`,
-    );
-    const { code } = await project.run(['test'], { BREAK: 'yes' });
-    expect(code).toBe(1);
-    expect(project.clause('jobs.lookup.unknown')?.verdict).toBe('blocked');
-    expect(project.clause('auth.key.wrong')?.verdict).toBe('violates');
-    expect(project.clause('auth.key.valid')?.verdict).toBe('conforms');
-  }
 });
 
 /** Places where no report can be written. */

@@ -243,7 +243,7 @@ test('a target file whose default export is a function is reported', async ({}, 
 /** What `npm run plan` comes to with this target file. */
 function planWith(file: string) {
   const env = { BASE_URL: 'https://api.example', API_KEY: 'some-key-of-a-user', TARGET: file };
-  return runScript('tests/plan.ts', [], { ...env, DOTENV_CONFIG_PATH: '/dev/null' });
+  return runScript('reports/plan-command.ts', [], { ...env, DOTENV_CONFIG_PATH: '/dev/null' });
 }
 
 const describingNothing = {

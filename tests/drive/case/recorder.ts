@@ -1,63 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isDeepStrictEqual } from 'node:util';
-import { type TestInfo, test } from '@playwright/test';
-import { type ClauseId, ledger } from '../../../spec/ledger';
+import type { ClauseId } from '../../../spec/ledger';
 import type { Answer } from '../../engine/answer';
 import { type Evidence, type Inconclusive, isUndecided } from '../../engine/evidence';
-import { reasonWords } from '../../engine/wording';
 import { together } from '../run/parallel';
-import type { Session } from '../run/session';
-
-/** Gathers what one case leaves behind. One case runs at a time in a worker, so one recorder is open. */
-let evidence: Evidence | null = null;
-/** The run that it belongs to. */
-let ofRun: Pick<Session, 'coordinator' | 'run'> | null = null;
-
-const empty = { clause: 'service.json' as const, context: { words: [] }, waited: 0 };
-
-/** Opens the record of a case; `close` attaches it to the case's result. */
-export function openRecord(
-  clause: ClauseId,
-  testInfo: TestInfo,
-  session: Pick<Session, 'coordinator' | 'run'>,
-): { evidence: Evidence; close: () => void } {
-  const record: Evidence = { ...empty, clause, exchanges: [], checks: [], observations: {} };
-  evidence = record;
-  ofRun = session;
-  return {
-    evidence: record,
-    close: () => {
-      evidence = null;
-      ofRun = null;
-      const body = Buffer.from(JSON.stringify(record));
-      testInfo.attachments.push({ name: 'evidence', contentType: 'application/json', body });
-    },
-  };
-}
-
-/** The case of the run that a breach turned red, the first that met it; null where this is the first. */
-export function redBefore(breach: string): string | null {
-  const own = test.info().titlePath.join(' › ');
-  const first = ofRun?.coordinator.redBy(breach, own) ?? own;
-  return first === own ? null : first;
-}
-
-/** Whether a known failure excuses what is seen: that turns no other case green or red. */
-export function isExcused(fault: string): boolean {
-  return ofRun?.run.known?.some((entry) => entry.fault === fault) ?? false;
-}
 
 /** Where what is done is recorded, and what ends where it cannot go on. */
 interface Scope {
   evidence: Evidence;
-  /** Made apart from any case: for whoever needs it first. */
-  apart: boolean;
-  /** False where it is made before any case needs it: then nothing that it builds on is taken over by it. */
-  adopts: boolean;
   /** One of several places: only this one ends where it cannot be tested, and the others go on. */
   onePlace?: true;
 }
 
+/** Of each check, and of whatever several build on: many are made at once. */
 const scopes = new AsyncLocalStorage<Scope>();
 
 /** Ends what is done in a scope; what does that keeps the reason. */
@@ -67,29 +22,41 @@ class SetBack extends Error {
   }
 }
 
-/** The record of the case that is running, or of what is being made apart from it. */
+/** The record of what is being sent. */
 export function record(): Evidence {
-  const found = scopes.getStore()?.evidence ?? evidence;
-  if (found === null) throw new Error('no case is running: requests and judgements belong to a case');
+  const found = scopes.getStore()?.evidence;
+  if (found === undefined) throw new Error('requests and judgements belong to a check');
   return found;
 }
 
-export const isApart = () => scopes.getStore()?.apart ?? false;
+/** An empty record. */
+export const newRecord = (clause: ClauseId = 'service.json'): Evidence => ({
+  clause,
+  context: { words: [] },
+  exchanges: [],
+  checks: [],
+  observations: {},
+  waited: 0,
+});
 
-/** Whether what others made is taken over into the record that is open. */
-export const adopts = () => scopes.getStore()?.adopts ?? true;
+/** Acts with this record. */
+export const recordIn = <T>(evidence: Evidence, act: () => Promise<T>): Promise<T> =>
+  scopes.run({ evidence }, act);
 
-/** Acts with a record of its own, which no case owns yet; its failure stands in the record. */
+/** Acts with a record of its own; why it ended early stands in the record. */
 export async function recordApart<T>(
   act: () => Promise<T>,
-  adopts = true,
+  clause?: ClauseId,
 ): Promise<{ value?: T; evidence: Evidence }> {
-  const own: Evidence = { ...empty, exchanges: [], checks: [], observations: {} };
+  const own = newRecord(clause);
   try {
-    return { value: await scopes.run({ evidence: own, apart: true, adopts }, act), evidence: own };
+    return { value: await recordIn(own, act), evidence: own };
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    own.inconclusive ??= { verdict: 'blocked', reason: { kind: 'broke down', error: words } };
+    const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    own.inconclusive =
+      error instanceof SetBack
+        ? error.why
+        : { verdict: 'blocked', reason: { kind: 'broke down', error: words } };
     return { evidence: own };
   }
 }
@@ -99,9 +66,8 @@ export type Tried<T> = { value: T } | { why: Inconclusive };
 
 /** Acts at one of several places, with the record that is open: where it cannot go on, nothing else ends. */
 export async function tryPlace<T>(act: () => Promise<T>): Promise<Tried<T>> {
-  const scope: Scope = { evidence: record(), apart: isApart(), adopts: adopts(), onePlace: true };
   try {
-    return { value: await scopes.run(scope, act) };
+    return { value: await scopes.run({ evidence: record(), onePlace: true }, act) };
   } catch (error) {
     if (error instanceof SetBack) return { why: error.why };
     throw error;
@@ -157,40 +123,21 @@ export async function tryBeyond<T>(name: string, act: () => Promise<T[]>): Promi
   return [];
 }
 
-export function clauseOf(testInfo: TestInfo): ClauseId {
-  const cited = testInfo.tags.map((tag) => tag.slice(1)).find((name) => Object.hasOwn(ledger, name));
-  if (cited === undefined) throw new Error(`${testInfo.title}: the case cites no clause`);
-  return cited as ClauseId;
-}
-
 /** An answer that others build on: nothing is asked of it. */
 export function asPreparation<A extends Answer>(answer: A): A {
   answer.exchange.given = true;
   return answer;
 }
 
-/** Ends the case without a judgement: Playwright reports it as skipped, with the reason. */
+/** Ends the check, or this place of it, without a judgement, with the reason. */
 export function inconclusive(verdict: Inconclusive['verdict'], reason: Inconclusive['reason']): never {
-  const scope = scopes.getStore();
-  if (!scope?.onePlace) record().inconclusive = { verdict, reason };
-  if (scope !== undefined) throw new SetBack({ verdict, reason });
-  return skip({ verdict, reason });
+  const why = { verdict, reason };
+  if (!scopes.getStore()?.onePlace) record().inconclusive = why;
+  throw new SetBack(why);
 }
 
-/** The case is not driven, without this variable or part of the target file. */
+/** The check is not tested, without this variable or part of the target file. */
 export const needs = (what: string): never => inconclusive('not driven', { kind: 'needs', what });
 
-/** The case is not driven, since nothing here is fit for it but what is named. */
+/** The check is not tested, since nothing here is fit for it but what is named. */
 export const unfit = (what: string): never => inconclusive('not driven', { kind: 'unfit', what });
-
-/** Skips a case of which a part was sent, and nothing can be said of that, behind all that is judged. */
-export function skipUndecided({ untested = [] }: Evidence): void {
-  const undecided = untested.find(isUndecided);
-  if (undecided) skip(undecided);
-}
-
-/** Skips the case in Playwright, with a verdict and reason that were recorded before. */
-export function skip({ verdict, reason }: Inconclusive): never {
-  test.skip(true, `${verdict}: ${reasonWords(reason)}`);
-  throw new Error('unreachable: test.skip throws');
-}

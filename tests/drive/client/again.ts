@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { ledger } from '../../../spec/ledger';
 import { gistOf, isServed, usesAi } from '../../engine/answer';
 import { evaluate } from '../../engine/evaluate';
-import type { Exchange, Finding } from '../../engine/evidence';
+import type { Evidence, Exchange, Finding } from '../../engine/evidence';
 import { againOn } from '../../engine/failures';
 import { judgeEvidence } from '../../engine/findings';
 import { markOf } from '../../engine/marks';
 import { fingerprintOf } from '../../engine/signature';
-import { record, recordApart } from '../case/recorder';
+import { recordApart } from '../case/recorder';
 import type { Session } from '../run/session';
 import { type Call, send } from './send';
 import { ownerOf, type Sender } from './senders';
@@ -19,20 +19,19 @@ const MOST = Array.from({ length: 10 }, (_, index) => `sent again ${index}`);
  * Sends the request by which a case departs from its clause once more, the first of each clause, over a fresh
  * connection and with nothing else of the run in flight, as whoever repeats it by hand; where it is answered as it must
  * be, once more after API_KEY over one connection. A breach that a repeat does not show is believed by nobody.
+ * @returns whether something was sent; what it showed stands in the evidence
  */
-export async function sendAgain(session: Session): Promise<void> {
+export async function sendAgain(session: Session, evidence: Evidence): Promise<boolean> {
   const { coordinator } = session;
-  const evidence = record();
   const { clause, exchanges, context } = evidence;
-  if (!evidence.unmet) return;
   const repeatable = judgeEvidence(evidence, ledger[clause].level).findings.flatMap((finding) => {
     const shown = exchanges.find(({ id }) => id === finding.exchanges[0]);
     const call = shown && mayBeRepeated(finding, shown) ? callFor(session, shown) : null;
     return shown && call ? [{ shown, call, expected: finding.expected }] : [];
   });
   const [first] = repeatable;
-  if (first === undefined || !coordinator.takeOnce(`sent again ${clause}`)) return;
-  if (!MOST.some((name) => coordinator.takeOnce(name))) return;
+  if (first === undefined || !coordinator.takeOnce(`sent again ${clause}`)) return false;
+  if (!MOST.some((name) => coordinator.takeOnce(name))) return false;
   const { shown, call, expected } = first;
   const connection = againOn(shown);
   const on = (sender: Partial<Sender>) => send({ ...call, sender: { ...call.sender, ...sender } }, 0);
@@ -51,6 +50,7 @@ export async function sendAgain(session: Session): Promise<void> {
   // Where it cannot be sent any more, nothing of that is the case's.
   const apart = await recordApart(() => coordinator.alone(act));
   exchanges.push(...apart.evidence.exchanges);
+  return true;
 }
 
 /**

@@ -11,7 +11,6 @@ import type { RequestSpec } from '../target';
 import { addRead, readBy, receivedOf, workIdIn } from '../target-file/read';
 import { keep } from './keep';
 import type { Sender } from './senders';
-import { tellingWaits } from './waits';
 
 export interface Sending extends Pick<Exchange, 'faulty' | 'parts' | 'given'> {
   /** Sent once more for what it showed: ahead of all others, over a connection of its own. */
@@ -40,9 +39,7 @@ export const methodOf = ({ method = 'GET' }: RequestSpec) => method;
 export async function send(call: Call, attempt: number): Promise<Answer | WireFailure> {
   const { session, sender, operation, sending } = call;
   const use = usesAi(operation) ? 'spends' : 'free';
-  const permission = await tellingWaits(
-    session.coordinator.admit(sender.account, use, attempt > 0 || sending.again),
-  );
+  const permission = await session.coordinator.admit(sender.account, use, attempt > 0 || sending.again);
   if (!permission.go) return inconclusive(permission.verdict, permission.reason);
   if (permission.waited > 20) record().waited += permission.waited;
 
@@ -71,7 +68,7 @@ export async function send(call: Call, attempt: number): Promise<Answer | WireFa
     aiUse: exchange.aiUse === true,
     answered: answer !== null,
   });
-  session.coordinator.noteSent(exchange);
+  session.sent.push(exchange);
   keep(session, exchange, answer);
   if ('kind' in received || answer === null) return received as WireFailure;
   if (!isPerhapsUnacceptable(answer)) return answer;

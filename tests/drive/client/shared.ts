@@ -1,12 +1,10 @@
 import type { Answer } from '../../engine/answer';
-import { withReadings } from '../../engine/charge';
 import type { Exchange, Inconclusive, Untested } from '../../engine/evidence';
-import { adopts, inconclusive, noteUntested, record, recordApart } from '../case/recorder';
+import { inconclusive, noteUntested, record, recordApart } from '../case/recorder';
 import type { Session } from '../run/session';
 import { keep } from './keep';
-import { tellingWaits } from './waits';
 
-/** What is kept under its name. */
+/** What was made under a name. */
 interface Made<T> {
   value?: T;
   inconclusive?: Inconclusive;
@@ -21,10 +19,8 @@ interface Made<T> {
 const adopted = (name: string) => `adopted ${name}`;
 
 /**
- * What several cases build on: made once in a run, whichever case comes first, or before any does. The first
- * case that needs it keeps everything that was sent for it as evidence, each other one the answers themselves.
- * Where making it was set back, so is every case that needs it.
- * @param make must return plain data, since the next worker reads it from a journal
+ * What several checks build on: made once in a run, whichever check comes first. What was sent for it is evidence of
+ * each; where making it ended early, so does every check that needs it.
  */
 export async function shared<T extends Answer | readonly Answer[]>(
   session: Session,
@@ -32,23 +28,16 @@ export async function shared<T extends Answer | readonly Answer[]>(
   make: () => Promise<T>,
 ): Promise<T> {
   const { coordinator } = session;
-  const begun = Date.now();
-  const flight = coordinator.singleFlight<Made<T>>(name, async () => {
+  const made = await coordinator.singleFlight<Made<T>>(name, async () => {
     const { value, evidence } = await recordApart(make);
     const { exchanges, waited, untested } = evidence;
     return value === undefined
       ? { exchanges, waited, inconclusive: evidence.inconclusive as Inconclusive }
       : { exchanges, waited, value, ...(untested && { untested }) };
   });
-  const made = await tellingWaits(flight);
-  if (adopts()) {
-    const first = coordinator.takeOnce(adopted(name));
-    // Many wait at once, and some of it was waited before this case began.
-    if (first) record().waited += Math.min(made.waited, Date.now() - begun);
-    const answers = made.value === undefined ? [] : [made.value].flat();
-    const own = withReadings(answers).map(({ exchange }) => exchange);
-    for (const exchange of first ? made.exchanges : own) keep(session, exchange);
-  }
+  // What several checks wait for is waited for once.
+  if (coordinator.takeOnce(`waited for ${name}`)) record().waited += made.waited;
+  for (const exchange of made.exchanges) keep(session, exchange);
   for (const { place, ...why } of made.untested ?? []) noteUntested(place, why);
   if (made.value !== undefined) return made.value;
   const { verdict, reason } = made.inconclusive as Inconclusive;

@@ -29,7 +29,7 @@ export function toExchange(
   }: { run: string; given?: boolean | undefined; kept?: { bytes: number } },
 ): { exchange: Exchange; answer: Answer | null } {
   const exchange: Exchange = {
-    id: `${process.env.TEST_WORKER_INDEX ?? 0}-${run}-${++sent}`,
+    id: `${run}-${++sent}`,
     actor,
     variable,
     operation,

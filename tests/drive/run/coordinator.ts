@@ -1,9 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Exchange } from '../../engine/evidence';
 import type { Reason } from '../../engine/reason';
 import type { Settings } from '../settings';
-import { inMemory, type Journal, type Lasting } from './journal';
 import { Throttle } from './throttle';
 
 /** Whether a request may use the AI, and cost credits. */
@@ -12,7 +10,7 @@ export type Use = 'free' | 'spends';
 /** The answer to a request for permission: go, or the reason why not. */
 export type Permission =
   | { go: true; waited: number }
-  | { go: false; verdict: 'blocked' | 'not driven'; reason: Reason };
+  | { go: false; verdict: 'indeterminate' | 'blocked' | 'not driven'; reason: Reason };
 
 /** What a run may send, how much at once, and how fast. */
 type Limits = Pick<Settings, 'maxAiUses' | 'concurrency' | 'requestsPerMinute'>;
@@ -46,13 +44,24 @@ interface AccountState {
 
 /**
  * What all requests of a run agree on: pace, budget, who backs off after a 429, who measures credits, and what is
- * made once. A run has one worker; what must outlive it, since Playwright replaces a worker after every failed
- * test, is in the journal.
+ * made once.
  */
 export class Coordinator {
   readonly #limits: Limits;
-  readonly #journal: Journal;
-  readonly #state: Lasting;
+  /** What was made once, by name. */
+  readonly #values: Record<string, unknown> = {};
+  #aiUses = 0;
+  /** Milliseconds since the epoch: no request is sent before, by the pace. */
+  #turn = 0;
+  /** By account; milliseconds since the epoch. */
+  readonly #backOffUntil: Record<string, number> = {};
+  /** The longest time to a charge. */
+  #lag: number | 'never' = 0;
+  #quotaUsedUp = false;
+  /** The target stopped answering. */
+  #gone = false;
+  /** The run ends: nothing more is sent. */
+  #stopped = false;
   readonly #flights = new Map<string, Flight>();
   /** Requests without an account have an entry of their own, under null. */
   readonly #accounts = new Map<string | null, AccountState>();
@@ -61,45 +70,37 @@ export class Coordinator {
   /** The act beside which nothing is sent. */
   #alone: Task | undefined;
   #spendsInFlight = 0;
-  #ending = false;
   #waiting: (() => void)[] = [];
 
-  constructor(limits: Limits, journal: Journal = inMemory()) {
+  constructor(limits: Limits) {
     this.#limits = limits;
-    this.#journal = journal;
-    this.#state = journal.state;
   }
 
   /** AI uses so far, those in flight included. */
   get aiUses(): number {
-    return this.#state.aiUses;
+    return this.#aiUses;
   }
 
-  /** The value of this name, made once in a run: plain data, since the next worker reads it from the journal. */
+  /** The value of this name, made once in a run. */
   async singleFlight<T>(name: string, make: () => Promise<T>): Promise<T> {
-    if (name in this.#state.values) return this.#state.values[name] as T;
+    if (name in this.#values) return this.#values[name] as T;
     const flight = this.#flights.get(name) ?? this.#start(name, make);
     return this.#join(flight.task, flight.value as Promise<T>);
   }
 
   made<T>(name: string): T | undefined {
-    return this.#state.values[name] as T | undefined;
+    return this.#values[name] as T | undefined;
   }
 
   /** The value that was given first under this name in a run. */
   firstOf<T>(name: string, value: T): T {
-    if (!(name in this.#state.values)) this.#journal.keep({ values: { [name]: value } });
-    return this.#state.values[name] as T;
+    if (!(name in this.#values)) this.#values[name] = value;
+    return this.#values[name] as T;
   }
 
   /** True for whoever asks for this name first in a run. */
   takeOnce(name: string): boolean {
-    return !(name in this.#state.values) && this.firstOf(name, true);
-  }
-
-  /** The case that a breach turned red, the first that met it. */
-  redBy(breach: string, own: string): string {
-    return this.firstOf(breach, own);
+    return !(name in this.#values) && this.firstOf(name, true);
   }
 
   /**
@@ -114,7 +115,7 @@ export class Coordinator {
       const refusal = this.#refusal(use);
       if (refusal !== null) return refusal;
       const now = Date.now();
-      const delay = Math.max((this.#state.backOffUntil[name ?? ''] ?? 0) - now, account.throttle.waitAt(now));
+      const delay = Math.max((this.#backOffUntil[name ?? ''] ?? 0) - now, account.throttle.waitAt(now));
       if (delay > 0) {
         turn = undefined;
         await pause(delay);
@@ -133,28 +134,23 @@ export class Coordinator {
       for (const each of name === null ? this.#accounts.values() : [account]) delete each.quiet;
       account.inFlight++;
       this.#spendsInFlight++;
-      this.#journal.keep({ aiUses: this.#state.aiUses + 1 });
+      this.#aiUses++;
     }
     return { go: true, waited: Date.now() - started };
   }
 
   /** An admitted request is over: whether it used the AI, and whether an answer came. */
   complete(name: string | null, use: Use, { aiUse, answered }: { aiUse: boolean; answered: boolean }): void {
-    if (answered && this.#state.gone) this.#journal.keep({ gone: false });
+    if (answered) this.#gone = false;
     this.#inFlight--;
     this.#account(name).throttle.leave();
     if (use === 'spends') {
       this.#account(name).inFlight--;
       this.#spendsInFlight--;
       if (aiUse) this.#account(name).usedAt = Date.now();
-      else this.#journal.keep({ aiUses: this.#state.aiUses - 1 });
+      else this.#aiUses--;
     }
     this.#changed();
-  }
-
-  /** A request is over, and what is kept of it is masked. */
-  noteSent(exchange: Exchange): void {
-    this.#journal.keepSent(exchange);
   }
 
   /** An account's request, which is complete, was refused again as one too many. */
@@ -169,8 +165,8 @@ export class Coordinator {
 
   /** Nobody uses the account for so many milliseconds. */
   backOff(name: string, milliseconds: number): void {
-    const until = Math.max(this.#state.backOffUntil[name] ?? 0, Date.now() + milliseconds);
-    this.#journal.keep({ backOffUntil: { [name]: until } });
+    const until = Math.max(this.#backOffUntil[name] ?? 0, Date.now() + milliseconds);
+    this.#backOffUntil[name] = until;
   }
 
   /**
@@ -213,31 +209,27 @@ export class Coordinator {
 
   /** The target stopped answering: nothing more is sent. */
   noteGone(): void {
-    this.#journal.keep({ gone: true });
+    this.#gone = true;
     this.#changed();
   }
 
   /** The day's usage of the account under test is used up: nothing more is spent. */
   noteQuotaUsedUp(): void {
-    this.#journal.keep({ quotaUsedUp: true });
+    this.#quotaUsedUp = true;
     this.#changed();
   }
 
   /** The longest time from an answer to API_KEY to its charge, in milliseconds; `never` where none was seen. */
   get lag(): number | 'never' {
-    return this.#state.lag;
+    return this.#lag;
   }
 
   noteLag(lag: number | 'never'): void {
-    this.#journal.keep({ lag: lag === 'never' || this.lag === 'never' ? lag : Math.max(this.lag, lag) });
+    this.#lag = lag === 'never' || this.#lag === 'never' ? lag : Math.max(this.#lag, lag);
   }
 
   /** What outlasted every retry, by name: not waited for again until it is over. */
-  readonly outages = {
-    has: (name: string): boolean => this.#state.outages[name] === true,
-    add: (name: string) => this.#noteOutage(name, true),
-    delete: (name: string) => this.#noteOutage(name, false),
-  };
+  readonly outages = new Set<string>();
 
   /**
    * When the account last used the AI, in milliseconds; 0 where it did not. Nobody knows whom a request without an
@@ -288,37 +280,28 @@ export class Coordinator {
     return this.#join(task, this.#running.run(task, locked));
   }
 
-  /** The worker ends: nothing is made ahead any more. */
-  get isEnding(): boolean {
-    return this.#ending;
+  /** Nothing more is sent: what waits for permission is told so. */
+  stop(): void {
+    this.#stopped = true;
+    this.#changed();
   }
 
-  /** At the end of a worker, waits for the values that are being made, so that what they cost is not spent again. */
+  /** Resolves once nothing is in flight. */
   async idle(): Promise<void> {
-    this.#ending = true;
-    while (this.#flights.size > 0)
-      await Promise.allSettled([...this.#flights.values()].map(({ value }) => value));
-  }
-
-  /** @throws where the next worker does not have all that this one made */
-  checkKept(): void {
-    const { failure } = this.#journal;
-    if (failure !== undefined) throw new Error(`the journal of the run could not be written: ${failure}`);
-  }
-
-  #noteOutage(name: string, lasts: boolean): void {
-    if (this.outages.has(name) !== lasts) this.#journal.keep({ outages: { [name]: lasts } });
+    while (this.#inFlight > 0) await this.#change();
   }
 
   /** Why nothing more may be sent, or only nothing that spends; null where it may. */
   #refusal(use: Use): Permission | null {
-    if (this.#state.gone) return { go: false, verdict: 'blocked', reason: { kind: 'target gone' } };
+    if (this.#stopped)
+      return { go: false, verdict: 'indeterminate', reason: { kind: 'cut short', by: 'end of the run' } };
+    if (this.#gone) return { go: false, verdict: 'blocked', reason: { kind: 'target gone' } };
     if (use === 'free') return null;
-    if (this.#state.quotaUsedUp) {
+    if (this.#quotaUsedUp) {
       const reason: Reason = { kind: 'account', variable: 'API_KEY', code: 'daily_quota_exceeded' };
       return { go: false, verdict: 'blocked', reason };
     }
-    const spent = this.#state.aiUses - this.#spendsInFlight >= this.#limits.maxAiUses;
+    const spent = this.#aiUses - this.#spendsInFlight >= this.#limits.maxAiUses;
     const reason: Reason = { kind: 'over budget', most: this.#limits.maxAiUses };
     return spent ? { go: false, verdict: 'not driven', reason } : null;
   }
@@ -328,7 +311,7 @@ export class Coordinator {
     const value = this.#running
       .run(task, make)
       .then((made) => {
-        this.#journal.keep({ values: { [name]: made } });
+        this.#values[name] = made;
         return made;
       })
       .finally(() => this.#flights.delete(name));
@@ -364,7 +347,7 @@ export class Coordinator {
     if (this.#isKeptOff()) return true;
     if (account.repeated > 0 && !again && !this.#holds(account)) return true;
     if (this.#inFlight >= this.#limits.concurrency || account.throttle.isFull) return true;
-    return use === 'spends' && !(this.#maySpend(account) && this.#state.aiUses < this.#limits.maxAiUses);
+    return use === 'spends' && !(this.#maySpend(account) && this.#aiUses < this.#limits.maxAiUses);
   }
 
   #holds({ holders }: AccountState): boolean {
@@ -387,8 +370,8 @@ export class Coordinator {
   #nextTurn(): number {
     const { requestsPerMinute } = this.#limits;
     if (requestsPerMinute === undefined) return 0;
-    const turn = Math.max(Date.now(), this.#state.nextTurn);
-    this.#journal.keep({ nextTurn: turn + PACED / requestsPerMinute });
+    const turn = Math.max(Date.now(), this.#turn);
+    this.#turn = turn + PACED / requestsPerMinute;
     return turn;
   }
 

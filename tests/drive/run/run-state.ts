@@ -1,5 +1,7 @@
+import type { Evidence } from '../../engine/evidence';
 import type { Outcome } from '../../engine/outcome';
 import type { Stop } from '../../engine/run';
+import type { Session } from './session';
 
 /** What the main process knows of its run: the one place where setup, reporter and exit hook meet. */
 
@@ -12,7 +14,18 @@ export interface TargetNote {
   plan: string[];
 }
 
+/** What runs the checks. */
+interface RunDriver {
+  verdict(id: string): Promise<unknown>;
+  evidence(id: string): Evidence | null;
+}
+
 interface RunState {
+  /** What the setup opened for the driver. */
+  session: Session | null;
+  driver: RunDriver | null;
+  /** Has a driver answer the workers, at the address that it returns. */
+  server: { serve(driver: RunDriver): string } | null;
   stop: Stop | null;
   /** What the terminal's first lines say of it. */
   target: TargetNote | null;
@@ -26,6 +39,9 @@ interface RunState {
 }
 
 export const state: RunState = {
+  session: null,
+  driver: null,
+  server: null,
   stop: null,
   target: null,
   secrets: {},
@@ -45,14 +61,4 @@ export function stopRun(kind: Stop['kind'], lines: string[]): Error {
 /** What the error says by which Playwright hands the stop on. */
 export function stopMessage({ kind, lines }: Stop): string {
   return `${kind}: ${lines.join('\n')}`;
-}
-
-/**
- * The stop that a blob tells of; null for any other error. At a merge, and only there, it is read back from words:
- * of an error a blob keeps nothing else, and of the configuration what stood there before the setup.
- */
-export function stopInBlob(message: string): Stop | null {
-  const [, kind, lines = ''] = /^(misconfigured|unavailable): ([\s\S]*)$/.exec(message) ?? [];
-  if (kind !== 'misconfigured' && kind !== 'unavailable') return null;
-  return { kind, lines: lines.split('\n') };
 }

@@ -2,18 +2,18 @@ import { mockKeys } from '../../../mock/accounts';
 import type { KeyVariable } from '../../engine/accounts';
 import { basis } from '../../engine/basis';
 import type { FoundDraw } from '../../engine/draws';
+import type { Exchange } from '../../engine/evidence';
 import type { KnownFailure } from '../../engine/known-failures';
 import type { Drawn } from '../../engine/probe';
 import mockTarget from '../../targets/mock';
 import { type Http, openHttp, proxyFor } from '../http/http';
 import { keepSecret, keysIn } from '../http/secrets';
-import { readSettings, type Settings } from '../settings';
+import type { Settings } from '../settings';
 import type { Target } from '../target';
 import { loadTarget } from '../target-file/load-target';
 import { Coordinator } from './coordinator';
-import { type Journal, openJournal } from './journal';
 
-/** What global setup tells the worker of a run. */
+/** What global setup finds out before a run. */
 export interface RunSetup extends Drawn {
   /** The address of the target, mock or not. */
   baseUrl: string;
@@ -32,7 +32,7 @@ export interface RunSetup extends Drawn {
   known?: readonly KnownFailure[];
 }
 
-/** All that a worker needs to act for the run. */
+/** All that is needed to act for the run. */
 export interface Session {
   run: RunSetup;
   settings: Settings;
@@ -40,13 +40,11 @@ export interface Session {
   target: Target;
   http: Http;
   coordinator: Coordinator;
+  /** Everything that was sent, in the order in which it was answered. */
+  sent: Exchange[];
   /** Waits for what is still in flight. */
   close(): Promise<void>;
 }
-
-/** The environment variables that global setup hands to the worker: the run, and the path of its journal. */
-export const RUN_VARIABLE = 'CONFORMANCE_RUN';
-export const JOURNAL_VARIABLE = 'CONFORMANCE_JOURNAL';
 
 /** Keys of the accounts: those of the settings, or the mock's own. */
 export function keysOf(settings: Settings): Partial<Record<KeyVariable, string>> {
@@ -73,25 +71,13 @@ export function userAgent(runId: string): string {
   return `${name}/${version} (run ${runId})`;
 }
 
-/**
- * Opens the session of a worker, which continues where the last one ended.
- * @throws where no global setup has run
- */
-export async function openSession(env: NodeJS.ProcessEnv): Promise<Session> {
-  const { [RUN_VARIABLE]: run, [JOURNAL_VARIABLE]: journal } = env;
-  if (run === undefined || journal === undefined)
-    throw new Error('global setup has not run: start the suite with `npx playwright test`');
-  const { settings } = readSettings(env);
-  return sessionOf(JSON.parse(run), settings, await targetOf(settings), openJournal(journal));
-}
-
-/** A session with this target; its journal ends with it where none is given. */
-export function sessionOf(run: RunSetup, settings: Settings, target: Target, journal?: Journal): Session {
+/** The session of a run with this target. */
+export function sessionOf(run: RunSetup, settings: Settings, target: Target): Session {
   const keys = keysOf(settings);
   const proxy = run.mock ? undefined : proxyFor(new URL(run.baseUrl), process.env);
   for (const [name, value] of Object.entries(secretsOf(keys, proxy, process.env))) keepSecret(name, value);
   const http = openHttp(settings.timeoutMs, proxy);
-  const coordinator = new Coordinator(settings, journal);
+  const coordinator = new Coordinator(settings);
   return {
     run,
     settings,
@@ -99,10 +85,11 @@ export function sessionOf(run: RunSetup, settings: Settings, target: Target, jou
     target,
     http,
     coordinator,
+    sent: [],
     async close() {
+      coordinator.stop();
       await coordinator.idle();
       await http.close();
-      coordinator.checkKept();
     },
   };
 }

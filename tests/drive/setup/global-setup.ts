@@ -1,16 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { startMock } from '../../../mock/server';
 import { whyUnwritable } from '../../../spec/writable';
 import { foundIn } from '../../engine/draws';
 import { counted, targetWords } from '../../engine/wording';
+import { openVerdictServer } from '../driver/server';
 import { openHttp } from '../http/http';
 import { keepSecret, mask } from '../http/secrets';
 import { state, stopRun } from '../run/run-state';
-import { JOURNAL_VARIABLE, RUN_VARIABLE, type RunSetup, secretsOf } from '../run/session';
+import { type RunSetup, secretsOf, sessionOf } from '../run/session';
 import { reportsFolder } from '../settings';
 import { signedParts } from '../target-file/target-proof';
 import { planOf } from './plan';
@@ -19,7 +17,7 @@ import { readStart } from './start';
 
 /**
  * Runs once in the main process before any case: checks the settings, starts the embedded mock where no
- * other target is named, asks the target for a first answer, and makes room for the journal of the worker.
+ * other target is named, asks the target for a first answer, and opens the session of the driver.
  * @throws with the lines a user needs where the run cannot begin
  */
 export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
@@ -29,9 +27,6 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const why = whyUnwritable(reports);
   const start = await readStart(process.env, [
     ...(traced ? ['--trace would write keys to disk: leave it off for a live target.'] : []),
-    ...(config.workers > 1
-      ? ['--workers: a run has one worker, since budget, pace and credits belong to an account.']
-      : []),
     ...(why === null ? [] : [`REPORTS: nothing can be written to ${reports} (${why}): name another folder.`]),
   ]).catch((error: Error) => {
     throw stopRun('misconfigured', error.message.split('\n'));
@@ -54,9 +49,6 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     throw stopRun(found.stop, [...found.lines.map((line) => mask(line)), ...warnings]);
   }
 
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
-  // Not in the teardown, which a signal leaves out. A worker that ends with it may still write.
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 9 }));
   const signed = mock ? { parts: ['*'] } : signedParts(settings.target, baseUrl);
   const words = service === undefined ? found.words : [service];
   const { depth, seed = randomInt(2 ** 31 - 1) } = settings;
@@ -65,11 +57,12 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   const again = foundIn(history, settings.name ?? settings.baseUrl ?? 'embedded mock').slice(0, MOST_AGAIN);
   const run: RunSetup = {
     ...{ baseUrl, mock, id, words, signed: signed.parts, seed, depth, known, again },
-    // Whoever stops at the first failure wants nothing made ahead.
-    whole: whole && config.maxFailures === 0,
+    whole,
   };
-  process.env[RUN_VARIABLE] = JSON.stringify(run);
-  process.env[JOURNAL_VARIABLE] = join(folder, 'journal.ndjson');
+  const session = sessionOf(run, settings, target);
+  state.session = session;
+  const verdicts = await openVerdictServer();
+  state.server = verdicts;
   const odd = found.odd === undefined ? [] : [mask(found.odd)];
   const plan = [
     ...planOf(settings, target, keys, whole ? 'Plan' : 'Plan of a whole run, of which this is a part').slice(
@@ -84,6 +77,8 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     plan,
   };
   return async () => {
+    await session.close();
+    verdicts.close();
     await server?.close();
   };
 }

@@ -36,8 +36,10 @@ export const accepted = countable('what the request accepts', () =>
   types.map((value) => ({ words: acceptWords(value), value, ...(value === types[0] && { plain: true }) })),
 );
 
-export const bodies = withBody.map(([what]) => what);
-export const placeOf = Object.fromEntries(withBody) as Record<AiOperation, string>;
+export const bodies = withBody.map(({ operation }) => operation);
+export const placeOf = Object.fromEntries(
+  withBody.map(({ operation, place }) => [operation, place]),
+) as Record<AiOperation, string>;
 
 /** A text request, or the submission of a job, of one form of the input and one tier. */
 export interface UseProbe extends Probe {

@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Reporter, TestCase } from '@playwright/test/reporter';
-import { chapterOf } from '../chapters-on';
-import { foundBy } from '../found';
+import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { asked, depth } from './asked';
+import { MET } from './meet';
 import { type Met, resultsAt } from './results';
 
 /** Writes what became of each drawn defect to a file. */
@@ -12,20 +11,14 @@ export default class DrawnReporter implements Reporter {
     asked.map(({ place }) => [place, { place, seenBy: null, also: [], cases: 0, reasons: [] }]),
   );
 
-  onTestEnd(test: TestCase): void {
-    const place = Number(/#(\d+): /.exec(test.parent.title)?.[1]);
-    const met = this.met.get(place);
-    const defect = asked.find((each) => each.place === place);
-    if (!met || !defect) return;
-    met.cases++;
-    const { findings, why } = foundBy(test.results.at(-1));
-    const own = new Set([defect.chapter, ...defect.clauses.map(chapterOf)]);
-    for (const { clause, verdict } of findings) {
-      if (verdict !== 'violates') continue;
-      if (own.has(chapterOf(clause))) met.seenBy ??= { clause, title: test.title };
-      else if (!met.also.includes(clause)) met.also.push(clause);
+  onTestEnd(test: TestCase, { attachments, error }: TestResult): void {
+    const body = attachments.find(({ name }) => name === MET)?.body;
+    if (body === undefined) {
+      process.stdout.write(`${test.title}: ${error?.message ?? 'no result'}\n`);
+      return;
     }
-    if (why && !met.reasons.includes(why)) met.reasons.push(why);
+    const met: Met = JSON.parse(body.toString());
+    this.met.set(met.place, met);
   }
 
   onError({ message }: { message?: string }): void {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { mockKeys } from '../../../mock/accounts';
 import { exitCodes } from '../../engine/outcome';
-import { mockTarget, theSuite, theSuiteKeepingWorkers } from '../reports-project';
+import { mockTarget, theSuite } from '../reports-project';
 import { watchMemory } from './memory';
 import { servers } from './servers';
 
@@ -9,10 +9,10 @@ import { servers } from './servers';
 const MOST_SECONDS = 600;
 
 for (const server of servers) {
-  const { name, outcome, says, inPart = false, patience = 5000, asUsual = false, often = false } = server;
+  const { name, outcome, says, inPart = false, patience = 5000, often = false } = server;
   test(name, { tag: often ? ['@often'] : [] }, async ({}, testInfo) => {
     const opened = await server.open();
-    const suite = asUsual ? theSuite(testInfo) : theSuiteKeepingWorkers(testInfo);
+    const suite = theSuite(testInfo);
     const env = { ...mockKeys, BASE_URL: opened.url, TARGET: mockTarget, TIMEOUT_MS: String(patience) };
     let peak = (): number | null => null;
     let bound: NodeJS.Timeout | undefined;

@@ -22,8 +22,6 @@ interface HostileServer {
   megabytes?: number;
   /** Met by `npm test` too: quick, and one of each kind. */
   often?: true;
-  /** Each failed case costs a worker, as in a user's run; elsewhere workers are kept, which saves minutes. */
-  asUsual?: true;
 }
 
 const json = 'application/json';
@@ -275,7 +273,6 @@ const spoilt: HostileServer[] = [
     'answers 502 and an HTML page from half-way on': {
       open: after(HALF, answering(502, 'text/html', page)),
       says: 'Received  502 text/html: <!DOCTYPE html>',
-      asUsual: true,
     },
     'answers 429 rate_limited from half-way on': {
       open: after(HALF, answering(429, json, error('rate_limited'))),

@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
+import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import type { Fault } from '../../../mock/fault';
 import { faults } from '../../../mock/faults';
 import { ledger } from '../../../spec/ledger';
 import { counted } from '../../engine/wording';
-import { foundBy } from '../found';
 import { asked, isAskedFor, partial, sampled, whole } from './asked';
 import {
   killsOf,
@@ -18,6 +17,7 @@ import {
   unlistedNeeds,
   unsaidCosts,
 } from './kills';
+import { RESULTS } from './prove';
 
 const MATRIX = resolve(__dirname, '..', '..', '..', 'test-results', 'kill-matrix.txt');
 
@@ -27,26 +27,27 @@ const MATRIX = resolve(__dirname, '..', '..', '..', 'test-results', 'kill-matrix
  */
 export default class ProofReporter implements Reporter {
   private readonly results: Result[] = [];
+  private readonly broken: string[] = [];
   private faults: readonly Fault[] = [];
   private readonly started = Date.now();
 
   onBegin(_config: FullConfig, suite: Suite): void {
-    const driven = new Set(suite.allTests().map(phraseOf));
-    this.faults = partial ? asked.filter(({ phrase }) => driven.has(phrase)) : asked;
-    process.stdout.write(
-      `${counted(this.faults.length, 'defect')}, ${counted(suite.allTests().length, 'case')}\n`,
-    );
+    const driven = new Set(suite.allTests().map(({ title }) => title));
+    this.faults = partial ? asked.filter(({ clause, phrase }) => driven.has(`${clause}: ${phrase}`)) : asked;
+    process.stdout.write(`${counted(this.faults.length, 'defect')}\n`);
   }
 
-  onTestEnd(test: TestCase): void {
-    const { title, tags } = test;
-    this.results.push({ phrase: phraseOf(test), title, tags, ...foundBy(test.results.at(-1)) });
+  onTestEnd(test: TestCase, { attachments, error }: TestResult): void {
+    const body = attachments.find(({ name }) => name === RESULTS)?.body;
+    if (body !== undefined) this.results.push(...(JSON.parse(body.toString()) as Result[]));
+    else this.broken.push(`${test.title}: ${error?.message ?? 'no results'}`);
   }
 
   async onEnd(): Promise<{ status: 'passed' | 'failed' }> {
     const kills = killsOf(this.faults, this.results);
     const clauses = Object.entries(ledger).filter(([id]) => !partial && isAskedFor(id));
     const missing = [
+      ...this.broken,
       ...unbroken(kills, Object.fromEntries(clauses)),
       ...(sampled ? [] : neverRed(kills, this.results, Object.fromEntries(clauses))),
       ...shortcomings(kills, ledger, faults),
@@ -71,9 +72,4 @@ export default class ProofReporter implements Reporter {
     for (const line of missing) process.stdout.write(`${line}\n`);
     return { status: missing.length === 0 ? 'passed' : 'failed' };
   }
-}
-
-/** The phrase of the defect that a case meets. */
-function phraseOf({ parent }: TestCase): string {
-  return parent.title.replace(/^.*?[\w>] [\w.-]+: /, '');
 }

@@ -1,7 +1,7 @@
 import { contractHash } from '../spec/contract';
-import { planOf } from './drive/setup/plan';
-import { readStart } from './drive/setup/start';
-import { commandLine } from './engine/command-line';
+import { planOf } from '../tests/drive/setup/plan';
+import { readStart } from '../tests/drive/setup/start';
+import { commandLine } from '../tests/engine/command-line';
 
 /** Prints what a run would drive with these settings, and sends nothing. Exit code 2 where it could not begin. */
 async function main(): Promise<void> {

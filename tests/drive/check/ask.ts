@@ -1,0 +1,48 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { type TestInfo, test } from '@playwright/test';
+
+/** What a Playwright test does with the verdict on its check. */
+export interface Conclusion {
+  /** The failures, each a text for a reader; the test fails where there is one. */
+  failures: string[];
+  /** Why the test is skipped where it does not fail. */
+  skip?: string;
+  annotations: { type: 'breach' | 'deviates'; description: string }[];
+  /** What it is about the check itself that makes the test fail. */
+  why: { unmet?: true; elected?: true };
+}
+
+/** The variable in which workers find the address of the driver. */
+export const DRIVER_VARIABLE = 'CONFORMANCE_DRIVER';
+
+/** Passes, fails or skips the test that is running by the verdict on its check. */
+export async function verdictFor(info: TestInfo): Promise<void> {
+  const { failures, skip, annotations } = await askDriver(info);
+  info.annotations.push(...annotations);
+  if (failures.length > 0) throw failureAt(info, failures.join('\n\n'));
+  test.skip(skip !== undefined, skip);
+}
+
+/** Waits as long as the verdict takes: a check may wait for its turn, or for a window of a minute. */
+function askDriver({ testId }: TestInfo): Promise<Conclusion> {
+  const address = process.env[DRIVER_VARIABLE];
+  if (address === undefined)
+    throw new Error('no run is under way: start the suite with `npx playwright test`');
+  return new Promise((resolve, reject) => {
+    const asking = request(address, { method: 'POST' }, async (response) => {
+      const answer = await text(response);
+      if (response.statusCode === 200) resolve(JSON.parse(answer));
+      else reject(new Error(answer));
+    });
+    asking.on('error', reject);
+    asking.end(testId);
+  });
+}
+
+/** An error that stands at the line of its check. */
+function failureAt({ title, file, line, column }: TestInfo, message: string): Error {
+  const error = new Error(message);
+  error.stack = `Error: ${message}\n    at ${title} (${file}:${line}:${column})`;
+  return error;
+}
