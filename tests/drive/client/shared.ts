@@ -15,9 +15,6 @@ interface Made<T> {
   waited: number;
 }
 
-/** The name under which it is kept that a case took over what was made. */
-const adopted = (name: string) => `adopted ${name}`;
-
 /**
  * What several checks build on: made once in a run, whichever check comes first. What was sent for it is evidence of
  * each; where making it ended early, so does every check that needs it.
