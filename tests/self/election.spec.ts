@@ -10,7 +10,10 @@ import { saved } from './saved-records';
 
 const clause = 'errors.object.fields';
 /** Cases of other clauses, each of which meets it. */
-const some = ['--grep', 'models without the header|credits without the header|an odd job id is refused'];
+const some = [
+  '--grep',
+  '(models|credits) rejects a request without the Authorization header|job lookup rejects an odd id',
+];
 
 let mock: RunningMock;
 test.beforeAll(async () => {
@@ -109,7 +112,7 @@ test('the first selected case that meets it is red, and --last-failed repeats it
 });
 
 test('that a job is not found breaks no clause about the address of its look-up', async ({ suite }) => {
-  const words = ['--grep', 'answers under /v1/|the owner reads its job'];
+  const words = ['--grep', "responds under /v1/|job lookup finds the owner's job"];
   const { code } = await driveOn('a job is lost', suite, words);
   expect(code).toBe(1);
   expect(told(suite).broken).toEqual(['jobs.lookup.own']);

@@ -147,7 +147,7 @@ test('a breach that is not met again says so, and anew', async ({}, testInfo) =>
     required: (call, presented) =>
       required(call, presented) && !(presented === undefined && call.operation === 'models' && ++calls === 2),
   }));
-  const words = ['auth', '--grep', '/v1/models without the header'];
+  const words = ['auth', '--grep', '/v1/models rejects a request without the Auth'];
   const { record, anew } = await judgedTwice(testInfo, { variant }, words);
   const notes = ({ run }: ConformanceRecord) => Object.values(run.failures).map(({ note }) => note);
   expect(notes(record)).toContainEqual(expect.stringMatching(/^sent once more, alone, it was answered as/));
