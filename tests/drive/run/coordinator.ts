@@ -108,7 +108,11 @@ export class Coordinator {
    * @param again it is a retry, before all others
    */
   async admit(name: string | null, use: Use, again = false): Promise<Permission> {
-    const started = Date.now();
+    let waited = 0;
+    const planned = async (milliseconds: number) => {
+      await pause(milliseconds);
+      waited += milliseconds;
+    };
     const account = this.#account(name);
     let turn: number | undefined;
     for (;;) {
@@ -118,13 +122,13 @@ export class Coordinator {
       const delay = Math.max((this.#backOffUntil[name ?? ''] ?? 0) - now, account.throttle.waitAt(now));
       if (delay > 0) {
         turn = undefined;
-        await pause(delay);
+        await planned(delay);
       } else if (this.#mustWait(account, use, again)) {
         turn = undefined;
         await this.#change();
       } else if (turn === undefined) {
         turn = this.#nextTurn();
-        if (turn > Date.now()) await pause(turn - Date.now());
+        if (turn > Date.now()) await planned(turn - Date.now());
       } else break;
     }
     this.#inFlight++;
@@ -136,7 +140,7 @@ export class Coordinator {
       this.#spendsInFlight++;
       this.#aiUses++;
     }
-    return { go: true, waited: Date.now() - started };
+    return { go: true, waited };
   }
 
   /** An admitted request is over: whether it used the AI, and whether an answer came. */
