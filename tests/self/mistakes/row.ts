@@ -29,7 +29,7 @@ const whole: Omit<Run, 'cases'> = {
 /** Judges the run of a mistake as a user's run is judged. */
 export function rowOf(mistake: PlacedMistake, cases: Case[]): Row {
   const settings = { target: mistake.server, settings: [], required: [], live: true };
-  const circumstances = { started: '', milliseconds: 0, playwright: '' };
+  const circumstances = { started: '2026-01-01T00:00:00.000Z', milliseconds: 0, playwright: '' };
   const report = reportOf({ ...whole, cases }, settings, { entries: [], problems: [] }, circumstances);
   const lines = linesOf(report);
   const { word, exitCode } = report.outcome;
