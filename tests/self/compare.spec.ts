@@ -361,14 +361,17 @@ test.describe('npm run compare', async () => {
       'good.json': good,
       'text.json': 'not JSON {',
       'foreign.json': { name: 'something else', version: 2 },
-      'newer.json': { ...good, version: 3 },
+      'newer.json': { ...good, version: good.version + 1 },
       'half.json': half,
     });
     for (const [name, words] of [
       ['none.json', 'cannot be read: there is no such file'],
       ['text.json', 'is not JSON'],
       ['foreign.json', 'is not the conformance.json of a run: result is missing'],
-      ['newer.json', 'is not the conformance.json of a run: version must be 2, not 3'],
+      [
+        'newer.json',
+        `is not the conformance.json of a run: version must be ${good.version}, not ${good.version + 1}`,
+      ],
       ['half.json', 'is not the conformance.json of a run: run is missing'],
     ] as const)
       expectRefusal(await runScript(script, [file('good.json'), file(name)]), `${name} ${words}`);

@@ -53,7 +53,7 @@ function expectRefusal({ code, stdout, stderr }: Result, file: string, says: str
 for (const [what, { bytes, says }] of Object.entries(unusable))
   test(`npm run plan ends with 2 on a settings file ${what}`, async ({}, testInfo) => {
     const file = settingsFile(testInfo, bytes);
-    expectRefusal(await runScript('tests/plan.ts', [], { DOTENV_CONFIG_PATH: file }), file, says);
+    expectRefusal(await runScript('reports/plan-command.ts', [], { DOTENV_CONFIG_PATH: file }), file, says);
   });
 
 const { bytes, says } = unusable['with comments alone'] ?? { bytes: null, says: '' };
@@ -87,7 +87,7 @@ test('npx playwright test ends with 2 on a settings file that sets nothing', asy
 test('a settings file that cannot be read is named, with the reason', async () => {
   test.skip(process.platform !== 'linux', 'no file is unreadable to every user');
   const file = '/proc/self/mem';
-  const { code, stderr } = await runScript('tests/plan.ts', [], { DOTENV_CONFIG_PATH: file });
+  const { code, stderr } = await runScript('reports/plan-command.ts', [], { DOTENV_CONFIG_PATH: file });
   expect(stderr).toBe(
     `misconfigured: ${file} cannot be read (EIO): make it readable, or name another file in DOTENV_CONFIG_PATH.\n`,
   );
@@ -102,7 +102,7 @@ for (const [encoding, encoded] of Object.entries({
   test(`a settings file in ${encoding} is read, from the project and from elsewhere`, async ({}, testInfo) => {
     const file = settingsFile(testInfo, encoded);
     for (const { code, stdout } of [
-      await runScript('tests/plan.ts', [], { DOTENV_CONFIG_PATH: file }),
+      await runScript('reports/plan-command.ts', [], { DOTENV_CONFIG_PATH: file }),
       await runScript('bin.ts', ['plan'], {}, dirname(file)),
     ]) {
       expect(stdout).toContain('Target: https://api.example\n');

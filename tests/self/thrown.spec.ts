@@ -64,7 +64,7 @@ for (const [what, [change, part]] of Object.entries(beforeAnythingIsSent))
   test(`a builder that throws is misconfigured, with its error, file and line: ${what}`, async ({}, testInfo) => {
     const file = changedTarget(testInfo, change);
     const env = { BASE_URL: 'https://api.example', API_KEY: 'some-key-of-a-user', TARGET: file };
-    const { code, stderr } = await runScript('tests/plan.ts', [], {
+    const { code, stderr } = await runScript('reports/plan-command.ts', [], {
       ...env,
       DOTENV_CONFIG_PATH: '/dev/null',
     });
