@@ -228,6 +228,7 @@ export default class ConformanceReporter implements Reporter {
             '',
             `Shard ${run.shard}: \`${commandLine('merge', '<conformance.json of each shard>')}\` gives the verdict of all.`,
           ]),
+      ...(state.target?.next ? ['', state.target.next] : []),
       ...outcomeLines(this.report.outcome, targetWords(settings), files),
       ...(unwritten ?? []),
     ]);

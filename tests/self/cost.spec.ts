@@ -116,7 +116,9 @@ test('merged shards tell the credits of each as it told them itself, and each re
   const credits = costs.map((cost) => /credits ([\d,]+ before, [\d,]+ after)/.exec(cost)?.[1]).join('; ');
   const { stdout } = await suite.merge('shard-1/conformance.json', 'shard-2/conformance.json');
   expect(/^Cost: .*$/m.exec(stdout)?.[0]).toMatch(
-    new RegExp(`^Cost: ${requests} requests, \\d+ AI uses, (.* in the evidence of no case, )?credits by shard: ${credits}(, \\d+ s waited)?$`),
+    new RegExp(
+      `^Cost: ${requests} requests, \\d+ AI uses, (.* in the evidence of no case, )?credits by shard: ${credits}(, \\d+ s waited)?$`,
+    ),
   );
 });
 

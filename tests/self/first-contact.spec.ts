@@ -50,6 +50,12 @@ test('a run with an address and a key alone is gentle: depth 1, at most 8 reques
   expect(stdout).toMatch(/ SEED=\d+ DEPTH=1\n/);
   expect(server.seen.mostInFlight).toBeLessThanOrEqual(8);
   expect(server.seen.requests).toBeLessThan(200);
+  const [, tested, all, byFile, byAccount] =
+    /^(\d+) of (\d+) clauses can be tested with these settings: `npm run init` adds (\d+), and with further accounts (\d+) more\.$/m.exec(
+      stdout,
+    ) ?? [];
+  expect(Number(tested) + Number(byFile) + Number(byAccount)).toBe(Number(all));
+  expect(stdout.trimEnd().split('\n').at(-1)).toContain(` ${tested} of ${tested} must clauses conform`);
 });
 
 test('CONCURRENCY says how many requests are in flight: one at a time, too', async ({ suite }) => {

@@ -12,6 +12,8 @@ export interface TargetNote {
   notes: string[];
   /** What will be driven and what will not, a line each. */
   plan: string[];
+  /** What would enable more clauses, a line; null where there is nothing, or the run is a part. */
+  next?: string | null;
 }
 
 /** What runs the checks. */

@@ -11,7 +11,7 @@ import { state, stopRun } from '../run/run-state';
 import { type RunSetup, secretsOf, sessionOf } from '../run/session';
 import { reportsFolder } from '../settings';
 import { signedParts } from '../target-file/target-proof';
-import { planOf } from './plan';
+import { nextStep, planOf } from './plan';
 import { preflight } from './preflight';
 import { readStart } from './start';
 
@@ -75,6 +75,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     name: targetWords({ ...settings, target: settings.baseUrl ?? 'embedded mock' }),
     notes: [...warnings, ...odd, ...('remark' in signed && signed.remark ? [signed.remark] : [])],
     plan,
+    next: whole ? nextStep(settings, target, keys) : null,
   };
   return async () => {
     await session.close();
