@@ -284,19 +284,3 @@ export function inspectBy(find: Finder, text: string): ReturnType<Inspect> {
   const whole = found.filter(isWhole).map(({ secret }) => secret.name);
   return { text: masked(bytes, found), secrets: [...new Set(whole)], parts: true };
 }
-
-/**
- * A copy of plain data with its strings masked. Names of properties are those of the program and stay, and so do
- * what some of them hold.
- * @param own the properties that hold words of the program
- */
-export function maskDeep(value: unknown, mask: Mask, own: ReadonlySet<string>): unknown {
-  if (typeof value === 'string') return mask(value);
-  if (Array.isArray(value)) return value.map((item) => maskDeep(item, mask, own));
-  if (value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, own.has(name) ? item : maskDeep(item, mask, own)]),
-    );
-  }
-  return value;
-}

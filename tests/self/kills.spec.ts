@@ -50,9 +50,7 @@ test('a case that may use the AI and does not say so is told how to, and where',
     unsaidCosts([aResult('workflows.reference.self-exact', { mayUseAi: true, ...more })], {
       'workflows.reference.self-exact': exact,
     });
-  expect(lines({})).toEqual([
-    '"a case" may use the AI: say so in costOf, tests/drive/check/check.ts',
-  ]);
+  expect(lines({})).toEqual(['"a case" may use the AI: say so in costOf, tests/drive/check/check.ts']);
   expect(lines({ mayUseAi: false })).toEqual([]);
   expect(lines({ tags: ['@advice', '@workflows.reference.self-exact', '@spends'] })).toEqual([]);
 });

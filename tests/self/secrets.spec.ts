@@ -7,7 +7,7 @@ import { pageOf } from '../../reports/page/page';
 import { recordOf } from '../../reports/record';
 import { summaryOf } from '../../reports/summary';
 import { details, outcomeLines } from '../../reports/terminal';
-import { keepProbe, keepSecret, mask, maskMessage } from '../drive/http/secrets';
+import { keepProbe, keepSecret, mask } from '../drive/http/secrets';
 import type { Exchange } from '../engine/evidence';
 import { keepAnswer } from '../engine/kept';
 import { finderOf, type Inspect, inspectBy, keysAsSecrets } from '../engine/mask';
@@ -116,33 +116,6 @@ test('no eight characters of a key reach any report, wherever a server puts them
     }),
     // A report of so many answers is not made smaller soon.
     { numRuns: 1_000 / ANSWERS, endOnFailure: true },
-  );
-});
-
-test("nor do they reach Playwright's reporters, which hear errors, steps and output", () => {
-  fc.assert(
-    fc.property(anyKey, anySpelling, (key, { spell }) => {
-      keepSecret('API_KEY', key);
-      const spelt = spell(key);
-      const heard = maskMessage({
-        method: 'testEnd',
-        params: {
-          errors: [{ message: spelt, stack: `Error: ${spelt}\n    at x`, value: spelt }],
-          annotations: [{ type: 'skip', description: spelt }],
-          attachments: [
-            { name: 'note', contentType: 'text/plain', body: Buffer.from(spelt).toString('base64') },
-          ],
-          text: spelt,
-          title: `GET /?key=${spelt}`,
-        },
-      });
-      const text = JSON.stringify(heard);
-      return (
-        !text.includes(spelt.length >= 8 ? spelt : key) &&
-        secretsIn(Buffer.from(text), { API_KEY: key }).length === 0
-      );
-    }),
-    { numRuns: 1_000 },
   );
 });
 

@@ -1,16 +1,6 @@
 import { keyVariables } from '../../engine/accounts';
-import { at } from '../../engine/json';
 import { markOf } from '../../engine/marks';
-import {
-  finderOf,
-  type Inspect,
-  inspectBy,
-  type Mask,
-  maskDeep,
-  PART,
-  probeOf,
-  type Secret,
-} from '../../engine/mask';
+import { finderOf, type Inspect, inspectBy, type Mask, PART, probeOf, type Secret } from '../../engine/mask';
 
 /** What this process must never let out: the keys of the accounts, and every probe made from one. */
 const secrets = new Map<string, Secret>();
@@ -52,31 +42,4 @@ export function keysIn(env: NodeJS.ProcessEnv): Record<string, string> {
     ([name, value = '']) => /(?:^|_)API_KEY$/.test(name) && value.length >= (name in keyVariables ? 1 : PART),
   );
   return Object.fromEntries(named.map(([name, value = '']) => [name, value]));
-}
-
-let guarded = false;
-
-/**
- * Masks everything that this worker tells the main process, before any reporter sees it. Playwright's own
- * errors carry request headers in their call logs, and keep them in a step even where a test caught the
- * error (microsoft/playwright#31717), whatever reporters are chosen.
- */
-export function guardWorker(): void {
-  const send = process.send?.bind(process);
-  if (guarded || send === undefined) return;
-  guarded = true;
-  // Sending to a main process that is gone raises an error, which Playwright would report by sending, for ever.
-  process.send = ((message: unknown, ...rest: []) =>
-    process.connected && send(maskMessage(message), ...rest)) as typeof send;
-}
-
-/** What Playwright's processes tell each other by, so that a key which is such a word breaks no run. */
-const protocol = new Set(
-  'id method testId stepId parentStepId status expectedStatus category type name contentType file'.split(' '),
-);
-
-/** A message to the main process as it may leave. Evidence was masked before it was encoded, and travels as it is. */
-export function maskMessage(message: unknown): unknown {
-  const attached = at(message, '/params/method') === 'attach' && at(message, '/params/params/name');
-  return attached === 'evidence' ? message : maskDeep(message, mask, protocol);
 }

@@ -58,7 +58,7 @@ const DISTURBED = 3;
 const SHRINKING = 26;
 
 /**
- * Sends members of families, once in a run, whichever case or prefetch comes first. They are in flight together;
+ * Sends members of families, once in a run, whichever check comes first. They are in flight together;
  * where being served costs something, the first goes alone, one that is served ends the trial, and a limit to AI
  * uses keeps them in turn. The first member of a clause that is not answered as it must be is made smaller as long
  * as it shows the breach, and noted with the exchange that shows it.
