@@ -39,11 +39,12 @@ export const methodOf = ({ method = 'GET' }: RequestSpec) => method;
 export async function send(call: Call, attempt: number): Promise<Answer | WireFailure> {
   const { session, sender, operation, sending } = call;
   const use = usesAi(operation) ? 'spends' : 'free';
+  // A function of the target file may throw: nothing is admitted then.
+  const wire = toWire(call);
   const permission = await session.coordinator.admit(sender.account, use, attempt > 0 || sending.again);
   if (!permission.go) return inconclusive(permission.verdict, permission.reason);
   if (permission.waited > 20) record().waited += permission.waited;
 
-  const wire = toWire(call);
   const received = await session.http.send(wire);
   const { exchange, answer } = toExchange(sender, operation, wire, received, {
     run: session.run.id,

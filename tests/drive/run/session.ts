@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { mockKeys } from '../../../mock/accounts';
 import type { KeyVariable } from '../../engine/accounts';
 import { basis } from '../../engine/basis';
@@ -88,7 +89,8 @@ export function sessionOf(run: RunSetup, settings: Settings, target: Target): Se
     sent: [],
     async close() {
       coordinator.stop();
-      await coordinator.idle();
+      // Whatever is in flight ends within its time limit.
+      await Promise.race([coordinator.idle(), pause(settings.timeoutMs, undefined, { ref: false })]);
       await http.close();
     },
   };
