@@ -1,5 +1,5 @@
 import type { Conclusion } from '../drive/check/ask';
-import { openDriver, type PlannedCheck } from '../drive/driver/driver';
+import { inOrder, openDriver, type PlannedCheck } from '../drive/driver/driver';
 import type { Session } from '../drive/run/session';
 import type { Evidence } from '../engine/evidence';
 import type { Case } from '../engine/run';
@@ -31,12 +31,6 @@ export async function runChecks(
   }
   return results;
 }
-
-/** What needs the end of the run comes last. */
-const inOrder = (plan: readonly PlannedCheck[]) => [
-  ...plan.filter(({ check }) => !check.atEnd),
-  ...plan.filter(({ check }) => check.atEnd),
-];
 
 /** A check as a case of a run: what a report is made of. */
 export function caseOf({ planned, evidence, conclusion }: CheckResult, index: number): Case {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../spec/ledger';
 import type { Answer } from '../../engine/answer';
 import { type Evidence, type Inconclusive, isUndecided } from '../../engine/evidence';
+import { mask } from '../http/secrets';
 import { together } from '../run/parallel';
 
 /** Where what is done is recorded, and what ends where it cannot go on. */
@@ -52,7 +53,7 @@ export async function recordApart<T>(
   try {
     return { value: await recordIn(own, act), evidence: own };
   } catch (error) {
-    const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const words = mask(error instanceof Error ? error.message : String(error));
     own.inconclusive =
       error instanceof SetBack
         ? error.why

@@ -13,8 +13,8 @@ import type { Conclusion } from '../check/ask';
 export type Red = ReadonlyMap<string, string>;
 
 /**
- * Concludes a check from what it left behind. What an earlier check of the plan is red for turns no later one red: a failing test costs Playwright
- * a worker. A known failure turns nothing green.
+ * Concludes a check from what it left behind. What an earlier check of the plan is red for turns no later one red: a
+ * failing test costs Playwright a worker. A known failure turns nothing green.
  * @returns the conclusion, and the breaches that this check is the first to show
  */
 export function conclude(

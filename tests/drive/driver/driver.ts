@@ -50,6 +50,12 @@ interface Options {
   apart?: boolean;
 }
 
+/** What needs the end of the run comes last. */
+export const inOrder = (plan: readonly PlannedCheck[]): PlannedCheck[] => [
+  ...plan.filter(({ check }) => !check.atEnd),
+  ...plan.filter(({ check }) => check.atEnd),
+];
+
 /** How many checks run at once: of those that cost nothing, and of those that may use the AI. */
 const TOGETHER = { free: 6, spends: 12 };
 
@@ -58,8 +64,7 @@ const TOGETHER = { free: 6, spends: 12 };
  * where a budget limits them; what needs the end of the run comes last.
  */
 export function openDriver(session: Session, plan: readonly PlannedCheck[], options: Options = {}): Driver {
-  const order = [...plan.filter(({ check }) => !check.atEnd), ...plan.filter(({ check }) => check.atEnd)];
-  const entries = order.map((planned) => entryOf(session, planned));
+  const entries = inOrder(plan).map((planned) => entryOf(session, planned));
   const red = new Map<string, string>();
   const budgeted = Number.isFinite(session.settings.maxAiUses);
 
