@@ -1,17 +1,17 @@
-import './reports/begin.cjs';
+import './src/cli/begin.cjs';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { givesVerdict, installExitHook } from './reports/exit-code';
-import { artifactsFolder } from './reports/places';
-import { selectsAll } from './reports/selection';
-import { addEnvFile, readSettings, reportsFolder } from './tests/drive/settings';
-import { requestsOf } from './tests/drive/setup/plan';
+import { addEnvFile, readSettings, reportsFolder } from './src/drive/settings';
+import { requestsOf } from './src/drive/setup/plan';
+import { givesVerdict, installExitHook } from './src/report/exit-code';
+import { artifactsFolder } from './src/report/places';
+import { selectsAll } from './src/report/selection';
 
 addEnvFile(process.env);
 const { settings } = readSettings(process.env);
 const mock = settings.baseUrl === null;
 const target = settings.baseUrl ?? 'embedded mock';
-const reporter = require.resolve('./reports/reporter');
+const reporter = require.resolve('./src/report/reporter');
 const output = reportsFolder(process.env);
 
 if (process.env.TEST_WORKER_INDEX === undefined) {
@@ -26,7 +26,7 @@ export default defineConfig({
   // In full: the suite may lie in a folder of that name.
   testIgnore: join(__dirname, 'tests', 'self', '**'),
   outputDir: artifactsFolder(output, givesVerdict(process.argv)),
-  globalSetup: require.resolve('./tests/drive/setup/global-setup'),
+  globalSetup: require.resolve('./src/drive/setup/global-setup'),
   fullyParallel: true,
   // A test only asks for the verdict on its check.
   workers: 1,

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { advice, must, open } from './drive/check/check';
-import { accepted, acceptedOr, recorded, status } from './drive/check/expected';
-import { operations, uses } from './drive/operations';
+import { advice, must, open } from '../src/drive/check/check';
+import { accepted, acceptedOr, recorded, status } from '../src/drive/check/expected';
+import { operations, uses } from '../src/drive/operations';
 
 const invalidKey = status(401, 'invalid_api_key');
 const missingKey = status(401, 'missing_api_key');

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { advice, must } from './drive/check/check';
-import { each, status, together } from './drive/check/expected';
-import { uses, withBody } from './drive/operations';
+import { advice, must } from '../src/drive/check/check';
+import { each, status, together } from '../src/drive/check/expected';
+import { uses, withBody } from '../src/drive/operations';
 
 test(
   'GET /v1/credits returns the remaining credits',

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
-import { advice, must } from './drive/check/check';
-import { accepted, each, eachAccepted, rejected, status, together } from './drive/check/expected';
+import { advice, must } from '../src/drive/check/check';
+import { accepted, each, eachAccepted, rejected, status, together } from '../src/drive/check/expected';
 
 const notFound = status(404, 'not_found');
 

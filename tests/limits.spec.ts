@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { must, open } from './drive/check/check';
-import { accepted, recorded, recordedHeader, status } from './drive/check/expected';
-import { uses } from './drive/operations';
+import { must, open } from '../src/drive/check/check';
+import { accepted, recorded, recordedHeader, status } from '../src/drive/check/expected';
+import { uses } from '../src/drive/operations';
 
 for (const { id: at, name } of uses)
   test(

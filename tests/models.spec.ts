@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { advice, must } from './drive/check/check';
-import { each, eachAccepted, status, together } from './drive/check/expected';
-import { inputs, withInput } from './drive/operations';
+import { advice, must } from '../src/drive/check/check';
+import { each, eachAccepted, status, together } from '../src/drive/check/expected';
+import { inputs, withInput } from '../src/drive/operations';
 
 test(
   'GET /v1/models lists models, each with an id',

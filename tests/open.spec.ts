@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { open } from './drive/check/check';
-import { recorded, recordedHeader } from './drive/check/expected';
-import { withBody } from './drive/operations';
+import { open } from '../src/drive/check/check';
+import { recorded, recordedHeader } from '../src/drive/check/expected';
+import { withBody } from '../src/drive/operations';
 
 test(
   'the response to an unknown route is recorded',

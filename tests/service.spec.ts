@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
-import { must } from './drive/check/check';
-import { accepted } from './drive/check/expected';
+import { must } from '../src/drive/check/check';
+import { accepted } from '../src/drive/check/expected';
 
 for (const at of ['models', 'credits'] as const)
   test(

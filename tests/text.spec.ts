@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { advice, must, open } from './drive/check/check';
-import { accepted, recorded, status } from './drive/check/expected';
-import { withBody, withInput } from './drive/operations';
+import { advice, must, open } from '../src/drive/check/check';
+import { accepted, recorded, status } from '../src/drive/check/expected';
+import { withBody, withInput } from '../src/drive/operations';
 
 const invalidRequest = status(422, 'invalid_request');
 

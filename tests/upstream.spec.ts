@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
-import { advice, must } from './drive/check/check';
-import { accepted, status } from './drive/check/expected';
-import { prompt, submission, workflow } from './drive/operations';
+import { advice, must } from '../src/drive/check/check';
+import { accepted, status } from '../src/drive/check/expected';
+import { prompt, submission, workflow } from '../src/drive/operations';
 
 for (const { id: at, name } of [prompt, submission, workflow])
   test(

@@ -1,6 +1,13 @@
 import { test } from '@playwright/test';
-import { advice, must } from './drive/check/check';
-import { accepted, acceptedIfNotTooLong, each, rejected, status, together } from './drive/check/expected';
+import { advice, must } from '../src/drive/check/check';
+import {
+  accepted,
+  acceptedIfNotTooLong,
+  each,
+  rejected,
+  status,
+  together,
+} from '../src/drive/check/expected';
 
 const invalidWorkflow = status(400, 'invalid_workflow');
 const at = 'workflow';

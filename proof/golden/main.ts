@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../../reports/command';
+import { runCommand } from '../../src/cli/command';
 import { rowOf } from './run';
 import { servers } from './servers';
 import { differences, type Row, type Table, tableIn, textOf } from './table';

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cli, root, run } from '../../tests/self/process';
+import { cli, root, run } from '../helpers/process';
 import type { Server } from './servers';
 import { type Row, withinScope } from './table';
 

@@ -2,15 +2,15 @@ import { mockKeys } from '../../mock/accounts';
 import type { Change } from '../../mock/behaviour';
 import { faults } from '../../mock/faults';
 import { type MockOptions, startMock } from '../../mock/server';
-import { families } from '../../tests/self/drawn/drawn';
-import { drawDefects } from '../../tests/self/drawn/family';
-import { drawVariants } from '../../tests/self/drawn/variants/draw';
-import { servers as hostileServers } from '../../tests/self/hostile/servers';
-import { environmentOf, placedMistakes } from '../../tests/self/mistakes/mistakes';
-import { servers as mistakenServers } from '../../tests/self/mistakes/servers';
-import type { Variant } from '../../tests/self/variants/variant';
-import { variants } from '../../tests/self/variants/variants';
 import mockTarget from '../../tests/targets/mock';
+import { families } from '../drawn/drawn';
+import { drawDefects } from '../drawn/family';
+import { drawVariants } from '../drawn/variants/draw';
+import { servers as hostileServers } from '../hostile/servers';
+import { environmentOf, placedMistakes } from '../mistakes/mistakes';
+import { servers as mistakenServers } from '../mistakes/servers';
+import type { Variant } from '../variants/variant';
+import { variants } from '../variants/variants';
 import { BASE } from './table';
 
 /** A server, and what a user says of it. */

@@ -1,4 +1,4 @@
-import type { Block, BlockInput, Target } from '../drive/target';
+import type { Block, BlockInput, Target } from '../../src/drive/target';
 
 // Copy this file, keep what your target has, delete the rest, and name the copy in TARGET.
 // A part that is left out leaves its clauses "not driven: needs ...", never red.

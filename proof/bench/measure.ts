@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { cli } from '../helpers/process';
+import { usedBy } from '../hostile/memory';
+
+export interface Measured {
+  seconds: number;
+  /** Of processor time, of all processes of the run together; 0 where it cannot be read. */
+  cpu: number;
+  /** Peak of the resident memory of all processes of the run together; 0 where it cannot be read. */
+  mebibytes: number;
+}
+
+/**
+ * A Playwright run in a folder.
+ * @throws where it ends with another exit code than expected
+ */
+export function measure(cwd: string, env: NodeJS.ProcessEnv, expected = 0): Promise<Measured> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [cli, 'test'], {
+    cwd,
+    env: { ...process.env, DOTENV_CONFIG_PATH: '/dev/null', ...env },
+    stdio: 'ignore',
+  });
+  let cpu = 0;
+  let mebibytes = 0;
+  const timer = setInterval(() => {
+    const now = usedBy(child.pid ?? 0);
+    cpu = Math.max(cpu, now.ticks / 100);
+    mebibytes = Math.max(mebibytes, now.resident / 1024);
+  }, 25);
+  return new Promise((done, failed) => {
+    child.on('exit', (code) => {
+      clearInterval(timer);
+      if (code !== expected) failed(new Error(`a run in ${cwd} ended with ${code}`));
+      done({ seconds: (performance.now() - started) / 1000, cpu, mebibytes });
+    });
+  });
+}

@@ -1,0 +1,257 @@
+import { errors as asMocked } from '../../mock/errors';
+import { examplesOf, type Source } from '../../spec/document';
+import type { ClauseId } from '../../spec/ledger';
+import type { Seen } from '../../src/judge/judge';
+
+/** An answer, and the clauses that it breaks: none where it is legal. */
+export interface Sample {
+  what: string;
+  seen: Seen;
+  breaks: ClauseId[];
+}
+
+/** Part 7 of the contract, row by row, as the mock has it, which knows nothing of the document. */
+export const table = asMocked.status;
+
+const error = { code: 'not_found', message: 'There is no such job.', type: 'acme_error' };
+
+export type Answered = Partial<Seen> & { json?: unknown };
+
+/** 404 not_found of a look-up as the contract has it, but for what is said. */
+export function seen({ json = { error }, ...rest }: Answered = {}): Seen {
+  return {
+    operation: 'job',
+    status: 404,
+    contentType: 'application/json',
+    text: JSON.stringify(json),
+    leaks: [],
+    constantType: 'acme_error',
+    words: ['acme'],
+    ...rest,
+  };
+}
+
+function samples(answers: Record<string, Answered>, ...breaks: ClauseId[]): Sample[] {
+  return Object.entries(answers).map(([what, answer]) => ({ what, seen: seen(answer), breaks }));
+}
+
+function bodies(operation: Seen['operation'], status: number, values: unknown[]): Record<string, Answered> {
+  return Object.fromEntries(
+    values.map((json) => [`${operation} ${status} ${JSON.stringify(json)}`, { operation, status, json }]),
+  );
+}
+
+function errors(status: number, changes: object[]): Record<string, Answered> {
+  const nameOf = (change: object) =>
+    Object.entries(change).map(([field, value]) => `${field} ${JSON.stringify(value) ?? 'missing'}`);
+  return Object.fromEntries(
+    changes.map((change) => [
+      `${status} with ${nameOf(change)}`,
+      { status, json: { error: { ...error, ...change } } },
+    ]),
+  );
+}
+
+/** A type of error where no service word is known yet. */
+function types(...values: unknown[]): Record<string, Answered> {
+  const known = { words: [], constantType: undefined };
+  return Object.fromEntries(
+    values.map((type) => [`type ${JSON.stringify(type)}`, { ...known, json: { error: { ...error, type } } }]),
+  );
+}
+
+function texts(
+  values: (string | null)[],
+  status = 404,
+  operation: Seen['operation'] = 'job',
+): Record<string, Answered> {
+  return Object.fromEntries(
+    values.map((text) => [`${operation} ${status} ${JSON.stringify(text)}`, { operation, status, text }]),
+  );
+}
+
+const lists = [
+  [],
+  'acme',
+  null,
+  3,
+  true,
+  {},
+  ['acme'],
+  [null],
+  [{ name: 'acme' }],
+  [{ id: '' }],
+  [{ id: 7 }],
+];
+const full = [{ id: 'acme-text-pro' }, { id: 'acme-text-mini' }];
+const whole = JSON.stringify({ error });
+
+/** What a document may show and what it may not, whatever it has for examples. */
+const fixed: Sample[] = [
+  ...samples({
+    ...bodies('models', 206, [
+      [{ id: 'm' }],
+      { models: [{ id: 'm', price: 1 }], next: null },
+      { a: [{ b: full }] },
+    ]),
+    'either of two lists of models': {
+      operation: 'models',
+      status: 200,
+      json: { a: [{ id: '' }], b: [{ id: 7 }] },
+    },
+    ...bodies('credits', 206, [12, 0, '12.50', [5], { left: 12 }, { left: 'unlimited' }, false]),
+    ...bodies('job', 202, [null, 7, '', [], {}, { error: null }, { state: 'failed', error }]),
+    ...texts(['{"state":"done","state":"done"}'], 200),
+    ...texts(['', 'ok', '{}'], 204, 'text'),
+    ...texts(['', whole], 302),
+    ...texts(['', 'Not found', whole], 404, 'other'),
+    ...errors(404, [
+      { message: '작업을 찾을 수 없습니다' },
+      { message: 'There is no /v1/jobs/1 (at 12:30:01)' },
+    ]),
+    ...types(
+      'Acme_error',
+      'acme-2_error',
+      'ac_me_error',
+      'acme.ai_error',
+      '가나다_error',
+      'हिन्दी_error',
+      '7_error',
+    ),
+    'white space around it': { text: `\r\n ${JSON.stringify({ error }, null, 2)}\n` },
+    'a charset': { contentType: 'application/json; charset=utf-8' },
+    'a media type of its own': { contentType: 'application/problem+json' },
+  }),
+  ...samples(
+    bodies('models', 200, [...lists, ...lists.map((data) => ({ data })), [...full, { id: null }]]),
+    'models.list.ids',
+  ),
+  ...samples(bodies('credits', 200, [null, '', [], {}]), 'credits.read'),
+  ...['models', 'credits', 'job'].flatMap((operation) =>
+    samples(texts(['', ' \n', '<html>', '{', '{}{}', null], 200, operation as 'job'), 'service.json'),
+  ),
+  ...samples(
+    {
+      ...bodies('job', 404, [
+        {},
+        [],
+        null,
+        404,
+        whole,
+        [{ error }],
+        { Error: error },
+        { error, success: false },
+      ]),
+      ...texts(['', ' \n', null, '<!DOCTYPE html>\n<p>', '{"error":{"code":']),
+      ...texts([
+        `${whole} ok`,
+        `${whole}\n${whole}`,
+        whole.replace('}}', '},}'),
+        `${whole.slice(0, -1)},${whole.slice(1)}`,
+      ]),
+      ...texts([
+        whole.replace('{"code"', '{"code":"gone","code"'),
+        whole.replace('"type"', '"m\\u0065ssage":"","type"'),
+      ]),
+    },
+    'errors.body.single-field',
+  ),
+  ...samples(
+    bodies(
+      'job',
+      404,
+      [null, 'not_found', [error]].map((each) => ({ error: each })),
+    ),
+    'errors.object.fields',
+  ),
+  ...samples(errors(404, [{ status: 404 }, { ['__proto__']: 1 }]), 'errors.object.fields'),
+  ...samples(errors(404, [{ code: undefined }]), 'errors.object.fields', 'errors.code.listed'),
+  ...samples(errors(404, [{ message: undefined }]), 'errors.object.fields', 'errors.message.string'),
+  ...samples(errors(404, [{ type: undefined }]), 'errors.object.fields', 'errors.type.constant'),
+  ...samples(
+    { 'nothing in error': { json: { error: {} } } },
+    'errors.object.fields',
+    'errors.code.listed',
+    'errors.message.string',
+    'errors.type.constant',
+  ),
+  ...[404, 418].flatMap((status) =>
+    samples(
+      errors(
+        status,
+        ['gone', 'NOT_FOUND', 'toString', 404, null].map((code) => ({ code })),
+      ),
+      'errors.code.listed',
+    ),
+  ),
+  ...samples(
+    errors(
+      404,
+      [['a'], null, 7].map((message) => ({ message })),
+    ),
+    'errors.message.string',
+  ),
+  ...samples(
+    types(
+      1,
+      null,
+      '_error',
+      'acme_failure',
+      'acme corp_error',
+      'acme_error\n',
+      ' acme_error',
+      '<service>_error',
+      'a:b_error',
+      'acme\u00a0_error',
+    ),
+    'errors.type.constant',
+  ),
+  ...samples({ 'another type than before': { constantType: 'other_error' } }, 'errors.type.constant'),
+  ...samples({ 'the word of no model': { words: ['other'] } }, 'errors.type.service'),
+];
+
+const operations = ['models', 'credits', 'job', 'text'] as const;
+const statuses = [...new Set(Object.values(table)), 403, 418, 500, 503];
+
+/** Every code under every status, at a known endpoint and elsewhere. */
+const paired: Sample[] = Object.entries(table).flatMap(([code, due]) =>
+  (['job', 'text'] as const).flatMap((operation) =>
+    [...statuses, 200].map((status): Sample => {
+      const json = { error: { ...error, code } };
+      const what = `${operation} ${status} ${code}`;
+      return {
+        what,
+        seen: seen({ operation, status, json }),
+        breaks: status === due ? [] : ['errors.code.status'],
+      };
+    }),
+  ),
+);
+
+/** What a document shows as an example is legal; where it shows none, nothing is answered. */
+function shown(document: Source['document']): Sample[] {
+  const examples = examplesOf(document);
+  const failures = Object.entries(table).flatMap(([code, status]) => {
+    const value = examples.find(([path]) => path.at(-2) === code)?.[1];
+    return operations.map((operation) => ({
+      operation,
+      status,
+      what: `${operation} example ${code}`,
+      value,
+    }));
+  });
+  const lists = ['bare', 'envelope'].map((name) => {
+    const value = examples.find(([path]) => path.at(-2) === name)?.[1];
+    return { operation: 'models' as const, status: 200, what: `example ${name}`, value };
+  });
+  return [...failures, ...lists].map(({ what, value, ...rest }) => ({
+    what,
+    seen: seen({ ...rest, text: JSON.stringify(value) ?? '' }),
+    breaks: [],
+  }));
+}
+
+/** Answers of every kind, legal ones and others. */
+export function corpus(document: Source['document']): Sample[] {
+  return [...fixed, ...paired, ...shown(document)];
+}

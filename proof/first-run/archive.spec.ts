@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { root, run } from '../helpers/process';
+
+test('the archive, installed in an empty folder, drives the mock there', async ({}, testInfo) => {
+  // Below the project npm would install into it.
+  const folder = mkdtempSync(join(tmpdir(), 'first-run-'));
+  mkdirSync(testInfo.outputDir, { recursive: true });
+  expect(await run('node', ['build.cjs'], root)).toMatchObject({ code: 0 });
+  const packed = await run('npm', ['pack', '--pack-destination', testInfo.outputDir], root);
+  expect(packed.code, packed.stderr).toBe(0);
+  const [archive = ''] = readdirSync(testInfo.outputDir).filter((name) => name.endsWith('.tgz'));
+  const words = ['install', '--no-audit', '--no-fund', join(testInfo.outputDir, archive)];
+  const install = await run('npm', words, folder);
+  expect(install.code, install.stderr).toBe(0);
+  const { code, stdout, stderr } = await run('npx', ['--no-install', 'text-workflow-conformance'], folder);
+  expect(code, stdout + stderr).toBe(0);
+  expect(stdout).toContain('conforms: embedded mock: ');
+  const record = readFileSync(join(folder, 'conformance-report', 'conformance.json'), 'utf8');
+  expect(JSON.parse(record).result.outcome).toMatchObject({ word: 'conforms', exitCode: 0, partial: false });
+  expect(record).not.toContain(testInfo.outputDir);
+  for (const [word, told] of [
+    ['doctor', 'npx text-workflow-conformance doctor [--sign]'],
+    ['init', 'npx text-workflow-conformance init [--openapi'],
+  ] as const) {
+    const help = await run('npx', ['--no-install', 'text-workflow-conformance', word, '--help'], folder);
+    expect(help.stdout).toContain(told);
+    expect(help.stdout).not.toContain('npm run');
+  }
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import type { ConformanceRecord } from '../../src/report/record-schema';
+import { root, run } from '../helpers/process';
+import { services } from '../inputs/services/services';
+
+const { RATE_LIMIT_API_KEY: _limited, UPSTREAM_API_KEY: _flaky, ...accounts } = mockKeys;
+
+/** What needs neither an account that meets the rate limit nor one whose AI fails. */
+const required = 'errors auth models credits jobs runs text workflows limits.daily.exceeded';
+
+for (const [name, { document, served, flags }] of Object.entries(services)) {
+  test(`${name}: from an address and a document to a full verdict, without a file edited`, async ({}, testInfo) => {
+    await using mock = await startMock({ variant: served });
+    const settings = testInfo.outputPath('settings');
+    const reports = testInfo.outputPath('reports');
+    const env = { ...accounts, REPORTS: reports };
+    const npm = (words: string[], more: Record<string, string> = {}) =>
+      run('npm', ['run', '--silent', ...words], root, { ...env, ...more });
+    const material = ['--openapi', join(__dirname, '../inputs/services', document), '--base-url', mock.url];
+    const places = ['--target', testInfo.outputPath('target.ts'), '--env', settings];
+    const init = await npm(['init', '--', ...material, ...places, ...flags]);
+    expect(init.code, init.stdout + init.stderr).toBe(0);
+    expect(init.stdout).toMatch(/(\d+) of \1 parts verified/);
+
+    const { code, stdout } = await npm(['conformance'], { DOTENV_CONFIG_PATH: settings, REQUIRE: required });
+    expect(code, stdout).toBe(0);
+    const record: ConformanceRecord = JSON.parse(readFileSync(join(reports, 'conformance.json'), 'utf8'));
+    expect(record.result.outcome).toMatchObject({ word: 'conforms' });
+    expect(JSON.stringify(record)).not.toContain(testInfo.outputDir);
+  });
+}

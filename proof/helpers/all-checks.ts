@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { TestDetails } from '@playwright/test';
+import { ANNOTATION } from '../../src/drive/check/check';
+import { type PlannedCheck, plannedCheck } from '../../src/drive/driver/driver';
+
+export const chapterOf = (clause: string) => clause.split('.')[0] ?? '';
+
+const FOLDER = resolve(__dirname, '../../tests');
+
+/** The checks of a chapter's file, or of all, as data: the files are loaded with a `test` that only collects. */
+function load(files: readonly string[]): PlannedCheck[] {
+  const module = require.cache[require.resolve('@playwright/test')] as NodeJS.Module;
+  const { exports: playwright } = module;
+  const checks: PlannedCheck[] = [];
+  const test = (title: string, { tag, annotation }: TestDetails) => {
+    const [check] = [annotation ?? []].flat().filter(({ type }) => type === ANNOTATION);
+    checks.push(plannedCheck(title, [tag ?? []].flat(), check?.description ?? ''));
+  };
+  module.exports = { ...playwright, test };
+  try {
+    for (const file of files) {
+      delete require.cache[file];
+      require(file);
+      delete require.cache[file];
+    }
+  } finally {
+    module.exports = playwright;
+  }
+  return checks;
+}
+
+/** Every check of the suite, in the order of their files. */
+export const allChecks: readonly PlannedCheck[] = load(
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.spec.ts'))
+    .map((name) => resolve(FOLDER, name)),
+);

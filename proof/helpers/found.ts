@@ -1,0 +1,31 @@
+import { ledger } from '../../spec/ledger';
+import { usesAi } from '../../src/judge/answer';
+import type { Finding, Inconclusive } from '../../src/judge/evidence';
+import { findingOf, judgeEvidence } from '../../src/judge/findings';
+import { judgeExchange } from '../../src/judge/universal';
+import { reasonWords } from '../../src/judge/wording';
+import type { CheckResult } from './run-checks';
+
+/** All that one check found: about its own clause, and about those that hold for every answer it met. */
+export interface Found {
+  findings: Finding[];
+  inconclusive?: Inconclusive;
+  /** Why it judged nothing, or how it broke. */
+  why?: string | undefined;
+  /** It sent what uses the AI where it is served. */
+  mayUseAi: boolean;
+}
+
+export function foundBy({ evidence }: CheckResult): Found {
+  const { findings, inconclusive } = judgeEvidence(evidence, ledger[evidence.clause].level);
+  const silent = evidence.exchanges.flatMap((exchange) =>
+    judgeExchange(exchange, evidence.context).breaches.map(({ clause, expected, received }) =>
+      findingOf(clause, ledger[clause].level, expected, { met: false, received }, [exchange.id]),
+    ),
+  );
+  return {
+    findings: [...findings, ...silent],
+    ...(inconclusive && { inconclusive, why: reasonWords(inconclusive.reason) }),
+    mayUseAi: evidence.exchanges.some(({ operation }) => usesAi(operation)),
+  };
+}

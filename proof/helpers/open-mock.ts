@@ -1,0 +1,80 @@
+import { type MockOptions, startMock } from '../../mock/server';
+import { recordApart } from '../../src/drive/case/recorder';
+import { givenIn } from '../../src/drive/given';
+import { type RunSetup, type Session, sessionOf } from '../../src/drive/run/session';
+import { readSettings } from '../../src/drive/settings';
+import { type Preflight, preflight } from '../../src/drive/setup/preflight';
+import type { Target } from '../../src/drive/target';
+import { type Trials, trialsOf } from '../../src/drive/trials';
+import mockTarget from '../../tests/targets/mock';
+
+/** A run of these tests at this address, where nothing is known yet. */
+export const runAt = (baseUrl: string): RunSetup => ({
+  baseUrl,
+  mock: false,
+  id: 'self',
+  words: [],
+  signed: [],
+  seed: 1,
+  depth: 1,
+});
+
+/**
+ * A session with a mock in this process, which ends with the session, and what its first answers show.
+ * @param sessionAt the session at the mock's address
+ */
+export async function approach(
+  options: MockOptions,
+  sessionAt: (url: string) => Session,
+): Promise<{ session: Session; found: Preflight }> {
+  const mock = await startMock(options);
+  const session = sessionAt(mock.url);
+  const { service } = session.settings;
+  const found = await preflight({
+    ...session,
+    baseUrl: mock.url,
+    key: session.keys.API_KEY ?? '',
+    runId: 'self',
+    ...(service && { service }),
+  });
+  const words = service !== undefined ? [service] : 'words' in found ? found.words : [];
+  return {
+    found,
+    session: {
+      ...session,
+      run: { ...session.run, words },
+      async close() {
+        await session.close();
+        await mock.close();
+      },
+    },
+  };
+}
+
+/** How the mock and the run differ, the target file if it is not the mock's own, and other settings. */
+type Asked = MockOptions &
+  Partial<RunSetup> & {
+    target?: Target | undefined;
+    env?: Record<string, string> | undefined;
+    timeoutMs?: number;
+  };
+
+/** The same with the settings of a run on the mock, all of whose target file counts as proved before it. */
+export async function openMock(asked: Asked = {}): Promise<Session & AsyncDisposable> {
+  const { target = mockTarget, env = {}, timeoutMs = 1500, ...own } = asked;
+  const { settings } = readSettings({ TIMEOUT_MS: `${timeoutMs}`, RATE_LIMIT_BURST: '24', ...env });
+  const { session } = await approach(own, (url) =>
+    sessionOf({ ...runAt(url), mock: true, signed: ['*'], ...own }, settings, target),
+  );
+  return { ...session, [Symbol.asyncDispose]: session.close };
+}
+
+/** What is done on a mock that is opened for it, and closed behind it: what came of it, and the record that it left. */
+export async function onMock<Value>(
+  { keys = {}, ...asked }: Asked & { keys?: Session['keys'] },
+  act: (stage: ReturnType<typeof givenIn> & { session: Session; trials: Trials }) => Promise<Value>,
+) {
+  await using opened = await openMock(asked);
+  const session = { ...opened, keys: { ...opened.keys, ...keys } };
+  return await recordApart(() => act({ session, trials: trialsOf(session), ...givenIn(session) }));
+}

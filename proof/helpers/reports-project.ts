@@ -1,0 +1,180 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test as base, type TestInfo } from '@playwright/test';
+import type { ConformanceRecord } from '../../src/report/record-schema';
+import { cli, root, run, runScript } from './process';
+
+/** A small Playwright project of its own, run as a user runs one: in a process, with a command line. */
+
+/** The target file of the mock. */
+export const mockTarget = join(root, 'tests/targets/mock.ts');
+
+/** A target file of this test: the mock's, changed. */
+export function changedTarget(testInfo: TestInfo, change: string): string {
+  const file = testInfo.outputPath('target.ts');
+  const right = mockTarget.replace('.ts', '');
+  writeFileSync(file, `import right from '${right}';\nexport default { ...right, ${change} };\n`);
+  return file;
+}
+
+export type Project = ReturnType<typeof aProject>;
+
+/** A test's own project, with these files besides and instead of the usual ones; the suite itself as one. */
+export const test = base.extend<{ files: Record<string, string>; project: Project; suite: Project }>({
+  files: [{}, { option: true }],
+  project: async ({ files }, use, testInfo) => use(aProject(testInfo, files)),
+  suite: async ({}, use, testInfo) => use(theSuite(testInfo)),
+});
+
+const config = `
+import { defineConfig } from '@playwright/test';
+import { installExitHook } from '${join(root, 'src/report/exit-code')}';
+import { evidenceIn } from './evidence';
+import { state } from '${join(root, 'src/drive/run/run-state')}';
+
+const reporter = '${join(root, 'src/report/reporter.ts')}';
+const target = process.env.TARGET_NAME ?? 'a hand-made target';
+installExitHook(process.env.REPORTS);
+// In place of what a driver records: what the cases wrote by hand.
+state.driver = { evidence: evidenceIn, verdict: () => Promise.reject(new Error('no verdicts')) };
+if (process.argv.some((word) => /^--reporter(=|$)/.test(word))) process.env.PW_TEST_REPORTER = reporter;
+
+export default defineConfig({
+  testDir: 'cases',
+  outputDir: 'results',
+  workers: 1,
+  reporter: [[reporter]],
+  ...(process.env.SETUP && { globalSetup: './setup.ts' }),
+  metadata: {
+    conformance: {
+      target,
+      settings: [],
+      required: (process.env.REQUIRE ?? '').split(',').filter(Boolean),
+      live: true,
+    },
+  },
+});
+`;
+
+const setup = `
+import { stopRun } from '${join(root, 'src/drive/run/run-state')}';
+export default () => {
+  throw stopRun(process.env.SETUP as 'misconfigured', ['first line', 'second line']);
+};
+`;
+
+/** What the cases share: they leave evidence made by hand. */
+const evidence = `
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { test, type TestInfo } from '@playwright/test';
+import { failure } from '${join(root, 'src/judge/expectation')}';
+import { accepted, aJudgedCase, anError, anEvidence, anExchange } from '${join(root, 'proof/helpers/reports-runs')}';
+export { accepted, anError, anEvidence, anExchange, failure, test };
+export const cites = (clause: string, level = 'must') => ({ tag: ['@' + level, '@' + clause, '@free'] });
+const fileOf = (id: string) => 'evidence/' + id + '.json';
+export function attach({ testId }: TestInfo, evidence: object): void {
+  mkdirSync('evidence', { recursive: true });
+  writeFileSync(fileOf(testId), JSON.stringify(evidence));
+}
+export function evidenceIn(id: string) {
+  return existsSync(fileOf(id)) ? JSON.parse(readFileSync(fileOf(id), 'utf8')) : null;
+}
+export function judge(info: TestInfo, clause: any, exchange = accepted, expectation: any = { kind: 'success' }): void {
+  const [attempt] = aJudgedCase(clause, info.title, exchange, expectation).attempts;
+  attach(info, attempt.evidence);
+  if (attempt.status === 'failed') throw new Error(attempt.errors[0]);
+}
+`;
+
+const auth = `
+import { anError, anEvidence, anExchange, attach, cites, failure, judge, test } from '../evidence';
+test('the valid key is accepted', cites('auth.key.valid'), async ({}, info) => judge(info, 'auth.key.valid'));
+test('a wrong key is refused', cites('auth.key.wrong'), async ({}, info) => {
+  const met = process.env.BREAK !== 'yes' && !(process.env.BREAK === 'once' && info.retry === 0);
+  const exchange = anExchange({ variable: null, ...(met ? { status: 401, answer: anError('invalid_api_key') } : {}) });
+  judge(info, 'auth.key.wrong', exchange, failure(401, 'invalid_api_key'));
+});
+test('a reissued key is refused', cites('auth.key.inactive'), async ({}, info) => {
+  const inconclusive = { verdict: 'not driven', reason: { kind: 'needs', what: 'OLD_API_KEY' } };
+  attach(info, anEvidence('auth.key.inactive', { inconclusive }));
+  test.skip(true, 'not driven: needs OLD_API_KEY');
+});
+test('another scheme', cites('auth.scheme.other', 'open'), async ({}, info) => attach(info, anEvidence('auth.scheme.other')));
+`;
+
+const limits = `
+import { cites, judge, test } from '../evidence';
+test('too many calls are refused', cites('limits.rate.exceeded'), async ({}, info) => {
+  if (process.env.CRASH) process.exit(7);
+  if (process.env.WAIT) console.log('waiting');
+  if (process.env.WAIT) await new Promise((resolve) => setTimeout(resolve, 60_000));
+  judge(info, 'limits.rate.exceeded');
+});
+test('the limit recovers', cites('limits.rate.recovers'), async ({}, info) => judge(info, 'limits.rate.recovers'));
+`;
+
+/** The configuration of the suite itself, with cases of a folder. */
+export const suiteConfig = (cases: string) => `
+const { default: config } = require('${join(root, 'playwright.config')}');
+export default {
+  ...config,
+  testDir: '${cases}',
+  outputDir: 'results',
+  globalSetup: '${join(root, 'src/drive/setup/global-setup.ts')}',
+  reporter: [['${join(root, 'src/report/reporter.ts')}']],
+};
+`;
+
+/** The suite itself as such a project: its cases, its settings, its configuration. */
+export function theSuite(testInfo: TestInfo, name?: string): Project {
+  return aProject(testInfo, { 'playwright.config.ts': suiteConfig(join(root, 'tests')) }, name);
+}
+
+/**
+ * Writes the project into the test's own folder.
+ * @param files path -> text, besides and instead of the usual ones
+ * @param name of its folder
+ */
+export function aProject(testInfo: TestInfo, files: Record<string, string> = {}, name = 'project') {
+  const folder = testInfo.outputPath(name);
+  const all = {
+    // Reporters without a place of their own write beside the nearest package.json.
+    'package.json': '{}',
+    'playwright.config.ts': config,
+    'setup.ts': setup,
+    'evidence.ts': evidence,
+    'cases/auth.spec.ts': auth,
+    'cases/limits.spec.ts': limits,
+    ...files,
+  };
+  for (const [file, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const record = (): ConformanceRecord => JSON.parse(read('out/conformance.json'));
+  return {
+    folder,
+    /** The text of one of its files. */
+    read,
+    has: (file: string) => existsSync(join(folder, file)),
+    record,
+    /** What its record says of a clause. */
+    clause: (id: string) => record().result.clauses.find((clause) => clause.id === id),
+    /** Runs `playwright` with these words, and no settings but these. */
+    run(words: string[], env?: Record<string, string>, meanwhile?: (child: ChildProcess) => void) {
+      const REPORTS = join(folder, 'out');
+      const settings = { DOTENV_CONFIG_PATH: '/dev/null', DEPTH: '1', SEED: '1', REPORTS, ...env };
+      return run(process.execPath, [cli, ...words], folder, settings, meanwhile);
+    },
+    /** Merges the records in these of its files, as `npm run merge` does. */
+    merge: (...files: string[]) =>
+      runScript(
+        'src/cli/merge-command.ts',
+        files,
+        { DOTENV_CONFIG_PATH: '/dev/null', REPORTS: join(folder, 'out') },
+        folder,
+      ),
+  };
+}

@@ -1,0 +1,253 @@
+import type { Clause } from '../../spec/clause';
+import { type ClauseId, ledger } from '../../spec/ledger';
+import { basis } from '../../src/judge/basis';
+import type { Evidence, Exchange, Inconclusive } from '../../src/judge/evidence';
+import { type Expectation, failure } from '../../src/judge/expectation';
+import { judgeEvidence } from '../../src/judge/findings';
+import type { KnownFailure } from '../../src/judge/known-failures';
+import { type Report, reportOf } from '../../src/judge/report';
+import type { Attempt, Case, Run, RunSettings } from '../../src/judge/run';
+import { reasonWords } from '../../src/judge/wording';
+
+/** Runs made by hand, as data: what the reporter would have heard. */
+
+let exchanges = 0;
+
+type Told = Partial<Exchange> & { status?: number; answer?: unknown; path?: string };
+
+/** A workflow of which one connection reads a kind that is not accepted, as the target file declares kinds. */
+export const aMismatch = {
+  operation: 'workflow' as const,
+  faulty: {
+    consumer: 'bead',
+    input: 'value',
+    source: 'atom',
+    field: 'image',
+    types: 'draw.image > label.value',
+  },
+  parts: ['workflow.kinds'],
+};
+
+/** An exchange of the owner that was served, unless told otherwise. */
+export function anExchange(overrides: Told = {}): Exchange {
+  const { status = 200, answer = { credits: 100 }, path = '/v1/credits', ...rest } = overrides;
+  const body = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  return {
+    id: `${process.pid}-${++exchanges}`,
+    actor: 'owner',
+    variable: 'API_KEY',
+    operation: 'credits',
+    request: {
+      method: 'GET',
+      url: `https://api.example${path}`,
+      headers: [
+        ['accept', 'application/json'],
+        ['user-agent', 'text-workflow-conformance/0.1.0 run/1f2e3d4c'],
+        ['Authorization', 'Bearer [API_KEY]'],
+      ],
+      body: null,
+    },
+    response: {
+      status,
+      headers: [
+        ['content-type', 'application/json'],
+        ['date', 'Mon, 02 Nov 2026 10:00:00 GMT'],
+        ['x-request-id', 'req-7f3a'],
+      ],
+      otherHeaders: [],
+      body,
+      bodyBytes: Buffer.byteLength(body),
+      milliseconds: 12,
+    },
+    ...rest,
+  };
+}
+
+/** The body of a failed request. */
+export function anError(code: string, message = 'Not so.', type = 'acme_error'): unknown {
+  return { error: { code, message, type } };
+}
+
+const nobody = { actor: 'anonymous', variable: null } as const;
+
+/** What every case builds on: the key is accepted, and no key is not. */
+export const accepted = anExchange();
+export const refused = anExchange({ ...nobody, status: 401, answer: anError('missing_api_key') });
+
+export function anAttempt(overrides: Partial<Attempt> = {}): Attempt {
+  return {
+    status: 'passed',
+    errors: [],
+    skipReason: null,
+    evidence: null,
+    started: 0,
+    milliseconds: 5,
+    ...overrides,
+  };
+}
+
+export function anEvidence(clause: ClauseId, overrides: Partial<Evidence> = {}): Evidence {
+  const context = { words: [], errorType: 'acme_error' };
+  return { clause, context, exchanges: [], checks: [], observations: {}, waited: 0, ...overrides };
+}
+
+/** A case with the given attempts. */
+export function aCase(clause: ClauseId, title: string, attempts: Attempt[]): Case {
+  return { clause, title, file: `${clause.split('.')[0]}.spec.ts`, line: 1, cost: 'free', attempts };
+}
+
+/** What a clause asks of the act of a case: the error that it names, or to be served. */
+function askedBy(clause: ClauseId): Expectation {
+  const told: Clause = ledger[clause];
+  const [code] = told.codes ?? [];
+  return code === undefined ? { kind: 'success' } : failure(basis.codes[code], code);
+}
+
+/** A case whose one act was judged, its controls beside it; it ends as Playwright would have it. */
+export function aJudgedCase(clause: ClauseId, title: string, act: Told, expectation = askedBy(clause)): Case {
+  const exchange = anExchange(act);
+  const checks = [{ expectation, exchanges: [exchange.id] }];
+  const evidence = anEvidence(clause, { exchanges: [accepted, refused, exchange], checks });
+  const { findings } = judgeEvidence(evidence, basis.ledger[clause]?.level);
+  const broken = findings.some(({ verdict }) => verdict === 'violates');
+  const ending: Partial<Attempt> = broken ? { status: 'failed', errors: [`${clause}: expected`] } : {};
+  return aCase(clause, title, [anAttempt({ evidence, ...ending })]);
+}
+
+/** A case of wrong keys, in families of probes, each tried with one member or with none, at one place. */
+export function aTriedCase(title: string, tried: Record<string, Exchange | null>): Case {
+  const place = 'GET /v1/credits';
+  const exchanges = Object.entries(tried).flatMap(([family, exchange]) =>
+    exchange === null ? [] : { ...exchange, probe: { family, member: 'a member', place } },
+  );
+  const expectation = failure(401, 'invalid_api_key');
+  const clause = 'auth.key.wrong';
+  const evidence = anEvidence(clause, {
+    exchanges: [accepted, refused, ...exchanges],
+    checks: exchanges.map(({ id }) => ({ expectation, exchanges: [id] })),
+    trials: [{ place, families: Object.keys(tried) }],
+  });
+  const broken = exchanges.some(({ response }) => response?.status === 200);
+  return aCase(clause, title, [anAttempt({ evidence, ...(broken && { status: 'failed' }) })]);
+}
+
+/** Why a case judged nothing: something is not given, failures came again and again, or no more is known. */
+export const lacking = (what: string): Inconclusive => ({
+  verdict: 'not driven',
+  reason: { kind: 'needs', what },
+});
+export const disturbed: Inconclusive = {
+  verdict: 'indeterminate',
+  reason: { kind: 'disturbed', status: 502, code: 'upstream_error', times: 3 },
+};
+export const unjudged = (verdict: Inconclusive['verdict']): Inconclusive => ({
+  verdict,
+  reason: { kind: 'nothing judged' },
+});
+
+/** A case that judged nothing, and says why. */
+export function anUndecidedCase(clause: ClauseId, title: string, inconclusive: Inconclusive): Case {
+  const evidence = anEvidence(clause, { inconclusive });
+  const skipReason = reasonWords(inconclusive.reason);
+  return aCase(clause, title, [anAttempt({ status: 'skipped', skipReason, evidence })]);
+}
+
+/** A case of an open clause, and what it saw: words -> shape. */
+export function anObservedCase(clause: ClauseId, title: string, observations: Record<string, string>): Case {
+  return aCase(clause, title, [anAttempt({ evidence: anEvidence(clause, { observations }) })]);
+}
+
+export function aRun(cases: Case[], overrides: Partial<Run> = {}): Run {
+  const failed = cases.some((each) => each.attempts.some(({ status }) => status === 'failed'));
+  const ending = failed ? 'failed' : 'passed';
+  return { cases, filters: [], shard: null, missingShards: [], ending, errors: [], stop: null, ...overrides };
+}
+
+export function aReport(run: Run, settings: Partial<RunSettings> = {}, entries: KnownFailure[] = []): Report {
+  return reportOf(
+    run,
+    {
+      target: 'https://api.example',
+      settings: ['BASE_URL', 'API_KEY'],
+      required: [],
+      live: true,
+      ...settings,
+    },
+    { entries, problems: [] },
+    { started: '2026-11-02T10:00:00.000Z', milliseconds: 61_000, playwright: '1.65.1' },
+  );
+}
+
+/** Cases of a small run that conforms. */
+export function conformingCases(): Case[] {
+  return [
+    aJudgedCase('auth.key.valid', 'GET /v1/credits accepts the valid key', accepted),
+    aJudgedCase('auth.header.required', 'GET /v1/credits without the header is refused', refused),
+    anUndecidedCase('auth.key.inactive', 'a reissued key is refused', lacking('OLD_API_KEY')),
+    anObservedCase('auth.scheme.other', 'the answer to another scheme is recorded', {
+      'Basic scheme': '401 {error}',
+    }),
+  ];
+}
+
+/** The report of a run that conforms, but for these cases. */
+export const reportWith = (...cases: Case[]) => aReport(aRun([...conformingCases(), ...cases]));
+
+/** What a hostile server may send, in every place that a report shows. */
+export const hostile = [
+  '<script>window.pwned = true</script>',
+  '</style><img src=x onerror="window.pwned = true">',
+  '[click](javascript:window.pwned=true)',
+  '\u001b[31mred\u001b[0m \u202ereversed',
+  '"><svg onload=window.pwned=true>',
+].join(' ');
+
+/** Three breaches, one of them silent and one known, advice not followed, and words of a hostile server. */
+export function breakingCases(message = hostile): Case[] {
+  const job = { operation: 'job', path: '/v1/jobs/0b5c' } as const;
+  const foreign = aJudgedCase('jobs.lookup.foreign', "another account's job is not found", {
+    ...job,
+    actor: 'stranger',
+    variable: 'OTHER_API_KEY',
+    status: 404,
+    answer: anError('not_found', 'Not so.', 'other_error'),
+  });
+  const [first] = foreign.attempts;
+  if (first?.evidence) {
+    first.status = 'failed';
+    first.evidence.elected = true;
+  }
+  return [
+    ...conformingCases(),
+    aJudgedCase('auth.key.wrong', 'a key with one character changed is refused', {
+      actor: 'one character changed',
+      answer: { credits: 7, note: message },
+    }),
+    aJudgedCase('jobs.lookup.unknown', 'an unknown job is not found', {
+      ...job,
+      status: 422,
+      answer: anError('invalid_request', message),
+    }),
+    foreign,
+    aJudgedCase('runs.lookup.unknown', 'an unknown run is not found', {
+      operation: 'run',
+      path: '/v1/runs/0b5c',
+      status: 404,
+      answer: anError('not_found', ''),
+    }),
+    anUndecidedCase('credits.insufficient', 'a request beyond the credits is refused', {
+      verdict: 'blocked',
+      reason: { kind: 'not served', what: 'the balance', received: { kind: 'seen', what: message } },
+    }),
+    anUndecidedCase('upstream.failure', 'a failure of AI processing is told', disturbed),
+  ];
+}
+
+/** An entry of the known failures for the unknown job of breakingCases. */
+export const knownJob: KnownFailure = {
+  clause: 'jobs.lookup.unknown',
+  fault: 'a refusal: expected 404 not_found, received 422 invalid_request',
+  reason: 'the look-up checks the form of an id first',
+  link: 'https://issues.example/12',
+  expires: '2099-12-31',
+};

@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { expect, type TestInfo } from '@playwright/test';
+import type { ClauseId } from '../../spec/ledger';
+import type { KnownFailure } from '../../src/judge/known-failures';
+import type { Case, Run, RunSettings } from '../../src/judge/run';
+import { recordIn, type SavedRecord } from '../../src/report/history/saved-record';
+import { recordOf } from '../../src/report/record';
+import { type Result, runScript } from './process';
+import { aJudgedCase, anError, aReport, aRun } from './reports-runs';
+
+/** The conformance.json of a run made by hand, as a later command reads it. */
+export function aRecord(
+  cases: Case[],
+  {
+    settings = {},
+    known = [],
+    run = {},
+    started = '2026-11-02T03:00:00.000Z',
+  }: {
+    settings?: Partial<RunSettings>;
+    known?: KnownFailure[];
+    run?: Partial<Run>;
+    started?: string;
+  } = {},
+): SavedRecord {
+  const report = { ...aReport(aRun(cases, run), settings, known), started };
+  return recordIn(JSON.stringify(recordOf(report)), 'a record made by hand');
+}
+
+/** `npm run judge` with this as its file: a text as it is, another value as JSON. */
+export function judge(
+  info: TestInfo,
+  value: unknown,
+  words: readonly string[] = [],
+  env = {},
+): Promise<Result> {
+  const file = saved(info, { 'given.json': value });
+  return runScript('src/cli/judge-command.ts', [file('given.json'), ...words], {
+    DOTENV_CONFIG_PATH: '/dev/null',
+    ...env,
+  });
+}
+
+/**
+ * Files of a test: a text as it is, another value as JSON.
+ * @returns where a file of this name is
+ */
+export function saved(testInfo: TestInfo, files: Readonly<Record<string, unknown>>) {
+  for (const [name, value] of Object.entries(files))
+    writeFileSync(testInfo.outputPath(name), typeof value === 'string' ? value : JSON.stringify(value));
+  return (name: string) => testInfo.outputPath(name);
+}
+
+/** A case that asks that a key is refused: it is, or it is answered something else, the credits where nothing is said. */
+export function aRefusal(
+  verdict: 'conforms' | 'violates',
+  title = 'a wrong key is refused',
+  clause: ClauseId = 'auth.key.wrong',
+  instead: { status?: number; answer?: unknown } = {},
+): Case {
+  const answer = verdict === 'conforms' ? { status: 401, answer: anError('invalid_api_key') } : instead;
+  return aJudgedCase(clause, title, { variable: null, ...answer });
+}
+
+/** A command ended with exit code 2, and one line that says this. */
+export function expectRefusal({ code, stdout, stderr }: Result, told: string): void {
+  expect({ code, stdout, lines: stderr.trim().split('\n').length }, told).toEqual({
+    code: 2,
+    stdout: '',
+    lines: 1,
+  });
+  expect(stderr).toContain(told);
+}

@@ -1,0 +1,77 @@
+import { createServer, type Socket } from 'node:net';
+import type { Sender } from '../../src/drive/client/senders';
+import { type Listening, listening } from '../hostile/listening';
+
+export const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
+
+/** Who sends with it. */
+export const owner: Sender = {
+  actor: 'owner',
+  variable: 'API_KEY',
+  account: 'API_KEY',
+  authorization: `Bearer ${key}`,
+};
+
+/** One request as its bytes came in. */
+export interface Received {
+  /** `GET /v1/models HTTP/1.1` */
+  line: string;
+  /** Name and value byte for byte, as latin1, without what HTTP itself puts between and behind them. */
+  headers: [name: string, value: string][];
+  body: Buffer;
+}
+
+/** Writes to a socket whatever is to be the answer, or nothing. */
+export type Reply = (socket: Socket, request: Received) => void;
+
+export interface Wire extends Listening {
+  received: Received[];
+}
+
+/** An answer of HTTP with a JSON body; the connection ends behind it. */
+export function json(status: number, value: unknown, headers: string[] = []): Reply {
+  return (socket) => {
+    const body = JSON.stringify(value);
+    const head = [
+      `HTTP/1.1 ${status} Status`,
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+    ];
+    socket.end(`${[...head, ...headers].join('\r\n')}\r\n\r\n${body}`);
+  };
+}
+
+/** A server that reads bytes and no HTTP library, so that a test sees what was on the wire. */
+export async function listen(reply: Reply): Promise<Wire> {
+  const received: Received[] = [];
+  const server = createServer((socket) => {
+    let bytes = Buffer.alloc(0);
+    socket.on('data', (chunk) => {
+      bytes = Buffer.concat([bytes, chunk]);
+      const request = requestIn(bytes);
+      if (request === null) return;
+      bytes = Buffer.alloc(0);
+      received.push(request);
+      reply(socket, request);
+    });
+  });
+  return { received, ...(await listening(server)) };
+}
+
+function requestIn(bytes: Buffer): Received | null {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end === -1) return null;
+  const [line = '', ...fields] = bytes.subarray(0, end).toString('latin1').split('\r\n');
+  const headers = fields.map((field): [string, string] => {
+    const colon = field.indexOf(':');
+    return [field.slice(0, colon), field.slice(colon + 2)];
+  });
+  const length = Number(headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? 0);
+  const body = bytes.subarray(end + 4);
+  return body.length < length ? null : { line, headers, body: Buffer.from(body) };
+}
+
+/** The values of every header of this name. */
+export function valuesOf(request: Received | undefined, name: string): string[] {
+  return (request?.headers ?? []).flatMap(([each, value]) => (each.toLowerCase() === name ? [value] : []));
+}

@@ -1,0 +1,70 @@
+import type { Change } from '../../../mock/behaviour';
+import type { Check } from '../../../mock/call';
+import { isObject } from '../../../mock/json';
+import { graphLinks, templateReferences } from '../../variants/references';
+import { bare, deepList, enveloped } from '../../variants/shapes';
+import { behindTheKey } from '../../variants/variant';
+
+/** A service whose OpenAPI document stands beside this file, as a variant of the mock. */
+export interface Service {
+  document: string;
+  served: Change;
+  /** What must be said on the command line, since two things fit. */
+  flags: string[];
+}
+
+const requireTenant: Check = ({ headers }) =>
+  headers['x-tenant'] === 'demo' ? undefined : { code: 'invalid_request', about: 'X-Tenant is missing' };
+
+/** Jobs have a place and an envelope of their own, runs are looked up by the query, a header is required. */
+const jobsApart: Change = [
+  templateReferences.change,
+  ({ service, text }) => ({
+    service: {
+      routes: {
+        ...service.routes,
+        text: { method: 'POST', path: '/v1/generate' },
+        submit: { method: 'PUT', path: '/v1/tasks' },
+        workflow: { method: 'POST', path: '/v1/pipelines' },
+        run: { method: 'GET', path: '/v1/pipeline-status' },
+      },
+      checks: behindTheKey(service.checks, requireTenant),
+    },
+    text: {
+      read(body, call) {
+        const fields = text.read(body, call);
+        if (call.operation !== 'submit' || fields === undefined) return fields;
+        return isObject(fields.input) && fields.notify === false ? fields.input : undefined;
+      },
+    },
+  }),
+];
+
+/** The models beside another list, a job with several ids, what a workflow answers deep in it. */
+const traps: Change = [
+  deepList.change,
+  ({ jobs }) => ({
+    models: {
+      present: (offered) => ({
+        regions: [{ id: 'eu-1' }, { id: 'kr-1' }],
+        result: { catalogue: offered.map(({ id }) => ({ id })) },
+      }),
+    },
+    jobs: {
+      submitted: ({ id }) => ({ id: 7, request_id: 'req_1', task: { job_id: id } }),
+      present: (job, now, call) => ({ id: 7, ...(jobs.present(job, now, call) as object) }),
+    },
+    runs: {
+      submitted: ({ id }) => ({ workflow_id: 'wf_1', execution_id: 'ex_1', run: { run_id: id } }),
+    },
+  }),
+];
+
+export const services: Readonly<Record<string, Service>> = {
+  bare: { document: 'bare.yaml', served: bare.change, flags: [] },
+  enveloped: { document: 'enveloped.yaml', served: enveloped.change, flags: [] },
+  graph: { document: 'graph.yaml', served: graphLinks.change, flags: [] },
+  'jobs-apart': { document: 'jobs-apart.yaml', served: jobsApart, flags: [] },
+  prefixed: { document: 'prefixed.yaml', served: { service: { prefix: '/gateway/llm' } }, flags: [] },
+  traps: { document: 'traps.yaml', served: traps, flags: ['--text', 'POST /v1/text'] },
+};

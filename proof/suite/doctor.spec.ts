@@ -1,0 +1,141 @@
+import { expect, type TestInfo, test } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { type RunningMock, startMock } from '../../mock/server';
+import { escapeRegExp } from '../../src/judge/escape-reg-exp';
+import { runScript } from '../helpers/process';
+import { changedTarget } from '../helpers/reports-project';
+
+let mock: RunningMock;
+test.beforeAll(async () => {
+  mock = await startMock();
+});
+test.afterAll(() => mock.close());
+
+/** What the doctor says of a target file: the mock's own, changed. */
+async function seen(info: TestInfo, change: string, url = mock.url, args: string[] = []) {
+  const target = changedTarget(info, change);
+  const { code, stdout, stderr } = await runScript('src/cli/doctor-command.ts', args, {
+    BASE_URL: url,
+    API_KEY: mockKeys.API_KEY,
+    TARGET: target,
+    REPORTS: info.outputPath('reports'),
+    DOTENV_CONFIG_PATH: '/dev/null',
+  });
+  const output = stdout + stderr;
+  const unproved = [...output.matchAll(/^UNVERIFIED {2}(.*)$/gm)].map(([, part]) => part);
+  return { code, output, unproved };
+}
+
+const commands = [
+  ...['src/cli/doctor-command', 'src/cli/judge-command', 'src/cli/compare-command'],
+  ...['src/cli/plan-command', 'proof/drawn/main'],
+];
+for (const command of commands)
+  test(`${command} says what it is for`, async () => {
+    const { code, stdout, stderr } = await runScript(`${command}.ts`, ['--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/README\.md/);
+  });
+
+test('the doctor proves every part of a right target file, its connections too', async ({}, info) => {
+  test.setTimeout(120_000);
+  const { code, output, unproved } = await seen(info, '');
+  expect(unproved).toEqual([]);
+  expect(output).toMatch(
+    /^verified {4}workflow\.blockTypes \(\w+\.\w+ > \w+\.\w+\)\n {12}sent .*\n.*answered {2}202/m,
+  );
+  expect(output).toMatch(/^verified {4}workflow\.kinds\n.*faulty .*\n.*rejected, as it must be {2}400/m);
+  expect(output).toMatch(/^verified {4}job\.result\n.*sent .*GET \/v1\/jobs\/.*\n.*answered {2}200/m);
+  expect(code).toBe(0);
+});
+
+test('the doctor offers to keep what it proved until that is kept', async ({}, info) => {
+  test.setTimeout(120_000);
+  const offer = 'keeps this for later runs';
+  expect((await seen(info, '')).output).toContain(offer);
+  expect((await seen(info, '', mock.url, ['--sign'])).output).toContain('Signed: ');
+  expect((await seen(info, '')).output).not.toContain(offer);
+});
+
+test('the doctor says that nobody answers, and not that parts are unproved', async ({}, info) => {
+  const { code, output, unproved } = await seen(info, '', 'http://127.0.0.1:9');
+  expect(output).toContain('the connection was refused');
+  expect(unproved).toEqual([]);
+  expect(code).toBe(3);
+});
+
+const changedType = (name: string, change: string) =>
+  `workflow: { ...right.workflow, blockTypes: right.workflow.blockTypes.map((type) => type.name === '${name}' ? { ...type, ${change} } : type) }`;
+
+/** One thing is wrong: the causes that are told, what the target says of the first, and one part that follows. */
+const wrong: Record<string, [change: string, causes: RegExp[], says: RegExp, follows?: string]> = {
+  'a typo in a path': [
+    "text: (fields) => ({ ...right.text(fields), path: '/v1/txt' })",
+    [/^text\.prompt$/],
+    /POST \/v1\/txt .*\n.*answered {2}404/,
+    'text.messages',
+  ],
+  'a pointer that leads nowhere': [
+    "credits: '/balance'",
+    [/^credits$/],
+    /Such a value stands at \/credits\/remaining\./,
+  ],
+  'an output of another name': [
+    changedType('draw', "outputs: { picture: 'image' }"),
+    [/^workflow\.blockTypes \(draw\.picture > \w+\.image\)$/],
+    /answered {2}400 invalid_workflow: The workflow cannot run: .*\.picture", but that block has no such output field\.\n/,
+    'workflow.blockTypes (draw)',
+  ],
+  'an input of another name': [
+    changedType('describe', "inputs: { picture: 'image' }"),
+    [/^workflow\.blockTypes \(describe\)$/],
+    /answered {2}422 invalid_request: .* lacks the input "image"\.\n/,
+    'workflow.blockTypes (label)',
+  ],
+  'an input of another kind': [
+    changedType('describe', "inputs: { image: 'text' }"),
+    [/^workflow\.blockTypes \(\w+\.\w+ > describe\.image\)$/],
+    /answered {2}400 invalid_workflow: .* but its kind does not fit\.\n/,
+    'workflow.blockTypes (describe)',
+  ],
+  'a sample of another type': [
+    "workflow: { ...right.workflow, samples: { text: 'Hello', number: 'three' } }",
+    [/^workflow\.blockTypes \(\w+\.(?:width|length)\)$/],
+    /answered {2}422 invalid_request: .* does not fit\.\n/,
+    'workflow.kinds',
+  ],
+  'a run id that stands elsewhere': [
+    "workflow: { ...right.workflow, runId: '/id' }",
+    [/^workflow\.runId$/],
+    /Such a value stands at \/run_id\./,
+    'run',
+  ],
+  'the path of runs': [
+    "run: (id) => ({ path: '/v1/run/' + id })",
+    [/^run$/],
+    /answered {2}404 not_found: /,
+    'workflow.runId',
+  ],
+  'an id that stands elsewhere': ["job: { ...right.job, id: '/id' }", [/^job\.id$/], /job_id/, 'job.state'],
+  'the path of jobs': [
+    "job: { ...right.job, submit: (fields) => ({ ...right.job.submit(fields), path: '/v1/job' }) }",
+    [/^job\.submit$/],
+    /POST \/v1\/job .*\n.*answered {2}404/,
+    'job.id',
+  ],
+};
+
+for (const [mistake, [change, causes, says, follows]] of Object.entries(wrong)) {
+  test(`the doctor tells one cause, what the target says of it, and what follows: ${mistake}`, async ({}, info) => {
+    test.setTimeout(240_000);
+    const { code, output, unproved } = await seen(info, change);
+    expect(unproved).toEqual(causes.map((cause) => expect.stringMatching(cause)));
+    expect(output).toMatch(says);
+    if (follows !== undefined)
+      expect(output).toMatch(
+        new RegExp(`Because of this, \\d+ more parts? (?:is|are) not verified: .*${escapeRegExp(follows)}`),
+      );
+    expect(output.indexOf('UNVERIFIED')).toBeLessThan(output.indexOf('\nverified'));
+    expect(code).toBe(3);
+  });
+}

@@ -1,0 +1,210 @@
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import { mockKeys } from '../../mock/accounts';
+import { type RunningMock, startMock } from '../../mock/server';
+import { mockTarget, type Project, test } from '../helpers/reports-project';
+import { saved } from '../helpers/saved-records';
+
+/** A breach turns one case red, however many it stands in and whatever is selected, and is told once. */
+
+const clause = 'errors.object.fields';
+/** Cases of other clauses, each of which meets it. */
+const some = [
+  '--grep',
+  '(models|credits) rejects a request without the Authorization header|job lookup rejects an odd id',
+];
+
+let mock: RunningMock;
+test.beforeAll(async () => {
+  mock = await startMock({ faults: ['errors carry a link to the documentation'] });
+});
+test.afterAll(() => mock.close());
+
+function drive(suite: Project, words: string[], env: Record<string, string> = {}) {
+  return suite.run(['test', ...words], { BASE_URL: mock.url, TARGET: mockTarget, ...mockKeys, ...env });
+}
+
+/** The same on a mock of its own with this defect. */
+async function driveOn(fault: string, suite: Project, words: string[], env: Record<string, string> = {}) {
+  await using own = await startMock({ faults: [fault] });
+  return await drive(suite, words, { BASE_URL: own.url, ...env });
+}
+
+/** The one failure of a run, and how many of the cases that it drove ended how. */
+function told(suite: Project) {
+  const { clauses, failures } = suite.record().result;
+  const cases = clauses.flatMap((each) => each.cases.map(({ verdict }) => verdict));
+  return {
+    failures,
+    cases,
+    broken: clauses.filter(({ verdict }) => verdict === 'violates').map(({ id }) => id),
+  };
+}
+
+/** KNOWN_FAILURES with this fault. */
+function known(answer: { clause: string; fault: string }) {
+  const excuse = { reason: 'being mended', link: 'https://issues.example/7', expires: '2099-12-31' };
+  const list = [{ ...answer, ...excuse }];
+  return { KNOWN_FAILURES: saved(test.info(), { 'known.json': list })('known.json') };
+}
+
+/** Cases of a run as Playwright tells them: status, annotations and first error. */
+function casesIn(output: string) {
+  const inSuite = ({ specs, suites = [] }: JSONReportSuite): JSONReportSuite['specs'] => [
+    ...specs,
+    ...suites.flatMap(inSuite),
+  ];
+  const { suites }: JSONReport = JSON.parse(output);
+  return suites.flatMap(inSuite).flatMap(({ tests }) =>
+    tests.map(({ results: [result], annotations }) => ({
+      status: result?.status,
+      breaches: annotations.filter(({ type }) => type === 'breach').map(({ description }) => description),
+      skipped: annotations.find(({ type }) => type === 'skip')?.description ?? '',
+      error: result?.errors[0]?.message ?? '',
+    })),
+  );
+}
+
+test('of a whole run one case is red, and every report tells of one failure', async ({ suite }) => {
+  const { code, stdout, stderr } = await drive(suite, ['--reporter=json']);
+  expect(code).toBe(1);
+
+  const cases = casesIn(stdout);
+  const red = cases.filter(({ status }) => status === 'failed');
+  expect(red).toHaveLength(1);
+  expect(red[0]?.error).toContain(`${clause}  `);
+  expect(cases.length).toBeGreaterThan(150);
+  for (const { status, breaches } of cases) {
+    expect(['passed', 'skipped', 'failed']).toContain(status);
+    expect(breaches).toEqual([
+      `${clause}: expected an object with code, message and type, and nothing else, received "error.doc_url" beside`,
+    ]);
+  }
+
+  const { failures, broken } = told(suite);
+  expect(broken).toEqual([clause]);
+  expect(failures.map((failure) => `${failure.clause} ${failure.verdict}`)).toEqual([
+    `${clause} violates`,
+    'errors.elsewhere deviates',
+  ]);
+  const { answers = 0, operations = [] } = failures[0]?.seen ?? {};
+  expect(answers).toBeGreaterThan(100);
+  expect(operations.toSorted()).toEqual(['credits', 'job', 'models', 'run', 'submit', 'text', 'workflow']);
+  const seen = `on ${answers} answers (${operations.join(', ')})`;
+  expect(stderr.match(/^VIOLATES/gm)).toHaveLength(1);
+  expect(stderr).toContain(`  Seen      ${seen}`);
+  const [violation = ''] = stderr.split('DEVIATES');
+  expect(new Set(violation.match(/curl .*$/gm)).size).toBe(3);
+  expect(suite.read('out/junit.xml').match(/<failure /g)).toHaveLength(1);
+  expect(suite.read('out/summary.md')).toContain(`seen ${seen}`);
+  const page = suite.read('out/index.html');
+  expect(page.match(/<div class="failure">/g)).toHaveLength(2);
+  expect(page).toContain(`${answers} answers (${operations.join(', ')})`);
+});
+
+test('the first selected case that meets it is red, and --last-failed repeats it', async ({ suite }) => {
+  const { code, stdout } = await drive(suite, [...some, '--reporter=json']);
+  expect(code).toBe(1);
+  expect(casesIn(stdout).map(({ status }) => status)).toEqual(['failed', 'passed', 'passed']);
+  expect((await drive(suite, ['--last-failed'])).code).toBe(1);
+  expect(told(suite)).toMatchObject({ broken: [clause], cases: ['conforms'], failures: [{ clause }] });
+});
+
+test('that a job is not found breaks no clause about the address of its look-up', async ({ suite }) => {
+  const words = ['--grep', "responds under /v1/|job lookup finds the owner's job"];
+  const { code } = await driveOn('a job is lost', suite, words);
+  expect(code).toBe(1);
+  expect(told(suite).broken).toEqual(['jobs.lookup.own']);
+});
+
+test('-x ends the run there', async ({ suite }) => {
+  const { code } = await drive(suite, [...some, '-x']);
+  expect(code).toBe(1);
+  expect(told(suite)).toMatchObject({
+    broken: [clause],
+    cases: expect.arrayContaining(['conforms', 'indeterminate']),
+  });
+});
+
+test('a known failure turns no case red', async ({ suite }) => {
+  const excused = known({
+    clause,
+    fault: `${clause}: expected three fields, received "error.doc_url" beside`,
+  });
+  const { code, stdout, stderr } = await drive(suite, [...some, '--reporter=json'], excused);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining('KNOWN FAILURE, not fatal  errors.object.fields'),
+  ]);
+  expect(casesIn(stdout).map(({ status }) => status)).toEqual(['passed', 'passed', 'passed']);
+  expect(told(suite).broken).toEqual([clause]);
+});
+
+test('of two shards each turns one case red, and merged they tell of one failure', async ({ suite }) => {
+  for (const shard of [1, 2]) {
+    const REPORTS = join(suite.folder, `shard-${shard}`);
+    const { code } = await drive(suite, [...some, `--shard=${shard}/2`], { REPORTS });
+    expect(code).toBe(1);
+  }
+  const { code, stdout } = await suite.merge('shard-1/conformance.json', 'shard-2/conformance.json');
+  expect(code).toBe(1);
+  expect(stdout.match(/^VIOLATES/gm)).toHaveLength(1);
+  const { failures, broken, cases } = told(suite);
+  expect(broken).toEqual([clause]);
+  expect(cases).toEqual(['conforms', 'conforms', 'conforms']);
+  expect(failures).toMatchObject([{ clause, seen: { operations: ['models', 'credits', 'job'] } }]);
+});
+
+test('errors without a code are one red case, told with every clause that they break', async ({ suite }) => {
+  const { code, stdout, stderr } = await driveOn('the code is null', suite, ['--reporter=json']);
+  expect(code).toBe(1);
+  const cases = casesIn(stdout);
+  expect(cases.filter(({ status }) => status === 'failed')).toHaveLength(1);
+  const like = cases.filter(({ skipped }) => skipped.startsWith('violates '));
+  expect(like.length).toBeGreaterThan(80);
+  for (const { skipped } of like)
+    expect(skipped).toMatch(/^violates [\w.-]+: expected .*, received .*, as in auth/);
+  const { cases: verdicts, broken } = told(suite);
+  expect(verdicts.filter((verdict) => verdict === 'violates')).toHaveLength(like.length);
+  expect(broken).toContain('auth.key.wrong');
+  expect(stderr.match(/^VIOLATES/gm)).toHaveLength(1);
+  expect(stderr).toContain(`  Breaks    auth.header.required, `);
+  expect(stderr).toContain(` and ${broken.length - 1 - 10} more, too\n`);
+  const junit = suite.read('out/junit.xml').replace(/<testsuite name="every answer".*?<\/testsuite>/s, '');
+  expect(junit.match(/ value="violates"/g)).toHaveLength(like.length);
+});
+
+test('a refusal with another code is one red case, and known by one entry', async ({ suite }) => {
+  const fault = 'a missing header is called not_found, to show nothing';
+  const excused = known({
+    clause: 'auth.header.required',
+    fault: 'a refusal: expected 401 missing_api_key, received 404 not_found',
+  });
+  const here = ['--grep', 'auth.header.required', '--reporter=json'];
+
+  const { code, stdout } = await driveOn(fault, suite, here);
+  expect(code).toBe(1);
+  const statuses = casesIn(stdout).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 'failed')).toHaveLength(1);
+  expect(statuses.filter((status) => status === 'skipped').length).toBeGreaterThan(5);
+  expect(new Set(told(suite).cases)).toEqual(new Set(['violates']));
+
+  const again = await driveOn(fault, suite, here, excused);
+  expect(again.code).toBe(0);
+});
+
+test('errors under a success status are red once, beside what is asked of ids whose refusal is open', async ({
+  suite,
+}) => {
+  const { code, stdout } = await driveOn('every error has the status 200', suite, ['--reporter=json']);
+  expect(code).toBe(1);
+  const red = casesIn(stdout).filter(({ status }) => status === 'failed');
+  expect(red.map(({ error }) => /[\w.-]+(?= {2})/.exec(error)?.[0])).toEqual([
+    'errors.code.status',
+    'jobs.lookup.odd',
+    'jobs.lookup.foreign',
+    'runs.lookup.odd',
+    'runs.lookup.foreign',
+  ]);
+});

@@ -1,0 +1,136 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import { variables } from '../../src/drive/settings';
+import { commandLine } from '../../src/judge/command-line';
+import { root, run, runScript } from '../helpers/process';
+
+test('action.yml hands each input to a setting that exists, or to its own shell', () => {
+  const text = readFileSync(join(root, 'action.yml'), 'utf8');
+  const { inputs, runs } = parse(text);
+  const env = Object.assign({}, ...runs.steps.map((step: { env?: object }) => step.env ?? {}));
+  for (const [name, value] of Object.entries<string>(env)) {
+    expect([...variables, 'NAME', 'DEPTH', 'WAIT_SECONDS']).toContain(name);
+    expect(Object.keys(inputs)).toContain(/inputs\.([\w-]+)/.exec(value)?.[1]);
+  }
+  const used = [...text.matchAll(/inputs\.([\w-]+)/g)].map(([, name]) => name);
+  expect([...new Set(used)].sort()).toEqual(Object.keys(inputs).sort());
+});
+
+const target = `import type { Target } from 'text-workflow-conformance';
+
+export default {
+  text: (fields) => ({ method: 'POST', path: '/v1/text', body: fields }),
+  credits: '/credits/remaining',
+} satisfies Target;
+`;
+
+test("the shell of the action drives the caller's target file from its workspace, and tells the job", async ({}, testInfo) => {
+  await using mock = await startMock();
+  const workspace = testInfo.outputPath('workspace');
+  mkdirSync(workspace);
+  writeFileSync(join(workspace, 'target.ts'), target);
+  const [output, summary] = [testInfo.outputPath('output'), testInfo.outputPath('summary')];
+  const { code, stdout, stderr } = await run(
+    join(root, '.github/action/run.sh'),
+    ['text'],
+    testInfo.outputDir,
+    {
+      GITHUB_WORKSPACE: workspace,
+      GITHUB_OUTPUT: output,
+      GITHUB_STEP_SUMMARY: summary,
+      BASE_URL: mock.url,
+      API_KEY: mockKeys.API_KEY,
+      TARGET: 'target.ts',
+      OTHER_API_KEY: '',
+      REQUIRE: '',
+      REPORTS: 'reports of it',
+      WAIT_SECONDS: '5',
+    },
+  );
+  expect(code, stdout + stderr).toBe(0);
+  const page = 'reports of it/index.html';
+  expect(readFileSync(output, 'utf8').split('\n')).toEqual([
+    ...['verdict=conforms', 'exit-code=0', `page=${page}`, 'record=reports of it/conformance.json', ''],
+  ]);
+  expect(readFileSync(summary, 'utf8')).toContain('## Conforms');
+  expect(existsSync(join(workspace, page))).toBe(true);
+  const record = readFileSync(join(workspace, 'reports of it', 'conformance.json'), 'utf8');
+  expect(JSON.parse(record).run.settings.settings).toEqual(['BASE_URL', 'API_KEY', 'TARGET']);
+  expect(record).not.toContain(testInfo.outputDir);
+});
+
+test('the shell of the action waits for a server, and says which verdict there is without one', async ({}, testInfo) => {
+  const output = testInfo.outputPath('output');
+  const { code } = await run(join(root, '.github/action/run.sh'), [], testInfo.outputDir, {
+    GITHUB_WORKSPACE: testInfo.outputDir,
+    GITHUB_OUTPUT: output,
+    WAIT_SECONDS: '1',
+    BASE_URL: 'http://127.0.0.1:9',
+    API_KEY: mockKeys.API_KEY,
+  });
+  expect(code).toBe(3);
+  expect(readFileSync(output, 'utf8')).toContain('verdict=unavailable\nexit-code=3\n');
+});
+
+test('examples for other places name settings and commands that exist', () => {
+  const gitlab: { contract: { variables: object; script: string[] } } = parse(
+    readFileSync(join(root, '.github/examples/gitlab-ci.yml'), 'utf8'),
+  );
+  for (const name of Object.keys(gitlab.contract.variables)) expect(variables).toContain(name);
+  const { inputs } = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
+  const caller = parse(readFileSync(join(root, '.github/examples/another-repository.yml'), 'utf8'));
+  const step = caller.jobs.contract.steps.find(({ uses = '' }) => uses.includes('text-workflow-conformance'));
+  expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
+});
+
+test('bin.ts lists its commands, refuses a word that is none, and takes HISTORY from where it is started', async ({}, testInfo) => {
+  writeFileSync(testInfo.outputPath('own.ndjson'), 'no run');
+  const env = { BASE_URL: 'mock', HISTORY: 'own.ndjson' };
+  for (const [word, exit, told] of [
+    ['--help', 0, /^text-workflow-conformance [\s\S]* one of: init, doctor, plan, .*, mock\n/],
+    ['frob', 2, /^frob is no command and no chapter of the contract\.\n[\s\S]* one of: init, /],
+    ['models', 2, RegExp(`^HISTORY: ${testInfo.outputPath('own.ndjson')} is no history`, 'm')],
+  ] as const) {
+    const { code, stdout } = await runScript('bin.ts', [word], env, testInfo.outputDir);
+    expect([code, stdout]).toEqual([exit, expect.stringMatching(told)]);
+  }
+});
+
+test('a command is named as it is typed in a checkout, and where the archive is installed', () => {
+  for (const [name, words, checkout, archive] of [
+    ['plan', '', 'npm run plan', 'npx text-workflow-conformance plan'],
+    ['doctor', '--sign', 'npm run doctor -- --sign', 'npx text-workflow-conformance doctor --sign'],
+    ['conformance', '', 'npm run conformance', 'npx text-workflow-conformance'],
+  ] as const)
+    expect([commandLine(name, words, false), commandLine(name, words, true)]).toEqual([checkout, archive]);
+});
+
+test("the archive holds nobody's target files, and a fault in one does not end its build", async () => {
+  // Not among the artifacts: runs of other tests search these for the keys of the mock.
+  const copy = mkdtempSync(join(tmpdir(), 'archive-'));
+  const left = ['node_modules', '.git', 'dist', 'test-results'];
+  for (const name of readdirSync(root))
+    if (!left.includes(name)) cpSync(join(root, name), join(copy, name), { recursive: true });
+  await run('ln', ['-s', join(root, 'node_modules'), copy], root);
+  writeFileSync(join(copy, 'tests/targets/own.ts'), "export const wrong: number = 'own';\n");
+  writeFileSync(join(copy, 'tests/targets/own.proof.json'), '{}');
+  const { code, stdout, stderr } = await run(process.execPath, ['build.cjs'], copy);
+  expect(code, stdout + stderr).toBe(0);
+  const names = readdirSync(join(copy, 'dist/tests/targets')).map((name) => name.split('.')[0]);
+  expect([...new Set(names)].sort()).toEqual(['example', 'mock']);
+  rmSync(copy, { recursive: true });
+});

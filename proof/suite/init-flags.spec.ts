@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import type { Part } from '../../src/init/question';
+import { runScript } from '../helpers/process';
+
+type Init = (...words: string[]) => ReturnType<typeof runScript>;
+
+/** `npm run init` in an empty folder that is no part of this project. */
+const test = base.extend<{ folder: string; init: Init }>({
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'init-'));
+    await use(folder);
+    rmSync(folder, { recursive: true });
+  },
+  init: async ({ folder }, use) =>
+    use((...words) => runScript('src/cli/init-command.ts', words, { API_KEY: mockKeys.API_KEY }, folder)),
+});
+
+const address = ['--base-url', 'https://a.example', '--yes', '--no-doctor'];
+const commands = [
+  `curl https://a.example/v1/text -d '{"prompt": "Hello"}'\n{"text": "Hello"}`,
+  `curl https://a.example/v1/jobs -d '{"prompt": "Hello"}'\n{"job_id": "job_1"}`,
+];
+
+const sources: Record<string, (folder: string) => string[]> = {
+  nothing: () => [],
+  '--openapi': () => ['--openapi', join(__dirname, '../inputs/services/bare.yaml')],
+  '--har': () => ['--har', join(__dirname, '../inputs/captures/chromium.har')],
+  '--curl': (folder) => {
+    writeFileSync(join(folder, 'commands.txt'), commands.join('\n'));
+    return ['--curl', 'commands.txt'];
+  },
+};
+
+const steps = [
+  { id: 'a', action: 'write', with: { prompt: 'Hi' } },
+  { id: 'b', action: 'write', with: { prompt: '{{a.text}}' } },
+];
+
+/** For each flag a value, and what of it must stand in the target file. */
+const values: Record<Part, [given: string, written: string]> = {
+  header: ['X-Marked: demo', "'X-Marked': 'demo'"],
+  text: ['PUT /v1/marked', '/v1/marked'],
+  'text-body': ['{"in_text": {"prompt": "Hi"}}', 'in_text: fields'],
+  job: ['PUT /v1/marked', '/v1/marked'],
+  'job-body': ['{"in_job": {"prompt": "Hi"}}', 'in_job: fields'],
+  'job-id': ['/job_marked', '/job_marked'],
+  'job-state': ['/state_marked', '/state_marked'],
+  'job-result': ['/result_marked', '/result_marked'],
+  workflow: ['PUT /v1/flows_marked', '/v1/flows_marked'],
+  'workflow-body': [JSON.stringify({ in_flow: steps }), 'in_flow: blocks.map(asBlock)'],
+  block: ['marked: prompt=text -> text=text', "name: 'marked'"],
+  'run-id': ['/run_marked', '/run_marked'],
+  run: ['GET /v1/runs_marked/{id}', '/v1/runs_marked'],
+  credits: ['/credits_marked', '/credits_marked'],
+  models: ['/models_marked', '/models_marked'],
+};
+
+/** The target file that these words and flags lead to; what is said instead, where none is written. */
+async function written(folder: string, init: Init, words: string[]): Promise<string> {
+  const { code, stderr } = await init(...address, ...words);
+  const file = join(folder, 'target.ts');
+  const isThere = existsSync(file);
+  expect({ code, isThere }).toEqual(isThere ? { code: 0, isThere } : { code: 2, isThere });
+  return isThere ? readFileSync(file, 'utf8') : stderr;
+}
+
+/** The flags that mean nothing where the request that they belong to is absent. */
+const belonging: Part[] = [
+  ...(['text-body', 'job-body', 'job-id', 'job-state', 'job-result'] as const),
+  ...(['workflow-body', 'block', 'run-id', 'run'] as const),
+];
+
+const wordsOf = (given: Part[]) => given.flatMap((part) => [`--${part}`, values[part][0]]);
+
+for (const [source, shown] of Object.entries(sources)) {
+  test(`beside ${source}, all flags together stand in the target file`, async ({ folder, init }) => {
+    const { job: _job, text: _text, ...others } = values;
+    const given = Object.keys(others) as Part[];
+    const requests = ['--text', 'POST /v1/text', '--job', 'POST /v1/jobs'];
+    const text = await written(folder, init, [...shown(folder), ...requests, ...wordsOf(given)]);
+    for (const part of given) expect(text, `--${part}`).toContain(values[part][1]);
+  });
+
+  test(`beside ${source}, what belongs to a part that is said to be absent is refused by name`, async ({
+    folder,
+    init,
+  }) => {
+    const absent = ['--text', 'none', '--job', 'none', '--workflow', 'none'];
+    const said = await written(folder, init, [...shown(folder), ...absent, ...wordsOf(belonging)]);
+    for (const part of belonging) expect(said).toContain(`--${part} has no effect, since no `);
+  });
+}
+
+test('the body of a job that is submitted where text requests go is the one that is given', async ({
+  folder,
+  init,
+}) => {
+  const words = ['--text', 'POST /v1/text', '--job', 'POST /v1/text', ...wordsOf(['job-body'])];
+  expect(await written(folder, init, words)).toContain(values['job-body'][1]);
+});
+
+test('a flag that needs another part is refused with the flag that describes it', async ({
+  init,
+  folder,
+}) => {
+  const { code, stderr } = await init(...address, '--run', 'GET /v1/runs/{id}', '--job-id', '/id');
+  expect(code).toBe(2);
+  expect(stderr).toContain("--job-id has no effect, since no job is described: --job 'POST /v1/jobs'");
+  expect(stderr).toContain(
+    "--run has no effect, since no workflow is described: --workflow 'POST /v1/workflows'",
+  );
+  expect(existsSync(join(folder, 'target.ts')) || existsSync(join(folder, '.env'))).toBe(false);
+});
+
+for (const part of ['text', 'credits', 'name', 'openapi'])
+  test(`--${part} that is given twice is refused`, async ({ init }) => {
+    const { code, stderr } = await init(...address, `--${part}`, 'POST /v1/a', `--${part}`, 'POST /v1/b');
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining(`--${part} is given twice`),
+    });
+  });
+
+test('--name names the target file, and is refused beside --target', async ({ init, folder }) => {
+  expect(await init(...address, '--credits', '/left', '--name', 'staging')).toMatchObject({ code: 0 });
+  expect(existsSync(join(folder, 'staging.ts'))).toBe(true);
+  const both = await init(...address, '--name', 'other', '--target', 'mine.ts', '--env', '.env.mine');
+  expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--name') });
+});
+
+test('where nothing describes a part, no part is said to be verified and nothing is written', async ({
+  init,
+  folder,
+}) => {
+  await using mock = await startMock();
+  const { code, stdout, stderr } = await init('--base-url', mock.url, '--yes');
+  expect(stdout).not.toMatch(/every part/i);
+  expect(stderr).toContain('No part is verified: nothing describes one, so nothing is written.');
+  expect(existsSync(join(folder, 'target.ts')) || existsSync(join(folder, '.env'))).toBe(false);
+  expect(code).toBe(2);
+});
+
+test('a target file that describes headers alone is not said to be verified', async ({ init }) => {
+  await using mock = await startMock();
+  const { code, stdout } = await init('--base-url', mock.url, '--yes', '--header', 'X-Tenant: demo');
+  expect(stdout).not.toMatch(/every part/i);
+  expect(stdout).toContain('No part is verified: the target file describes none.');
+  expect(code).toBe(3);
+});
+
+test('a file for the key that git does not ignore is refused before anything is written', async ({
+  init,
+  folder,
+}) => {
+  spawnSync('git', ['init', '--quiet'], { cwd: folder });
+  writeFileSync(join(folder, '.gitignore'), '.env\n');
+  const refused = await init(...address, '--env', '.env.orbit');
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('.env.orbit is to hold the API key, and git does not ignore it'),
+  });
+  expect(existsSync(join(folder, 'target.ts')) || existsSync(join(folder, '.env.orbit'))).toBe(false);
+  writeFileSync(join(folder, '.gitignore'), '.env*\n');
+  expect(await init(...address, '--credits', '/left', '--env', '.env.orbit')).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
+});
+
+test('all files that exist are named at once', async ({ init, folder }) => {
+  writeFileSync(join(folder, 'target.ts'), '');
+  // An .env that sets nothing ends every command.
+  writeFileSync(join(folder, '.env'), 'DEPTH=1');
+  const { code, stdout, stderr } = await init(...address);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('target.ts and .env exist');
+});

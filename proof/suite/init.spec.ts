@@ -1,0 +1,575 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { expect, type TestInfo, test } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import { checkTarget } from '../../src/drive/target-file/check-target';
+import { loadTarget } from '../../src/drive/target-file/load-target';
+import { typeFrom } from '../../src/init/block-types';
+import { curlExchanges } from '../../src/init/curl';
+import { operationsIn } from '../../src/init/document';
+import type { Draft } from '../../src/init/draft';
+import { harExchanges, operationsShown } from '../../src/init/exchanges';
+import { draftOf, prefixOf } from '../../src/init/find';
+import type { Endpoint, Schema } from '../../src/init/operation';
+import { chooser, misfit, type Part, parts, type Question, Undecided } from '../../src/init/question';
+import { settingsFile, sourceOf } from '../../src/init/source';
+import { entriesIn } from '../../src/traffic/har';
+import { root, runScript } from '../helpers/process';
+import { http } from '../hostile/listening';
+import { services } from '../inputs/services/services';
+
+type Flags = Partial<Record<Part, string[]>>;
+
+/** A draft, and what is told on the way. */
+async function drafted(operations: readonly Endpoint[], flags: Flags = {}) {
+  const lines: string[] = [];
+  const tell = (line: string) => lines.push(line);
+  return { draft: await draftOf(operations, chooser(flags, tell, null), tell), lines };
+}
+
+async function found(name: string, flags: Flags = {}) {
+  const file = join(__dirname, '../inputs/services', `${name}.yaml`);
+  const document: unknown = await SwaggerParser.dereference(file, { dereference: { circular: 'ignore' } });
+  const { operations, server } = operationsIn(document, file);
+  return { ...(await drafted(operations, flags)), address: `${server}${prefixOf(operations)}` };
+}
+
+/** What an operation tells beyond what a test is about. */
+const rest = { words: '', deprecated: false, headers: {}, query: [] };
+
+const flagsOf = (name: string) => (name === 'traps' ? { text: ['POST /v1/text'] } : {});
+
+const places: Record<string, Draft> = {
+  bare: { job: { id: '/job_id', state: '/state', result: '/result' }, credits: '', models: '' },
+  enveloped: {
+    job: {
+      id: '/data/task/job_id',
+      state: '/data/task/progress/phase',
+      result: '/data/task/progress/outcome',
+    },
+    credits: '/data/balance/amount',
+    models: '/data/items',
+  },
+  graph: { run: { method: 'GET', path: '/v1/runs/{id}' }, credits: '/credits/remaining', models: '/models' },
+  'jobs-apart': {
+    headers: { 'X-Tenant': 'demo' },
+    job: { submit: { method: 'PUT', path: '/v1/tasks', within: ['input'], besides: { notify: false } } },
+    run: { method: 'GET', path: '/v1/pipeline-status?run_id={id}' },
+  },
+  prefixed: { text: { method: 'POST', path: '/v1/text', within: [], besides: {} } },
+  traps: {
+    job: { id: '/task/job_id', state: '/state', result: '/result' },
+    run: { method: 'GET', path: '/v1/runs/{id}' },
+    credits: '/remaining',
+    models: '/result/catalogue',
+  },
+};
+
+for (const name of Object.keys(services)) {
+  test.describe(`the document of the service "${name}"`, async () => {
+    test('shows every part of a target file', async () => {
+      const { draft } = await found(name, flagsOf(name));
+      expect(draft).toMatchObject({ ...places[name] });
+      expect(Object.keys(draft)).toEqual(
+        expect.arrayContaining(['text', 'job', 'workflow', 'run', 'credits', 'models']),
+      );
+      expect(draft.workflow?.blockTypes.length).toBeGreaterThan(2);
+    });
+
+    test('becomes a target file that is sound, and formatted as Biome formats', async ({}, testInfo) => {
+      const { draft } = await found(name, flagsOf(name));
+      const file = testInfo.outputPath('target.ts');
+      const text = sourceOf(draft, 'x.example', '../drive/target');
+      writeFileSync(file, text);
+      expect(checkTarget(await loadTarget(file))).toEqual([]);
+      const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+      const words = [biome, 'check', '--write', '--stdin-file-path=tests/targets/anew.ts'];
+      const formatted = execFileSync(process.execPath, words, { cwd: root, input: text, encoding: 'utf8' });
+      expect(formatted).toBe(text);
+    });
+  });
+}
+
+test('target files of all documents compile', async ({}, testInfo) => {
+  const files: string[] = [];
+  for (const name of Object.keys(services)) {
+    const { draft } = await found(name, flagsOf(name));
+    const file = testInfo.outputPath(`${name}.ts`);
+    const types = relative(testInfo.outputDir, join(root, 'src/drive/target'));
+    writeFileSync(file, sourceOf(draft, name, types));
+    files.push(file);
+  }
+  const config = testInfo.outputPath('tsconfig.json');
+  writeFileSync(
+    config,
+    JSON.stringify({ extends: join(root, 'tsconfig.json'), files, include: [], exclude: [] }),
+  );
+  const tsc = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(tsc.stdout).toBe('');
+});
+
+test('a prefix of the server and of the paths is that of the address', async () => {
+  expect((await found('prefixed')).address).toBe('https://gate.example/gateway/llm');
+  expect((await found('enveloped')).address).toBe('https://eu.enveloped.example');
+});
+
+test('what is chosen is told with the reason, and what two fit is not chosen', async () => {
+  const { lines } = await found('traps', flagsOf('traps'));
+  expect(lines).toContain('job-id: /task/job_id: named `job_id` as in the contract');
+  expect(lines).toContain('models: /result/catalogue: its ids are model names');
+  const refusal = await found('traps').catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(Undecided);
+  const { message } = refusal as Undecided;
+  expect(message).toContain("--text 'POST /v1/text'");
+  expect(message).toContain("--text 'POST /v1/chat'");
+  expect(message).not.toContain('/v1/completions');
+});
+
+test('block types may stand in one answer, one a line or behind a semicolon', async () => {
+  const [write, draw] = ['write: prompt=text -> text=text', 'draw: prompt=text -> image=image'];
+  const question: Question = { part: 'block', options: [], shown: false, several: true };
+  for (const block of [[write, draw], [`${write}\n${draw}`], [`${write}; ${draw}`]])
+    expect(await chooser({ block }, () => undefined, null)(question)).toBe(`${write}\n${draw}`);
+});
+
+for (const [part, wrong, right, form] of [
+  ['text', '/v1/text', 'post /v1/text', 'method and path'],
+  ['text-body', '{prompt}', '{"prompt": "Hello"}', 'JSON object'],
+  ['job-body', '[{"prompt": "Hello"}]', '{"prompt": "Hello"}', 'JSON object'],
+  ['job-id', 'data.job_id', '/data/job_id', 'JSON pointer'],
+  ['block', 'write', 'write: prompt=text -> text=text', 'block type'],
+  ['header', 'X-Tenant', 'X-Tenant: demo', 'header'],
+] as const) {
+  test(`--${part} that is no ${form} is told, as an answer to the question is`, async () => {
+    expect(misfit(part, right)).toBeNull();
+    const choose = chooser({ [part]: [wrong] }, () => undefined, null);
+    await expect(choose({ part, options: [], shown: false })).rejects.toThrow(
+      `--${part} '${wrong}': that is no ${form}, such as ${parts[part].example}`,
+    );
+  });
+}
+
+test('a part that is said to be absent is left out, and what cannot be found is told', async () => {
+  const { draft } = await found('bare', { workflow: ['none'], job: ['none'] });
+  expect(Object.keys(draft)).toEqual(['text', 'credits', 'models']);
+  const nothing = await drafted([{ method: 'GET', path: '/v1/models', ...rest }]);
+  expect(nothing).toEqual({
+    draft: {},
+    lines: expect.arrayContaining(["text: not found; where there is one: --text 'POST /v1/text'"]),
+  });
+});
+
+test('a workflow whose blocks a document leaves open is left out aloud, or said by flags', async () => {
+  const open = { type: 'object', properties: { id: {}, kind: {}, inputs: { type: 'object' } } };
+  const rest = { words: '', deprecated: false, headers: {}, query: [] };
+  const operations: Endpoint[] = [
+    {
+      method: 'POST',
+      path: '/v1/workflows',
+      ...rest,
+      body: { type: 'object', properties: { blocks: { type: 'array', items: open } } },
+    },
+    { method: 'GET', path: '/v1/workflows/{run_id}', ...rest },
+  ];
+  const { draft, lines } = await drafted(operations);
+  expect(draft).toEqual({});
+  expect(lines.at(-1)).toMatch(/^workflow-body: not found, so workflow is left out: --workflow-body '/);
+  const single = '{"blocks": [{"id": "a", "kind": "write", "inputs": {"prompt": {"value": "Hi"}}}]}';
+  const unread = await drafted(operations, { 'workflow-body': [single], text: ['POST /v1/text'] });
+  expect(Object.keys(unread.draft)).toEqual(['text']);
+  expect(unread.lines.join()).toContain(
+    'workflow: how the blocks of this body read each other cannot be made out',
+  );
+  const said = await drafted(operations, {
+    'workflow-body': [
+      '{"blocks": [{"id": "a", "kind": "write", "inputs": {"prompt": "Hi"}}, {"id": "b", "kind": "draw", "inputs": {"prompt": {"block": "a", "output": "text"}}}]}',
+    ],
+  });
+  expect(said.draft).toMatchObject({
+    workflow: { spelling: { reference: { kind: 'object', block: 'block', field: 'output' } } },
+    run: { path: '/v1/workflows/{id}' },
+  });
+});
+
+for (const [part, id, what] of [
+  ['workflow', 'run_id', 'blocks'],
+  ['job', 'job_id', 'input'],
+] as const) {
+  test(`a ${part} that answers ${id} to what cannot be made out is told of`, async () => {
+    const command = `curl https://a.example/v1/tasks -d '[{"say": "Hello"}]'\n{"${id}": "abcd"}\n`;
+    const { draft, lines } = await drafted(operationsShown(curlExchanges(command)).operations);
+    const told = `${part}: POST /v1/tasks answers ${id}, but its ${what} cannot be made out: write it by hand after tests/targets/example.ts`;
+    expect([draft, ...lines.filter((line) => line.includes('by hand'))]).toEqual([{}, told]);
+  });
+}
+
+test('what the schemas of blocks do not tell of outputs is read off the example, or asked for', async () => {
+  const reference = { type: 'object', properties: { block: { type: 'string' }, field: { type: 'string' } } };
+  const block = (type: string, input: string): Schema => ({
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      op: { type: 'string', enum: [type] },
+      in: { type: 'object', properties: { [input]: { oneOf: [{ type: 'string' }, reference] } } },
+    },
+  });
+  const items = { oneOf: [block('write', 'prompt'), block('condense', 'source')] };
+  const body = { type: 'object', properties: { steps: { type: 'array', items } } };
+  const steps = [
+    { name: 'a', op: 'write', in: { prompt: 'Hi' } },
+    { name: 'b', op: 'condense', in: { source: '{{a.draft}}' } },
+  ];
+  const answer = { type: 'object', properties: { run_id: { type: 'string' } } };
+  const flow = { method: 'POST', path: '/v1/flows', ...rest, answer };
+  const read = await drafted([{ ...flow, body: { ...body, example: { steps } } }]);
+  expect(read.draft.workflow?.blockTypes).toEqual([
+    { name: 'write', inputs: { prompt: 'text' }, outputs: { draft: 'text' } },
+    { name: 'condense', inputs: { source: 'text' }, outputs: {} },
+  ]);
+  const { draft, lines } = await drafted([{ ...flow, body }]);
+  expect(draft.workflow).toBeUndefined();
+  expect(lines.join()).toContain("block: not found, so workflow is left out: --block 'write: ");
+});
+
+test('without any material everything is said by flags', async () => {
+  const flags: Flags = {
+    text: ['POST /v1/text'],
+    job: ['PUT /v1/tasks'],
+    'job-body': ['{"input": {"prompt": "Hi"}}'],
+    'job-state': ['/status'],
+    workflow: ['POST /v1/flows'],
+    'workflow-body': [
+      '{"steps": [{"id": "a", "uses": "write", "with": {"prompt": "Hi"}}, {"id": "b", "uses": "draw", "with": {"prompt": "{{a.text}}"}}]}',
+    ],
+    block: ['write: prompt=text -> text=text, words=number', 'label: value=text|number -> label=text'],
+    run: ['GET /v1/flows/{id}'],
+    credits: ['/left'],
+  };
+  const { draft } = await drafted([], flags);
+  expect(draft).toMatchObject({
+    text: { method: 'POST', path: '/v1/text', within: [] },
+    job: { submit: { method: 'PUT', path: '/v1/tasks', within: ['input'] }, state: '/status' },
+    workflow: {
+      spelling: {
+        blocks: ['steps'],
+        name: 'id',
+        type: 'uses',
+        inputs: 'with',
+        reference: { kind: 'template', before: '{{', between: '.', after: '}}' },
+      },
+      blockTypes: [{ name: 'write' }, { name: 'label', inputs: { value: ['text', 'number'] } }],
+    },
+    run: { path: '/v1/flows/{id}' },
+    credits: '/left',
+  });
+});
+
+for (const [shown, messages] of [
+  ['[{"role": "user", "content": "Hi"}]', undefined],
+  ['[{"author": "me", "content": "Hi"}]', [{ author: 'me', content: 'Hi' }]],
+  [
+    '[{"role": "system", "content": "Be short."}, {"role": "user", "content": "Hi"}]',
+    [
+      { role: 'system', content: 'Be short.' },
+      { role: 'user', content: 'Hi' },
+    ],
+  ],
+] as const) {
+  test(`messages that do not begin with a user's are sent as the example shows them: ${shown}`, async () => {
+    const body = `{"model": "acme-text-pro", "messages": ${shown}}`;
+    const { draft } = await drafted([], { text: ['POST /v1/text'], 'text-body': [body] });
+    expect(draft.messages).toEqual(messages);
+  });
+}
+
+for (const [shown, body] of [
+  ['{"model": "acme-text-pro", "input": {"prompt": "Hi"}, "n": 1}', '{ input: fields, model, n: 1 }'],
+  ['{"prompt": "Hi", "config": {"model": "acme-text-pro"}}', '{ ...fields, config: { model } }'],
+] as const) {
+  test(`the model of a text request goes where the example has it: ${shown}`, async () => {
+    const { draft } = await drafted([], { text: ['POST /v1/text'], 'text-body': [shown] });
+    const text = sourceOf(draft, 'x.example', '../drive/target');
+    expect(text).toContain('text: ({ model, ...fields }) => ({');
+    expect(text).toContain(`body: ${body},`);
+  });
+}
+
+for (const [reference, code, inputs = 'with'] of [
+  ['{"from": {"block": "a", "output": "text"}}', '{ from: { block: input.block, output: input.field } }'],
+  ['{"$ref": "a.text"}', '{ $ref: `'],
+  ['{"take": "a#text"}', '{ take: `', 'in'],
+  ['{"take": "a->text"}', '{ take: `'],
+] as const) {
+  test(`a reference that stands in an object of its own is spelt as shown: ${reference}`, async () => {
+    const shown = `{"steps": [{"id": "a", "type": "write", "${inputs}": {"prompt": "Hi"}}, {"id": "b", "type": "write", "${inputs}": {"prompt": ${reference}}}]}`;
+    const { draft } = await drafted([], {
+      workflow: ['POST /v1/flows'],
+      'workflow-body': [shown],
+      block: ['write: prompt=text -> text=text'],
+    });
+    expect(sourceOf(draft, 'x.example', '../drive/target')).toContain(`input.literal : ${code}`);
+  });
+}
+
+test('credits that a document tells as a text without an example are found by their name', async () => {
+  const answer = (properties: Record<string, Schema>) => ({ type: 'object', properties });
+  const wallet = { balance: { type: 'string' }, currency: { type: 'string' }, renews: { type: 'string' } };
+  const { draft } = await drafted([
+    { method: 'GET', path: '/v1/credits', ...rest, answer: answer({ wallet: answer(wallet) }) },
+  ]);
+  expect(draft.credits).toBe('/wallet/balance');
+});
+
+test('a workflow that is sent as a list of blocks is spelt as one', async () => {
+  const steps = [
+    { id: 'a', type: 'write', with: { prompt: 'Hi' } },
+    { id: 'b', type: 'write', with: { prompt: '{{a.text}}' } },
+  ];
+  const pasted = `curl https://a.example/v1/flows -d '${JSON.stringify(steps)}'\n{"run_id": "run_1"}`;
+  const { draft } = await drafted(operationsShown(curlExchanges(pasted)).operations);
+  expect(sourceOf(draft, 'x.example', '../drive/target')).toContain('body: blocks.map(asBlock)');
+});
+
+test('captured traffic of a browser becomes a draft, with the key apart', async () => {
+  const har = JSON.parse(readFileSync(join(__dirname, '../inputs/captures/chromium.har'), 'utf8'));
+  const { operations, server } = operationsShown(harExchanges(entriesIn(har, 'chromium.har')));
+  expect(server).toMatch(/^https?:/);
+  const { draft } = await drafted(operations);
+  expect(draft).toMatchObject({
+    text: { method: 'POST', path: '/v1/text' },
+    credits: '/credits/remaining',
+    models: '/models',
+  });
+});
+
+test('an address with a percent sign that escapes nothing is read as it is', () => {
+  const { operations } = operationsShown(curlExchanges("$ curl 'https://api.example/v1/runs/%E0'\n{}"));
+  expect(operations.map(({ path }) => path)).toEqual(['/v1/runs/%E0']);
+});
+
+for (const [command, read] of [
+  [`-XPUT https://a.example/v1/tasks -d '"Hello"'`, 'PUT https://a.example/v1/tasks  Hello'],
+  [`-sSXPATCH https://a.example/v1/tasks -d'"Hello"'`, 'PATCH https://a.example/v1/tasks  Hello'],
+  ['-sH"Authorization: Bearer abc" https://a.example/v1/text', 'GET https://a.example/v1/text Bearer abc '],
+  ['--retry 5 "$BASE_URL/v1/runs/$RUN"', 'GET https://a.example/v1/runs/$RUN  '],
+  [`\${BASE_URL}/v1/models`, 'GET https://a.example/v1/models  '],
+  ['localhost:8080/v1/models', 'GET http://localhost:8080/v1/models  '],
+] as const) {
+  test(`a command is read as curl reads it: ${command}`, () => {
+    const [shown] = curlExchanges(`curl ${command}\n{}`, { BASE_URL: 'https://a.example' });
+    expect([shown?.method, shown?.url, shown?.headers.authorization, shown?.body].join(' ')).toBe(read);
+  });
+}
+
+test('a command whose address is not told is named by its line', () => {
+  for (const word of ['$BASE_URL/v1/models', 'https://$HOST/v1/models', '/v1/models'])
+    expect(() => curlExchanges(`# models\n\ncurl ${word}\n{}`, {}, 'commands.txt')).toThrow(
+      `commands.txt, line 3: ${word} goes nowhere: write the address out`,
+    );
+});
+
+test('a placeholder is no key', () => {
+  for (const key of ['$API_KEY', '<key>', '{{key}}', 'YOUR_API_KEY', 'sk-...', '****', 'a"b#c', '+/=0']) {
+    const command = `curl https://a.example/v1/models -H 'Authorization: Bearer ${key}'\n{}`;
+    expect(operationsShown(curlExchanges(command)).key).toBe(/[#=]/.test(key) ? key : null);
+  }
+});
+
+test('what curl -v says beside an answer is none of it', () => {
+  const head = ['*   Trying 127.0.0.1:443...', '> POST /v1/text HTTP/1.1', '> ', '} [43 bytes data]'];
+  const answer = ['< HTTP/1.1 201 Created', '< content-type: application/json', '< ', '{', '"text": "Hello"'];
+  const lines = ['curl -v https://a.example', ...head, ...answer, '}* Connection #0 to host a.example left'];
+  for (const end of ['\n', '\r\n'])
+    expect(curlExchanges(lines.join(end))[0]).toMatchObject({ status: 201, answer: { text: 'Hello' } });
+});
+
+test('pasted commands with their answers become a sound target file without a key', async ({}, testInfo) => {
+  await using mock = await startMock();
+  const authorization = `Bearer ${mockKeys.API_KEY}`;
+  const commands: string[] = [];
+  const paste = async (path: string, body?: unknown) => {
+    const headers = { authorization, 'content-type': 'application/json', 'x-tenant': 'demo' };
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const answer = await (await fetch(mock.url + path, { headers, ...sent })).text();
+    const flags = [
+      "-H 'X-Tenant: demo' \\\n ",
+      body === undefined ? '' : `--data-raw '${JSON.stringify(body)}'`,
+    ];
+    commands.push(
+      `$ curl '${mock.url}${path}' -H "Authorization: ${authorization}" -H 'X-Session: abc' ${flags.join(' ')}`,
+    );
+    commands.push(body === undefined ? `HTTP/1.1 200 OK\nserver: a\n\n${answer}` : answer);
+    return JSON.parse(answer);
+  };
+  await paste('/v1/models');
+  await paste('/v1/credits');
+  await paste('/v1/text', { model: 'acme-text-nano', prompt: "It's ok".replace("'", '') });
+  const { job_id } = await paste('/v1/jobs', { model: 'acme-text-nano', prompt: 'Hello' });
+  await paste(`/v1/jobs/${job_id}`);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  await paste(`/v1/jobs/${job_id}`);
+  const { run_id } = await paste('/v1/workflows', {
+    blocks: [
+      { name: 'a', type: 'write', inputs: { prompt: 'Say hello.' } },
+      { name: 'b', type: 'draw', inputs: { prompt: { block: 'a', field: 'text' } } },
+      { name: 'c', type: 'describe', inputs: { image: { block: 'b', field: 'image' } } },
+    ],
+  });
+  await paste(`/v1/runs/${run_id}`);
+
+  const { operations, server, key, withheld } = operationsShown(curlExchanges(commands.join('\n')));
+  expect({ server, key, withheld }).toEqual({
+    server: mock.url,
+    key: mockKeys.API_KEY,
+    withheld: ['x-session'],
+  });
+  const { draft, lines } = await drafted(operations);
+  expect(lines).toContain('header x-tenant: x-tenant: demo: every request carried it');
+  expect(draft).toMatchObject({
+    headers: { 'x-tenant': 'demo' },
+    job: { id: '/job_id', state: '/state', result: '/result' },
+    workflow: {
+      runId: '/run_id',
+      spelling: { reference: { kind: 'object', block: 'block', field: 'field' } },
+    },
+    run: { path: '/v1/runs/{id}' },
+  });
+  const text = sourceOf(draft, 'x.example', '../drive/target');
+  expect(text).not.toContain(mockKeys.API_KEY);
+  const file = testInfo.outputPath('target.ts');
+  writeFileSync(file, text);
+  expect(checkTarget(await loadTarget(file))).toEqual([]);
+});
+
+test('a block type is one line, and nothing else is one', () => {
+  expect(typeFrom('draw: prompt=text -> image=image, seed=number')).toEqual({
+    name: 'draw',
+    inputs: { prompt: 'text' },
+    outputs: { image: 'image', seed: 'number' },
+  });
+  const odd = { name: 'ai:tts/voice@2', inputs: {}, outputs: { 'out.put': 'text/plain' } };
+  expect(typeFrom('ai:tts/voice@2:  -> out.put=text/plain')).toEqual(odd);
+  expect(typeFrom('draw prompt')).toBeNull();
+});
+
+test('a settings file keeps a key as it is', () => {
+  expect(settingsFile('https://a.example', 'a"b#c', 't.ts')).toContain(`API_KEY='a"b#c'`);
+  expect(settingsFile('https://a.example', 'ab#c', 't.ts')).toContain('API_KEY="ab#c"');
+});
+
+/** `npm run init` with the folder of this test for its own. */
+const init = (testInfo: TestInfo, words: string[], key: string = mockKeys.API_KEY, more = {}) =>
+  runScript('src/cli/init-command.ts', words, { API_KEY: key, ...more }, testInfo.outputPath());
+
+test('a key that the target refuses is told, and nothing is written', async ({}, testInfo) => {
+  await using mock = await startMock();
+  const words = [
+    '--openapi',
+    join(__dirname, '../inputs/services/bare.yaml'),
+    '--yes',
+    '--base-url',
+    `${mock.url}/`,
+  ];
+  const refused = await init(testInfo, words, `${mockKeys.API_KEY}x`);
+  expect(refused.stderr).toMatch(
+    /^API_KEY is refused \(GET .*\/v1\/credits: 401 .*\), so nothing is written: /,
+  );
+  expect(refused.code).toBe(2);
+  expect(existsSync(testInfo.outputPath('target.ts')) || existsSync(testInfo.outputPath('.env'))).toBe(false);
+});
+
+test('commands without what they printed are said to show nothing', async ({}, testInfo) => {
+  const command = `curl https://api.example/v1/text -d '{"prompt": "Hello"}'\n`;
+  writeFileSync(testInfo.outputPath('commands.txt'), command.repeat(2));
+  expect(await init(testInfo, ['--curl', 'commands.txt', '--yes'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('commands.txt: none of its 2 requests is followed by a success in JSON'),
+  });
+});
+
+test('of several commands, each without an answer is named', async ({}, testInfo) => {
+  const commands = ['models', 'credits', 'text'].map((path) => `curl https://api.example/v1/${path}\n`);
+  writeFileSync(testInfo.outputPath('commands.txt'), `${commands.join('')}{"text": "Hello"}\n`);
+  const { stdout } = await init(testInfo, ['--curl', 'commands.txt', '--yes', '--no-doctor']);
+  expect(stdout).toMatch(/GET \/v1\/models, GET \/v1\/credits: no success in JSON stands below it/);
+});
+
+test('BASE_URL is that of the environment, before a document, and after it that of .env', async ({}, testInfo) => {
+  writeFileSync(testInfo.outputPath('.env'), 'BASE_URL=https://saved.example/\n');
+  writeFileSync(testInfo.outputPath('commands.txt'), 'curl $BASE_URL/v1/models\n{"models": []}\n');
+  const document = ['--openapi', join(__dirname, '../inputs/services/enveloped.yaml')];
+  for (const [name, env, more] of [
+    ['saved', {}, ['--curl', 'commands.txt']],
+    ['told', { BASE_URL: 'https://told.example' }, document],
+    ['eu.enveloped', {}, document],
+  ] as const) {
+    const words = ['--yes', '--no-doctor', '--target', `${name}.ts`, '--env', `.env.${name}`, ...more];
+    const { stdout } = await init(testInfo, words, undefined, env);
+    expect(stdout).toContain(`Target  https://${name}.example\n`);
+  }
+});
+
+test('a capture that is no JSON is named', async ({}, testInfo) => {
+  writeFileSync(testInfo.outputPath('bad.har'), '{bad');
+  const { stderr } = await init(testInfo, ['--har', 'bad.har', '--yes']);
+  expect(stderr).toMatch(/^bad.har is no captured traffic/);
+});
+
+test('a page that is given for a document is said to be none', async ({}, testInfo) => {
+  const pages = [
+    '<!DOCTYPE html>\n<html><body><div id="swagger-ui"></div></body></html>',
+    '{"message": "no"}',
+  ];
+  for (const [index, page] of pages.entries()) {
+    writeFileSync(testInfo.outputPath(`page${index}`), page);
+    const { code, stderr } = await init(testInfo, ['--openapi', `page${index}`, '--yes']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining(`--openapi page${index} is no OpenAPI document`),
+    });
+  }
+  const { stderr } = await init(testInfo, ['--openapi', 'nowhere.yaml', '--yes']);
+  expect(stderr).toMatch(/^--openapi nowhere.yaml: .*nowhere.yaml/);
+});
+
+test('a document is read from an internal address, and an address that gives none is said so', async ({}, testInfo) => {
+  const document = readFileSync(join(__dirname, '../inputs/services/bare.yaml'));
+  await using server = await http(({ url }, response) => {
+    response.writeHead(url === '/openapi.yaml' ? 200 : 404).end(url === '/openapi.yaml' ? document : '');
+  })();
+  const at = (path: string) => init(testInfo, ['--openapi', `${server.url}${path}`, '--no-doctor', '--yes']);
+  const nothing = await at('/nothing.yaml');
+  const found = await at('/openapi.yaml');
+  expect(nothing).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('/nothing.yaml: HTTP ERROR 404'),
+  });
+  expect(found.stderr).toBe('');
+  expect(found.stdout).toContain('Written');
+});
+
+test('the command writes two files, the key into one of them, and overwrites neither', async ({}, testInfo) => {
+  const words = ['--openapi', join(__dirname, '../inputs/services/bare.yaml'), '--no-doctor', '--yes'];
+  const first = await init(testInfo, words);
+  expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: '' });
+  expect(first.stdout).toContain('Written target.ts, .env');
+  const env = testInfo.outputPath('.env');
+  expect(readFileSync(env, 'utf8')).toContain(`API_KEY="${mockKeys.API_KEY}"\nTARGET=target.ts\n`);
+  expect(statSync(env).mode & 0o077).toBe(0);
+  const before = readFileSync(testInfo.outputPath('target.ts'), 'utf8');
+  expect(before).not.toContain(mockKeys.API_KEY);
+  const again = await init(testInfo, words);
+  expect(again).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('target.ts and .env exist, and are never'),
+  });
+  const beside = await init(testInfo, [...words, '--target', 'other.ts']);
+  expect(beside).toMatchObject({ code: 2, stderr: expect.stringContaining('.env exists, and is never') });
+  expect(existsSync(testInfo.outputPath('other.ts'))).toBe(false);
+});

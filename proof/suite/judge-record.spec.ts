@@ -1,0 +1,285 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type TestInfo, test } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { served, withBody } from '../../mock/answers';
+import { within } from '../../mock/behaviour';
+import { type MockOptions, startMock } from '../../mock/server';
+import { basis } from '../../src/judge/basis';
+import type { Evidence, Response } from '../../src/judge/evidence';
+import type { Attempt, Case } from '../../src/judge/run';
+import { judgedRecord } from '../../src/report/judged-record';
+import { recordOf } from '../../src/report/record';
+import type { ConformanceRecord } from '../../src/report/record-schema';
+import { runScript } from '../helpers/process';
+import { mockTarget, theSuite } from '../helpers/reports-project';
+import { aJudgedCase, aMismatch, anError, anExchange, aReport, aRun } from '../helpers/reports-runs';
+import { expectRefusal, judge } from '../helpers/saved-records';
+
+/** An error with a field too many. */
+const linked = (code: string) => ({
+  error: { code, message: 'There is no job of yours.', type: 'acme_error', doc_url: 'https://docs.example/' },
+});
+const nobody = {
+  actor: 'anonymous',
+  variable: null,
+  status: 401,
+  answer: linked('missing_api_key'),
+} as const;
+
+/** A case that Playwright saw red. */
+function red(each: Case, ending: Pick<Evidence, 'elected' | 'unmet'>): Case {
+  const attempts = each.attempts.map((attempt): Attempt => {
+    const evidence = attempt.evidence && { ...attempt.evidence, ...ending };
+    return { ...attempt, status: 'failed', evidence };
+  });
+  return { ...each, attempts };
+}
+
+/** A part of a night with a breach in every error, and one in a look-up. */
+const cases = [
+  red(aJudgedCase('auth.header.required', 'a call without the header', nobody), { elected: true }),
+  aJudgedCase('credits.read', 'the credits', {}, { kind: 'credits' }),
+  red(
+    aJudgedCase('jobs.lookup.unknown', 'an unknown job', {
+      operation: 'job',
+      path: '/v1/jobs/0b5c',
+      status: 422,
+      answer: linked('invalid_request'),
+    }),
+    { unmet: true },
+  ),
+];
+const report = aReport(aRun(cases, { filters: ['auth', 'credits', 'jobs'] }));
+const night = JSON.stringify(recordOf(report));
+
+function nightWith(change: (record: ConformanceRecord) => void): ConformanceRecord {
+  const record: ConformanceRecord = JSON.parse(night);
+  change(record);
+  return record;
+}
+
+function judged(record: ConformanceRecord = JSON.parse(night)) {
+  const { report, notes } = judgedRecord(JSON.parse(JSON.stringify(record)), 'night.json');
+  return { ...recordOf(report).result, notes };
+}
+
+function eachAnswer(record: ConformanceRecord, change: (response: Response) => void): void {
+  for (const { response } of Object.values(record.run.exchanges)) if (response !== null) change(response);
+}
+
+test('a faulty connection that another case shows refused is a breach, whichever case came first, and judged anew', () => {
+  const refusal = anError('invalid_workflow', 'bead cannot read atom');
+  const clause = 'workflows.reference.mismatched-kind';
+  const far = aJudgedCase(clause, 'far', { ...aMismatch, id: 'far', status: 202, answer: { run_id: 'r' } });
+  const near = aJudgedCase(clause, 'near', { ...aMismatch, id: 'near', status: 400, answer: refusal });
+  // Beside it: the target reads references as they are spelt.
+  const another = anExchange({
+    ...aMismatch,
+    faulty: { ...aMismatch.faulty, types: 'a.b > c.d' },
+    status: 400,
+    answer: refusal,
+  });
+  for (const { evidence } of far.attempts) evidence?.exchanges.push(another);
+  const verdictOf = (record: ConformanceRecord['result']) =>
+    record.clauses.find(({ id }) => id === clause)?.verdict;
+  expect(verdictOf(recordOf(aReport(aRun([far]))).result)).toBe('blocked');
+  for (const cases of [
+    [far, near],
+    [near, far],
+  ]) {
+    const record = recordOf(aReport(aRun(cases)));
+    expect(verdictOf(record.result)).toBe('violates');
+    const { notes: _, ...anew } = judged(JSON.parse(JSON.stringify(record)));
+    expect(JSON.stringify(anew)).toBe(JSON.stringify(record.result));
+  }
+});
+
+/** Runs the suite on a mock of its own, and has what it wrote judged anew. */
+async function judgedTwice(
+  testInfo: TestInfo,
+  options: MockOptions,
+  words: string[],
+  meanwhile?: (child: ChildProcess) => void,
+) {
+  await using mock = await startMock(options);
+  const project = theSuite(testInfo);
+  const settings = { BASE_URL: mock.url, TARGET: mockTarget, ...mockKeys };
+  await project.run(['test', ...words], settings, meanwhile);
+  const folder = testInfo.outputPath('anew');
+  await judge(testInfo, project.read('out/conformance.json'), ['--reports', folder]);
+  const anew: ConformanceRecord = JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'));
+  return { record: project.record(), anew };
+}
+
+const interrupt = (child: ChildProcess) =>
+  child.stdout?.on('data', (chunk: Buffer) => {
+    if (/^ {2}Credits /m.test(chunk.toString())) child.kill('SIGINT');
+  });
+
+for (const [what, faults, words, reason, meanwhile] of [
+  [
+    'with several defects',
+    ['errors carry a link to the documentation', 'an unknown job is a malformed request'],
+    ['credits', 'jobs', 'workflows'],
+    'jobs.lookup.unknown violates',
+  ],
+  [
+    'with bytes that are no UTF-8',
+    ['an error body is written in Latin-1'],
+    ['jobs'],
+    'errors.body.single-field violates',
+  ],
+  ['that was interrupted', [], ['credits', 'jobs', 'workflows'], 'the run was interrupted', interrupt],
+] as const) {
+  test(`a run ${what} is judged anew as it was, byte for byte`, async ({}, testInfo) => {
+    const { record, anew } = await judgedTwice(testInfo, { faults }, [...words], meanwhile);
+    expect(record.result.outcome.reasons).toContainEqual(expect.stringContaining(reason));
+    expect(JSON.stringify(anew.result)).toBe(JSON.stringify(record.result));
+    expect(JSON.stringify(anew.run)).toBe(JSON.stringify(record.run));
+  });
+}
+
+test('a breach that is not met again says so, and anew', async ({}, testInfo) => {
+  let calls = 0;
+  const variant = within('auth', ({ required }) => ({
+    required: (call, presented) =>
+      required(call, presented) && !(presented === undefined && call.operation === 'models' && ++calls === 2),
+  }));
+  const words = ['auth', '--grep', '/v1/models rejects a request without the Auth'];
+  const { record, anew } = await judgedTwice(testInfo, { variant }, words);
+  const notes = ({ run }: ConformanceRecord) => Object.values(run.failures).map(({ note }) => note);
+  expect(notes(record)).toContainEqual(expect.stringMatching(/^sent once more, alone, it was answered as/));
+  expect(notes(anew)).toEqual(notes(record));
+});
+
+test('a run with an answer beyond 64 KiB is judged anew but for what rests on that answer', async ({}, testInfo) => {
+  const variant = served(
+    ['models'],
+    withBody((body) => ({ ...Object(body), padding: 'x'.repeat(70_000) })),
+  );
+  const { record, anew } = await judgedTwice(testInfo, { variant }, [
+    'auth',
+    'models',
+    '--grep',
+    '/v1/(models|credits)',
+  ]);
+  const changed = anew.result.clauses.filter(
+    (clause, index) => JSON.stringify(clause) !== JSON.stringify(record.result.clauses[index]),
+  );
+  expect(record.result.outcome.word).toBe('conforms');
+  expect(changed.map(({ id }) => id)).toEqual(expect.arrayContaining(['auth.key.valid', 'models.list.ids']));
+  for (const { verdict, reason } of changed)
+    expect([verdict, reason]).toEqual(['blocked', expect.stringContaining('not judged anew')]);
+});
+
+test('what a run shows on the terminal is shown anew, with its date, and its reports are written', async ({}, testInfo) => {
+  const folder = testInfo.outputPath('anew');
+  const { code, stdout } = await judge(testInfo, night, ['--reports', folder]);
+  expect(code).toBe(1);
+  expect(stdout).toContain('Judged anew from the run of 2026-11-02 10:00 UTC');
+  expect(stdout).toContain('VIOLATES  errors.object.fields');
+  expect(stdout).toContain('VIOLATES  jobs.lookup.unknown');
+  expect(stdout).toMatch(/\nviolates \(partial run\): https:\/\/api\.example: .*\n$/);
+  for (const name of ['index.html', 'conformance.json', 'junit.xml', 'summary.md'])
+    expect(existsSync(join(folder, name))).toBe(true);
+});
+
+test.describe('judging anew', () => {
+  test('reads no finding that is stored', () => {
+    const { notes: _, ...before } = judged();
+    const tampered = nightWith(({ result, run }) => {
+      for (const clause of result.clauses) {
+        clause.verdict = 'conforms';
+        clause.failures = [];
+        for (const each of clause.cases) each.verdict = 'conforms';
+      }
+      result.failures = [];
+      result.outcome = { ...result.outcome, word: 'conforms', exitCode: 0, reasons: [] };
+      run.failures = {};
+    });
+    const { notes, ...after } = judged(tampered);
+    expect(before.outcome.word).toBe('violates');
+    expect(JSON.stringify(after)).toBe(JSON.stringify(before));
+    expect(notes).toHaveLength(1);
+  });
+
+  test('follows the answers: a breach that they do not show is none, and its case was cut short', () => {
+    const record = nightWith((record) =>
+      eachAnswer(record, (response) => {
+        response.body = response.body.replace(',"doc_url":"https://docs.example/"', '');
+        if (response.status !== 422) return;
+        response.status = 404;
+        response.body = response.body.replace('invalid_request', 'not_found');
+      }),
+    );
+    const { outcome, clauses } = judged(record);
+    const verdict = (id: string) => clauses.find((clause) => clause.id === id);
+    expect(outcome.word).toBe('incomplete');
+    expect(verdict('errors.object.fields')?.verdict).toBe('conforms');
+    expect(verdict('auth.header.required')?.verdict).toBe('conforms');
+    expect(verdict('jobs.lookup.unknown')).toMatchObject({
+      verdict: 'blocked',
+      reason: expect.stringContaining('cut short by the edition that drove it'),
+    });
+  });
+
+  test('leaves out an answer that was cut, whatever the run found in it, and says so', () => {
+    const record = nightWith((record) => {
+      for (const exchange of Object.values(record.run.exchanges)) {
+        if (exchange.operation !== 'credits' || exchange.response === null) continue;
+        exchange.response.cut = true;
+        exchange.found = { judged: ['service.json'], breaches: [] };
+      }
+      for (const { attempts } of Object.values(record.run.evidence))
+        for (const check of attempts.flatMap(({ evidence }) => evidence?.checks ?? []))
+          check.found = { met: true, received: { kind: 'seen', what: 'one' } };
+    });
+    const { clauses, notes } = judged(record);
+    expect(notes).toEqual([
+      expect.stringContaining('Judged anew'),
+      expect.stringMatching(/^Not judged anew, .* 64 KiB .*: \d+ answers \(GET \/v1\/credits\)$/),
+    ]);
+    expect(clauses.find(({ id }) => id === 'credits.read')).toMatchObject({
+      verdict: 'blocked',
+      reason: expect.stringContaining('not judged anew'),
+    });
+  });
+
+  test('says where another edition drove the run, and which of its clauses are gone', () => {
+    const record = nightWith(({ result }) => {
+      result.contract = '0123456789ab';
+      for (const clause of result.clauses) if (clause.id === 'credits.read') clause.id = 'credits.shown';
+    });
+    expect(judged(record).notes.slice(1)).toEqual([
+      `Another edition drove it: contract 0123456789ab, where this one is ${basis.contract}`,
+      'Not in this edition, and left out: credits.shown',
+    ]);
+    expect(judged().notes).toHaveLength(1);
+  });
+});
+
+for (const [what, text, told] of [
+  [
+    'a record of a later version',
+    JSON.stringify({ version: 3, result: {} }),
+    'the edition of the suite that wrote it',
+  ],
+  ['a record that lost its evidence', night.replace('"evidence"', '"lost"'), 'is neither'],
+  ['another file', '{"name":"x"}', 'is neither the conformance.json of a run nor'],
+  ['a file that is not JSON', 'conformance', 'is not JSON'],
+] as const) {
+  test(`${what} is refused in one line, with exit 2`, async ({}, testInfo) => {
+    expectRefusal(await judge(testInfo, text), told);
+  });
+}
+
+test('no file, two files and a file that is not there are refused with exit 2', async () => {
+  for (const [words, told] of [
+    [[], 'Give one file'],
+    [['a.json', 'b.json'], 'Give one file'],
+    [['not-there.json'], 'there is no such file'],
+  ] as const)
+    expectRefusal(await runScript('src/cli/judge-command.ts', [...words]), told);
+});

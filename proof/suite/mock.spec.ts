@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { type MockOptions, startMock } from '../../mock/server';
+import { askOf, left, mockToAsk, submitted } from '../drawn/ask';
+import { root, runScript } from '../helpers/process';
+
+/** That the mock keeps to the contract is seen by the run on it; here, what no such run can tell. */
+
+test('two mocks in one process share nothing', async () => {
+  await using one = await mockToAsk();
+  await using two = await mockToAsk();
+  expect(one.url).not.toBe(two.url);
+  const path = `/v1/jobs/${await submitted(one.ask, 'jobs')}`;
+  expect((await two.ask({ path })).status).toBe(404);
+  expect(await left(two.ask)).toBeGreaterThan(await left(one.ask));
+});
+
+test('the mock ends at once, with a connection open', async () => {
+  const { url, close } = await startMock();
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => undefined);
+  const began = performance.now();
+  await close();
+  await closed;
+  // A server that waits for its connections waits a minute for one that says nothing.
+  expect(performance.now() - began).toBeLessThan(30_000);
+  await expect(askOf(url).ask({ path: '/v1/models' })).rejects.toThrow('ECONNREFUSED');
+});
+
+test('the mock tells what came over the wire, byte for byte', async () => {
+  const seen: string[] = [];
+  const onRequest: MockOptions['onRequest'] = ({ rawHeaders }) => {
+    seen.push(...rawHeaders.flatMap(([name, value]) => (/^authorization$/i.test(name) ? [value] : [])));
+  };
+  await using mock = await mockToAsk({ onRequest });
+  const sent = ['Bearer  k', 'Bearer k ', 'Bearer k\t', 'Bearer k\u00a0', 'Bearer', ''];
+  for (const authorization of sent) await mock.ask({ path: '/v1/models', authorization });
+  expect(seen).toEqual(sent);
+});
+
+test('the mock alone has the faults that it is asked for, and says where it listens', async () => {
+  const asked = ['--fault', 'errors carry their status', '--fault', 'the nano model is missing'];
+  const words = ['--import', 'tsx', join(root, 'mock/main.ts'), ...asked];
+  const child = spawn(process.execPath, words, { env: { ...process.env, PORT: '0' } });
+  try {
+    const [first] = await once(child.stdout ?? child, 'data');
+    const [, url, key] = /listens at (\S+)[\s\S]*?API_KEY=(\S+)/.exec(String(first)) ?? [];
+    const refused = await fetch(`${url}/v1/models`);
+    expect(await refused.json()).toHaveProperty('error.status');
+    const listed = await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
+    expect(await listed.text()).not.toContain('nano');
+  } finally {
+    child.kill();
+  }
+});
+
+for (const [args, says] of [
+  [['--fault', 'nonsense'], 'The mock has no fault "nonsense".'],
+  [['--fauld', 'nonsense'], "Unknown option '--fauld'"],
+] as const) {
+  test(`the mock alone refuses ${args.join(' ')}`, async () => {
+    const stderr = expect.stringContaining(says);
+    expect(await runScript('mock/main.ts', args)).toMatchObject({ code: 1, stderr });
+  });
+}
+
+test('the mock alone names PORT where that is taken', async () => {
+  await using mock = await startMock();
+  const PORT = new URL(mock.url).port;
+  const stderr = expect.stringContaining(`PORT=${PORT} cannot be had, give another: `);
+  expect(await runScript('mock/main.ts', [], { PORT })).toMatchObject({ code: 1, stderr });
+});
+
+test('the mock alone says which faults it can have', async () => {
+  const { code, stdout } = await runScript('mock/main.ts', ['--help']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('\n  errors carry their status\n');
+});

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
+import { scripts } from '../../package.json';
+import { variables } from '../../src/drive/settings';
+import { root } from '../helpers/process';
+
+interface Step {
+  uses?: string;
+  run?: string;
+  env?: Record<string, string>;
+  with?: Record<string, unknown>;
+}
+
+interface Pipeline {
+  permissions: Record<string, string>;
+  jobs: Record<string, { permissions?: Record<string, string>; env?: unknown; steps: Step[] }>;
+}
+
+const folder = join(root, '.github', 'workflows');
+
+/** Of a pipeline, or of the action, that its steps pin what they use and tell their shell nothing. */
+function areSafe(text: string, steps: readonly Step[]): void {
+  const uses = text.split('\n').filter((line) => /^\s*(?:- )?uses:/.test(line));
+  expect(uses).toHaveLength(steps.filter((step) => step.uses).length);
+  for (const line of uses) expect(line).toMatch(/uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  for (const step of steps) expect(step.run ?? '').not.toContain('${{');
+}
+
+const action = readFileSync(join(root, 'action.yml'), 'utf8');
+test('action.yml pins what it uses, and puts no expression into a shell', () => {
+  areSafe(action, parse(action).runs.steps);
+});
+
+for (const name of readdirSync(folder)) {
+  test.describe(name, () => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const pipeline: Pipeline = parse(text);
+    const jobs = Object.values(pipeline.jobs);
+    const steps = jobs.flatMap((job) => job.steps);
+    const live = steps.filter(({ env = {} }) =>
+      Object.values(env).some((value) => value.includes('secrets.')),
+    );
+
+    test('pins every action by its commit, and puts no expression into a shell', () => areSafe(text, steps));
+
+    test('may read the code, and write issues or pages at most', () => {
+      const granted = [pipeline.permissions, ...jobs.map((job) => job.permissions ?? {})];
+      for (const [what, right] of granted.flatMap((each) => Object.entries(each))) {
+        const publishes = ['actions: read', 'pages: write', 'id-token: write'];
+        const allowed = ['contents: read', 'issues: write', ...(name === 'publish.yml' ? publishes : [])];
+        expect(allowed).toContain(`${what}: ${right}`);
+      }
+      const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+      for (const checkout of checkouts) expect(checkout.with).toEqual({ 'persist-credentials': false });
+    });
+
+    test('gives secrets to a step by its environment, and only to the run', () => {
+      for (const { run } of live) expect(run).toMatch(/npm run conformance\n$/);
+      expect(jobs.map((job) => job.env).filter((env) => env !== undefined)).toEqual([]);
+    });
+
+    test('hands every setting to a run against a live target', () => {
+      // What a runner keeps from night to night is restored in the job of the report.
+      const handed = variables.filter((name) => name !== 'REPORTS' && name !== 'HISTORY');
+      for (const { env } of live) expect(Object.keys(env ?? {}).sort()).toEqual(handed.sort());
+    });
+
+    test('names variables and scripts that exist', () => {
+      const known = [...variables, 'CHROMIUM_PATH', 'GH_TOKEN', 'GH_REPO'];
+      for (const name of steps.flatMap(({ env }) => Object.keys(env ?? {}))) expect(known).toContain(name);
+      const commands = `${text}${readFileSync(join(root, '.github/night.sh'), 'utf8')}`;
+      for (const [, script = ''] of commands.matchAll(/npm run (?:--silent )?([\w-]+)/g)) {
+        expect(Object.keys(scripts)).toContain(script);
+      }
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import { expect, type TestInfo } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import { changedTarget, mockTarget, type Project, test } from '../helpers/reports-project';
+
+/** What becomes of a check of several places where one of them cannot be tested, as a user meets it. */
+
+/** Text requests give the job: there is no submission apart from them. */
+const givesTheJob = (testInfo: TestInfo) =>
+  changedTarget(
+    testInfo,
+    "text: right.job.submit, job: { id: '/job_id', state: '/state', result: '/result' }",
+  );
+
+const spaces = 'the database pads names of models with spaces';
+
+for (const depth of ['1', '3']) {
+  test(`a model name with white space behind it that is accepted is reported at a depth of ${depth} where text requests give the job`, async ({
+    suite,
+  }, testInfo) => {
+    await using mock = await startMock({ faults: [spaces] });
+    const { code } = await suite.run(['test', '--grep', '@models.use.unlisted'], {
+      BASE_URL: mock.url,
+      API_KEY: mockKeys.API_KEY,
+      TARGET: givesTheJob(testInfo),
+      DEPTH: depth,
+    });
+    expect([code, suite.clause('models.use.unlisted')?.verdict]).toEqual([1, 'violates']);
+  });
+}
+
+test('a place that cannot be tested is listed beside the others, which are judged', async ({
+  suite,
+}, testInfo) => {
+  await using mock = await startMock();
+  const odd = 'rejects an odd name|two conditions';
+  const { code, stdout } = await suite.run(['test', '--grep', odd], {
+    BASE_URL: mock.url,
+    API_KEY: mockKeys.API_KEY,
+    TARGET: givesTheJob(testInfo),
+    DEPTH: '3',
+  });
+  expect(code).toBe(0);
+  const reason = 'needs a submission of jobs apart from text requests';
+  expect(stdout).toContain(`  ${reason}: models.use.unlisted (1 in part of 1 case)\n`);
+  const [names] = suite.clause('models.use.unlisted')?.cases ?? [];
+  expect(names).toMatchObject({
+    verdict: 'conforms',
+    untested: [
+      { place: 'the submission of a job', verdict: 'not driven' },
+      { place: 'the submission of a job with messages', verdict: 'not driven' },
+    ],
+  });
+  const conditions = suite.clause('open.errors.precedence')?.cases[0];
+  expect(conditions?.verdict).toBe('open');
+  expect(conditions?.untested).toHaveLength(1);
+});
+
+/** Requests of a run that no case judged, recorded or built on. */
+function unjudged(suite: Project): string[] {
+  const { exchanges, judges = {} } = suite.record().run;
+  return Object.values(exchanges)
+    .filter(({ id }) => Object.keys(judges[id] ?? {}).length === 0)
+    .map(({ actor, operation, request }) => `${operation} by ${actor}: ${request.method} ${request.url}`);
+}
+
+for (const [server, depth, faults, target] of [
+  ['the mock', '1', [], () => mockTarget],
+  ['the mock', '3', [], () => mockTarget],
+  ['a server whose text requests give the job', '1', [], givesTheJob],
+  ['a server whose text requests give the job', '3', [], givesTheJob],
+  ['a server with a breach', '1', ['only the first 8 characters of a model are compared'], givesTheJob],
+] as const) {
+  test(`no request to ${server} is without a judge at a depth of ${depth}`, async ({ suite }, testInfo) => {
+    await using mock = await startMock({ faults });
+    const { code } = await suite.run(['test'], {
+      BASE_URL: mock.url,
+      ...mockKeys,
+      TARGET: target(testInfo),
+      RATE_LIMIT_BURST: '24',
+      DEPTH: depth,
+    });
+    expect(code).toBe(faults.length > 0 ? 1 : 0);
+    expect(unjudged(suite)).toEqual([]);
+    expect(Object.values(suite.record().run.judges ?? {}).filter(({ undecided }) => undecided)).toEqual([]);
+  });
+}

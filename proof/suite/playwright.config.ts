@@ -1,0 +1,40 @@
+import { defineConfig } from '@playwright/test';
+import fc from 'fast-check';
+
+/** Files of many or long runs, which `npm test` leaves to `npm run proof:all`. */
+const long = [
+  'anywhere',
+  'docs',
+  'doctor',
+  'drawn',
+  'election',
+  'judge-record',
+  'outage',
+  'places',
+  'proxy',
+  'reports-run',
+  'reports-secrets',
+  'secrets',
+  'suite',
+];
+
+// Properties meet the same members in every pull request, and others wherever else they run.
+if (process.env.CI) fc.configureGlobal({ seed: 1 });
+
+/** Tests of the suite itself: they start what they need, and never reach a target of the user's. */
+export default defineConfig({
+  testDir: '../..',
+  testMatch: ['src/**/*.test.ts', 'spec/*.test.ts', 'proof/suite/*.spec.ts', 'proof/document/*.spec.ts'],
+  testIgnore: process.env.QUICK ? long.map((name) => `proof/suite/${name}.spec.ts`) : [],
+  outputDir: '../../test-results/self',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: process.env.CI !== undefined,
+  // Only what hangs meets these: on a busy machine everything else takes as long as it takes.
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
+  reporter: [
+    [process.env.CI ? 'dot' : 'line'],
+    ['junit', { outputFile: '../../test-results/self-junit.xml' }],
+  ],
+});

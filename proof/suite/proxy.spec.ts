@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { expect } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import { certificateFor } from '../helpers/certificate';
+import { test } from '../helpers/reports-project';
+import { listening } from '../hostile/listening';
+
+/** A host that only the proxy can find. */
+const HOST = 'api.invalid';
+const settings = { API_KEY: mockKeys.API_KEY, BASE_URL: `https://${HOST}` };
+
+/** A proxy that opens every tunnel to one address, or answers itself. It keeps what it was asked. */
+function proxyTo(port: number, answer?: string): { server: Server; asked: string[] } {
+  const asked: string[] = [];
+  const server = createServer();
+  server.on('connect', ({ url, headers }, socket: Socket) => {
+    asked.push(`${url} ${headers['proxy-authorization']}`);
+    socket.on('error', () => socket.destroy());
+    if (answer !== undefined) return void socket.end(answer);
+    const tunnel = connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+    tunnel.on('error', () => socket.destroy());
+    tunnel.pipe(socket).pipe(tunnel);
+  });
+  return { server, asked };
+}
+
+test('a run passes a proxy with a password, to a host of its own authority', async ({ suite }, testInfo) => {
+  await using mock = await startMock();
+  const authority = certificateFor('a private authority');
+  await using front = await listening(
+    createTlsServer(certificateFor(HOST, authority), (socket) => {
+      const onward = connect(Number(new URL(mock.url).port), '127.0.0.1');
+      onward.on('error', () => socket.destroy());
+      onward.pipe(socket).pipe(onward);
+    }),
+  );
+  const { server, asked } = proxyTo(Number(new URL(front.url).port));
+  await using proxy = await listening(server);
+  const issuers = testInfo.outputPath('issuers.pem');
+  writeFileSync(issuers, authority.cert);
+  const run = (more: object) =>
+    suite.run(['test', 'models'], {
+      ...settings,
+      HTTPS_PROXY: proxy.url.replace('//', '//suite:p%20w-of-proxy@'),
+      ...more,
+    });
+
+  const { code, stdout } = await run({ NODE_EXTRA_CA_CERTS: issuers });
+  expect(stdout).toMatch(new RegExp(`conforms \\(partial run\\): https://${HOST}: `));
+  expect(code).toBe(0);
+  const password = Buffer.from('suite:p w-of-proxy').toString('base64');
+  expect(new Set(asked)).toEqual(new Set([`${HOST}:443 Basic ${password}`]));
+  const { cost } = suite.record().run;
+  expect(asked.length).toBeGreaterThanOrEqual(cost.requests);
+
+  const file = testInfo.outputPath('settings');
+  writeFileSync(file, `NODE_EXTRA_CA_CERTS=${issuers}`);
+  const untrusted = await run({ DOTENV_CONFIG_PATH: file });
+  expect(untrusted.stdout).toContain(
+    "the issuer of the server's certificate is not trusted, by way of the proxy ",
+  );
+  expect(untrusted.stdout).toContain("name a file with the issuer's certificate in NODE_EXTRA_CA_CERTS.");
+  expect(untrusted.stdout).toContain('NODE_EXTRA_CA_CERTS comes too late from .env');
+  expect(untrusted.code).toBe(3);
+});
+
+test('a proxy that is not there is asked for, beside the target', async ({ suite }) => {
+  const HTTPS_PROXY = 'http://127.0.0.1:1';
+  const { code, stdout } = await suite.run(['test'], { ...settings, HTTPS_PROXY });
+  expect(stdout).toContain(`refused, by way of the proxy ${HTTPS_PROXY}: are the proxy and the target up, `);
+  expect(code).toBe(3);
+});
+
+const answers: [answer: string, code: number, says: string][] = [
+  ['407 Proxy Authentication Required', 2, 'the proxy refused the request (407): is it named right'],
+  ['403 Forbidden', 2, 'the proxy refused the request (403): is it named right'],
+  ['502 Bad Gateway', 3, 'the proxy could not reach it (502): is it up'],
+];
+for (const [answer, code, says] of answers) {
+  test(`what a proxy answers itself is not the target's: ${answer}`, async ({ suite }) => {
+    const { server } = proxyTo(0, `HTTP/1.1 ${answer}\r\ncontent-length: 0\r\n\r\n`);
+    await using proxy = await listening(server);
+    const result = await suite.run(['test'], { ...settings, HTTPS_PROXY: proxy.url });
+    expect(result.stdout).toContain(says);
+    expect(result.code).toBe(code);
+  });
+}

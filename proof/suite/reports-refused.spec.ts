@@ -1,0 +1,172 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, type TestInfo } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import { root, run } from '../helpers/process';
+import { aProject, type Project, suiteConfig, test } from '../helpers/reports-project';
+
+/** What Playwright refuses, or is told to end, and what a merge is given by mistake: never green, and never the report of yesterday. */
+
+/** A project with the reports of an earlier run. */
+function afterARun(testInfo: TestInfo): Project {
+  return aProject(testInfo, { 'out/conformance.json': '{}', 'out/index.html': 'yesterday' });
+}
+
+/** Lines of what was told that are neither empty nor of Playwright's own bookkeeping. */
+const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
+
+for (const [what, words] of [
+  ['a project that is not there', ['--project=nowhere']],
+  ['workers that are no number', ['--workers=abc']],
+] as const) {
+  test(`${what} is refused in a line with exit 2, and leaves no report of an earlier run`, async ({}, testInfo) => {
+    const project = afterARun(testInfo);
+    const { code, stdout, stderr } = await project.run(['test', ...words]);
+    expect(code).toBe(2);
+    expect(stdout + stderr).not.toMatch(/^\s+at /m);
+    expect(linesOf(stderr).length).toBeLessThanOrEqual(2);
+    expect(linesOf(stderr).at(-1)).toBe('misconfigured: the run ended without a verdict');
+    expect(readdirSync(join(project.folder, 'out'))).toEqual([]);
+  });
+}
+
+/** `npm run conformance` with a word, in a project of its own with the reports of an earlier run. */
+async function started(
+  testInfo: TestInfo,
+  word: string,
+  files: Record<string, string> = {},
+  env: Record<string, string> = {},
+) {
+  const read = (name: string) => readFileSync(resolve(root, name), 'utf8');
+  const project = aProject(testInfo, {
+    ...Object.fromEntries(
+      ['src/cli/begin.cjs', 'src/cli/start.cjs', 'src/report/report-names.json'].map((name) => [
+        name,
+        read(name),
+      ]),
+    ),
+    'reports/output/conformance.json': '{}',
+    ...files,
+  });
+  return { project, ...(await run(process.execPath, ['src/cli/start.cjs', word], project.folder, env)) };
+}
+
+for (const [what, word] of [
+  ['an option that is not there', '--repoter=line'],
+  ['a shard beyond the last', '--shard=3/2'],
+  ['a reporter that is not there', '--reporter=nowhere'],
+] as const) {
+  test(`npm run conformance with ${what} exits 2, and leaves no report of an earlier run`, async ({}, testInfo) => {
+    const { project, code, stderr } = await started(testInfo, word);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/unknown option|--shard|Cannot find/);
+    expect(stderr).toMatch(/\nmisconfigured: .*\n$/);
+    expect(project.has('reports/output/conformance.json')).toBe(false);
+  });
+}
+
+test('npm run conformance takes the reports away from where .env says that they are', async ({}, testInfo) => {
+  const files = { '.env': 'REPORTS=elsewhere', 'elsewhere/conformance.json': '{}' };
+  const { project, code } = await started(testInfo, '--repoter=line', files);
+  expect(code).toBe(2);
+  expect(project.has('elsewhere/conformance.json')).toBe(false);
+  expect(project.has('reports/output/conformance.json')).toBe(true);
+});
+
+test('a configuration that does not load leaves no report of an earlier run', async ({}, testInfo) => {
+  const project = afterARun(testInfo);
+  const broken = `${project.read('playwright.config.ts')}\nthrow new Error('no configuration');`;
+  writeFileSync(join(project.folder, 'playwright.config.ts'), broken);
+  const { code, stderr } = await project.run(['test']);
+  expect(code).toBe(2);
+  // An error of the user's own keeps its place.
+  expect(stderr).toMatch(/no configuration[\s\S]*playwright\.config\.ts:\d+/);
+  expect(linesOf(stderr).at(-1)).toBe('misconfigured: the run ended without a verdict');
+  expect(readdirSync(join(project.folder, 'out'))).toEqual([]);
+});
+
+/** What Node loads first: it takes itself for another version, or lacks a package. */
+const loadedFirst = {
+  'an old Node': (version: string) =>
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
+  'a missing package': (name: string) => `
+const Module = require('node:module');
+const resolve = Module._resolveFilename;
+Module._resolveFilename = (request, ...more) => {
+  if (request === '${name}') throw new Error("Cannot find module '${name}'");
+  return resolve(request, ...more);
+};`,
+};
+
+for (const [what, code, says] of [
+  ['an old Node', loadedFirst['an old Node']('20.18.3'), 'Node 20.18.3 is too old: use 20.19 or newer'],
+  ['a missing package', loadedFirst['a missing package']('dotenv'), 'the run could not begin'],
+] as const) {
+  test(`npx playwright test with ${what} exits 2, and leaves no report of an earlier run`, async ({
+    suite,
+  }, testInfo) => {
+    const first = testInfo.outputPath('first.cjs');
+    writeFileSync(first, code);
+    mkdirSync(join(suite.folder, 'out'));
+    writeFileSync(join(suite.folder, 'out/conformance.json'), '{}');
+    const result = await suite.run(['test', 'models'], { NODE_OPTIONS: `--require ${first}` });
+    expect(linesOf(result.stderr).at(-1)).toBe(`misconfigured: ${says}`);
+    expect(result.code).toBe(2);
+    expect(suite.has('out/conformance.json')).toBe(false);
+  });
+}
+
+test('npm run conformance names a Node that Playwright itself refuses, with exit 2', async ({}, testInfo) => {
+  const first = testInfo.outputPath('first.cjs');
+  writeFileSync(first, loadedFirst['an old Node']('18.20.4'));
+  const { code, stderr } = await started(testInfo, 'models', {}, { NODE_OPTIONS: `--require ${first}` });
+  expect(linesOf(stderr)).toEqual(['misconfigured: Node 18.20.4 is too old: use 20.19 or newer']);
+  expect(code).toBe(2);
+});
+
+test('a list of the cases leaves the reports of an earlier run', async ({}, testInfo) => {
+  const project = afterARun(testInfo);
+  expect((await project.run(['test', '--list'])).code).toBe(0);
+  expect(project.read('out/index.html')).toBe('yesterday');
+});
+
+for (const place of ['out', 'out/below', '/proc/x']) {
+  test(`REPORTS=${place}, where out is a file, ends the run in a line before anything is sent`, async ({
+    suite,
+  }) => {
+    let seen = 0;
+    await using mock = await startMock({ onRequest: () => seen++ });
+    writeFileSync(join(suite.folder, 'out'), '');
+    const env = { ...mockKeys, BASE_URL: mock.url, REPORTS: resolve(suite.folder, place) };
+    const { code, stdout, stderr } = await suite.run(['test', 'models'], env);
+    expect([code, seen]).toEqual([2, 0]);
+    expect(linesOf(stdout + stderr).filter((line) => /reports/i.test(line))).toEqual([
+      expect.stringMatching(/^REPORTS: nothing can be written to .* \(E[A-Z]+\): name another folder\.$/),
+    ]);
+  });
+}
+
+test('test.only is refused wherever it is left, also without CI', async ({}, testInfo) => {
+  const only = `
+import { test } from '@playwright/test';
+import { must } from '${resolve(__dirname, '../../src/drive/check/check')}';
+import { accepted } from '${resolve(__dirname, '../../src/drive/check/expected')}';
+test.only('one check alone', ...must('auth.key.valid', { at: 'models', send: 'once', expect: accepted }));
+`;
+  const project = aProject(testInfo, {
+    'playwright.config.ts': suiteConfig('cases'),
+    'cases/auth.spec.ts': only,
+  });
+  const { code, stdout, stderr } = await project.run(['test']);
+  expect(code).toBe(2);
+  expect(stdout + stderr).toContain("item focused with '.only' is not allowed");
+});
+
+test('a run that meets --global-timeout is incomplete, whenever it does', async ({ project }) => {
+  for (const limit of ['1', '6000']) {
+    const { code, stdout } = await project.run(['test', `--global-timeout=${limit}`], { WAIT: 'yes' });
+    expect(code).toBe(3);
+    expect(stdout).toContain('the run met its overall time limit');
+  }
+});

@@ -1,0 +1,133 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { keepProbe, keepSecret, mask } from '../../src/drive/http/secrets';
+import type { Exchange } from '../../src/judge/evidence';
+import { keepAnswer } from '../../src/judge/kept';
+import { finderOf, type Inspect, inspectBy, keysAsSecrets } from '../../src/judge/mask';
+import type { Report } from '../../src/judge/report';
+import { annotationsOf } from '../../src/report/annotations';
+import { junitOf } from '../../src/report/junit';
+import { secretsIn } from '../../src/report/leaks';
+import { pageOf } from '../../src/report/page/page';
+import { recordOf } from '../../src/report/record';
+import { summaryOf } from '../../src/report/summary';
+import { details, outcomeLines } from '../../src/report/terminal';
+import { aJudgedCase, anExchange, aReport, aRun } from '../helpers/reports-runs';
+import { anyKey, anySpelling, partOf, remains, type Spelling } from '../helpers/spellings';
+
+/** Whatever of a key a server puts wherever in its answers, no report holds eight characters of it. */
+
+/** How many answers one run is made of: rendering is what takes time. */
+const ANSWERS = 100;
+
+type Place = (spelt: string) => { status: number; headers: [string, string][]; body: Buffer };
+
+const json = (value: unknown, headers: [string, string][] = []) => ({
+  status: 401,
+  headers: [['content-type', 'application/json'], ...headers] as [string, string][],
+  body: Buffer.from(JSON.stringify(value)),
+});
+const error = (fields: object) => ({
+  error: { code: 'invalid_api_key', message: 'No.', type: 'acme_error', ...fields },
+});
+
+const places: Record<string, Place> = {
+  'the message': (spelt) => json(error({ message: `No: ${spelt}!` })),
+  'the code': (spelt) => json(error({ code: spelt })),
+  'the type': (spelt) => json(error({ type: `${spelt}_error` })),
+  'the name of a property': (spelt) => json({ ...error({}), [spelt]: 1 }),
+  'the name of a property of the error': (spelt) => json(error({ [spelt]: { [spelt]: [] } })),
+  'a header': (spelt) => json(error({}), [['x-request-id', spelt]]),
+  'the name of a header': (spelt) => json(error({}), [[spelt, '1']]),
+  'the name of a header that is shown': (spelt) => json(error({}), [[`${spelt}-request-id`, '1']]),
+  'the media type': (spelt) => ({ ...json(error({})), headers: [['content-type', `text/${spelt}`]] }),
+  'a page': (spelt) => ({
+    status: 502,
+    headers: [['content-type', 'text/html']],
+    body: Buffer.from(`<html><a href="/?key=${spelt}">${spelt}</a></html>`),
+  }),
+  'bytes that are no text': (spelt) => ({
+    status: 401,
+    headers: [],
+    body: Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(spelt), Buffer.from([0x80])]),
+  }),
+  'the end of what is kept': (spelt) => json(error({ message: `${'x'.repeat(64 * 1024 - 90)}${spelt}` })),
+  'the end of what is shown': (spelt) => json(error({ message: `${'x'.repeat(190)} ${spelt}` })),
+  'the end of a message': (spelt) => json(error({ message: `${'x'.repeat(2_030)} ${spelt}` })),
+};
+
+interface Answered {
+  place: string;
+  spelling: Spelling;
+  from: number;
+  length: number;
+  whole: boolean;
+}
+
+const anAnswer: fc.Arbitrary<Answered> = fc.record({
+  place: fc.constantFrom(...Object.keys(places)),
+  spelling: anySpelling,
+  from: fc.nat(),
+  length: fc.nat(),
+  whole: fc.boolean(),
+});
+
+/** A part of a key that counts, or all of it. */
+const partIn = (key: string, { from, length, whole }: Answered) => (whole ? key : partOf(key, from, length));
+
+/** The exchange that is kept of an answer in which a part of a key is spelt. */
+function kept(key: string, answer: Answered, inspect: Inspect): Exchange {
+  const exchange = anExchange({ variable: null, response: null });
+  const received = places[answer.place]?.(answer.spelling.spell(partIn(key, answer))) ?? json({});
+  keepAnswer(exchange, { ...received, milliseconds: 1 }, inspect);
+  return exchange;
+}
+
+const renderings: Record<string, (report: Report) => string> = {
+  page: pageOf,
+  record: (report) => JSON.stringify(recordOf(report)),
+  junit: junitOf,
+  summary: summaryOf,
+  terminal: (report) =>
+    [...details(report.failures, report.clauses), ...outcomeLines(report.outcome, 'it', null)].join('\n'),
+  annotations: (report) => annotationsOf(report, 'tests').join('\n'),
+};
+
+test('no eight characters of a key reach any report, wherever a server puts them, in 1,000 answers', () => {
+  const answers = fc.array(anAnswer, { minLength: ANSWERS, maxLength: ANSWERS });
+  fc.assert(
+    fc.property(anyKey, answers, (key, drawn) => {
+      const find = finderOf(keysAsSecrets({ API_KEY: key }));
+      const cases = drawn.map((answer, index) => {
+        const exchange = kept(key, answer, (text) => inspectBy(find, text));
+        return aJudgedCase('auth.key.wrong', `case ${index}`, exchange);
+      });
+      const report = aReport(aRun(cases));
+      for (const [name, render] of Object.entries(renderings)) {
+        const text = render(report);
+        const found = secretsIn(Buffer.from(text), { API_KEY: key });
+        const spelt = drawn.filter(
+          (answer) =>
+            remains(text, partIn(key, answer)).length > 0 || text.includes(answer.spelling.spell(key)),
+        );
+        const shown = spelt.map(({ place, spelling }) => `${place}: ${spelling.name}`);
+        expect({ name, key, found, shown }).toEqual({ name, key, found: [], shown: [] });
+      }
+    }),
+    // A report of so many answers is not made smaller soon.
+    { numRuns: 1_000 / ANSWERS, endOnFailure: true },
+  );
+});
+
+test('probes that hold the whole key are shown with what stands around it, whichever was kept first', () => {
+  const key = 'ok_5f2c9a7e41d8b3606e17c9f2';
+  keepSecret('API_KEY', key);
+  const probes = [`Bearer ${key}`, `${key}!none`, key + key, `${key.slice(0, -1)}7`];
+  for (const probe of probes) keepProbe(key, 'changed', probe);
+  expect(probes.map((probe) => mask(`Bearer ${probe}`))).toEqual([
+    'Bearer Bearer [API_KEY]',
+    'Bearer [API_KEY]!none',
+    'Bearer [API_KEY][API_KEY]',
+    'Bearer [API_KEY 1-26]7',
+  ]);
+});

@@ -1,0 +1,277 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { asCode, refused, withError } from '../../mock/answers';
+import { type Change, within } from '../../mock/behaviour';
+import { type MockOptions, startMock } from '../../mock/server';
+import { askOf, submitted } from '../drawn/ask';
+import { changedTarget, type Project, mockTarget as target, test } from '../helpers/reports-project';
+import { chargedWhenDone } from '../variants/pace';
+
+/** The suite itself, as a user starts it, each run in a process and with reports of its own. */
+
+interface Asked {
+  method: string;
+  path: string;
+  authorization: string | undefined;
+  status: number;
+}
+
+/** The mock, which notes what is asked and answered, and the settings of a run on it. */
+async function watched({ variant = {}, ...options }: MockOptions = {}) {
+  const asked: Asked[] = [];
+  const noting: Change = within('service', (service) => ({
+    finish(answer, call) {
+      const finished = service.finish(answer, call);
+      asked.push({ ...call, status: finished.status });
+      return finished;
+    },
+  }));
+  const mock = await startMock({ ...options, variant: [variant, noting].flat() });
+  return { ...mock, asked, env: { BASE_URL: mock.url, API_KEY: mockKeys.API_KEY } };
+}
+
+/** Requests of the setup, before any case. */
+const asksFirst = 1;
+
+const clausesThat = (suite: Project, verdict: string) =>
+  suite.record().result.clauses.flatMap((clause) => (clause.verdict === verdict ? [clause.id] : []));
+
+const uses = (asked: Asked[]) => asked.filter(({ method, status }) => method === 'POST' && status < 300);
+
+test('a second worker is refused before anything is sent', async ({ suite }) => {
+  await using mock = await watched();
+  const { code, stdout } = await suite.run(['test', '--workers=2'], mock.env);
+  expect([code, mock.asked]).toEqual([2, []]);
+  expect(stdout).toContain(
+    '\n--workers: a run has one worker, since budget, pace and credits belong to an account.\n',
+  );
+});
+
+test('settings that cannot be are told at once: exit 2, and nothing is sent', async ({ suite }, testInfo) => {
+  const file = testInfo.outputPath('odd.env');
+  writeFileSync(file, 'OTHER_API_KYE=some-other-key\nTIMEOUT_MS=soon\n');
+  await using mock = await watched();
+  const { code, stdout, stderr } = await suite.run(['test'], {
+    ...mock.env,
+    DOTENV_CONFIG_PATH: file,
+    API_KEY: `${mockKeys.API_KEY} `,
+    TARGET: 'nowhere.ts',
+  });
+  expect(code).toBe(2);
+  expect(mock.asked).toEqual([]);
+  const told = stdout + stderr;
+  for (const line of [
+    'API_KEY holds white space: copy the key without it, in quotes.',
+    '.env sets OTHER_API_KYE, which is unknown: OTHER_API_KEY is meant?',
+    'TARGET names a file that does not exist: ',
+    'TIMEOUT_MS must be a whole number from 50 to 600000.',
+  ]) {
+    expect(told).toContain(line);
+  }
+  expect(told).not.toContain(mockKeys.API_KEY);
+  expect(told).not.toContain('some-other-key');
+});
+
+const unsigned: Record<string, { variant: Change; clause: string }> = {
+  'a block that is not there is refused as invalid_request': {
+    variant: refused(
+      'invalid_workflow',
+      asCode('invalid_request'),
+      ({ connection }) => connection?.reason === 'no-block',
+    ),
+    clause: 'workflows.reference.no-block-exact',
+  },
+  'a message tells a position alone': {
+    variant: refused('invalid_workflow', (answer, call) => {
+      return withError({ message: `Block ${(call.connection?.position ?? 0) + 1} cannot read that.` })(
+        answer,
+        call,
+      );
+    }),
+    clause: 'workflows.message.more-than-position',
+  },
+};
+for (const [how, { variant, clause }] of Object.entries(unsigned)) {
+  test(`unsigned, what was once proved of workflows holds for each case: ${how}`, async ({ suite }) => {
+    await using mock = await watched({ variant });
+    const env = { ...mockKeys, ...mock.env, TARGET: target };
+    const { code } = await suite.run(['test', '--grep', '@workflows.(reference|message)'], env);
+    expect(clausesThat(suite, 'blocked')).toEqual([]);
+    expect(clausesThat(suite, 'deviates')).toEqual([clause]);
+    expect(code).toBe(0);
+  });
+}
+
+test('without TARGET what the contract shows is driven, the rest has its reason', async ({ suite }) => {
+  await using mock = await watched();
+  const { code, stdout } = await suite.run(['test'], mock.env);
+  expect(code).toBe(0);
+  expect(uses(mock.asked)).toEqual([]);
+  const known = /^\/v1\/(?:models|credits|jobs\/[^/]+)$/;
+  // One row of the ledger asks what an unknown route is answered, and the look-up of a job without an id.
+  expect(mock.asked.filter(({ path }) => !known.test(path))).toEqual([
+    expect.objectContaining({ method: 'GET', status: 404 }),
+    expect.objectContaining({ method: 'GET', path: '/v1/jobs/', status: 404 }),
+  ]);
+  expect(clausesThat(suite, 'conforms')).toEqual(
+    expect.arrayContaining(['auth.header.required', 'credits.read', 'jobs.lookup.odd', 'models.list.ids']),
+  );
+  expect(clausesThat(suite, 'blocked')).toEqual([]);
+  for (const reason of ['text', 'job', 'workflow', 'run'].map((part) => `needs ${part} in the target file`)) {
+    expect(stdout).toContain(reason);
+  }
+  expect(stdout).toMatch(/needs OTHER_API_KEY.*: .*jobs\.lookup\.foreign/);
+  expect(stdout).toMatch(/needs text in the target file.*: .*text\.accepts\.prompt/);
+});
+
+for (const phrase of [
+  'the nano model is listed and cannot be named',
+  'the nano model cannot be named in the submission of a job',
+]) {
+  test(`what is prepared is for the next model where ${phrase}: one clause is red`, async ({ suite }) => {
+    await using mock = await watched({ faults: [phrase] });
+    const env = { ...mockKeys, ...mock.env, TARGET: target, DEPTH: '1' };
+    const { code } = await suite.run(['test', '--grep', '@(auth|credits|jobs|models|text)\\.'], env);
+    expect(clausesThat(suite, 'violates')).toEqual(['models.use.listed']);
+    expect(clausesThat(suite, 'blocked')).toEqual([]);
+    expect(code).toBe(1);
+  });
+}
+
+test('failing cases repeat no set-up, spend nothing twice and leave no file', async ({ suite }, testInfo) => {
+  const TMPDIR = testInfo.outputPath('temporary');
+  mkdirSync(TMPDIR);
+  await using mock = await watched({ faults: ['a missing header is called invalid_api_key'] });
+  const cases = ['text generation', 'job submission', 'workflow submission', 'job lookup'];
+  const { code } = await suite.run(
+    ['test', '--grep', `(${cases.join('|')}) rejects a request without the Authorization header`],
+    {
+      ...mock.env,
+      TARGET: target,
+      MAX_AI_USES: '4',
+      TMPDIR,
+    },
+  );
+  expect(code).toBe(1);
+  const clause = suite.clause('auth.header.required');
+  const verdicts = clause?.cases
+    .filter(({ verdict }) => verdict !== 'not driven')
+    .map(({ verdict }) => verdict);
+  expect(verdicts).toEqual(Array(cases.length).fill('violates'));
+  // One text request, one job and one workflow serve all cases.
+  expect(
+    uses(mock.asked)
+      .map(({ path }) => path)
+      .sort(),
+  ).toEqual(['/v1/jobs', '/v1/text', '/v1/workflows']);
+  const lists = mock.asked.filter(
+    ({ path, authorization }) => path === '/v1/models' && authorization !== undefined,
+  );
+  expect(lists).toHaveLength(2);
+  expect(readdirSync(TMPDIR).filter((name) => name.startsWith('conformance-'))).toEqual([]);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test(`what was sent before a ${signal} is told as the target received it, and what it left there`, async ({
+    suite,
+  }) => {
+    await using mock = await watched();
+    const env = { ...mockKeys, ...mock.env, TARGET: target, CONCURRENCY: '8' };
+    const { code, stdout } = await suite.run(['test'], env, async (child) => {
+      await expect.poll(() => uses(mock.asked).length, { timeout: 300_000 }).toBeGreaterThan(6);
+      child.kill(signal);
+    });
+    expect(code).toBe(3);
+    const { cost, left = [] } = suite.record().run;
+    // The setup asks first, and what is in flight at the end may be answered to nobody.
+    const received = mock.asked.length - asksFirst;
+    expect(cost.requests).toBeLessThanOrEqual(received);
+    expect(cost.requests).toBeGreaterThan(received - 9);
+    const spent = uses(mock.asked).length;
+    expect(cost.aiUses).toBeLessThanOrEqual(spent);
+    expect(cost.aiUses).toBeGreaterThan(spent - 3);
+    expect(left).toHaveLength(cost.aiUses);
+    expect(cost.credits?.after).toBeLessThan(cost.credits?.before ?? 0);
+    expect(stdout).toContain(
+      `Cost: ${cost.requests.toLocaleString('en')} requests, ${cost.aiUses} AI uses, `,
+    );
+    expect(stdout).toMatch(/^Left on the target: /m);
+  });
+
+for (const { what, faults, code } of [
+  { what: 'not found', faults: [], code: 0 },
+  { what: 'read', faults: ['everybody can read a job', 'everybody can read a run'], code: 1 },
+]) {
+  test(`ids of FOREIGN_JOB_ID and FOREIGN_RUN_ID that are ${what}: exit ${code}`, async ({ suite }) => {
+    await using mock = await watched({ faults });
+    const { ask, close } = askOf(mock.url);
+    const stranger = `Bearer ${mockKeys.OTHER_API_KEY}`;
+    const FOREIGN_JOB_ID = await submitted(ask, 'jobs', stranger);
+    const FOREIGN_RUN_ID = await submitted(ask, 'runs', stranger);
+    close();
+    const env = { ...mock.env, TARGET: target, FOREIGN_JOB_ID, FOREIGN_RUN_ID };
+    const run = await suite.run(['test', '--grep', 'of FOREIGN_'], env);
+    expect(clausesThat(suite, code === 0 ? 'conforms' : 'violates')).toEqual(
+      expect.arrayContaining(['jobs.lookup.foreign', 'runs.lookup.foreign']),
+    );
+    expect(run.code).toBe(code);
+  });
+}
+
+for (const { what, keys } of [
+  { what: 'with every account', keys: mockKeys },
+  {
+    what: 'with an OLD_API_KEY that is served',
+    keys: { API_KEY: mockKeys.API_KEY, OLD_API_KEY: mockKeys.OTHER_API_KEY },
+  },
+]) {
+  test(`what is left of a run without @spends and @bursts makes no AI request: ${what}`, async ({
+    suite,
+  }) => {
+    await using mock = await watched();
+    const { ask, close } = askOf(mock.url);
+    const stranger = `Bearer ${mockKeys.OTHER_API_KEY}`;
+    const FOREIGN_JOB_ID = await submitted(ask, 'jobs', stranger);
+    const FOREIGN_RUN_ID = await submitted(ask, 'runs', stranger);
+    close();
+    mock.asked.length = 0;
+    const env = { ...mock.env, ...keys, TARGET: target, FOREIGN_JOB_ID, FOREIGN_RUN_ID };
+    await suite.run(['test', '--grep-invert', '@spends|@bursts'], env);
+    const isAsked = ({ method, path }: Asked) =>
+      method === 'POST' && /^\/v1\/(?:text|jobs|workflows)$/.test(path);
+    expect(mock.asked.filter(isAsked).map(({ path }) => path)).toEqual([]);
+    expect(suite.clause('jobs.lookup.foreign')?.verdict).toBe('conforms');
+  });
+}
+
+test('FOREIGN_JOB_ID is asked for where no OTHER_API_KEY stands for it', async ({ suite }) => {
+  await using mock = await watched();
+  const { OTHER_API_KEY } = mockKeys;
+  const words = ['test', '--grep', "another account's job, however|the job of FOREIGN_"];
+  const asked = await suite.run(words, { ...mock.env, TARGET: target });
+  const spared = await suite.run(words, { ...mock.env, TARGET: target, OTHER_API_KEY });
+  expect(asked.stdout).toContain('needs OTHER_API_KEY or FOREIGN_JOB_ID');
+  expect(spared.stdout).not.toContain('FOREIGN_JOB_ID');
+  expect(clausesThat(suite, 'conforms')).toContain('jobs.lookup.foreign');
+});
+
+test('a job whose charge comes after settlesWithin asks for a longer one', async ({ suite }, testInfo) => {
+  await using mock = await watched({ variant: chargedWhenDone.change, workMilliseconds: 3000 });
+  const credits = "credits: { at: '/credits/remaining', resolution: 1, settlesWithin: 0.1 }";
+  const file = changedTarget(testInfo, credits);
+  const words = ['test', '--grep', 'job submission lowers the credits'];
+  const { stdout } = await suite.run(words, { ...mock.env, TARGET: file });
+  expect(stdout).toContain('needs a longer credits.settlesWithin in the target file: neither was anything');
+});
+
+test('MAX_AI_USES=3 is kept by all that spends, and what it did not afford is named', async ({ suite }) => {
+  await using mock = await watched();
+  const env = { ...mock.env, TARGET: target, MAX_AI_USES: '3' };
+  const { code, stdout } = await suite.run(['test', '--grep', '@spends'], env);
+  expect(code).toBe(0);
+  expect(uses(mock.asked)).toHaveLength(3);
+  expect(stdout).toMatch(
+    /^NOT AFFORDED \(MAX_AI_USES\), dearest first\n {2}workflows\.message\.names-connection: 9 cases\n/m,
+  );
+});

@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { reportsFolder } from '../drive/settings';
+import { readStart } from '../drive/setup/start';
+import {
+  declaredParts,
+  proofFile,
+  signedParts,
+  type TargetProof,
+  targetHash,
+} from '../drive/target-file/target-proof';
+import { answerOf, errorOf } from '../judge/answer';
+import { commandLine } from '../judge/command-line';
+import { requestLine } from '../judge/failure-text';
+import { type Cause, causesOf, type PartView, partsBeside, partsProved } from '../judge/proved';
+import { partsOf, type Reason } from '../judge/reason';
+import { line } from '../judge/visible';
+import { dayOf } from '../judge/wording';
+import { inLog } from '../report/in-log';
+import { rejudged } from '../report/record';
+import type { ConformanceRecord } from '../report/record-schema';
+import { replace } from '../report/replace';
+import { print } from './command';
+
+/** The clauses whose cases send one request for each part, and one for each kind of fault. */
+const clauses = [
+  ...['models.list.ids', 'credits.read', 'text.accepts.prompt', 'text.accepts.messages'],
+  ...['jobs.submit.id', 'jobs.lookup.own', 'jobs.lookup.state', 'jobs.lookup.result'],
+  ...['workflows.chain.accepted', 'workflows.reference.missing-field', 'workflows.reference.mismatched-kind'],
+  ...['runs.submit.id', 'runs.lookup.own'],
+];
+
+/**
+ * `npm run doctor`: what each part of the target file sends, what comes, and what remains unverified. With `--sign`
+ * it writes what is verified beside the target file, so that later runs hold those parts against the target.
+ */
+async function main(): Promise<void> {
+  const flag = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({ options: { sign: flag, help: flag } });
+  if (values.help) {
+    console.log(`${commandLine('doctor', '[--sign]')}
+
+Sends one request for each part of the target file and shows what came. With --sign it writes what is verified beside
+the target file, and later runs at that address hold it against the target: tests/targets/README.md.`);
+    return;
+  }
+  const { settings, target } = await readStart(process.env);
+  if (settings.baseUrl === null || settings.target === undefined)
+    throw new Error('The doctor looks at a target file: set BASE_URL, API_KEY and TARGET.');
+  const declared = declaredParts(target);
+  if (declared.length === 0) {
+    console.log(
+      `No part is verified: the target file describes none. Describe parts in ${settings.target}, or by flags of ${commandLine('init')}.`,
+    );
+    process.exitCode = 3;
+    return;
+  }
+  const blocks = target.workflow ? ', and for each kind of connection between blocks' : '';
+  console.log(
+    `The doctor sends one request for each of ${declared.length} parts${blocks}: about ${countUses(declared)} AI uses.\n`,
+  );
+  const cli = require.resolve('@playwright/test/cli');
+  const grep = clauses.map((id) => `@${id.replaceAll('.', '\\.')}(?![\\w.-])`).join('|');
+  const run = spawnSync(process.execPath, [cli, 'test', '--grep', grep], {
+    cwd: join(__dirname, '../..'),
+    encoding: 'utf8',
+    // Families of probes prove no part.
+    env: { ...process.env, DEPTH: '0' },
+  });
+  const file = join(reportsFolder(process.env), 'conformance.json');
+  if (run.status === 2 || run.status === null || !existsSync(file)) {
+    process.stderr.write(inLog(`${run.stdout}${run.stderr}`));
+    process.exitCode = 2;
+    return;
+  }
+  const record = JSON.parse(readFileSync(file, 'utf8')) as ConformanceRecord;
+  if (record.run.cost.requests === 0) {
+    print(run.stdout);
+    process.exitCode = run.status;
+    return;
+  }
+  const report = rejudged(record);
+  const more = partsBeside(declared, report.clauses);
+  const all = [...declared, ...more];
+  const views = partsProved(all, report.clauses);
+  const reasons = report.clauses.flatMap(({ cases }) => cases.flatMap(({ reason }) => partsOf(reason)));
+  const causes = causesOf(views);
+  for (const cause of causes) for (const text of causeLines(cause, reasons)) print(`${text}\n`);
+  for (const view of views.filter((each) => each.proved))
+    for (const text of verifiedLines(view)) print(`${text}\n`);
+  const proved = views.filter((view) => view.proved).map(({ part }) => part);
+  const open = views.filter((view) => !view.proved).map(({ part }) => part);
+  console.log(
+    `\n${proved.length} of ${all.length} parts verified${more.length > 0 ? ` (${more.length} of them connections and samples)` : ''}${open.length > 0 ? `. Look at ${causes.map(({ view }) => view.part).join(', ')} in ${settings.target} first, then run the doctor again.` : ''}`,
+  );
+  if (values.sign) {
+    const date = dayOf(record.run.started);
+    const proof: TargetProof = {
+      hash: targetHash(settings.target),
+      address: settings.baseUrl,
+      date,
+      parts: proved,
+    };
+    replace(proofFile(settings.target), `${JSON.stringify(proof, null, 2)}\n`);
+    console.log(`Signed: ${settings.target.replace(/\.[cm]?[jt]s$/, '.proof.json')}`);
+  } else {
+    const { parts: signed } = signedParts(settings.target, settings.baseUrl);
+    if (proved.some((part) => !signed.includes(part)))
+      console.log(`${commandLine('doctor', '--sign')} keeps this for later runs.`);
+  }
+  process.exitCode = open.length === 0 ? 0 : 3;
+}
+
+function countUses(parts: string[]): number {
+  return parts.filter((part) =>
+    ['text.prompt', 'text.messages', 'job.submit', 'workflow.submit'].includes(part),
+  ).length;
+}
+
+const indent = ' '.repeat(12);
+const WHOLE = Number.POSITIVE_INFINITY;
+
+function verifiedLines({ part, exchange, answer, refused }: PartView): string[] {
+  const lines = [`verified    ${part}`];
+  if (exchange) {
+    const { request, response, faulty } = exchange;
+    lines.push(
+      `${indent}${faulty ? 'faulty  ' : 'sent    '}  ${requestLine(exchange)} ${line(request.body ?? '', 160)}`,
+    );
+    if (answer)
+      lines.push(
+        `${indent}${refused ? 'rejected, as it must be' : 'answered'}  ${response?.status} ${line(response?.body ?? '', 160)}`,
+      );
+  }
+  return lines;
+}
+
+/** What keeps parts unverified: what was sent and what the target says of it, whole, and the parts that follow. */
+function causeLines({ view: { part, exchange }, follows }: Cause, reasons: Reason[]): string[] {
+  const unproved = reasons.find((reason) => reason.kind === 'unproved' && reason.part === part);
+  const stands = unproved?.kind === 'unproved' ? (unproved.stands ?? []) : [];
+  const lines = [`UNVERIFIED  ${part}`];
+  if (exchange) {
+    const { request, response } = exchange;
+    const answer = answerOf(exchange);
+    const { code, message } = answer === null ? {} : errorOf(answer);
+    const said = message === undefined ? (response?.body ?? '') : `${code}: ${message}`;
+    lines.push(`${indent}sent      ${requestLine(exchange)} ${line(request.body ?? '', WHOLE)}`);
+    if (response)
+      lines.push(`${indent}answered  ${response.status} ${line(said, message === undefined ? 2000 : WHOLE)}`);
+  } else lines.push(`${indent}No accepted request was built from it.`);
+  if (stands.length > 0) lines.push(`${indent}Such a value stands at ${stands.join(', ')}.`);
+  if (follows.length > 0) {
+    const count = follows.length === 1 ? '1 more part is' : `${follows.length} more parts are`;
+    lines.push(`${indent}Because of this, ${count} not verified: ${follows.join(', ')}`);
+  }
+  return lines;
+}
+
+main().catch((error: Error) => {
+  process.stderr.write(`misconfigured: ${error.message}\n`);
+  process.exitCode = 2;
+});

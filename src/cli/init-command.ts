@@ -1,0 +1,267 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { readEnvFile } from '../drive/env-file';
+import { curlExchanges } from '../init/curl';
+import { operationsIn } from '../init/document';
+import { harExchanges, operationsShown, tells } from '../init/exchanges';
+import { draftOf, prefixOf } from '../init/find';
+import type { Endpoint } from '../init/operation';
+import { chooser, flagsWithoutEffect, type Part, parts } from '../init/question';
+import { settingsFile, sourceOf } from '../init/source';
+import { askAgain, askFor, askForKey, askText } from '../init/terminal';
+import { parse } from '../judge/answer';
+import { commandLine } from '../judge/command-line';
+import { entriesIn } from '../traffic/har';
+
+const root = join(__dirname, '..', '..');
+const here = process.cwd();
+
+const usage = `${commandLine('init', '[--openapi file-or-address | --har session.har | --curl commands.txt] [--base-url https://...]')}
+                [--name staging] [--target file.ts] [--env file] [--yes] [--no-doctor]
+
+Writes a target file and a .env, then proves them. In commands.txt each command stands above what it printed.
+Address and key are read from BASE_URL and API_KEY, or asked for. Without a terminal, or with --yes, nothing is asked.
+What a part of the target is can be said beforehand ("none": it has no such part):
+${Object.entries(parts)
+  .map(([part, { asks, example }]) => `  --${part.padEnd(14)}${asks}, such as ${example}`)
+  .join('\n')}`;
+
+interface Material {
+  operations: Endpoint[];
+  server: string | null;
+  key: string | null;
+  remarks: string[];
+}
+
+async function main(): Promise<number> {
+  const several = { type: 'string', multiple: true } as const;
+  const { values, tokens } = parseArgs({
+    tokens: true,
+    options: {
+      ...(Object.fromEntries(Object.keys(parts).map((part) => [part, several])) as Record<
+        Part,
+        typeof several
+      >),
+      openapi: { type: 'string' },
+      har: { type: 'string' },
+      curl: { type: 'string' },
+      'base-url': { type: 'string' },
+      name: { type: 'string' },
+      target: { type: 'string' },
+      env: { type: 'string' },
+      yes: { type: 'boolean', default: false },
+      'no-doctor': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
+  const given = tokens.flatMap((token) => (token.kind === 'option' ? token.name : []));
+  const twice = given.find(
+    (name, index) => !['header', 'block'].includes(name) && given.indexOf(name) < index,
+  );
+  if (twice !== undefined) throw new Error(`--${twice} is given twice: give it once.`);
+  if (values.name !== undefined && values.target !== undefined)
+    throw new Error('--name and --target both name the target file: give one of them.');
+  const inside = here === root;
+  const fileNamed = (name: string) => resolve(here, inside ? `tests/targets/${name}.ts` : `${name}.ts`);
+  const settings = resolve(here, values.env ?? '.env');
+  refuseShared(settings);
+
+  const terminal = process.stdin.isTTY === true && !values.yes;
+  const told = values['base-url'] || process.env.BASE_URL || undefined;
+  // It may be that of another target, whose settings are kept beside the ones that are written now.
+  const { values: kept, problem } = readEnvFile(process.env.DOTENV_CONFIG_PATH || resolve(here, '.env'));
+  if (problem !== undefined) throw new Error(problem);
+  const saved = kept.BASE_URL;
+  const found = await materialOf(told ?? saved, values.openapi, values.har, values.curl);
+  const shown = found.server === null ? undefined : found.server + prefixOf(found.operations);
+  const known = told ?? shown ?? saved;
+  // Where only the address names the target file, the address must be known first.
+  const chosen =
+    values.target !== undefined
+      ? resolve(here, values.target)
+      : values.name !== undefined
+        ? fileNamed(values.name)
+        : inside
+          ? undefined
+          : fileNamed('target');
+  refuseExisting(settings, chosen ?? (known === undefined ? undefined : fileNamed(targetName(known))));
+  const address = known ?? (terminal ? await askForAddress() : undefined);
+  if (address === undefined || !URL.canParse(address))
+    throw new Error(
+      `Where is the target? Give --base-url https://..., the address before /v1 (${commandLine('init', '--help')}).`,
+    );
+  const file = chosen ?? fileNamed(targetName(address));
+  refuseExisting(settings, file);
+
+  console.log(`Target  ${address}`);
+  for (const remark of found.remarks) console.log(`  ${remark}`);
+  const tell = (line: string) => console.log(`  ${line}`);
+  const draft = await draftOf(found.operations, chooser(values, tell, terminal ? askFor : null), tell);
+  const unused = flagsWithoutEffect(values, draft);
+  if (unused.length > 0) throw new Error(unused.join('\n'));
+  if (Object.keys(draft).length === 0)
+    throw new Error(
+      `No part is verified: nothing describes one, so nothing is written. Give --openapi, --har, --curl or flags such as --text '${parts.text.example}' (${commandLine('init', '--help')}). To test the known endpoints alone, set BASE_URL and API_KEY and leave TARGET out.`,
+    );
+  const apiKey = process.env.API_KEY ?? found.key ?? (terminal ? await askForKey() : null);
+
+  const refusal = apiKey === null || values['no-doctor'] ? undefined : await refusalOf(address, apiKey);
+  if (refusal !== undefined) throw new Error(refusal);
+
+  for (const path of [file, settings]) mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(file, sourceOf(draft, new URL(address).host, typesFrom(file)), { flag: 'wx' });
+  const below = relative(inside ? root : dirname(settings), file);
+  const target = below.startsWith('..') ? file : below;
+  writeFileSync(settings, settingsFile(address, apiKey, target), {
+    flag: 'wx',
+    mode: 0o600,
+  });
+  console.log(`Written ${relative(here, file)}, ${relative(here, settings)}`);
+  if (values['no-doctor']) return 0;
+  if (apiKey === null) {
+    console.log(`Put the key into ${relative(here, settings)}, then: ${commandLine('doctor', '--sign')}`);
+    return 0;
+  }
+
+  const env = {
+    ...process.env,
+    BASE_URL: address,
+    API_KEY: apiKey,
+    TARGET: file,
+    DOTENV_CONFIG_PATH: settings,
+  };
+  const verify = () => start('src/cli/doctor-command', ['--sign'], env);
+  let code = verify();
+  while (code === 3 && terminal && (await askAgain(relative(here, file)))) code = verify();
+  start('src/cli/plan-command', [], env);
+  const prefix = values.env === undefined ? '' : `DOTENV_CONFIG_PATH=${relative(here, settings)} `;
+  if (code === 0)
+    console.log(`\nEvery part is verified. The first verdict: ${prefix}${commandLine('conformance')}`);
+  return code;
+}
+
+/** The name of a target in a file name: the first word of its host. */
+function targetName(address: string): string {
+  const hostname = URL.canParse(address) ? new URL(address).hostname : '';
+  return /^[\d.]*$|^localhost$/.test(hostname) ? 'local' : (hostname.split('.')[0] ?? '');
+}
+
+/** @throws where files that are to be written exist; all of them are named */
+function refuseExisting(settings: string, file: string | undefined): void {
+  if (file === settings)
+    throw new Error(`--target and --env are both ${relative(here, file)}: name two files.`);
+  const existing = [file, settings].filter((path) => path !== undefined && existsSync(path));
+  if (existing.length === 0) return;
+  const names = existing.map((path) => relative(here, path ?? '')).join(' and ');
+  const flags = existing.map((path) => (path === file ? '--target' : '--env')).join(' and ');
+  const [exist, are, them] = existing.length > 1 ? ['exist', 'are', 'them'] : ['exists', 'is', 'it'];
+  throw new Error(
+    `${names} ${exist}, and ${are} never overwritten: give another ${flags}, or move ${them} away.`,
+  );
+}
+
+/** @throws where the settings, and with them the key, would be committed with the next `git add` */
+function refuseShared(settings: string): void {
+  let folder = dirname(settings);
+  while (!existsSync(folder)) folder = dirname(folder);
+  // 1: git has looked and does not ignore it. 128: no work tree; null: no git.
+  const { status } = spawnSync('git', ['check-ignore', '--quiet', settings], { cwd: folder });
+  if (status === 1)
+    throw new Error(
+      `${relative(here, settings)} is to hold the API key, and git does not ignore it: add ${basename(settings)} to .gitignore, or give another --env.`,
+    );
+}
+
+/** Starts a command of the project beside this one, compiled or not. */
+function start(command: string, words: string[], env: NodeJS.ProcessEnv): number {
+  console.log('');
+  const node = ['--require', require.resolve('tsx/cjs'), join(root, command)];
+  return spawnSync(process.execPath, [...node, ...words], { cwd: here, env, stdio: 'inherit' }).status ?? 2;
+}
+
+async function materialOf(base = '', openapi?: string, har?: string, curl?: string): Promise<Material> {
+  const given = [openapi, har, curl].filter((each) => each !== undefined);
+  if (given.length > 1) throw new Error('Give one of --openapi, --har and --curl.');
+  if (openapi !== undefined) {
+    const document = await documentAt(openapi);
+    return { ...operationsIn(document, openapi), key: null, remarks: [] };
+  }
+  const file = har ?? curl;
+  if (file === undefined) return { operations: [], server: null, key: null, remarks: [] };
+  const text = readFileSync(resolve(here, file), 'utf8');
+  const variables = { ...process.env, BASE_URL: base.replace(/\/$/, '') };
+  const read = () => curlExchanges(text, variables, file);
+  const shown = har === undefined ? read() : harExchanges(entriesIn(parse(text) ?? text, file));
+  if (shown.length === 0) throw new Error(`${file} shows no request.`);
+  const { withheld, ...material } = operationsShown(shown);
+  if (material.operations.length === 0)
+    throw new Error(
+      `${file}: none of its ${shown.length} requests is followed by a success in JSON, so nothing is learnt from it.${curl === undefined ? '' : ' Below each command must stand what it printed.'}`,
+    );
+  const secret = (name: string) =>
+    `header ${name}: left out, since it may hold a secret, and a target file is shown in reports`;
+  // A capture holds much that is none of the service's.
+  const silent = har === undefined ? shown.filter((each) => !tells(each)) : [];
+  const named = silent.map(({ method, url }) => `${method} ${new URL(url).pathname}`).join(', ');
+  const remarks =
+    silent.length > 0 ? [`${named}: no success in JSON stands below it, so it tells nothing`] : [];
+  return { ...material, remarks: [...remarks, ...withheld.map(secret)] };
+}
+
+/** @throws where it cannot be read, or is no document of OpenAPI: the page that tells of one, for instance */
+async function documentAt(openapi: string): Promise<unknown> {
+  const option = `--openapi ${openapi}`;
+  // Many a target is an internal one, and its address is the user's own: the parser refuses these unless told.
+  const resolve = { http: { safeUrlResolver: false } };
+  const read = await SwaggerParser.parse(openapi, { resolve }).catch((error: Error & { code?: string }) => {
+    if (error.code === 'ERESOLVER') throw new Error(`${option}: ${error.message}`);
+    return {};
+  });
+  if (!('openapi' in read || 'swagger' in read))
+    throw new Error(
+      `${option} is no OpenAPI document: it has no field "openapi" at its top. A page that shows one links to it, often as openapi.json.`,
+    );
+  return SwaggerParser.dereference(openapi, { resolve, dereference: { circular: 'ignore' } });
+}
+
+/** Why a key makes what is written worthless: the target refuses it. Undefined where it does not, or cannot be asked. */
+async function refusalOf(address: string, apiKey: string): Promise<string | undefined> {
+  const url = `${address.replace(/\/$/, '')}/v1/credits`;
+  const headers = { accept: 'application/json', Authorization: `Bearer ${apiKey}` };
+  const answer = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(10_000) }).catch(
+    () => undefined,
+  );
+  if (answer?.status !== 401 || !/\binvalid_api_key\b/.test(await answer.text())) return undefined;
+  return `API_KEY is refused (GET ${url}: 401 invalid_api_key), so nothing is written: copy it anew, or reissue it.`;
+}
+
+function askForAddress(): Promise<string> {
+  const example = 'https://staging.example.com';
+  return askText('The address of the target, as it stands before /v1', example, (given) =>
+    URL.canParse(given) ? null : `that is no address, such as ${example}`,
+  );
+}
+
+/** The module of the types, as it is named from a target file. */
+function typesFrom(file: string): string {
+  const types = relative(dirname(file), join(root, 'tests', 'drive', 'target')).replaceAll('\\', '/');
+  if (types.includes('node_modules/') || isAbsolute(types)) return 'text-workflow-conformance';
+  return types.startsWith('.') ? types : `./${types}`;
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,196 @@
+import type { KeyVariable } from '../judge/accounts';
+import { type Answer, errorOf, failsWith, isServed, observed, usesAi } from '../judge/answer';
+import { tellsOfTheAccount } from '../judge/claims';
+import { difference } from '../judge/decimal';
+import { inconclusive, recordApart } from './case/recorder';
+import { sendRequest } from './client/client';
+import { ownerOf, type Sender, senderOf } from './client/senders';
+import { shared } from './client/shared';
+import type { Controls, Like } from './controls';
+import { metered } from './credits/meter';
+import { balanceOf, readingIn, sameBalance } from './credits/readings';
+import type { Session } from './run/session';
+import type { TextFields } from './target';
+
+/** What tells of an account apart from the answer that is judged: its balance, and what it is answered elsewhere. */
+
+/** Any read of an account: whether its key is recognised, and the account served at all. */
+export async function ping(session: Session, sender: Sender): Promise<Answer> {
+  return sendRequest(session, sender, 'models', { path: '/v1/models' }, { given: true });
+}
+
+/** Whether a balance covers what a request was seen to cost; false where either cannot be told. */
+export function covers(session: Session, balance: Answer, cost: number | undefined): boolean {
+  const amount = readingIn(session, balance)?.amount;
+  return amount != null && cost !== undefined && cost > 0 && difference(amount, String(cost)) >= 0;
+}
+
+export function tellsTooFew(answer: Answer): boolean {
+  return failsWith(answer, 402, 'insufficient_credits');
+}
+
+/** Somebody whose variable says of the account what this request may show to be otherwise. */
+export function isClaim({ account }: Sender, { operation }: Answer['exchange']): boolean {
+  if (account === null || account === 'API_KEY') return false;
+  return usesAi(operation) ? account !== 'OTHER_API_KEY' : isLookUp(operation);
+}
+
+/** Served to anybody but its owner, it shows whose account it is. */
+const isLookUp = (operation: Answer['exchange']['operation']) => operation === 'job' || operation === 'run';
+
+/** The accounts whose state every AI use shows, each with the code that tells it (contract 7). */
+const stateCodes: { [Variable in KeyVariable]?: string } = {
+  NO_CREDITS_API_KEY: 'insufficient_credits',
+  NO_BACKEND_API_KEY: 'no_backend_account',
+  QUOTA_API_KEY: 'daily_quota_exceeded',
+};
+
+/** And those that show their state now and then, or may hold the key that another was to hold. */
+const claimants = [
+  ...Object.keys(stateCodes),
+  'RATE_LIMIT_API_KEY',
+  'UPSTREAM_API_KEY',
+  'OTHER_API_KEY',
+] as KeyVariable[];
+
+/** The first request of each account that was refused with its code, to be sent once more. */
+const refusedFirst = new WeakMap<Session, Map<KeyVariable, () => Promise<Answer>>>();
+/** As often it must be served until the account is another than it was. */
+const SERVED = 3;
+
+/** What tells of another account than that of API_KEY, in a run with these controls. */
+export function accountChecks(session: Session, controls: Controls) {
+  return {
+    /**
+     * Notes on an answer to another account what tells of that account apart from it: that its balance covers the
+     * request, or that it is the account of API_KEY; and asks what it is answered elsewhere.
+     * Ends the case where the account was what it is to be earlier in the run, and is no longer.
+     * @param before its credits before the request, where they were read
+     * @param again sends the same request once more
+     */
+    async note(
+      sender: Sender,
+      answer: Answer,
+      { before, like, again }: { before: Answer | null; like: Like; again: () => Promise<Answer> },
+    ): Promise<void> {
+      const { exchange: judged } = answer;
+      const lookedUp = isLookUp(judged.operation);
+      const due = sender.account === null || lookedUp ? undefined : stateCodes[sender.account];
+      if (isServed(answer)) {
+        const cost = before && (await controls.costOf(judged.operation, like));
+        if (before !== null && covers(session, before, cost ?? undefined)) judged.affordable = true;
+        else if (due !== undefined || lookedUp) {
+          if (await isOwners(sender)) judged.ofOwner = true;
+        }
+        const keptBy = due && !judged.ofOwner && (await keeperOf(due));
+        if (keptBy) judged.keptBy = keptBy;
+        if (due !== undefined && !judged.affordable && !judged.ofOwner && !keptBy)
+          await refuteChanged(sender, answer);
+        return;
+      }
+      const { code = '' } = errorOf(answer);
+      if (code === due) return noteRefused(sender, again);
+      if (tellsTooFew(answer)) {
+        const balance = await balanceOf(session, sender);
+        if (covers(session, balance, await controls.costOf(judged.operation, like))) judged.affordable = true;
+      }
+      if (due !== undefined && Object.values(stateCodes).includes(code))
+        await controls.elsewhere(sender, judged.operation);
+    },
+    /** Notes on an answer to an old key of API_KEY's account, where it is no refusal of the key, that this is another account's. */
+    async noteAnother(sender: Sender, { exchange: judged }: Answer): Promise<void> {
+      if (await isAnothers(sender)) judged.ofAnother = true;
+    },
+    /**
+     * What an account reads as its credits, and the same twice: around an AI use of API_KEY, where both read the same
+     * though they cover a text request that this account is refused.
+     * @param own what it read
+     * @param use sends a text request of it with these fields
+     */
+    async ownCredits(sender: Sender, own: Answer, fields: TextFields, use: () => Promise<Answer>) {
+      const enough = covers(session, own, await controls.costOf('text', { fields }));
+      if (!enough || !tellsTooFew(await use())) return [own, own, own];
+      const { whole, first, second } = await aroundAUse(sender);
+      return whole ? [own, first, second] : [own, own, own];
+    },
+  };
+
+  /** The variable of another account that is answered this code, whatever uses the AI: each is asked once in a run. */
+  async function keeperOf(due: string): Promise<KeyVariable | undefined> {
+    for (const variable of claimants) {
+      if (session.keys[variable] === undefined || stateCodes[variable] === due) continue;
+      const keeper = senderOf(session, 'holder', variable, ['rate_limited', 'upstream_error']);
+      const answer = await controls.elsewhere(keeper);
+      if (answer && errorOf(answer).code === due && tellsOfTheAccount(answer)) return variable;
+    }
+    return undefined;
+  }
+
+  function noteRefused({ account }: Sender, again: () => Promise<Answer>): void {
+    const first = refusedFirst.get(session) ?? new Map<KeyVariable, () => Promise<Answer>>();
+    refusedFirst.set(session, first);
+    if (account !== null && !first.has(account)) first.set(account, again);
+  }
+
+  /** Ends the case where what was refused to this account first is served now: the day may have begun anew. */
+  async function refuteChanged({ account }: Sender, answer: Answer): Promise<void> {
+    const again = account && refusedFirst.get(session)?.get(account);
+    if (!again) return;
+    for (let time = 0; time < SERVED; time++) if (!isServed(await again())) return;
+    const received = observed(answer);
+    inconclusive('indeterminate', { kind: 'refuted', variable: account, received, how: 'another state' });
+  }
+
+  /** Whether an account is that of API_KEY: an AI use of the owner lowers both balances, from and to the same. */
+  async function isOwners(sender: Sender): Promise<boolean> {
+    if (session.target.text === undefined || session.keys.API_KEY === undefined) return false;
+    return (await aroundAUse(sender)).alike;
+  }
+
+  /** Whether a key is another account's: it is told that there is no job of API_KEY's, and reads other credits. */
+  async function isAnothers(sender: Sender): Promise<boolean> {
+    const owner = ownerOf(session);
+    // Of one account, what its other key reads between two readings that are alike is the same.
+    const readings = () =>
+      session.coordinator.withLock('API_KEY', async () => {
+        const answers: Answer[] = [];
+        for (const reader of [owner, sender, owner, sender, owner])
+          answers.push(await balanceOf(session, reader));
+        return answers;
+      });
+    const ask = async () => [await controls.ownJobBy(sender), ...(await readings())];
+    // Where there is no job to ask for, the case goes on without.
+    const { value = [] } = await recordApart(() =>
+      shared(session, `${sender.variable} is another account's`, ask),
+    );
+    const [look, first, ...others] = value;
+    if (first === undefined || look?.status !== 404) return false;
+    return others.every(
+      (each) =>
+        isServed(each) && sameBalance(session, first, each) === (each.exchange.variable === owner.variable),
+    );
+  }
+
+  /** Two balances of an account, and whether an AI use of API_KEY lowered them and its own from and to the same. */
+  async function aroundAUse(sender: Sender) {
+    // Nothing else of the run uses API_KEY meanwhile: its charge would tell the two readings apart.
+    const read = () =>
+      session.coordinator.withLock(
+        'API_KEY',
+        async (): Promise<[Answer, Answer, Answer]> => [
+          await balanceOf(session, sender),
+          await metered(session, () => controls.again('text')),
+          await balanceOf(session, sender),
+        ],
+      );
+    const name = `${sender.account} is the account of API_KEY`;
+    const [first, { charge }, second] = await shared(session, name, read);
+    const alike =
+      charge?.seen === true &&
+      sameBalance(session, first, charge.before) &&
+      sameBalance(session, second, charge.after);
+    // Whatever else an answer shows is its account's: then the number may stand for several.
+    const whole = alike && first.text === charge.before.text && second.text === charge.after.text;
+    return { alike, whole, first, second };
+  }
+}

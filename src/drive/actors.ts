@@ -1,0 +1,165 @@
+import { type AiOperation, type Answer, errorOf, isServed, usesAi, type WithModel } from '../judge/answer';
+import { tellsOfTheAccount } from '../judge/claims';
+import type { Exchange, Operation } from '../judge/evidence';
+import { naming } from '../judge/naming';
+import { isInvalidWorkflow } from '../judge/parts';
+import { lacks } from '../judge/planned';
+import { namesMoreThanAPosition } from '../judge/requirements';
+import type { FaultyChain } from '../probes/chains';
+import { accountChecks, isClaim } from './account-checks';
+import { builderOf, partOf } from './baselines';
+import { sendRequest } from './client/client';
+import type { Sender } from './client/senders';
+import { shared } from './client/shared';
+import type { Controls } from './controls';
+import { balanceOf } from './credits/readings';
+import { jobPath } from './http/url';
+import type { Session } from './run/session';
+import { type Block, creditsOf, modelsAt, pointerOf, type RequestSpec, type TextFields } from './target';
+import {
+  between,
+  lookUpParts,
+  modelPart,
+  partsAnswered,
+  textParts,
+  workflowParts,
+} from './target-file/parts';
+import { receivedOf } from './target-file/read';
+
+/**
+ * Somebody who sends requests. An answer is returned only where it can prove something: the same operation
+ * was served to API_KEY in this run, and a request without a key was refused.
+ */
+export interface Actor {
+  /** What its text requests say beside those of API_KEY: a target may keep what it answered, and charge nothing for it. */
+  words: string;
+  /** A path that the contract shows, percent-encoded as it is to be sent. */
+  get(path: string): Promise<Answer>;
+  /** Any other request. */
+  send(spec: RequestSpec): Promise<Answer>;
+  text(fields: TextFields): Promise<Answer>;
+  /** A request of this operation with bytes of its own for a body. */
+  bytes(operation: AiOperation, spec: RequestSpec): Promise<Answer>;
+  submit(fields: TextFields): Promise<Answer>;
+  /** A chain of blocks, sound or faulty. */
+  workflow(chain: Block[] | FaultyChain): Promise<Answer>;
+  job(jobId: string): Promise<Answer>;
+  run(runId: string, submission?: Answer): Promise<Answer>;
+  /** Whether its own list of models, where it has one, leaves this one out. */
+  lacks(model: string): Promise<boolean>;
+  /** This actor, whose requests accept this media type; with an empty one they have no Accept. */
+  accepting(type: string): Actor;
+}
+
+const shownPaths: [RegExp, Operation][] = [
+  [/^\/v1\/models$/, 'models'],
+  [/^\/v1\/credits$/, 'credits'],
+  [/^\/v1\/jobs\/[^/]+$/, 'job'],
+];
+
+/** What is known of a request before it is sent. */
+interface RequestFacts extends Pick<Exchange, 'parts' | 'faulty'> {
+  blocks?: Block[];
+  fields?: TextFields;
+}
+
+/** @param once the name under which the run keeps its answer, which may have come before */
+export function actorOf(session: Session, controls: Controls, sender: Sender, once?: string): Actor {
+  const { target } = session;
+  async function act(
+    operation: Operation,
+    spec: () => RequestSpec,
+    asked: RequestFacts = {},
+  ): Promise<Answer> {
+    const { blocks, parts, faulty, fields } = asked;
+    await controls.recognised(sender);
+    const like = { ...(blocks && { blocks: blocks.length }), ...(fields && { fields }) };
+    await controls.control(operation, like);
+    const meansTooFew = sender.account === 'NO_CREDITS_API_KEY' && usesAi(operation);
+    const before = meansTooFew ? await balanceOf(session, sender) : null;
+    const send = () =>
+      sendRequest(session, sender, operation, spec(), {
+        control: () => controls.again(operation),
+        ...(parts && { parts }),
+        ...(faulty && { faulty }),
+      });
+    const answer = await (once === undefined ? send() : shared(session, once, send));
+    await controls.unlikeTheControl(answer, sender, fields);
+    const { settlesWithin } = creditsOf(target);
+    if (faulty && sender.account && settlesWithin !== undefined)
+      session.coordinator.noteUnsettled(sender.account, settlesWithin);
+    if (sender.account === 'API_KEY' && tellsOfTheAccount(answer))
+      await controls.again(operation, fields?.model);
+    if (isClaim(sender, answer.exchange))
+      await accountChecks(session, controls).note(sender, answer, { before, like, again: send });
+    if (sender.variable === 'OLD_API_KEY' && answer.status !== 401)
+      await accountChecks(session, controls).noteAnother(sender, answer);
+    return answer;
+  }
+  async function withFields(operation: WithModel, fields: TextFields) {
+    const spec = builderOf(target, operation)(fields);
+    const parts = textParts(operation, fields, spec);
+    const answer = await act(operation, () => spec, { fields, parts });
+    if (parts.includes(modelPart(operation)) && isServed(answer)) await controls.unlistedModel(operation);
+    return answer;
+  }
+  function get(path: string): Promise<Answer> {
+    const operation = shownPaths.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
+    const parts = operation === 'job' ? lookUpParts(target, 'job') : [];
+    return act(operation, () => ({ path }), parts.length > 0 ? { parts } : {});
+  }
+  return {
+    words: sender.account === null || sender.account === 'API_KEY' ? '' : `, by ${sender.actor}`,
+    get,
+    send: (spec) => act('other', () => spec),
+    text: (fields) => withFields('text', fields),
+    bytes: (operation, spec) => act(operation, () => spec),
+    submit: (fields) => withFields('submit', fields),
+    async workflow(chain) {
+      const faulty = Array.isArray(chain) ? null : chain;
+      const blocks = Array.isArray(chain) ? chain : chain.blocks;
+      const parts = workflowParts(blocks, faulty?.connection);
+      const submit = () => partOf(target, 'workflow').submit(blocks);
+      const rest = faulty?.restsOn ? [faulty.restsOn] : [];
+      // Of several faults none may be said to be what was refused.
+      const types = faulty && !faulty.several && { types: between(blocks, faulty.connection) };
+      const answer = await act('workflow', submit, {
+        blocks,
+        parts: [...parts, ...rest],
+        ...(faulty && { faulty: { ...faulty.connection, ...types } }),
+      });
+      answer.exchange.parts = partsAnswered(answer, blocks, faulty?.connection);
+      if (faulty !== null && sender.account !== null && !isRefusedFor(faulty, answer))
+        await controls.meant(faulty, answer);
+      return answer;
+    },
+    job: (jobId) => get(jobPath(jobId)),
+    async run(runId, submission) {
+      const look = partOf(target, 'run');
+      const received = target.workflow
+        ? receivedOf(submission ?? (await controls.workflow()))
+        : unknownSubmission;
+      const answer = await act('run', () => look(runId, received), {
+        parts: lookUpParts(target, 'run'),
+      });
+      if (isServed(answer) && sender.account !== 'API_KEY' && target.workflow) await controls.unknownRun();
+      return answer;
+    },
+    async lacks(model) {
+      const list = await controls.recognised(sender);
+      return list !== null && isServed(list) && lacks(list, model, pointerOf(modelsAt(target)));
+    },
+    accepting: (accept) => actorOf(session, controls, { ...sender, headers: { ...sender.headers, accept } }),
+  };
+}
+
+/** Refused as a faulty workflow, and not for another of its connections. */
+export function isRefusedFor(chain: FaultyChain, answer: Answer): boolean {
+  if (!isInvalidWorkflow(answer)) return false;
+  const { others, positions } = namesMoreThanAPosition({ chain });
+  const how = naming(errorOf(answer).message ?? '', chain.connection, others, positions);
+  return how === 'names' || how === 'position';
+}
+
+/** Where only an id is given, nothing is known of its submission. */
+const unknownSubmission = { status: 0, headers: {}, body: undefined };

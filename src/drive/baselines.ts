@@ -1,0 +1,397 @@
+import { type Answer, asGiven, failsWith, isServed, observed, type WithModel } from '../judge/answer';
+import { notDone, tooLong } from '../judge/evaluate';
+import type { Operation } from '../judge/evidence';
+import type { Unfinished } from '../judge/expectation';
+import { saysFailed } from '../judge/failed-work';
+import { idIn, located } from '../judge/located';
+import { type Tier, tiers } from '../judge/models';
+import { isInvalidWorkflow } from '../judge/parts';
+import { withoutBetween } from '../probes/chains';
+import { freshId } from '../probes/ids';
+import { covers, ping, tellsTooFew } from './account-checks';
+import { inconclusive, needs, recordApart } from './case/recorder';
+import { sendRequest } from './client/client';
+import { isNotFound, jobPatience, later, untilDone, untilFound } from './client/poll';
+import { holderIn, ownerOf } from './client/senders';
+import { shared } from './client/shared';
+import { chargeBound } from './credits/charges';
+import { metered, refuseOverdue } from './credits/meter';
+import { AT_LENGTH, costAlike, dearer, isDearer, pairsAfforded } from './credits/prices';
+import { balanceOf, fallOf } from './credits/readings';
+import type { Chain, Form, Given } from './given';
+import { jobPath } from './http/url';
+import type { Session } from './run/session';
+import {
+  type Block,
+  creditsOf,
+  type Locator,
+  pointerOf,
+  type RequestSpec,
+  type Target,
+  type TextFields,
+} from './target';
+import { allPages } from './target-file/pages';
+import { lookUpParts, modelPart, partsAnswered, soundParts, textParts } from './target-file/parts';
+import { receivedOf } from './target-file/read';
+
+/** A part of the target file; the case is not driven where it is missing. */
+export function partOf<Part extends 'text' | 'workflow' | 'run'>(
+  target: Target,
+  part: Part,
+): NonNullable<Target[Part]> {
+  return target[part] ?? needs(part);
+}
+
+/**
+ * What builds a text request, or the submission of a job alone; the case is not driven where text requests submit jobs, or
+ * nothing is told.
+ */
+export function builderOf(target: Target, operation: WithModel): (fields: TextFields) => RequestSpec {
+  const { job, text } = target;
+  if (operation === 'text') return partOf(target, 'text');
+  if (job?.submit) return job.submit;
+  if (!job || !text) return needs('job.submit');
+  return inconclusive('not driven', { kind: 'unfit', what: 'a submission of jobs apart from text requests' });
+}
+
+const workflowOf = (blocks: number) => `workflow of ${blocks}`;
+
+/** The name under which the run keeps a request with this form of input for the model of this tier, where one is listed. */
+const useOf = (at: WithModel, form: Form, tier = 'no tier', words = '') =>
+  `${at} with ${form} for ${tier}${words.slice(0, 60)}`;
+
+const ofEachTier = (at: WithModel, form: Form) => [...tiers, undefined].map((tier) => useOf(at, form, tier));
+
+/** The names under which the run keeps what another account is answered as soon as an id is known. */
+export const atOnce = { job: 'job of another account, at once', run: 'run of another account, at once' };
+
+/**
+ * The accepted requests that everything else is measured against, each sent once in a run with API_KEY and
+ * shared: the control of every refusal, and the act of the cases that say what is accepted.
+ */
+export type Baselines = ReturnType<typeof baselinesOf>;
+
+export function baselinesOf(session: Session, given: Given) {
+  const { target } = session;
+  const owner = ownerOf(session);
+  const send = (operation: Operation, spec: RequestSpec, parts: string[] = []) =>
+    sendRequest(session, owner, operation, spec, { given: true, ...(parts.length > 0 && { parts }) });
+  const ask = (name: string, operation: Operation, spec: RequestSpec, parts?: string[]) =>
+    shared(session, name, () => send(operation, spec, parts));
+  const useAi = (
+    name: string,
+    operation: Operation,
+    spec: RequestSpec,
+    parts: string[],
+    { patient = false, blocks = [] }: { patient?: boolean | undefined; blocks?: Block[] } = {},
+  ) => {
+    const act = async () => {
+      let looked: Promise<unknown> | undefined;
+      const submit = async () => {
+        const answer = await send(operation, spec, parts);
+        if (blocks.length > 0) answer.exchange.parts = partsAnswered(answer, blocks);
+        if (isServed(answer)) looked = Promise.all([lookAtOnce(name, answer), ownAtOnce(name, answer)]);
+        return answer;
+      };
+      const answer = await metered(session, submit, patient);
+      await looked;
+      if (tellsTooFew(answer) && covers(session, await balanceOf(session, owner), costliest(operation)))
+        answer.exchange.affordable = true;
+      // Credits that rose meanwhile are no charge that is still to come.
+      const isUncharged = answer.charge?.seen === false && !answer.exchange.charged;
+      const unfinished = answer.charge && isUncharged && (await unfinishedBy(operation, answer));
+      if (answer.charge && unfinished) answer.charge.unfinished = unfinished;
+      return answer;
+    };
+    return shared(session, name, act);
+  };
+  /** Another account looks before the charge is waited for: once that is in, all may be done. */
+  const lookAtOnce = async (name: string, submission: Answer) => {
+    const what = await lookedAt(name);
+    if (what === undefined || session.keys.OTHER_API_KEY === undefined) return;
+    const look = async () => {
+      const spec = await lookUp(what, submission);
+      const stranger = holderIn(session, 'stranger');
+      return sendRequest(session, stranger, what, spec, {
+        parts: lookUpParts(target, what),
+        control: () => ping(session, stranger),
+      });
+    };
+    // An id that cannot be found blocks who asks for the look.
+    await recordApart(() => shared(session, atOnce[what], look));
+  };
+  /** So does its owner, who would not meet a pending job later. */
+  const ownAtOnce = async (name: string, submission: Answer) => {
+    if ((await lookedAt(name)) !== 'job') return;
+    await recordApart(async () => found('job', await lookUp('job', submission)));
+  };
+  /** When the job, or the run, was found first. */
+  const foundAt = (what: 'job' | 'run') => session.coordinator.firstOf(`${what}, found`, Date.now());
+  const found = (what: 'job' | 'run', spec: RequestSpec) =>
+    shared(session, what, async () => {
+      const answer = await untilFound(
+        () => send(what, spec, lookUpParts(target, what)),
+        jobPatience(session),
+      );
+      foundAt(what);
+      return answer;
+    });
+  /** @param which names it, where it is not the one that all cases share */
+  const foundLater = (what: 'job' | 'run', spec: RequestSpec, which: string = what, isGone = isNotFound) =>
+    later((name) => ask(`${which}, ${name}`, what, spec, lookUpParts(target, what)), foundAt(what), isGone);
+  const hasNoResult = (look: Answer) =>
+    isNotFound(look) || (isServed(look) && !isDone(look, target.job?.result));
+  /** The look-up of the own job, or run: of this submission, or of the one that all cases share. */
+  const lookUp = async (what: 'job' | 'run', submission?: Answer): Promise<RequestSpec> => {
+    if (what === 'job') return { path: jobPath(await given.id('job', submission)) };
+    const look = partOf(target, 'run');
+    const id = await given.id('run', submission);
+    return look(id, receivedOf(submission ?? (await baselines.workflow())));
+  };
+  const submitsJobs: WithModel = target.job?.submit ? 'submit' : 'text';
+  const made = (name: string) => session.coordinator.made<{ value?: Answer }>(name)?.value;
+  /** The name of the submission that all cases share, as far as it is known which that is. */
+  const sharedSubmission = async () => {
+    const cheapestFirst = (await given.tiers()).reverse();
+    const isUnknown = (tier: Tier) => tellsOfNoModel(made(useOf(submitsJobs, 'prompt', tier)));
+    return useOf(submitsJobs, 'prompt', cheapestFirst.find((tier) => !isUnknown(tier)) ?? cheapestFirst[0]);
+  };
+  const lookedAt = async (name: string): Promise<'job' | 'run' | undefined> => {
+    if (target.run && name === workflowOf(2)) return 'run';
+    // Where no list is served, what names no model can be looked up all the same.
+    if (!target.job || !ofEachTier(submitsJobs, 'prompt').includes(name)) return undefined;
+    return name === (await sharedSubmission()) ? 'job' : undefined;
+  };
+  const lookAt = async (operation: Operation, submission: Answer) => {
+    const { job, run } = target;
+    if (operation === 'workflow') {
+      if (run === undefined) return undefined;
+      const look = async () => send('run', await lookUp('run', submission));
+      // A submission without an id is judged elsewhere.
+      return (await recordApart(look)).value;
+    }
+    if (job === undefined || operation !== submitsJobs) return undefined;
+    const id = idIn({ ...submission, text: asGiven(submission) }, 'job_id', pointerOf(job.id));
+    return send('job', { path: jobPath(String(id)) });
+  };
+  const jobPlaces = { state: pointerOf(target.job?.state), result: pointerOf(target.job?.result) };
+  /** What may be why nothing was charged: that it failed, or the time in which it was not done. */
+  const unfinishedBy = async (operation: Operation, submission: Answer): Promise<Unfinished | undefined> => {
+    const look = await lookAt(operation, submission);
+    if (look === undefined || !isServed(look)) return undefined;
+    if (saysFailed(look, jobPlaces)) return 'failed';
+    const isLate =
+      operation !== 'workflow' && target.job?.result !== undefined && !isDone(look, target.job.result);
+    return isLate ? chargeBound(session).name : undefined;
+  };
+  /** The most that an accepted request of this operation was seen to cost. */
+  const costliest = (operation: Operation) => {
+    const names =
+      operation === 'text' || operation === 'submit'
+        ? [...ofEachTier(operation, 'prompt'), ...ofEachTier(operation, 'messages')]
+        : [workflowOf(2)];
+    return Math.max(...names.map((name) => made(name)?.exchange.charged ?? 0));
+  };
+  const useFields = (name: string, at: WithModel, fields: TextFields, patient = false) => {
+    const spec = builderOf(target, at)(fields);
+    return useAi(name, at, spec, textParts(at, fields, spec), { patient });
+  };
+  const use = async (at: WithModel, form: Form, tier: Tier | undefined, words?: string, patient?: boolean) =>
+    useFields(useOf(at, form, tier, words), at, await given.fields(at, form, tier, words), patient);
+  const useWorkflow = async (name: string, blocks: Block[]) => {
+    const spec = partOf(target, 'workflow').submit(blocks);
+    return useAi(name, 'workflow', spec, soundParts(blocks), { blocks });
+  };
+
+  const baselines = {
+    /** A look-up of what the run found before. */
+    whileKept: (what: 'job' | 'run', look: () => Promise<Answer>) => later(look, foundAt(what)),
+    models: (): Promise<Answer> =>
+      shared(session, 'models', () => allPages(target, (spec) => send('models', spec))),
+    credits: (): Promise<Answer> => ask('credits', 'credits', { path: '/v1/credits' }),
+    /**
+     * The tier of which the model is that of all that is prepared: the cheapest listed one, or where its prompt is
+     * answered that there is no such model, the next; undefined where no tier is listed.
+     */
+    async preparedTier(at: WithModel): Promise<Tier | undefined> {
+      const cheapestFirst = (await given.tiers()).reverse();
+      for (const tier of cheapestFirst) if (!tellsOfNoModel(await use(at, 'prompt', tier))) return tier;
+      return cheapestFirst[0];
+    },
+    /** A text request with a model and a prompt. */
+    async prompt(): Promise<Answer> {
+      const answer = await use('text', 'prompt', await baselines.preparedTier('text'));
+      // A sibling that is served shows that it is the server that refuses this one.
+      if (!isServed(answer)) await baselines.messages();
+      return answer;
+    },
+    async messages(): Promise<Answer> {
+      return use('text', 'messages', await baselines.preparedTier('text'));
+    },
+    async tier(tier: Tier): Promise<Answer> {
+      const answer = await use('text', 'prompt', tier);
+      if (!isServed(answer)) await baselines.text();
+      return answer;
+    },
+    /** The text request that is served: with a prompt, or else with messages. */
+    async text(): Promise<Answer> {
+      const prompt = await baselines.prompt();
+      if (isServed(prompt)) return prompt;
+      const messages = await baselines.messages();
+      return isServed(messages) ? messages : prompt;
+    },
+    /** The text request that is served, with the credits as they are now where no charge was seen at once. */
+    async charged(): Promise<Answer> {
+      const answer = await baselines.text();
+      const { charge } = answer;
+      if (charge === undefined || charge.seen) return answer;
+      const after = await balanceOf(session, owner);
+      const fell = fallOf(session, charge.before, after);
+      // Somebody may have topped up the account meanwhile: another use of the AI tells.
+      if (fell < 0) {
+        const words = ', in other words';
+        return use('text', 'prompt', await baselines.preparedTier('text'), words);
+      }
+      if (fell === 0) await refuseOverdue(session, 'text');
+      return { ...answer, charge: { ...charge, after, coarse: baselines.isCoarse() } };
+    },
+    /** Whether the run has used the AI so little that a reading may not show it, as far as the target file tells. */
+    isCoarse(): boolean {
+      return session.coordinator.aiUses < (creditsOf(target).resolution ?? 0);
+    },
+    /** Uses for the model of this tier and for pro in turn: one pair, or more where it shows no lower price. */
+    async pricePairs(tier: Tier, at: WithModel = 'text', form: Form = 'prompt'): Promise<Answer[]> {
+      const pair = [await baselines.kind(at, form, tier), await baselines.kind(at, form, 'pro')];
+      if (!dearer(session, pair)) return pair;
+      if (pair[0]?.exchange.parts?.includes(modelPart(at))) await baselines.unlistedModel(at);
+      const again = (which: Tier, round: number) =>
+        baselines.kind(at, form, which, ` beside ${tier}, again ${round}`, true);
+      const rounds = pairsAfforded(session);
+      for (let round = 1; round < rounds && dearer(session, pair); round++)
+        pair.push(await again(tier, round), await again('pro', round));
+      // The first may have met what an earlier use was charged or paid back.
+      const waited = creditsOf(target).settlesWithin !== undefined;
+      if (waited && dearer(session, pair) && !isDearer(session, pair))
+        pair.push(await again(tier, rounds), await again('pro', rounds));
+      if (!isDearer(session, pair)) return pair;
+      const atLength = (which: Tier) => baselines.kind(at, form, which, AT_LENGTH, true);
+      const long = costAlike(session, pair) ? [await atLength(tier), await atLength('pro')] : [];
+      if (long.length > 0 && !dearer(session, long)) return long;
+      await refuseOverdue(session, 'pairs', [...pair, ...long].at(-1));
+      return pair;
+    },
+    /**
+     * A text request, or the submission of a job, with this form of input for the model of this tier.
+     * @param patient its charge is waited for as long as the target file says, also where some of it was seen
+     */
+    async kind(at: WithModel, form: Form, tier: Tier, words?: string, patient?: boolean): Promise<Answer> {
+      if (at === 'text' && form === 'prompt' && words === undefined) return baselines.tier(tier);
+      return use(at, form, tier, words, patient);
+    },
+    /** A submitted task. */
+    async submission(): Promise<Answer> {
+      if (target.job === undefined) return needs('job');
+      if (target.job.submit === undefined) return baselines.text();
+      return use('submit', 'prompt', await baselines.preparedTier('submit'));
+    },
+    /** The look-up of that task's job. */
+    async job(): Promise<Answer> {
+      return found('job', await lookUp('job'));
+    },
+    /** The look-up of that job once it shows its result, or at the end of patience (TIMEOUT_MS). */
+    async finishedJob(): Promise<Answer> {
+      const own = await lookUp('job');
+      const result = target.job?.result;
+      if (result === undefined) return baselines.job();
+      const bound = jobPatience(session);
+      const done = (answer: Answer) => isDone(answer, result);
+      const poll = (name: string, spec: RequestSpec) =>
+        shared(session, name, () =>
+          untilDone(() => send('job', spec, lookUpParts(target, 'job')), done, bound),
+        );
+      const last = await poll('finished job', own);
+      if (!isServed(last) || done(last) || target.patience?.job === undefined) return last;
+      // One job may have failed, which leaves no result: another one tells.
+      const fields = await given.fields(submitsJobs, 'prompt');
+      const another = await useFields('submission, again', submitsJobs, fields);
+      return isServed(another) ? poll('finished job, again', await lookUp('job', another)) : last;
+    },
+    /** Another look-up of that job, once it is done. */
+    async jobOnceDone(): Promise<Answer> {
+      await baselines.finishedJob();
+      return foundLater('job', await lookUp('job'), 'job once done');
+    },
+    /** The look-up of that job at the end of the run, once it is done: a part of a run may not have waited for it. */
+    async jobAtLast(): Promise<Answer> {
+      await baselines.finishedJob();
+      return foundLater('job', await lookUp('job'));
+    },
+    /** The look-up of a finished job at the end of the run, where its result was shown before. */
+    async finishedJobAtLast(): Promise<Answer> {
+      const done = await baselines.finishedJob();
+      if (!isDone(done, target.job?.result)) {
+        if (saysFailed(done, jobPlaces)) inconclusive('indeterminate', { kind: 'job failed' });
+        const { verdict, reason } = notDone(done);
+        inconclusive(verdict, reason);
+      }
+      const { url } = done.exchange.request;
+      const own = await lookUp('job');
+      return url.endsWith(own.path)
+        ? foundLater('job', own, 'job', hasNoResult)
+        : foundLater('job', { path: url.slice(url.lastIndexOf('/v1/jobs/')) }, 'another job', hasNoResult);
+    },
+    /** A sound workflow: of two blocks, where nothing else is said. */
+    async workflow(which: Chain = 'short'): Promise<Answer> {
+      const blocks = given.chain(which);
+      const answer = await useWorkflow(workflowOf(blocks.length), blocks);
+      if (isServed(answer) || blocks.length === 2) return answer;
+      await baselines.workflow('short');
+      // Is it the length, or a block that the short one does not have?
+      const plain = tooLong(answer) && given.plainChain(blocks.length);
+      if (plain) await useWorkflow(`plain workflow of ${blocks.length}`, plain);
+      // Is it the kinds of a connection, or that it passes over a block?
+      const near = isInvalidWorkflow(answer) && withoutBetween(blocks);
+      if (near) await useWorkflow(`workflow of ${blocks.length} without what stands between`, near);
+      return answer;
+    },
+    /** The look-up of the short workflow's run. */
+    async run(): Promise<Answer> {
+      const answer = await found('run', await lookUp('run'));
+      // Is that what the target says of any address?
+      if (isNotFound(answer))
+        await ask('an unknown address', 'other', { path: `/v1/${freshId()}/${freshId()}` });
+      return answer;
+    },
+    /** The look-up of the own run at the end of the suite's run. */
+    async runAtLast(): Promise<Answer> {
+      await baselines.run();
+      return foundLater('run', await lookUp('run'));
+    },
+    /** A sound workflow from which a faulty one was made: it shows that the fault alone is what is wrong. */
+    async twin(blocks: Block[], name = soundParts(blocks).join()): Promise<Answer> {
+      return useWorkflow(`workflow ${name}`, blocks);
+    },
+    /** A text request, or a job's submission, with a model that is not listed: does the target read the model? */
+    async unlistedModel(operation: WithModel): Promise<Answer> {
+      const fields = { ...(await given.fields(operation, 'prompt')), model: await given.unlisted() };
+      const spec = builderOf(target, operation)(fields);
+      return ask(`an unlisted model (${operation})`, operation, spec, textParts(operation, fields, spec));
+    },
+  };
+  return baselines;
+}
+
+/** Blocks the case, which builds on an answer that was no success. */
+export function notServed(what: string, answer: Answer): never {
+  return inconclusive('blocked', { kind: 'not served', what, received: observed(answer) });
+}
+
+/** That there is no such model: where it is a listed one, the next is used. */
+function tellsOfNoModel(answer: Answer | undefined): boolean {
+  return answer !== undefined && failsWith(answer, 404, 'model_not_found');
+}
+
+/** Whether the look-up of a job shows its result. */
+export function isDone(answer: Answer, result: Locator | undefined): boolean {
+  return isServed(answer) && located(answer, 'job.result', pointerOf(result)) != null;
+}

@@ -1,0 +1,150 @@
+import { type Answer, errorOf, isServed } from '../judge/answer';
+import { MINUTE, retryAdviceIn, secondsOf } from '../judge/disturbance';
+import { isBrief } from '../judge/draws';
+import type { Actor } from './actors';
+import { notServed } from './baselines';
+import { asPreparation, inconclusive, needs, tryBeyond, tryPlaces } from './case/recorder';
+import { shared } from './client/shared';
+import { wait } from './client/waits';
+import { givenIn } from './given';
+import {
+  credits,
+  isSpelled,
+  messages,
+  models,
+  prompt,
+  submission,
+  submittedMessages,
+  workflow,
+} from './operations';
+import { together } from './run/parallel';
+import type { Session } from './run/session';
+
+/** Calls in quick succession by the account of RATE_LIMIT_API_KEY, sent once in a run (contract 7, 8). */
+export type Burst = ReturnType<typeof burstOf>;
+
+const calls = { models, credits, text: prompt, messages, submit: submission, submittedMessages, workflow };
+type CallName = keyof typeof calls;
+type Calls = readonly [CallName, ...CallName[]];
+
+/** The call that was refused. */
+export interface Trip extends Answer {
+  /** The calls that were refused with rate_limited; else the last. */
+  asked: Calls;
+  /** Milliseconds since the epoch of the last call. */
+  ended: number;
+}
+
+/** Calls that go out together, so that a slow target does not outlast its own window. */
+const VOLLEY = 10;
+/** Calls sent where nobody says what exceeds the limit. */
+const DEFAULT_CALLS = 60;
+
+export function burstOf(session: Session, rateLimited: Actor) {
+  const { given } = givenIn(session);
+  const { settings, target, run } = session;
+  const needed = target.rateLimit === undefined ? 0 : 2 * (target.rateLimit.calls + 1);
+  const most = settings.rateLimitBurst ?? Math.max(needed, DEFAULT_CALLS);
+  // Only RATE_LIMIT_BURST claims to exceed the limit for sure: a target file may be out of date.
+  const enough = settings.rateLimitBurst !== undefined;
+  const send = (call: CallName) => calls[call].ask(rateLimited, given);
+  const budgeted = Number.isFinite(settings.maxAiUses);
+  const isSendable = (call: CallName) => isSpelled(target, calls[call]) && !(budgeted && calls[call].uses);
+
+  async function volleys(call: CallName, calls: number): Promise<Trip | null> {
+    for (let left = calls; left > 0; left -= VOLLEY) {
+      const volley = Array.from({ length: Math.min(left, VOLLEY) }, () => () => send(call));
+      const answers = await together(volley);
+      const limited = answers.find(isLimited);
+      const answer = limited ?? answers.find((each) => !isServed(each));
+      for (const other of answers) if (other !== answer) asPreparation(other);
+      if (answer !== undefined) {
+        const { status } = answer;
+        const { code = '' } = errorOf(answer);
+        // The day's usage is another limit, met first.
+        if (code === 'daily_quota_exceeded')
+          return inconclusive('indeterminate', { kind: 'disturbed', status, code, times: 1 });
+        return { ...answer, asked: [call, ...(await alsoLimited(call))], ended: Date.now() };
+      }
+    }
+    return null;
+  }
+
+  /** Where else this limit holds: at a depth of one, the burst alone is sent; uses of the AI where nothing limits them. */
+  async function alsoLimited(call: CallName): Promise<CallName[]> {
+    if (isBrief(run.depth)) return [];
+    const others = (Object.keys(calls) as CallName[]).filter((each) => each !== call && isSendable(each));
+    const limitedAt = async (other: CallName) => (isLimited(asPreparation(await send(other))) ? [other] : []);
+    const limited = () =>
+      tryPlaces(
+        others.map((other) => [calls[other].place, () => limitedAt(other)]),
+        true,
+      );
+    return (await tryBeyond('other calls', limited)).flat();
+  }
+
+  async function trip(): Promise<Trip> {
+    const reads = Math.floor(most / 2);
+    const first = await volleys('models', reads);
+    if (first !== null) return first;
+    // The limit varies per model (contract 8), and reads name none.
+    if (target.text === undefined) return needs('text');
+    const second = await volleys('text', most - reads);
+    if (second !== null) return second;
+    // By the target file's own number, so few may stay below the limit.
+    if (most < needed) return needs(`RATE_LIMIT_BURST of ${needed}`);
+    if (!enough) return inconclusive('not driven', { kind: 'not triggered', calls: most, what: 'calls' });
+    return { ...(await send('models')), asked: ['models'], ended: Date.now() };
+  }
+
+  /** What a further use of the AI is refused with otherwise, as for want of credits, is another matter. */
+  async function inTurn([first, ...others]: Calls): Promise<[CallName, Answer][]> {
+    const sendNext = async (call: CallName): Promise<[CallName, Answer][]> => {
+      const answer = await send(call);
+      const counts = call === first || !calls[call].uses || isServed(answer) || isLimited(answer);
+      return counts ? [[call, answer]] : [];
+    };
+    const places = [first, ...others].map((call) => [calls[call].place, () => sendNext(call)] as const);
+    return (await tryPlaces(places, true)).flat();
+  }
+
+  /** After so many seconds: what is limited once others were served may have met the limit anew, and has a window of its own. */
+  async function afterEach(window: number, asked: Calls): Promise<Answer[]> {
+    const answers = await inTurn(asked);
+    const limited = answers.flatMap(([call, answer]) => (isLimited(answer) ? call : []));
+    const [first, ...others] = limited;
+    if (first === undefined || limited.length === answers.length) return answers.map(([, answer]) => answer);
+    await wait(window * 1.05, 'window');
+    const served = answers.flatMap(([, answer]) => (isLimited(answer) ? [] : answer));
+    return [...served, ...(await afterEach(window, [first, ...others]))];
+  }
+
+  const tripped = () => shared(session, 'burst', trip);
+  return {
+    /** The first answer that was not served: reads first, then text requests to one model. */
+    untilRefused: tripped,
+    /** The answers to the same requests after the window, in which nothing was sent on that account. */
+    async afterSilence() {
+      const refused = await tripped();
+      const { asked } = refused;
+      let { ended } = refused;
+      if (!isLimited(refused))
+        notServed('the burst, which was to be refused with 429 rate_limited,', refused);
+      const advised = secondsOf(retryAdviceIn(refused.exchange));
+      // A target file may say less than a minute, and be wrong: only the mock's minute is shorter than the contract's.
+      const declared = target.patience?.window ?? MINUTE;
+      const minute = run.mock ? declared : Math.max(declared, MINUTE);
+      const advisedWindow = advised > 0 && advised < minute ? advised : minute;
+      const windows = [target.rateLimit?.seconds ?? advisedWindow, advisedWindow, minute];
+      for (const window of windows) {
+        await wait(Math.max(0, (ended - Date.now()) / 1000 + window * 1.05), 'window');
+        const again = await afterEach(window, asked);
+        if (!again.some(isLimited) || window >= minute) return again;
+        ended = Date.now();
+      }
+      return afterEach(minute, asked);
+    },
+  };
+}
+
+const isLimited = (answer: Answer) => errorOf(answer).code === 'rate_limited';

@@ -1,0 +1,46 @@
+import type { Answer } from '../../judge/answer';
+import type { Expectation } from '../../judge/expectation';
+import {
+  anIdentifier,
+  aString,
+  aValueAt,
+  creditsLowered,
+  creditsUnchanged,
+  modelsListedOnce,
+  modelsWithIds,
+  namesMoreThanAPosition,
+  namesTheConnection,
+  nothingTellsThemApart,
+  remainingCredits,
+  servedIfPlanned,
+  theFirstIsSmaller,
+  threeTiers,
+} from '../../judge/requirements';
+import type { Given } from '../given';
+import type { Session } from '../run/session';
+import type { RefusedUse } from '../trials/uses';
+import type { Requirement } from './expected';
+
+/** What a requirement asks of an answer, by what the target file tells. */
+export const requirements: Record<
+  Requirement,
+  (stage: { session: Session; given: Given }, answer: Answer) => Expectation
+> = {
+  'model ids': ({ session }) => modelsWithIds(session.target.models),
+  'no model twice': ({ session }) => modelsListedOnce(session.target.models),
+  'three tiers': ({ session: { target, settings } }) => threeTiers(target.models, settings.service),
+  'listed model': () => servedIfPlanned,
+  'remaining credits': ({ session }) => remainingCredits(session.target.credits),
+  'credits lowered': ({ session }) => creditsLowered(session.target.credits),
+  'credits unchanged': ({ session }) => creditsUnchanged(session.target.credits),
+  'cheaper than pro': ({ session }) => theFirstIsSmaller(session.target.credits),
+  job_id: ({ session }) => anIdentifier('job_id', session.target.job?.id),
+  'job_id is a string': ({ session }) => aString('job_id', session.target.job?.id),
+  run_id: ({ session }) => anIdentifier('run_id', session.target.workflow?.runId),
+  'run_id is a string': ({ session }) => aString('run_id', session.target.workflow?.runId),
+  'job state': ({ given }) => aValueAt(given.place('state')),
+  'job result': ({ given }) => aValueAt(given.place('result')),
+  'names the connection': (_, answer) => namesTheConnection(answer as RefusedUse),
+  'names more than a position': (_, answer) => namesMoreThanAPosition(answer as RefusedUse),
+  alike: () => nothingTellsThemApart,
+};

@@ -1,0 +1,48 @@
+import { type Answer, isServed } from '../../judge/answer';
+import type { Expectation } from '../../judge/expectation';
+import { ask } from '../case/ask';
+import { observe, observeHeader } from '../case/observe';
+import type { Session } from '../run/session';
+import type { Check } from './check';
+import type { Requirement } from './expected';
+import { requirements } from './requirements';
+import { type Sent, send } from './senders';
+import { type Stage, stageOf } from './stage';
+
+/** Sends what a check says, and records what is asked of what came back. */
+export async function runCheck(session: Session, check: Check): Promise<void> {
+  const stage = stageOf(session);
+  const { expect } = check;
+  await stage.baseline.doubted();
+  const asked = 'together' in expect ? expect.together : 'each' in expect ? expect.each : null;
+  if (typeof asked === 'string') demand(stage, asked);
+  const groups = groupsOf(await send(stage, check));
+  const answers = groups.flat();
+  if ('recorded' in expect) for (const answer of answers) observe(expect.recorded, answer);
+  else if ('recordedHeader' in expect)
+    for (const answer of answers) observeHeader(expect.recordedHeader, answer);
+  else if ('together' in expect)
+    for (const group of groups) ask(group, expectationOf(stage, expect.together, group[0] as Answer));
+  else {
+    const [first, ...others] = answers;
+    const judged = first && 'served' in expect ? [first, ...others.filter(isServed)] : answers;
+    for (const answer of judged) ask([answer], expectationOf(stage, expect.each, answer));
+  }
+}
+
+/** Answers as a stimulus returns them, in groups that belong together. */
+function groupsOf(sent: Sent): readonly (readonly Answer[])[] {
+  if ('status' in sent) return [[sent]];
+  const isGrouped = (all: typeof sent): all is readonly (readonly Answer[])[] => Array.isArray(all[0]);
+  return isGrouped(sent) ? sent : [sent];
+}
+
+function expectationOf(stage: Stage, asked: Expectation | Requirement, answer: Answer): Expectation {
+  return typeof asked === 'string' ? requirements[asked](stage, answer) : asked;
+}
+
+/** Ends the check where the part of the target file is missing that a requirement is read by. */
+function demand({ given }: Stage, asked: Requirement): void {
+  if (asked === 'job state') given.place('state');
+  if (asked === 'job result') given.place('result');
+}

@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ledger } from '../../../spec/ledger';
+import { gistOf, isServed, usesAi } from '../../judge/answer';
+import { evaluate } from '../../judge/evaluate';
+import type { Evidence, Exchange, Finding } from '../../judge/evidence';
+import { againOn } from '../../judge/failures';
+import { judgeEvidence } from '../../judge/findings';
+import { markOf } from '../../judge/marks';
+import { fingerprintOf } from '../../judge/signature';
+import { recordApart } from '../case/recorder';
+import type { Session } from '../run/session';
+import { type Call, send } from './send';
+import { ownerOf, type Sender } from './senders';
+
+/** The most breaches of a run whose requests are sent once more. */
+const MOST = Array.from({ length: 10 }, (_, index) => `sent again ${index}`);
+
+/**
+ * Sends the request by which a case departs from its clause once more, the first of each clause, over a fresh
+ * connection and with nothing else of the run in flight, as whoever repeats it by hand; where it is answered as it must
+ * be, once more after API_KEY over one connection. A breach that a repeat does not show is believed by nobody.
+ * @returns whether something was sent; what it showed stands in the evidence
+ */
+export async function sendAgain(session: Session, evidence: Evidence): Promise<boolean> {
+  const { coordinator } = session;
+  const { clause, exchanges, context } = evidence;
+  const repeatable = judgeEvidence(evidence, ledger[clause].level).findings.flatMap((finding) => {
+    const shown = exchanges.find(({ id }) => id === finding.exchanges[0]);
+    const call = shown && mayBeRepeated(finding, shown) ? callFor(session, shown) : null;
+    return shown && call ? [{ shown, call, expected: finding.expected }] : [];
+  });
+  const [first] = repeatable;
+  if (first === undefined || !coordinator.takeOnce(`sent again ${clause}`)) return false;
+  if (!MOST.some((name) => coordinator.takeOnce(name))) return false;
+  const { shown, call, expected } = first;
+  const connection = againOn(shown);
+  const on = (sender: Partial<Sender>) => send({ ...call, sender: { ...call.sender, ...sender } }, 0);
+  const act = async () => {
+    const answer = await on({});
+    if ('kind' in answer || !evaluate(expected, [answer], exchanges, context).met) return;
+    evidence.heldAgain = { exchange: shown.id, how: 'alone' };
+    if (usesAi(call.operation) || call.sender.variable === 'API_KEY') return;
+    const sender = { ...ownerOf(session), connection };
+    await send({ ...call, sender, operation: 'credits', spec: { path: '/v1/credits' } }, 0);
+    const after = await on({ connection });
+    const isShown =
+      !('kind' in after) && isDeepStrictEqual(fingerprintOf(after.exchange), fingerprintOf(shown));
+    if (isShown) evidence.heldAgain.how = 'fresh';
+  };
+  // Where it cannot be sent any more, nothing of that is the case's.
+  const apart = await recordApart(() => coordinator.alone(act));
+  exchanges.push(...apart.evidence.exchanges);
+  return true;
+}
+
+/**
+ * Nothing that is to be served may use the AI again, nor is an account asked that is answered by chance; what hangs
+ * on its place on a connection is told with that.
+ */
+function mayBeRepeated({ verdict, expected, exchanges }: Finding, shown: Exchange): boolean {
+  const { variable, operation, connection, request } = shown;
+  if (verdict !== 'violates' || exchanges.length > 1 || connection !== undefined) return false;
+  if (variable === 'RATE_LIMIT_API_KEY' || variable === 'UPSTREAM_API_KEY') return false;
+  if (!usesAi(operation)) return request.method === 'GET';
+  const answer = gistOf(shown);
+  const isRefusal = expected.kind === 'failure' || expected.kind === 'refusal';
+  return isRefusal && answer !== null && !isServed(answer);
+}
+
+/** The same request again, of what is kept of it, since another worker may have sent it; null where a key was made for it. */
+function callFor(session: Session, { actor, variable, operation, request }: Exchange): Call | null {
+  const { Authorization, ...headers } = Object.fromEntries(request.headers);
+  const key = variable === null ? undefined : session.keys[variable];
+  const isKey = key !== undefined && Authorization === `Bearer ${markOf(`${variable}`)}`;
+  if (!(isKey || Authorization === undefined) || !request.url.startsWith(session.run.baseUrl)) return null;
+  const account = isKey && variable !== 'OLD_API_KEY' ? variable : null;
+  const sender = { actor, variable, account, authorization: isKey ? `Bearer ${key}` : null };
+  const path = request.url.slice(session.run.baseUrl.length);
+  const body = request.body === null ? {} : { body: Buffer.from(request.body) };
+  const spec = { method: request.method, path, headers: { accept: '', ...headers }, ...body };
+  return { session, sender, operation, spec, sending: { again: true, given: true } };
+}

@@ -1,0 +1,543 @@
+import { expect, test } from '@playwright/test';
+import { runAt } from '../../../proof/helpers/open-mock';
+import { json, key, listen, owner, type Reply, valuesOf, type Wire } from '../../../proof/helpers/wire';
+import { raw } from '../../../proof/hostile/listening';
+import { curl } from '../../judge/curl';
+import type { Evidence, Operation } from '../../judge/evidence';
+import { reasonWords } from '../../judge/wording';
+import { newRecord, recordIn } from '../case/recorder';
+import { openHttp } from '../http/http';
+import { sessionOf } from '../run/session';
+import { readSettings } from '../settings';
+import type { RequestSpec, Target } from '../target';
+import { sendRequest } from './client';
+import type { Sending } from './send';
+import { nobody, type Sender } from './senders';
+
+/** As good an answer as any, also to the question whether the target still lives. */
+const served = json(200, { data: [{ id: 'acme-text-nano' }] });
+
+const models: RequestSpec = { path: '/v1/models' };
+const submission: RequestSpec = { method: 'POST', path: '/v1/text', body: { prompt: 'x' } };
+
+/** What the client must not take from anywhere: it names its headers itself, and keeps no cookie. */
+test.use({
+  extraHTTPHeaders: { Authorization: `Bearer ${key}`, 'x-inherited': 'yes' },
+  userAgent: 'inherited',
+  storageState: {
+    cookies: [
+      {
+        name: 'session',
+        value: key,
+        domain: '127.0.0.1',
+        path: '/',
+        expires: -1,
+        httpOnly: false,
+        secure: false,
+        sameSite: 'Lax',
+      },
+    ],
+    origins: [],
+  },
+});
+
+/** A server that answers like this, and a session of its own that sends to it. */
+async function serving(
+  reply: Reply,
+  { target = {}, path = '', timeout = 2000 }: { target?: Target; path?: string; timeout?: number } = {},
+) {
+  const wire = await listen(reply);
+  const { settings } = readSettings({ BASE_URL: wire.url, API_KEY: key, TIMEOUT_MS: `${timeout}` });
+  const patience = { retryDelays: [0.01, 0.02] };
+  const session = sessionOf(runAt(wire.url + path), settings, { ...patience, ...target });
+  // What the client sends is under test: of an open clause nothing is judged.
+  const evidence = newRecord('open.routes.unknown');
+  return {
+    received: wire.received,
+    evidence,
+    send: (sender: Sender, spec: RequestSpec, operation: Operation = 'other', sending: Sending = {}) =>
+      recordIn(evidence, () => sendRequest(session, sender, operation, spec, sending)),
+    async [Symbol.asyncDispose]() {
+      await session.close();
+      await wire.close();
+    },
+  };
+}
+
+/** Why no judgement was possible, in words; undefined where one was. */
+async function inconclusiveOf(server: { evidence: Evidence }, act: Promise<unknown>) {
+  await act.catch(() => undefined);
+  const { inconclusive } = server.evidence;
+  return inconclusive && { ...inconclusive, reason: reasonWords(inconclusive.reason) };
+}
+
+test('nobody sends no Authorization, no cookie and nothing inherited', async () => {
+  await using server = await serving(json(401, {}, [`set-cookie: session=${key}; Path=/`]));
+  await server.send(nobody, models);
+  await server.send(nobody, { ...submission, headers: { authorization: 'Bearer other' } });
+  expect(server.received).toHaveLength(2);
+  for (const request of server.received) {
+    const names = request.headers.map(([name]) => name.toLowerCase());
+    expect(names).not.toContain('authorization');
+    expect(names).not.toContain('cookie');
+    expect(names).not.toContain('x-inherited');
+    expect(valuesOf(request, 'user-agent')).toEqual([expect.stringContaining('(run self)')]);
+    expect(request.headers.join()).not.toContain(key);
+  }
+});
+
+/** What a header can carry beside ASCII (RFC 9110 5.5). */
+const latin1 = String.fromCharCode(...Array.from({ length: 128 }, (_, index) => 128 + index));
+
+const authorizations: Record<string, string> = {
+  'a key as it is': `Bearer ${key}`,
+  'two spaces before the key': `Bearer  ${key}`,
+  'a space and a tab before the key': `Bearer \t${key}`,
+  'a no-break space before the key': `Bearer \u00a0${key}`,
+  'a space after the key': `Bearer ${key} `,
+  'a tab after the key': `Bearer ${key}\t`,
+  'a no-break space after the key': `Bearer ${key}\u00a0`,
+  'bytes beside ASCII after the key': `Bearer ${key}${latin1}`,
+  'the scheme alone': 'Bearer',
+  'the scheme and a space': 'Bearer ',
+  nothing: '',
+};
+for (const [name, authorization] of Object.entries(authorizations)) {
+  test(`a header with ${name} is on the wire byte for byte, once`, async () => {
+    await using server = await serving(served);
+    const headers = { AUTHORIZATION: 'Bearer other' };
+    await server.send({ ...owner, authorization }, { path: '/v1/models', headers });
+    expect(valuesOf(server.received[0], 'authorization')).toEqual([authorization]);
+    expect(JSON.stringify(server.evidence)).not.toContain(key);
+  });
+}
+
+test('white space that no reader would see is spelt out in the evidence', async () => {
+  await using server = await serving(served);
+  await server.send({ ...owner, authorization: `Bearer  \t${key}\u00a0` }, models);
+  const headers = Object.fromEntries(server.evidence.exchanges[0]?.request.headers ?? []);
+  expect(headers.Authorization).toBe('Bearer<space><space><tab>[API_KEY]<no-break space>');
+});
+
+for (const path of ['/a/b', '/a/b/', '/a/b//']) {
+  test(`the path of the base address is kept: ${path}`, async () => {
+    await using server = await serving(served, { path });
+    await server.send(owner, { path: '/v1/jobs/%EA%B0%80%27?x=%2F' });
+    expect(server.received[0]?.line).toBe('GET /a/b/v1/jobs/%EA%B0%80%27?x=%2F HTTP/1.1');
+  });
+}
+
+test('a redirect is an answer, and is not followed', async () => {
+  await using server = await serving(json(302, {}, ['location: /elsewhere']));
+  const answer = await server.send(owner, models);
+  expect(answer.status).toBe(302);
+  expect(server.received).toHaveLength(1);
+});
+
+const bodies: Record<string, [body: unknown, bytes: Buffer]> = {
+  'an object': [{ prompt: '한글' }, Buffer.from('{"prompt":"한글"}')],
+  'a JSON string': ['plain words', Buffer.from('"plain words"')],
+  null: [null, Buffer.from('null')],
+  'JSON cut off': [Buffer.from('{"prompt": "x'), Buffer.from('{"prompt": "x')],
+  'plain words': [Buffer.from('plain words'), Buffer.from('plain words')],
+  'bytes that are no UTF-8': [Buffer.from([0xff, 0x00, 0x0d, 0x0a]), Buffer.from([0xff, 0x00, 0x0d, 0x0a])],
+};
+for (const [name, [body, bytes]] of Object.entries(bodies)) {
+  test(`a body of ${name} is sent as these bytes, as JSON`, async () => {
+    await using server = await serving(served);
+    await server.send(owner, { ...submission, body });
+    expect(server.received[0]?.body.equals(bytes)).toBe(true);
+    expect(valuesOf(server.received[0], 'content-type')).toEqual(['application/json']);
+  });
+}
+
+test("the target's own headers are sent, and no body where there is none", async () => {
+  await using server = await serving(served, { target: { headers: { 'x-tenant': 'a' } } });
+  await server.send(owner, { path: '/v1/models', headers: { 'x-own': 'b' } });
+  await server.send(owner, { ...submission, method: 'PUT', headers: { 'Content-Type': 'text/x' } });
+  const [get, put] = server.received;
+  expect([...valuesOf(get, 'x-tenant'), ...valuesOf(get, 'x-own')]).toEqual(['a', 'b']);
+  expect(valuesOf(get, 'content-type')).toEqual([]);
+  expect(valuesOf(put, 'content-type')).toEqual(['text/x']);
+});
+
+test('cookies that the answers set are never sent, and requests at the same time are all answered', async () => {
+  let number = 0;
+  const slow: Reply = (socket, request) => {
+    setTimeout(() => json(200, {}, ['set-cookie: session=1; Path=/'])(socket, request), 10 * (++number % 4));
+  };
+  await using server = await serving(slow);
+  for (let round = 0; round < 3; round++) {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => server.send(owner, models)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  }
+  expect(server.received).toHaveLength(30);
+  expect(server.received.flatMap((request) => valuesOf(request, 'cookie'))).toEqual([]);
+});
+
+test.describe('what keeps an answer away is told in one line, without a header or a call log', () => {
+  const sentTo = async (url: string, timeout = 1000) => {
+    const http = openHttp(timeout);
+    const headers = { Authorization: `Bearer ${key}` };
+    const request = { method: 'POST', url: `${url}/v1/text?key=${key}`, headers, body: Buffer.from(key) };
+    return await http.send(request).finally(() => http.close());
+  };
+  const broken = (reason: string) => ({ kind: 'connection', reason });
+  const late = { kind: 'time-out', reason: 'no complete answer within 250 ms (TIMEOUT_MS)' };
+  const closed = broken('the connection was closed before a complete answer');
+  const half = 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}';
+  const endless = `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(1_000_000)}\r\n\r\n`;
+  const failures: Record<string, [reply: Reply, failure: { kind: string; reason: string }]> = {
+    'no answer': [() => {}, late],
+    'half an answer': [(socket) => socket.write(half), late],
+    'a closed connection': [(socket) => socket.end(), closed],
+    'a reset connection': [(socket) => socket.resetAndDestroy(), closed],
+    'a connection closed in the body': [(socket) => socket.end(half), closed],
+    'no HTTP': [(socket) => socket.end('SSH-2.0-x\r\n'), broken('the answer was not valid HTTP')],
+    'headers without end': [
+      (socket) => socket.end(endless),
+      broken('the answer had more header bytes than a client accepts'),
+    ],
+    'a body that does not unpack': [
+      json(200, {}, ['content-encoding: gzip']),
+      broken('the answer could not be unpacked'),
+    ],
+  };
+  for (const [name, [reply, failure]] of Object.entries(failures)) {
+    test(name, async () => {
+      await using wire = await listen(reply);
+      expect(await sentTo(wire.url, 250)).toEqual(failure);
+    });
+  }
+
+  test('a silence where another request was answered, waited for in full twice', async () => {
+    let answers = 1;
+    await using wire = await listen((socket, request) => {
+      if (answers-- > 0) json(200, {})(socket, request);
+    });
+    const http = openHttp(1500);
+    const request = { method: 'GET', url: wire.url, headers: {}, body: null, place: 'job' };
+    const told = [];
+    for (let times = 0; times < 4; times++) {
+      const received = await http.send(request);
+      told.push('kind' in received ? received.reason : received.status);
+    }
+    await http.close();
+    const full = 'no complete answer within 1500 ms (TIMEOUT_MS)';
+    const short = expect.stringMatching(/within \d+ ms, as for others in 1500 ms \(TIMEOUT_MS\)$/);
+    expect(told).toEqual([200, full, full, short]);
+  });
+
+  test('a refused connection', async () => {
+    const wire = await listen(served);
+    await wire.close();
+    expect(await sentTo(wire.url)).toEqual(broken('the connection was refused'));
+  });
+
+  test('TLS where there is none', async () => {
+    await using plain = await raw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))();
+    const secure = plain.url.replace('http:', 'https:');
+    const refused = broken('the TLS handshake failed: no TLS is spoken there');
+    expect(await sentTo(secure)).toEqual({
+      ...refused,
+      remedy: 'is BASE_URL an http:// address, or of another port?',
+    });
+  });
+
+  test('a body too large', async () => {
+    await using wire = await listen((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${17 * 2 ** 20}\r\n\r\n`);
+      socket.end(Buffer.alloc(17 * 2 ** 20, 'x'));
+    });
+    const reason = 'the answer was cut off: larger than 16 MiB';
+    expect(await sentTo(wire.url, 5000)).toEqual({ kind: 'oversize', reason });
+  });
+});
+
+test('a proxy is asked for a host that only it knows', async () => {
+  await using proxy = await listen((socket, request) => {
+    if (request.line.startsWith('CONNECT')) socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    else served(socket, request);
+  });
+  const http = openHttp(1000, { server: proxy.url });
+  const asked = { method: 'GET', url: 'http://api.invalid/v1/models', headers: {}, body: null };
+  expect(await http.send(asked)).toMatchObject({ status: 200 });
+  expect(proxy.received[0]?.line).toContain('api.invalid');
+  await http.close();
+});
+
+const failing = (status: number, code: string, headers: string[] = []) =>
+  json(status, { error: { code, message: 'Not now.', type: 'acme_error' } }, headers);
+
+/** The first replies in turn, then the last again and again. */
+function inTurn(...replies: Reply[]): Reply {
+  let number = 0;
+  return (socket, request) => replies[Math.min(number++, replies.length - 1)]?.(socket, request);
+}
+
+/** The reply to what asks for something odd, and to the first request for this; all else is served. */
+function oddly(reply: Reply, passing: string): Reply {
+  let left = 1;
+  const isMet = (line: string) => line.includes(passing) && left-- > 0;
+  return (socket, request) =>
+    (request.line.includes('odd') || isMet(request.line) ? reply : served)(socket, request);
+}
+
+test('a disturbance is repeated with the same bytes, and both are in the evidence', async () => {
+  const replies = inTurn(
+    failing(502, 'upstream_error'),
+    failing(429, 'rate_limited', ['retry-after: 0.02']),
+    served,
+  );
+  await using server = await serving(replies);
+  const answer = await server.send(owner, submission);
+  expect(answer.status).toBe(200);
+  expect(server.received[1]).toEqual(server.received[0]);
+  expect(server.received[2]).toEqual(server.received[0]);
+  expect(
+    server.evidence.exchanges.map(({ response, disturbance }) => [response?.status, disturbance]),
+  ).toEqual([
+    [502, true],
+    [429, true],
+    [200, true],
+  ]);
+  expect(server.evidence.waited).toBeGreaterThan(29);
+});
+
+test('an empty Accept is none: on the wire, in what is kept, and in its Repeat line', async () => {
+  await using server = await serving(inTurn(served));
+  await server.send({ ...owner, headers: { accept: '' } }, models);
+  const names = server.received.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase()));
+  expect(names).toContain('authorization');
+  expect(names).not.toContain('accept');
+  const [exchange] = server.evidence.exchanges;
+  expect(exchange?.request.headers.map(([name]) => name)).toEqual(['user-agent', 'Authorization']);
+  expect(exchange && curl(exchange)).toContain(" -H 'Accept:' ");
+});
+
+test('a 406 to who takes no JSON is sent again with an Accept that takes all, and is no disturbance', async () => {
+  const replies = inTurn((socket) => socket.end('HTTP/1.1 406 No\r\ncontent-length: 0\r\n\r\n'), served);
+  await using server = await serving(replies);
+  const picky = { ...owner, headers: { accept: 'text/html' } };
+  const { status } = await server.send(picky, models);
+  expect(status).toBe(200);
+  const accepted = server.received.map(({ headers }) => headers.find(([name]) => name === 'accept')?.[1]);
+  expect(accepted).toEqual(['text/html', '*/*']);
+  expect(server.evidence.exchanges.map(({ disturbance }) => disturbance)).toEqual([undefined, undefined]);
+});
+
+test('so is a 422 invalid_request, the only code that the contract has for it', async () => {
+  const refused = failing(422, 'invalid_request');
+  await using server = await serving(inTurn(refused, failing(401, 'invalid_api_key'), refused));
+  const picky = { ...owner, headers: { accept: 'text/html' } };
+  expect((await server.send(picky, models)).status).toBe(401);
+  expect((await server.send(owner, models)).status).toBe(422);
+  expect(server.received).toHaveLength(3);
+});
+
+test('a code that was asked for, or with another status, is an answer and no disturbance', async () => {
+  await using server = await serving(inTurn(failing(429, 'rate_limited'), failing(503, 'upstream_error')));
+  expect((await server.send({ ...owner, asksFor: ['rate_limited'] }, models)).status).toBe(429);
+  expect((await server.send(owner, models)).status).toBe(503);
+  expect(server.received).toHaveLength(2);
+});
+
+test('what a gateway answers is kept and asked again, so that the answer behind it is judged', async () => {
+  const page = json(503, 'Service Unavailable');
+  await using server = await serving(inTurn(page, served, page, page, served));
+  expect((await server.send(owner, models)).status).toBe(200);
+  expect((await server.send(owner, models)).status).toBe(200);
+  expect(server.received).toHaveLength(5);
+  const statuses = server.evidence.exchanges.map(({ response }) => response?.status);
+  expect(statuses).toEqual([503, 200, 503, 503, 200]);
+});
+
+test('what a gateway answers again and again is the answer, and not asked for again until it is over', async () => {
+  const page = json(504, { message: 'Endpoint request timed out' });
+  await using server = await serving(inTurn(page, page, page, page, page, served, page, served));
+  const statuses: number[] = [];
+  for (let time = 0; time < 4; time++) statuses.push((await server.send(owner, models)).status);
+  expect(statuses).toEqual([504, 504, 200, 200]);
+  expect(server.received).toHaveLength(8);
+});
+
+test('429 with a message and no code is an answer of the service, and judged as it comes', async () => {
+  await using server = await serving(json(429, { error: { message: 'The usage of the day is used up.' } }));
+  expect((await server.send(owner, models)).status).toBe(429);
+  expect(server.received).toHaveLength(1);
+});
+
+test('who is there to meet a failure is given what a gateway answers', async () => {
+  await using server = await serving(inTurn(json(502, 'Bad Gateway'), served));
+  expect((await server.send({ ...owner, asksFor: ['upstream_error'] }, models)).status).toBe(502);
+  expect(server.received).toHaveLength(1);
+});
+
+for (const [status, code, expected] of [
+  [502, 'upstream_error', [4, 3, 2, 4]],
+  [429, 'rate_limited', [6, 3, 2, 6]],
+] as const)
+  test(`${code} that outlasts every rest beside others that are served is given one rest from then on`, async () => {
+    await using server = await serving(oddly(failing(status, code), 'passing'));
+    const control = () => server.send(owner, models);
+    const counts = [];
+    for (const path of ['odd', 'odder', 'passing', 'oddest']) {
+      await server.send(owner, { path: `/v1/jobs/${path}` }, 'job', { control });
+      counts.push(times(server, `/v1/jobs/${path} `));
+    }
+    expect(counts).toEqual(expected);
+  });
+
+test('a disturbance that lasts leaves the case indeterminate, and is not waited for again until it is over', async () => {
+  const failed = failing(502, 'upstream_error');
+  const outage = [failed, failed, failed, failed, served, failed, served];
+  await using server = await serving(inTurn(...outage));
+  expect(await inconclusiveOf(server, server.send(owner, models))).toEqual({
+    verdict: 'indeterminate',
+    reason: 'disturbed 3 times by 502 upstream_error',
+  });
+  expect(server.received).toHaveLength(3);
+  expect(await inconclusiveOf(server, server.send(owner, models))).toMatchObject({
+    reason: 'disturbed by 502 upstream_error',
+  });
+  expect(server.received).toHaveLength(4);
+  await server.send(owner, models);
+  expect((await server.send(owner, models)).status).toBe(200);
+  expect(server.received).toHaveLength(7);
+});
+
+test('whoever waited for a window in vain is waited for at no other operation, and nothing is judged by it', async () => {
+  const limited: Reply = (socket, request) =>
+    (valuesOf(request, 'authorization').length > 0 ? served : failing(429, 'rate_limited'))(socket, request);
+  await using server = await serving(limited);
+  const control = () => server.send(owner, models, 'models');
+  const path = '/v1/credits';
+  expect((await server.send(nobody, models, 'models', { control })).status).toBe(429);
+  const before = server.evidence.waited;
+  expect(await inconclusiveOf(server, server.send(nobody, { path }, 'credits', { control }))).toMatchObject({
+    reason: 'disturbed by 429 rate_limited (REQUESTS_PER_MINUTE sends fewer at a time)',
+  });
+  expect(server.evidence.waited).toBe(before);
+});
+
+test('who was refused without a key and is limited then may be limited by the address, and nothing is judged by it', async () => {
+  const refused = failing(401, 'missing_api_key');
+  const limited = failing(429, 'rate_limited');
+  await using server = await serving(inTurn(refused, limited));
+  const control = () => server.send(owner, models, 'models');
+  expect((await server.send(nobody, models, 'models', { control })).status).toBe(401);
+  expect(await inconclusiveOf(server, server.send(nobody, models, 'models', { control }))).toMatchObject({
+    verdict: 'indeterminate',
+  });
+  expect(
+    server.received.filter(({ headers }) => headers.some(([name]) => /^authorization$/i.test(name))),
+  ).toEqual([]);
+});
+
+test('a target that takes one call at once refuses some of many, and in the end answers all', async () => {
+  let inFlight = 0;
+  await using server = await serving((socket, request) => {
+    if (inFlight >= 1) return failing(429, 'rate_limited')(socket, request);
+    inFlight++;
+    setTimeout(() => {
+      inFlight--;
+      served(socket, request);
+    }, 5);
+  });
+  const control = () => server.send(owner, models);
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, () => server.send(owner, models, 'models', { control })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
+  expect(server.received.length).toBeLessThan(80);
+});
+
+test('a limit that others of the run use up is no answer to a request: the repeat that decides is sent alone', async () => {
+  let others = 0;
+  await using server = await serving((socket, request) => {
+    const limited = request.line.includes('/v1/jobs/') && Date.now() - others < 60;
+    if (request.line.includes('/v1/credits')) others = Date.now();
+    (limited ? failing(429, 'rate_limited') : served)(socket, request);
+  });
+  let over = false;
+  const beside = () => server.send({ ...owner, account: 'OTHER_API_KEY' }, { path: '/v1/credits' });
+  const steadily = async () => {
+    while (!over) await beside();
+  };
+  await beside();
+  const control = () => server.send(owner, models);
+  const asking = server.send(owner, { path: '/v1/jobs/odd' }, 'job', { control }).finally(() => {
+    over = true;
+  });
+  const [answer] = await Promise.all([asking, steadily()]);
+  expect(answer.status).toBe(200);
+});
+
+/** How often this path was asked for. */
+const times = ({ received }: Pick<Wire, 'received'>, path: string) =>
+  received.filter(({ line }) => line.includes(path)).length;
+
+test('a closed connection is tried again where nobody can have been charged', async () => {
+  for (const [sender, spec, operation] of [
+    [nobody, submission, 'text'],
+    [owner, submission, 'run'],
+    [owner, { path: '/v1/text' }, 'other'],
+    [{ ...owner, account: 'QUOTA_API_KEY' }, submission, 'text'],
+  ] as const) {
+    await using server = await serving(inTurn((socket) => socket.destroy(), served));
+    expect((await server.send(sender, spec, operation)).status).toBe(200);
+    expect(times(server, '/v1/text')).toBe(2);
+  }
+});
+
+test('a closed connection is not tried again elsewhere', async () => {
+  const closing: Reply = (socket, request) =>
+    request.line.includes('/v1/models') ? served(socket, request) : socket.destroy();
+  await using server = await serving(closing);
+  expect(
+    await inconclusiveOf(server, server.send(owner, { ...submission, path: `/v1/text/${key}` })),
+  ).toEqual({
+    verdict: 'indeterminate',
+    reason: 'POST /v1/text/[API_KEY]: the connection was closed before a complete answer',
+  });
+  expect(times(server, '/v1/text')).toBe(1);
+  // The question whether the target still lives is a request like any other.
+  expect(server.evidence.exchanges.map(({ request }) => request.method)).toEqual(['POST', 'GET']);
+});
+
+test('a time-out of a read is repeated once: then indeterminate, in our own words', async () => {
+  await using server = await serving(() => undefined, { timeout: 250 });
+  expect(await inconclusiveOf(server, server.send(owner, { path: '/v1/credits' }))).toEqual({
+    verdict: 'indeterminate',
+    reason: 'GET /v1/credits: no complete answer within 250 ms (TIMEOUT_MS)',
+  });
+  expect(times(server, '/v1/credits')).toBe(2);
+  expect(JSON.stringify(server.evidence)).not.toContain(key);
+});
+
+test('a read that is answered at the second time of asking is no time-out', async () => {
+  const late = inTurn(() => undefined, served);
+  await using server = await serving(late, { timeout: 250 });
+  expect((await server.send(owner, { path: '/v1/credits' })).status).toBe(200);
+});
+
+test('what the server always cuts off ends the run for no other request, and its rests are had once at an operation, until a repeat is answered', async () => {
+  await using server = await serving(oddly((socket) => socket.destroy(), 'mended'));
+  const asked = async (path: string) => {
+    await server.send(owner, { method: 'POST', path: `/v1/runs/${path}` }, 'run').catch(() => undefined);
+    return times(server, `/v1/runs/${path} `);
+  };
+  const paths = ['odd', 'odder', 'sound', 'oddest', 'mended', 'oddly'];
+  const counts = [];
+  for (const path of paths) counts.push(await asked(path));
+  expect(counts).toEqual([3, 2, 1, 2, 2, 3]);
+});
+
+test('a target that answers nothing more blocks what comes after, and is asked no more', async () => {
+  await using server = await serving((socket) => socket.destroy());
+  await inconclusiveOf(server, server.send(owner, { path: '/v1/credits' }));
+  const asked = server.received.length;
+  const reason = 'the target stopped answering';
+  expect(await inconclusiveOf(server, server.send(nobody, models))).toEqual({ verdict: 'blocked', reason });
+  expect(server.received).toHaveLength(asked);
+});

@@ -1,0 +1,75 @@
+import { type Answer, isServed } from '../../judge/answer';
+import { isLimit, retryDelays, windowOf } from '../../judge/disturbance';
+import type { Operation } from '../../judge/evidence';
+import { inconclusive } from '../case/recorder';
+import type { WireFailure } from '../http/http';
+import type { Session } from '../run/session';
+import type { RequestSpec } from '../target';
+import { disturbanceOf, outagesOf, unanswered, withRetries } from './retries';
+import { type Call, type Sending, send } from './send';
+import type { Sender } from './senders';
+import { wait } from './waits';
+
+/** The name under which the run keeps that somebody without an account was refused as the contract has it. */
+const REFUSED = 'somebody without an account was refused';
+
+/**
+ * Sends a request, judges the answer silently and keeps both as evidence. A disturbance (502 upstream_error,
+ * 429 rate_limited where it was not asked for, a gateway's page) is repeated after the advised gaps (contract 7), so that
+ * no other clause is judged by it; so is a 406, or 422 invalid_request, to who takes no JSON, with an Accept that takes all.
+ * Does not return where no judgement is possible: the case is blocked, indeterminate or not driven.
+ */
+export async function sendRequest(
+  session: Session,
+  sender: Sender,
+  operation: Operation,
+  spec: RequestSpec,
+  sending: Sending = {},
+): Promise<Answer> {
+  const call: Call = { session, sender, operation, spec, sending };
+  const { coordinator } = session;
+  const { outages } = coordinator;
+  const { place, lockedOut, persistent } = outagesOf(call);
+  const { answer, disturbance, times, retried } = await withRetries(call);
+  if (sender.account === null && answer.status === 401) coordinator.takeOnce(REFUSED);
+  if (disturbance === null) return answer;
+  const { status } = answer;
+  const limited = disturbance === 'rate_limited';
+  if (limited) outages.add(lockedOut);
+  // Who was refused before may be limited by the address that it comes from, whatever the owner of API_KEY is served.
+  const byAddress = limited && sender.account === null && coordinator.made(REFUSED) !== undefined;
+  const control = byAddress ? undefined : await sending.control?.();
+  // A page is a breach, and judged as what it is where nothing else tells whose fault it is.
+  const over = control === undefined ? disturbance === 'page' : isServed(control);
+  if (!over || (!retried && outages.has(lockedOut))) {
+    outages.add(place);
+    if (disturbance === 'daily_quota_exceeded') {
+      coordinator.noteQuotaUsedUp();
+      return inconclusive('indeterminate', { kind: 'account', variable: 'API_KEY', code: disturbance });
+    }
+    return inconclusive('indeterminate', { kind: 'disturbed', status, code: disturbance, times });
+  }
+  outages.delete(place);
+  if (!retried) return sendRequest(session, sender, operation, spec, sending);
+  // The limit may be one of the address or of the whole service, and used up by others of this run.
+  const last = await (!isLimit(disturbance, status) || outages.has(persistent(disturbance))
+    ? send(call, times)
+    : coordinator.alone(() => sentAlone(call, times)));
+  if ('kind' in last) return unanswered(spec, last);
+  const lasting = disturbanceOf(last, sender);
+  if (lasting === null) return last;
+  outages.add(persistent(lasting));
+  coordinator.noteUnthrottled(sender.account);
+  return last;
+}
+
+/** Sends a request after a short wait, and again after a window: one that is no longer limited is answered otherwise. */
+async function sentAlone(call: Call, times: number): Promise<Answer | WireFailure> {
+  const { target } = call.session;
+  const [, short = 0] = retryDelays(target);
+  await wait(short);
+  const first = await send(call, times);
+  if ('kind' in first || disturbanceOf(first, call.sender) === null) return first;
+  await wait(windowOf(target), 'window');
+  return send(call, times + 1);
+}

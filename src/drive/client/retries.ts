@@ -1,0 +1,156 @@
+import type { Answer } from '../../judge/answer';
+import { delaysAfter, disturbanceIn, isLimit, retryAdviceIn, retryDelays } from '../../judge/disturbance';
+import type { Disturbance } from '../../judge/reason';
+import type { Waiting } from '../../judge/wording';
+import { inconclusive } from '../case/recorder';
+import type { WireFailure } from '../http/http';
+import { mask } from '../http/secrets';
+import type { RequestSpec } from '../target';
+import { type Call, methodOf, send } from './send';
+import { ownerOf, type Sender } from './senders';
+import { wait } from './waits';
+
+/** What came of a request and of its repeats. */
+interface RetriedAnswer {
+  /** The last answer. */
+  answer: Answer;
+  /** Null where it is none, or a page that is no passing one. */
+  disturbance: Disturbance | null;
+  /** So often it was sent. */
+  times: number;
+  /** Every retry was made; false where the same had outlasted them before. */
+  retried: boolean;
+}
+
+/** Sends a request until its answer is no disturbance, or its retries are used up. */
+export async function withRetries(call: Call): Promise<RetriedAnswer> {
+  const { sender } = call;
+  const { target, coordinator } = call.session;
+  const { place, lockedOut, persistent, unanswered } = outagesOf(call);
+  const { outages } = coordinator;
+  const repeated = new Set<Disturbance>();
+  let release = () => {};
+  try {
+    for (let times = 1; ; times++) {
+      const answer = await send(call, times - 1);
+      if ('kind' in answer) {
+        await retryUnanswered(call, answer, times - 1);
+        continue;
+      }
+      if (times > 1) outages.delete(unanswered);
+      const disturbance = disturbanceOf(answer, sender);
+      if (disturbance === null) {
+        for (const name of [place, lockedOut, persistent('page')]) outages.delete(name);
+        for (const passing of repeated) outages.delete(persistent(passing));
+        return { answer, disturbance, times, retried: true };
+      }
+      // What a gateway answers again and again is the answer.
+      if (disturbance === 'page' && outages.has(persistent(disturbance)))
+        return { answer, disturbance: null, times, retried: true };
+      answer.exchange.disturbance = true;
+      repeated.add(disturbance);
+      const limited = disturbance === 'rate_limited';
+      const retried = !outages.has(place) && !(limited && outages.has(lockedOut));
+      const known = call.sending.control !== undefined && outages.has(persistent(disturbance));
+      if (times > 1 && !known && isLimit(disturbance, answer.status))
+        coordinator.noteThrottled(sender.account);
+      const delays = known
+        ? retryDelays(target).slice(0, 1)
+        : delaysAfter(disturbance, retryAdviceIn(answer.exchange), target);
+      const delay = retried ? delays[times - 1] : undefined;
+      if (delay === undefined) return { answer, disturbance, times, retried };
+      if (times === 1 && limited && sender.account !== null) release = coordinator.repeat(sender.account);
+      await backOff(call, disturbance, delay);
+    }
+  } finally {
+    release();
+  }
+}
+
+/** The names of what may outlast every retry, and is not waited for again until it is over. */
+export function outagesOf({ sender: { account }, operation }: Call) {
+  return {
+    place: `${account} ${operation}`,
+    // Whoever waited for a window in vain is locked out of all operations, whatever the owner of API_KEY is served.
+    lockedOut: `${account} locked out`,
+    // What outlasted every retry beside a control that was served is no passing one.
+    persistent: (disturbance: Disturbance) =>
+      ({
+        rate_limited: `${account} is limited`,
+        page: `${account} ${operation} page`,
+        upstream_error: `${operation} fails`,
+        daily_quota_exceeded: `${operation} has no more calls today`,
+      })[disturbance],
+    unanswered: `unanswered ${operation}`,
+  };
+}
+
+export function disturbanceOf(answer: Answer, { account, asksFor }: Sender): Disturbance | null {
+  return disturbanceIn(answer, account, asksFor);
+}
+
+async function backOff({ session, sender }: Call, disturbance: Disturbance, seconds: number): Promise<void> {
+  if (disturbance === 'rate_limited' && sender.account !== null) {
+    session.coordinator.backOff(sender.account, seconds * 1000);
+  }
+  await wait(seconds, waitingFor[disturbance]);
+}
+
+const waitingFor = {
+  rate_limited: 'window',
+  daily_quota_exceeded: 'disturbance',
+  upstream_error: 'disturbance',
+  page: 'gateway',
+} as const satisfies Record<Disturbance, Waiting>;
+
+/** Waits before a request without an answer is sent again; ends the case where it is not. */
+async function retryUnanswered(call: Call, failure: WireFailure, attempt: number): Promise<void> {
+  const { sender, operation, spec } = call;
+  const { target, coordinator } = call.session;
+  const { outages } = coordinator;
+  const { unanswered: inVain } = outagesOf(call);
+  const gap = retryDelays(target)[attempt];
+  const free = methodOf(spec) === 'GET' || operation === 'run' || uncharged.has(sender.account);
+  // A lost answer to a submission may have been charged; patience was had once.
+  const patient = failure.kind === 'connection' && !outages.has(inVain);
+  const again = patient || (isPassing.has(failure.kind) && attempt === 0);
+  if (free && again && gap !== undefined) return wait(gap, 'answer');
+  if (free && again) outages.add(inVain);
+  await probeLiveness(call);
+  unanswered(spec, failure);
+}
+
+/** Accounts that are there to be refused, and none: nobody is charged for what they ask. */
+const uncharged = new Set<Sender['account']>([
+  null,
+  'NO_CREDITS_API_KEY',
+  'NO_BACKEND_API_KEY',
+  'QUOTA_API_KEY',
+]);
+
+/** What keeps an answer away, and may not the next time. */
+const isPassing: ReadonlySet<WireFailure['kind']> = new Set(['connection', 'time-out']);
+
+/** After a request without an answer: waits until the target answers anything, or notes that it is gone. */
+async function probeLiveness({ session }: Call): Promise<void> {
+  const sender = ownerOf(session);
+  const sign: Call = {
+    session,
+    sender,
+    operation: 'models',
+    spec: { path: '/v1/models' },
+    sending: { given: true },
+  };
+  for (const [index, gap] of [0, ...retryDelays(session.target)].entries()) {
+    await wait(gap);
+    const answer = await send(sign, index + 1);
+    if (!('kind' in answer)) return;
+    if (answer.kind !== 'connection') break;
+  }
+  session.coordinator.noteGone();
+}
+
+export function unanswered(spec: RequestSpec, { reason }: WireFailure): never {
+  const path = mask(spec.path);
+  return inconclusive('indeterminate', { kind: 'unanswered', method: methodOf(spec), path, failure: reason });
+}

@@ -1,0 +1,30 @@
+import { type Waiting, waitingWords } from '../../judge/wording';
+import { record } from '../case/recorder';
+
+/** Waits of so many seconds are announced. */
+const LONG = 5;
+
+interface Listener {
+  began: (words: string) => void;
+  ended: (words: string) => void;
+}
+
+const listeners = new Set<Listener>();
+
+/** Announces long waits as they begin and end, until what it returns is called. */
+export function onWait(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/**
+ * Waits.
+ * @param why announced where it takes long
+ */
+export async function wait(seconds: number, why?: Waiting): Promise<void> {
+  record().waited += seconds * 1000;
+  const words = why !== undefined && seconds >= LONG ? waitingWords(why, seconds) : null;
+  if (words !== null) for (const { began } of listeners) began(words);
+  await new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
+  if (words !== null) for (const { ended } of listeners) ended(words);
+}

@@ -1,0 +1,222 @@
+import { type Answer, errorOf, failsWith, isServed, observed, usesAi } from '../judge/answer';
+import { evaluate } from '../judge/evaluate';
+import type { Inconclusive, Operation } from '../judge/evidence';
+import { takesNoMessages } from '../judge/explanation';
+import { servedIfNotTooLong } from '../judge/requirements';
+import { type FaultyChain, faultAlone, faultyChain } from '../probes/chains';
+import { freshId } from '../probes/ids';
+import { ping } from './account-checks';
+import { type Baselines, notServed, partOf } from './baselines';
+import { inconclusive, record, tryPlace } from './case/recorder';
+import { sendRequest } from './client/client';
+import type { Sending } from './client/send';
+import { nobody, ownerOf, type Sender } from './client/senders';
+import { shared } from './client/shared';
+import type { Given } from './given';
+import { jobPath } from './http/url';
+import { together } from './run/parallel';
+import type { Session } from './run/session';
+import type { RequestSpec, TextFields } from './target';
+import { between, workflowParts } from './target-file/parts';
+import { receivedOf } from './target-file/read';
+
+/** What a request is like: of so many blocks, with these fields. */
+export interface Like {
+  blocks?: number;
+  fields?: TextFields;
+}
+
+const onlyMessages = (fields: TextFields) => 'messages' in fields && !('prompt' in fields);
+
+/** The baselines, and what else is sent to learn what an answer proves: only where one asks for it. */
+export type Controls = ReturnType<typeof controlsOf>;
+
+export function controlsOf(session: Session, given: Given, baselines: Baselines) {
+  const { target } = session;
+  const owner = ownerOf(session);
+  const send = (operation: Operation, spec: RequestSpec) =>
+    sendRequest(session, owner, operation, spec, { given: true });
+  /** What is to be refused, and shows how the target reads such a request. */
+  const sendFaulty = (operation: Operation, spec: RequestSpec, what: Pick<Sending, 'parts' | 'faulty'>) =>
+    sendRequest(session, owner, operation, spec, {
+      ...what,
+      given: true,
+      control: () => controls.again(operation),
+    });
+  const controls = {
+    ...baselines,
+    /** What such a request was seen to cost API_KEY; undefined where it was not seen. */
+    async costOf(operation: Operation, { blocks, fields }: Like): Promise<number | undefined> {
+      if (operation === 'submit' || operation === 'workflow') {
+        const use = await (operation === 'submit' ? baselines.submission() : baselines.workflow(blocks));
+        // What was not seen to be charged costs about what a text request does.
+        return use.exchange.charged || (target.text && (await baselines.text()).exchange.charged);
+      }
+      for (const tier of await given.tiers())
+        if (fields?.model === (await given.modelOf(tier)))
+          return (await baselines.tier(tier)).exchange.charged;
+      return undefined;
+    },
+    /** The look-up of the own job, where it tells that its address is there: not_found may be said of the job alone. */
+    async jobAddress(): Promise<Answer> {
+      const answer = await baselines.job();
+      if (failsWith(answer, 404, 'not_found')) notServed("the owner's own look-up", answer);
+      return answer;
+    },
+    /** The look-up of the job of API_KEY by whoever this is. */
+    async ownJobBy(sender: Sender): Promise<Answer> {
+      const path = jobPath(await given.id('job'));
+      return sendRequest(session, sender, 'job', { path }, { given: true });
+    },
+    /** The answer to a sound request of another operation that uses the AI, by this account; null where the target has none. */
+    async elsewhere(sender: Sender, operation?: Operation): Promise<Answer | null> {
+      const { text, workflow } = target;
+      const other =
+        text && operation !== 'text' ? 'text' : workflow && operation !== 'workflow' ? 'workflow' : null;
+      if (other === null) return null;
+      const spec = await given.sound(other);
+      const ask = () => sendRequest(session, sender, other, spec, { given: true });
+      return shared(session, `${other} of ${sender.account}`, ask);
+    },
+
+    /** Sends what shows whether this target's answers prove anything: with the key, and without one. */
+    async doubted(): Promise<void> {
+      const served = async () => {
+        if (!isServed(await baselines.models())) await baselines.credits();
+      };
+      const refused = async () => {
+        const paths = { models: '/v1/models', credits: '/v1/credits', job: jobPath(freshId()) };
+        const reasons: Inconclusive[] = [];
+        for (const [operation, path] of Object.entries(paths) as [Operation, string][]) {
+          const control = () => controls.again(operation);
+          const ask = () => sendRequest(session, nobody, operation, { path }, { given: true, control });
+          const tried = await tryPlace(() => shared(session, `anonymous ${operation}`, ask));
+          if ('why' in tried) reasons.push(tried.why);
+          else if (tried.value.status >= 400 && tried.value.status < 500) return;
+        }
+        if (reasons[0]) inconclusive(reasons[0].verdict, reasons[0].reason);
+      };
+      await together([served, refused]);
+    },
+    /**
+     * Blocks the case unless the baseline of this operation is served: of a workflow, with as many blocks; of text, with
+     * messages where these are all that is given.
+     */
+    async control(operation: Operation, { blocks, fields = {} }: Like = {}): Promise<void> {
+      const ofMessages = onlyMessages(fields);
+      const accepted: Partial<Record<Operation, () => Promise<Answer>>> = {
+        credits: baselines.credits,
+        text: ofMessages ? baselines.messages : baselines.text,
+        async submit() {
+          // The form of messages is one for both, and text requests show it.
+          if (ofMessages && target.text) await baselines.messages();
+          return baselines.submission();
+        },
+        workflow: () => baselines.workflow(blocks),
+        ...(target.workflow && { run: baselines.run }),
+      };
+      const answer = await (accepted[operation] ?? baselines.models)();
+      if (isServed(answer)) return;
+      const { exchanges, context } = record();
+      const expected =
+        blocks === undefined || blocks === 2 ? { kind: 'success' as const } : servedIfNotTooLong;
+      const instead = evaluate(expected, [answer], exchanges, context).instead;
+      if (instead !== undefined) inconclusive(instead.verdict, instead.reason);
+      const length = blocks === undefined ? '' : ` of ${blocks} blocks`;
+      notServed(`the accepted ${operation} request${length}`, answer);
+    },
+    /** Blocks the case where an answer to a request with this input is the refusal that API_KEY's own meets, too. */
+    async unlikeTheControl(answer: Answer, { account }: Sender, fields: TextFields = {}): Promise<void> {
+      const { code } = errorOf(answer);
+      if (isServed(answer) || code === undefined) return;
+      const { operation } = answer.exchange;
+      const isTheSame = (sound: Answer) =>
+        !isServed(sound) && failsWith(answer, sound.status, errorOf(sound).code ?? '');
+      if (operation === 'text' && 'prompt' in fields) {
+        const sound = await baselines.prompt();
+        if (isTheSame(sound)) notServed('the accepted text request with a prompt', sound);
+      }
+      if (operation !== 'submit' || !onlyMessages(fields) || code !== 'invalid_request') return;
+      // Nothing says that a job takes messages: asked only where they may be why another account, or model, is refused.
+      if (account === 'API_KEY' && (await given.listed()).some((id) => id === fields.model)) return;
+      const tier = await baselines.preparedTier('submit');
+      const sound = tier && (await baselines.kind('submit', 'messages', tier));
+      if (!sound || !isTheSame(sound)) return;
+      const { verdict, reason } = takesNoMessages(sound);
+      inconclusive(verdict, reason);
+    },
+    /** Faulty chains, until one is refused as invalid_workflow: the target reads references as we spell them. */
+    async references(): Promise<void> {
+      const workflow = partOf(target, 'workflow');
+      const tried = async () => {
+        const answers: Answer[] = [];
+        for (const flaw of ['missing-field', 'later', 'no-block', 'self', 'mismatched-kind'] as const) {
+          const faulty = faultyChain(workflow, flaw, 'early');
+          if (faulty === null) continue;
+          const { blocks, connection } = faulty;
+          const parts = workflowParts(blocks, connection);
+          const answer = await sendFaulty('workflow', workflow.submit(blocks), { parts });
+          answers.push(answer);
+          if (errorOf(answer).code === 'invalid_workflow') break;
+        }
+        return answers;
+      };
+      await shared(session, 'references', tried);
+    },
+    /** What shows whether a faulty chain that was not refused for its fault was read as it was meant. */
+    async meant(chain: FaultyChain, answer: Answer): Promise<void> {
+      // A refusal of some fault shows that the target reads references as we spell them; the sound twin, the rest.
+      await controls.references();
+      await baselines.twin(chain.sound);
+      if (isServed(answer)) await controls.alone(chain);
+    },
+    /** A fault that rests on what the target file declares, without the blocks beside it: refused, it is declared rightly. */
+    async alone(chain: FaultyChain): Promise<void> {
+      const { restsOn, several } = chain;
+      if (restsOn === undefined || several) return;
+      const workflow = partOf(target, 'workflow');
+      const alone = faultAlone(workflow, chain);
+      if (alone === null) return;
+      const { blocks, connection } = alone;
+      const types = between(blocks, connection);
+      const parts = [...workflowParts(blocks, connection), restsOn];
+      const faulty = { ...connection, types };
+      const ask = () => sendFaulty('workflow', workflow.submit(blocks), { parts, faulty });
+      await shared(session, `${types} alone`, ask);
+    },
+    /** The look-up of a run that is nobody's: refused, it shows that the target reads ids where the target file puts them. */
+    async unknownRun(): Promise<void> {
+      const ask = async () => {
+        const look = partOf(target, 'run');
+        const spec = look(freshId(await given.id('run')), receivedOf(await baselines.workflow()));
+        return sendFaulty('run', spec, { parts: ['run'] });
+      };
+      await shared(session, 'an unknown run', ask);
+    },
+    /**
+     * The baseline of this operation sent anew, for this model where it is a listed one: does what disturbs belong
+     * to the request, or to the target or account?
+     */
+    async again(operation: Operation, model?: unknown): Promise<Answer> {
+      if (!usesAi(operation))
+        return send(operation, { path: operation === 'credits' ? '/v1/credits' : '/v1/models' });
+      const isListed = operation !== 'workflow' && (await given.listed()).some((id) => id === model);
+      return send(operation, await given.sound(operation, isListed ? { model } : {}));
+    },
+    /**
+     * What another account than that of API_KEY is answered GET /v1/models; null for whoever is none. Blocks the case
+     * where its key is not recognised at all.
+     */
+    async recognised(sender: Sender): Promise<Answer | null> {
+      if (sender.account === null || sender.account === 'API_KEY') return null;
+      const name = `${sender.account} is recognised`;
+      const answer = await shared(session, name, () => ping(session, sender));
+      if (answer.status === 401) {
+        const { account: variable } = sender;
+        inconclusive('blocked', { kind: 'unrecognised', variable, received: observed(answer) });
+      }
+      return answer;
+    },
+  };
+  return controls;
+}

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Answer } from '../../judge/answer';
+import { patience } from '../../judge/disturbance';
+import type { Unfinished } from '../../judge/expectation';
+import { wait } from '../client/waits';
+import type { Session } from '../run/session';
+import { creditsOf } from '../target';
+import { millisecondsOf, readCredits, sameBalance } from './readings';
+
+/** How many seconds a charge is waited for, and which setting says so. */
+export function chargeBound({ settings, target }: Session): { seconds: number; name: Unfinished } {
+  const { settlesWithin } = creditsOf(target);
+  if (settlesWithin !== undefined) return { seconds: settlesWithin, name: 'credits.settlesWithin' };
+  const charge = target.patience?.charge;
+  if (charge !== undefined) return { seconds: charge, name: 'patience.charge' };
+  return { seconds: patience(settings.timeoutMs, target), name: 'TIMEOUT_MS' };
+}
+
+/** How many times longer than the target file says a charge is waited for, within these bounds of seconds. */
+const OVERDUE = { times: 10, least: 5, most: 30 };
+
+/** How many seconds a quiet account is watched before something is held against a service. */
+export function overdueBound(session: Session): number {
+  const { settlesWithin } = creditsOf(session.target);
+  const seconds =
+    settlesWithin === undefined
+      ? chargeBound(session).seconds
+      : Math.max(OVERDUE.times * settlesWithin, OVERDUE.least);
+  return Math.min(seconds, OVERDUE.most);
+}
+
+/**
+ * Reads the credits of API_KEY until a charge is seen, or for so many seconds.
+ * @returns the last reading, and the milliseconds until it was asked for; null where the credits cannot be read
+ */
+export async function afterCharge(
+  session: Session,
+  before: Answer,
+  bound: number,
+): Promise<{ answer: Answer; lag: number } | null> {
+  const started = Date.now();
+  let [now, next] = await readAndNext(session);
+  for (let gap = 0.02; now !== null; gap = Math.min(gap * 2, 1)) {
+    const lag = Date.now() - started - millisecondsOf(now);
+    if (!sameBalance(session, before, now)) {
+      const found = await settled(session, now, Math.max(0, lag), next);
+      // Of several replicas one may still show what was before.
+      if (!sameBalance(session, before, found.answer)) return found;
+    }
+    await next;
+    if (Date.now() - started > bound * 1000) return { answer: now, lag };
+    await wait(gap);
+    [now, next] = [await readCredits(session), undefined];
+  }
+  await next;
+  return null;
+}
+
+/** A charge may come in parts: the reading counts once it is the same twice. */
+async function settled(session: Session, first: Answer, lag: number, second?: Promise<Answer | null>) {
+  let answer = first;
+  for (let round = 0; round < 10; round++) {
+    const next = await ((round === 0 && second) || readCredits(session));
+    if (next === null || sameBalance(session, answer, next)) break;
+    answer = next;
+    await wait(0.05);
+  }
+  return { answer, lag };
+}
+
+/** How many milliseconds after a reading the next may be asked for. */
+const APART = 50;
+
+/** A reading, and the next, where the target takes so long to answer the first that it is asked for meanwhile. */
+async function readAndNext(session: Session): Promise<[Answer | null, Promise<Answer | null> | undefined]> {
+  const first = readCredits(session);
+  const isSlow = await Promise.race([first.then(() => false), pause(APART, true)]);
+  const next = isSlow ? readCredits(session) : undefined;
+  // Who awaits the first may be set back by it.
+  next?.catch(() => undefined);
+  return [await first, next];
+}

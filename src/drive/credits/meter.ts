@@ -1,0 +1,182 @@
+import { type Answer, isServed } from '../../judge/answer';
+import { inconclusive } from '../case/recorder';
+import { wait } from '../client/waits';
+import type { Session } from '../run/session';
+import { creditsOf } from '../target';
+import { afterCharge, chargeBound, overdueBound } from './charges';
+import { fallOf, millisecondsOf, readCredits, sameBalance, steadyCredits } from './readings';
+
+/**
+ * Sends an AI use of API_KEY on its quiet account and waits until its charge is seen, so that no later measurement meets
+ * it. The charge is kept with the answer; nothing is kept where the credits cannot be read. Where somebody whom no
+ * account answers for was served meanwhile, whom the account may have paid for, it is measured once more.
+ */
+export async function metered(
+  session: Session,
+  send: () => Promise<Answer>,
+  patient = false,
+): Promise<Answer> {
+  const { coordinator, settings } = session;
+  const usedWithoutAccount = () => coordinator.usedAt(null);
+  const measured = async () => {
+    const lag = coordinator.lag;
+    const earlier = usedWithoutAccount();
+    const { settlesWithin } = creditsOf(session.target);
+    // Nor does it meet what an earlier use paid back.
+    if (patient) await settleUses(session);
+    const before = await steadyCredits(session);
+    if (before !== null && lag !== 'never') noteFall(session, coordinator.quietOf('API_KEY'), before);
+    const answer = await send();
+    if (patient && settlesWithin !== undefined) await wait(settlesWithin, 'charge');
+    if (before === null || !isServed(answer)) return answer;
+    const after = await afterCharge(
+      session,
+      before,
+      lag === 'never' && settlesWithin === undefined ? 0 : chargeBound(session).seconds,
+    );
+    if (usedWithoutAccount() > earlier) answer.exchange.beside = true;
+    if (after === null || answer.exchange.beside) return answer;
+    const changed = !sameBalance(session, before, after.answer);
+    coordinator.noteLag(changed ? after.lag : 'never');
+    if (changed) coordinator.noteQuiet('API_KEY', after.answer);
+    const charged = fallOf(session, before, after.answer);
+    // What raises the credits is no charge.
+    answer.charge = { before, after: after.answer, seen: changed && charged >= 0 };
+    answer.exchange.charged = charged;
+    return answer;
+  };
+  return coordinator.withLock('API_KEY', async () => {
+    const earlier = usedWithoutAccount();
+    const answer = await measured();
+    const strayed = isServed(answer) && usedWithoutAccount() > earlier;
+    return strayed && coordinator.aiUses < settings.maxAiUses ? measured() : answer;
+  });
+}
+
+/**
+ * Whether something changes the credits of API_KEY that should not: measured on a quiet account between two equally long
+ * windows, the first without the act, and confirmed by repetition.
+ * @param act sends requests that are to be refused, and returns the answers
+ * @param late waits as long as the target file says that a charge may take, else as five readings; otherwise as twice
+ *   the longest charge of the run
+ * @param once the first change is the answer, confirmed or not
+ * @returns one word where nothing can be told: the credits cannot be read, they change by themselves, or some
+ *   times only, or are paid back in the end, or a request of the act was served
+ */
+export async function changeBy(
+  session: Session,
+  act: () => Promise<Answer[]>,
+  { late = false, once = false } = {},
+): Promise<Answer[] | 'unreadable' | 'restless' | 'served' | 'sometimes' | 'paid back'> {
+  const { coordinator } = session;
+  return coordinator.withLock('API_KEY', async () => {
+    const lag = coordinator.lag;
+    const { settlesWithin } = creditsOf(session.target);
+    let restless = 0;
+    let controlled = 0;
+    const charges: number[] = [];
+    for (;;) {
+      const first = await readCredits(session);
+      if (first === null) return 'unreadable';
+      const window = Math.max(
+        0.03,
+        lag === 'never' ? 0 : (lag * 2) / 1000,
+        late ? (settlesWithin ?? (millisecondsOf(first) * 5) / 1000) : 0,
+      );
+      await wait(window, 'charge');
+      const before = await readCredits(session);
+      // A charge of ours that is late came in the first window; for what was refused, too, it may come so late.
+      if (before !== null && lag !== 'never' && restless > 0 && window >= (settlesWithin ?? 0))
+        noteFall(session, first, before);
+      const used = coordinator.usedAt('API_KEY');
+      const left = unsettledFor(session);
+      const answers = await act();
+      if (answers.some(isServed)) return 'served';
+      // An accepted request was sent as a control, which the run keeps: the next round sends none.
+      if (coordinator.usedAt('API_KEY') > used) {
+        if (++controlled === 3) return 'served';
+        continue;
+      }
+      await wait(window, 'charge');
+      let after = await readCredits(session);
+      if (before === null || after === null) return 'unreadable';
+      // What was reserved for a request that is then refused is paid back.
+      if (settlesWithin !== undefined && window < settlesWithin && fallOf(session, before, after) > 0) {
+        await wait(settlesWithin - window, 'charge');
+        after = await readCredits(session);
+        if (after === null) return 'unreadable';
+      }
+      const cost = fallOf(session, before, after);
+      // Nothing that is paid raises the credits: what does is paid back.
+      if (!sameBalance(session, first, before) || cost < 0) {
+        if (++restless === 3) return 'restless';
+        await settleUses(session);
+        continue;
+      }
+      // What falls before every charge is in may be a use's.
+      if (cost > 0 && left > 0) {
+        await settleUses(session);
+        continue;
+      }
+      if (once) return [...answers, before, after];
+      if (sameBalance(session, before, after))
+        return charges.length > 0 ? 'sometimes' : [...answers, before, after];
+      // Who else uses the account may pay the same twice.
+      if (coordinator.made(FELL) !== undefined) return 'restless';
+      charges.push(cost);
+      if (charges.length < CONFIRMED) continue;
+      if (charges.some((each) => each !== cost)) return 'restless';
+      const last = await afterCharge(session, after, overdueBound(session));
+      if (last === null) return 'unreadable';
+      const paid = fallOf(session, after, last.answer);
+      return paid === 0 ? [...answers, before, after] : paid < 0 ? 'paid back' : 'restless';
+    }
+  });
+}
+
+/** Waits until all is in that the last use is charged, or paid back, where the target file tells when. */
+async function settleUses(session: Session): Promise<void> {
+  const left = unsettledFor(session);
+  if (left > 0) await wait(left, 'charge');
+}
+
+function unsettledFor({ coordinator, target }: Session): number {
+  const { settlesWithin = 0 } = creditsOf(target);
+  return settlesWithin - (Date.now() - coordinator.usedAt('API_KEY')) / 1000;
+}
+
+/**
+ * Ends the case as indeterminate where the credits of API_KEY, while it is quiet, change although every charge is in, as the
+ * target file tells: asked before a use is called uncharged, or too dear.
+ * @param what names the uses, of which the run asks once
+ * @param last the last of them: its charge may have come in since
+ */
+export async function refuseOverdue(session: Session, what: string, last?: Answer): Promise<void> {
+  const { settlesWithin } = creditsOf(session.target);
+  if (settlesWithin === undefined) return;
+  const now = last?.charge && (await readCredits(session));
+  const isIn = last?.charge && now && fallOf(session, last.charge.after, now) > 0;
+  if (isIn) return inconclusive('indeterminate', { kind: 'unsettled', overdue: true });
+  const fell = await session.coordinator.singleFlight(`overdue charges of ${what}`, () =>
+    session.coordinator.withLock('API_KEY', async () => {
+      const before = await readCredits(session);
+      const after = before && (await afterCharge(session, before, overdueBound(session)));
+      return after === null ? 0 : fallOf(session, before as Answer, after.answer);
+    }),
+  );
+  if (fell > 0) return inconclusive('indeterminate', { kind: 'unsettled', overdue: true });
+  if (fell < 0) return inconclusive('indeterminate', { kind: 'credits', how: 'restless', pointer: true });
+}
+
+/** The name under which the run keeps that credits fell with nothing of it between. */
+const FELL = 'credits fell by themselves';
+/** How often the credits must fall by the same amount, each time between two quiet windows. */
+const CONFIRMED = 3;
+
+/** On a quiet account: credits that fell by themselves are told, since another run may be what they paid for. */
+function noteFall(session: Session, last: Answer | undefined, now: Answer): void {
+  const fell = last === undefined ? 0 : fallOf(session, last, now);
+  if (fell <= 0) return;
+  now.exchange.fell = fell;
+  session.coordinator.takeOnce(FELL);
+}

@@ -1,0 +1,47 @@
+import type { Answer } from '../../judge/answer';
+import { difference } from '../../judge/decimal';
+import { type Reading, readingOf, sameCredits } from '../../judge/reading';
+import { sendRequest } from '../client/client';
+import { ownerOf, type Sender } from '../client/senders';
+import type { Session } from '../run/session';
+import { creditsAt, pointerOf } from '../target';
+
+/** The credits of an account, as the target answers them. */
+export function balanceOf(session: Session, sender: Sender): Promise<Answer> {
+  return sendRequest(session, sender, 'credits', { path: '/v1/credits' }, { given: true });
+}
+
+/** Those of API_KEY; null where the answer shows nothing that can be compared. */
+export async function readCredits(session: Session): Promise<Answer | null> {
+  const answer = await balanceOf(session, ownerOf(session));
+  return readingIn(session, answer) === null ? null : answer;
+}
+
+/** A reading to compare with; null where nothing can be compared, since the body changes by itself. */
+export async function steadyCredits(session: Session) {
+  const first = await readCredits(session);
+  if (first === null || readingIn(session, first)?.amount != null) return first;
+  const second = await readCredits(session);
+  return second !== null && sameBalance(session, first, second) ? second : null;
+}
+
+/** What an answer shows, as the target file tells where. */
+export function readingIn({ target }: Pick<Session, 'target'>, answer: Answer): Reading | null {
+  return readingOf(answer, pointerOf(creditsAt(target)));
+}
+
+export function sameBalance(session: Pick<Session, 'target'>, first: Answer, second: Answer): boolean {
+  const [one, other] = [readingIn(session, first), readingIn(session, second)];
+  return one !== null && other !== null && sameCredits(one, other);
+}
+
+/** How long the target took to answer. */
+export function millisecondsOf({ exchange }: Answer): number {
+  return exchange.response?.milliseconds ?? 0;
+}
+
+/** What the credits fell by, where a number shows it. */
+export function fallOf(session: Session, before: Answer, after: Answer): number {
+  const [from, to] = [readingIn(session, before)?.amount, readingIn(session, after)?.amount];
+  return from == null || to == null ? 0 : difference(from, to);
+}

@@ -1,0 +1,129 @@
+import { expect, test } from '@playwright/test';
+import { answered } from '../../../proof/helpers/answered';
+import { accepted, anError, refused } from '../../../proof/helpers/reports-runs';
+import type { ClauseId } from '../../../spec/ledger';
+import { ledger } from '../../../spec/ledger';
+import { type Answer, isServed } from '../../judge/answer';
+import type { Exchange } from '../../judge/evidence';
+import { type Expectation, failure } from '../../judge/expectation';
+import { judgeEvidence } from '../../judge/findings';
+import { creditsLowered } from '../../judge/requirements';
+import { noteWords } from '../../judge/wording';
+import { ask } from '../case/ask';
+import { record, recordApart } from '../case/recorder';
+import { conclude } from './conclusion';
+
+const rejection = (status: number, code: string, overrides?: Partial<Exchange>) =>
+  answered(status, anError(code, 'No.'), overrides);
+
+const wrongKey = failure(401, 'invalid_api_key');
+const served: Expectation = { kind: 'success' };
+
+interface Asked {
+  around?: Exchange[];
+  red?: [string, string][];
+}
+
+/** What is concluded of an answer by what is asked of it, beside an accepted and a rejected request. */
+async function concluded(
+  clause: ClauseId,
+  answers: readonly Answer[],
+  expected: Expectation,
+  { around = [accepted, refused], red = [] }: Asked = {},
+) {
+  const { evidence } = await recordApart(async () => {
+    record().exchanges.push(...around, ...answers.map(({ exchange }) => exchange));
+    for (const answer of answers) ask([answer], expected);
+  }, clause);
+  const { conclusion, news } = conclude(evidence, new Map(red));
+  const { findings, inconclusive } = judgeEvidence(evidence, ledger[clause].level);
+  return { conclusion, news, checks: evidence.checks, finding: findings[0], inconclusive };
+}
+
+test('a violation fails its test with all that a reader needs', async () => {
+  const { conclusion } = await concluded('auth.key.wrong', [answered(200, {})], wrongKey);
+  const [head, ...lines] = (conclusion.failures[0] ?? '').split('\n');
+  expect(head).toMatch(/^auth\.key\.wrong {2}\S.*\.$/);
+  expect(lines).toEqual([
+    '  Request   GET /v1/models, sent by owner (API_KEY)',
+    '  Expected  401 invalid_api_key',
+    '  Received  200 application/json: {}',
+    expect.stringMatching(/^ {2}Contract {2}section 5\S*$/),
+    expect.stringMatching(
+      /^ {2}Repeat {4}curl -i .*"Authorization: Bearer \$\{API_KEY\}" 'https:\/\/api\.example\/v1\/models'$/,
+    ),
+  ]);
+});
+
+test('what an earlier check of the plan is red for skips this one, with a pointer', async () => {
+  const first = await concluded('auth.key.wrong', [answered(200, {})], wrongKey);
+  const red = first.news.map((name): [string, string] => [name, 'the first check']);
+  const { conclusion, news } = await concluded('auth.key.wrong', [answered(200, {})], wrongKey, { red });
+  expect(conclusion.failures).toEqual([]);
+  expect(conclusion.skip).toBe(
+    'violates auth.key.wrong: expected 401 invalid_api_key, received 200 application/json: {}, as in the first check',
+  );
+  expect(news).toEqual([]);
+});
+
+test('unmet advice leaves a deviation and a green test', async () => {
+  const { conclusion, finding } = await concluded('errors.message.empty', [answered(200, {})], wrongKey);
+  expect(conclusion).toMatchObject({ failures: [], annotations: [{ type: 'deviates' }] });
+  expect(conclusion.skip).toBeUndefined();
+  expect(finding?.verdict).toBe('deviates');
+});
+
+test('where an account is not what its variable claims, the claim is named first', async () => {
+  const answer = rejection(401, 'invalid_api_key', { actor: 'broke', variable: 'NO_CREDITS_API_KEY' });
+  const expected = failure(402, 'insufficient_credits');
+  const { conclusion, finding } = await concluded('credits.insufficient', [answer], expected);
+  const claim = 'NO_CREDITS_API_KEY claims an account with too few credits: is that still so?';
+  expect(finding?.note && noteWords(finding.note)).toBe(claim);
+  expect(conclusion.failures[0]?.split('\n')[1]).toBe(`  Note      ${claim}`);
+});
+
+test('on a target that accepts requests without a key, or none with one, a status alone proves nothing', async () => {
+  const without = { ...accepted, variable: null };
+  for (const [answer, expected, around, doubt] of [
+    [answered(200, {}), served, [accepted, without], 'nothing refused'],
+    [answered(400, {}), { kind: 'refusal' }, [accepted, without], 'nothing refused'],
+    [answered(400, {}), { kind: 'refusal' }, [refused], 'nothing accepted'],
+  ] as const) {
+    const { inconclusive, finding } = await concluded('auth.key.valid', [answer], expected, {
+      around: [...around],
+    });
+    expect(inconclusive).toEqual({ verdict: 'blocked', reason: { kind: 'doubt', doubt } });
+    expect(finding).toBeUndefined();
+  }
+  const breach = await concluded('auth.key.valid', [rejection(401, 'invalid_api_key')], served, {
+    around: [without],
+  });
+  expect(breach.finding?.verdict).toBe('violates');
+});
+
+test('a check of a charge names the request and the readings around it', async () => {
+  const [before, after] = [5, 4].map((left) => answered(200, { left }, { operation: 'credits' }));
+  if (before === undefined || after === undefined) throw new Error('two readings');
+  const use: Answer = { ...answered(200, {}), charge: { before, after, seen: true } };
+  const { checks, finding } = await concluded('credits.use.deducted', [use], creditsLowered(), {
+    around: [accepted, refused, before.exchange, after.exchange],
+  });
+  const exchanges = [use, before, after].map(({ exchange }) => exchange.id);
+  expect(checks).toEqual([{ expectation: { kind: 'charged' }, exchanges }]);
+  expect(finding?.verdict).toBe('conforms');
+});
+
+test('a check that judged nothing is red', async () => {
+  const { conclusion } = await concluded('auth.key.wrong', [], wrongKey);
+  expect(conclusion.failures).toEqual(['nothing was sent']);
+});
+
+test('of an answer that is kept in part, what was found of the whole is kept', async () => {
+  const whole = rejection(401, 'invalid_api_key');
+  expect(isServed(whole)).toBe(false);
+  const { response } = whole.exchange;
+  const cut = { ...whole.exchange, response: response && { ...response, body: '{', cut: true as const } };
+  const { checks, finding } = await concluded('auth.key.wrong', [{ ...whole, exchange: cut }], wrongKey);
+  expect(checks).toMatchObject([{ found: { met: true } }]);
+  expect(finding?.verdict).toBe('conforms');
+});

@@ -1,0 +1,90 @@
+import { ledger } from '../../../spec/ledger';
+import { breachOf, faultOf, universalBreach, universalFault } from '../../judge/breach';
+import type { Context, Evidence, Exchange, Finding } from '../../judge/evidence';
+import { failureText } from '../../judge/failure-text';
+import { judgeEvidence } from '../../judge/findings';
+import { uniqueBy } from '../../judge/grouped';
+import type { KnownFailure } from '../../judge/known-failures';
+import { judgeExchange } from '../../judge/universal';
+import { findingWords, reasonWords } from '../../judge/wording';
+import type { Conclusion } from '../check/ask';
+
+/** What earlier checks of the plan were red for: the name of each breach, and the title of the first that met it. */
+export type Red = ReadonlyMap<string, string>;
+
+/**
+ * Concludes a check from what it left behind. What an earlier check of the plan is red for turns no later one red: a
+ * failing test costs Playwright a worker. A known failure turns nothing green.
+ * @returns the conclusion, and the breaches that this check is the first to show
+ */
+export function conclude(
+  evidence: Evidence,
+  red: Red,
+  known: readonly KnownFailure[] = [],
+): { conclusion: Conclusion; news: string[] } {
+  const { findings, inconclusive } = judgeEvidence(evidence, ledger[evidence.clause].level);
+  const conclusion: Conclusion = { failures: [], annotations: [], why: {} };
+  const news: string[] = [];
+  const universal = universalBreaches(evidence);
+  for (const { exchange, breach } of universal) {
+    const { clause } = breach;
+    const advised = ledger[clause].level !== 'must';
+    const name = universalBreach(breach);
+    if (isExcused(universalFault(breach), known)) continue;
+    conclusion.annotations.push({ type: advised ? 'deviates' : 'breach', description: findingWords(breach) });
+    if (advised || red.has(name) || news.includes(name)) continue;
+    news.push(name);
+    conclusion.why.elected = true;
+    conclusion.failures.push(
+      failureText([{ first: { ...breach, exchanges: [exchange], universal: true }, others: [] }]).join('\n'),
+    );
+  }
+  const unmet = findings.filter(({ verdict }) => verdict === 'violates');
+  const advice = findings.find(({ verdict }) => verdict === 'deviates');
+  if (unmet.length > 0) {
+    conclusion.why.unmet = true;
+    const named = unmet.map((finding) => ({ finding, name: nameOf(finding, evidence) }));
+    const first = named.find(
+      ({ finding, name }) => !red.has(name) || isExcused(faultIn(finding, evidence), known),
+    );
+    if (first === undefined) {
+      const [{ finding, name }] = named as [(typeof named)[0]];
+      conclusion.skip = `violates ${findingWords(finding)}, as in ${red.get(name)}`;
+    } else {
+      news.push(first.name);
+      const exchanges = exchangesOf(first.finding, evidence);
+      conclusion.failures.push(
+        failureText([{ first: { ...first.finding, exchanges }, others: [] }]).join('\n'),
+      );
+    }
+  } else if (advice !== undefined)
+    conclusion.annotations.push({ type: 'deviates', description: findingWords(advice) });
+  else if (inconclusive !== undefined) {
+    const { verdict, reason } = inconclusive;
+    if (reason.kind === 'broke down') conclusion.failures.push(reason.error);
+    else conclusion.skip = `${verdict}: ${reasonWords(reason)}`;
+  } else if (evidence.checks.length === 0 && Object.keys(evidence.observations).length === 0)
+    conclusion.failures.push('nothing was sent');
+  return { conclusion, news };
+}
+
+/** The breaches of clauses that hold for every response, the first of each clause. */
+function universalBreaches({ exchanges, context }: { exchanges: Exchange[]; context: Context }) {
+  const all = exchanges.flatMap((exchange) =>
+    judgeExchange(exchange, context).breaches.map((breach) => ({ exchange, breach })),
+  );
+  return uniqueBy(all, ({ breach }) => breach.clause);
+}
+
+const exchangesOf = (finding: Finding, { exchanges }: Evidence) =>
+  finding.exchanges.flatMap((id) => exchanges.find((each) => each.id === id) ?? []);
+
+const nameOf = (finding: Finding, evidence: Evidence) =>
+  breachOf(finding, exchangesOf(finding, evidence)[0], evidence.context);
+
+const faultIn = (finding: Finding, evidence: Evidence) =>
+  faultOf(finding, exchangesOf(finding, evidence)[0], evidence.context);
+
+/** A known failure excuses it: that turns nothing green. */
+const isExcused = (fault: string, known: readonly KnownFailure[]) =>
+  known.some((entry) => entry.fault === fault);

@@ -1,0 +1,152 @@
+import type { ClauseId } from '../../../spec/ledger';
+import type { Evidence } from '../../judge/evidence';
+import type { CaseCost } from '../../judge/run';
+import { recordApart } from '../case/recorder';
+import type { Conclusion } from '../check/ask';
+import type { Check, Level } from '../check/check';
+import { runCheck } from '../check/run-check';
+import { sendAgain } from '../client/again';
+import { inParallel } from '../run/parallel';
+import type { Session } from '../run/session';
+import { conclude } from './conclusion';
+
+/** A check of the plan. */
+export interface PlannedCheck {
+  /** The ids of the Playwright tests that ask for its verdict: several with --repeat-each. */
+  ids: string[];
+  clause: ClauseId;
+  title: string;
+  level: Level;
+  cost: CaseCost;
+  check: Check;
+}
+
+/** A check as a Playwright test states it: the clause and the cost are among its tags, the rest in its annotation. */
+export function plannedCheck(
+  title: string,
+  tags: readonly string[],
+  annotation: string,
+  id?: string,
+): PlannedCheck {
+  const names = tags.map((tag) => tag.slice(1));
+  const clause = names.find((name) => name.includes('.')) ?? '';
+  const level = (['must', 'advice', 'open'] as const).find((each) => names.includes(each)) ?? 'must';
+  const cost = names.includes('bursts') ? 'bursts' : names.includes('spends') ? 'spends' : 'free';
+  const ids = id === undefined ? [] : [id];
+  return { ids, clause: clause as ClauseId, title, level, cost, check: JSON.parse(annotation) };
+}
+
+export interface Driver {
+  /** The verdict on the check of this test: sends what it takes, and waits for the checks before it. */
+  verdict(id: string): Promise<Conclusion>;
+  /** What was recorded for the check of this test; null where it was not begun. */
+  evidence(id: string): Evidence | null;
+}
+
+interface Options {
+  /** Checks are run only as their verdicts are asked for: whoever stops at the first failure wants nothing sent ahead. */
+  lazy?: boolean;
+  /** Each check shows a breach by itself, whichever met it before. */
+  apart?: boolean;
+}
+
+/** What needs the end of the run comes last. */
+export const inOrder = (plan: readonly PlannedCheck[]): PlannedCheck[] => [
+  ...plan.filter(({ check }) => !check.atEnd),
+  ...plan.filter(({ check }) => check.atEnd),
+];
+
+/** How many checks run at once: of those that cost nothing, and of those that may use the AI. */
+const TOGETHER = { free: 6, spends: 12 };
+
+/**
+ * Runs the checks of a plan, each once. Those that cost nothing run ahead; those that may use the AI run in their order
+ * where a budget limits them; what needs the end of the run comes last.
+ */
+export function openDriver(session: Session, plan: readonly PlannedCheck[], options: Options = {}): Driver {
+  const entries = inOrder(plan).map((planned) => entryOf(session, planned));
+  const red = new Map<string, string>();
+  const budgeted = Number.isFinite(session.settings.maxAiUses);
+
+  entries.forEach((entry, index) => {
+    entry.concluded = once(async () => {
+      if (!options.apart) await entries[index - 1]?.concluded().catch(() => undefined);
+      await entry.run();
+      return concludeIn(session, entry, options.apart ? new Map() : red);
+    });
+  });
+
+  async function runAhead() {
+    const queue = (chosen: (planned: PlannedCheck) => boolean, most: number) =>
+      inParallel(
+        entries.filter(({ planned }) => chosen(planned)),
+        most,
+        (entry) => entry.run(),
+      );
+    const spending = budgeted ? 1 : TOGETHER.spends;
+    // An account of its own, but perhaps not an address of its own: on a live target the burst comes last.
+    const bursts = once(() => queue(({ cost }) => cost === 'bursts', 1));
+    if (session.run.mock) void bursts();
+    await Promise.all([
+      queue(({ check, cost }) => !check.atEnd && cost === 'free', TOGETHER.free),
+      queue(({ check, cost }) => !check.atEnd && cost === 'spends', spending),
+    ]);
+    await queue(({ check, cost }) => check.atEnd === true && cost !== 'bursts', spending);
+    await bursts();
+  }
+  if (!options.lazy && !options.apart) void runAhead();
+
+  const byId = new Map(entries.flatMap((entry) => entry.planned.ids.map((id) => [id, entry])));
+  return {
+    async verdict(id) {
+      const entry = byId.get(id);
+      if (entry === undefined) throw new Error('this test is no check of the plan');
+      return entry.concluded();
+    },
+    evidence: (id) => byId.get(id)?.evidence ?? null,
+  };
+}
+
+interface Entry {
+  planned: PlannedCheck;
+  run: () => Promise<void>;
+  concluded: () => Promise<Conclusion>;
+  evidence: Evidence | null;
+}
+
+function entryOf(session: Session, planned: PlannedCheck): Entry {
+  const entry: Entry = {
+    planned,
+    evidence: null,
+    run: once(async () => {
+      const { evidence } = await recordApart(() => runCheck(session, planned.check), planned.clause);
+      entry.evidence = evidence;
+    }),
+    concluded: () => Promise.reject(new Error('not planned')),
+  };
+  return entry;
+}
+
+async function concludeIn(session: Session, entry: Entry, red: Map<string, string>): Promise<Conclusion> {
+  const { planned, evidence } = entry;
+  if (evidence === null) throw new Error('the check left no record');
+  const { title } = planned;
+  const { known } = session.run;
+  const { conclusion, news } = conclude(evidence, red, known);
+  for (const name of news) red.set(name, title);
+  Object.assign(evidence, conclusion.why);
+  if (!conclusion.why.unmet || !(await sendAgain(session, evidence))) return conclusion;
+  return conclude(evidence, withoutOwn(red, title), known).conclusion;
+}
+
+const withoutOwn = (red: ReadonlyMap<string, string>, title: string) =>
+  new Map([...red].filter(([, first]) => first !== title));
+
+/** What acts at the first call, and answers each later one the same. */
+function once<T>(act: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= act();
+    return made;
+  };
+}

@@ -1,0 +1,119 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, type TestInfo } from '@playwright/test';
+import { type Result, root, run, runScript } from '../../proof/helpers/process';
+import { test } from '../../proof/helpers/reports-project';
+
+/** A settings file that cannot be read, or sets nothing, ends every command: the mock is never tested by accident. */
+
+const settings = 'BASE_URL=https://api.example\nAPI_KEY="a-key-of-a-user"\n';
+const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+const unusable: Record<string, { bytes: string | Buffer | null; says: string }> = {
+  'in UTF-16 without a byte-order mark': {
+    bytes: Buffer.from(settings, 'utf16le'),
+    says: 'is UTF-16 without a byte-order mark: save it as UTF-8.',
+  },
+  'in UTF-16 (big endian) without a byte-order mark': {
+    bytes: bigEndian(settings),
+    says: 'is UTF-16 without a byte-order mark: save it as UTF-8.',
+  },
+  'with comments alone': {
+    bytes: '# BASE_URL=https://api.example\n\n# API_KEY=""\n',
+    says: 'sets nothing, since no line of it is NAME=value: fill it in (.env.example shows how), or delete it.',
+  },
+  'that is empty': {
+    bytes: '\n',
+    says: 'sets nothing, since no line of it is NAME=value: fill it in (.env.example shows how), or delete it.',
+  },
+  'without a line NAME=value': {
+    bytes: 'BASE_URL https://api.example\n',
+    says: 'sets nothing, since no line of it is NAME=value: fill it in (.env.example shows how), or delete it.',
+  },
+  'that is a folder': { bytes: null, says: 'is a folder: name the file in it, or move it away.' },
+};
+
+/** A settings file with these bytes, or a folder in its place. */
+function settingsFile(testInfo: TestInfo, bytes: string | Buffer | null): string {
+  const file = testInfo.outputPath('.env');
+  if (bytes === null) mkdirSync(file);
+  else writeFileSync(file, bytes);
+  return file;
+}
+
+/** The one line that names the file, and no word of a run. */
+function expectRefusal({ code, stdout, stderr }: Result, file: string, says: string) {
+  const lines = `${stdout}${stderr}`.split('\n').filter((line) => line.includes(file));
+  expect(lines).toEqual([expect.stringMatching(/^(?:misconfigured: )?\S+\.env /)]);
+  expect(lines[0]?.endsWith(`${file} ${says}`)).toBe(true);
+  expect(stdout).not.toMatch(/conforms|Plan:/);
+  expect(code).toBe(2);
+}
+
+for (const [what, { bytes, says }] of Object.entries(unusable))
+  test(`npm run plan ends with 2 on a settings file ${what}`, async ({}, testInfo) => {
+    const file = settingsFile(testInfo, bytes);
+    expectRefusal(await runScript('src/cli/plan-command.ts', [], { DOTENV_CONFIG_PATH: file }), file, says);
+  });
+
+const { bytes, says } = unusable['with comments alone'] ?? { bytes: null, says: '' };
+const commands: Record<string, (file: string, reports: string) => Promise<Result>> = {
+  'npm run conformance': (DOTENV_CONFIG_PATH, REPORTS) =>
+    run(process.execPath, ['src/cli/start.cjs', 'models'], root, { DOTENV_CONFIG_PATH, REPORTS }),
+  'npm run doctor': (DOTENV_CONFIG_PATH) =>
+    runScript('src/cli/doctor-command.ts', [], { DOTENV_CONFIG_PATH }),
+  'npm run init': (file) =>
+    runScript(
+      'src/cli/init-command.ts',
+      ['--yes', '--no-doctor'],
+      { DOTENV_CONFIG_PATH: file },
+      dirname(file),
+    ),
+  'npm run judge': (DOTENV_CONFIG_PATH) =>
+    runScript('src/cli/judge-command.ts', [join(root, 'proof/inputs/captures/chromium.har')], {
+      DOTENV_CONFIG_PATH,
+    }),
+  'text-workflow-conformance': (file, REPORTS) => runScript('bin.ts', ['models'], { REPORTS }, dirname(file)),
+};
+for (const [command, start] of Object.entries(commands))
+  test(`${command} ends with 2 on a settings file that sets nothing`, async ({}, testInfo) => {
+    const file = settingsFile(testInfo, bytes);
+    expectRefusal(await start(file, testInfo.outputPath('reports')), file, says);
+  });
+
+test('npx playwright test ends with 2 on a settings file that sets nothing', async ({ suite }, testInfo) => {
+  const file = settingsFile(testInfo, bytes);
+  expectRefusal(await suite.run(['test', 'models'], { DOTENV_CONFIG_PATH: file }), file, says);
+});
+
+test('a settings file that cannot be read is named, with the reason', async () => {
+  test.skip(process.platform !== 'linux', 'no file is unreadable to every user');
+  const file = '/proc/self/mem';
+  const { code, stderr } = await runScript('src/cli/plan-command.ts', [], { DOTENV_CONFIG_PATH: file });
+  expect(stderr).toBe(
+    `misconfigured: ${file} cannot be read (EIO): make it readable, or name another file in DOTENV_CONFIG_PATH.\n`,
+  );
+  expect(code).toBe(2);
+});
+
+for (const [encoding, encoded] of Object.entries({
+  'UTF-8 with a byte-order mark': Buffer.from(`\ufeff${settings}`),
+  'UTF-16 (little endian)': Buffer.from(`\ufeff${settings}`, 'utf16le'),
+  'UTF-16 (big endian)': bigEndian(`\ufeff${settings}`),
+}))
+  test(`a settings file in ${encoding} is read, from the project and from elsewhere`, async ({}, testInfo) => {
+    const file = settingsFile(testInfo, encoded);
+    for (const { code, stdout } of [
+      await runScript('src/cli/plan-command.ts', [], { DOTENV_CONFIG_PATH: file }),
+      await runScript('bin.ts', ['plan'], {}, dirname(file)),
+    ]) {
+      expect(stdout).toContain('Target: https://api.example\n');
+      expect(code).toBe(0);
+    }
+  });
+
+test('an empty DOTENV_CONFIG_PATH names no file', async ({}, testInfo) => {
+  settingsFile(testInfo, settings);
+  const { stdout } = await runScript('bin.ts', ['plan'], { DOTENV_CONFIG_PATH: '' }, testInfo.outputDir);
+  expect(stdout).toContain('Target: https://api.example\n');
+});

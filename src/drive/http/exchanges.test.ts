@@ -1,0 +1,112 @@
+import { expect, test } from '@playwright/test';
+import { answerOf, gistOf, isServed, observed } from '../../judge/answer';
+import type { WireAnswer } from '../../judge/kept';
+import { fingerprintOf } from '../../judge/signature';
+import { observationWords } from '../../judge/wording';
+import { receivedOf } from '../target-file/read';
+import { toExchange } from './exchanges';
+import { keepSecret } from './secrets';
+
+const key = 'sk-sentinel-0123456789-abcdefghij';
+const wire = { method: 'GET', url: 'https://api.example/v1/credits', headers: {}, body: null };
+
+/** What is kept of an answer. */
+function kept(body: string | Buffer, overrides: Partial<WireAnswer> = {}) {
+  keepSecret('API_KEY', key);
+  const received = { status: 401, headers: [], body: Buffer.from(body), milliseconds: 1, ...overrides };
+  const { exchange, answer } = toExchange(
+    { actor: 'owner', variable: 'API_KEY' },
+    'credits',
+    wire,
+    received,
+    { run: 'a' },
+  );
+  if (answer === null || exchange.response === null) throw new Error('an answer came');
+  return { exchange, answer, response: exchange.response };
+}
+
+test('a function of the target file is given every header of an answer, also one that reports do not show', () => {
+  const { answer } = kept('[]', { headers: [['X-Continue', `page-2 of ${key}`]] });
+  const journalled = JSON.parse(JSON.stringify(answer));
+  for (const each of [answer, journalled])
+    expect(receivedOf(each).headers).toEqual({ 'x-continue': 'page-2 of [API_KEY]' });
+  expect(JSON.stringify(answer.exchange)).not.toContain('page-2');
+});
+
+test('a response shows the headers that help, and of others their names', () => {
+  const shown = [
+    'content-type',
+    'Date',
+    'Retry-After',
+    'x-request-id',
+    'X-Amzn-Trace-Id',
+    'x-ratelimit-remaining',
+  ];
+  const hidden = ['Set-Cookie', 'authorization', 'x-internal-host', 'X-Internal-Host'];
+  const headers = [...shown, ...hidden].map((name): [string, string] => [name, 'value']);
+  const { response } = kept('', { headers });
+  expect(response.headers.map(([name]) => name)).toEqual(shown);
+  expect(response.otherHeaders).toEqual(['set-cookie', 'authorization', 'x-internal-host']);
+});
+
+test('a key is masked before a text is cut, so that no half of it is shown', () => {
+  for (const padding of ['', 'x'.repeat(15), 'x'.repeat(30)]) {
+    const { answer } = kept(`${padding}the key that was sent is ${key}, and it is wrong`);
+    const words = observationWords(observed(answer));
+    expect(words).not.toContain('sk-sentinel');
+    expect(words).toContain('[A');
+  }
+});
+
+test('a key is masked and told of among bytes that are no text, too', () => {
+  const { exchange, answer, response } = kept(Buffer.from(`\xff${key}`, 'latin1'));
+  expect([answer.text, response.encoding, exchange.leaks]).toEqual([null, 'base64', ['API_KEY']]);
+  expect(Buffer.from(response.body, 'base64').toString('latin1')).toBe('\xff[API_KEY]');
+});
+
+const KEPT = 64 * 1024;
+for (const [title, body, whole] of [
+  ['64 KiB', 'x'.repeat(KEPT), true],
+  ['more than 64 KiB', 'x'.repeat(KEPT + 1), false],
+  ['more than 64 KiB of three bytes each', '가'.repeat(KEPT / 2), false],
+  ['more than 64 KiB that are no text', Buffer.alloc(KEPT + 1, 0xff), false],
+  ['64 KiB that are no text', Buffer.alloc(KEPT, 0xff), true],
+] as const) {
+  test(`an answer of ${title} is kept ${whole ? 'whole' : 'in part, and is no answer to judge anew'}`, () => {
+    const { exchange, answer, response } = kept(body);
+    expect(response.cut).toBe(whole ? undefined : true);
+    expect(response.bodyBytes).toBe(Buffer.byteLength(body));
+    expect(Buffer.from(response.body, response.encoding ?? 'utf8').length).toBeLessThanOrEqual(KEPT);
+    expect(response.body).not.toContain('\ufffd');
+    expect(answerOf(exchange)?.text).toBe(whole ? answer.text : undefined);
+  });
+}
+
+test('of what comes when much was kept the beginning is kept, and what others lean on', () => {
+  const kept = { bytes: 0 };
+  const send = (status: number, body: string, given = false) => {
+    const received = { status, headers: [], body: Buffer.from(body), milliseconds: 1 };
+    const { exchange } = toExchange({ actor: 'owner', variable: null }, 'credits', wire, received, {
+      run: 'a',
+      given,
+      kept,
+    });
+    return { exchange, response: exchange.response };
+  };
+  const body = JSON.stringify({ error: { message: 'x'.repeat(KEPT / 2), code: 'not_found' } });
+  const refused = { status: 404, code: 'not_found' };
+  while (kept.bytes < 32 * 2 ** 20) expect(send(404, body).response?.body).toBe(body);
+  const { exchange, response } = send(404, body);
+  expect([response?.cut, response?.body.length, answerOf(exchange)]).toEqual([true, 4096, null]);
+  expect(fingerprintOf(exchange)).toEqual(refused);
+  expect(send(404, '{}').response?.body).toBe('{}');
+  expect(send(404, body, true).response?.body).toBe(body);
+  for (const [text, served] of [
+    [JSON.stringify({ text: 'x'.repeat(KEPT / 2) }), true],
+    [body, false],
+    ['x'.repeat(KEPT / 2), false],
+  ] as const) {
+    const answer = gistOf(send(200, text).exchange);
+    expect(answer && isServed(answer)).toBe(served);
+  }
+});

@@ -1,0 +1,48 @@
+import type { Answer } from '../../judge/answer';
+import type { Exchange, Operation } from '../../judge/evidence';
+import { KEPT, keepAnswer, keptBody, type WireAnswer } from '../../judge/kept';
+import { spelledOut } from '../../judge/marks';
+import type { WireFailure, WireRequest } from './http';
+import { inspect, mask } from './secrets';
+
+let sent = 0;
+
+/** Once the bodies of so many bytes are kept, the beginning of each further one is: a run may have thousands. */
+const MOST = 32 * 2 ** 20;
+const BEGINNING = 4 * 1024;
+const ofRun = { bytes: 0 };
+
+/**
+ * What is kept of a request and what came back, every secret masked, and the answer as it is judged, whole.
+ * @param run the id of the run: shards that are merged each have their own
+ * @param given others' verdicts rest on it, so that it is kept as if nothing had been kept
+ */
+export function toExchange(
+  { actor, variable }: Pick<Exchange, 'actor' | 'variable'>,
+  operation: Operation,
+  wire: WireRequest,
+  received: WireAnswer | WireFailure,
+  {
+    run,
+    given = false,
+    kept = ofRun,
+  }: { run: string; given?: boolean | undefined; kept?: { bytes: number } },
+): { exchange: Exchange; answer: Answer | null } {
+  const exchange: Exchange = {
+    id: `${run}-${++sent}`,
+    actor,
+    variable,
+    operation,
+    request: {
+      method: wire.method,
+      url: mask(wire.url),
+      headers: Object.entries(wire.headers).map(([name, value]) => [name, spelledOut(mask(value))]),
+      body: wire.body === null ? null : keptBody(wire.body.toString(), inspect),
+    },
+    response: null,
+  };
+  if ('kind' in received) return { exchange: { ...exchange, failure: received.reason }, answer: null };
+  const answer = keepAnswer(exchange, received, inspect, given || kept.bytes < MOST ? KEPT : BEGINNING);
+  kept.bytes += exchange.response?.body.length ?? 0;
+  return { exchange, answer };
+}

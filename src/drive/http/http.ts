@@ -1,0 +1,263 @@
+import { ClientRequest } from 'node:http';
+import { type APIRequestContext, request } from '@playwright/test';
+import type { WireAnswer } from '../../judge/kept';
+import { guardMemory, LARGEST_BODY } from './memory-guard';
+import { timeLimits } from './time-limits';
+import { tlsFailureIn } from './tls-failures';
+
+export interface WireRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: Buffer | null;
+  /** Whatever shares its time limit. */
+  place?: string;
+  /** On a connection of its own, as everything goes that is no read. */
+  fresh?: boolean;
+  /** On the kept connection of this name, which carries nothing else: also what is no read, of whom nobody is charged for. */
+  connection?: string;
+}
+
+/** Why no complete answer came: one line, never with a header or a value of ours. */
+export interface WireFailure {
+  /** `proxy`: it would not let the request through. */
+  kind: 'connection' | 'time-out' | 'oversize' | 'proxy';
+  reason: string;
+  /** What the user can do, where the reason alone tells it. */
+  remedy?: string;
+  /** The connection was to a proxy, or lay through one. */
+  proxied?: true;
+}
+
+/** A context keeps every body that it has seen: after so many bytes it takes no more requests. */
+const LARGEST_KEPT = 2 ** 20;
+/** A connection that was idle for so many milliseconds may be gone without a word: servers close theirs from 5 s on. */
+const LONGEST_IDLE = 4000;
+
+export interface Http {
+  send(wire: WireRequest): Promise<WireAnswer | WireFailure>;
+  close(): Promise<void>;
+}
+
+/**
+ * Sends requests with nothing added: no inherited header, no cookie, no redirect followed, header values byte
+ * for byte. Reads share connections that are kept alive. A server may close one just as the next request goes
+ * out (RFC 9112 9.5), so a read that fails on one is repeated at once on a fresh one, and what cannot be
+ * repeated (RFC 9110 9.2.2) has a connection of its own, but where a kept one is named.
+ * @param timeout milliseconds for one complete answer
+ * @param proxy address of an HTTP proxy, or undefined
+ */
+export function openHttp(
+  timeout: number,
+  proxy?: { server: string; username?: string; password?: string },
+): Http {
+  leaveStacksUnworded();
+  leaveOutEmptyAccept();
+  const kept = new Map<string, Pool>();
+  const limits = timeLimits(timeout);
+
+  function newPool(spent: boolean): Pool {
+    // Whatever is left out here is taken from the `use` of Playwright's configuration.
+    const context = request.newContext({
+      extraHTTPHeaders: {},
+      storageState: { cookies: [], origins: [] },
+      failOnStatusCode: false,
+      ...(proxy && { proxy }),
+    });
+    return { context, inFlight: 0, answered: null, bytes: 0, spent };
+  }
+
+  async function send(wire: WireRequest): Promise<WireAnswer | WireFailure> {
+    const read = wire.method === 'GET' || wire.method === 'HEAD';
+    if (wire.fresh || !(read || wire.connection)) return transfer(wire, newPool(true));
+    const { connection: name = '' } = wire;
+    const pool = poolOf(name);
+    const reused = pool.answered !== null;
+    const received = await transfer(wire, pool);
+    if (pool.spent && pool === kept.get(name)) kept.delete(name);
+    // A tunnel through a proxy is dug for each request.
+    return reused && !proxy && tellsClosed(received) ? transfer(wire, newPool(true)) : received;
+  }
+
+  function poolOf(name: string): Pool {
+    const known = kept.get(name);
+    if (known !== undefined && !isStale(known)) return known;
+    if (known !== undefined) void dispose(known);
+    const pool = newPool(false);
+    kept.set(name, pool);
+    return pool;
+  }
+
+  async function transfer(wire: WireRequest, pool: Pool): Promise<WireAnswer | WireFailure> {
+    pool.inFlight++;
+    const guard = guardMemory();
+    const started = performance.now();
+    const { place = '' } = wire;
+    const limit = Math.ceil(limits.at(place));
+    try {
+      const context = await pool.context;
+      const options = {
+        method: wire.method,
+        headers: { accept: '', ...wire.headers, connection: pool.spent || proxy ? 'close' : 'keep-alive' },
+        ...(wire.body && { data: wire.body }),
+        maxRedirects: 0,
+        timeout: limit,
+        signal: guard.signal,
+      };
+      const response = await guard.watching(() => context.fetch(wire.url, options));
+      // What a proxy answers itself comes from no address.
+      if (proxy && (await response.serverAddr()) === null) return refused(response.status());
+      const body = await response.body();
+      const headers = response.headersArray().map(({ name, value }): [string, string] => [name, value]);
+      const cookies = headers.some(([name]) => name.toLowerCase() === 'set-cookie');
+      pool.answered = performance.now();
+      pool.bytes += body.length;
+      pool.spent ||= cookies || pool.bytes > LARGEST_KEPT;
+      if (body.length > LARGEST_BODY) return { kind: 'oversize', reason: tooLarge };
+      const milliseconds = performance.now() - started;
+      limits.answered(place, milliseconds);
+      return { status: response.status(), headers, body, milliseconds };
+    } catch (error) {
+      // The other connections of the pool are as old as the one that failed.
+      pool.spent = true;
+      if (guard.signal.aborted) return { kind: 'oversize', reason: tooLarge };
+      const failure = explain(error, limit, timeout);
+      if (failure.kind === 'time-out') limits.silent(place);
+      return proxy
+        ? { ...failure, reason: `${failure.reason}, by way of the proxy ${proxy.server}`, proxied: true }
+        : failure;
+    } finally {
+      guard.stop();
+      // Others may still wait for their answers.
+      if (--pool.inFlight === 0 && pool.spent) await dispose(pool);
+    }
+  }
+
+  return {
+    send,
+    async close() {
+      for (const pool of kept.values()) await dispose(pool);
+    },
+  };
+}
+
+/**
+ * A context, which keeps connections, cookies and bodies: once spent, it takes no more requests. The header
+ * `connection: close` alone does not do: where the server ignores it, a context keeps the connection.
+ */
+interface Pool {
+  context: Promise<APIRequestContext>;
+  inFlight: number;
+  /** When an answer was last complete; null before the first. */
+  answered: number | null;
+  /** Of all bodies so far. */
+  bytes: number;
+  /** By a cookie, too many bytes or a failure; or made for one request. */
+  spent: boolean;
+}
+
+async function dispose({ context }: Pool): Promise<void> {
+  const opened = await context;
+  await opened.dispose();
+}
+
+let unworded = false;
+
+/**
+ * Playwright takes a stack trace at each call, and a sixth of a worker's time to word it: nobody reads those of the
+ * calls that are made here.
+ */
+function leaveStacksUnworded(): void {
+  const { prepareStackTrace: word } = Error;
+  if (unworded || word === undefined) return;
+  unworded = true;
+  Error.prepareStackTrace = (error, calls) => {
+    const ours = calls[0]?.getFunctionName() === 'captureRawStack' && calls.some(isHere);
+    return ours ? '' : word(error, calls);
+  };
+}
+
+const isHere = (call: NodeJS.CallSite) => call.getFileName() === __filename;
+
+let leftOut = false;
+
+/** Playwright gives a request that has no Accept one that takes all: where there shall be none, it is given an empty one. */
+function leaveOutEmptyAccept(): void {
+  if (leftOut) return;
+  leftOut = true;
+  const { setHeader } = ClientRequest.prototype;
+  ClientRequest.prototype.setHeader = function (name, value) {
+    return name.toLowerCase() === 'accept' && value === '' ? this : setHeader.call(this, name, value);
+  };
+}
+
+/** Whether the connection may have been closed before the request: 408 tells of one that was idle (RFC 9110 15.5.9). */
+function tellsClosed(received: WireAnswer | WireFailure): boolean {
+  return 'kind' in received ? received.kind === 'connection' : received.status === 408;
+}
+
+function isStale({ inFlight, answered }: Pool): boolean {
+  return inFlight === 0 && answered !== null && performance.now() - answered > LONGEST_IDLE;
+}
+
+const tooLarge = `the answer was cut off: larger than ${LARGEST_BODY / 2 ** 20} MiB`;
+
+/** Where the proxy answered in place of the target, which is not judged by it. */
+function refused(status: number): WireFailure {
+  if (status >= 500) return { kind: 'connection', reason: `the proxy could not reach it (${status})` };
+  return { kind: 'proxy', reason: `the proxy refused the request (${status})` };
+}
+
+const reasons: [pattern: RegExp, reason: string][] = [
+  [/ENOTFOUND|EAI_AGAIN/, 'the host name could not be resolved'],
+  [/ECONNREFUSED/, 'the connection was refused'],
+  [/EHOSTUNREACH|ENETUNREACH/, 'the host could not be reached'],
+  [/HPE_HEADER_OVERFLOW|Header overflow/i, 'the answer had more header bytes than a client accepts'],
+  [/Parse Error|HPE_/, 'the answer was not valid HTTP'],
+  [/decompress/, 'the answer could not be unpacked'],
+  [/socket hang up|aborted|ECONNRESET|EPIPE|closed/i, 'the connection was closed before a complete answer'],
+];
+
+/** Playwright's own error carries the request's headers in its call log, so it ends here. */
+function explain(error: unknown, limit: number, timeout: number): WireFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/Timeout \d+ms exceeded|timed out/i.test(message)) {
+    const within = limit < timeout ? `${limit} ms, as for others in ${timeout} ms` : `${limit} ms`;
+    return { kind: 'time-out', reason: `no complete answer within ${within} (TIMEOUT_MS)` };
+  }
+  const headline = message.split('\n')[0] ?? '';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const tlsFailure = tlsFailureIn(code, headline);
+  if (tlsFailure !== undefined) return { kind: 'connection', ...tlsFailure };
+  const reason = reasons.find(([pattern]) => pattern.test(headline))?.[1];
+  return { kind: 'connection', reason: reason ?? 'the request could not be completed' };
+}
+
+/**
+ * The proxy that the environment names for an address (HTTPS_PROXY, HTTP_PROXY, NO_PROXY, either case).
+ * @throws where what it names is no address
+ */
+export function proxyFor(
+  url: URL,
+  env: NodeJS.ProcessEnv,
+): { server: string; username?: string; password?: string } | undefined {
+  const named = (name: string) => env[name] || env[name.toLowerCase()];
+  const exempt = (named('NO_PROXY') ?? '')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const names = [url.hostname, `${url.hostname}:${port}`];
+  const covers = (name: string) => names.some((each) => each === name || each.endsWith(`.${name}`));
+  if (exempt.some((name) => name === '*' || covers(name.replace(/^\*?\./, '')))) return;
+  const variable = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const address = named(variable);
+  if (!address) return;
+  const withScheme = address.includes('://') ? address : `http://${address}`;
+  if (!URL.canParse(withScheme)) throw new Error(`${variable} is no address of a proxy.`);
+  const { protocol, host: server, username, password } = new URL(withScheme);
+  return {
+    server: `${protocol}//${server}`,
+    ...(username && { username: decodeURIComponent(username), password: decodeURIComponent(password) }),
+  };
+}

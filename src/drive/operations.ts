@@ -1,0 +1,174 @@
+import type { AiOperation, Answer, WithModel } from '../judge/answer';
+import type { Operation } from '../judge/evidence';
+import type { Tier } from '../judge/models';
+import type { CaseCost } from '../judge/run';
+import type { Actor } from './actors';
+import type { Form, Given } from './given';
+import type { Target } from './target';
+
+/** The operations as checks name them. */
+export type OperationId =
+  | 'models'
+  | 'credits'
+  | 'job'
+  | 'text'
+  | 'messages'
+  | 'submission'
+  | 'submissionWithMessages'
+  | 'workflow'
+  | 'run';
+
+/** One way to ask the service something that it accepts from the owner of a key. */
+export interface Asking {
+  id: OperationId;
+  /** Names it in the titles of checks. */
+  name: string;
+  /** What exchanges and the target file call it. */
+  operation: Operation;
+  /** Names it in the table of probe families: `a workflow`. */
+  place: string;
+  cost: CaseCost;
+  uses: boolean;
+  /** The work that it looks up: for how long that is kept is not shown. */
+  looksUp?: 'job' | 'run';
+  /** Whether the target file says how to ask it; of what the contract shows it need not. */
+  isSpelled?: (target: Target) => boolean;
+  /** Where it names a model, it is that of this tier, by default that of all that is prepared. */
+  ask: (actor: Actor, given: Given, tier?: Tier) => Promise<Answer>;
+}
+
+/** A text request, or the submission of a job, with one form of the input. */
+export interface AskingWithInput extends Asking {
+  operation: WithModel;
+  form: Form;
+}
+
+export const models: Asking = {
+  id: 'models',
+  name: 'GET /v1/models',
+  operation: 'models',
+  place: 'GET /v1/models',
+  cost: 'free',
+  uses: false,
+  ask: (actor) => actor.get('/v1/models'),
+};
+
+/** A read that every target has, and that costs nothing: where a family is tried whole. */
+export const credits: Asking = {
+  id: 'credits',
+  name: 'GET /v1/credits',
+  operation: 'credits',
+  place: 'GET /v1/credits',
+  cost: 'free',
+  uses: false,
+  ask: (actor) => actor.get('/v1/credits'),
+};
+
+const withFields = (
+  id: OperationId,
+  name: string,
+  place: string,
+  operation: AskingWithInput['operation'],
+  form: AskingWithInput['form'],
+): AskingWithInput => ({
+  id,
+  name,
+  place,
+  operation,
+  form,
+  cost: 'spends',
+  uses: true,
+  isSpelled: ({ text, job }) => (operation === 'text' ? text : job?.submit) !== undefined,
+  async ask(actor, given, tier) {
+    return actor[operation](await given.fields(operation, form, tier, actor.words));
+  },
+});
+
+export const prompt = withFields('text', 'text generation', 'a text request', 'text', 'prompt');
+export const messages = withFields(
+  'messages',
+  'text generation with messages',
+  'a text request with messages',
+  'text',
+  'messages',
+);
+export const submission = withFields(
+  'submission',
+  'job submission',
+  'the submission of a job',
+  'submit',
+  'prompt',
+);
+export const submittedMessages = withFields(
+  'submissionWithMessages',
+  'job submission with messages',
+  'the submission of a job with messages',
+  'submit',
+  'messages',
+);
+
+export const workflow: Asking & { operation: AiOperation } = {
+  id: 'workflow',
+  name: 'workflow submission',
+  operation: 'workflow',
+  place: 'a workflow',
+  cost: 'spends',
+  uses: true,
+  isSpelled: ({ workflow }) => workflow !== undefined,
+  ask: (actor, given) => actor.workflow(given.chain('short')),
+};
+
+export const job: Asking = {
+  id: 'job',
+  name: 'job lookup',
+  operation: 'job',
+  place: 'the look-up of a job',
+  cost: 'spends',
+  uses: false,
+  looksUp: 'job',
+  isSpelled: ({ job }) => job !== undefined,
+  ask: async (actor, given) => actor.job(await given.id('job')),
+};
+
+export const run: Asking = {
+  id: 'run',
+  name: 'run lookup',
+  operation: 'run',
+  place: 'the look-up of a run',
+  cost: 'spends',
+  uses: false,
+  looksUp: 'run',
+  isSpelled: ({ run, workflow }) => run !== undefined && workflow !== undefined,
+  ask: async (actor, given) => actor.run(await given.id('run')),
+};
+
+/** Each form of the input, in a text request and in the submission of a job. */
+export const inputs: AskingWithInput[] = [prompt, messages, submission, submittedMessages];
+
+export const uses: Asking[] = [...inputs, workflow];
+
+/** Every operation of the contract (part 4, and those whose paths it does not show). */
+export const operations: Asking[] = [credits, models, job, prompt, submission, workflow, run];
+
+/** Whether this target file spells an operation. */
+export const isSpelled = (target: Target, { isSpelled = () => true }: Asking) => isSpelled(target);
+
+/** Those of the contract that it spells. */
+export const operationsOf = (target: Target) => operations.filter((asking) => isSpelled(target, asking));
+
+/** An operation as a place of a trial, and what of its families is dealt out before it. */
+export function placeFor(asking: Asking) {
+  const placeIndex = operations.indexOf(asking);
+  const sharesBefore = operations.slice(0, placeIndex).reduce((sum, { uses }) => sum + (uses ? 1 : 2), 0);
+  return { place: asking.place, spends: asking.uses, placeIndex, sharesBefore };
+}
+
+/** What carries an input, by the word of its actor and as titles call it. */
+export const withInput = [prompt, submission];
+
+export const withBody = [...withInput, workflow];
+
+/** The operation of this id. */
+export function operationOf(id: OperationId): Asking {
+  return [...operations, messages, submittedMessages].find((each) => each.id === id) ?? models;
+}

@@ -1,0 +1,94 @@
+import { type Answer, errorOf, isServed } from '../judge/answer';
+import { tellsOfTheAccount } from '../judge/claims';
+import { retryDelays } from '../judge/disturbance';
+import { isBrief } from '../judge/draws';
+import type { Tier } from '../judge/models';
+import type { Actor } from './actors';
+import { asPreparation, inconclusive, tryBeyond, tryPlaces } from './case/recorder';
+import { shared } from './client/shared';
+import { wait } from './client/waits';
+import { givenIn } from './given';
+import { type Asking, type AskingWithInput, inputs, prompt } from './operations';
+import type { Session } from './run/session';
+
+/** Failing AI processing, met by the account of UPSTREAM_API_KEY once in a run (contract 7). */
+export type Outage = ReturnType<typeof outageOf>;
+
+/** Most text requests that are sent to meet a failure. */
+const TRIES = 6;
+/** Most of another use: jobs that fail later, as their state tells, never show it here. */
+const FURTHER = 3;
+
+export function outageOf(session: Session, unlucky: Actor) {
+  const { given } = givenIn(session);
+  async function firstFailure(asking: Asking): Promise<Answer> {
+    const isText = asking === prompt;
+    const calls = isText ? TRIES : FURTHER;
+    for (let attempt = 0; attempt < calls; attempt++) {
+      const answer = await asking.ask(unlucky, given);
+      // What fails now and then for text requests may be short of credits for a workflow.
+      const { code } = errorOf(answer);
+      if (!isText && tellsOfTheAccount(answer) && code !== undefined)
+        return inconclusive('not driven', { kind: 'account', variable: 'UPSTREAM_API_KEY', code });
+      if (!isServed(answer)) return answer;
+      asPreparation(answer);
+    }
+    const what = isText ? 'text requests' : 'calls';
+    return inconclusive('not driven', { kind: 'not triggered', calls, what });
+  }
+
+  async function kindsThatFail(asked: Asking): Promise<Answer[]> {
+    // A budget that ends here would leave the first failure unjudged.
+    if (isBrief(session.run.depth) || Number.isFinite(session.settings.maxAiUses)) return [];
+    const forms = inputs.filter(({ operation }) => 'operation' in asked && operation === asked.operation);
+    const failuresOf = async ({ ask, place }: AskingWithInput, tier: Tier): Promise<Answer[]> => {
+      const answer = await ask(unlucky, given, tier);
+      answer.exchange.probe = { family: 'a kind of use', member: tier, place };
+      if (!isServed(answer) && !tellsOfTheAccount(answer)) return [answer];
+      asPreparation(answer);
+      return [];
+    };
+    const failures = await tryPlaces(
+      forms.map((asking) => [
+        asking.place,
+        async () => {
+          const tiers = await given.plannedTiers(unlucky, asking.operation, asking.form);
+          const each = tiers.map(
+            (tier) => [`${asking.place} for ${tier}`, () => failuresOf(asking, tier)] as const,
+          );
+          return (await tryPlaces(each, true)).flat();
+        },
+      ]),
+      true,
+    );
+    return failures.flat();
+  }
+
+  const failed = (asking: Asking) => shared(session, `outage at ${asking.place}`, () => firstFailure(asking));
+  return {
+    /**
+     * Of a few uses of the AI the first that was not served; from a depth of three on, where no budget is set, what
+     * each form of the input is answered for each tier, too, where it fails as well.
+     */
+    async untilFailed(asking: Asking) {
+      const first = await failed(asking);
+      const others = () => shared(session, `outages at ${asking.place}`, () => kindsThatFail(asking));
+      return [first, ...(await tryBeyond(`${asking.place} of each kind`, others))];
+    },
+    /** A text request that failed, repeated after the advised gaps: the first that was served, or the last. */
+    async untilServed() {
+      const first = await failed(prompt);
+      const over = async () => {
+        let answer = first;
+        for (const gap of retryDelays(session.target)) {
+          if (isServed(answer)) break;
+          if (answer !== first) asPreparation(answer);
+          await wait(gap, 'disturbance');
+          answer = await prompt.ask(unlucky, given);
+        }
+        return answer;
+      };
+      return shared(session, 'outage over', over);
+    },
+  };
+}

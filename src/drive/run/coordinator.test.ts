@@ -1,0 +1,347 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { test as base, expect } from '@playwright/test';
+import fc from 'fast-check';
+import { Coordinator, type Permission, type Use } from './coordinator';
+import { Throttle } from './throttle';
+
+/** Long enough for whatever is not waiting. */
+const MOMENT = 100;
+const unlimited = { maxAiUses: Number.POSITIVE_INFINITY, concurrency: 8 };
+const test = base.extend<{ coordinator: Coordinator }>({
+  coordinator: async ({}, use) => use(new Coordinator(unlimited)),
+});
+
+/** What became of a promise within a moment. */
+const soon = <T>(promise: Promise<T>): Promise<T | 'waits'> =>
+  Promise.race([promise, pause(MOMENT, 'waits' as const)]);
+
+const goes = { go: true, waited: expect.any(Number) };
+const used = { aiUse: true, answered: true };
+const refused = { aiUse: false, answered: true };
+
+test('a value is made once, and given to who asks meanwhile and later', async ({ coordinator }) => {
+  let made = 0;
+  const make = async () => {
+    await pause(10);
+    return { id: ++made };
+  };
+  const values = await Promise.all([1, 2, 3].map(() => coordinator.singleFlight('job', make)));
+  values.push(await coordinator.singleFlight('job', make));
+  expect(values).toEqual(Array(4).fill({ id: 1 }));
+  expect(await coordinator.singleFlight('run', make)).toEqual({ id: 2 });
+});
+
+test('what could not be made fails for all who wait, and is made anew', async ({ coordinator }) => {
+  const fail = async () => {
+    await pause(1);
+    throw new Error('no');
+  };
+  const waiting = [1, 2].map(() => coordinator.singleFlight('job', fail));
+  for (const each of await Promise.allSettled(waiting)) expect(each.status).toBe('rejected');
+  expect(await coordinator.singleFlight('job', async () => 'job')).toBe('job');
+});
+
+test('after a refusal beside others half as many are in flight, at last one, and slowly more again', () => {
+  const throttle = new Throttle(8);
+  const fill = () => {
+    let many = 0;
+    for (; !throttle.isFull; many++) throttle.enter(0);
+    return many;
+  };
+  const leave = (many: number) => {
+    for (let left = 0; left < many; left++) throttle.leave();
+  };
+  const beside = (): number => {
+    const many = fill();
+    throttle.leave();
+    throttle.refuse();
+    leave(many - 1);
+    return many;
+  };
+  expect([1, 2, 3, 4].map(beside)).toEqual([8, 4, 2, 1]);
+  for (let answer = 0; answer < 100; answer++) {
+    throttle.enter(0);
+    throttle.leave();
+  }
+  expect(fill()).toBe(3);
+});
+
+test('after a refusal alone half as many are sent a second, to six of them, and soon as many again', () => {
+  const throttle = new Throttle(8);
+  const gap = () => {
+    throttle.enter(1000);
+    throttle.leave();
+    return throttle.waitAt(1000);
+  };
+  const afterRefusal = () => {
+    throttle.refuse();
+    return gap();
+  };
+  expect([gap(), ...[1, 2, 3, 4, 5].map(afterRefusal)]).toEqual([0, 20, 40, 80, 160, 160]);
+  const gaps = Array.from({ length: 200 }, gap);
+  expect([40, 90, 140, 190].map((at) => gaps[at])).toEqual([160, 80, 40, 20]);
+  expect(gap()).toBe(0);
+});
+
+test('an act that is alone and uses the AI waits for an account to be free, and whoever wants the account for the act', async ({
+  coordinator,
+}) => {
+  const use = async () => {
+    await coordinator.admit('API_KEY', 'spends');
+    coordinator.complete('API_KEY', 'spends', refused);
+  };
+  const read = async () => {
+    await coordinator.admit('API_KEY', 'free');
+    coordinator.complete('API_KEY', 'free', refused);
+  };
+  const metered = coordinator.withLock('API_KEY', () => pause(10).then(read));
+  const alone = coordinator.alone(() => pause(10).then(use));
+  const later = coordinator.withLock('API_KEY', read);
+  const within = coordinator.withLock('OTHER_API_KEY', () => coordinator.alone(read));
+  expect(await soon(Promise.all([metered, alone, later, within]))).not.toBe('waits');
+});
+
+test('whoever was refused alone is not crowded, and one account does not slow another', async ({
+  coordinator,
+}) => {
+  const together = async (name: string) => {
+    let many = 0;
+    while ((await soon(coordinator.admit(name, 'free'))) !== 'waits') many++;
+    return many;
+  };
+  await coordinator.admit('OTHER_API_KEY', 'free');
+  coordinator.complete('OTHER_API_KEY', 'free', refused);
+  coordinator.noteThrottled('OTHER_API_KEY');
+  await Promise.all([1, 2, 3].map(() => coordinator.admit('API_KEY', 'free')));
+  coordinator.complete('API_KEY', 'free', refused);
+  coordinator.noteThrottled('API_KEY');
+  expect(await soon(coordinator.admit('API_KEY', 'free'))).toBe('waits');
+  expect(await together('OTHER_API_KEY')).toBe(6);
+});
+
+for (const account of ['API_KEY', null]) {
+  test(`a budget of three is spent exactly by many at once (account ${account})`, async () => {
+    const coordinator = new Coordinator({ ...unlimited, maxAiUses: 3 });
+    let served = 0;
+    const spend = async (aiUse: boolean): Promise<Permission> => {
+      const permission = await coordinator.admit(account, 'spends');
+      if (!permission.go) return permission;
+      await pause(Math.random() * 10);
+      if (aiUse) served++;
+      coordinator.complete(account, 'spends', { aiUse, answered: true });
+      return permission;
+    };
+    const permissions = await Promise.all(Array.from({ length: 20 }, (_, index) => spend(index % 2 === 1)));
+    expect(served).toBe(3);
+    expect(coordinator.aiUses).toBe(3);
+    expect(permissions.at(-1)).toEqual({
+      go: false,
+      verdict: 'not driven',
+      reason: { kind: 'over budget', most: 3 },
+    });
+    expect(await coordinator.admit(account, 'free')).toEqual(goes);
+  });
+}
+
+test('requests keep the pace, and say how long they waited', async () => {
+  const coordinator = new Coordinator({ ...unlimited, requestsPerMinute: 2000 });
+  const started = Date.now();
+  const waits = await Promise.all(
+    [0, 1, 2, 3].map(async (index) => {
+      const permission = await coordinator.admit(null, 'free');
+      expect(Date.now() - started).toBeGreaterThanOrEqual(index * 30 - 2);
+      return permission.go ? permission.waited : Number.NaN;
+    }),
+  );
+  expect(waits.at(-1)).toBeGreaterThanOrEqual(3 * 30 - 2);
+});
+
+test('no more than eight requests are in flight, whoever sends them', async ({ coordinator }) => {
+  for (let sent = 0; sent < 4; sent++)
+    for (const use of ['free', 'spends'] as const) await coordinator.admit(`${sent}`, use);
+  const next = coordinator.admit(null, 'free');
+  expect(await soon(next)).toBe('waits');
+  coordinator.complete('3', 'free', refused);
+  expect(await next).toEqual(goes);
+});
+
+test('after a 429 an account rests for everybody; other accounts go on', async ({ coordinator }) => {
+  coordinator.backOff('API_KEY', 3 * MOMENT);
+  coordinator.backOff('API_KEY', 1);
+  const started = performance.now();
+  const resting = (['free', 'spends'] satisfies Use[]).map((use) => coordinator.admit('API_KEY', use));
+  expect(await soon(Promise.race(resting))).toBe('waits');
+  expect(await coordinator.admit('OTHER_API_KEY', 'spends')).toEqual(goes);
+  expect(await coordinator.admit(null, 'free')).toEqual(goes);
+  await Promise.all(resting);
+  expect(performance.now() - started).toBeGreaterThan(2 * MOMENT);
+});
+
+test('a lock waits for spends in flight, and keeps others from the account', async ({ coordinator }) => {
+  await coordinator.admit('API_KEY', 'spends');
+  let unlock = () => {};
+  const held = coordinator.withLock('API_KEY', async () => {
+    expect(await coordinator.admit('API_KEY', 'spends'), 'its own').toEqual(goes);
+    coordinator.complete('API_KEY', 'spends', used);
+    await new Promise<void>((tell) => {
+      unlock = tell;
+    });
+    return 'measured';
+  });
+  expect(await soon(held)).toBe('waits');
+  const other = coordinator.admit('API_KEY', 'spends');
+  const next = coordinator.withLock('API_KEY', async () => 'next');
+  expect(await soon(Promise.race([other, next])), 'for the spend in flight').toBe('waits');
+  coordinator.complete('API_KEY', 'spends', used);
+  expect(await soon(Promise.race([other, next, held])), 'for the lock').toBe('waits');
+  expect(await coordinator.admit('API_KEY', 'free')).toEqual(goes);
+  expect(await coordinator.admit('OTHER_API_KEY', 'spends')).toEqual(goes);
+  unlock();
+  expect(await held).toBe('measured');
+  expect(await other).toEqual(goes);
+  coordinator.complete('API_KEY', 'spends', used);
+  expect(await next).toBe('next');
+});
+
+test('a lock ends with its act, also where that fails', async ({ coordinator }) => {
+  const failing = coordinator.withLock('API_KEY', () => Promise.reject(new Error('no')));
+  await expect(failing).rejects.toThrow('no');
+  expect(await coordinator.admit('API_KEY', 'spends')).toEqual(goes);
+});
+
+test('nobody who waited for the budget spends under a lock', async () => {
+  const coordinator = new Coordinator({ ...unlimited, maxAiUses: 1 });
+  await coordinator.admit('OTHER_API_KEY', 'spends');
+  const spender = coordinator.admit('API_KEY', 'spends');
+  const held = coordinator.withLock('API_KEY', () => pause(2 * MOMENT));
+  await pause(1);
+  coordinator.complete('OTHER_API_KEY', 'spends', refused);
+  expect(await soon(spender)).toBe('waits');
+  await held;
+  expect(await spender).toEqual(goes);
+});
+
+test('who holds a lock and needs what others began to make is not waited for', async ({ coordinator }) => {
+  let measuring = 0;
+  const measured = () =>
+    coordinator.withLock('API_KEY', async () => {
+      expect(++measuring, 'one at a time').toBe(1);
+      await coordinator.admit('API_KEY', 'spends');
+      await pause(10);
+      coordinator.complete('API_KEY', 'spends', used);
+      measuring--;
+      return 'value';
+    });
+  const values = () => Promise.all(['a', 'b', 'c'].map((name) => coordinator.singleFlight(name, measured)));
+  const held = coordinator.withLock('API_KEY', async () => {
+    await pause(10);
+    return values();
+  });
+  const early = coordinator.singleFlight('a', () => coordinator.singleFlight('b', measured));
+  expect(await held).toEqual(['value', 'value', 'value']);
+  expect(await early).toBe('value');
+});
+
+test('the longest lag is remembered, and so is that there was none', ({ coordinator }) => {
+  coordinator.noteLag(40);
+  coordinator.noteLag(20);
+  expect(coordinator.lag).toBe(40);
+  coordinator.noteLag('never');
+  expect(coordinator.lag).toBe('never');
+});
+
+test('nothing is sent to a target that stopped answering, until it answers', async ({ coordinator }) => {
+  await coordinator.admit(null, 'free');
+  coordinator.noteGone();
+  expect(await coordinator.admit('API_KEY', 'free')).toEqual({
+    go: false,
+    verdict: 'blocked',
+    reason: { kind: 'target gone' },
+  });
+  coordinator.complete(null, 'free', refused);
+  expect(await coordinator.admit('API_KEY', 'free')).toEqual(goes);
+});
+
+test('once the usage of the day is used up nobody spends, and reads go on', async ({ coordinator }) => {
+  coordinator.noteQuotaUsedUp();
+  expect(await coordinator.admit('API_KEY', 'spends')).toMatchObject({
+    go: false,
+    verdict: 'blocked',
+    reason: { kind: 'account', variable: 'API_KEY', code: 'daily_quota_exceeded' },
+  });
+  expect(await coordinator.admit('API_KEY', 'free')).toEqual(goes);
+});
+
+test('once it is stopped nothing more is sent, and what waits is told so', async ({ coordinator }) => {
+  coordinator.backOff('API_KEY', 4 * MOMENT);
+  const waiting = coordinator.admit('API_KEY', 'free');
+  coordinator.stop();
+  const stopped = {
+    go: false,
+    verdict: 'indeterminate',
+    reason: { kind: 'cut short', by: 'end of the run' },
+  };
+  expect(await waiting).toEqual(stopped);
+  expect(await coordinator.admit(null, 'free')).toEqual(stopped);
+});
+
+test('an account is kept for the request that is repeated, until that is over', async ({ coordinator }) => {
+  const over = coordinator.repeat('API_KEY');
+  const order: string[] = [];
+  const other = coordinator.admit('API_KEY', 'free').then(() => order.push('another'));
+  await coordinator.admit('OTHER_API_KEY', 'free').then(() => order.push('of another account'));
+  await coordinator.admit('API_KEY', 'free', true).then(() => order.push('again'));
+  over();
+  over();
+  await other;
+  expect(order).toEqual(['of another account', 'again', 'another']);
+});
+
+test('whatever is asked at once, and limited at first, comes to its end', async () => {
+  const request = fc.record({ use: fc.constantFrom<Use>('free', 'spends'), limited: fc.boolean() });
+  const client = fc.record({ locks: fc.boolean(), requests: fc.array(request, { maxLength: 3 }) });
+  const ends = fc.asyncProperty(fc.array(client, { maxLength: 5 }), async (clients) => {
+    const coordinator = new Coordinator(unlimited);
+    const act = async ({ requests }: (typeof clients)[number]) => {
+      for (const { use, limited } of requests) {
+        let over = () => {};
+        for (const again of limited ? [false, true] : [false]) {
+          await coordinator.admit('API_KEY', use, again);
+          await pause(1);
+          coordinator.complete('API_KEY', use, used);
+          if (limited && !again) over = coordinator.repeat('API_KEY');
+        }
+        over();
+      }
+    };
+    const all = clients.map((each) =>
+      each.locks ? coordinator.withLock('API_KEY', () => act(each)) : act(each),
+    );
+    expect(await Promise.race([Promise.all(all), pause(2000, 'waits', { ref: false })])).not.toBe('waits');
+  });
+  // A request that is repeated, while another holds the account.
+  const [limited, holder] = [
+    { locks: false, requests: [{ use: 'spends' as const, limited: true }] },
+    { locks: true, requests: [{ use: 'free' as const, limited: false }] },
+  ];
+  await fc.assert(ends, { numRuns: 50, examples: [[[limited, holder]]] });
+});
+
+test('idle is when nothing is in flight', async ({ coordinator }) => {
+  await coordinator.admit(null, 'free');
+  const idle = coordinator.idle().then(() => 'idle');
+  expect(await soon(idle)).toBe('waits');
+  coordinator.complete(null, 'free', refused);
+  expect(await idle).toBe('idle');
+});
+
+test('an account that may yet be charged for what was refused is not quiet', async ({ coordinator }) => {
+  coordinator.noteQuiet('API_KEY', 7);
+  coordinator.noteUnsettled('API_KEY', 0.05);
+  expect(coordinator.quietOf('API_KEY')).toBeUndefined();
+  coordinator.noteQuiet('API_KEY', 7);
+  expect(coordinator.quietOf('API_KEY')).toBeUndefined();
+  await pause(60);
+  coordinator.noteQuiet('API_KEY', 7);
+  expect(coordinator.quietOf('API_KEY')).toBe(7);
+});

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { mockKeys } from '../../../mock/accounts';
+import mockTarget from '../../../tests/targets/mock';
+import type { KeyVariable } from '../../judge/accounts';
+import { basis } from '../../judge/basis';
+import type { FoundDraw } from '../../judge/draws';
+import type { Exchange } from '../../judge/evidence';
+import type { KnownFailure } from '../../judge/known-failures';
+import type { Drawn } from '../../judge/probe';
+import { type Http, openHttp, proxyFor } from '../http/http';
+import { keepSecret, keysIn } from '../http/secrets';
+import type { Settings } from '../settings';
+import type { Target } from '../target';
+import { loadTarget } from '../target-file/load-target';
+import { Coordinator } from './coordinator';
+
+/** What global setup finds out before a run. */
+export interface RunSetup extends Drawn {
+  /** The address of the target, mock or not. */
+  baseUrl: string;
+  mock: boolean;
+  /** Names the run in User-Agent headers and on the page. */
+  id: string;
+  /** The service words that the model names show, or SERVICE. */
+  words: string[];
+  /** Parts of the target file that were proved before and signed; `*` for all, as for the mock's own. */
+  signed: string[];
+  /** Draws of earlier runs that found something. */
+  again?: readonly FoundDraw[];
+  /** Every case is to run. */
+  whole?: boolean;
+  /** Known failures, which turn no case red by themselves. */
+  known?: readonly KnownFailure[];
+}
+
+/** All that is needed to act for the run. */
+export interface Session {
+  run: RunSetup;
+  settings: Settings;
+  keys: Partial<Record<KeyVariable, string>>;
+  target: Target;
+  http: Http;
+  coordinator: Coordinator;
+  /** Everything that was sent, in the order in which it was answered. */
+  sent: Exchange[];
+  /** Waits for what is still in flight. */
+  close(): Promise<void>;
+}
+
+/** Keys of the accounts: those of the settings, or the mock's own. */
+export function keysOf(settings: Settings): Partial<Record<KeyVariable, string>> {
+  return settings.baseUrl === null ? mockKeys : settings.keys;
+}
+
+/** Name -> value, of all that must never be shown: a key that no setting of ours reads may be echoed as well. */
+export function secretsOf(
+  keys: Partial<Record<KeyVariable, string>>,
+  proxy: ReturnType<typeof proxyFor>,
+  env: NodeJS.ProcessEnv,
+): Record<string, string> {
+  return { ...keysIn(env), ...keys, ...(proxy?.password && { 'the password of the proxy': proxy.password }) };
+}
+
+/** The target file in force; a foreign target without one spells nothing. */
+export async function targetOf(settings: Settings): Promise<Target> {
+  if (settings.baseUrl === null) return mockTarget;
+  return settings.target === undefined ? {} : loadTarget(settings.target);
+}
+
+export function userAgent(runId: string): string {
+  const { name, version } = basis.suite;
+  return `${name}/${version} (run ${runId})`;
+}
+
+/** The session of a run with this target. */
+export function sessionOf(run: RunSetup, settings: Settings, target: Target): Session {
+  const keys = keysOf(settings);
+  const proxy = run.mock ? undefined : proxyFor(new URL(run.baseUrl), process.env);
+  for (const [name, value] of Object.entries(secretsOf(keys, proxy, process.env))) keepSecret(name, value);
+  const http = openHttp(settings.timeoutMs, proxy);
+  const coordinator = new Coordinator(settings);
+  return {
+    run,
+    settings,
+    keys,
+    target,
+    http,
+    coordinator,
+    sent: [],
+    async close() {
+      coordinator.stop();
+      // Whatever is in flight ends within its time limit.
+      await Promise.race([coordinator.idle(), pause(settings.timeoutMs, undefined, { ref: false })]);
+      await http.close();
+    },
+  };
+}

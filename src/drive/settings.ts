@@ -1,0 +1,326 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { codes } from '../../spec/contract';
+import { chapters, ledger } from '../../spec/ledger';
+import { type KeyVariable, keyVariables } from '../judge/accounts';
+import { finderOf, PART } from '../judge/mask';
+import { tiers } from '../judge/models';
+import { addTo, readEnvFile } from './env-file';
+
+/** Every variable that the suite reads. */
+export const variables = [
+  'BASE_URL',
+  ...(Object.keys(keyVariables) as KeyVariable[]),
+  'TARGET',
+  'SERVICE',
+  'FOREIGN_JOB_ID',
+  'FOREIGN_RUN_ID',
+  'RATE_LIMIT_BURST',
+  'MAX_AI_USES',
+  'CONCURRENCY',
+  'REQUESTS_PER_MINUTE',
+  'TIMEOUT_MS',
+  'SEED',
+  'DEPTH',
+  'REQUIRE',
+  'KNOWN_FAILURES',
+  'NAME',
+  'HISTORY',
+  'REPORTS',
+] as const;
+
+export interface Settings {
+  /** Null: the embedded mock. */
+  baseUrl: string | null;
+  keys: Partial<Record<KeyVariable, string>>;
+  target?: string;
+  /** What reports call the target. */
+  name?: string;
+  service?: string;
+  foreignJobId?: string;
+  foreignRunId?: string;
+  rateLimitBurst?: number;
+  maxAiUses: number;
+  /** How many requests may be in flight together. */
+  concurrency: number;
+  requestsPerMinute?: number;
+  timeoutMs: number;
+  /** The members of families are drawn by this; drawn itself where it is not set. */
+  seed?: number;
+  /** How many members of each family are drawn. */
+  depth: number;
+  /** Clause ids, chapters, or `all`. */
+  require: string[];
+  knownFailures?: string;
+  /** A history, which may not be there yet: what its runs found is tried first. */
+  history?: string;
+  /** Names of the variables that are set and in force. */
+  inForce: string[];
+}
+
+/** A path in a setting is relative to the folder of playwright.config.ts, from wherever a run is started. */
+export function inProject(path: string): string {
+  return resolve(__dirname, '..', '..', path);
+}
+
+/** The folder that reports go to: REPORTS, or `reports/output` of the project. */
+export function reportsFolder(env: NodeJS.ProcessEnv): string {
+  return inProject(env.REPORTS || 'reports/output');
+}
+
+/**
+ * Adds the settings of .env, or of the file that DOTENV_CONFIG_PATH names, to an environment, which wins.
+ * @returns the names that the file sets, and why it cannot be used
+ */
+export function addEnvFile(env: NodeJS.ProcessEnv): { names: string[]; problem?: string } {
+  const { values, ...found } = readEnvFile(env.DOTENV_CONFIG_PATH || inProject('.env'));
+  addTo(env, values);
+  return { names: Object.keys(values), ...found };
+}
+
+interface SettingsRead {
+  settings: Settings;
+  /** One line each: what is impossible, and the remedy. Variables by name, never by value. */
+  problems: string[];
+  warnings: string[];
+}
+
+/**
+ * Reads the environment.
+ * @param env the environment with .env already in it
+ * @param namesInFile the names that .env sets, to find misspelt ones
+ */
+export function readSettings(env: NodeJS.ProcessEnv, namesInFile: readonly string[] = []): SettingsRead {
+  const problems: string[] = [];
+  const warnings: string[] = [];
+  const given = (name: string) => (env[name] === undefined || env[name] === '' ? undefined : env[name]);
+
+  const mock = env.BASE_URL === undefined || env.BASE_URL === 'mock';
+  const keys = mock ? {} : readKeys(env, problems);
+  for (const [variable, key] of Object.entries(keys)) {
+    if (key.length < 8)
+      warnings.push(`${variable} is short: it is masked, but reports are not searched for it.`);
+  }
+  checkNames(env, namesInFile, problems, warnings);
+  if (!mock) {
+    for (const [variable, pattern] of Object.entries(printing))
+      if (pattern.test(env[variable] ?? ''))
+        problems.push(`${variable} would print keys: unset it for a live target.`);
+  }
+  const settingsFile = env.DOTENV_CONFIG_PATH;
+  if (settingsFile && !existsSync(settingsFile))
+    problems.push(`DOTENV_CONFIG_PATH names a file that does not exist: ${settingsFile}`);
+  if (env.BASE_URL === '')
+    problems.push('BASE_URL is set but empty: give the address, or unset it for the mock.');
+  if (env.BASE_URL === undefined) {
+    const orphans = [...Object.keys(keyVariables), 'TARGET'].filter((name) => env[name] !== undefined);
+    if (orphans.length > 0) {
+      problems.push(
+        `BASE_URL is not set although ${orphans.join(', ')} is: give the address, or BASE_URL=mock.`,
+      );
+    }
+  }
+  if (!mock && env.BASE_URL !== '') checkUrl(env.BASE_URL ?? '', problems, warnings);
+  if (!mock && keys.API_KEY === undefined && env.API_KEY === undefined) {
+    problems.push('API_KEY is not set: BASE_URL needs the key of the account under test.');
+  }
+
+  const number = (name: string, least: number, most: number) => {
+    const text = given(name);
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    problems.push(`${name} must be a whole number from ${least} to ${most}.`);
+    return undefined;
+  };
+  const file = (name: string, mayBeNew = false) => {
+    const path = given(name);
+    const found = path !== undefined && existsSync(inProject(path));
+    if (path === undefined || (!found && mayBeNew)) return path;
+    if (!found) problems.push(`${name} names a file that does not exist: ${inProject(path)}`);
+    else if (!statSync(inProject(path)).isDirectory()) return path;
+    else problems.push(`${name} names a folder: name the file in it.`);
+    return undefined;
+  };
+  const word = (name: string) => {
+    const text = given(name);
+    if (text !== undefined && /\s/.test(text)) problems.push(`${name} holds white space: remove it.`);
+    return text;
+  };
+
+  const asked = (given('REQUIRE') ?? '').split(/[\s,]+/).filter(Boolean);
+  const require = asked.filter((name, index) => {
+    if (name === 'all' || Object.hasOwn(chapters, name) || Object.hasOwn(ledger, name)) return true;
+    problems.push(`REQUIRE: word ${index + 1} is no clause and no chapter of the ledger.`);
+    return false;
+  });
+  const foreignJobId = mock ? undefined : word('FOREIGN_JOB_ID');
+  const foreignRunId = mock ? undefined : word('FOREIGN_RUN_ID');
+  const service = mock ? undefined : word('SERVICE');
+  const target = mock ? undefined : file('TARGET');
+  for (const path of ['REPORTS', 'HISTORY'])
+    if (env[path] !== env[path]?.trim()) problems.push(`${path} begins or ends with white space: remove it.`);
+  const name = given('NAME');
+  if (name !== undefined && !/^[\w.-]{1,60}$/.test(name))
+    problems.push('NAME must be up to 60 letters, digits, ".", "_" and "-", such as staging-eu.');
+  for (const [variable, value] of Object.entries(keys))
+    if (finderOf([{ name: variable, value, parts: true }])(Buffer.from(name ?? '')).length > 0)
+      problems.push(`NAME holds a part of ${variable}, and stands in every report: give another name.`);
+  const burst = number('RATE_LIMIT_BURST', 1, 10_000);
+  const pace = number('REQUESTS_PER_MINUTE', 1, 60_000);
+  const seed = number('SEED', 0, 2 ** 31 - 1) ?? (mock ? 1 : undefined);
+  const knownFailures = file('KNOWN_FAILURES');
+  const history = file('HISTORY', true);
+  if (!mock && burst !== undefined && keys.RATE_LIMIT_API_KEY === undefined) {
+    warnings.push('RATE_LIMIT_BURST has no effect without RATE_LIMIT_API_KEY.');
+  }
+  const ignored = (name: string) => mock && (name in keyVariables || ofTargets.includes(name));
+  return {
+    problems,
+    warnings,
+    settings: {
+      baseUrl: mock ? null : asShown(env.BASE_URL ?? ''),
+      keys,
+      ...(target !== undefined && { target }),
+      ...(name !== undefined && { name }),
+      ...(service !== undefined && { service }),
+      ...(foreignJobId !== undefined && { foreignJobId }),
+      ...(foreignRunId !== undefined && { foreignRunId }),
+      ...(burst !== undefined && { rateLimitBurst: burst }),
+      ...(pace !== undefined && { requestsPerMinute: pace }),
+      ...(knownFailures !== undefined && { knownFailures }),
+      ...(history !== undefined && { history: inProject(history) }),
+      maxAiUses: number('MAX_AI_USES', 0, 1_000_000) ?? Number.POSITIVE_INFINITY,
+      concurrency: number('CONCURRENCY', 1, 100) ?? 8,
+      timeoutMs: number('TIMEOUT_MS', 50, 600_000) ?? 30_000,
+      ...(seed !== undefined && { seed }),
+      depth: number('DEPTH', 0, 100) ?? 1,
+      require,
+      // Where reports are written changes nothing of what they say.
+      inForce: variables.filter((name) => given(name) !== undefined && !ignored(name) && name !== 'REPORTS'),
+    },
+  };
+}
+
+/** The embedded mock has its own target file and accounts: beside keys, these settings do not reach it. */
+const ofTargets = ['TARGET', 'SERVICE', 'FOREIGN_JOB_ID', 'FOREIGN_RUN_ID', 'RATE_LIMIT_BURST'];
+
+/** What makes Playwright and Node write headers to the terminal, where nothing masks them. */
+const printing = {
+  DEBUG: /pw|\*/,
+  NODE_DEBUG: /http|net|tls|stream|\*/i,
+};
+
+const placeholder =
+  /^(?:<.*>|\[.*\]|\$\{?\w+\}?|x{3,}|\.{3}|change[-_ ]?me|your[-_ ].*|.*[-_]here|todo|none|null|undefined)$/i;
+
+/** What answers hold whichever service gives them. */
+const words = [
+  ...Object.keys(codes),
+  ...['message', 'models', 'job_id', 'run_id'],
+  ...tiers.map((tier) => `text-${tier}`),
+];
+
+/** Names that are unknown and hardly anything but a misspelt one of ours, or that come too late from .env. */
+function checkNames(
+  env: NodeJS.ProcessEnv,
+  namesInFile: readonly string[],
+  problems: string[],
+  warnings: string[],
+): void {
+  const known = (name: string) => variables.includes(name as (typeof variables)[number]);
+  for (const name of namesInFile) {
+    const meant = known(name) ? undefined : meantBy(name);
+    if (meant) problems.push(`.env sets ${name}, which is unknown: ${meant} is meant?`);
+  }
+  for (const name of Object.keys(env)) {
+    // What others set there is theirs: only a name that is hardly another word is worth a line.
+    const isTheirs = known(name) || namesInFile.includes(name) || name.length < 6;
+    const meant = isTheirs ? undefined : meantBy(name, name.length < 10 ? 1 : 2);
+    if (meant) warnings.push(`The environment sets ${name}, which is unknown: ${meant} is meant?`);
+  }
+  if (namesInFile.includes('NODE_EXTRA_CA_CERTS'))
+    warnings.push('NODE_EXTRA_CA_CERTS comes too late from .env: Node reads it from the environment.');
+}
+
+function readKeys(env: NodeJS.ProcessEnv, problems: string[]): Settings['keys'] {
+  const keys: Settings['keys'] = {};
+  for (const variable of Object.keys(keyVariables) as KeyVariable[]) {
+    const key = env[variable];
+    if (key === undefined) continue;
+    const word = words.find((each) => each.includes(key));
+    if (key === '') problems.push(`${variable} is set but empty: give the key, or unset it.`);
+    else if (/^bearer\s/i.test(key)) problems.push(`${variable} begins with Bearer: give the key alone.`);
+    else if (/^['"]|['"]$/.test(key))
+      problems.push(`${variable} has a quote of its own at an end: give the key without it.`);
+    else if (/\s/.test(key))
+      problems.push(`${variable} holds white space: copy the key without it, in quotes.`);
+    else if (!/^[\x21-\x7e]+$/.test(key))
+      problems.push(`${variable} holds a character that no header can carry.`);
+    else if (placeholder.test(key)) problems.push(`${variable} is a placeholder: give the key, or unset it.`);
+    else if (key.length < 4)
+      problems.push(`${variable} is shorter than four characters: too short to be masked.`);
+    else if (word !== undefined)
+      problems.push(`${variable} stands in ${word}, and would be masked there: use another key.`);
+    else if (key.length < PART && /^\d+$/.test(key))
+      problems.push(`${variable} is a number, which would be masked in every answer: use another key.`);
+    else keys[variable] = key;
+  }
+  const seen = new Map<string, string>();
+  for (const [variable, key] of Object.entries(keys)) {
+    const twin = seen.get(key);
+    if (twin !== undefined)
+      problems.push(`${twin} and ${variable} hold the same key: each must be another account.`);
+    seen.set(key, variable);
+  }
+  return keys;
+}
+
+function checkUrl(text: string, problems: string[], warnings: string[]): void {
+  // A URL parser drops it, and a client that joins paths does not.
+  if (/\s/.test(text)) {
+    problems.push('BASE_URL holds white space: remove it.');
+    return;
+  }
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    problems.push('BASE_URL is no http or https address: give one such as https://host/prefix.');
+    return;
+  }
+  if (url.username !== '' || url.password !== '')
+    problems.push('BASE_URL holds a user name or password: remove it.');
+  if (url.search !== '' || url.hash !== '') problems.push('BASE_URL has a query or fragment: remove it.');
+  const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (url.protocol === 'http:' && !loopback)
+    warnings.push('BASE_URL is plain http: keys travel unencrypted, and HTTPS (section 1) is not driven.');
+}
+
+/** The address as it may be shown: what may be a secret in it is a problem, and never printed. */
+function asShown(text: string): string {
+  return (
+    text
+      .replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1')
+      .replace(/[?#].*$/, '')
+      .replace(/\/+$/, '')
+      .trim() || 'an empty BASE_URL'
+  );
+}
+
+/** The variable that a name is within so many letters of. */
+function meantBy(name: string, letters = 2): string | undefined {
+  return variables.find((variable) => distance(name.toUpperCase(), variable) <= letters);
+}
+
+/** Levenshtein distance of two short words. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

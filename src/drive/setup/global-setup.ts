@@ -1,0 +1,93 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { FullConfig } from '@playwright/test';
+import { startMock } from '../../../mock/server';
+import { whyUnwritable } from '../../../spec/writable';
+import { foundIn } from '../../judge/draws';
+import { counted, targetWords } from '../../judge/wording';
+import { openVerdictServer } from '../driver/server';
+import { openHttp } from '../http/http';
+import { keepSecret, mask } from '../http/secrets';
+import { state, stopRun } from '../run/run-state';
+import { type RunSetup, secretsOf, sessionOf } from '../run/session';
+import { reportsFolder } from '../settings';
+import { signedParts } from '../target-file/target-proof';
+import { nextStep, planOf } from './plan';
+import { preflight } from './preflight';
+import { readStart } from './start';
+
+/**
+ * Runs once in the main process before any case: checks the settings, starts the embedded mock where no
+ * other target is named, asks the target for a first answer, and opens the session of the driver.
+ * @throws with the lines a user needs where the run cannot begin
+ */
+export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
+  const live = process.env.BASE_URL !== undefined && process.env.BASE_URL !== 'mock';
+  const traced = live && config.projects.some(({ use }) => traces(use.trace));
+  const reports = reportsFolder(process.env);
+  const why = whyUnwritable(reports);
+  const start = await readStart(process.env, [
+    ...(traced ? ['--trace would write keys to disk: leave it off for a live target.'] : []),
+    ...(why === null ? [] : [`REPORTS: nothing can be written to ${reports} (${why}): name another folder.`]),
+  ]).catch((error: Error) => {
+    throw stopRun('misconfigured', error.message.split('\n'));
+  });
+  const { settings, target, keys, known, history, proxy, warnings } = start;
+  state.secrets = secretsOf(keys, proxy, process.env);
+  for (const [name, value] of Object.entries(state.secrets)) keepSecret(name, value);
+  const mock = settings.baseUrl === null;
+  const server = mock ? await startMock() : null;
+  const baseUrl = server?.url ?? settings.baseUrl ?? '';
+  const id = randomUUID().slice(0, 8);
+  const http = openHttp(settings.timeoutMs, proxy);
+  const { service } = settings;
+  const key = keys.API_KEY ?? '';
+  const found = await preflight({ http, baseUrl, key, target, runId: id, ...(service && { service }) });
+  await http.close();
+  if ('stop' in found) {
+    await server?.close();
+    // What was only worth a warning may be the reason.
+    throw stopRun(found.stop, [...found.lines.map((line) => mask(line)), ...warnings]);
+  }
+
+  const signed = mock ? { parts: ['*'] } : signedParts(settings.target, baseUrl);
+  const words = service === undefined ? found.words : [service];
+  const { depth, seed = randomInt(2 ** 31 - 1) } = settings;
+  const whole: boolean = config.metadata.whole;
+  // What earlier runs of this target found.
+  const again = foundIn(history, settings.name ?? settings.baseUrl ?? 'embedded mock').slice(0, MOST_AGAIN);
+  const run: RunSetup = {
+    ...{ baseUrl, mock, id, words, signed: signed.parts, seed, depth, known, again },
+    whole,
+  };
+  const session = sessionOf(run, settings, target);
+  state.session = session;
+  const verdicts = await openVerdictServer();
+  state.server = verdicts;
+  const odd = found.odd === undefined ? [] : [mask(found.odd)];
+  const plan = [
+    ...planOf(settings, target, keys, whole ? 'Plan' : 'Plan of a whole run, of which this is a part').slice(
+      0,
+      1,
+    ),
+    `Drawn: ${counted(depth, 'member')} of each family of probes, by SEED=${seed} DEPTH=${depth}${again.length > 0 ? `; first ${counted(again.length, 'draw')} of HISTORY` : ''}`,
+  ];
+  state.target = {
+    name: targetWords({ ...settings, target: settings.baseUrl ?? 'embedded mock' }),
+    notes: [...warnings, ...odd, ...('remark' in signed && signed.remark ? [signed.remark] : [])],
+    plan,
+    next: whole ? nextStep(settings, target, keys) : null,
+  };
+  return async () => {
+    await session.close();
+    verdicts.close();
+    await server?.close();
+  };
+}
+
+/** The most draws of earlier runs that are tried again, the last run's first. */
+const MOST_AGAIN = 30;
+
+function traces(trace: unknown): boolean {
+  const mode = typeof trace === 'object' && trace !== null && 'mode' in trace ? trace.mode : trace;
+  return mode !== undefined && mode !== 'off';
+}

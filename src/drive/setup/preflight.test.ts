@@ -1,0 +1,225 @@
+import { expect, test } from '@playwright/test';
+import type { WireAnswer } from '../../judge/kept';
+import type { Http, WireFailure, WireRequest } from '../http/http';
+import type { Received, Target } from '../target';
+import { preflight } from './preflight';
+
+const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
+const models = { data: ['pro', 'mini', 'nano'].map((tier) => ({ id: `acme-text-${tier}` })) };
+const refusal = { error: { code: 'invalid_api_key', message: 'No.', type: 'acme_error' } };
+
+/** An answer of these bytes, a page where no header says otherwise; and one in JSON. */
+const page = (
+  status: number,
+  text: string,
+  headers = { 'Content-Type': 'text/html' } as object,
+): WireAnswer => ({
+  status,
+  headers: Object.entries(headers),
+  body: Buffer.from(text),
+  milliseconds: 1,
+});
+const answer = (status: number, json: unknown, headers = {}) => page(status, JSON.stringify(json), headers);
+
+/** What is found out where each path is answered like this, and what was asked. */
+async function finding(
+  replies: (path: string, time: number) => WireAnswer | WireFailure,
+  target: Target = {},
+  baseUrl = 'https://api.example/base/',
+  service?: string,
+) {
+  const asked: WireRequest[] = [];
+  const http: Http = {
+    send: async (wire) => {
+      asked.push(wire);
+      return replies(wire.url.replace('https://api.example/base', ''), asked.length);
+    },
+    close: async () => {},
+  };
+  const approach = { http, baseUrl, key, target, runId: 'self', ...(service && { service }) };
+  return { found: await preflight(approach), asked };
+}
+
+test('the service words are learnt from one list of models, asked for with the key', async () => {
+  const { found, asked } = await finding(() => answer(200, models));
+  expect(found).toEqual({ words: ['acme'] });
+  expect(asked).toMatchObject([
+    { method: 'GET', url: 'https://api.example/base/v1/models', headers: { Authorization: `Bearer ${key}` } },
+  ]);
+});
+
+test('a SERVICE that no listed model shows stops the run; where a page was not looked at it does not', async () => {
+  const told = (service: string, target: Target = {}, list: unknown = models) =>
+    finding(() => answer(200, list), target, undefined, service).then(({ found }) => found);
+  expect(await told('acme')).toEqual({ words: ['acme'] });
+  for (const other of ['umbrella', 'Acme', 'acme-text-pro'])
+    expect(await told(other)).toEqual({
+      stop: 'misconfigured',
+      lines: [expect.stringMatching(/^SERVICE is shown by no listed model .*, they show acme: /)],
+    });
+  expect(await told('umbrella', { models: { next: () => undefined } })).toEqual({ words: ['acme'] });
+  expect(await told('umbrella', {}, [])).toEqual({ words: [] });
+  const lists = { one: models.data, two: [{ id: 'umbrella-text-pro' }] };
+  const two = ({ body }: { body: unknown }) => (body as typeof lists).two;
+  expect(await told('umbrella', { models: two }, lists)).toEqual({ words: [] });
+});
+
+test("of several words that of the service's errors is the first", async () => {
+  const models = ['open', 'acme'].flatMap((word) =>
+    ['pro', 'mini', 'nano'].map((tier) => ({ id: `${word}-text-${tier}` })),
+  );
+  const refused = (type: string) => answer(401, { error: { code: 'missing_api_key', message: '', type } });
+  const told = async (type: string, service?: string) => {
+    const replies = (_: string, time: number) => (time === 1 ? answer(200, { models }) : refused(type));
+    return (await finding(replies, {}, undefined, service)).found;
+  };
+  expect(await told('acme_error')).toEqual({ words: ['acme', 'open'] });
+  expect(await told('acme_error', 'acme')).toEqual({ words: ['acme', 'open'] });
+  const odd = 'errors do not say open_error, and models of acme are listed, too: is SERVICE right?';
+  expect(await told('acme_error', 'open')).toEqual({ words: ['acme', 'open'], odd });
+  expect(await told('other_error')).toEqual({ words: ['open', 'acme'] });
+});
+
+test('the service words are learnt from all pages, where the tiers stand on several', async () => {
+  const next = ({ headers }: Received) => (headers.next ? { path: headers.next } : undefined);
+  const listing = (tier: string, path?: string) =>
+    answer(200, { data: [{ id: `acme-text-${tier}` }] }, path === undefined ? {} : { Next: path });
+  const pages = [listing('pro', '/v1/models?page=2'), listing('mini', '/v1/models?page=3'), listing('nano')];
+  const { found, asked } = await finding((_, time) => pages[time - 1] as WireAnswer, { models: { next } });
+  expect(found).toEqual({ words: ['acme'] });
+  expect(asked.map(({ url }) => url.split('/base')[1])).toEqual([
+    '/v1/models',
+    '/v1/models?page=2',
+    '/v1/models?page=3',
+  ]);
+  const endless = await finding(() => listing('pro', '/v1/models'), { models: { next } });
+  expect(endless.found).toEqual({ words: [] });
+  expect(endless.asked).toHaveLength(50);
+  const odd = () => {
+    throw new Error('another shape');
+  };
+  expect((await finding(() => listing('pro'), { models: { next: odd } })).found).toEqual({ words: [] });
+});
+
+test('a disturbed first answer is asked for again after the gaps, so that the words are learnt', async () => {
+  const codes = ['upstream_error', 'rate_limited'];
+  const disturbed = (time: number) => answer(time === 1 ? 502 : 429, { error: { code: codes[time - 1] } });
+  const target = { retryDelays: [0.01, 0.02] };
+  const { found, asked } = await finding(
+    (_, time) => (time < 3 ? disturbed(time) : answer(200, models)),
+    target,
+  );
+  expect(found).toEqual({ words: ['acme'] });
+  expect(asked).toHaveLength(3);
+  const lasting = await finding(() => disturbed(1), target);
+  expect(lasting.found).toMatchObject({ odd: expect.stringContaining('502 upstream_error') });
+  expect(lasting.asked).toHaveLength(3);
+});
+
+test('an odd first answer stops nothing, and is told: the cases judge it', async () => {
+  const oddOf = async (odd: WireAnswer) => (await finding(() => odd)).found;
+  const remark = (met: string) => ({
+    words: [],
+    odd: `GET /v1/models was answered ${met}: is BASE_URL right?`,
+  });
+  expect(await oddOf(page(500, '<html>'))).toEqual(remark('500 text/html: <html>'));
+  expect(await oddOf(page(200, 'OK'))).toEqual(remark('200 text/html: OK'));
+  expect(await oddOf(page(204, ''))).toEqual(remark('204 with an empty body'));
+  expect(await oddOf(answer(500, 'x'))).toEqual(remark('500 without a content type: "x"'));
+  expect(await oddOf(answer(404, refusal))).toEqual(remark('404 invalid_api_key'));
+  expect(await oddOf(answer(200, null))).toEqual({ words: [] });
+});
+
+const redirect = page(302, '', { Location: 'https://login.example/' });
+const standIns: Record<string, [instead: WireAnswer, stop: string, met: string, remedy: string]> = {
+  'a page': [
+    page(200, '<html>'),
+    'misconfigured',
+    '200 text/html: <html>',
+    'is BASE_URL that of the API, or',
+  ],
+  'a page of 404': [page(404, '<html>'), 'misconfigured', '404 text/html: <html>', 'is BASE_URL that'],
+  'an address where nothing is': [
+    answer(404, { detail: 'Not Found' }),
+    'misconfigured',
+    '404 without a content type: {"detail":"Not Found"}',
+    'is BASE_URL that of the API: is something missing from its path, or too much?',
+  ],
+  'a gateway without such a route': [
+    answer(403, { message: 'Missing Authentication Token' }),
+    'misconfigured',
+    '403 without a content type: {"message":"Missing Authentication Token"}',
+    'is BASE_URL that of the API: is',
+  ],
+  'a redirect': [redirect, 'misconfigured', '302 to https://login.example/', 'is BASE_URL'],
+  'a gateway': [page(502, '<html>'), 'unavailable', '502 text/html: <html>', 'is the API up behind'],
+};
+for (const [name, [instead, stop, met, remedy]] of Object.entries(standIns)) {
+  test(`${name} at every known endpoint stops the run; one answer in JSON does not`, async () => {
+    const { found, asked } = await finding(() => instead);
+    // Whoever asks for a key first does so at addresses that it does not know.
+    const isKeyEnough = remedy.startsWith('is BASE_URL that of the API: is');
+    const who = isKeyEnough ? 'with the key' : 'with and without the key';
+    const line = `/: ${met} at every known endpoint, ${who}: ${remedy}`;
+    expect(found).toEqual({ stop, lines: [expect.stringContaining(line)] });
+    const keys = asked.map(({ headers }) => headers.Authorization !== undefined);
+    expect(keys).toEqual([true, true, true, true, ...(isKeyEnough ? [] : [false, false, false])]);
+    for (const proper of asked.keys()) {
+      const but = await finding((_, time) => (time === proper + 1 ? answer(401, refusal) : instead));
+      expect(but.found).toMatchObject({ words: [] });
+    }
+  });
+}
+
+test('an address with /v1 once too often stops the run; one that is served there does not', async () => {
+  const served = (path: string) => (path === '/v1/models' ? answer(200, models) : answer(404, 'x'));
+  const twice = await finding(served, {}, 'https://api.example/base/v1/');
+  const line = 'BASE_URL ends in /v1, with which the paths of the contract begin already: remove it.';
+  const pasted = await finding(served, {}, 'https://api.example/base/v1/models');
+  expect(pasted.found).toEqual({ stop: 'misconfigured', lines: [line.replace('/v1', '/v1/models')] });
+  expect(twice.found).toEqual({ stop: 'misconfigured', lines: [line] });
+  const deeper = (path: string) => (path === '/v1/v1/models' ? answer(200, models) : answer(404, 'x'));
+  expect((await finding(deeper, {}, 'https://api.example/base/v1')).found).toEqual({ words: ['acme'] });
+  expect((await finding(() => answer(404, 'x'), {}, 'https://api.example/base/v1')).found).toHaveProperty(
+    'stop',
+  );
+});
+
+test('a key that every known endpoint properly refuses stops the run; one that some serve does not', async () => {
+  const refused = await finding(() => answer(401, refusal));
+  expect(refused.found).toMatchObject({ stop: 'misconfigured', lines: [expect.stringContaining('API_KEY')] });
+  expect(JSON.stringify(refused.found)).not.toContain(key);
+  const inPart = await finding((path) => answer(path.startsWith('/v1/jobs/') ? 200 : 401, refusal));
+  expect(inPart.found).toMatchObject({ words: [] });
+});
+
+test('a request that every known endpoint finds malformed lacks a header; one that some serve is judged', async () => {
+  const malformed = answer(422, {
+    error: { code: 'invalid_request', message: 'X-Space?', type: 'acme_error' },
+  });
+  expect((await finding(() => malformed)).found).toEqual({
+    stop: 'misconfigured',
+    lines: [expect.stringMatching(/422 invalid_request .*"X-Space\?".*`headers` in the target file/)],
+  });
+  const some = await finding((path) => (path === '/v1/credits' ? answer(200, { left: 3 }) : malformed));
+  expect(some.found).toMatchObject({ words: [] });
+});
+
+test('no connection is tried twice, no answer in time once; both are unavailable, in one line', async () => {
+  const refused = await finding(() => ({ kind: 'connection', reason: 'the connection was refused' }));
+  expect(refused.asked).toHaveLength(2);
+  expect(refused.found).toEqual({
+    stop: 'unavailable',
+    lines: ['https://api.example/base/: the connection was refused: is it up, and BASE_URL right?'],
+  });
+  const silent = await finding(() => ({ kind: 'time-out', reason: 'no complete answer' }));
+  expect(silent.asked).toHaveLength(1);
+  expect(silent.found).toMatchObject({
+    stop: 'unavailable',
+    lines: [expect.stringMatching(/BASE_URL right, or TIMEOUT_MS/)],
+  });
+  const late = await finding((_, time) =>
+    time === 1 ? { kind: 'connection', reason: 'refused' } : answer(200, models),
+  );
+  expect(late.found).toEqual({ words: ['acme'] });
+});

@@ -1,0 +1,249 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Answer, body, errorOf, failsWith, headerOf, isSuccess, observed } from '../../judge/answer';
+import { delaysAfter, disturbanceIn, retryAdviceIn } from '../../judge/disturbance';
+import { at } from '../../judge/json';
+import { idsIn, idsOf, wordsIn } from '../../judge/models';
+import type { Stop } from '../../judge/run';
+import { observationWords, quoted } from '../../judge/wording';
+import type { Http, WireFailure } from '../http/http';
+import { join } from '../http/url';
+import { userAgent } from '../run/session';
+import { modelsAt, nextPage, pointerOf, type Received, type RequestSpec, type Target } from '../target';
+import { pagesFrom } from '../target-file/pages';
+import { readBy, receivedOf } from '../target-file/read';
+
+/**
+ * Why a run cannot begin; or the service words that the model names show, and what is odd about the first
+ * answer, not masked.
+ */
+export type Preflight =
+  | { stop: 'misconfigured' | 'unavailable'; lines: string[] }
+  | { words: string[]; odd?: string };
+
+interface Approach {
+  http: Http;
+  baseUrl: string;
+  /** Null: asks without one. */
+  key: string | null;
+  target: Target;
+  runId: string;
+  /** SERVICE, where it is set. */
+  service?: string;
+}
+
+interface FirstAnswer extends Required<Pick<Answer, 'status' | 'contentType' | 'headers'>> {
+  text: string;
+}
+
+const knownPaths = ['/v1/models', '/v1/credits', '/v1/jobs/unknown'];
+
+/**
+ * Asks for the models with the valid key, and where that is not served for what else is known. Only what makes
+ * every judgement impossible stops a run: no answer at all, a key that every known endpoint properly refuses, a header
+ * that every one misses, or nothing of an API in any answer. Anything odd is left to the cases.
+ */
+export async function preflight(approach: Approach): Promise<Preflight> {
+  const first = await persistently(approach, '/v1/models');
+  if ('kind' in first) {
+    const stop = first.kind === 'proxy' ? 'misconfigured' : 'unavailable';
+    const usual = first.proxied && first.kind === 'connection' ? PROXY : remedies[first.kind];
+    const remedy = first.remedy ?? usual;
+    return { stop, lines: [`${approach.baseUrl}: ${first.reason}: ${remedy}`] };
+  }
+  if (refusesKey(first) && (await everyKnown(refusesKey, [approach]))) {
+    const remedy = 'copy it anew, or reissue it.';
+    return {
+      stop: 'misconfigured',
+      lines: [`API_KEY is refused by every known endpoint (401 invalid_api_key): ${remedy}`],
+    };
+  }
+  if (findsMalformed(first) && (await everyKnown(findsMalformed, [approach]))) {
+    const said = quoted(errorOf(first).message ?? '');
+    const line = `${approach.baseUrl}: 422 invalid_request at every known endpoint, ${said}: is a header needed? \`headers\` in the target file sends it.`;
+    return { stop: 'misconfigured', lines: [line] };
+  }
+  const [, root, twice] = /^(.*)(\/v1(?:\/.*?[^/])?)\/*$/.exec(approach.baseUrl) ?? [];
+  if (!isSuccess(first) && root !== undefined) {
+    const above = await ask({ ...approach, baseUrl: root }, '/v1/models');
+    if (!('kind' in above) && isSuccess(above)) {
+      const line = `BASE_URL ends in ${twice}, with which the paths of the contract begin already: remove it.`;
+      return { stop: 'misconfigured', lines: [line] };
+    }
+  }
+  const met = metIn(first);
+  const instead = standIn(first);
+  // What asks for a key first may do so at addresses that it does not know.
+  const keyless = body(first) === undefined ? [{ ...approach, key: null }] : [];
+  if (instead !== null && (await everyKnown(standIn, [approach, ...keyless]))) {
+    const asked = keyless.length > 0 ? 'with and without the key' : 'with the key';
+    const line = `${approach.baseUrl}: ${met} at every known endpoint, ${asked}: ${instead.remedy}`;
+    return { stop: instead.kind, lines: [line] };
+  }
+  const ids = await listedOnAll(approach, first);
+  const words = await byErrors(approach, wordsIn(ids));
+  if (isSuccess(first) && body(first) !== undefined)
+    return showsService(approach, ids)
+      ? { words, ...perhapsOther(approach, words) }
+      : { stop: 'misconfigured', lines: [otherWord(words)] };
+  return { words, odd: `GET /v1/models was answered ${met}: is BASE_URL right?` };
+}
+
+/** The ids on a page of the models. */
+function listedIn(answer: FirstAnswer, target: Target): string[] {
+  const { models } = readBy(target, 'models', receivedOf(answer)).read;
+  return Array.isArray(models) ? idsOf(models) : idsIn(body(answer), pointerOf(modelsAt(target)));
+}
+
+/** The ids on the pages of the models until they show a word: the tiers may stand on several. */
+async function listedOnAll(approach: Approach, first: FirstAnswer): Promise<string[]> {
+  const { target } = approach;
+  const next = nextPage(target);
+  const ids: string[] = [];
+  const following = (page: FirstAnswer) => (next && isSuccess(page) ? nextOf(next, page) : undefined);
+  const asked = async (spec: RequestSpec) => {
+    const answer = await ask(approach, spec.path, spec);
+    return 'kind' in answer ? undefined : answer;
+  };
+  for await (const page of pagesFrom(first, following, asked)) {
+    ids.push(...listedIn(page, target));
+    if (wordsIn(ids).length > 0) break;
+  }
+  return ids;
+}
+
+/** Of several words the one first that stands in `type` of an error: the service's own (contract 1, 2.1). */
+async function byErrors(approach: Approach, words: string[]): Promise<string[]> {
+  if (words.length < 2) return words;
+  const refused = await ask({ ...approach, key: null }, '/v1/models');
+  const type = 'kind' in refused ? undefined : at(body(refused), '/error/type');
+  const isOwn = (word: string) => Number(type === `${word}_error`);
+  return words.toSorted((one, other) => isOwn(other) - isOwn(one));
+}
+
+/** A function that expects another shape tells no page. */
+function nextOf(
+  next: (page: Received) => RequestSpec | undefined,
+  page: FirstAnswer,
+): RequestSpec | undefined {
+  try {
+    return next(receivedOf(page));
+  } catch {
+    return undefined;
+  }
+}
+
+/** False where SERVICE is the word of no listed model, and there is no page that was not looked at. */
+function showsService({ service, target }: Approach, ids: string[]): boolean {
+  const pages = nextPage(target) !== undefined;
+  if (service === undefined || pages || ids.length === 0) return true;
+  return ids.some((id) => id.startsWith(`${service}-text-`));
+}
+
+/** A claim that may be wrong: of several words the errors' is the first. */
+function perhapsOther({ service }: Approach, [first, ...more]: string[]): { odd?: string } {
+  if (service === undefined || !more.includes(service)) return {};
+  return {
+    odd: `errors do not say ${service}_error, and models of ${first} are listed, too: is SERVICE right?`,
+  };
+}
+
+function otherWord(words: string[]): string {
+  const shown = words.length > 0 ? `, they show ${words.join(', ')}` : '';
+  return `SERVICE is shown by no listed model (<service>-text-...)${shown}: correct or unset it.`;
+}
+
+const PROXY = 'are the proxy and the target up, and BASE_URL right, or should NO_PROXY name the host?';
+
+const remedies: Record<WireFailure['kind'], string> = {
+  connection: 'is it up, and BASE_URL right?',
+  'time-out': 'is it up, BASE_URL right, or TIMEOUT_MS too short?',
+  oversize: 'is BASE_URL right?',
+  proxy: 'is it named right, with user and password where it needs them, or should NO_PROXY name the host?',
+};
+
+/** Whether all that is known is answered so, by whoever asks. */
+async function everyKnown(is: (answer: FirstAnswer) => unknown, who: Approach[]): Promise<boolean> {
+  for (const approach of who) {
+    for (const path of knownPaths) {
+      const answer = await ask(approach, path);
+      if ('kind' in answer || !is(answer)) return false;
+    }
+  }
+  return true;
+}
+
+const PATH = 'is BASE_URL that of the API: is something missing from its path, or too much?';
+
+/** For an answer that shows nothing of an API, or that its addresses are elsewhere: why the run stops, and the remedy; null for any other. */
+function standIn(answer: FirstAnswer): (Pick<Stop, 'kind'> & { remedy: string }) | null {
+  const { status, text } = answer;
+  if (body(answer) !== undefined) {
+    const { code = 'not_found' } = errorOf(answer);
+    const nowhere = status === 404 || status === 403;
+    return nowhere && code === 'not_found' ? { kind: 'misconfigured', remedy: PATH } : null;
+  }
+  if ([502, 503, 504].includes(status))
+    return { kind: 'unavailable', remedy: 'is the API up behind its gateway?' };
+  const elsewhere = status >= 300 && status < 400;
+  if (!elsewhere && (status >= 500 || !/^\s*</.test(text))) return null;
+  return { kind: 'misconfigured', remedy: 'is BASE_URL that of the API, or does a login stand before it?' };
+}
+
+/** `200 text/html: <!DOCTYPE html>`, or `302 to https://login.example/`. */
+function metIn(answer: FirstAnswer): string {
+  const { status } = answer;
+  const location = headerOf(answer.headers, 'location');
+  return status >= 300 && status < 400 && location !== null
+    ? `${status} to ${location}`
+    : observationWords(observed(answer));
+}
+
+/** Asks again where no connection was made, and where the answer is a disturbance, as the cases do (contract 7). */
+async function persistently(approach: Approach, path: string): Promise<FirstAnswer | WireFailure> {
+  let answer = await ask(approach, path);
+  if ('kind' in answer && answer.kind === 'connection') {
+    await pause(1000);
+    answer = await ask(approach, path);
+  }
+  for (let attempt = 0; !('kind' in answer); attempt++) {
+    const disturbance = disturbanceIn(answer, 'API_KEY');
+    // Pages at every endpoint stop the run; of some, the cases find out.
+    if (disturbance === null || disturbance === 'page') break;
+    const delay = delaysAfter(disturbance, retryAdviceIn({ response: answer }), approach.target)[attempt];
+    if (delay === undefined) break;
+    await pause(delay * 1000);
+    answer = await ask(approach, path);
+  }
+  return answer;
+}
+
+async function ask(
+  { http, baseUrl, key, target, runId }: Approach,
+  path: string,
+  { method = 'GET', headers: further }: Partial<RequestSpec> = {},
+): Promise<FirstAnswer | WireFailure> {
+  const headers = {
+    accept: 'application/json',
+    'user-agent': userAgent(runId),
+    ...(typeof target.headers === 'function' ? target.headers('API_KEY') : target.headers),
+    ...further,
+    ...(key !== null && { Authorization: `Bearer ${key}` }),
+  };
+  const received = await http.send({ method, url: join(baseUrl, path), headers, body: null });
+  if ('kind' in received) return received;
+  return {
+    status: received.status,
+    text: received.body.toString(),
+    contentType: headerOf(received.headers, 'content-type') ?? '',
+    headers: received.headers,
+  };
+}
+
+function refusesKey(answer: FirstAnswer): boolean {
+  return failsWith(answer, 401, 'invalid_api_key');
+}
+
+/** A known endpoint is sent no body: nothing but a header can be missing. */
+function findsMalformed(answer: FirstAnswer): boolean {
+  return failsWith(answer, 422, 'invalid_request');
+}

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isHistory } from '../../judge/draws';
+import { proxyFor } from '../http/http';
+import { keysOf, targetOf } from '../run/session';
+import { addEnvFile, readSettings } from '../settings';
+import { soundTarget } from '../target-file/check-target';
+import { loadKnownFailures } from './load-known-failures';
+
+/**
+ * What a run begins with, sound as far as can be told before anything is sent: settings, .env, the target file, the
+ * list of known failures and the history. The same for a run, for its plan and for the doctor.
+ * @param env the environment, to which .env is added
+ * @param others what else is wrong, told in the same breath
+ * @throws Error with a line for each thing because of which a run cannot begin
+ */
+export async function readStart(env: NodeJS.ProcessEnv, others: readonly string[] = []) {
+  const { names, problem } = addEnvFile(env);
+  // Whatever else is missing may stand in that file.
+  if (problem !== undefined) throw new Error(problem);
+  const { settings, problems, warnings } = readSettings(env, names);
+  const known = loadKnownFailures(settings.knownFailures);
+  const all = [...problems, ...others, ...known.problems];
+  if (all.length > 0) throw new Error(all.join('\n'));
+  const history = historyIn(settings.history);
+  const target = soundTarget(settings.target, await targetOf(settings));
+  const proxy = settings.baseUrl === null ? undefined : proxyFor(new URL(settings.baseUrl), env);
+  return { settings, target, keys: keysOf(settings), known: known.entries, history, proxy, warnings };
+}
+
+/** The text of a history, empty where it is not there yet; throws a line where it is something else. */
+function historyIn(path: string | undefined): string {
+  const text = path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (isHistory(text)) return text;
+  throw new Error(`HISTORY: ${path} is no history: not one of its lines is a run. Name another file.`);
+}

@@ -1,0 +1,240 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, walk } from '../../judge/json';
+import { soundChain } from '../../probes/chains';
+import type { Block, BlockInput, RequestSpec, Target, TextFields } from '../target';
+
+/**
+ * What the builders of a target file leave out, replace or add, a line each: found by calling them with marker
+ * values before anything is sent. Every given value must appear in the request, and what is absent stays absent.
+ */
+export function checkBuilders({ headers, text, job, workflow, run, messages }: Target): string[] {
+  return [
+    ...checkRepeated('headers', () => (typeof headers === 'function' ? headers('API_KEY') : headers)),
+    ...(text ? checkRepeated('text', () => text({ ...marker }).headers) : []),
+    ...(text ? checkFields('text', text, messages) : []),
+    ...(job?.submit ? checkFields('job.submit', job.submit, messages) : []),
+    ...(workflow ? checkWorkflow(workflow) : []),
+    ...(run && !needsAnswer(run) ? checkRun(run) : []),
+    ...checkPlaces(job ?? {}),
+  ];
+}
+
+/** An Idempotency-Key that stays the same makes a service repeat its first answer, and charge once. */
+function checkRepeated(part: string, make: () => Record<string, string> | undefined): string[] {
+  const [first = {}, second = {}] = [make(), make()];
+  return Object.keys(first)
+    .filter((name) => /idempotency-?key$/i.test(name) && first[name] === second[name])
+    .map((name) => `${part}: ${name} is the same each time, as for one request: make it anew in a function`);
+}
+
+/** A state is neither the id nor the result. */
+function checkPlaces({ state, result }: NonNullable<Target['job']>): string[] {
+  const atTheId = Object.entries({ state, result }).flatMap(([part, at]) =>
+    typeof at === 'string' && at.endsWith('/job_id') ? `job.${part} points at the job_id` : [],
+  );
+  if (typeof state !== 'string' || typeof result !== 'string') return atTheId;
+  if (state === result) return [...atTheId, 'job.state and job.result point at the same place'];
+  const holds = state.startsWith(`${result}/`);
+  return [
+    ...atTheId,
+    ...(holds ? [`job.state (${state}) stands within job.result (${result}): one of them is wrong`] : []),
+  ];
+}
+
+/** As some ids of models that are sent: a builder that trims, or writes small, would make a listed one of them. */
+const marker = { model: 'Marker-model-5q ', prompt: 'marker prompt 7f', unknown_field: 'marker-field-3c' };
+
+function checkFields(part: string, build: (fields: TextFields) => RequestSpec, sample: unknown): string[] {
+  const messages = sample ?? [{ role: 'user', content: 'marker message 9d' }];
+  const probes: TextFields[] = [
+    { ...marker },
+    { model: marker.model, messages },
+    { prompt: marker.prompt },
+    { model: marker.model },
+    { model: marker.model, prompt: '' },
+    { model: marker.model, prompt: null },
+    { model: marker.model, messages: [] },
+    { model: 42, prompt: 42 },
+    {},
+  ];
+  const problems = probes.flatMap((fields) => {
+    const spec = build(fields);
+    const values = valuesIn(spec);
+    const carries = (name: string, value: unknown) =>
+      values.some(
+        (each) =>
+          each.name === name &&
+          (isDeepStrictEqual(each.value, value) || (each.untyped === true && each.value === String(value))),
+      );
+    const missing = Object.entries(fields).flatMap(([name, value]) => {
+      if (carries(name, value)) return [];
+      const renamed = values.find(
+        (each) => typeof value === 'string' && value !== '' && each.value === value,
+      );
+      const other = values.find((each) => each.name === name);
+      if (renamed) return [`${part}: ${name} is sent as ${renamed.name}: the contract names it ${name}`];
+      if (other) return [`${part}: ${name} is replaced by another value`];
+      return [`${part}: ${name} is left out of the request`];
+    });
+    const added = ['model', 'prompt', 'messages'].flatMap((name) =>
+      !(name in fields) && values.some((each) => each.name === name && each.value !== undefined)
+        ? [`${part}: ${name} is sent although it was not given`]
+        : [],
+    );
+    return [...missing, ...added, ...elsewhere(part, spec)];
+  });
+  return [...new Set(problems)];
+}
+
+/** What would be served, and is another operation (contract 4). */
+function elsewhere(part: string, { method = 'GET', path }: RequestSpec): string[] {
+  const [address = ''] = path.split('?');
+  const isOfReads = ['/v1/models', '/v1/credits'].includes(address);
+  const isOfJobs = part !== 'run' && method === 'GET' && /^\/v1\/jobs\/[^/]+$/.test(address);
+  return isOfReads || isOfJobs
+    ? [`${part} is sent to ${address}, where the contract has another operation`]
+    : [];
+}
+
+/** The look-up of a run whose submission was answered with nothing. */
+export function lookUpUnknown(run: NonNullable<Target['run']>, id: string): RequestSpec {
+  return run(id, { status: 200, headers: {}, body: {} });
+}
+
+/** Whether it throws for want of what a real submission is answered with. */
+export function needsAnswer(run: NonNullable<Target['run']>): boolean {
+  try {
+    lookUpUnknown(run, 'an-id');
+    return false;
+  } catch {
+    return run.length > 1;
+  }
+}
+
+function checkRun(run: NonNullable<Target['run']>): string[] {
+  const id = 'marker-run-4e';
+  const spec = lookUpUnknown(run, id);
+  const missing = textOf(spec).includes(id) ? [] : ['run: the id is left out of the request'];
+  return [...missing, ...elsewhere('run', spec)];
+}
+
+function checkWorkflow(workflow: NonNullable<Target['workflow']>): string[] {
+  const chain = soundChain(workflow, 2);
+  if (chain === null)
+    return [
+      'workflow.blockTypes and workflow.samples allow no chain of two blocks: are the kinds named alike?',
+    ];
+  const named = workflow.blockName === undefined;
+  const names = [0, 1, 2, 3, 4].map((index) => workflow.blockName?.(index) ?? index);
+  if (new Set(names).size < names.length)
+    return ['workflow.blockName gives two blocks of one chain the same name'];
+  const problems = [
+    ...numbersAsText(workflow),
+    ...elsewhere('workflow.submit', workflow.submit(chain)),
+    ...cutShort(workflow, chain, names),
+  ];
+  const must = (what: string, blocks: Block[], words: string[]) => {
+    const sent = textOf(workflow.submit(blocks));
+    if (words.some((word) => !sent.includes(word))) problems.push(`workflow.submit: ${what}`);
+    return sent;
+  };
+  const sent = must(
+    'the type of a block is left out of the request',
+    chain,
+    chain.map(({ type }) => type),
+  );
+  if (named)
+    must(
+      'the name of a block is left out of the request',
+      chain,
+      chain.map(({ name }) => name),
+    );
+  const order = chain.map(({ name, type }) => sent.indexOf(named ? name : type));
+  const misplaced = order.some((place, index) => place < (order[index - 1] ?? -1));
+  if (misplaced || (named && goesByNames(workflow, chain)))
+    problems.push('workflow.submit: the blocks are not sent in the order given');
+  chain.forEach((block, index) => {
+    for (const [input, source] of Object.entries(block.inputs)) {
+      const change = (to: BlockInput) =>
+        chain.map((each, place) =>
+          place === index ? { ...each, inputs: { ...each.inputs, [input]: to } } : each,
+        );
+      if (!sent.includes(input))
+        problems.push(`workflow.submit: the input ${input} is left out of the request`);
+      if ('block' in source) {
+        const field = 'markerField6b';
+        must(`the field that ${input} reads is left out`, change({ ...source, field }), [field]);
+        const other = workflow.blockName?.(chain.length + 7) ?? 'markerblock2d';
+        if (textOf(workflow.submit(change({ ...source, block: other }))) === sent)
+          problems.push(`workflow.submit: the block that ${input} reads is left out`);
+      } else {
+        const literal = typeof source.literal === 'number' ? 908_172 : 'marker literal 8a';
+        must(`the literal of ${input} is left out or replaced`, change({ literal }), [String(literal)]);
+      }
+    }
+  });
+  return [...new Set(problems)];
+}
+
+/** The first number of blocks of which the last is not sent. */
+function cutShort(
+  { submit, longest = 5 }: NonNullable<Target['workflow']>,
+  [first, second]: Block[],
+  names: readonly (string | number)[],
+): string[] {
+  if (first === undefined || second === undefined) return [];
+  const long = [first, ...names.slice(1).map((name) => ({ ...second, name: `${name}` }))];
+  const sentOf = (length: number) => textOf(submit(long.slice(0, length)));
+  const cut = [3, 4, 5].find((length) => length <= longest && sentOf(length) === sentOf(length - 1));
+  return cut === undefined
+    ? []
+    : [
+        `workflow.submit: of ${cut} blocks the last is left out; workflow.longest tells how many there may be`,
+      ];
+}
+
+/** Whether blocks of other names stand in another order: by chance, those that are sorted stand in the order given. */
+function goesByNames({ submit }: NonNullable<Target['workflow']>, chain: Block[]): boolean {
+  const [first = '', second = ''] = chain.map(({ name }) => name);
+  const either = new RegExp(`${first}|${second}`, 'g');
+  const swap = (name: string) => (name === first ? second : first);
+  const sent = (blocks: Block[]): string[] => textOf(submit(blocks)).match(either) ?? [];
+  const renamed: Block[] = JSON.parse(JSON.stringify(chain).replace(either, swap));
+  return sent(renamed).map(swap).join() !== sent(chain).join();
+}
+
+/** Inputs that take a number, whose literal is sent as text. */
+function numbersAsText({ blockTypes, samples, submit }: NonNullable<Target['workflow']>): string[] {
+  const literal = 908_172;
+  const takesNumber = (kinds: string | string[]) =>
+    [kinds].flat().some((kind) => typeof samples[kind] === 'number');
+  return blockTypes.flatMap(({ name: type, inputs }) => {
+    const given = Object.keys(inputs).map((input) => [input, { literal }]);
+    const sent = textOf(submit([{ name: 'markerblock2d', type, inputs: Object.fromEntries(given) }]));
+    return Object.entries(inputs).flatMap(([input, kinds]) =>
+      takesNumber(kinds) && sent.includes(`"${literal}"`)
+        ? `workflow.submit: the literal of ${input}, a number, is sent as text`
+        : [],
+    );
+  });
+}
+
+interface NamedValue {
+  name: string;
+  value: unknown;
+  /** Where every value is text. */
+  untyped?: true;
+}
+
+/** Every value of a request with its name: of its query, its headers and its body. */
+function valuesIn({ path, headers = {}, body }: RequestSpec): NamedValue[] {
+  const query = new URLSearchParams(path.split('?')[1] ?? '');
+  return [...query, ...Object.entries(headers)]
+    .map(([name, value]): NamedValue => ({ name, value, untyped: true }))
+    .concat(isObject(body) || Array.isArray(body) ? [...walk(body)] : []);
+}
+
+/** A request as one text, with nothing escaped that a marker could hold. */
+function textOf({ method, path, headers, body }: RequestSpec): string {
+  return [method, decodeURIComponent(path), JSON.stringify(headers), JSON.stringify(body)].join(' ');
+}

@@ -1,0 +1,54 @@
+import { pathToFileURL } from 'node:url';
+import { types } from 'node:util';
+import { isObject } from '../../judge/json';
+import { inProject } from '../settings';
+import type { Target } from '../target';
+import { namingThrows } from './thrown';
+
+/**
+ * Reads a target file, and trusts what it describes: `soundTarget` looks into it, once a run.
+ * @param path of a TypeScript or JavaScript module, relative to the project
+ * @throws Error of one line that names the file
+ */
+export async function loadTarget(path: string): Promise<Target> {
+  let exported: unknown;
+  try {
+    exported = defaultOf(await importFile(inProject(path)));
+  } catch (error) {
+    throw new Error(`TARGET ${path} cannot be loaded: ${reasonOf(error)}`);
+  }
+  // A run with it would be green, and most clauses not tested.
+  if (describesNothing(exported))
+    throw new Error(
+      `TARGET ${path}: the default export is missing or empty, so the file describes nothing. Write "export default { text: ... }" as in tests/targets/example.ts, or leave TARGET out to test the known endpoints alone.`,
+    );
+  return isObject(exported) ? namingThrows(exported) : (exported as Target);
+}
+
+/** By `require`, since the loader that reads TypeScript has no hand in `import()`; a pure ES module needs that. */
+async function importFile(path: string): Promise<unknown> {
+  return /\.m[jt]s$/.test(path) ? import(pathToFileURL(path).href) : require(path);
+}
+
+/** What CommonJS exports is the default; of an ES module, compiled or not, only what is called so. */
+function defaultOf(module: unknown): unknown {
+  if (!isObject(module)) return module;
+  const named = types.isModuleNamespaceObject(module) || module.__esModule;
+  if (named && !('default' in module)) return undefined;
+  return 'default' in module ? defaultOf(module.default) : module;
+}
+
+function describesNothing(exported: unknown): boolean {
+  return (
+    exported === undefined ||
+    (isObject(exported) && Object.values(exported).every((part) => part === undefined))
+  );
+}
+
+/** In one line; that of a syntax error is told by Playwright in the message, by tsx below it, by Node above it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const [place = ''] = (error.stack ?? '').split('\n');
+  const [first = ''] = error.message.replace(/^Transform failed.*\n/, '').split('\n');
+  return /:\d+$/.test(place) ? `${place}: ${first}` : first;
+}

@@ -1,0 +1,54 @@
+import { type Answer, isServed } from '../../judge/answer';
+import { listOf } from '../../judge/models';
+import { modelsAt, nextPage, pointerOf, type RequestSpec, type Target } from '../target';
+import { receivedOf } from './read';
+
+/** A list that has no end is read so far. */
+const MOST_PAGES = 50;
+
+/** Pages one after another, each asked for only once the last one was looked at. */
+export async function* pagesFrom<Page>(
+  first: Page,
+  next: (page: Page) => RequestSpec | undefined,
+  ask: (spec: RequestSpec) => Promise<Page | undefined>,
+): AsyncGenerator<Page> {
+  let page: Page | undefined = first;
+  for (let count = 1; page !== undefined; count++) {
+    yield page;
+    const spec: RequestSpec | undefined = count < MOST_PAGES ? next(page) : undefined;
+    page = spec && (await ask(spec));
+  }
+}
+
+/** The first page of the models, with the list of all of them where there may be several. */
+export async function allPages(target: Target, ask: (spec: RequestSpec) => Promise<Answer>): Promise<Answer> {
+  const first = await ask({ path: '/v1/models' });
+  const next = nextPage(target);
+  if (next === undefined) return first;
+  const pointer = pointerOf(modelsAt(target));
+  const list: unknown[] = [];
+  const seen = new Set<string>();
+  let leadsTo: string | undefined;
+  for await (const page of pagesFrom(first, (page) => next(receivedOf(page)), ask)) {
+    const found = listOf(page, pointer);
+    if (!isServed(page) || !('list' in found)) {
+      leadsTo = isServed(page) ? 'an answer without a list' : `an answer ${page.status}`;
+      break;
+    }
+    const text = JSON.stringify(found.list);
+    if (found.list.length > 0 && seen.has(text)) {
+      leadsTo = 'a page that was read before';
+      break;
+    }
+    seen.add(text);
+    list.push(...found.list);
+  }
+  // Of a first page that is none there is nothing to say here.
+  if (seen.size > 0)
+    first.exchange.read = {
+      ...first.exchange.read,
+      models: list,
+      ...(leadsTo !== undefined && { 'models.next': leadsTo }),
+    };
+  return first;
+}

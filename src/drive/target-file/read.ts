@@ -1,0 +1,80 @@
+import { type Answer, isPlacing, parse } from '../../judge/answer';
+import type { Exchange, Operation } from '../../judge/evidence';
+import { at, identifierIn } from '../../judge/json';
+import { idIn } from '../../judge/located';
+import { creditsAt, type Locator, modelsAt, pointerOf, type Received, type Target } from '../target';
+import { thrownWords } from './thrown';
+
+/**
+ * An answer as a function of a target file is given it.
+ * @param list its headers, where they are there unmasked
+ */
+export function receivedOf(
+  answer: Pick<Answer, 'status' | 'text' | 'headers'> & Partial<Pick<Answer, 'exchange'>>,
+  list = answer.headers ?? answer.exchange?.response?.headers ?? [],
+): Received {
+  const headers = list.map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(headers),
+    // Anew for each function, which may change it.
+    get body() {
+      return parse(answer.text);
+    },
+  };
+}
+
+/** What functions of the target file read of an answer, and what those threw that read nothing, by part. */
+export type Read = Required<Pick<Exchange, 'read' | 'threw'>>;
+
+/** It is kept, so that the answer can be judged anew. */
+export function readBy(target: Target, operation: Operation, received: Received): Read {
+  const { job, workflow } = target;
+  // Whoever is sent on to a job was given one, also where jobs are submitted apart.
+  const asJob = job !== undefined && (job.submit === undefined || isPlacing(received));
+  const submits = operation === 'submit' || (operation === 'text' && asJob);
+  const locators: [part: string, is: boolean, locator: Locator | undefined][] = [
+    ['models', operation === 'models', modelsAt(target)],
+    ['credits', operation === 'credits', creditsAt(target)],
+    ['job.id', submits, job?.id],
+    ['job.state', operation === 'job', job?.state],
+    ['job.result', operation === 'job', job?.result],
+    ['workflow.runId', operation === 'workflow', workflow?.runId],
+  ];
+  const read: Read['read'] = {};
+  const threw: Read['threw'] = {};
+  for (const [part, is, locator] of locators) {
+    if (!is) continue;
+    if (typeof locator !== 'function') {
+      // Whether this is a success depends on the id alone.
+      const name = { 'job.id': 'job_id', 'workflow.runId': 'run_id' }[part];
+      if (isPlacing(received) && name !== undefined)
+        read[part] = (locator ? at(received.body, locator) : identifierIn(received.body, name)) ?? null;
+      continue;
+    }
+    try {
+      read[part] = locator(received) ?? null;
+    } catch (error) {
+      // One that expects another shape: there may be no result yet, or the function is wrong.
+      read[part] = null;
+      threw[part] = thrownWords(error);
+    }
+  }
+  return { read, threw };
+}
+
+/** The id of the work that a served submission began, where its answer tells one. */
+export function workIdIn({ job, workflow }: Target, answer: Answer): string | undefined {
+  const id =
+    answer.exchange.operation === 'workflow'
+      ? idIn(answer, 'run_id', pointerOf(workflow?.runId))
+      : idIn(answer, 'job_id', pointerOf(job?.id));
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+/** @param mask of what was thrown, which may repeat what the function was given */
+export function addRead(exchange: Exchange, { read, threw }: Read, mask: (text: string) => string): void {
+  if (Object.keys(read).length > 0) exchange.read = read;
+  const masked = Object.entries(threw).map(([part, words]) => [part, mask(words)]);
+  if (masked.length > 0) exchange.threw = Object.fromEntries(masked);
+}

@@ -1,0 +1,74 @@
+import { expect } from '@playwright/test';
+import { mockKeys } from '../../../mock/accounts';
+import { startMock } from '../../../mock/server';
+import { runScript } from '../../../proof/helpers/process';
+import { changedTarget, test } from '../../../proof/helpers/reports-project';
+
+/** Functions of a target file that throw on a server that keeps the contract: reported, and never a violation. */
+
+const undefinedName = "TypeError: Cannot read properties of undefined (reading 'name')";
+const nameless = '(undefined as unknown as { name: string }).name';
+
+/** What is thrown, and where: on the second line of the file. */
+const thrown = expect.stringMatching(/TypeError: .*\(reading 'name'\) \(.*target\.ts:2:\d+\)/);
+
+const whileSent: Record<string, [change: string, part: string, clauses: string]> = {
+  'the id of a job': [`job: { ...right.job, id: () => ${nameless} }`, 'job.id', 'jobs.submit.id'],
+  'the result of a job': [
+    `job: { ...right.job, result: () => ${nameless} }`,
+    'job.result',
+    'jobs.lookup.result',
+  ],
+  'the look-up of a run': [
+    `run: (id: string, { body }: { body: unknown }) => ({ path: id + ${nameless} + body })`,
+    'run',
+    'runs.lookup.own',
+  ],
+  'the next page of the models': [
+    `models: { list: '/models', next: () => ${nameless} }`,
+    'models.next',
+    'models.list.ids',
+  ],
+  'the headers of another account': [
+    `headers: (account: string | null) => ({ 'x-a': account === 'OTHER_API_KEY' ? ${nameless} : 'a' })`,
+    'headers',
+    'jobs.lookup.foreign',
+  ],
+};
+for (const [what, [change, part, clauses]] of Object.entries(whileSent))
+  test(`a function that throws is reported with its error, file and line: ${what}`, async ({
+    suite,
+  }, testInfo) => {
+    await using mock = await startMock();
+    const { API_KEY, OTHER_API_KEY } = mockKeys;
+    const env = { BASE_URL: mock.url, TARGET: changedTarget(testInfo, change), API_KEY, OTHER_API_KEY };
+    const { code, stdout } = await suite.run(['test', '--grep', `@${clauses}`], env);
+    expect(
+      stdout.split('\n').filter((line) => line.includes(undefinedName) && line.includes(`${part}`)),
+    ).toContainEqual(thrown);
+    expect(code).toBe(3);
+  });
+
+const beforeAnythingIsSent: Record<string, [change: string, part: string]> = {
+  'a text request': [`text: () => ${nameless} as never`, 'text'],
+  'a text request with messages': [
+    `text: (fields: { messages?: unknown }) => (fields.messages ? ${nameless} as never : right.text(fields))`,
+    'text',
+  ],
+  'the name of a block': [
+    `workflow: { ...right.workflow, blockName: () => ${nameless} }`,
+    'workflow.blockName',
+  ],
+};
+for (const [what, [change, part]] of Object.entries(beforeAnythingIsSent))
+  test(`a builder that throws is misconfigured, with its error, file and line: ${what}`, async ({}, testInfo) => {
+    const file = changedTarget(testInfo, change);
+    const env = { BASE_URL: 'https://api.example', API_KEY: 'some-key-of-a-user', TARGET: file };
+    const { code, stderr } = await runScript('src/cli/plan-command.ts', [], {
+      ...env,
+      DOTENV_CONFIG_PATH: '/dev/null',
+    });
+    expect(stderr).toMatch(new RegExp(`^misconfigured: TARGET ${file}: ${part} .*threw TypeError: `));
+    expect(stderr).toEqual(thrown);
+    expect(code).toBe(2);
+  });

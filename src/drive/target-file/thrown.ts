@@ -1,0 +1,65 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isObject } from '../../judge/json';
+import { inProject } from '../settings';
+import type { Target } from '../target';
+
+/** A function of the target file threw: which, what, and where. */
+class TargetThrew extends Error {
+  constructor(
+    part: string,
+    readonly thrown: string,
+  ) {
+    super(`${part} in the target file threw ${thrown}`);
+    // Nothing of the suite's own calls is of use to a reader.
+    this.stack = this.message;
+  }
+}
+
+/** What was thrown, in one line, and where: `TypeError: x is undefined (tests/targets/staging.ts:12:5)`. */
+export function thrownWords(error: unknown): string {
+  if (error instanceof TargetThrew) return error.thrown;
+  if (!(error instanceof Error)) return String(error);
+  const [first = ''] = error.message.split('\n');
+  const place = placeOf(error.stack ?? '');
+  return `${error.name}: ${first}${place === undefined ? '' : ` (${place})`}`;
+}
+
+/** File, line and column of the first call that is neither Node's nor a package's. */
+function placeOf(stack: string): string | undefined {
+  const calls = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  for (const call of calls) {
+    const [, file = '', place = ''] =
+      /(?:\(|at )((?:file:\/\/)?\/[^()]*|[A-Za-z]:\\[^()]*?)(:\d+:\d+)\)?$/.exec(call) ?? [];
+    if (file === '' || file.includes('node_modules')) continue;
+    return relative(inProject('.'), file.startsWith('file:') ? fileURLToPath(file) : file) + place;
+  }
+  return undefined;
+}
+
+/** The same target file: what one of its functions throws names the function, the file and the line. */
+export function namingThrows(target: Target): Target {
+  return wrapped(target, '') as Target;
+}
+
+function wrapped(value: unknown, part: string): unknown {
+  if (typeof value === 'function') return calling(value as (...given: unknown[]) => unknown, part);
+  // What is no object of functions is left as it is: samples, messages.
+  if (!isObject(value) || (part !== '' && !Object.values(value).some((each) => typeof each === 'function')))
+    return value;
+  const named = (name: string) => (part === '' ? name : `${part}.${name}`);
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, wrapped(each, named(name))]));
+}
+
+/** By a proxy, since how many arguments it takes says what it needs. */
+function calling(make: (...given: unknown[]) => unknown, part: string): unknown {
+  return new Proxy(make, {
+    apply(_, self, given) {
+      try {
+        return Reflect.apply(make, self, given);
+      } catch (error) {
+        throw new TargetThrew(part, thrownWords(error));
+      }
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import { type AiOperation, type Answer, isServed } from '../../judge/answer';
+import { isBrief } from '../../judge/draws';
+import type { Expectation } from '../../judge/expectation';
+import type { Tier } from '../../judge/models';
+import { countable, hashOf, type Probe } from '../../probes/family';
+import type { Actor } from '../actors';
+import { tryBeyond } from '../case/recorder';
+import { ownerOf, type Sender } from '../client/senders';
+import { forms, givenIn } from '../given';
+import { type Asking, inputs, withBody } from '../operations';
+import type { Session } from '../run/session';
+
+/** What the trials of a run share: who sends, where, and in which words. */
+export type Common = ReturnType<typeof commonOf>;
+
+export const refused: Expectation = { kind: 'refusal' };
+
+/**
+ * The service speaks JSON (contract 1): what a key's holder who takes none is answered is not shown. The empty one stands
+ * for a request without Accept, which takes all (RFC 9110 12.5.1), and is what the contract shows.
+ */
+export const jsonTypes = ['application/json', '*/*', 'text/html, application/json;q=0.9, */*;q=0.8', ''];
+const types = [...jsonTypes, 'text/html'];
+/** One of them, which follows from a value. */
+export const memberBy = (among: readonly string[], value: string) =>
+  among[(hashOf(value) >>> 0) % among.length] as string;
+
+/** A family of which every member is sent at every place. */
+export const always = (name: string, members: () => Probe[]) => countable(name, () => [], members);
+
+export const acceptWords = (type: string) => (type === '' ? 'no Accept' : `Accept: ${type}`);
+
+/** A member that is its own words. */
+export const byType = (value: string) => ({ words: value, value });
+export const accepted = countable('what the request accepts', () =>
+  types.map((value) => ({ words: acceptWords(value), value, ...(value === types[0] && { plain: true }) })),
+);
+
+export const bodies = withBody.map(({ operation }) => operation);
+export const placeOf = Object.fromEntries(
+  withBody.map(({ operation, place }) => [operation, place]),
+) as Record<AiOperation, string>;
+
+/** A text request, or the submission of a job, of one form of the input and one tier. */
+export interface UseProbe extends Probe {
+  ask: (actor: Actor) => Promise<Answer>;
+}
+
+/** Of each kind a request is sent, where there are any. */
+export const ofEachKind = (kinds: UseProbe[]) =>
+  kinds.length > 0 ? [always('a kind of use', () => kinds)] : [];
+
+/** Each form of the input for each of these tiers. */
+export const kindsOf = (of: readonly Tier[]) =>
+  forms.flatMap((form) => of.map((tier) => [form, tier] as const));
+
+export function commonOf(session: Session) {
+  const { baseline, given, by } = givenIn(session);
+  const owner = () => by(ownerOf(session));
+  return {
+    session,
+    baseline,
+    given,
+    by,
+    owner,
+    /** The owner, in a request that accepts JSON in one way or another: members differ in it. */
+    asOwner: (value: string) => owner().accepting(memberBy(jsonTypes, value)),
+    /** The kinds of request that this operation takes; in pull requests, and where it has no input, none. */
+    async kindsAt({ place }: Asking): Promise<UseProbe[]> {
+      const asking = inputs.find((each) => each.place === place);
+      if (isBrief(session.run.depth) || asking === undefined) return [];
+      return tryBeyond(`${place} of each kind`, async () => {
+        const bothForms = session.target.text !== undefined && isServed(await baseline.messages());
+        const asked = inputs.filter(
+          ({ operation, form }) => operation === asking.operation && (bothForms || form === 'prompt'),
+        );
+        return kindsOf(await given.knownTiers(asking.operation)).flatMap(([form, tier]) =>
+          asked
+            .filter((each) => each.form === form)
+            .map((each) => ({
+              ...byType(`${form} for ${tier}`),
+              ask: (actor: Actor) => each.ask(actor, given, tier),
+            })),
+        );
+      });
+    },
+    /** Anybody, whatever is accepted: what is answered must not differ. */
+    somebody: (sender: Sender, value = '') =>
+      by({ ...sender, headers: { accept: memberBy(types, value), ...sender.headers } }),
+  };
+}

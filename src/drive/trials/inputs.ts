@@ -1,0 +1,211 @@
+import { type AiOperation, type Answer, parse, type WithModel } from '../../judge/answer';
+import { isBrief } from '../../judge/draws';
+import { type Expectation, failure } from '../../judge/expectation';
+import { isObject } from '../../judge/json';
+import type { Tier } from '../../judge/models';
+import {
+  almostJson,
+  empty,
+  emptyInputs,
+  inputless,
+  mistypedInputs,
+  mistypedModels,
+  noJson,
+  oddBodies,
+} from '../../probes/bodies';
+import { countable, type Family } from '../../probes/family';
+import { freshId } from '../../probes/ids';
+import { isOrdinaryName, unlistedModels } from '../../probes/models';
+import type { Actor } from '../actors';
+import { tryPlaces } from '../case/recorder';
+import { nobody, presenting } from '../client/senders';
+import { keepProbe } from '../http/secrets';
+import { type AskingWithInput, inputs } from '../operations';
+import { bodies, byType, type Common, memberBy, placeOf, refused } from './common';
+import { trial } from './trial';
+
+const malformed = failure(422, 'invalid_request');
+
+/** Where a run is brief, one family of names in so many is tried beyond text requests with a prompt. */
+const FEW = 16;
+
+/** Of what a request carries: models, fields, bodies, bytes, and two conditions at once. */
+export function inputTrials({ given, session, owner, asOwner, somebody }: Common) {
+  const { keys, target, run } = session;
+  const key = keys.API_KEY ?? '';
+  const placeFor = (what: AiOperation) => ({
+    place: placeOf[what],
+    placeIndex: bodies.indexOf(what),
+    spends: true,
+  });
+  /** Bytes in place of the JSON of an accepted request; of an object, its fields in place of those of one. */
+  const bytes = (families: readonly Family[], what: AiOperation, expected: Expectation) =>
+    trial(session, {
+      ...placeFor(what),
+      families,
+      expected,
+      oneFamilyIn: what === 'text' ? 1 : 6,
+      entire: isBrief(run.depth) ? [] : [almostJson],
+      of: async () => JSON.stringify((await given.sound(what)).body),
+      async send({ value }) {
+        // Fields go where the target has its own, in an envelope or not.
+        const fields = parse(value);
+        if (what !== 'workflow' && isObject(fields)) return asOwner(value)[what](fields);
+        return asOwner(value).bytes(what, { ...(await given.sound(what)), body: Buffer.from(value) });
+      },
+    });
+  /** Such fields in place of those of an accepted request, until one is served. */
+  const oddFields = (families: readonly Family[], what: WithModel, expected: Expectation) =>
+    trial(session, {
+      ...placeFor(what),
+      families,
+      inTurn: true,
+      oneFamilyIn: families.length,
+      expected,
+      async send({ value }) {
+        const odd = JSON.parse(value);
+        const { prompt, ...rest } = await given.fields(what, 'prompt');
+        return owner()[what]({ ...rest, ...(!('messages' in odd) && { prompt }), ...odd });
+      },
+    });
+  /** The models of these tiers, the cheapest first; where there are none, the one that is used everywhere. */
+  const modelsOf = async (at: WithModel, tiers: readonly Tier[]) => {
+    const names: string[] = [];
+    for (const tier of tiers) names.unshift(await given.modelOf(tier));
+    return names.length > 0 ? names : [await given.model(at)];
+  };
+  /** Those that serve API_KEY: a plan may refuse a model before all else. In pull requests the one that is used everywhere. */
+  const usableModels = async (at: WithModel) =>
+    modelsOf(at, isBrief(run.depth) ? [] : await given.plannedTiers(owner(), at, 'prompt'));
+  /**
+   * Requests for a model whose name is made from that of a listed one, at each place of another tier. An odd name may be
+   * called malformed, too.
+   */
+  const unlisted = (asking: AskingWithInput, names: 'ordinary' | 'odd') => {
+    let listed: string[] = [];
+    const placeIndex = inputs.indexOf(asking);
+    const few = unlistedModels.filter((_, index) => index === 0 || (index + placeIndex) % FEW === 1);
+    return trial(session, {
+      families: placeIndex > 0 && isBrief(run.depth) ? few : unlistedModels,
+      placeIndex,
+      oneFamilyIn: 3,
+      spends: true,
+      place: asking.place,
+      expected:
+        names === 'odd'
+          ? failure([404, 422], ['model_not_found', 'invalid_request'])
+          : failure(404, 'model_not_found'),
+      fits: ({ value }) =>
+        value !== '' && !listed.includes(value) && isOrdinaryName(value) === (names === 'ordinary'),
+      async of() {
+        listed = await given.listed();
+        const models = await modelsOf(asking.operation, await given.tiers());
+        return models[placeIndex % models.length] as string;
+      },
+      async send({ value }) {
+        const { operation, form } = asking;
+        return asOwner(value)[operation]({ ...(await given.fields(operation, form)), model: value });
+      },
+    });
+  };
+  return {
+    unlisted: (asking: AskingWithInput) => unlisted(asking, 'ordinary'),
+    /** Likewise, for odd names; in pull requests where names are tried first. */
+    async oddModels(): Promise<Answer[]> {
+      const places = isBrief(run.depth) ? inputs.slice(0, 1) : inputs;
+      const answers = await tryPlaces(
+        places.map((asking) => [asking.place, () => unlisted(asking, 'odd')] as const),
+      );
+      return answers.flat();
+    },
+    /** A model of each tier that serves API_KEY, and nothing else. */
+    bare(what: WithModel) {
+      const alone = countable('a model alone', (names) => names.split(' ').map(byType));
+      return trial(session, {
+        ...placeFor(what),
+        families: [alone],
+        entire: [alone],
+        expected: malformed,
+        of: async () => (await modelsOf(what, await given.plannedTiers(owner(), what, 'prompt'))).join(' '),
+        send: ({ value }) => asOwner(value)[what]({ model: value }),
+      });
+    },
+    /** Fields beside a listed model, none of which is an input. */
+    inputless(what: WithModel) {
+      let models: string[] = [];
+      return trial(session, {
+        ...placeFor(what),
+        families: inputless,
+        oneFamilyIn: 2,
+        expected: malformed,
+        async of() {
+          models = await usableModels(what);
+          return '';
+        },
+        send: ({ value }) => asOwner(value)[what]({ ...JSON.parse(value), model: memberBy(models, value) }),
+      });
+    },
+    /** Bodies that carry neither an input nor a model. */
+    empty: (what: WithModel) =>
+      bytes(empty, what, failure([422, 404], ['invalid_request', 'model_not_found'])),
+    /** Texts that are no JSON. */
+    noJson: (what: AiOperation) => bytes(noJson, what, malformed),
+    /** Bodies of which the contract says nothing, until one is served. */
+    bodies: (what: AiOperation) =>
+      trial(session, {
+        ...placeFor(what),
+        families: oddBodies,
+        inTurn: true,
+        // Some may be served, which costs an AI use.
+        membersPerShare: isBrief(run.depth) ? 0 : 9,
+        expected: refused,
+        of: async () => JSON.stringify((await given.sound(what)).body),
+        async send({ words: type, value }) {
+          const { headers, ...spec } = await given.sound(what);
+          return owner().bytes(what, {
+            ...spec,
+            headers: { ...headers, 'content-type': type },
+            body: Buffer.from(value),
+          });
+        },
+      }),
+    /** Inputs, or models, of another type, and inputs that are empty, until one is served. */
+    mistyped: (what: WithModel) =>
+      oddFields(mistypedInputs(typeof target.messages === 'string'), what, malformed),
+    emptyInputs: (what: WithModel) => oddFields(emptyInputs, what, refused),
+    mistypedModels: (what: WithModel) => oddFields(mistypedModels, what, refused),
+    /** Two conditions at once: no key, or another, with no JSON or an unknown id; an unlisted model without an input. */
+    conditions() {
+      const cut = async (what: AiOperation, actor: Actor) => {
+        const spec = await given.sound(what);
+        return actor.bytes(what, { ...spec, body: Buffer.from(JSON.stringify(spec.body).slice(0, -3)) });
+      };
+      const unlisted = async (what: WithModel) => owner()[what]({ model: await given.unlisted() });
+      const wrong = presenting('one character longer', `Bearer ${key}x`);
+      keepProbe(key, 'one character longer', `${key}x`);
+      const under = <What>(name: string, at: readonly What[], act: (what: What) => Promise<Answer>) => ({
+        name,
+        acts: at.map((what) => ({ ...byType(`${name}: ${what}`), act: () => act(what) })),
+      });
+      const both = [
+        ...Object.entries({ 'no key': nobody, 'another key': wrong }).flatMap(([who, sender]) => {
+          const actor = somebody(sender);
+          return [
+            under(`${who}, no JSON`, bodies, (what) => cut(what, actor)),
+            under(`${who}, unknown id`, ['job', 'run'] as const, (what) => actor[what](freshId())),
+          ];
+        }),
+        under('unlisted model, no input', ['text', 'submit'], unlisted),
+      ];
+      const families = both.map(({ name, acts }) => countable(name, () => acts));
+      const acts = new Map(both.flatMap((each) => each.acts).map(({ value, act }) => [value, act]));
+      return trial(session, {
+        families,
+        place: 'two conditions at once',
+        spends: true,
+        expected: refused,
+        send: ({ value }) => (acts.get(value) as () => Promise<Answer>)(),
+      });
+    },
+  };
+}

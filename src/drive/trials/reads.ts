@@ -1,0 +1,303 @@
+import { isDeepStrictEqual } from 'node:util';
+import { headerNames, turns } from '../../judge/alike';
+import { type Answer, isServed, parse } from '../../judge/answer';
+import { isBrief } from '../../judge/draws';
+import { type Expectation, failure } from '../../judge/expectation';
+import { located } from '../../judge/located';
+import { remainingCredits } from '../../judge/requirements';
+import { countable, type Family } from '../../probes/family';
+import { freshId, idsInFront, oddIds, unknownIds } from '../../probes/ids';
+import type { Actor } from '../actors';
+import { isDone, notServed } from '../baselines';
+import { asPreparation, type Place, tryBeyond, tryPlaces, unfit } from '../case/recorder';
+import { isNotFound, jobPatience, untilDone, untilFound } from '../client/poll';
+import { type Holder, holderIn, ownerOf, thirdsIn } from '../client/senders';
+import { shared } from '../client/shared';
+import type { Chain } from '../given';
+import { carries } from '../http/url';
+import { type Asking, credits, isSpelled, operationsOf, placeFor, submission, workflow } from '../operations';
+import { pointerOf } from '../target';
+import { receivedOf } from '../target-file/read';
+import {
+  accepted,
+  acceptWords,
+  always,
+  byType,
+  type Common,
+  jsonTypes,
+  kindsOf,
+  ofEachKind,
+  refused,
+} from './common';
+import { trial } from './trial';
+
+const notFound = failure(404, 'not_found');
+const success: Expectation = { kind: 'success' };
+
+/** What the request accepts, in turn. */
+const typeAt = (time: number) => jsonTypes[time % jsonTypes.length] as string;
+
+/** What is done with each of these submissions. */
+const ofEach = <T>(submissions: readonly Answer[], act: (submission: Answer) => Promise<T>): Place<T>[] =>
+  submissions.map((submission, index) => [`the work of submission ${index + 1}`, () => act(submission)]);
+
+/** Of reads and look-ups: whatever is accepted, everywhere, again and again, by other ids and accounts. */
+export function readTrials({ baseline, given, by, session, owner, asOwner, kindsAt }: Common) {
+  const { target, run } = session;
+  const submissions = async () => {
+    if (isBrief(run.depth) || target.job?.submit === undefined) return [await baseline.submission()];
+    const made = await tryPlaces(
+      kindsOf(await given.tiers()).map(([form, tier]) => [
+        `${submission.place}, ${form} for ${tier}`,
+        () => baseline.kind('submit', form, tier),
+      ]),
+      true,
+    );
+    return made.filter(isServed);
+  };
+  /** The look-up by API_KEY of what the other account submitted and reads, once that account was refused all that is API_KEY's. */
+  const otherWay = async (what: 'job' | 'run', stranger: Actor, refused: readonly Answer[]) => {
+    const use = what === 'job' ? submission : workflow;
+    const limited = Number.isFinite(session.settings.maxAiUses);
+    if (isBrief(run.depth) || limited || !isSpelled(target, use) || !refused.every(isNotFound)) return [];
+    const submitted = asPreparation(await use.ask(stranger, given));
+    if (!isServed(submitted)) return [];
+    const id = await given.id(what, submitted);
+    const look = async () => asPreparation(await stranger[what](id, submitted));
+    const own = await untilFound(look, jobPatience(session));
+    return isServed(own) ? [await owner()[what](id, submitted)] : [];
+  };
+  const theOtherWay = (...asked: Parameters<typeof otherWay>) =>
+    tryBeyond('the other way round', () => otherWay(...asked));
+  const lookedUpAt = (ids: readonly string[]) =>
+    ids.map((id) => [`GET /v1/jobs/${id}`, () => owner().send({ path: `/v1/jobs/${id}` })] as const);
+  return {
+    /** A request of somebody's, whatever it says that it accepts, and of each kind. */
+    async accepting(actor: Actor, asking: Asking, expected: Expectation) {
+      const kinds = await kindsAt(asking);
+      return trial(session, {
+        ...placeFor(asking),
+        families: [accepted, ...ofEachKind(kinds)],
+        expected,
+        send: ({ value }) =>
+          kinds.find((kind) => kind.value === value)?.ask(actor) ?? asking.ask(actor.accepting(value), given),
+      });
+    },
+    /** A request of somebody's at each operation. */
+    async everywhere(actor: Actor, expected: Expectation) {
+      const spelled = operationsOf(target);
+      const places = spelled.map(({ place }) => byType(place));
+      const family = countable(
+        'an operation',
+        () => places.slice(2),
+        () => places.slice(0, 2),
+      );
+      return trial(session, {
+        families: [family],
+        place: 'any operation',
+        spends: true,
+        expected,
+        send: ({ value }) => (spelled.find(({ place }) => place === value) ?? credits).ask(actor, given),
+      });
+    },
+    /** A read of one's own again and again over a connection of its own, whatever the request accepts. */
+    async again(asking: Asking) {
+      const expected = asking === credits ? remainingCredits(target.credits) : success;
+      const times = Array.from({ length: isBrief(run.depth) ? 3 : 12 }, (_, index) => index + 1);
+      const family = always('read again and again', () =>
+        times.map((time) => ({
+          words: `for the ${time}. time, ${acceptWords(typeAt(time))}`,
+          value: `${time}`,
+        })),
+      );
+      const reader = by({ ...ownerOf(session), connection: `again ${asking.place}` });
+      return trial(session, {
+        ...placeFor(asking),
+        families: [family],
+        inTurn: true,
+        expected,
+        send({ value }) {
+          const look = () => asking.ask(reader.accepting(typeAt(Number(value))), given);
+          return asking.looksUp ? baseline.whileKept(asking.looksUp, look) : look();
+        },
+      });
+    },
+    /**
+     * The look-up of the own job, or run, by another account again and again, its owner looking in between; each time both
+     * accept the same, since what is kept for the one may be kept by that.
+     */
+    async foreign(what: 'job' | 'run', stranger: Actor) {
+      const last = isBrief(run.depth) ? 3 : 5;
+      const times = Array.from(
+        { length: last + 1 },
+        (_, index) => `after ${index} looks of its owner, ${acceptWords(typeAt(index))}`,
+      );
+      return trial(session, {
+        families: [always('asked again and again', () => times.map(byType))],
+        place: `the look-up of a ${what}`,
+        spends: false,
+        inTurn: true,
+        expected: notFound,
+        async send({ value }) {
+          const time = times.indexOf(value);
+          const look = async (actor: Actor) => actor.accepting(typeAt(time))[what](await given.id(what));
+          if (time !== 0 && time !== last) asPreparation(await look(owner()));
+          return look(stranger);
+        },
+      });
+    },
+    /** The look-up of the own job, or run, by each account that is there for its state: what it is refused with is open. */
+    async thirds(what: 'job' | 'run') {
+      await given.owned(what);
+      return trial(session, {
+        families: [countable('another account that cannot use the AI', () => thirdsIn(session).map(byType))],
+        place: `the look-up of a ${what}`,
+        spends: false,
+        placeIndex: what === 'job' ? 0 : 1,
+        expected: refused,
+        send: async ({ value }) => by(holderIn(session, value as Holder))[what](await given.id(what)),
+      });
+    },
+    /**
+     * The look-up of a job by the id of a run of another account, or the other way round: whether it is none or not the
+     * caller's, it is not served, and what an id of another form is refused with is open.
+     */
+    async otherKind(what: 'job' | 'run', stranger: Actor) {
+      const other = what === 'job' ? 'run' : 'job';
+      await given.owned(other);
+      return trial(session, {
+        families: [
+          always('an id of the other kind', () => [byType(`the id of a ${other} of another account`)]),
+        ],
+        place: `the look-up of a ${what}`,
+        spends: false,
+        expected: refused,
+        send: async () => stranger[what](await given.id(other)),
+      });
+    },
+    /** The look-ups of another account's id and of an unknown one; by turns three times, where their headers differ. */
+    apart: (what: 'job' | 'run', stranger: Actor) =>
+      shared(session, `${what}s told apart`, async () => {
+        await given.owned(what);
+        const own = await given.id(what);
+        const ids = [own, freshId(own)];
+        const answers = [await given.foreignAtOnce(what)];
+        for (const turn of turns.slice(1)) {
+          answers.push(await stranger[what](ids[turn] as string));
+          const [first, second] = answers.map((answer) => String(headerNames(answer)));
+          if (answers.length === 2 && first === second) break;
+        }
+        return answers;
+      }),
+    /** The own jobs for each tier and form of the input once they are done; in pull requests, the one that all share. */
+    async jobs(): Promise<[Answer, ...Answer[]]> {
+      const { state, result } = target.job ?? {};
+      const first = await baseline.finishedJob();
+      if (isBrief(run.depth) || result === undefined || !isServed(first)) return [first];
+      const done = (look: Answer) => isDone(look, result);
+      const stateOf = (look: Answer) => located(look, 'job.state', pointerOf(state));
+      const looks = async () => {
+        const each = ofEach(await submissions(), async (submission) => {
+          const id = await given.id('job', submission);
+          return untilDone(() => owner().job(id), done, jobPatience(session));
+        });
+        return tryPlaces(each, true);
+      };
+      const ofEachKind = () => shared(session, 'jobs of each kind', looks);
+      const all = [first, ...(await tryBeyond('jobs of each kind', ofEachKind))];
+      const sound = all.find(done);
+      if (sound === undefined) return [first];
+      // A job that failed has no result, and another state than one that has.
+      const failed = (look: Answer) =>
+        state === undefined || !isDeepStrictEqual(stateOf(look), stateOf(sound));
+      const others = all.filter((look) => look !== sound && (!isServed(look) || done(look) || !failed(look)));
+      return [sound, ...others];
+    },
+    /** The own runs, of each form of a sound chain; in pull requests, the one that all share. */
+    async runs() {
+      const first = await baseline.run();
+      if (isBrief(run.depth) || !isServed(first)) return [first];
+      const look = async (which: Chain) => {
+        const submission = await baseline.workflow(which);
+        if (!isServed(submission)) return [];
+        const id = await given.id('run', submission);
+        return [await untilFound(() => owner().run(id, submission), jobPatience(session))];
+      };
+      const chains = (['long', 'skipping'] as const).map(
+        (which) => [`the ${which} workflow`, () => look(which)] as const,
+      );
+      const looks = () =>
+        shared(session, 'runs of each chain', async () => (await tryPlaces(chains, true)).flat());
+      return [first, ...(await tryBeyond('runs of each chain', looks))];
+    },
+    /** The look-ups of these jobs by another account, at the end of the run; from a depth of three on also of its own by API_KEY. */
+    foreignJobs: (stranger: Actor) =>
+      shared(session, 'jobs of another account, at last', async () => {
+        let unserved: Answer | undefined;
+        const each = ofEach(await submissions(), async (submission) => {
+          const id = await given.id('job', submission);
+          const own = isBrief(run.depth) ? null : asPreparation(await owner().job(id));
+          if (own === null || isServed(own)) return [await stranger.job(id)];
+          unserved = own;
+          return [];
+        });
+        const answers = (await tryPlaces(each, true)).flat();
+        if (answers.length === 0 && unserved) notServed("the owner's own look-up", unserved);
+        return [...answers, ...(await theOtherWay('job', stranger, answers))];
+      }),
+    /** The look-ups of the own run by another account at the end of the run, from a depth of three on of the longest chain's, too, and of its own by API_KEY. */
+    foreignRuns: (stranger: Actor) =>
+      shared(session, 'runs of another account, at last', async () => {
+        const first = await stranger.run(await given.id('run'));
+        if (isBrief(run.depth)) return [first];
+        const ofTheLong = async () => {
+          const long = await baseline.workflow('long');
+          if (!isServed(long)) return [];
+          const id = await given.id('run', long);
+          const own = asPreparation(await owner().run(id, long));
+          return isServed(own) ? [await stranger.run(id, long)] : [];
+        };
+        const answers = [first, ...(await tryBeyond('the long workflow', ofTheLong))];
+        return [...answers, ...(await theOtherWay('run', stranger, answers))];
+      }),
+    /** The look-up of a job, while there is one, by ids that are any for a search: front ends may answer for the service. */
+    async wildcards() {
+      const id = encodeURIComponent(await given.id('job'));
+      const searched = ['%25', `${id.slice(0, -1)}%25`];
+      const answers = await tryPlaces(lookedUpAt(searched));
+      // A redirect, or a page that is no refusal, is a front end's, and finds no job.
+      const own = answers.filter(({ status, text }) => {
+        const refused = status >= 400 && status < 500;
+        const redirected = status >= 300 && status < 400;
+        return refused || (!redirected && parse(text) !== undefined);
+      });
+      return own.length > 0 ? own : unfit('a front end that lets %25 through');
+    },
+    /** The look-up of a job at addresses of which front ends make something else: in brief, at one. */
+    async inFront() {
+      const ids = idsInFront().slice(0, isBrief(run.depth) ? 1 : undefined);
+      return tryPlaces(lookedUpAt(ids));
+    },
+    /** The look-up of a job, or a run, by ids made from that of the own one; odd ones are made of none. */
+    async ids(what: 'job' | 'run', families: readonly Family[]) {
+      const odd = families.every((family) => oddIds.includes(family));
+      const look = what === 'run' ? target.run : undefined;
+      const submission = look && receivedOf(await baseline.workflow());
+      const answers = await trial(session, {
+        families,
+        place: `the look-up of a ${what}`,
+        ...(look && submission && { fits: ({ value }) => carries(look(value, submission), value) }),
+        spends: false,
+        membersPerShare: 50,
+        placeIndex: what === 'job' ? 0 : 1,
+        oneFamilyIn: families === unknownIds ? 3 : 6,
+        of: () => (odd ? '' : given.id(what)),
+        expected: families === unknownIds ? notFound : refused,
+        send: ({ value }) => asOwner(value)[what](value),
+      });
+      // Of what is shared the first case alone has the control.
+      if (what === 'run' && target.workflow) await baseline.run();
+      return answers;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Answer } from '../../judge/answer';
+import { type FaultPlace, type Flaw, faultyChain } from '../../probes/chains';
+import { freshId, freshName } from '../../probes/ids';
+import { partOf } from '../baselines';
+import { inconclusive, type Place, tryPlaces, unfit } from '../case/recorder';
+import { nobody } from '../client/senders';
+import { shared } from '../client/shared';
+import { changeBy } from '../credits/meter';
+import { sameBalance } from '../credits/readings';
+import { PROMPT } from '../given';
+import type { Common } from './common';
+
+/** Of what refusals cost: the refused requests, and the credits of API_KEY before and after them. */
+export function refusalTrials({ baseline, given, by, session, owner }: Common) {
+  const requests = async (): Promise<Acts> => {
+    await baseline.text();
+    const model = await given.model('text');
+    return [
+      ['no key', () => by(nobody).text({ model, prompt: PROMPT })],
+      ['an unknown job', () => owner().job(freshId())],
+      ['an unlisted model', () => owner().text({ model: freshName('model'), prompt: PROMPT })],
+      ['no input', () => owner().text({ model })],
+    ];
+  };
+  const workflows = async (atLast = false): Promise<Acts> => {
+    await baseline.workflow('short');
+    const allowed = (flaw: Flaw, place: FaultPlace) => {
+      const chain = faultyChain(partOf(session.target, 'workflow'), flaw, place);
+      return chain === null ? [] : [[flaw, () => owner().workflow(chain)] as const];
+    };
+    const acts = [
+      ...allowed('later', 'late'),
+      ...allowed('missing-field', atLast ? 'late' : 'early'),
+      ...allowed('mismatched-kind', atLast ? 'early' : 'late'),
+    ];
+    return acts.length > 0 ? acts : unfit('workflow.blockTypes that allow a fault');
+  };
+  const changeAfter = (acts: Acts, how: { late?: boolean; once?: boolean } = {}) =>
+    changeBy(session, () => tryPlaces(acts), how);
+  const answersOf = (change: Awaited<ReturnType<typeof changeAfter>>) => {
+    if (typeof change !== 'string') return change;
+    const verdict = change === 'served' || change === 'unreadable' ? 'blocked' : 'indeterminate';
+    const pointer = session.target.credits !== undefined;
+    return inconclusive(verdict, { kind: 'credits', how: change, pointer });
+  };
+  /** In one measurement; nothing where it cannot be, or something of it was served or changed the credits. */
+  const both = async () => {
+    const acts = async () => [...(await requests()), ...(await workflows(true))];
+    const measured = acts().then((all) => changeAfter(all, { late: true, once: true }));
+    const change = await measured.catch(() => 'served' as const);
+    if (change === 'served') return [];
+    const answers = answersOf(change);
+    const [before, after] = answers.slice(-2) as [Answer, Answer];
+    return sameBalance(session, before, after) ? answers : [];
+  };
+  return {
+    refusedWorkflows: () =>
+      shared(session, 'refused workflows', async () => answersOf(await changeAfter(await workflows()))),
+    /** Refused requests, or workflows, of each kind at the end of the run, and as long after as a charge may take. */
+    async refusedAtLast(what: 'requests' | 'workflows') {
+      const { run, target } = session;
+      if (run.whole && target.text && target.workflow) {
+        const change = await shared(session, 'refused, at last', both);
+        if (change.length > 0) return change;
+      }
+      const acts = await (what === 'requests' ? requests() : workflows(true));
+      return shared(session, `refused ${what}, at last`, async () =>
+        answersOf(await changeAfter(acts, { late: true })),
+      );
+    },
+  };
+}
+
+type Acts = readonly Place<Answer>[];

@@ -1,0 +1,501 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { mockKeys } from '../../../mock/accounts';
+import { asCode, served } from '../../../mock/answers';
+import { type Change, within } from '../../../mock/behaviour';
+import { withoutResult } from '../../../mock/faults/work';
+import { answered } from '../../../proof/helpers/answered';
+import { onMock } from '../../../proof/helpers/open-mock';
+import { anError } from '../../../proof/helpers/reports-runs';
+import mockTarget from '../../../tests/targets/mock';
+import { type Answer, errorOf, isServed } from '../../judge/answer';
+import { type FoundDraw, foundBy, foundIn } from '../../judge/draws';
+import { evaluate } from '../../judge/evaluate';
+import { failure } from '../../judge/expectation';
+import { creditsUnchanged, namesTheConnection } from '../../judge/requirements';
+import type { ClauseVerdict } from '../../judge/verdicts';
+import { mismatchedPairs } from '../../probes/chains';
+import { dealt, draw, type Family, type Probe } from '../../probes/family';
+import { nearIds, oddIds } from '../../probes/ids';
+import { changedKeys, wrongKeys } from '../../probes/keys';
+import { isDone } from '../baselines';
+import { recordApart } from '../case/recorder';
+import { holderIn, ownerOf } from '../client/senders';
+import { carries } from '../http/url';
+import { credits, messages, operations, placeFor } from '../operations';
+import { Coordinator } from '../run/coordinator';
+import type { Session } from '../run/session';
+import { type Trial, trial } from './trial';
+
+/** What a server of our own making serves: everything else it refuses as an invalid key. */
+async function tried(
+  serves: (value: string) => boolean,
+  asked: Partial<Trial> & Pick<Trial, 'families'>,
+  depth = 3,
+  limit = Number.POSITIVE_INFINITY,
+  again: readonly FoundDraw[] = [],
+) {
+  const coordinator = new Coordinator({ maxAiUses: Number.POSITIVE_INFINITY, concurrency: 8 });
+  const settings = { maxAiUses: limit };
+  const session = { coordinator, settings, run: { seed: 1, depth, again } } as unknown as Session;
+  const sent: string[] = [];
+  let inFlight = 0;
+  let together = 0;
+  const send = async ({ value }: Probe) => {
+    sent.push(value);
+    together = Math.max(together, ++inFlight);
+    await new Promise((resolve) => setImmediate(resolve));
+    inFlight--;
+    return serves(value)
+      ? answered(200, { credits: 1 }, { operation: 'credits' })
+      : answered(401, anError('invalid_api_key', 'No.'), { operation: 'credits' });
+  };
+  const expected = failure(401, 'invalid_api_key');
+  const place = 'GET /v1/credits';
+  const act = () => trial(session, { of: () => KEY, place, expected, spends: false, send, ...asked });
+  const { value: answers = [], evidence } = await recordApart(act);
+  return { answers, evidence, sent, together };
+}
+
+const KEY = 'abcdefghijklmnopqrstuvwxyz';
+
+const cut: Family = {
+  name: 'cut short',
+  drawn: (key) =>
+    fc
+      .integer({ min: 1, max: key.length - 1 })
+      .map((length) => ({ words: `its first ${length} characters`, value: key.slice(0, length) })),
+};
+const changed: Family = {
+  name: 'a character changed',
+  classic: (key) =>
+    [...key].map((_, at) => ({
+      words: `character ${at + 1} changed`,
+      value: `${key.slice(0, at)}#${key.slice(at + 1)}`,
+    })),
+};
+
+test('where every member is refused, each is judged and none is sent twice', async () => {
+  const { answers, sent, evidence } = await tried(() => false, { families: [cut, changed] });
+  expect(sent).toHaveLength(new Set(sent).size);
+  expect(answers).toHaveLength(sent.length);
+  expect(sent.length).toBeGreaterThan(KEY.length);
+  expect(evidence.trials).toEqual([
+    { place: 'GET /v1/credits', families: ['cut short', 'a character changed'] },
+  ]);
+  expect(answers.every(({ exchange }) => exchange.probe?.place === 'GET /v1/credits')).toBe(true);
+});
+
+test('what does not fit is not sent, however a member of a family came about', async () => {
+  const every = {
+    ...cut,
+    every: (key: string) => [{ words: 'its first 3 characters', value: key.slice(0, 3) }],
+  };
+  const sent = async (fits: Trial['fits']) =>
+    (await tried(() => false, { families: [every, changed], ...(fits && { fits }) }, 10)).sent;
+  expect(await sent(undefined)).toEqual(expect.arrayContaining(['abc', `#${KEY.slice(1)}`]));
+  expect(await sent(({ value }) => value.length > 10 && !value.startsWith('#'))).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^.{1,10}$|^#/)]),
+  );
+});
+
+test('members are in flight together, but for uses of the AI where these are limited', async () => {
+  const together = async (spends: boolean, limit?: number) =>
+    (await tried(() => false, { families: [changed], spends }, 3, limit)).together;
+  expect(await together(false)).toBe(6);
+  expect(await together(true)).toBe(6);
+  expect(await together(true, 20)).toBe(1);
+});
+
+test('a breach is shown by the smallest member that has it, beside one that has not', async () => {
+  const { answers, sent } = await tried((value) => value.length >= 7, { families: [cut] });
+  expect(answers[0]?.exchange.probe).toMatchObject({
+    member: 'its first 7 characters',
+    closest: 'its first 6 characters',
+  });
+  expect(sent.length).toBeLessThanOrEqual(3 + 40);
+});
+
+test('where every member breaks, none is said to be why, unless a smaller one tells more', async () => {
+  const noteOf = async (serves: (value: string) => boolean, family: Family) =>
+    (await tried(serves, { families: [family] })).answers[0]?.exchange.probe;
+  expect(await noteOf(() => true, changed)).toMatchObject({ all: KEY.length });
+  expect(await noteOf((value) => value !== `${KEY.slice(0, -1)}#`, changed)).not.toHaveProperty('all');
+  const cutAt7 = await noteOf((value) => value.length >= 7, cut);
+  expect(cutAt7).toMatchObject({ closest: 'its first 6 characters' });
+  expect(cutAt7).not.toHaveProperty('all');
+});
+
+/** A member that agrees with the key in its first characters only. */
+const agreeing = (key: string, length: number) => ({
+  words: `other from the ${length + 1}. on`,
+  value: key.slice(0, length).padEnd(key.length, '#'),
+});
+
+test('the rule that the server seems to follow is found by halves', async () => {
+  for (const length of [0, 1, 13, 24, 25]) {
+    const serves = (value: string) => value.startsWith(KEY.slice(0, length)) && value.length === KEY.length;
+    const { answers, sent } = await tried(serves, { families: [changed], agreeing });
+    expect(answers[0]?.exchange.probe?.agrees).toBe(length);
+    expect(sent.length).toBeLessThanOrEqual(KEY.length + 8);
+  }
+});
+
+test('a member is made smaller and the rule is found within forty requests together', async () => {
+  const words = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 60, maxLength: 400 });
+  const behind: Family = {
+    name: 'much behind its start',
+    drawn: (key) => words.map((more) => ({ words: more, value: key.slice(0, 20) + more })),
+  };
+  const serves = (value: string) =>
+    value.startsWith(KEY.slice(0, 13)) && (value.endsWith('#') || /(?:[e-h].*){12}/.test(value.slice(20)));
+  const { answers, sent } = await tried(serves, { families: [behind], agreeing });
+  expect(answers[0]?.exchange.probe?.agrees).toBe(13);
+  expect(sent.length).toBeLessThanOrEqual(3 + 40);
+});
+
+for (const [what, serves, member, expected] of [
+  ['where none was found', (value) => value === `${KEY.slice(0, 4)}#${KEY.slice(5)}`, 'character 5 changed'],
+  [
+    'of what is refused, though in another way: nothing was taken for the same',
+    () => false,
+    'character 1 changed',
+    failure(401, 'missing_api_key'),
+  ],
+  [
+    'that the breach itself does not follow',
+    (value) => [...KEY].filter((sign, at) => sign !== value[at]).length < 2,
+    'character 1 changed',
+  ],
+] satisfies [string, (value: string) => boolean, string, Trial['expected']?][])
+  test(`no rule is told ${what}`, async () => {
+    const { answers } = await tried(serves, { families: [changed], agreeing, ...(expected && { expected }) });
+    expect(answers[0]?.exchange.probe).toMatchObject({ member });
+    expect(answers[0]?.exchange.probe?.agrees).toBeUndefined();
+  });
+
+test('a use of the AI that is served ends its trial with what is in flight, and nothing is made smaller', async () => {
+  const sent = async (serves: (value: string) => boolean, limit?: number) =>
+    (await tried(serves, { families: [changed], spends: true }, 3, limit)).sent;
+  expect(await sent(() => true)).toHaveLength(1);
+  expect((await sent((value) => value.startsWith('abc#'))).length).toBeLessThan(4 + 6);
+  expect(await sent((value) => value.startsWith('abc#'), 20)).toHaveLength(4);
+});
+
+test('so does one that only an unproved part of the target file keeps from being a breach, and no refusal', async () => {
+  const sentWhere = async (answer: () => Answer) => {
+    const sent: string[] = [];
+    const send = async ({ value }: Probe) => {
+      sent.push(value);
+      return answer();
+    };
+    const expected = failure(400, 'invalid_workflow');
+    await tried(() => false, { families: [changed], spends: true, expected, send });
+    return sent.length;
+  };
+  const facts = { operation: 'workflow' as const, parts: ['workflow.kinds'] };
+  expect(await sentWhere(() => answered(202, { run_id: 'r' }, facts))).toBe(1);
+  expect(await sentWhere(() => answered(422, anError('invalid_request'), facts))).toBe(KEY.length);
+});
+
+test('what may not be sent further is neither sent nor judged', async () => {
+  let left = 5;
+  const { sent, answers } = await tried(() => true, {
+    families: [changed],
+    spends: true,
+    ended: () => left-- <= 0,
+  });
+  expect(sent.length).toBeLessThan(5);
+  expect(answers.length).toBeLessThanOrEqual(sent.length);
+});
+
+test('a trial that nothing can be made for is not driven', async () => {
+  const { evidence } = await tried(() => false, { families: [{ name: 'none' }] });
+  const reason = { kind: 'unfit', what: 'a key, an id or a name of which a probe can be made ("none")' };
+  expect(evidence.inconclusive).toMatchObject({ verdict: 'not driven', reason });
+});
+
+test('the members of a countable family are dealt out, until each was sent at one of the places', () => {
+  const family = { ...changed, every: changed.classic as NonNullable<Family['every']> };
+  const by = { seed: 1, depth: 1, place: '' };
+  const at = (before: number, share: number) =>
+    dealt(family, KEY, by, before, share).map(({ value }) => value);
+  expect(at(0, 4)).toHaveLength(4);
+  expect(at(4, 4)).not.toEqual(expect.arrayContaining([at(0, 4)[0]]));
+  expect(new Set([0, 4, 8, 12, 16, 20, 24].flatMap((before) => at(before, 4))).size).toBe(KEY.length);
+  expect(at(3, Number.POSITIVE_INFINITY)).toHaveLength(KEY.length);
+});
+
+test('at a depth of three no member is left out before another is sent twice, whatever is sent at each place', async () => {
+  const each = Array.from({ length: 132 }, (_, at) => ({ words: '', value: `${at}` }));
+  const families = [{ name: 'counted', every: () => each }];
+  const sent: string[] = [];
+  for (const asking of operations) {
+    sent.push(...(await tried(() => false, { ...placeFor(asking), families }, 3)).sent);
+  }
+  expect(sent).toHaveLength(132);
+  expect(new Set(sent).size).toBe(132);
+});
+
+test('in pull requests each so manyth family is drawn from at a place, and classic members are sent at each', async () => {
+  const families = Array.from(
+    { length: 6 },
+    (_, index): Family => ({
+      name: `${index}`,
+      ...(index === 0 && { classic: () => [{ words: '', value: 'classic' }] }),
+      every: () => [{ words: '', value: `${index}` }],
+    }),
+  );
+  const at = async (placeIndex: number, depth: number) =>
+    (await tried(() => false, { families, placeIndex, oneFamilyIn: 3 }, depth)).sent.sort();
+  expect(await at(0, 1)).toEqual(['0', '3', 'classic']);
+  expect(await at(1, 1)).toEqual(['2', '5', 'classic']);
+  expect(await at(1, 3)).toEqual(['0', '1', '2', '3', '4', '5', 'classic']);
+});
+
+test('what an earlier run found is tried first, drawn as it was then', async () => {
+  const place = 'GET /v1/credits';
+  const earlier = await tried(() => false, { families: [cut] }, 1);
+  const other = { family: cut.name, place, seed: 77, depth: 2 };
+  const elsewhere = { ...other, place: 'GET /v1/models', seed: 78 };
+  const ofAnId = { ...other, expected: failure(404, 'not_found'), seed: 79 };
+  const before = [ofAnId, other, elsewhere];
+  const { sent, answers } = await tried(() => false, { families: [changed, cut] }, 1, 99, before);
+  const then = draw(cut, KEY, other).map(({ value }) => value);
+  expect(sent.slice(0, then.length).sort()).toEqual([...new Set(then)].sort());
+  expect(then).not.toEqual(earlier.sent);
+  const again = answers.flatMap(({ exchange }) => exchange.probe?.again ?? []);
+  expect(new Set(again.map(({ seed }) => seed))).toEqual(new Set([77]));
+});
+
+test('a draw that found something is kept with what was asked; a classic member is always sent', async () => {
+  const serves = (value: string) => value.startsWith('abcdefghij');
+  const found = async (families: Family[]) => {
+    const { answers } = await tried(serves, { families });
+    const exchanges = answers.map(({ exchange }) => exchange);
+    const [first] = exchanges.map(({ id }) => id);
+    const expected = failure(401, 'invalid_api_key');
+    const findings = [{ verdict: 'violates', expected, exchanges: [first] }];
+    return foundBy([{ cases: [{ exchanges, findings }] }] as unknown as ClauseVerdict[], {
+      seed: 1,
+      depth: 3,
+    });
+  };
+  const [draw, ...more] = await found([cut]);
+  expect(draw).toMatchObject({ family: 'cut short', seed: 1, expected: { kind: 'failure' } });
+  expect(more).toEqual([]);
+  expect(await found([changed])).toEqual([]);
+});
+
+test('a history tells what runs of a target found, the last first, whatever else stands in it', () => {
+  const found = (seed: number) => ({ family: 'cut short', place: 'GET /v1/credits', seed, depth: 3 });
+  const night = (target: string, ...seeds: number[]) => JSON.stringify({ target, found: seeds.map(found) });
+  const history = [
+    night('staging', 1, 2),
+    '{"target":"sta',
+    night('production', 3),
+    JSON.stringify({ target: 'staging', found: [{ family: 1 }, null, found(2)] }),
+    night('staging'),
+  ];
+  expect(foundIn(history.join('\n'), 'staging')).toEqual([found(2), found(1)]);
+});
+
+test('no wrong key is sent that is the key of another account', async () => {
+  const last = changedKeys.classic?.(mockKeys.API_KEY)[0] as Probe;
+  const sent = async (keys: Session['keys']) => {
+    const { value } = await onMock({ keys }, ({ trials }) => trials.keys(wrongKeys, credits));
+    return value?.map(({ exchange }) => exchange.probe?.member);
+  };
+  expect(await sent({})).toContain(last.words);
+  expect(await sent({ QUOTA_API_KEY: last.value })).not.toContain(last.words);
+});
+
+test('the doctor, at a depth of none, sends each type of block in a sound chain', async () => {
+  const workflow = { ...mockTarget.workflow, longest: 2 };
+  const { value: answers, evidence } = await onMock(
+    { depth: 0, target: { ...mockTarget, workflow } },
+    async ({ baseline, trials }) => [await baseline.workflow('long'), ...(await trials.chains())],
+  );
+  expect(answers?.every(isServed)).toBe(true);
+  const parts = evidence.exchanges
+    .filter(({ operation }) => operation === 'workflow')
+    .flatMap(({ parts = [] }) => parts);
+  for (const { name } of workflow.blockTypes) expect(parts).toContain(`workflow.blockTypes (${name})`);
+});
+
+test('whoever judges the answers to odd run ids has the look-up of the own run beside them, however late', async () => {
+  const { value = [] } = await onMock({}, async ({ trials }) => [
+    await recordApart(() => trials.ids('run', oddIds)),
+    await recordApart(() => trials.ids('run', oddIds)),
+  ]);
+  const looks = value.map(({ evidence }) =>
+    evidence.exchanges.filter(({ operation, response }) => operation === 'run' && response?.status === 200),
+  );
+  expect(looks.map(({ length }) => length)).toEqual([1, 1]);
+});
+
+test('a tier that is refused to the owner with messages is asked with them of nobody else', async () => {
+  const variant = served(
+    'text',
+    asCode('model_not_found'),
+    ({ model, fields }) => model.endsWith('-mini') && fields.messages !== undefined,
+  );
+  const tried = (depth: number, env = {}) =>
+    onMock({ variant, depth, env }, async ({ session, by, trials }) => {
+      const broke = by(holderIn(session, 'broke'));
+      const answers = await trials.kinds(broke, messages, failure(402, 'insufficient_credits'));
+      return answers.map(({ exchange }) => exchange.probe?.member).sort();
+    });
+  expect((await tried(3)).value).toEqual(['nano', 'pro']);
+  expect((await tried(3, { MAX_AI_USES: '20' })).value).toEqual(['mini', 'nano', 'pro']);
+});
+
+test('no run is asked for by the id of a job: whether a task is both is not shown', async () => {
+  const { value: id, evidence } = await onMock({ depth: 10 }, async ({ given, trials }) => {
+    const id = await given.id('job');
+    await trials.ids('run', nearIds);
+    return id;
+  });
+  const asked = evidence.exchanges.map(({ request }) => decodeURIComponent(request.url));
+  expect(asked.filter((url) => url.endsWith(`/v1/runs/${id}`))).toEqual([]);
+});
+
+test('where a target file does not encode the id of a run, none is sent of which the end is lost on the way', async () => {
+  const target = { ...mockTarget, run: (id: string) => ({ path: `/v1/runs/${id}` }) };
+  const { value: answers } = await onMock({ depth: 60, target }, ({ trials }) => trials.ids('run', nearIds));
+  expect(answers?.filter(isServed).map(({ exchange }) => exchange.request.url)).toEqual([]);
+  expect(answers?.length).toBeGreaterThan(60);
+  expect(carries({ path: '/v1/runs?id=abc&x' }, 'abc&x')).toBe(false);
+  expect(carries({ path: '/v1/runs?id=abc%26x' }, 'abc&x')).toBe(true);
+  // A Java server takes what follows for a parameter of the path.
+  expect(carries({ path: '/v1/runs/abc;x' }, 'abc;x')).toBe(false);
+  expect(carries({ path: `/v1/runs?${new URLSearchParams({ id: "it's a" })}` }, "it's a")).toBe(true);
+  expect(carries({ path: '/v1/runs', headers: { 'x-run': 'abc ' } }, 'abc ')).toBe(false);
+});
+
+test('a result that is shown once is missed at the end, though a look at the job before took the first', async () => {
+  const faults = ['the result of a job is gone once it was read'];
+  const { value: looks } = await onMock({ faults, workMilliseconds: 0 }, async ({ baseline }) => {
+    await baseline.job();
+    return [await baseline.finishedJob(), await baseline.finishedJobAtLast()];
+  });
+  expect(looks?.map((look) => isDone(look, '/result'))).toEqual([true, false]);
+});
+
+test('the look at the end of a part of a run, in which nobody waited for the job, comes once it is done', async () => {
+  const { value: looks } = await onMock({ workMilliseconds: 200 }, async ({ baseline }) => [
+    await baseline.jobAtLast(),
+    await baseline.finishedJobAtLast(),
+  ]);
+  expect(looks?.map((look) => isDone(look, '/result'))).toEqual([true, true]);
+});
+
+for (const [what, faults, refused, answers] of [
+  ['in one measurement', [], ['invalid_workflow', 'model_not_found'], 9],
+  ['apart, where the credits change', ['a refused workflow is charged'], ['model_not_found'], 6],
+] as const) {
+  test(`what refusals cost is measured at the end of a run of all cases ${what}`, async () => {
+    const asked = { faults: [...faults], whole: true };
+    const { value: [free, workflows] = [[], []] } = await onMock(asked, async ({ trials }) => [
+      await trials.refusedAtLast('requests'),
+      await trials.refusedAtLast('workflows'),
+    ]);
+    const judged = (change: Answer[]) =>
+      evaluate(creditsUnchanged(mockTarget.credits), change, [], { words: [] });
+    expect([judged(free).met, judged(workflows).met]).toEqual([true, faults.length === 0]);
+    expect(free).toHaveLength(answers);
+    const codes = free.map((answer) => errorOf(answer).code);
+    for (const code of refused) expect(codes).toContain(code);
+  });
+}
+
+test('whether refused workflows are free is told where all blocks are of one kind, too', async () => {
+  const write = { name: 'write', inputs: { prompt: 'text' }, outputs: { text: 'text' } };
+  const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes: [write] } };
+  const { value: change } = await onMock({ target }, ({ trials }) => trials.refusedWorkflows());
+  expect(change).toHaveLength(4);
+});
+
+test('what lenient decoders take for JSON is sent to a live target as a whole', async () => {
+  const { value: answers } = await onMock({ depth: 3 }, ({ trials }) => trials.noJson('text'));
+  const sent = answers?.filter(({ exchange }) => exchange.probe?.family === 'almost JSON');
+  expect(sent).toHaveLength(15);
+});
+
+test('where a message names no connection of a chain that was drawn, whoever judges it has its sound twin beside it', async () => {
+  const variant: Change = {
+    workflows: { describe: (_, blocks) => `1 fault in ${blocks.length} blocks` },
+  };
+  const { value: made } = await onMock({ variant, depth: 3, signed: [] }, async ({ trials }) => {
+    await trials.workflows('later');
+    return recordApart(() => trials.single('later'));
+  });
+  const found = made?.value?.map((refusal) =>
+    evaluate(namesTheConnection(refusal), [refusal], made.evidence.exchanges, { words: [], signed: [] }),
+  );
+  expect(found?.filter(({ met, instead }) => !met && instead === undefined).length).toBeGreaterThan(0);
+});
+
+test('a connection of mismatched kinds that another case met refused is a breach while the case runs', async () => {
+  const variant = within('workflows', ({ faulty }) => ({
+    faulty: (blocks, types) => (blocks.length === 2 ? [] : faulty(blocks, types)),
+  }));
+  const { value: made } = await onMock({ variant, signed: [] }, async ({ given, by, session }) => {
+    const chain = given.faulty('mismatched-kind', 'early');
+    const [blocks, sound] = [chain.blocks.slice(0, 2), chain.sound.slice(0, 2)];
+    const owner = by(ownerOf(session));
+    await recordApart(() => owner.workflow(chain));
+    return recordApart(() => owner.workflow({ ...chain, blocks, sound }));
+  });
+  if (made?.value === undefined) throw new Error('the chain was sent');
+  const { exchanges, context } = made.evidence;
+  const found = evaluate(failure(400, 'invalid_workflow'), [made.value], exchanges, context);
+  expect([found.met, found.instead]).toEqual([false, undefined]);
+});
+
+test('a connection of mismatched kinds that is served is sent once more without what stands between: refused there, it is a breach', async () => {
+  const variant = within('workflows', ({ faulty }) => ({
+    faulty: (blocks, types) =>
+      faulty(blocks, types).filter(({ position, block }) => blocks[position - 1]?.name === block),
+  }));
+  const { value: answer, evidence } = await onMock({ variant, signed: [] }, ({ by, session }) => {
+    const [chain] = mismatchedPairs(mockTarget.workflow).filter(
+      ({ blocks, connection }) => blocks.length === 3 && blocks[0]?.name === connection.source,
+    );
+    if (chain === undefined) throw new Error('the block types allow it');
+    return by(ownerOf(session)).workflow(chain);
+  });
+  if (answer === undefined) throw new Error('the chain was sent');
+  const { exchanges, context } = evidence;
+  const found = evaluate(failure(400, 'invalid_workflow'), [answer], exchanges, context);
+  expect(isServed(answer)).toBe(true);
+  expect([found.met, found.instead]).toEqual([false, undefined]);
+});
+
+test('jobs of the other tiers are looked at where the first one is done without a result, and tell that it has none', async () => {
+  const variant = withoutResult(({ model }) => model.endsWith('-nano'));
+  const { value: looks } = await onMock({ variant, depth: 3 }, ({ trials }) => trials.jobs());
+  expect(new Set(looks?.map((look) => isDone(look, '/result')))).toEqual(new Set([true, false]));
+});
+
+test('a faulty connection at an input that the target does without accuses nobody', async () => {
+  const ignoring = within('workflows', ({ read }) => ({
+    read: (body) =>
+      read({
+        blocks: JSON.parse(JSON.stringify(body.blocks), (key, value) =>
+          key === 'style' ? undefined : value,
+        ),
+      }),
+  }));
+  const blockTypes = [
+    { name: 'write', inputs: { prompt: 'text', style: 'text' }, outputs: { text: 'text' } },
+  ];
+  const target = { ...mockTarget, workflow: { ...mockTarget.workflow, blockTypes } };
+  const { evidence } = await onMock({ variant: ignoring, target }, ({ trials }) =>
+    trials.faulty('later', 'late'),
+  );
+  expect(evidence.inconclusive?.reason).toMatchObject({
+    kind: 'unproved',
+    part: 'workflow.blockTypes (write.style)',
+  });
+});

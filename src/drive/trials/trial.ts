@@ -1,0 +1,336 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { type Answer, isServed } from '../../judge/answer';
+import { type FoundDraw, isBrief, isExhaustive } from '../../judge/draws';
+import { evaluate } from '../../judge/evaluate';
+import { type Found, type Inconclusive, isUndecided } from '../../judge/evidence';
+import type { Expectation } from '../../judge/expectation';
+import { groupedBy } from '../../judge/grouped';
+import type { Drawn } from '../../judge/probe';
+import { type Draw, dealt, draw, drawOf, type Family, type Probe } from '../../probes/family';
+import { inconclusive, noteUntested, record, tryPlace } from '../case/recorder';
+import { shared } from '../client/shared';
+import { inParallel } from '../run/parallel';
+import type { Session } from '../run/session';
+
+/** What is sent of some families, and what it must be answered. */
+export interface Trial<A extends Answer = Answer> extends MemberSelection {
+  expected: Expectation;
+  send: (probe: Probe) => Promise<A>;
+  /** Members are sent one after another, in their order. */
+  inTurn?: boolean;
+  /** Whether no further key may be sent, nor the last one be judged. */
+  ended?: () => boolean;
+  /** Why nothing more can be told of the answers than of those that are served, or as they must be. */
+  doubted?: (answers: readonly Answer[]) => Promise<Inconclusive | undefined>;
+  /** A member that agrees with what it is made of in its first characters only. */
+  agreeing?: (of: string, length: number) => Probe;
+}
+
+/** Which members of which families are sent: those of a countable one are dealt out over places, share by share. */
+interface MemberSelection {
+  families: readonly Family[];
+  /** What the members are made of, where they are made of something: a key, an id, the name of a model. */
+  of?: () => string | Promise<string>;
+  /** Whether a member is what the families say; all are, where nothing is said. */
+  fits?: (probe: Probe) => boolean;
+  /** Names the operation in the table of families. */
+  place: string;
+  /** Whether a member that is served costs something: fewer are sent. */
+  spends: boolean;
+  /** Which of the places this is, from 0. */
+  placeIndex?: number;
+  /** How many shares the places before took: one each where a served member costs something, two where it does not. */
+  sharesBefore?: number;
+  /** In a brief run one family in so many is drawn from, other ones at each place; of the rest classic members are sent. */
+  oneFamilyIn?: number;
+  /** Families of which every member is sent, at any depth. */
+  entire?: readonly Family[];
+  /** How many members of a countable family are one share. */
+  membersPerShare?: number;
+}
+
+/** How many requests are in flight together. */
+const TOGETHER = 6;
+/** So many members that something disturbs show that it is not the member: no more are sent. */
+const DISTURBED = 3;
+/** The most requests that look for the smallest member that breaks a clause: fourteen more find the rule for a key of 4 KiB. */
+const SHRINKING = 26;
+
+/**
+ * Sends members of families, once in a run, whichever check comes first. They are in flight together;
+ * where being served costs something, the first goes alone, one that is served ends the trial, and a limit to AI
+ * uses keeps them in turn. The first member of a clause that is not answered as it must be is made smaller as long
+ * as it shows the breach, and noted with the exchange that shows it.
+ * @returns the answers, a breach first
+ */
+export async function trial<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
+  const { place, expected } = asked;
+  const families = asked.families.map(({ name }) => name);
+  const evidence = record();
+  evidence.trials = [...(evidence.trials ?? []), { place, families }];
+  const name = `trial of ${families} at ${place} ${JSON.stringify(expected)}`;
+  return shared(session, name, () => tried(session, asked));
+}
+
+async function tried<A extends Answer>(session: Session, asked: Trial<A>): Promise<A[]> {
+  const { place, spends, families } = asked;
+  const of = (await asked.of?.()) ?? '';
+  const by: Draw = { seed: session.run.seed, depth: session.run.depth, place };
+  const members = membersOf(asked, of, by, session.run.again);
+  const answers = new Map<Member, A>();
+  const untested = new Map<Member, Inconclusive>();
+  let served = false;
+  const isDisturbed = () =>
+    [...untested.values()].filter(({ verdict }) => verdict === 'indeterminate').length >= DISTURBED;
+  const sendOne = async (member: Member) => {
+    if (served || isDisturbed()) return;
+    if (asked.ended?.()) return void untested.set(member, keysEnded);
+    const tried = await tryPlace(() => sent(asked, member));
+    if ('why' in tried) return void untested.set(member, tried.why);
+    const answer = tried.value;
+    if (asked.ended?.() && !isDecided(asked, answer)) return void untested.set(member, keysEnded);
+    answers.set(member, answer);
+    served ||= spends && (isBreach(asked, answer) || isServedUnproved(asked, answer));
+  };
+  const isLimited = spends && Number.isFinite(session.settings.maxAiUses);
+  await inParallel(members.slice(0, 1), 1, sendOne);
+  await inParallel(members.slice(1), asked.inTurn || isLimited ? 1 : TOGETHER, sendOne);
+  const doubted = await tryPlace(async () => asked.doubted?.([...answers.values()]));
+  const doubt = 'why' in doubted ? doubted.why : doubted.value;
+  if (doubt !== undefined)
+    for (const [member, answer] of answers)
+      if (!isDecided(asked, answer)) {
+        answers.delete(member);
+        untested.set(member, doubt);
+      }
+  const sentFirst = members.flatMap((member) => answers.get(member) ?? []);
+  if (sentFirst.length === 0) {
+    const names = families.map(({ name }) => `"${name}"`).join(', ');
+    const what = `a key, an id or a name of which a probe can be made (${names})`;
+    const reasons = [...untested.values()];
+    const { verdict, reason } = reasons.find(isUndecided) ??
+      reasons[0] ?? { verdict: 'not driven', reason: { kind: 'unfit', what } };
+    return inconclusive(verdict, reason);
+  }
+  noteMembers(place, members, untested);
+  if (doubt !== undefined) return sentFirst;
+  const first = members.find((member) => isBreach(asked, answers.get(member)));
+  const shrinking = `shrunk ${families.map(({ name }) => name)}`;
+  if (first === undefined) return sentFirst;
+  if (spends || !session.coordinator.takeOnce(shrinking)) {
+    noteAll(asked, first, answers);
+    return sentFirst;
+  }
+  const searched: A[] = [];
+  const search: Send<A> = async (member) => {
+    const answer = await sent(asked, member);
+    searched.push(answer);
+    return answer;
+  };
+  // What is sent to tell more of a breach takes nothing from it where it cannot be sent.
+  const told = await tryPlace(async () => {
+    const { smallest, value } = await shrunk(asked, of, by, first, answers, search);
+    await noteAgreement(asked, of, smallest, value, search);
+    return smallest;
+  });
+  const shown = 'value' in told ? told.value : (answers.get(first) as A);
+  noteAll(asked, first, new Map([...answers, [first, shown]]));
+  return [shown, ...[...sentFirst, ...searched].filter((answer) => answer !== shown)];
+}
+
+/** Sends one member. */
+type Send<A extends Answer> = (member: Omit<Member, 'index'>) => Promise<A>;
+
+/** Further wrong keys are not answered. */
+export const keysEnded: Inconclusive = { verdict: 'not driven', reason: { kind: 'keys ended' } };
+
+/** Keeps which members could not be tested, in a line a reason. */
+function noteMembers(
+  place: string,
+  members: readonly Member[],
+  untested: ReadonlyMap<Member, Inconclusive>,
+): void {
+  for (const [[member, why], ...others] of groupedBy([...untested], ([, why]) => JSON.stringify(why))) {
+    const count = `${others.length + 1} of ${members.length} probes`;
+    noteUntested(others.length === 0 ? `${place}: ${member.probe.words}` : `${place}: ${count}`, why);
+  }
+}
+
+interface Member {
+  family: Family;
+  probe: Probe;
+  /** Its place among those that were drawn; -1 where it was not. */
+  index: number;
+  /** What drew it, where an earlier run did. */
+  again?: Drawn;
+  classic?: true;
+}
+
+/** Each member once, by its value; those first of which earlier runs found some. */
+function membersOf(asked: Trial, of: string, by: Draw, again: readonly FoundDraw[] = []): Member[] {
+  const { expected, families, entire = [], placeIndex = 0, oneFamilyIn = 1, fits = () => true } = asked;
+  const drawnBy = (family: Family, by: Draw): Member[] => {
+    const { before, count } = dealOf(asked, by.depth);
+    const most = entire.includes(family) ? Number.POSITIVE_INFINITY : count;
+    return [
+      ...dealt(family, of, by, before, most).map((probe) => ({ family, probe, index: -1 })),
+      ...draw(family, of, by).map((probe, index) => ({ family, probe, index })),
+    ];
+  };
+  const before = families.flatMap((family) =>
+    again
+      .filter((each) => each.family === family.name && each.place === by.place)
+      .filter((each) => each.expected === undefined || isDeepStrictEqual(each.expected, expected))
+      .flatMap(({ seed, depth }) =>
+        drawnBy(family, { seed, depth, place: by.place }).map((each) => ({
+          ...each,
+          again: { seed, depth },
+        })),
+      ),
+  );
+  const members = families.flatMap((family, index): Member[] => {
+    const briefly = isBrief(by.depth) && (index + placeIndex) % oneFamilyIn > 0 && !entire.includes(family);
+    const classic = (family.classic?.(of) ?? []).map(
+      (probe): Member => ({ family, probe, index: -1, classic: true }),
+    );
+    return briefly ? classic : [...classic, ...drawnBy(family, by)];
+  });
+  const values = new Set<string>();
+  return [...before, ...members].filter(
+    ({ probe }) => fits(probe) && values.size < values.add(probe.value).size,
+  );
+}
+
+/** How many members of a countable family a place is dealt, all of them in a long night, and those before it were. */
+function dealOf({ spends, placeIndex = 0, ...selection }: MemberSelection, depth: number) {
+  const { membersPerShare = 12, sharesBefore = placeIndex * (spends ? 1 : 2) } = selection;
+  const brief = Math.min(depth, membersPerShare);
+  if (isBrief(depth)) return { before: placeIndex * brief, count: brief };
+  const count = isExhaustive(depth) ? Number.POSITIVE_INFINITY : membersPerShare * (spends ? 1 : 2);
+  return { before: sharesBefore * membersPerShare, count };
+}
+
+async function sent<A extends Answer>(
+  { send, place }: Trial<A>,
+  { family, probe, again, classic }: Omit<Member, 'index'>,
+): Promise<A> {
+  const answer = await send(probe);
+  const how = {
+    ...(again && { again }),
+    ...(classic && { classic }),
+    ...(probe.plain && { plain: probe.plain }),
+  };
+  answer.exchange.probe = { family: family.name, member: probe.words, place, ...how };
+  return answer;
+}
+
+function isBreach(asked: Trial, answer: Answer | undefined): boolean {
+  if (answer === undefined) return false;
+  const found = foundIn(asked, answer);
+  return !found.met && found.instead === undefined;
+}
+
+/** Whatever became of those that were sent with it: it was served, or answered as it must be. */
+function isDecided(asked: Trial, answer: Answer): boolean {
+  return isServed(answer) || foundIn(asked, answer).met;
+}
+
+/** It was served, and only a part of the target file that nothing proves keeps it from being a breach: so would others be. */
+function isServedUnproved(asked: Trial, answer: Answer): boolean {
+  return isServed(answer) && foundIn(asked, answer).instead?.reason.kind === 'unproved';
+}
+
+function foundIn({ expected }: Trial, answer: Answer): Found {
+  const { exchanges, context } = record();
+  return evaluate(expected, [answer], exchanges, context);
+}
+
+/** Notes with each answer to a family, of which no more is known, that none of its members was answered as it must be. */
+function noteAll<A extends Answer>(
+  asked: Trial<A>,
+  { family }: Member,
+  answers: ReadonlyMap<Member, A>,
+): void {
+  const kin = [...answers].flatMap(([member, answer]) => (member.family === family ? answer : []));
+  if (kin.length < 2 || !kin.every((answer) => isBreach(asked, answer))) return;
+  for (const { exchange } of kin) {
+    const { probe } = exchange;
+    if (probe && probe.closest === undefined && probe.agrees === undefined)
+      exchange.probe = { ...probe, all: kin.length };
+  }
+}
+
+/** The answer to the smallest member found that still breaks, beside one of its family that does not, and its value. */
+async function shrunk<A extends Answer>(
+  asked: Trial<A>,
+  of: string,
+  by: Draw,
+  broken: Member,
+  answers: ReadonlyMap<Member, A>,
+  search: Send<A>,
+): Promise<{ smallest: A; value: string }> {
+  const { probe, index, ...rest } = broken;
+  const { family, again } = rest;
+  let smallest = answers.get(broken) as A;
+  let { value } = probe;
+  let closest = [...answers].findLast(
+    ([member, answer]) => member.family === family && !isBreach(asked, answer),
+  )?.[0].probe.words;
+  let left = SHRINKING;
+  const breaks = async (smaller: Probe) => {
+    if (left-- <= 0) return false;
+    const answer = await search({ ...rest, probe: smaller });
+    const breach = isBreach(asked, answer);
+    if (breach) [smallest, value] = [answer, smaller.value];
+    else closest = smaller.words;
+    return breach;
+  };
+  const members = (index >= 0 && family.drawn?.(of)) || null;
+  if (members !== null) {
+    const property = fc.asyncProperty(members, async (smaller) => !(await breaks(smaller)));
+    await fc.check(property, { ...drawOf(family, { ...by, ...again }), path: `${index}` });
+  }
+  // Countable members stand from the smallest to the largest.
+  const all = family.every?.(of) ?? [];
+  const known = all.findIndex(({ value }) => value === probe.value);
+  await byHalves(-1, known, (middle) => breaks(all[middle] as Probe));
+  const noted = smallest.exchange.probe;
+  if (noted && closest !== undefined) smallest.exchange.probe = { ...noted, closest };
+  return { smallest, value };
+}
+
+/**
+ * Where a member was taken for what it was made of because their first characters agree: finds, by halves, how many of
+ * them must, and notes it with the breach.
+ */
+async function noteAgreement<A extends Answer>(
+  asked: Trial<A>,
+  of: string,
+  breach: A,
+  value: string,
+  search: Send<A>,
+): Promise<void> {
+  const { agreeing } = asked;
+  const { probe } = breach.exchange;
+  if (agreeing === undefined || probe === undefined || probe.agrees !== undefined || !isServed(breach))
+    return;
+  const taken = async (length: number) =>
+    isBreach(asked, await search({ family: { name: probe.family }, probe: agreeing(of, length) }));
+  const differs = [...of.slice(0, -1)].findIndex((sign, at) => sign !== value[at]);
+  const shared = differs < 0 ? of.length - 1 : differs;
+  if (!(await taken(shared))) return;
+  const agrees = shared === 0 || (await taken(0)) ? 0 : await byHalves(0, shared, taken);
+  breach.exchange.probe = { ...probe, agrees };
+}
+
+/** The smallest number that is taken, above one that is refused and up to one that is taken. */
+async function byHalves(
+  refused: number,
+  taken: number,
+  isTaken: (middle: number) => Promise<boolean>,
+): Promise<number> {
+  if (taken - refused <= 1) return taken;
+  const middle = Math.floor((refused + taken) / 2);
+  return (await isTaken(middle)) ? byHalves(refused, middle, isTaken) : byHalves(middle, taken, isTaken);
+}

@@ -1,0 +1,344 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type AiOperation,
+  type Answer,
+  type Charge,
+  errorOf,
+  isServed,
+  observed,
+  type WithModel,
+} from '../../judge/answer';
+import { whyUncharged } from '../../judge/charge';
+import { isBrief, isExhaustive } from '../../judge/draws';
+import { type Expectation, failure, type Unfinished } from '../../judge/expectation';
+import { type Tier, tiers } from '../../judge/models';
+import { isInvalidWorkflow } from '../../judge/parts';
+import {
+  type FaultPlace,
+  type FaultyChain,
+  type Flaw,
+  faultyChain,
+  type Workflow,
+} from '../../probes/chains';
+import { coveringChains, faultyChains, otherNames } from '../../probes/drawn-chains';
+import { countable, type Family } from '../../probes/family';
+import { reworded } from '../../probes/reworded';
+import { type Actor, isRefusedFor } from '../actors';
+import { partOf } from '../baselines';
+import { inconclusive, noteUntested, type Place, tryBeyond, tryPlace, tryPlaces } from '../case/recorder';
+import { shared } from '../client/shared';
+import { refuseOverdue } from '../credits/meter';
+import { type Form, forms } from '../given';
+import { type Asking, inputs, placeFor } from '../operations';
+import { type Block, creditsOf, type TextFields } from '../target';
+import { connectionsIn } from '../target-file/parts';
+import { byType, type Common, jsonTypes, kindsOf, memberBy, placeOf, refused } from './common';
+import { trial } from './trial';
+
+/** Whoever keeps or passes on a request may break down at these: control characters, half a pair, other alphabets. */
+const signs = '\0\x07\x1b\ud800 \u202e한국어 Ελληνικά 😀';
+
+/** Text requests of which the contract does not say whether they are served. */
+const odd = {
+  'no model': ({ prompt }: TextFields) => ({ prompt }),
+  'both inputs': (prompt: TextFields, { messages }: TextFields) => ({ ...prompt, messages }),
+  'an unknown field': (prompt: TextFields) => ({ ...prompt, unknown_field: signs }),
+  'more than a megabyte and no input': ({ model }: TextFields) => ({
+    model,
+    unknown_field: 'x'.repeat(1_100_000),
+  }),
+};
+
+export const unusual = Object.keys(odd) as (keyof typeof odd)[];
+
+/** The answer to a faulty workflow. */
+export interface RefusedUse extends Answer {
+  chain: FaultyChain;
+  /** The message of the same fault at another connection, where this one names nothing that is known. */
+  elsewhere?: string | undefined;
+}
+
+/** Of uses of the AI: each kind, what it costs, sound chains and faulty ones. */
+export function useTrials({ baseline, given, session, owner, asOwner }: Common) {
+  const { target, run } = session;
+  /** What shows that the target reads workflows as we spell them was made with the answer: each case judges by it. */
+  const proved = async (refusal: RefusedUse, flaw: Flaw) => {
+    if (isRefusedFor(refusal.chain, refusal)) return;
+    await baseline.meant(refusal.chain, refusal);
+    if (isServed(refusal)) await needsInput(refusal, flaw);
+  };
+  const faulty = (flaw: Flaw, place: FaultPlace) =>
+    shared(session, `workflow, ${flaw} ${place}`, async (): Promise<RefusedUse> => {
+      const chain = given.faulty(flaw, place);
+      return { ...(await owner().workflow(chain)), chain };
+    });
+  /** The same fault at each place where there can be one. */
+  const everywhere = async (flaw: Flaw) => {
+    const refusals: RefusedUse[] = [];
+    for (const place of ['early', 'late'] as const)
+      if (faultyChain(partOf(target, 'workflow'), flaw, place) !== null)
+        refusals.push(await faulty(flaw, place));
+    return refusals;
+  };
+  /** Whoever refuses the same elsewhere, and takes a block without this input, may know none of that name. */
+  const needsInput = async (refusal: RefusedUse, flaw: Flaw) => {
+    if (faultyChain(partOf(target, 'workflow'), flaw, 'early') === null) return;
+    const elsewhere = await faulty(flaw, 'early');
+    if (inputOf(elsewhere.chain) === inputOf(refusal.chain) || !isRefusedFor(elsewhere.chain, elsewhere))
+      return;
+    const { sound, connection } = refusal.chain;
+    const without = sound.map((block) => {
+      const { [connection.input]: _, ...inputs } = block.inputs;
+      return block.name === connection.consumer ? { ...block, inputs } : block;
+    });
+    const part = `workflow.blockTypes (${inputOf(refusal.chain)})`;
+    if (isServed(await baseline.twin(without, `without ${part}`)))
+      inconclusive('blocked', { kind: 'unproved', part, received: observed(refusal) });
+  };
+  /** Accepted uses with these forms of the input, each for these tiers. */
+  const placesOf = (what: WithModel, asked: [Form, readonly Tier[]][]) =>
+    asked.flatMap(([form, tiers]) =>
+      tiers.map(
+        (tier) => [`${placeOf[what]}, ${form} for ${tier}`, () => baseline.kind(what, form, tier)] as const,
+      ),
+    );
+  type Send = () => Promise<Answer>;
+  /** Uses of each tier and form of the input, or the sound workflow; and the same in other words, where these can vary. */
+  const eachUse = async (what: AiOperation): Promise<[name: string, Send, Send | null][]> => {
+    if (what === 'workflow') {
+      const chain = given.chain('short');
+      const other = inOtherWords(chain, ` (${run.id})`);
+      return [['a workflow', baseline.workflow, other && (() => baseline.twin(other, 'in other words'))]];
+    }
+    const at = what === 'submit' && !target.job?.submit ? 'text' : what;
+    const tiers = await given.knownTiers(at);
+    const kinds = kindsOf(tiers);
+    return (isBrief(run.depth) ? kinds.filter((_, index) => index === tiers.length - 1) : kinds).map(
+      ([form, tier]) => [
+        `${form} for ${tier}`,
+        () => baseline.kind(at, form, tier),
+        form === 'messages' && isDeepStrictEqual(reworded(target.messages, ' '), target.messages ?? null)
+          ? null
+          : () => baseline.kind(at, form, tier, ', in other words'),
+      ],
+    );
+  };
+  const workflows = (families: Family[], expected: Expectation, entire: Family[] = []) =>
+    trial<RefusedUse>(session, {
+      families,
+      entire,
+      spends: true,
+      place: 'a workflow',
+      expected,
+      async send({ value }) {
+        const chain = JSON.parse(value) as FaultyChain;
+        return { ...(await asOwner(value).workflow(chain)), chain };
+      },
+    });
+  /** For the doctor: sound chains with each type of block that the usual ones do not have. */
+  const otherTypes = (workflow: Workflow) => {
+    const sent = (['short', 'long'] as const).flatMap((which) => typesIn(given.chain(which)));
+    const others = (chain: readonly Block[]) => typesIn(chain).filter((type) => !sent.includes(type));
+    return coveringChains(workflow, Number.POSITIVE_INFINITY, others);
+  };
+  const drawn = (flaw: Flaw): Promise<RefusedUse[]> => {
+    const families = faultyChains(() => partOf(target, 'workflow'), flaw, run.depth, run.seed);
+    const open = flaw === 'self' || flaw === 'no-block';
+    return workflows(families, open ? refused : failure(400, 'invalid_workflow'));
+  };
+  return {
+    /** A use of the AI by somebody, for each tier and with each form of the input. */
+    async kinds(actor: Actor, asking: Asking, expected: Expectation) {
+      const input = inputs.find((each) => each === asking);
+      if (input === undefined) return [await asking.ask(actor, given)];
+      const kinds = countable('a kind of use', (planned) => (planned || 'any').split(' ').map(byType));
+      return trial(session, {
+        ...placeFor(asking),
+        families: [kinds],
+        expected,
+        of: async () => (await given.plannedTiers(actor, input.operation, input.form)).join(' '),
+        send: async ({ value }) =>
+          asking.ask(
+            actor.accepting(memberBy(jsonTypes, `${asking.place} ${value}`)),
+            given,
+            tiers.find((tier) => tier === value),
+          ),
+      });
+    },
+    /**
+     * An accepted use of the AI for each tier and form of the input; in pull requests, the one that all build on, behind
+     * those that were said to be for no model.
+     */
+    async served(what: WithModel) {
+      if (what === 'submit' && !target.job?.submit) return [await baseline.submission()];
+      if (isBrief(run.depth)) {
+        const last = await (what === 'text' ? baseline.text() : baseline.submission());
+        const known = await given.knownTiers(what);
+        const unknown = (await given.tiers()).filter((tier) => !known.includes(tier));
+        const ofUnknown = () => tryPlaces(placesOf(what, [['prompt', unknown]]));
+        return [...(await tryBeyond('models that are said not to exist', ofUnknown)), last];
+      }
+      return tryPlaces(
+        placesOf(
+          what,
+          forms.map((form) => [form, tiers]),
+        ),
+        true,
+      );
+    },
+    /** Those of them, or the sound workflow, of which readings tell whether they were charged. */
+    async charged(what: AiOperation) {
+      const { resolution, settlesWithin } = creditsOf(target);
+      const coarse = baseline.isCoarse();
+      const allIn = resolution !== undefined && settlesWithin !== undefined && !coarse;
+      let unfinished: Unfinished | undefined;
+      let unserved: Answer | undefined;
+      const readIn = async (use: Send, again: Send | null): Promise<Answer[]> => {
+        const first = await use();
+        if (!isServed(first)) {
+          unserved ??= first;
+          return [];
+        }
+        // What a target kept from before may cost nothing: in other words it is another use of the AI.
+        const last = first.charge?.seen || !allIn ? first : await again?.();
+        unfinished ??= last?.charge?.unfinished;
+        if (!last || !isServed(last) || !tells(last.charge, allIn)) return [];
+        if (!last.charge?.seen) await refuseOverdue(session, what, last);
+        return [last];
+      };
+      const each = (await eachUse(what)).map(
+        ([name, use, again]) => [name, () => readIn(use, again)] as const,
+      );
+      const readable = (await tryPlaces(each, true)).flat();
+      if (readable.length > 0) return readable;
+      if (unfinished) return inconclusive('not driven', whyUncharged(unfinished));
+      if (unserved) {
+        const received = observed(unserved);
+        return inconclusive('not driven', { kind: 'not served', what: 'the use of the AI', received });
+      }
+      return inconclusive('not driven', { kind: 'unsettled', coarse });
+    },
+    /** Pairs of uses for this tier and for pro, for each operation and form of the input. */
+    async prices(tier: Tier): Promise<Answer[][]> {
+      const first = await baseline.pricePairs(tier);
+      if (isBrief(run.depth)) return [first];
+      const pairsOf = (at: WithModel, form: Form): Place<Answer[]> => [
+        `the price of ${placeOf[at]} with ${form}`,
+        () => baseline.pricePairs(tier, at, form),
+      ];
+      const submitted = target.job?.submit ? forms.map((form) => pairsOf('submit', form)) : [];
+      const places = [pairsOf('text', 'messages'), ...submitted];
+      const others = await tryBeyond('prices elsewhere', () => tryPlaces(places, true));
+      return [first, ...others.filter((pairs) => pairs.every(({ charge }) => charge !== undefined))];
+    },
+    /** Sound chains in which each kind of block reads each that it may: in a long night, all of them. */
+    async chains() {
+      const workflow = partOf(target, 'workflow');
+      const most = isBrief(run.depth) ? 0 : isExhaustive(run.depth) ? Number.POSITIVE_INFINITY : 2;
+      const first = await baseline.workflow();
+      const chains = run.depth === 0 ? otherTypes(workflow) : coveringChains(workflow, most);
+      const places = chains.map((chain) => [typesIn(chain).join(' > '), () => baseline.twin(chain)] as const);
+      return [first, ...(await tryBeyond('other chains', () => tryPlaces(places, true)))];
+    },
+    /** The answer to such a text request, sent while nothing else uses the account. */
+    async unusual(how: keyof typeof odd): Promise<Answer> {
+      const fields = odd[how](await given.fields('text', 'prompt'), await given.fields('text', 'messages'));
+      return shared(session, `text with ${how}`, () => owner().text(fields));
+    },
+    /** The chain with this fault, sent once for all that is asked of its refusal. */
+    async faulty(flaw: Flaw, place: FaultPlace): Promise<RefusedUse> {
+      const refusal = await faulty(flaw, place);
+      await proved(refusal, flaw);
+      return isRefusedFor(refusal.chain, refusal) ? refusal : withElsewhere(refusal, await everywhere(flaw));
+    },
+    /** A faulty chain for each pair of kinds of which the second does not accept the first. */
+    async mismatches() {
+      const pairs = countable('kinds that do not match', () =>
+        given.mismatches().map((chain) => ({
+          words: `${chain.connection.input} reads ${chain.connection.field}`,
+          value: JSON.stringify(chain),
+        })),
+      );
+      return workflows([pairs], failure(400, 'invalid_workflow'), [pairs]);
+    },
+    /** A faulty workflow with names in other alphabets, until one is served: what they are answered is open. */
+    async otherNames() {
+      const workflow = partOf(target, 'workflow');
+      const { blocks } = given.faulty('later', 'late');
+      return trial(session, {
+        families: workflow.blockName ? [] : [otherNames(blocks)],
+        spends: true,
+        place: 'a workflow',
+        expected: refused,
+        send: ({ value }) => owner().bytes('workflow', workflow.submit(JSON.parse(value))),
+      });
+    },
+    /** Workflows with connections that are wrong in this way. */
+    workflows: drawn,
+    /** Those of them that have one such connection. */
+    async single(flaw: Flaw): Promise<RefusedUse[]> {
+      const single = (await drawn(flaw)).filter(({ chain }) => !chain.several);
+      const unnamed = single.find((refusal) => !isRefusedFor(refusal.chain, refusal));
+      if (unnamed === undefined) return single;
+      const tried = await tryPlace(async () => {
+        await proved(unnamed, flaw);
+        return everywhere(flaw);
+      });
+      if ('value' in tried)
+        return single.map((refusal) => withElsewhere(refusal, [...single, ...tried.value]));
+      const named = single.filter((refusal) => isRefusedFor(refusal.chain, refusal));
+      const { verdict, reason } = tried.why;
+      if (named.length === 0) return inconclusive(verdict, reason);
+      noteUntested(`${single.length - named.length} of ${single.length} workflows`, tried.why);
+      return named;
+    },
+  };
+}
+
+/** The place of the block that reads at the faulty connection, and of that connection among all of the workflow. */
+function placesIn({ chain: { blocks, connection } }: RefusedUse): number[] {
+  const { consumer, input } = connection;
+  return [
+    blocks.findIndex(({ name }) => name === consumer),
+    connectionsIn(blocks).findIndex((each) => each.consumer === consumer && each.input === input),
+  ];
+}
+
+/**
+ * A refusal with the message of another of the same fault, at another block and another connection by number, which names
+ * nothing that is known either: whoever names some connections in known words is held to them.
+ */
+function withElsewhere(refusal: RefusedUse, others: readonly RefusedUse[]): RefusedUse {
+  const own = placesIn(refusal);
+  const other = others.find(
+    (each) =>
+      isInvalidWorkflow(each) &&
+      !isRefusedFor(each.chain, each) &&
+      placesIn(each).every((place, index) => place !== own[index]),
+  );
+  return { ...refusal, elsewhere: other && errorOf(other).message };
+}
+
+/** The input at which a chain is faulty, as `write.prompt`. */
+const inputOf = ({ sound, connection }: FaultyChain) =>
+  `${sound.find(({ name }) => name === connection.consumer)?.type}.${connection.input}`;
+
+const typesIn = (chain: readonly Block[]) => chain.map(({ type }) => type);
+
+/** Whether it was charged is known: it was seen, or it would have been. */
+const tells = (charge: Charge | undefined, allIn: boolean) =>
+  charge !== undefined && (charge.seen || (allIn && !charge.unfinished));
+
+/** A chain with more in each literal that is prose; null where none is. */
+function inOtherWords(chain: readonly Block[], more: string): Block[] | null {
+  const others = chain.map((block) => ({
+    ...block,
+    inputs: Object.fromEntries(
+      Object.entries(block.inputs).map(([input, source]) => [
+        input,
+        'literal' in source ? { literal: reworded(source.literal, more) } : source,
+      ]),
+    ),
+  }));
+  return isDeepStrictEqual(others, chain) ? null : others;
+}

@@ -1,0 +1,129 @@
+import querystring from 'node:querystring';
+import type { Entry } from 'har-format';
+import { isSuccess, parse } from '../judge/answer';
+import { walk } from '../judge/json';
+import { pairsOf } from '../traffic/har';
+import { type Endpoint, placesIn, type Schema, schemaOf } from './operation';
+
+/** A request of the real client and what was answered. */
+export interface Shown {
+  method: string;
+  url: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** Parsed; undefined where it is no JSON. */
+  body: unknown;
+  status: number;
+  answer: unknown;
+}
+
+/** The entries of a HAR as such. */
+export function harExchanges(entries: readonly Entry[]): Shown[] {
+  return entries.flatMap(({ request, response }) => {
+    if (!URL.canParse(request.url)) return [];
+    const { text, encoding } = response?.content ?? {};
+    const answer = encoding === 'base64' ? Buffer.from(text ?? '', 'base64').toString() : text;
+    return [
+      {
+        method: request.method.toUpperCase(),
+        url: request.url,
+        headers: Object.fromEntries(
+          pairsOf(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
+        ),
+        body: parse(request.postData?.text ?? null),
+        status: response?.status ?? 0,
+        answer: parse(answer ?? null),
+      },
+    ];
+  });
+}
+
+/** True where what was answered is shown, and is a success. */
+export function tells(shown: Shown): boolean {
+  return isSuccess(shown) && shown.answer !== undefined;
+}
+
+const known = /\/v1\/(?:models|credits|jobs\/[^/?]+)$/;
+const secret = /key|token|secret|auth|cookie|session|csrf|signature/i;
+const placeholder = /^[$<{[*]|\.{3}|…|^your[-_]/i;
+const usual = /^x-(?:requested-with|request-id|forwarded|real-ip|trace|correlation|amz)/i;
+
+/**
+ * The operations that exchanges show, the address that they went to, the key that they carried, and the headers that
+ * are left out since they may hold a secret.
+ */
+export function operationsShown(shown: readonly Shown[]): {
+  operations: Endpoint[];
+  server: string | null;
+  key: string | null;
+  withheld: string[];
+} {
+  const server = serverIn(shown);
+  const own = shown.filter(({ url }) => new URL(url).origin === server);
+  const served = own.filter(tells);
+  const ids = new Map<string, string>();
+  for (const { method, answer } of served)
+    if (method !== 'GET')
+      for (const { name, value } of walk(answer)) if (isId(name, value)) ids.set(value, name);
+
+  const bearer = own.map(({ headers }) => /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]);
+  const key = bearer.find((each) => each !== undefined && !placeholder.test(each)) ?? null;
+  const custom = Object.keys(served[0]?.headers ?? {}).filter(
+    (name) => name.startsWith('x-') && !usual.test(name) && served.every(({ headers }) => name in headers),
+  );
+  const withheld = custom.filter((name) => secret.test(name));
+  const headers = Object.fromEntries(
+    custom.filter((name) => !withheld.includes(name)).map((name) => [name, served[0]?.headers[name] ?? null]),
+  );
+
+  const operations = new Map<string, Endpoint>();
+  for (const { method, url, body, answer } of served) {
+    const { pathname, searchParams } = new URL(url);
+    const path = templated(pathname, ids);
+    const query = [...searchParams].filter(([, value]) => ids.has(value)).map(([name]) => name);
+    const name = `${method} ${path}`;
+    const earlier = operations.get(name);
+    operations.set(name, {
+      method,
+      path,
+      query,
+      headers,
+      words: '',
+      deprecated: false,
+      captured: true,
+      ...(body !== undefined && { body: schemaOf(body) }),
+      answer: fuller(earlier?.answer, schemaOf(answer)),
+    });
+  }
+  return { operations: [...operations.values()], server, key, withheld };
+}
+
+/** The origin that served what the contract shows; else the one that was asked most. */
+function serverIn(shown: readonly Shown[]): string | null {
+  const origins = shown.map(({ url }) => new URL(url).origin);
+  const sure = shown.find(({ url, answer }) => known.test(new URL(url).pathname) && answer !== undefined);
+  if (sure !== undefined) return new URL(sure.url).origin;
+  const count = (origin: string) => origins.filter((each) => each === origin).length;
+  return origins.toSorted((a, b) => count(b) - count(a))[0] ?? null;
+}
+
+function isId(name: string, value: unknown): value is string {
+  return typeof value === 'string' && value.length > 3 && /id$/i.test(name);
+}
+
+/** An id that an earlier answer gave stands as `{its name}`. */
+function templated(path: string, ids: ReadonlyMap<string, string>): string {
+  const job = path.replace(/(\/v1\/jobs\/)[^/]+$/, '$1{job_id}');
+  return job
+    .split('/')
+    .map((segment) => {
+      const name = ids.get(querystring.unescape(segment));
+      return name === undefined ? segment : `{${name}}`;
+    })
+    .join('/');
+}
+
+/** Of two answers of one operation, the one that shows more: a job that is done has its result. */
+function fuller(earlier: Schema | undefined, later: Schema): Schema {
+  return earlier && placesIn(earlier).length > placesIn(later).length ? earlier : later;
+}

@@ -1,0 +1,106 @@
+import { isObject } from '../judge/json';
+
+/** An operation of the target as a document tells it, or as captured exchanges show it. */
+export interface Endpoint {
+  method: string;
+  /** From the host on, with `{name}` for what varies. */
+  path: string;
+  /** Its names and summary, for what they say. */
+  words: string;
+  deprecated: boolean;
+  /** It was seen in exchanges; no document tells of it. */
+  captured?: true;
+  /** Headers that it requires beside Authorization; null where no value is shown. */
+  headers: Record<string, string | null>;
+  query: string[];
+  /** Schemas without references; absent where nothing is shown. */
+  body?: Schema;
+  answer?: Schema;
+}
+
+/** What is read of a JSON Schema. */
+export interface Schema {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  allOf?: Schema[];
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  example?: unknown;
+  examples?: unknown[];
+  format?: string;
+  contentMediaType?: string;
+  title?: string;
+}
+
+/** `POST /v1/text`. */
+export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
+
+/** A schema and all that stands in its allOf, oneOf and anyOf: whatever a value of it may have. */
+export function partsIn(schema: Schema, depth = 0): Schema[] {
+  if (depth > 6) return [schema];
+  const below = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+  return [schema, ...below.flatMap((each) => partsIn(each, depth + 1))];
+}
+
+/** Every property that an object of this schema may have. */
+export function propertiesOf(schema: Schema | undefined): Record<string, Schema> {
+  return Object.assign({}, ...partsIn(schema ?? {}).map(({ properties }) => properties ?? {}));
+}
+
+export function itemsOf(schema: Schema): Schema | undefined {
+  return partsIn(schema).find(({ items }) => items)?.items;
+}
+
+/** The first example that a schema shows of its value. */
+export function exampleOf(schema: Schema | undefined): unknown {
+  for (const each of partsIn(schema ?? {})) {
+    const [first = each.example] = each.examples ?? [];
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
+/** The schema that a value shows, with the value as its example. */
+export function schemaOf(value: unknown): Schema {
+  if (Array.isArray(value)) {
+    return { type: 'array', example: value, ...(value.length > 0 && { items: schemaOf(value[0]) }) };
+  }
+  if (!isObject(value)) return { type: value === null ? 'null' : typeof value, example: value };
+  const properties = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, schemaOf(each)]));
+  return { type: 'object', properties, required: Object.keys(value), example: value };
+}
+
+export interface SchemaPlace {
+  path: string[];
+  schema: Schema;
+}
+
+/** Every place in a value of the schema, outermost first; those in lists are left out. */
+export function placesIn(schema: Schema | undefined, depth = 6): SchemaPlace[] {
+  if (schema === undefined) return [];
+  const below = depth === 0 ? [] : Object.entries(propertiesOf(schema));
+  return [
+    { path: [], schema },
+    ...below.flatMap(([name, each]) =>
+      placesIn(each, depth - 1).map(({ path, schema }) => ({ path: [name, ...path], schema })),
+    ),
+  ].sort((a, b) => a.path.length - b.path.length);
+}
+
+/** `string`, `number`, `object`, `array` ...; that of the example where no type is told. */
+export function typeOf(schema: Schema): string {
+  for (const { type, properties, items } of partsIn(schema)) {
+    const declared = [type].flat().find((each) => each !== undefined && each !== 'null');
+    if (declared !== undefined) return declared === 'integer' ? 'number' : declared;
+    if (properties) return 'object';
+    if (items) return 'array';
+  }
+  const example = exampleOf(schema);
+  return Array.isArray(example) ? 'array' : typeof example;
+}

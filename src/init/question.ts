@@ -1,0 +1,190 @@
+import { parse } from '../judge/answer';
+import { isObject } from '../judge/json';
+import { typeFrom } from './block-types';
+
+interface Described {
+  asks: string;
+  example: string;
+  /** The part without which this one means nothing. */
+  of?: 'text' | 'job' | 'workflow';
+}
+
+/** The parts of a target file that are asked for; each is the name of a flag. */
+export const parts = {
+  header: { asks: 'A header that every request needs', example: 'X-Tenant: demo' },
+  text: { asks: 'A text request', example: 'POST /v1/text' },
+  'text-body': { of: 'text', asks: 'The JSON body of a text request', example: '{"prompt": "Hello"}' },
+  job: { asks: 'A request that submits a job', example: 'POST /v1/jobs' },
+  'job-body': {
+    of: 'job',
+    asks: 'The JSON body that submits a job',
+    example: '{"input": {"prompt": "Hello"}}',
+  },
+  'job-id': {
+    of: 'job',
+    asks: 'Where `job_id` stands in the answer to the submission',
+    example: '/data/job_id',
+  },
+  'job-state': {
+    of: 'job',
+    asks: 'Where the state stands in GET /v1/jobs/{job_id}',
+    example: '/data/status',
+  },
+  'job-result': {
+    of: 'job',
+    asks: 'Where the result stands in GET /v1/jobs/{job_id}',
+    example: '/data/output',
+  },
+  workflow: { asks: 'A request that submits a workflow', example: 'POST /v1/workflows' },
+  'workflow-body': {
+    of: 'workflow',
+    asks: 'The JSON body of a workflow of two blocks, of which the second reads the first',
+    example: '{"steps": [{"id": "a", ...}, {"id": "b", ...}]}',
+  },
+  block: {
+    of: 'workflow',
+    asks: 'The block types',
+    example: 'write: prompt=text -> text=text, words=number',
+  },
+  'run-id': {
+    of: 'workflow',
+    asks: 'Where `run_id` stands in the answer to a workflow',
+    example: '/data/run_id',
+  },
+  run: { of: 'workflow', asks: 'The look-up of a workflow run', example: 'GET /v1/runs/{id}' },
+  credits: { asks: 'Where the remaining credits stand in GET /v1/credits', example: '/data/remaining' },
+  models: { asks: 'Where the list stands in GET /v1/models', example: '/data' },
+} as const satisfies Record<string, Described>;
+
+export type Part = keyof typeof parts;
+
+export type Flags = Partial<Record<Part, string[]>>;
+
+const isAbsent = (given: string[] = []) => given.every((each) => each === 'none');
+
+/** Why flags change nothing of what is written, one a line: what they belong to is not described. */
+export function flagsWithoutEffect(flags: Flags, described: object): string[] {
+  return (Object.keys(parts) as Part[]).flatMap((part) => {
+    const { of }: Described = parts[part];
+    if (of === undefined || of in described || isAbsent(flags[part])) return [];
+    return `--${part} has no effect, since no ${of} is described: --${of} '${parts[of].example}'`;
+  });
+}
+
+/** What an answer must look like, by what its example looks like. */
+const forms: readonly { like: RegExp; fits: (given: string) => boolean; name: string }[] = [
+  { like: /"prompt"/, fits: (given) => isObject(parse(given)), name: 'JSON object' },
+  { like: /^\{/, fits: (given) => parse(given) !== undefined, name: 'JSON' },
+  { like: /^[A-Z]+ \//, fits: (given) => /^[a-z]+\s+\/\S*$/i.test(given), name: 'method and path' },
+  { like: /^\//, fits: (given) => /^(\/.*)?$/.test(given), name: 'JSON pointer' },
+  { like: / -> /, fits: (given) => typeFrom(given) !== null, name: 'block type' },
+  { like: /^[\w-]+: /, fits: (given) => /^[\w-]+:\s*\S/.test(given), name: 'header' },
+];
+
+/** Why this cannot be what the part is, in words; null where it may be. */
+export function misfit(part: Part, given: string): string | null {
+  const { example } = parts[part];
+  const form = forms.find(({ like }) => like.test(example));
+  return form === undefined || form.fits(given) ? null : `that is no ${form.name}, such as ${example}`;
+}
+
+export interface Option {
+  value: string;
+  /** What speaks for it. */
+  why: string;
+  score: number;
+}
+
+export interface Question {
+  part: Part;
+  /** What fits, the best first. */
+  options: Option[];
+  /** Whether a document or exchanges were searched for it. */
+  shown: boolean;
+  /** Nobody is asked: only a flag answers it. */
+  flagOnly?: boolean;
+  /** More than one may be chosen: a line each. */
+  several?: boolean;
+  /** Which of several such things. */
+  about?: string;
+  /** What is known of it, where no option can be made of that. */
+  unspelt?: string | undefined;
+  /** What is left out of the target file without it. */
+  neededBy?: 'workflow';
+}
+
+/** Says what a part is; null where the target has none. */
+export type Choose = (question: Question) => Promise<string | null>;
+
+/** A question that neither the material nor a flag answers. */
+export class Undecided extends Error {}
+
+/** What one answer to a question gives: of a part that there may be several of, one a line or behind a semicolon. */
+export function valuesIn(given: string, { several }: Pick<Question, 'several'>): string[] {
+  return several ? given.split(/\s*[;\n]\s*/) : [given];
+}
+
+/**
+ * Answers from flags, then from what clearly fits best, then by asking.
+ * @param flags part -> values given on the command line; `none` for a part that the target does not have
+ * @param tell is told in a line what each part is and why, or that it was not found
+ * @param ask asks a person; null where there is no terminal
+ * @throws Undecided where several fit equally well and nobody can be asked
+ */
+export function chooser(
+  flags: Flags,
+  tell: (line: string) => void,
+  ask: ((question: Question) => Promise<string | null>) | null,
+): Choose {
+  return async (question) => {
+    const { part, about } = question;
+    // What is all but excluded is chosen by nobody but a person.
+    const fitting = question.options.filter(({ score }) => score >= 0);
+    const options = fitting.length > 0 ? fitting : question.options;
+    const name = about === undefined ? part : `${part} ${about}`;
+    const given = flags[part]
+      ?.filter(
+        (value) =>
+          about === undefined ||
+          value === 'none' ||
+          value.toLowerCase().startsWith(`${about.toLowerCase()}:`),
+      )
+      .flatMap((value) => valuesIn(value, question));
+    if (given && given.length > 0) {
+      const isNone = isAbsent(given) && !part.endsWith('-body');
+      const value = isNone ? null : given.join('\n');
+      const wrong = isNone ? undefined : given.find((each) => misfit(part, each) !== null);
+      if (wrong !== undefined) throw new Error(`--${part} '${wrong}': ${misfit(part, wrong)}`);
+      tell(`${name}: ${value ?? 'none'}, as given`);
+      return value;
+    }
+    if (question.flagOnly) return null;
+    if (question.several && options.length > 0) {
+      const lines = options.map(({ value }) => value);
+      tell(`${name}: ${lines.join('; ')}`);
+      return lines.join('\n');
+    }
+    const [best, second] = options;
+    if (
+      best !== undefined &&
+      fitting.length > 0 &&
+      (second === undefined || best.score - second.score >= 0.25)
+    ) {
+      tell(`${name}: ${best.value || 'the whole answer'}: ${best.why}`);
+      return best.value;
+    }
+    if (ask !== null && (options.length > 0 || !question.shown)) return ask({ ...question, options });
+    if (best !== undefined) {
+      const list = options.map(({ value, why }) => `  --${part} '${value}'  ${why}`);
+      throw new Undecided(
+        [`${name}: ${options.length} fit, choose one:`, ...list, `  --${part} none`].join('\n'),
+      );
+    }
+    if (part === 'header' && question.shown)
+      throw new Undecided(`${about} is required by every operation: --header '${about}: ...'`);
+    const flag = `--${part} '${parts[part].example}'`;
+    if (question.neededBy) tell(`${name}: not found, so ${question.neededBy} is left out: ${flag}`);
+    else if (question.shown) tell(`${name}: ${question.unspelt ?? `not found; where there is one: ${flag}`}`);
+    return null;
+  };
+}

@@ -1,0 +1,260 @@
+import { escapeRegExp } from '../judge/escape-reg-exp';
+import type { Connection } from '../judge/expectation';
+import { isObject } from '../judge/json';
+import type { LinkEnds, Reference, WorkflowSpelling } from './draft';
+import { itemsOf, partsIn, placesIn, propertiesOf, type Schema, typeOf } from './operation';
+
+/** The names that real services give to the parts of a block. */
+const typeNames = ['type', 'kind', 'uses', 'block_type', 'blockType', 'block', 'action', 'task', 'op'];
+const nameNames = ['name', 'id', 'key', 'step', 'label', 'node'];
+const inputNames = [
+  'inputs',
+  'input',
+  'in',
+  'with',
+  'params',
+  'parameters',
+  'args',
+  'arguments',
+  'values',
+  'config',
+];
+const blockNames = ['block', 'step', 'node', 'from', 'source', 'ref'];
+const fieldNames = ['field', 'output', 'port', 'key', 'name', 'path'];
+
+/** A block as an example shows it, with the fields that hold its parts. */
+export interface ShownBlock {
+  name: string;
+  type: string;
+  inputs: Record<string, unknown>;
+}
+
+/** Where blocks stand in a body and how they are spelt, but for references. */
+export type Blocks = Pick<WorkflowSpelling, 'blocks' | 'name' | 'type' | 'inputs'>;
+
+const among = (names: string[], object: object) => names.find((name) => Object.hasOwn(object, name));
+
+/** Where an example of a submission has its blocks; null where it has none. */
+export function blocksIn(example: unknown): (Blocks & { shown: ShownBlock[] }) | null {
+  for (const { path, value } of objectsIn(example)) {
+    const keyed = !Array.isArray(value);
+    const items: [string, unknown][] = keyed
+      ? Object.entries(value as object)
+      : value.map((each) => ['', each]);
+    const read = items.map(([key, item]) => {
+      if (!isObject(item)) return null;
+      const type = typeNames.find((each) => typeof item[each] === 'string');
+      const inputs = inputNames.find((each) => isObject(item[each]));
+      const name = keyed ? null : nameNames.find((each) => typeof item[each] === 'string' && each !== type);
+      if (type === undefined || inputs === undefined || name === undefined) return null;
+      const shown = {
+        name: name === null ? key : String(item[name]),
+        type: String(item[type]),
+        inputs: item[inputs] as Record<string, unknown>,
+      };
+      return { name, type, inputs, shown };
+    });
+    const [first] = read;
+    if (first && read.every((each) => each !== null)) {
+      const { name, type, inputs } = first;
+      return { blocks: path, name, type, inputs, shown: read.map(({ shown }) => shown) };
+    }
+  }
+  return null;
+}
+
+/** Where a schema of a body has its blocks, and the schemas that a block may have. */
+export function blocksOf(body: Schema | undefined): (Blocks & { variants: Schema[] }) | null {
+  for (const { path, schema } of placesIn(body, 3)) {
+    const additional = partsIn(schema).find(({ additionalProperties }) => isObject(additionalProperties));
+    const keyed = typeOf(schema) !== 'array';
+    const item = keyed ? (additional?.additionalProperties as Schema | undefined) : itemsOf(schema);
+    if (item === undefined) continue;
+    const properties = propertiesOf(item);
+    const type = among(typeNames, properties);
+    const inputs = among(inputNames, properties);
+    const name = keyed ? null : nameNames.find((each) => each in properties && each !== type);
+    if (type === undefined || inputs === undefined || name === undefined) continue;
+    const variants = partsIn(item).filter(
+      (each) => isWord(propertiesOf(each)[type]) && !each.oneOf && !each.anyOf,
+    );
+    return { blocks: path, name, type, inputs, variants };
+  }
+  return null;
+}
+
+/** True of the schema of one word: a block type's name. */
+function isWord(schema: Schema | undefined): boolean {
+  return schema !== undefined && (schema.const !== undefined || schema.enum?.length === 1);
+}
+
+/** How the blocks of an example read each other, and what they read; null where none does. */
+export function referencesIn(
+  example: unknown,
+  blocks: ShownBlock[],
+): { reference: Reference; connections: Connection[] } | null {
+  const names = blocks.map(({ name }) => name);
+  let reference: Reference | null = null;
+  const connections: Connection[] = [];
+  for (const { name: consumer, inputs } of blocks) {
+    for (const [input, value] of Object.entries(inputs)) {
+      const read = readReference(
+        value,
+        names.filter((name) => name !== consumer),
+      );
+      if (read === null) continue;
+      reference ??= read.reference;
+      connections.push({ consumer, input, source: read.block, field: read.field });
+    }
+  }
+  return reference === null ? linksIn(example, names) : { reference, connections };
+}
+
+/** True of an input that is no literal in an example. */
+export function isReference(value: unknown, blocks: ShownBlock[]): boolean {
+  return (
+    readReference(
+      value,
+      blocks.map(({ name }) => name),
+    ) !== null
+  );
+}
+
+interface Read {
+  reference: Reference;
+  block: string;
+  field: string;
+}
+
+function readReference(value: unknown, names: string[]): Read | null {
+  if (typeof value === 'string') return readTemplate(value, names);
+  if (!isObject(value)) return null;
+  const [[holder, held] = [], ...others] = Object.entries(value);
+  const inner = holder !== undefined && others.length === 0 ? readReference(held, names) : null;
+  if (holder && inner && inner.reference.kind !== 'links')
+    return { ...inner, reference: { ...inner.reference, holder } };
+  const fields = Object.entries(value).filter(([, each]) => typeof each === 'string') as [string, string][];
+  const block = fields.find(([, each]) => names.includes(each));
+  const field = fields.find((each) => each !== block);
+  if (block === undefined || field === undefined || fields.length !== 2) return null;
+  const reference: Reference = { kind: 'object', block: block[0], field: field[0] };
+  return { reference, block: block[1], field: field[1] };
+}
+
+const joint = '(?:[./:#@|>]|::|->)';
+
+/** `${steps.a.outputs.text}`, `{{a.text}}`, `a#text`: no sentence that merely names a block. */
+function readTemplate(text: string, names: string[]): Read | null {
+  for (const name of names) {
+    const match = new RegExp(
+      `^(\\W*(?:\\w+${joint})?)${escapeRegExp(name)}(${joint}(?:\\w+${joint})*)(\\w+)(\\W*)$`,
+    ).exec(text);
+    const [, before, between, field, after] = match ?? [];
+    if (before === undefined || between === undefined || field === undefined || after === undefined) continue;
+    return { reference: { kind: 'template', before, between, after }, block: name, field };
+  }
+  return null;
+}
+
+/** The links of a graph: a list beside the blocks whose items name two of them. */
+function linksIn(
+  example: unknown,
+  names: string[],
+): { reference: Reference; connections: Connection[] } | null {
+  for (const { path, value } of objectsIn(example)) {
+    if (!Array.isArray(value)) continue;
+    const [first] = value;
+    const ends = isObject(first) ? endsOf(first, names) : null;
+    if (ends === null) continue;
+    const reference: Reference = { kind: 'links', links: path, ends };
+    return {
+      reference,
+      connections: value.filter(isObject).map((link) => connectionOf(link, ends)),
+    };
+  }
+  return null;
+}
+
+const fromNames = /^(?:from|source|src|output)/i;
+
+function endsOf(link: Record<string, unknown>, names: string[]): LinkEnds | null {
+  const fields = Object.entries(link).filter((each): each is [string, string] => typeof each[1] === 'string');
+  const joined = fields.flatMap(([field, text]) => {
+    const name = names.find((each) => text.startsWith(each) && /^\W\w+$/.test(text.slice(each.length)));
+    return name === undefined ? [] : [{ field, between: text.charAt(name.length) }];
+  });
+  if (joined.length === 2) {
+    const from = joined.find(({ field }) => fromNames.test(field));
+    const to = joined.find((each) => each !== from);
+    return from && to ? { kind: 'joined', from: from.field, to: to.field, between: from.between } : null;
+  }
+  const named = fields.filter(([, text]) => names.includes(text)).map(([field]) => field);
+  const others = fields.map(([field]) => field).filter((field) => !named.includes(field) && field !== 'id');
+  return apart(named, others);
+}
+
+/** The four fields of a link, by what their names begin with. */
+function apart(named: string[], others: string[]): LinkEnds | null {
+  const block = named.find((each) => fromNames.test(each));
+  const reader = named.find((each) => each !== block);
+  const field = others.find((each) => fromNames.test(each));
+  const input = others.find((each) => each !== field);
+  if (named.length !== 2 || others.length !== 2 || !block || !reader || !field || !input) return null;
+  return { kind: 'apart', block, field, reader, input };
+}
+
+function connectionOf(link: Record<string, unknown>, ends: LinkEnds): Connection {
+  const text = (field: string) => String(link[field]);
+  if (ends.kind === 'apart') {
+    const { block, field, reader, input } = ends;
+    return { source: text(block), field: text(field), consumer: text(reader), input: text(input) };
+  }
+  const parts = (field: string) => text(field).split(ends.between);
+  const [source = '', field = ''] = parts(ends.from);
+  const [consumer = '', input = ''] = parts(ends.to);
+  return { source, field, consumer, input };
+}
+
+/** How a block reads another, as schemas tell it: an object of two texts among what an input may be, or links. */
+export function blockReferenceOf(
+  body: Schema | undefined,
+  blocks: Blocks,
+  variants: Schema[],
+): Reference | null {
+  const inputs = variants.flatMap((variant) =>
+    Object.values(propertiesOf(propertiesOf(variant)[blocks.inputs])),
+  );
+  for (const schema of inputs.flatMap((input) => partsIn(input))) {
+    const properties = schema.properties ?? {};
+    const [block, field] = [among(blockNames, properties), among(fieldNames, properties)];
+    if (block !== undefined && field !== undefined && block !== field)
+      return { kind: 'object', block, field };
+  }
+  for (const { path, schema } of placesIn(body, 3)) {
+    const item = typeOf(schema) === 'array' ? itemsOf(schema) : undefined;
+    if (item === undefined || path.join() === blocks.blocks.join()) continue;
+    const names = Object.keys(propertiesOf(item)).filter((name) => name !== 'id');
+    const ends = apart(
+      names.filter((name) => !/(?:handle|port|field|output|input|key)$/i.test(name)),
+      names.filter((name) => /(?:handle|port|field|output|input|key)$/i.test(name)),
+    );
+    if (ends !== null) return { kind: 'links', links: path, ends };
+  }
+  return null;
+}
+
+/** Every list and object of objects in a value, outermost first. */
+function objectsIn(value: unknown): { path: string[]; value: unknown[] | Record<string, unknown> }[] {
+  const found: { path: string[]; value: unknown[] | Record<string, unknown> }[] = [];
+  const queue = [{ path: [] as string[], value }];
+  for (const here of queue) {
+    if (Array.isArray(here.value)) {
+      if (here.value.length > 0) found.push({ path: here.path, value: here.value });
+    } else if (isObject(here.value)) {
+      if (Object.keys(here.value).length > 0) found.push({ path: here.path, value: here.value });
+      for (const [name, below] of Object.entries(here.value))
+        queue.push({ path: [...here.path, name], value: below });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,121 @@
+import { expect, test } from '@playwright/test';
+import { anError, anExchange } from '../../proof/helpers/reports-runs';
+import type { ClauseId } from '../../spec/ledger';
+import { breachOf, universalBreach } from './breach';
+import { type Expectation, failure } from './expectation';
+
+/** Which findings show the same breach of a target: one red case, and one failure in the reports. */
+
+const context = { words: [], errorType: 'acme_error' };
+const wrongKey = failure(401, 'invalid_api_key');
+
+/** The name of what is found where this clause expects this and is answered so. */
+function named(
+  status: number,
+  answer: unknown,
+  expected: Expectation = wrongKey,
+  clause: ClauseId = 'auth.key.wrong',
+): string {
+  return breachOf({ clause, expected }, anExchange({ status, answer }), context);
+}
+
+const notFound = named(404, anError('not_found'));
+const served = named(200, { credits: 100 });
+const codeless = universalBreach({
+  clause: 'errors.code.listed',
+  expected: { kind: 'rule', rule: 'listed code' },
+});
+
+for (const [what, one, other] of [
+  ['the same refusal', named(404, anError('not_found'), wrongKey, 'auth.key.inactive'), notFound],
+  ['the same answer under one clause', named(200, { credits: 7 }), served],
+  [
+    'no code under the right status',
+    named(401, { error: { code: null, message: 'No.', type: 'acme_error' } }),
+    codeless,
+  ],
+  [
+    'no code where another is due',
+    named(404, { error: { code: 5, message: 'No.', type: 'acme_error' } }, failure(404, 'not_found')),
+    codeless,
+  ],
+  ['a code that is not listed, under the right status', named(401, anError('INVALID_API_KEY')), codeless],
+  [
+    'the right code under another refusal',
+    named(403, anError('invalid_api_key')),
+    named(409, anError('invalid_api_key'), failure(401, 'invalid_api_key'), 'auth.key.inactive'),
+  ],
+  ['a failure without a code', named(308, null), named(308, null, { kind: 'refusal' }, 'jobs.lookup.odd')],
+  [
+    'what is to be read and is refused',
+    named(403, anError('not_found'), { kind: 'success' }, 'jobs.lookup.own'),
+    named(403, anError('not_found'), { kind: 'value', part: 'job.state' }, 'jobs.lookup.state'),
+  ],
+  ...(
+    [
+      ['no JSON', 'service.json', 'json body', '<credits>12</credits>'],
+      ['an error', 'errors.code.status', 'no error under success', anError('not_found')],
+    ] as const
+  ).map(
+    ([what, clause, rule, answer]) =>
+      [
+        `a success to be read that is ${what}`,
+        named(200, answer, { kind: 'success' }, 'auth.key.valid'),
+        universalBreach({ clause, expected: { kind: 'rule', rule } }),
+      ] as const,
+  ),
+  [
+    'a type that is neither the first one nor that of the models',
+    universalBreach({
+      clause: 'errors.type.constant',
+      expected: { kind: 'rule', rule: 'type as elsewhere' },
+    }),
+    universalBreach({
+      clause: 'errors.type.service',
+      expected: { kind: 'rule', rule: 'type of the models' },
+    }),
+  ],
+  [
+    'the right code under a success',
+    named(200, anError('invalid_api_key')),
+    universalBreach({
+      clause: 'errors.code.status',
+      expected: { kind: 'rule', rule: 'no error under success' },
+    }),
+  ],
+] as const)
+  test(`${what} is the same breach`, () => expect(one).toBe(other));
+
+for (const [what, one, other] of [
+  [
+    'where another refusal is due',
+    named(404, anError('not_found'), failure(402, 'insufficient_credits')),
+    notFound,
+  ],
+  ['with another code', named(404, anError('model_not_found')), notFound],
+  ['with a code that is not listed, under another status', named(403, anError('INVALID_API_KEY')), codeless],
+  [
+    'that refuses, where another refusal is due',
+    named(403, anError('not_found'), { kind: 'success' }, 'jobs.lookup.own'),
+    named(403, anError('not_found')),
+  ],
+  ['with another status', named(403, anError('not_found')), notFound],
+  ['served, under another clause', named(200, { credits: 7 }, wrongKey, 'auth.key.inactive'), served],
+  [
+    'without a code under another status',
+    named(403, { error: { code: null, message: 'No.', type: 'acme_error' } }),
+    codeless,
+  ],
+  [
+    'that is no JSON, where a refusal is due',
+    named(200, 'ok'),
+    named(200, 'ok', { kind: 'success' }, 'auth.key.valid'),
+  ],
+  ['served, where another refusal is due', named(200, {}, failure(401, 'missing_api_key')), served],
+  [
+    'with another code under a success',
+    named(200, anError('not_found')),
+    named(200, anError('invalid_api_key')),
+  ],
+] as const)
+  test(`an answer ${what} is another breach`, () => expect(one).not.toBe(other));

@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import { mockTarget, test } from '../../proof/helpers/reports-project';
+import {
+  aJudgedCase,
+  anExchange,
+  anUndecidedCase,
+  aReport,
+  aRun,
+  conformingCases,
+  reportWith,
+} from '../../proof/helpers/reports-runs';
+import { pageOf } from '../report/page/page';
+import { recordOf } from '../report/record';
+import { summaryOf } from '../report/summary';
+import { details } from '../report/terminal';
+import { chapterCosts, costWords } from './cost-words';
+import { leftWords } from './left';
+import type { Case } from './run';
+
+const notAfforded = { verdict: 'not driven', reason: { kind: 'over budget', most: 3 } } as const;
+const text = { operation: 'text', path: '/v1/text', aiUse: true } as const;
+const report = reportWith(
+  anUndecidedCase('text.accepts.messages', 'a text request with messages is served', notAfforded),
+  anUndecidedCase('models.use.unlisted', 'a random model id is refused', notAfforded),
+  anUndecidedCase('models.use.unlisted', 'a listed model id cut short is refused', notAfforded),
+  aJudgedCase('models.use.listed', 'a listed id is accepted', text),
+  anUndecidedCase('models.use.listed', 'another listed id is accepted', notAfforded),
+);
+
+/** A case without what it builds on. */
+function onlyItsAct(each: Case): Case {
+  const attempts = each.attempts.map((attempt) => ({
+    ...attempt,
+    evidence: attempt.evidence && { ...attempt.evidence, exchanges: attempt.evidence.exchanges.slice(-1) },
+  }));
+  return { ...each, attempts };
+}
+
+test('what was not afforded is told by clause, dearest first, in the terminal, the summary and the page', () => {
+  const terminal = details(report.failures, report.clauses);
+  expect(terminal.slice(terminal.indexOf('NOT AFFORDED (MAX_AI_USES), dearest first') + 1)).toEqual([
+    '  models.use.unlisted: 2 cases',
+    '  models.use.listed: 1 of 2 cases',
+    '  text.accepts.messages: 1 case',
+  ]);
+  expect(terminal.join('\n')).not.toContain('not afforded');
+  expect(summaryOf(report)).toContain(
+    [
+      '### Not afforded, dearest first\n',
+      '- `models.use.unlisted`: 2 cases',
+      '- `models.use.listed`: 1 of 2 cases',
+      '- `text.accepts.messages`: 1 case\n',
+    ].join('\n'),
+  );
+  expect(pageOf(report)).toMatch(
+    /Not afforded<\/dt><dd>dearest first: <a [^>]*>models\.use\.unlisted<\/a> \(2 cases\), /,
+  );
+});
+
+test('requests and AI uses by chapter, and credits before and after, are in the summary and the page', () => {
+  const total = 'credits 100 before, 100 after';
+  const chapters = 'Authentication 2 requests; Models 1 request and 1 AI use';
+  expect(costWords(report)).toBe(`3 requests, 1 AI use, ${total}`);
+  expect(chapterCosts(report).join('; ')).toBe(chapters);
+  for (const rendered of [summaryOf(report), pageOf(report)]) {
+    expect(rendered).toContain(total);
+    expect(rendered).toContain(chapters);
+  }
+});
+
+test('credits that stand beside other numbers are told where the target file points at them', () => {
+  const reading = (remaining: number, at?: string) => {
+    const act = { id: `0-1-${100 - remaining}`, answer: { remaining, granted: 500 } };
+    const each = aJudgedCase('credits.read', 'they are read', act, { kind: 'credits', ...(at && { at }) });
+    return onlyItsAct(each);
+  };
+  const told = (at?: string) => costWords(aReport(aRun([reading(99, at), reading(90, at)])));
+  expect(told('/remaining')).toContain('credits 99 before, 90 after, 9 of it not accounted for');
+  expect(told()).not.toContain('credits');
+});
+
+for (const [what, unaccounted, unmeasured, words] of [
+  ['nothing', 0, 2, ' after'],
+  ['more than was measured', 1003, 2, ' after, 1,003 of it by 2 AI uses not measured'],
+  ['more, with every use measured', 3, 0, ' after, 3 of it not accounted for'],
+  ['less, since some was paid back', -3974, 2, ' after, 3,974 less than its AI uses were seen to cost'],
+] as const)
+  test(`of credits that fell by ${what} the cost says so`, () => {
+    const credits = { before: 100, after: 100, unaccounted, unmeasured };
+    expect(costWords({ cost: { ...report.cost, credits } })).toMatch(new RegExp(`${words}$`));
+  });
+
+test('the free part of a run uses no AI, and says so', async ({ suite }) => {
+  const words = ['test', '--grep-invert', '@spends|@bursts'];
+  const { code, stdout } = await suite.run(words, { BASE_URL: 'mock' });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Cost: \d+ requests, 0 AI uses, credits 1,000,000 before, 1,000,000 after$/m);
+});
+
+test('merged shards tell the credits of each as it told them itself, and each request of a case once', async ({
+  suite,
+}) => {
+  const costs: string[] = [];
+  let requests = 0;
+  for (const shard of [1, 2]) {
+    const REPORTS = join(suite.folder, `shard-${shard}`);
+    const words = ['test', `--shard=${shard}/2`, '--grep', '@(text.accepts|models.use.listed)'];
+    const { stdout } = await suite.run(words, { BASE_URL: 'mock', REPORTS });
+    costs.push(/^Cost: .*$/m.exec(stdout)?.[0] ?? '');
+    requests += Number(/^Cost: (\d+) requests/.exec(costs.at(-1) ?? '')?.[1]);
+  }
+  const credits = costs.map((cost) => /credits ([\d,]+ before, [\d,]+ after)/.exec(cost)?.[1]).join('; ');
+  const { stdout } = await suite.merge('shard-1/conformance.json', 'shard-2/conformance.json');
+  expect(/^Cost: .*$/m.exec(stdout)?.[0]).toMatch(
+    new RegExp(
+      `^Cost: ${requests} requests, \\d+ AI uses, (.* in the evidence of no case, )?credits by shard: ${credits}(, \\d+ s waited)?$`,
+    ),
+  );
+});
+
+test('credits that fell by themselves are told, and ask for another run', () => {
+  const fallen = anExchange({ fell: 30 });
+  const told = reportWith(aJudgedCase('credits.read', 'they are read', fallen));
+  const words =
+    'credits fell 1 time with nothing of this run between, by 30: did a charge come late, or does anybody else use the account?';
+  for (const rendered of [costWords(told), summaryOf(told), pageOf(told)]) expect(rendered).toContain(words);
+  expect(told.outcome.word).toBe('conforms');
+});
+
+test('what a run leaves on a live target is listed with its ids, and not on the mock', () => {
+  const job = { operation: 'submit', path: '/v1/jobs', aiUse: true, workId: 'job-17' } as const;
+  const run = aRun([
+    ...conformingCases(),
+    aJudgedCase('models.use.listed', 'a listed id is accepted', text),
+    aJudgedCase('jobs.submit.id', 'a submission is answered with an id', job),
+  ]);
+  const live = aReport(run);
+  expect(leftWords(live.left)).toBe('1 text request, 1 job');
+  expect(recordOf(live).run.left?.map(({ operation, id }) => [operation, id])).toEqual([
+    ['text', null],
+    ['submit', 'job-17'],
+  ]);
+  expect(pageOf(live)).toMatch(
+    /<details[^>]*><summary>Left on the target: 1 text request, 1 job<[\s\S]*job-17/,
+  );
+  expect(aReport(run, { live: false }).left).toEqual([]);
+});
+
+test('the run itself tells what it leaves on a target, by the ids of the answers', async ({ suite }) => {
+  await using mock = await startMock();
+  const env = { BASE_URL: mock.url, TARGET: mockTarget, API_KEY: mockKeys.API_KEY };
+  const { stdout } = await suite.run(['test', '--grep', '@jobs.submit.id|@runs.submit.id'], env);
+  expect(stdout).toContain('Left on the target: 1 job, 3 workflow runs, listed in index.html');
+  const ids = suite.record().run.left?.map(({ id }) => id?.replace(/[0-9a-f]{32}/, 'n'));
+  expect(ids?.toSorted()).toEqual(['job_n', 'run_n', 'run_n', 'run_n']);
+});

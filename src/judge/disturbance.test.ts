@@ -1,0 +1,17 @@
+import { expect, test } from '@playwright/test';
+import { delaysAfter } from './disturbance';
+
+const date = 'Sun, 22 Nov 2026 12:00:00 GMT';
+
+for (const [what, retryAfter, delays] of [
+  ['in seconds', '7', [7, 3, 10, 61]],
+  ['as a date, beside that of the answer', 'Sun, 22 Nov 2026 12:00:45 GMT', [45, 3, 10, 61]],
+  ['as a date that is over', 'Sun, 22 Nov 2026 11:59:00 GMT', [1, 3, 10, 47]],
+  ['of more than a minute', '3600', [1, 3, 10, 47]],
+  ['of no kind', 'soon', [1, 3, 10, 47]],
+  ['that is not there', null, [1, 3, 10, 47]],
+] as const) {
+  test(`after a rate limit, the delays for a Retry-After ${what}`, () => {
+    expect(delaysAfter('rate_limited', { retryAfter, date }, {})).toEqual(delays);
+  });
+}

@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import { mockTarget, type Project, test } from '../../proof/helpers/reports-project';
+import { saved } from '../../proof/helpers/saved-records';
+import type { KnownFailure } from './known-failures';
+
+/** One fault is one entry, which the run prints; another fault, and one that is mended, fail the run. */
+
+const fault = 'insufficient_credits has the status 403';
+const another = 'insufficient_credits has the status 429';
+
+/** The checks that the first two of these faults break: a part of a run. */
+const some = ['--grep', 'credits\\.insufficient|jobs\\.lookup\\.unknown'];
+
+async function runOn(faults: string[], suite: Project, known?: unknown[], words: string[] = []) {
+  await using mock = await startMock({ faults });
+  const list = known && { KNOWN_FAILURES: saved(test.info(), { 'known.json': known })('known.json') };
+  return await suite.run(['test', ...words], {
+    BASE_URL: mock.url,
+    TARGET: mockTarget,
+    ...mockKeys,
+    ...list,
+  });
+}
+
+const entriesIn = (output: string): KnownFailure[] =>
+  [...output.matchAll(/^ {2}(?:If known)? +(\{"clause".*\})$/gm)].map(([, entry = '']) => JSON.parse(entry));
+
+test('402 sent as 403 is one entry, which the run prints', async ({ suite }) => {
+  test.setTimeout(600_000);
+  const unknown = await runOn([fault], suite, undefined, some);
+  expect(unknown.code).toBe(1);
+  const entries = entriesIn(unknown.stdout);
+  expect(entries.map(({ clause }) => clause)).toEqual(['credits.insufficient']);
+  expect(suite.read('out/index.html')).toContain('<dt>If known</dt>');
+
+  const known = await runOn([fault], suite, entries, some);
+  expect([known.code, known.stdout]).toEqual([0, expect.stringContaining('KNOWN FAILURE, not fatal')]);
+  expect(known.stdout).not.toContain('VIOLATES');
+
+  const beside = await runOn([fault, 'not_found has the status 403'], suite, entries, some);
+  expect(beside.code).toBe(1);
+  expect(beside.stdout).toContain('KNOWN FAILURE, not fatal');
+  expect(entriesIn(beside.stdout)).toEqual([
+    expect.objectContaining({ fault: expect.stringContaining('received 403 not_found') }),
+  ]);
+});
+
+test('another status in its place is red, and so is a fault that is mended', async ({ suite }) => {
+  test.setTimeout(600_000);
+  const entry = {
+    clause: 'credits.insufficient',
+    fault: 'errors.code.status: expected 402 insufficient_credits, received 403 insufficient_credits',
+    reason: 'being mended',
+    expires: '2099-12-31',
+  };
+  const otherwise = await runOn([another], suite, [entry]);
+  expect([otherwise.code, otherwise.stdout]).toEqual([
+    1,
+    expect.stringMatching(/now fails otherwise: .*received 429 insufficient_credits/),
+  ]);
+  const mended = await runOn([], suite, [entry]);
+  expect([mended.code, mended.stdout]).toEqual([
+    2,
+    expect.stringContaining('now conforms: remove the entry'),
+  ]);
+});

@@ -1,0 +1,190 @@
+import { expect, test } from '@playwright/test';
+import { within } from '../../mock/behaviour';
+import { answered } from '../../proof/helpers/answered';
+import { onMock } from '../../proof/helpers/open-mock';
+import { accepted, anError, refused } from '../../proof/helpers/reports-runs';
+import { allPages } from '../drive/target-file/pages';
+import type { Answer } from './answer';
+import { evaluate } from './evaluate';
+import type { Expectation } from './expectation';
+import { keepAnswer } from './kept';
+import { idsIn, listing, wordOf, wordsIn } from './models';
+import { modelsListedOnce, modelsWithIds, threeTiers } from './requirements';
+import { expectationWords, noteWords, observationWords, reasonWords } from './wording';
+
+const models = ['acme-text-pro', 'acme-text-mini', 'acme-text-nano'].map((id) => ({ id }));
+const ids = models.map(({ id }) => id);
+
+/** What a list shows of what is asked of it, in words. */
+function shown(expectation: Expectation, json: unknown, headers: Record<string, string> = {}) {
+  const context = { words: [] };
+  const { exchange } = answered(200, json);
+  const answer = keepAnswer(
+    exchange,
+    {
+      status: 200,
+      headers: Object.entries({ 'content-type': 'application/json', ...headers }),
+      body: Buffer.from(JSON.stringify(json)),
+      milliseconds: 1,
+    },
+    (text) => ({ text, secrets: [], parts: false }),
+  );
+  const { met, received, instead } = evaluate(expectation, [answer], [accepted, refused], context);
+  return { met, received: observationWords(received), instead: instead && reasonWords(instead.reason) };
+}
+
+const shapes: Record<string, unknown> = {
+  'the answer itself': models,
+  'in an envelope': { object: 'list', data: models },
+  'deep down': { result: { page: { items: models }, total: 3 } },
+  'with lists inside its models': { data: models.map((model) => ({ ...model, prices: [{ id: 'a' }] })) },
+  'beside lists of other things': { data: models, tags: ['a', 'b'], links: [{ href: '/' }] },
+  'beside a list of other things with ids': { items: models, vendors: [{ id: 'a' }, { id: 'b' }] },
+  'in an envelope that is a list': [{ ok: true, data: models }],
+  'in a list of groups with ids': { groups: [{ id: 'text', models }] },
+};
+
+for (const [name, json] of Object.entries(shapes)) {
+  test(`the list of models is found: ${name}`, () => {
+    expect(idsIn(json)).toEqual(ids);
+    for (const expectation of [modelsWithIds(), threeTiers(), modelsListedOnce()])
+      expect(shown(expectation, json)).toMatchObject({ met: true });
+  });
+}
+
+test('of several lists with or without the three text models none is chosen: a pointer settles it', () => {
+  const json = { text: models.slice(1), voice: [{ id: 'acme-voice' }] };
+  expect(listing(json)).toEqual({ several: ['/text', '/voice'] });
+  expect(listing({ data: models, featured: models })).toEqual({ several: ['/data', '/featured'] });
+  for (const requirement of [modelsWithIds(), modelsListedOnce(), threeTiers()]) {
+    expect(shown(requirement, json).instead).toBe(
+      'needs models in the target file: lists stand at /text, /voice',
+    );
+  }
+  expect(idsIn(json, '/text')).toEqual(ids.slice(1));
+  const bare = [{ family: 'large', of: models.slice(0, 2) }, { of: models.slice(2) }];
+  expect(shown(modelsWithIds(), bare).instead).toBe(
+    'needs models in the target file: lists stand at /0/of, /1/of',
+  );
+});
+
+test('text models that are missing are a breach only where nothing tells of a further list or page', () => {
+  const missing = (json: unknown, at?: Parameters<typeof threeTiers>[0]) =>
+    shown(threeTiers(at), json).instead;
+  const data = models.slice(0, 2);
+  for (const whole of [
+    { data },
+    { data, has_more: false, next: null, total: 2, pages: 1, limit: 100 },
+    { object: 'list', data: data.map((model) => ({ ...model, token_limit: 2, token_count: 8192 })), page: 1 },
+  ])
+    expect(missing(whole), JSON.stringify(whole)).toBeUndefined();
+  for (const page of [
+    { has_more: true },
+    { links: { next: '/v1/models?after=b' } },
+    { nextPageToken: 'x' },
+    { total: 3 },
+    { meta: { pages: 2 } },
+    { limit: 2 },
+  ])
+    expect(missing({ data, ...page }), JSON.stringify(page)).toMatch(
+      /^needs models .*there may be a further page/,
+    );
+  const paged = (headers: Record<string, string>) => shown(threeTiers(), { data }, headers).instead;
+  for (const whole of [
+    { 'X-Total-Count': '2', 'X-Total-Pages': '1', 'X-Next-Page': '', 'X-Page': '1', 'X-Per-Page': '100' },
+    { Link: '</v1/models>; rel="self"', 'Content-Range': 'items 0-1/2', 'X-RateLimit-Limit': '2' },
+    { 'X-Has-More': 'false' },
+  ])
+    expect(paged(whole), JSON.stringify(whole)).toBeUndefined();
+  for (const page of [
+    { Link: '</v1/models?page=2>; rel="next"' },
+    { Link: '</v1/models?page=2>; rel=next' },
+    { 'X-Total-Count': '5' },
+    { 'x-total-pages': '3' },
+    { 'X-Next-Page': '2' },
+    { 'X-Per-Page': '2' },
+    { 'X-Has-More': 'true' },
+    { 'X-Pagination': '{"total":5}' },
+    { 'Content-Range': 'items 0-1/5' },
+  ])
+    expect(paged(page), JSON.stringify(page)).toMatch(/^needs models .*(?:further|next) page/);
+  const groups = { large: { models: data }, groups: [{ id: 'small', models: models.slice(2) }] };
+  expect(missing(groups, '/groups')).toMatch(/^needs models .*several lists/);
+  expect(missing({ data, total: 3 }, { list: '/data', next: () => undefined })).toBeUndefined();
+});
+
+test('no list is a breach, and the finding says what is there instead', () => {
+  const received = (json: unknown, pointer?: string) => shown(modelsWithIds(pointer), json);
+  expect(received({ models: {} })).toMatchObject({
+    met: false,
+    received: '200 with no array of objects with an id',
+  });
+  expect(received({ data: models }, '/models')).toMatchObject({
+    met: false,
+    received: '200 with no list at /models',
+  });
+  expect(received([])).toMatchObject({ met: false, received: '200 with [] at the top' });
+});
+
+test('an id listed twice is named', () => {
+  expect(shown(modelsListedOnce(), [...models, { id: 'acme-text-mini' }])).toMatchObject({
+    met: false,
+    received: 'acme-text-mini twice',
+  });
+});
+
+test('the service word is the one of all three tiers, whatever letters it has', () => {
+  expect(wordsIn([...ids, 'acme-embed-1', 'other-text-pro', 'other-text-mini'])).toEqual(['acme']);
+  for (const word of ['A-b_C9', 'x-text-pro', '서비스']) {
+    expect(wordsIn(['pro', 'mini', 'nano'].map((tier) => `${word}-text-${tier}`))).toEqual([word]);
+  }
+  expect(wordsIn(ids.map((id) => id.toUpperCase()))).toEqual([]);
+});
+
+test('a list without all three tells its word by the text models that it has', async () => {
+  expect(wordOf(['acme-embed-1', ...ids.slice(1)])).toBe('acme');
+  expect(wordOf(['other-text-pro', ...ids])).toBe('acme');
+  expect(wordOf(['acme-embed-1'])).toBeUndefined();
+  const variant = within('models', ({ offered }) => ({
+    offered: (word) => offered(word).filter(({ id }) => !id.endsWith('-nano')),
+  }));
+  const { value } = await onMock({ variant }, async ({ given }) => [
+    await given.model('text'),
+    await given.tiers(),
+  ]);
+  expect(value).toEqual([expect.stringMatching(/-text-mini$/), ['pro', 'mini']]);
+});
+
+test('the three tiers must be of the given word, where one is given', () => {
+  expect(shown(threeTiers(undefined, 'acme'), models).met).toBe(true);
+  const other = threeTiers(undefined, 'other');
+  expect(shown(other, models)).toMatchObject({ met: false, received: ids.join(', ') });
+  expect(expectationWords(other)).toBe('other-text-pro, other-text-mini, other-text-nano');
+  expect(shown(threeTiers(), models.slice(1)).met).toBe(false);
+});
+
+test('pages that come again, or lead nowhere, are the fault of what asks for them, and no tier is missed by it', async () => {
+  const page = (ids: string[]) => answered(200, { data: ids.map((id) => ({ id })) }, { operation: 'models' });
+  const models = { list: '/data', next: () => ({ path: '/v1/models?page=2' }) };
+  const told = async (pages: Answer[]) => {
+    const read = await allPages({ models }, async () => pages.shift() ?? page([]));
+    const found = evaluate(threeTiers(models), [read], [accepted, refused], { words: [] });
+    if (found.instead) return reasonWords(found.instead.reason);
+    return found.note ? noteWords(found.note) : found.met;
+  };
+  expect(await told([page(['w-text-pro']), page(['w-text-pro'])])).toBe(
+    'needs models in the target file: models.next leads to a page that was read before',
+  );
+  expect(
+    await told([page(['w-text-pro']), answered(404, anError('not_found'), { operation: 'models' })]),
+  ).toBe('needs models in the target file: models.next leads to an answer 404');
+  expect(await told([page(['w-text-pro']), answered(200, { next: 2 }, { operation: 'models' })])).toBe(
+    'needs models in the target file: models.next leads to an answer without a list',
+  );
+  expect(await told([page(['w-text-pro']), page(['w-text-mini']), page(['w-text-nano']), page([])])).toBe(
+    true,
+  );
+  expect(await told([page(['w-text-pro']), page(['w-text-mini'])])).toBe(
+    'TARGET tells the pages of the models by models.next: does it lead to each of them?',
+  );
+});

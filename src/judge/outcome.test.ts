@@ -1,0 +1,320 @@
+import { writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { stringify } from 'yaml';
+import {
+  aCase,
+  aJudgedCase,
+  anAttempt,
+  anError,
+  anEvidence,
+  anExchange,
+  anObservedCase,
+  anUndecidedCase,
+  aReport,
+  aRun,
+  breakingCases,
+  conformingCases,
+  knownJob,
+  lacking,
+  reportWith,
+  unjudged,
+} from '../../proof/helpers/reports-runs';
+import type { ClauseId } from '../../spec/ledger';
+import { loadKnownFailures } from '../drive/setup/load-known-failures';
+import { givesVerdict } from '../report/exit-code';
+import { selectionOf } from '../report/selection';
+import { basis } from './basis';
+import { checkKnownFailures } from './check-known-failures';
+import type { KnownFailure } from './known-failures';
+import { whyWords } from './outcome';
+import { leaked, type Report } from './report';
+import { resolveRequired } from './required';
+import type { Case, Run } from './run';
+
+const blocked = anUndecidedCase('credits.insufficient', 'it', {
+  verdict: 'blocked',
+  reason: { kind: 'credits', how: 'unreadable', pointer: false },
+});
+const unproved = anUndecidedCase('credits.insufficient', 'it', {
+  verdict: 'blocked',
+  reason: { kind: 'unproved', part: 'job.id', received: { kind: 'seen', what: 'nothing' } },
+});
+const gone = { verdict: 'blocked', reason: { kind: 'target gone' } } as const;
+const notDriven = anUndecidedCase('auth.key.inactive', 'it', lacking('OLD_API_KEY'));
+const observed = anObservedCase('auth.scheme.other', 'it', { 'Basic scheme': '401 {error}' });
+const unanswered = aCase('auth.key.valid', 'it', [
+  anAttempt({
+    status: 'skipped',
+    evidence: anEvidence('auth.key.valid', {
+      exchanges: [anExchange({ response: null, failure: 'connection refused' })],
+      inconclusive: {
+        verdict: 'indeterminate',
+        reason: { kind: 'unanswered', method: 'GET', path: '/v1/credits', failure: 'connection refused' },
+      },
+    }),
+  }),
+]);
+
+/** Why a run is not simply conforming, in words. */
+const reasonsOf = ({ outcome }: Report) => outcome.reasons.map(whyWords);
+
+test.describe('a run', () => {
+  const sound = (overrides: Partial<Run> = {}) => aRun(conformingCases(), overrides);
+  const besides = (each: Case) => aRun([...conformingCases(), each]);
+  const stopped = (kind: 'misconfigured' | 'unavailable', line: string) =>
+    aRun([], { stop: { kind, lines: [line] } });
+  const unloaded = aRun([], { errors: ['SyntaxError: x'], ending: 'failed' });
+  const opened = aCase('open.routes.unknown', 'it', [anAttempt({ status: 'failed', errors: ['oops'] })]);
+  const exits = { conforms: 0, violates: 1, misconfigured: 2, incomplete: 3, unavailable: 3 };
+  const rows: [title: string, run: Run, word: keyof typeof exits, reason?: RegExp][] = [
+    ['in which all that was driven is met', sound(), 'conforms'],
+    ['with breaches and more', aRun(breakingCases()), 'violates', /^auth\.key\.wrong violates$/],
+    ['with a blocked clause', besides(blocked), 'incomplete', /insufficient is blocked: the credits cannot/],
+    [
+      'with an unproved part',
+      besides(unproved),
+      'incomplete',
+      /^unproved in the target file: job\.id: npm run doctor shows what is right and what is not, and npm run doctor -- --sign /,
+    ],
+    ['in which all was skipped', aRun([notDriven]), 'incomplete', /^nothing was driven$/],
+    ['of open cases alone', aRun([observed]), 'incomplete', /^nothing was driven$/],
+    ['without cases', aRun([]), 'misconfigured', /^no case matches what was asked for$/],
+    ['whose files do not load', unloaded, 'misconfigured', /SyntaxError: x/],
+    ['that was interrupted', sound({ ending: 'interrupted' }), 'incomplete', /interrupted/],
+    ['that met its overall time limit', sound({ ending: 'timedout' }), 'incomplete', /time limit/],
+    [
+      'merged without a shard',
+      sound({ missingShards: ['2 of 3'] }),
+      'incomplete',
+      /^shard 2 of 3 is missing$/,
+    ],
+    ['with an error apart', sound({ errors: ['Worker died\nat x'] }), 'incomplete', /any case: Worker died$/],
+    ['that Playwright calls failed', sound({ ending: 'failed' }), 'incomplete', /Playwright reports/],
+    ['that got no answer', aRun([unanswered]), 'unavailable', /none of 1 requests was answered: connection/],
+    ['wrongly set', stopped('misconfigured', 'BASE_URL is empty'), 'misconfigured', /^BASE_URL is empty$/],
+    ['of a dead target', stopped('unavailable', 'no such host'), 'unavailable', /^no such host$/],
+    ['with an open case that broke', besides(opened), 'incomplete', /could not be recorded/],
+  ];
+  for (const [title, run, word, reason] of rows) {
+    test(`${title} ${word} and exits ${exits[word]}`, () => {
+      const report = aReport(run);
+      expect(report.outcome).toMatchObject({ word, exitCode: exits[word] });
+      if (reason) expect(reasonsOf(report)).toContainEqual(expect.stringMatching(reason));
+      else expect(reasonsOf(report)).toEqual([]);
+    });
+  }
+
+  test('that leaked exits 4, whatever else it was', () => {
+    expect(leaked(aReport(aRun(breakingCases())), ['API_KEY stood in x']).outcome).toMatchObject({
+      word: 'leaked',
+      exitCode: 4,
+    });
+  });
+
+  test('counts in words', () => {
+    const sentence = (run: Run, entries: KnownFailure[] = []) => aReport(run, {}, entries).outcome.sentence;
+    expect(sentence(aRun(conformingCases()))).toMatch(
+      /^9 of 9 must clauses conform; \d+ not driven, \d+ open$/,
+    );
+    expect(sentence(aRun(breakingCases()), [knownJob])).toMatch(
+      /^10 of 15 must clauses conform, 3 violate, 1 of them known, 1 indeterminate, 1 blocked; of the advice 1 deviates; \d+ not driven, \d+ open$/,
+    );
+    expect(sentence(aRun([notDriven]))).toMatch(/^no must clause was driven; /);
+  });
+});
+
+test.describe('REQUIRE', () => {
+  test('takes ids, chapters and all, and refuses every other word', () => {
+    const resolved = resolveRequired(['service', 'auth.key.valid', 'auth.key', 'auth.key.issued', 'open']);
+    expect(resolved.required).toEqual(['service.json', 'service.version-path', 'auth.key.valid']);
+    expect(resolved.problems).toEqual([
+      'REQUIRE: "auth.key" is no clause and no chapter',
+      'REQUIRE: auth.key.issued is unobservable: it cannot be driven',
+      'REQUIRE: "open" is no clause and no chapter',
+    ]);
+    const musts = Object.values(basis.ledger).filter(({ level }) => level === 'must');
+    expect(resolveRequired(['all']).required).toHaveLength(musts.length);
+  });
+
+  test('tells once that an account is not what its variable claims, and not clause by clause', () => {
+    const received = { kind: 'seen', what: '409 no_backend_account' } as const;
+    const refuted = (clause: ClauseId, how?: 'enough credits') =>
+      anUndecidedCase(clause, 'it', {
+        verdict: 'blocked',
+        reason: { kind: 'refuted', variable: 'NO_CREDITS_API_KEY', received, ...(how && { how }) },
+      });
+    const cases = [refuted('credits.insufficient'), refuted('credits.read.exhausted', 'enough credits')];
+    const report = reportWith(...cases, anUndecidedCase('auth.key.valid', 'it', gone));
+    expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
+    expect(reasonsOf(report)).toEqual([
+      expect.stringMatching(/^NO_CREDITS_API_KEY is not an account with too few credits: /),
+      expect.stringMatching(/^auth\.key\.valid is /),
+    ]);
+  });
+
+  test('is undecided, and nobody is mistaken, where an account changes its state during the run', () => {
+    const received = { kind: 'seen', what: '200' } as const;
+    const changed = anUndecidedCase('limits.daily.exceeded', 'it', {
+      verdict: 'indeterminate',
+      reason: { kind: 'refuted', variable: 'QUOTA_API_KEY', received, how: 'another state' },
+    });
+    const report = reportWith(changed);
+    expect(report.outcome).toMatchObject({ word: 'incomplete', exitCode: 3 });
+    expect(reasonsOf(report)).toEqual([
+      expect.stringMatching(/^limits\.daily\.exceeded is indeterminate.* run again/),
+    ]);
+  });
+
+  test('makes a run misconfigured where a named clause was not driven, unless something violates', () => {
+    const required = ['auth.key.inactive', 'auth.key.valid'];
+    const report = aReport(aRun(conformingCases()), { required });
+    expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
+    expect(reasonsOf(report)).toEqual(['REQUIRE: auth.key.inactive was not driven: needs OLD_API_KEY']);
+    expect(aReport(aRun(breakingCases()), { required }).outcome.exitCode).toBe(1);
+  });
+
+  test('is judged where shards are merged, not in one of them', () => {
+    const { outcome } = aReport(aRun(conformingCases(), { shard: '1 of 2' }), { required: ['all'] });
+    expect(outcome.word).toBe('conforms');
+  });
+});
+
+test.describe('the list of known failures', () => {
+  const job = aJudgedCase('jobs.lookup.unknown', 'an unknown job is not found', {
+    status: 422,
+    answer: anError('invalid_request'),
+  });
+  const base = conformingCases();
+
+  test('excuses exactly the observation that it names', () => {
+    const same = aReport(aRun([...base, job]), {}, [knownJob]);
+    expect(same.outcome).toMatchObject({ word: 'conforms', exitCode: 0, counts: { known: 1 } });
+    const other = aReport(aRun([...base, job]), {}, [
+      { ...knownJob, fault: knownJob.fault.replace('422', '500') },
+    ]);
+    expect(other.outcome).toMatchObject({ word: 'violates', exitCode: 1 });
+    expect(reasonsOf(other)).toContainEqual(
+      expect.stringMatching(/now fails otherwise: a refusal: .*received 422 invalid_request$/),
+    );
+  });
+
+  test('fails a run whose case now conforms', () => {
+    const healed = aJudgedCase('jobs.lookup.unknown', 'an unknown job is not found', {
+      status: 404,
+      answer: anError('not_found'),
+    });
+    const report = aReport(aRun([...base, healed]), {}, [knownJob]);
+    expect(report.outcome).toMatchObject({ word: 'misconfigured', exitCode: 2 });
+    expect(reasonsOf(report)).toContainEqual(expect.stringMatching(/now conforms: remove the entry$/));
+  });
+
+  test('leaves an entry unchecked whose clause the run left out', () => {
+    const partial = aReport(aRun(base, { filters: ['--grep auth'] }), {}, [knownJob]);
+    expect(partial.outcome.word).toBe('conforms');
+    expect(partial.known.unchecked).toEqual([`jobs.lookup.unknown: ${knownJob.fault} (not selected)`]);
+  });
+
+  for (const verdict of ['blocked', 'indeterminate', 'not driven'] as const) {
+    test(`is not satisfied by a case that is ${verdict}`, () => {
+      const undecided = anUndecidedCase(
+        'jobs.lookup.unknown',
+        'an unknown job is not found',
+        unjudged(verdict),
+      );
+      const { known, failures, outcome } = aReport(aRun([...base, undecided]), {}, [knownJob]);
+      expect(failures).toEqual([]);
+      expect(known.unchecked).toEqual([
+        `jobs.lookup.unknown: ${knownJob.fault} (${verdict}: nothing was judged)`,
+      ]);
+      expect(outcome.word).toBe(verdict === 'not driven' ? 'conforms' : 'incomplete');
+    });
+  }
+
+  const { fault: _, ...faultless } = knownJob;
+  const problems: [title: string, changed: object, problem: RegExp][] = [
+    ['expired', { expires: '2026-11-01' }, /entry 1: expired on 2026-11-01/],
+    ['of an unknown clause', { clause: 'jobs.unkown' }, /no clause is called "jobs\.unkown"/],
+    ['of advice', { clause: 'errors.message.empty' }, /is advice: it never fails a run/],
+    ['with a misspelt field', { expiry: '2099-01-01' }, /expiry is unknown: clause, fault, /],
+    ['without a reason', { reason: '' }, /reason must be a reason in words, not ""$/],
+    ['of 30 February', { expires: '2027-02-30' }, /expires must be a day .*"2027-02-30"$/],
+    ['with no day', { expires: 'soon' }, /expires must be a day such as 2027-01-31, not "soon"$/],
+    [
+      'with a link to nowhere',
+      { link: 'javascript:alert(1)' },
+      /link must be an http\(s\) address, not "javascript:/,
+    ],
+  ];
+  const lists: [title: string, list: unknown[], problem: RegExp][] = [
+    ...problems.map(([title, changed, problem]): [string, unknown[], RegExp] => [
+      title,
+      [{ ...knownJob, ...changed }],
+      problem,
+    ]),
+    ['standing twice', [knownJob, { ...knownJob, reason: 'again' }], /entry 2: stands twice/],
+    ['without a fault', [faultless], /fault is missing/],
+    [
+      'of the earlier form',
+      [{ ...faultless, case: 'an unknown job is not found', status: 422, code: 'invalid_request' }],
+      /case, status and code are of an earlier form: .*paste the entry that the run prints$/,
+    ],
+    ['that is no object', ['jobs.lookup.unknown'], /entry 1: it must be an object, not "jobs/],
+  ];
+  for (const [title, list, problem] of lists) {
+    test(`with an entry ${title} is an error`, () => {
+      const checked = checkKnownFailures(list, '2026-11-02');
+      expect(checked.problems).toEqual([expect.stringMatching(problem)]);
+    });
+  }
+
+  test('is read from YAML and from JSON, and told where it cannot be read', ({}, testInfo) => {
+    const yaml = testInfo.outputPath('known.yaml');
+    const json = testInfo.outputPath('known.json');
+    writeFileSync(yaml, stringify([knownJob]));
+    writeFileSync(json, JSON.stringify([knownJob]));
+    for (const file of [yaml, json])
+      expect(loadKnownFailures(file, '2026-11-02')).toEqual({
+        entries: [knownJob],
+        problems: [],
+      });
+    writeFileSync(yaml, 'a: [');
+    expect(loadKnownFailures(yaml, '2026-11-02').problems).toEqual([
+      expect.stringMatching(/^KNOWN_FAILURES: .*known\.yaml cannot be read: /),
+    ]);
+    writeFileSync(yaml, 'a: 1');
+    expect(loadKnownFailures(yaml, '2026-11-02').problems).toEqual([expect.stringMatching(/is not a list$/)]);
+  });
+});
+
+test.describe('the command line', () => {
+  const argv = (words: string) => ['node', 'cli.js', 'test', ...words.split(' ').filter(Boolean)];
+  const rows: [words: string, filters: string[]][] = [
+    ['', []],
+    ['--reporter=html,json --workers 2 -j 4 --retries=1 -x --trace off -c some/config.ts', []],
+    ['--grep auth --project bursts', ['--grep auth', '--project bursts']],
+    ['-g auth -G @spends', ['-g auth', '-G @spends']],
+    ['--grep-invert=@spends', ['--grep-invert @spends']],
+    ['--last-failed', ['--last-failed']],
+    ['--only-changed', ['--only-changed']],
+    ['--quiet auth.spec.ts:12', ['auth.spec.ts:12']],
+    ['--headed auth', ['auth']],
+  ];
+  for (const [words, filters] of rows) {
+    test(`"${words}" selects ${filters.length === 0 ? 'everything' : 'a part'}`, () => {
+      expect(selectionOf(argv(words)).filters).toEqual(filters);
+    });
+  }
+
+  test('names a shard', () => {
+    expect(selectionOf(argv('--shard=2/3')).shard).toEqual({ current: 2, total: 3 });
+  });
+
+  test('gives a verdict for a run, and for nothing else', () => {
+    expect(givesVerdict(argv('--reporter=list'))).toBe(true);
+    expect(givesVerdict(['node', 'cli.js', 'merge-reports', 'blobs'])).toBe(false);
+    for (const words of ['--list', '--ui', '--ui-port=0', '--help'])
+      expect(givesVerdict(argv(words))).toBe(false);
+    expect(givesVerdict(['node', 'cli.js', 'show-report'])).toBe(false);
+    expect(givesVerdict(['node', 'worker.js'])).toBe(false);
+  });
+});

@@ -1,0 +1,379 @@
+import { expect, test } from '@playwright/test';
+import type { Expectation, Note, Observation, Rule } from './expectation';
+import type { Reason } from './reason';
+import { expectationWords, noteWords, observationWords, reasonWords } from './wording';
+
+/** Rows for every kind, and the compiler asks for those that are missing: how it is said, and what it is. */
+type Said<Data extends { kind: string }> = {
+  [Kind in Data['kind']]: Record<string, Omit<Extract<Data, { kind: Kind }>, 'kind'>>;
+};
+
+function saysAll<Data extends { kind: string }>(
+  name: string,
+  table: Said<Data>,
+  words: (data: Data) => string,
+): void {
+  for (const [kind, rows] of Object.entries<Record<string, object>>(table)) {
+    for (const [said, data] of Object.entries(rows)) {
+      test(`${name} "${kind}" is said as: ${said}`, () => {
+        expect(words({ kind, ...data } as unknown as Data)).toBe(said);
+      });
+    }
+  }
+}
+
+const pair = { status: 404, code: 'not_found' } as const;
+const connection = { consumer: 'b', input: 'text', source: 'a', field: 'summary' };
+const rules: Record<Rule, [values: string[], words: string]> = {
+  'json body': [[], 'a JSON body'],
+  'no error under success': [[], 'no error object under a success status'],
+  job: [[], "the job's state and result"],
+  'single field': [[], 'a JSON object with one field, error, and nothing twice'],
+  'three fields': [[], 'an object with code, message and type, and nothing else'],
+  'listed code': [[], 'error.code is one of the eleven codes'],
+  'message string': [[], 'error.message is a string'],
+  'type form': [[], 'error.type is <service>_error'],
+  'type as elsewhere': [['a_error'], `error.type is "a_error", as in the run's other errors`],
+  'type of the models': [['a_error', 'b_error'], 'error.type is "a_error" or "b_error"'],
+  'media type': [[], 'application/json without a byte-order mark'],
+  'message with words': [[], 'a message with words'],
+  'no key': [[], 'no key in an error'],
+  'no trace': [[], 'no stack trace or file path in an error'],
+};
+
+const expectations: Said<Expectation> = {
+  failure: {
+    '404 not_found': { pairs: [pair] },
+    '404 not_found or 422 invalid_request': { pairs: [pair, { status: 422, code: 'invalid_request' }] },
+  },
+  success: { 'a success status': {} },
+  'listed model': { 'a success status': {} },
+  'success if not too long': { 'a success status': {} },
+  refusal: { 'a refusal, a status from 400 to 499': {} },
+  'failure or success': { "404 not_found, or the valid key's answer": { pair } },
+  identifier: {
+    'a success status with a string job_id': { name: 'job_id', type: 'string' },
+    'a success status with a run_id': { name: 'run_id', type: 'string or number' },
+  },
+  value: {
+    'a value for job.state': { part: 'job.state' },
+    'a value at /state': { part: 'job.state', at: '/state' },
+    'a value at the top': { part: 'job.result', at: '' },
+  },
+  models: { 'a list of models, not empty, each with a non-empty string id': {} },
+  'models once': { 'each id once': {} },
+  tiers: {
+    '<service>-text-pro, <service>-text-mini, <service>-text-nano': {},
+    'acme-text-pro, acme-text-mini, acme-text-nano': { word: 'acme' },
+  },
+  credits: {
+    'the remaining credits, not empty': {},
+    'a number or numeric string at /left': { at: '/left' },
+  },
+  charged: {
+    'fewer credits after the AI use than before it': {},
+    'fewer credits after the AI use than before it, in time and so that it shows, as credits.settlesWithin and credits.resolution tell':
+      { settled: true },
+  },
+  cheaper: { 'the first request costs less than the second': {} },
+  uncharged: { 'the credits as they were before': {} },
+  'names connection': {
+    'a message that names b.text or a.summary': { connection, others: [], positions: [], position: true },
+  },
+  alike: { 'two answers alike': {} },
+  rule: Object.fromEntries(
+    Object.entries(rules).map(([rule, [values, words]]) => [words, { rule: rule as Rule, values }]),
+  ),
+};
+saysAll<Expectation>('the expectation', expectations, expectationWords);
+
+const html = { status: 404, contentType: 'text/html' };
+const observations: Said<Observation> = {
+  answer: {
+    '404 not_found': { ...html, code: 'not_found', start: '{' },
+    '404 with bytes that are no UTF-8': { ...html, start: null },
+    '404 with an empty body': { ...html, start: '' },
+    '404 text/html: <p>': { ...html, start: '<p>' },
+    [`404 without a content type: ${'x'.repeat(60)}...`]: {
+      ...html,
+      contentType: '',
+      start: 'x'.repeat(200),
+    },
+  },
+  found: { '202 with null': { status: 202, what: 'null' } },
+  seen: { 'no ids': { what: 'no ids' } },
+  credits: {
+    '5 before, 4 after': { before: '5', after: '4', same: false },
+    'the same body': { before: null, after: null, same: true },
+    'another body': { before: null, after: '4', same: false },
+  },
+  costs: { '1 and 2 credits': { costs: [1, 2] } },
+  message: { '"No \\"job\\"."': { text: 'No "job".' } },
+  differences: {
+    alike: { between: [] },
+    'the code, the header x': { between: ['the code', 'the header x'] },
+  },
+};
+saysAll<Observation>('the observation', observations, observationWords);
+
+test('in brief, an answer is told without the start of its body', () => {
+  expect(observationWords({ kind: 'answer', ...html, start: '<p>' }, true)).toBe('404 text/html');
+});
+
+saysAll<Note>(
+  'the note',
+  {
+    claim: {
+      'OTHER_API_KEY claims a second account: is that still so?': { variable: 'OTHER_API_KEY' },
+      'FOREIGN_JOB_ID claims the job of another account: is that still so?': { variable: 'FOREIGN_JOB_ID' },
+      'RATE_LIMIT_API_KEY claims an account that may be driven into its rate limit, and RATE_LIMIT_BURST, where it is set, that so many calls exceed it: is that still so?':
+        { variable: 'RATE_LIMIT_API_KEY' },
+    },
+    pointer: {
+      'TARGET says that it stands at /left: is that right?': { at: '/left' },
+      'TARGET says that it stands at the top: is that right, and TIMEOUT_MS long enough?': {
+        at: '',
+        patience: true,
+      },
+    },
+    charges: {
+      'TARGET says that every charge is in after credits.settlesWithin, and is a multiple of credits.resolution: is that right?':
+        {},
+    },
+    probe: {
+      'cut short: its first 9 characters': { family: 'cut short', member: 'its first 9 characters' },
+      'what the request accepts: whichever it is, of 5 that were tried': {
+        family: 'what the request accepts',
+        member: 'Accept: */*',
+        all: 5,
+      },
+      'cut short: its first 9 characters; anything is taken for the same': {
+        family: 'cut short',
+        member: 'its first 9 characters',
+        agrees: 0,
+      },
+      'a character changed: character 25 changed; not so: character 24 changed; whatever agrees in its first 24 characters is taken for the same':
+        {
+          family: 'a character changed',
+          member: 'character 25 changed',
+          closest: 'character 24 changed',
+          agrees: 24,
+        },
+    },
+    pages: { 'TARGET tells the pages of the models by models.next: does it lead to each of them?': {} },
+    prompt: { 'TARGET sends `prompt` to this address: is there another that takes it?': {} },
+    'held again': {
+      'sent once more, alone, it was answered as it must be: is state shared between requests in flight, or does it pass?':
+        { how: 'alone' },
+      'sent once more, alone, it was answered as it must be, and after API_KEY over the same connection not: is the key kept with the connection?':
+        { how: 'fresh' },
+    },
+    'white space': {
+      'the white space after the key was seen and refused': { seen: true },
+      'the white space after the key was removed on the way, as RFC 9110 (5.5) has it: no breach': {
+        seen: false,
+      },
+    },
+  },
+  noteWords,
+);
+
+const received: Observation = { kind: 'answer', ...html, code: 'not_found', start: '{' };
+const needsText: Reason = { kind: 'needs', what: 'text' };
+
+saysAll<Reason>(
+  'the reason',
+  {
+    needs: {
+      'needs OLD_API_KEY': { what: 'OLD_API_KEY' },
+      'needs text in the target file': { what: 'text' },
+      'needs models in the target file: lists stand at /a': { what: 'models', detail: 'lists stand at /a' },
+    },
+    unproved: {
+      'unproved: job.id in the target file, or the server: 404 not_found; such a value stands at /id': {
+        part: 'job.id',
+        received,
+        stands: ['/id'],
+      },
+      'unproved: job.result (or patience.job, if the job takes longer) in the target file, or the server: 404 not_found':
+        { part: 'job.result', received },
+      'unproved: workflow.submit (or a connection that workflow.blockTypes allows) in the target file, or the server: 400 invalid_workflow':
+        { part: 'workflow.submit', received: { ...received, status: 400, code: 'invalid_workflow' } },
+    },
+    account: {
+      'API_KEY: top up, or look at its plan: too few credits for this (402 insufficient_credits)': {
+        variable: 'API_KEY',
+        code: 'insufficient_credits',
+      },
+      'API_KEY: own_code': { variable: 'API_KEY', code: 'own_code' },
+    },
+    refuted: {
+      'OTHER_API_KEY is not a second account: 404 not_found': { variable: 'OTHER_API_KEY', received },
+      'QUOTA_API_KEY is not an account whose usage of the day is used up: it was, earlier in this run, and what was refused to it then is served now, as on a new day: run again':
+        { variable: 'QUOTA_API_KEY', received, how: 'another state' },
+    },
+    plan: { 'needs a plan that includes the model: it was answered 404 not_found': { received } },
+    unfit: { 'needs another key': { what: 'another key' } },
+    'keys ended': {
+      'wrong keys were no longer sent: one was answered 429, or the right key was refused after many; REQUESTS_PER_MINUTE sends fewer at a time':
+        {},
+    },
+    'over budget': { 'not afforded: MAX_AI_USES is 3': { most: 3 } },
+    'not triggered': { 'not triggered: 9 calls were all served': { calls: 9, what: 'calls' } },
+    'not served': { 'GET /v1/models was answered 404 not_found': { what: 'GET /v1/models', received } },
+    'no identifier': {
+      "the submission's answer has null for job_id": { name: 'job_id', found: 'null' },
+      "the submission's answer has null for job_id, which TARGET says stands at /id": {
+        name: 'job_id',
+        found: 'null',
+        at: '/id',
+      },
+      "the submission's answer has null for run_id; workflow.runId threw Error: x (t.ts:1:2)": {
+        name: 'run_id',
+        found: 'null',
+        threw: 'Error: x (t.ts:1:2)',
+      },
+    },
+    unrecognised: {
+      'QUOTA_API_KEY is refused with 404 not_found: is the key right?': {
+        variable: 'QUOTA_API_KEY',
+        received,
+      },
+    },
+    doubt: {
+      'no request with a key was accepted, so nothing that is answered proves anything': {
+        doubt: 'nothing accepted',
+      },
+      'no request without a key was refused, so being served proves nothing': { doubt: 'nothing refused' },
+    },
+    disturbed: {
+      'disturbed by 502 upstream_error': { status: 502, code: 'upstream_error', times: 1 },
+      'disturbed 5 times by 429 rate_limited (REQUESTS_PER_MINUTE sends fewer at a time)': {
+        status: 429,
+        code: 'rate_limited',
+        times: 5,
+      },
+      'disturbed 3 times by 503 without an error of the contract (REQUESTS_PER_MINUTE sends fewer at a time)':
+        {
+          status: 503,
+          code: 'page',
+          times: 3,
+        },
+      'disturbed 3 times by 504 without an error of the contract': { status: 504, code: 'page', times: 3 },
+      'disturbed 3 times by 502 upstream_error': { status: 502, code: 'upstream_error', times: 3 },
+    },
+    unanswered: { 'GET /v1/models: refused': { method: 'GET', path: '/v1/models', failure: 'refused' } },
+    'target gone': { 'the target stopped answering': {} },
+    credits: {
+      'the credits cannot be read': { how: 'unreadable', pointer: false },
+      'a request that was to be refused was served': { how: 'served', pointer: false },
+      'what fell around the refusals was paid back later: is credits.settlesWithin in the target file left out or too short?':
+        { how: 'paid back', pointer: false },
+      'a request that was to be refused was served beside it, which the account may have paid for': {
+        how: 'not alone',
+        pointer: false,
+      },
+      'the credits fell around the refusals one time and not another': { how: 'sometimes', pointer: false },
+      'GET /v1/credits changes by itself: is the account used elsewhere?': { how: 'restless', pointer: true },
+      'GET /v1/credits changes by itself: needs credits in the target file': {
+        how: 'restless',
+        pointer: false,
+      },
+    },
+    'no model': {
+      'no model is listed': {},
+      'no model <service>-text-nano is listed, or models in the target file leaves it out': {
+        tier: 'nano',
+      },
+    },
+    'another refusal': {
+      'the faulty connection was answered 404 not_found, not 400 invalid_workflow': { received },
+    },
+    unfinished: {
+      'needs a longer TIMEOUT_MS: neither was anything charged in that time, nor was the job done': {},
+      'needs a longer credits.settlesWithin in the target file: neither was anything charged in that time, nor was the job done':
+        { within: 'credits.settlesWithin' },
+    },
+    'work failed': {
+      'nothing was charged for work that failed, as its look-up says: what that costs is not shown': {},
+    },
+    'not done': {
+      'needs longer patience.job in the target file: the job was not done': {},
+      'needs longer patience.job in the target file: the job was not done; job.result threw Error: x (t.ts:1:2)':
+        { threw: 'Error: x (t.ts:1:2)' },
+    },
+    gone: { 'it was found before and is no more: for how long work is kept is not shown': {} },
+    'job failed': {
+      'each job that was asked for a result failed, as its look-up says: does the cheapest model of this account work?':
+        {},
+    },
+    unsettled: {
+      'nothing was charged in that time: credits { resolution, settlesWithin } in the target file would tell whether it is late':
+        {},
+      'nothing was charged, and the AI uses of the run may cost less than credits.resolution: more of them would tell':
+        { coarse: true },
+      'credits fell later than credits.settlesWithin in the target file says, or somebody else uses the account':
+        { overdue: true },
+    },
+    prices: {
+      'the pairs cost 1 and 2, 2 and 1: credits { resolution, settlesWithin } in the target file, or a MAX_AI_USES that leaves twenty AI uses for ten pairs, would tell':
+        {
+          costs: [
+            [1, 2],
+            [2, 1],
+          ],
+        },
+      'the pairs cost 3 and 3, 2 and 1, which is no one price: a MAX_AI_USES that leaves twenty AI uses for ten pairs would tell':
+        {
+          costs: [
+            [3, 3],
+            [2, 1],
+          ],
+          settled: true,
+        },
+      'the pairs cost 0 and 0: less than the readings show': { costs: [[0, 0]], settled: true },
+      'the pairs cost 0 and 3, some of it nothing: is credits.settlesWithin in the target file too short?': {
+        costs: [[0, 3]],
+        settled: true,
+      },
+      'the pairs cost 3 and -490, below nothing: is credits.settlesWithin in the target file left out or too short, or the account topped up?':
+        { costs: [[3, -490]], settled: true },
+      'the pairs cost 0 and 5, 1 and 5, 2 and 5, 3 and 5, 4 and 5, 5 and 5, 6 and 5, 7 and 5, 8 and 5, 9 and 5: ten pairs do not agree':
+        { costs: Array.from({ length: 10 }, (_, index) => [index, 5]) },
+    },
+    'cut short': {
+      'cut short by the time limit of the suite': { by: 'time limit' },
+      'cut short: the run was interrupted': { by: 'interruption' },
+      'cut short: the run ended before this case': { by: 'end of the run' },
+      'cut short by the edition that drove it, at a breach that this one does not see': {
+        by: 'another edition',
+      },
+    },
+    'nothing judged': { 'nothing was judged': {} },
+    'broke down': { 'the case itself failed: TypeError: x': { error: 'TypeError: x' } },
+    skipped: { flaky: { words: 'flaky' } },
+    absent: {
+      'the run did not begin': { why: 'no run' },
+      'its shard is missing': { why: 'shard' },
+      'not selected': { why: 'not selected' },
+      'nothing to judge it on was seen': { why: 'nothing seen' },
+      'needs a control, a second account or a probe, which captured traffic has not': { why: 'captured' },
+      'not needed: OTHER_API_KEY has work of its own, which is asked for': { why: 'unneeded' },
+    },
+    'some cases': {
+      '2 of 3 cases not driven: needs text in the target file': {
+        undriven: 2,
+        of: 3,
+        reasons: [needsText, needsText],
+      },
+    },
+    several: {
+      'needs text in the target file; the target stopped answering': {
+        reasons: [needsText, { kind: 'target gone' }, needsText],
+      },
+    },
+    'cut answer': { 'not judged anew: the answer was longer than what a record keeps': {} },
+    ledger: { 'not shown': { words: 'not shown' } },
+  },
+  reasonWords,
+);

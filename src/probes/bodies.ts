@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { parse } from '../judge/answer';
+import { countable, type Family, probe } from './family';
+
+/** Bodies of a text request that are to be refused (contract 4, rule 3, and 7). */
+
+const text = 'Reply with the word ok.';
+const fields = (value: object) => JSON.stringify(value);
+const name = fc
+  .string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz_'), minLength: 3, maxLength: 16 })
+  .filter((text) => !/^(?:model|prompt|messages)$/.test(text.replaceAll('_', '')));
+const content = fc.constantFrom<unknown>(text, 42, true, [{ role: 'user', content: text }], { text: 'ok' });
+
+/** Names that other interfaces give to an input. No other case of our own: some readers of JSON do not tell them apart. */
+const inputs = [
+  ...['input', 'inputs', 'text', 'texts', 'content', 'contents', 'query', 'question', 'q', 'message', 'msg'],
+  ...[
+    'messages_',
+    'msgs',
+    'chat',
+    'conversation',
+    'history',
+    'instruction',
+    'instructions',
+    'system',
+    'user',
+  ],
+  ...['prompts', 'prompt_text', 'user_prompt', 'prompt_', 'promptText', 'data', 'body', 'payload'],
+];
+/** Settings that stand beside an input. */
+const settings: Record<string, unknown> = {
+  stream: false,
+  temperature: 1,
+  top_p: 1,
+  max_tokens: 9,
+  n: 1,
+  stop: 1,
+  seed: 1,
+  user: 'u',
+  tools: [],
+  metadata: {},
+  response_format: {},
+  store: false,
+  presence_penalty: 0,
+  logprobs: false,
+};
+
+/** Fields, as JSON, beside which there is neither `messages` nor `prompt`. */
+export const inputless: Family[] = [
+  countable(
+    'a field of another name',
+    () => inputs.map((field) => probe(field, fields({ [field]: text }))),
+    () => [probe('every other name', fields(Object.fromEntries(inputs.map((field) => [field, text]))))],
+  ),
+  countable(
+    'a setting',
+    () => Object.entries(settings).map(([field, value]) => probe(field, fields({ [field]: value }))),
+    () => [probe('every setting', fields(settings))],
+  ),
+  {
+    name: 'a field of a random name',
+    drawn: () => fc.tuple(name, content).map(([field, value]) => probe(field, fields({ [field]: value }))),
+  },
+  {
+    name: 'the input within another field',
+    drawn: () =>
+      fc
+        .tuple(fc.oneof(fc.constantFrom('input', 'body', 'data', 'params', 'request'), name), fc.boolean())
+        .map(([field, plain]) => [field, plain ? 'prompt' : 'messages'] as const)
+        .map(([field, input]) => probe(`${input} within ${field}`, fields({ [field]: { [input]: text } }))),
+  },
+];
+
+const noJsonOf = (name: string, every: (json: string) => [words: string, text: string][]) =>
+  countable(name, (json) =>
+    every(json)
+      .filter(([, text]) => parse(text) === undefined)
+      .map(([words, text]) => probe(words, text)),
+  );
+const within = (name: string, texts: string[], put: (more: string, json: string) => string) =>
+  noJsonOf(name, (json) => texts.map((more) => [`with ${JSON.stringify(more)}`, put(more, json)]));
+
+/** What lenient decoders take for JSON. */
+export const almostJson = noJsonOf('almost JSON', (json) => [
+  ['a comma after the last field', json.replace(/\}$/, ',}')],
+  ['a comma before the first field', json.replace('{', '{,')],
+  ['single quotes', json.replaceAll('"', "'")],
+  ['names without quotes', json.replace(/"([a-z_]+)":/gi, '$1:')],
+  ['an equals sign for each colon', json.replaceAll('":', '"=')],
+  ['an equals sign for a colon', json.replace('":', '"=')],
+  ['a colon left out', json.replace('":', '"')],
+  ['a quote left out', json.replace(/"(?=[^"]*$)/, '')],
+  ['a comma left out', json.replace(',"', ' "')],
+  ['the brackets of a list', `[${json.slice(1, -1)}]`],
+  ['parentheses', `(${json.slice(1, -1)})`],
+  ['no braces', json.slice(1, -1)],
+  ['a value that is undefined', json.replace(/:"[^"]*"/, ':undefined')],
+  // NaN and comments are not among them: some of the field's readers take them, as RFC 8259 (9) lets them.
+  ['a number that begins with a zero', json.replace('{', '{"n":01,')],
+  ['a line break in a text', json.replace(/:"/, ':"\n')],
+]);
+
+/** Texts that are no JSON, made from the JSON of an accepted request. */
+export const noJson: Family[] = [
+  {
+    ...countable('cut off', (json) =>
+      Array.from({ length: Math.min(12, json.length - 1) }, (_, left) =>
+        probe(`without its last ${left + 1} characters`, json.slice(0, -1 - left)),
+      ),
+    ),
+    classic: (json) => [probe('without its last two characters', json.slice(0, -2))],
+  },
+  noJsonOf('no JSON at all', (json) => [
+    ['plain words', text],
+    ['a form', formOf(json)],
+    ['XML', '<request><prompt>ok</prompt></request>'],
+    ['YAML', '---\nprompt: ok'],
+    ...['undefined', 'NaN', 'None', '{prompt}', '\u0000'].map((each): [string, string] => [each, each]),
+  ]),
+  within('something behind it', ['}', ']', ',', ' x', ';', '\u0000'], (more, json) => json + more),
+  noJsonOf('two values', (json) => [
+    ['one after another', json + json],
+    ['a line each', `${json}\n${json}`],
+    ['with a comma', `${json},${json}`],
+    ['and null', `${json} null`],
+  ]),
+  within(
+    'something before it',
+    ['x', ',', '{', 'data: ', 'body=', '//', ")]}',\n", '\u0000'],
+    (more, json) => more + json,
+  ),
+  almostJson,
+];
+
+function formOf(json: string): string {
+  const flat = Object.entries(parse(json) ?? {}).filter(([, value]) => typeof value === 'string');
+  return new URLSearchParams(flat as [string, string][]).toString() || 'prompt=ok';
+}
+
+/** Bodies that carry neither an input nor a model. */
+export const empty: Family[] = [
+  countable(
+    'neither input nor model',
+    () =>
+      [
+        'null',
+        '[]',
+        '[{}]',
+        '42',
+        '7',
+        '0',
+        '1.5',
+        '""',
+        '"ok"',
+        JSON.stringify(text),
+        'true',
+        'false',
+        '[null]',
+      ].map((each) => probe(each, each)),
+    () => [
+      probe('an empty object', '{}'),
+      probe('an unknown field alone', fields({ unknown_field: text })),
+      probe('an empty body', ''),
+    ],
+  ),
+];
+
+/** Bodies of which the contract says nothing, by their media type and text: a failure is an error object all the same. */
+export const oddBodies: Family[] = [
+  countable(
+    'an odd body',
+    // Those that may be served, which costs an AI use and ends the family, come last.
+    (json) => [
+      probe('application/x-www-form-urlencoded', 'prompt=ok'),
+      probe('text/plain', text),
+      probe('application/xml', '<prompt>ok</prompt>'),
+      probe('application/json', fields({ unknown_field: 'x'.repeat(200_000) })),
+      probe('application/json', `[${json}]`),
+      probe('application/json', json.replace('{', '{/* ok */')),
+      probe('application/json; charset=utf-16', json),
+      probe('multipart/form-data', json),
+      probe('text/plain', json),
+    ],
+    () => [probe('application/json', '')],
+  ),
+];
+
+/** Fields of a text request of another type, as JSON beside those that are accepted. */
+const instead = (name: string, field: string, values: unknown[], classic: unknown[] = []) => {
+  const probes = (of: unknown[]) => () =>
+    of.map((value) => probe(fields({ [field]: value }), fields({ [field]: value })));
+  return countable(name, probes(values), probes(classic));
+};
+
+export const mistypedModels = [instead('a model of another type', 'model', [42, null, ['x'], {}, true])];
+
+/** @param text whether messages are a text here */
+export const mistypedInputs = (text: boolean): Family[] => [
+  instead('a prompt of another type', 'prompt', [{}, [1], true], [42]),
+  text
+    ? instead('messages of another type', 'messages', [{}, true], [42])
+    : instead('messages of another type', 'messages', [{}, 42, true], ['ok']),
+];
+
+/** Of which the contract says nothing. */
+export const emptyInputs = [
+  instead('an empty prompt', 'prompt', ['', null]),
+  instead('empty messages', 'messages', [[], null, [null], [{}], ['ok']]),
+];

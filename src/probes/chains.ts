@@ -1,0 +1,507 @@
+import type { Block, BlockInput, BlockType, Target } from '../drive/target';
+import type { Connection } from '../judge/expectation';
+import { uniqueBy } from '../judge/grouped';
+import { freshName } from './ids';
+
+/** Composes workflows, sound and faulty, from a target's block types (contract 2.4). Pure but for names. */
+
+export type Workflow = NonNullable<Target['workflow']>;
+
+/** How one connection of an otherwise sound chain is wrong. */
+export type Flaw =
+  | 'later'
+  | 'self'
+  | 'no-block'
+  | 'missing-field'
+  | 'field-of-another'
+  | 'input-for-output'
+  | 'mismatched-kind';
+
+/** Whether the wrong connection is the chain's first or its last. */
+export type FaultPlace = 'early' | 'late';
+
+export interface FaultyChain extends Spoilt {
+  /** The chain that it was made of: its sound twin. */
+  sound: Block[];
+  /** The part of the target file that makes it faulty, where a wrong declaration would make it sound. */
+  restsOn?: 'workflow.kinds' | 'workflow.outputs';
+  /** It has more faults, beside the one that is named. */
+  several?: true;
+}
+
+interface Spoilt {
+  blocks: Block[];
+  /** The faulty connection. */
+  connection: Connection;
+  /** Place of the reading block in the chain, from 0. */
+  position: number;
+}
+
+const LONGEST = 5;
+/** Steps of a search after which it ends: block types multiply fast. */
+const TRIES = 2000;
+
+/**
+ * A chain of `length` blocks in which every block but the first reads the one before it: of those tried, the
+ * one whose connections differ most. Null where the block types allow none.
+ */
+export function soundChain(workflow: Workflow, length: number): Block[] | null {
+  let best: { chain: Block[]; score: number } | null = null;
+  for (const chain of chainsOf(workflow, length)) {
+    const score = variety(workflow, chain);
+    if (best === null || score > best.score) best = { chain, score };
+  }
+  return best?.chain ?? null;
+}
+
+/** A sound chain of three blocks of which the last reads the first. Null where the block types allow none. */
+export function skippingChain(workflow: Workflow): Block[] | null {
+  if (longest(workflow) < 3) return null;
+  for (const chain of chainsOf(workflow, 3)) {
+    const [first, second, third] = chain;
+    const link = third && linkOf(third, second);
+    if (first === undefined || third === undefined || link === undefined) continue;
+    const [source] = readable(workflow, first, acceptedKinds(workflow, third, link.input));
+    if (source !== undefined && 'block' in source) return rewire(chain, 2, link.input, source).blocks;
+  }
+  return null;
+}
+
+/**
+ * A sound chain whose first block that reads one further in front, and no other, reads it from behind it: what stands
+ * between and after is left out. Null where no block does.
+ */
+export function withoutBetween(chain: readonly Block[]): Block[] | null {
+  for (const [at, block] of chain.entries()) {
+    const sources = Object.values(block.inputs).flatMap((input) => ('block' in input ? input.block : []));
+    const [first = at, ...others] = new Set(
+      sources.map((name) => chain.findIndex((each) => each.name === name)),
+    );
+    if (first < at - 1 && others.length === 0) return [...chain.slice(0, first + 1), block];
+  }
+  return null;
+}
+
+/** The same fault among those blocks alone that it rests on: its reader, and what that reads. Null where these are all. */
+export function faultAlone(workflow: Workflow, { blocks, connection }: FaultyChain): Spoilt | null {
+  const needed = new Set([connection.consumer]);
+  for (const { name, inputs } of blocks.toReversed())
+    for (const source of needed.has(name) ? Object.values(inputs) : [])
+      if ('block' in source) needed.add(source.block);
+  const left = blocks.filter(({ name }) => needed.has(name));
+  if (left.length === blocks.length) return null;
+  const nameOf = (name: string) =>
+    workflow.blockName?.(left.findIndex((block) => block.name === name)) ?? name;
+  const { consumer, source } = connection;
+  return {
+    blocks: renamed(left, nameOf),
+    connection: { ...connection, consumer: nameOf(consumer), source: nameOf(source) },
+    position: left.length - 1,
+  };
+}
+
+/** The lengths from two to five, or to the target's longest, for which the block types give a sound chain. */
+export function soundLengths(workflow: Workflow): number[] {
+  return [2, 3, 4, 5].filter((length) => {
+    return length <= longest(workflow) && !chainsOf(workflow, length).next().done;
+  });
+}
+
+function longest({ longest = LONGEST }: Workflow): number {
+  return Math.min(longest, LONGEST);
+}
+
+/**
+ * A chain with one faulty connection: the first of the longest chain that the block types allow, or the last,
+ * and there at an input that is not its block's first, where there is one. Null where they allow no such flaw.
+ */
+export function faultyChain(workflow: Workflow, flaw: Flaw, place: FaultPlace): FaultyChain | null {
+  const chain = search(workflow, flaw, place);
+  const restsOn = declared[flaw];
+  return chain && { ...chain, ...(restsOn && { restsOn }) };
+}
+
+/** What else than the fault could make a target serve it. */
+export const declared: { [F in Flaw]?: NonNullable<FaultyChain['restsOn']> } = {
+  'field-of-another': 'workflow.outputs',
+  'input-for-output': 'workflow.outputs',
+  'mismatched-kind': 'workflow.kinds',
+};
+
+function search(workflow: Workflow, flaw: Flaw, place: FaultPlace): (Spoilt & { sound: Block[] }) | null {
+  for (let length = longest(workflow); length >= 2; length--) {
+    const position = place === 'early' ? 1 : length - 1;
+    let found: (Spoilt & { sound: Block[] }) | null = null;
+    for (const chain of chainsOf(workflow, length)) {
+      const spoilt = spoil(workflow, chain, flaw, position);
+      if (spoilt === null) continue;
+      const preferred =
+        flaw === 'input-for-output'
+          ? readsItsKind(workflow, chain, spoilt)
+          : place === 'early' || readsByALaterInput(chain[position], chain[position - 1]);
+      if (found === null || preferred) found = { ...spoilt, sound: chain };
+      if (preferred) break;
+    }
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Whether the input that is read for an output accepts what is accepted: else its kind is at fault as well. */
+function readsItsKind(workflow: Workflow, chain: Block[], { connection }: Spoilt): boolean {
+  const { consumer, input, source, field } = connection;
+  const kindsOf = (name: string, of: string) => {
+    const block = chain.find((each) => each.name === name);
+    return block ? acceptedKinds(workflow, block, of) : [];
+  };
+  const kinds = kindsOf(consumer, input);
+  return kindsOf(source, field).some((kind) => kinds.includes(kind));
+}
+
+/**
+ * For each pair of a kind and an input that does not accept it: a chain that connects the two. Kinds that no input
+ * accepts make a pair for each type of block that gives them, since no other chain reads it.
+ */
+export function mismatchedPairs(workflow: Workflow): FaultyChain[] {
+  const pairs = new Map<string, FaultyChain>();
+  const taken = new Set(
+    workflow.blockTypes.flatMap((type) => Object.keys(type.inputs).flatMap((input) => kindsOf(type, input))),
+  );
+  const add = (chain: Block[], input?: string) => {
+    for (const { kind, kinds, faulty } of mismatches(workflow, chain, chain.length - 1, input)) {
+      const pair = `${taken.has(kind) ? kind : `${kind} of ${typeRead(faulty)}`} > ${kinds.join('|')}`;
+      if (!pairs.has(pair)) pairs.set(pair, { ...faulty, sound: chain, restsOn: 'workflow.kinds' });
+    }
+  };
+  for (const length of soundLengths(workflow).slice(0, 2))
+    for (const chain of chainsOf(workflow, length)) add(chain);
+  for (const { chain, input } of passingChains(workflow)) add(chain, input);
+  const found = [...pairs.values()];
+  return [...new Set([...uniqueBy(found, typeRead), ...found])].slice(0, MOST_PAIRS);
+}
+
+/** The type of the block that the faulty connection reads. */
+function typeRead({ blocks, connection }: Spoilt): string {
+  return blocks.find(({ name }) => name === connection.source)?.type ?? '';
+}
+
+/**
+ * Sound chains of which the last block reads one, by this input, past a block of each type whose results no input may
+ * accept: nothing that reads each block by the next can go on from it. A type that one block cannot feed stands behind
+ * two or three.
+ */
+function* passingChains(workflow: Workflow): Generator<{ chain: Block[]; input: string }> {
+  const { blockTypes } = workflow;
+  const firsts = [...fedChains(workflow, 1)];
+  const needsMore = blockTypes.filter((type) => !firsts.some((first) => fedBlock(workflow, type, first)));
+  for (const [before, types] of [
+    [1, blockTypes],
+    [2, needsMore],
+    [3, needsMore],
+  ] as const) {
+    if (before + 2 > longest(workflow)) return;
+    let left = TRIES;
+    for (const prefix of fedChains(workflow, before)) {
+      const passed = types.flatMap((type) => fedBlock(workflow, type, prefix) ?? []);
+      if (passed.length === 0) continue;
+      for (const { last, input } of readersOf(workflow, prefix)) {
+        if (left-- <= 0) break;
+        for (const block of passed) yield { chain: [...prefix, block, last], input };
+      }
+    }
+  }
+}
+
+/** Sound chains of this length in which a block reads the one before it, where it can, or any others, or nothing. */
+function* fedChains(
+  workflow: Workflow,
+  length: number,
+  chain: Block[] = [],
+  tries = { left: TRIES },
+): Generator<Block[]> {
+  if (tries.left-- <= 0) return;
+  if (chain.length === length) {
+    yield chain;
+    return;
+  }
+  for (const type of workflow.blockTypes) {
+    const block = fedBlock(workflow, type, chain);
+    if (block !== null) yield* fedChains(workflow, length, [...chain, block], tries);
+  }
+}
+
+/** A block of this type behind a chain; null where the chain cannot feed it. */
+function fedBlock(workflow: Workflow, type: BlockType, chain: Block[]): Block | null {
+  const [inputs] = [...waysToFeed(workflow, type, chain), ...fedBy(workflow, type, chain)];
+  return inputs ? { name: nameAt(workflow, chain.length), type: type.name, inputs } : null;
+}
+
+/** Blocks behind a chain and one more block that read some block of the chain, each with the input that does. */
+function readersOf(workflow: Workflow, chain: Block[]): { last: Block; input: string }[] {
+  return chain.flatMap((source) =>
+    workflow.blockTypes.flatMap((type) =>
+      waysToFeed(workflow, type, [...chain.filter((block) => block !== source), source]).flatMap((inputs) => {
+        const last = { name: nameAt(workflow, chain.length + 1), type: type.name, inputs };
+        const link = linkOf(last, source);
+        return link ? { last, input: link.input } : [];
+      }),
+    ),
+  );
+}
+
+function nameAt({ blockName }: Workflow, index: number): string {
+  return blockName?.(index) ?? freshName('step');
+}
+
+/** The most pairs that are sent: with many kinds, the later ones add little. */
+const MOST_PAIRS = 12;
+
+/** How many different things a chain's connections and blocks show a server. */
+function variety(workflow: Workflow, chain: Block[]): number {
+  const seen = new Set(chain.map(({ type }) => `type ${type}`));
+  for (const block of chain) {
+    Object.entries(block.inputs).forEach(([input, source], place) => {
+      const from = 'block' in source ? chain.find(({ name }) => name === source.block) : undefined;
+      if (from === undefined || !('block' in source)) return;
+      const fields = outputs(workflow, from);
+      const kind = fields.find(([field]) => field === source.field)?.[1] ?? '';
+      seen.add(`kind ${kind}`);
+      seen.add(`input ${place > 0}`);
+      seen.add(`output ${fields.findIndex(([field]) => field === source.field) > 0}`);
+      seen.add(`accepted ${acceptedKinds(workflow, block, input).indexOf(kind) > 0}`);
+    });
+  }
+  return seen.size;
+}
+
+function readsByALaterInput(block: Block | undefined, before: Block | undefined): boolean {
+  const inputs = Object.values(block?.inputs ?? {});
+  return inputs.findIndex((source) => 'block' in source && source.block === before?.name) > 0;
+}
+
+/** The chain with this flaw at an input of the block at `position`; null where that cannot have it. */
+function spoil(workflow: Workflow, chain: Block[], flaw: Flaw, position: number): Spoilt | null {
+  const block = chain[position];
+  const before = chain[position - 1];
+  const link = block && linkOf(block, before);
+  if (block === undefined || before === undefined || link === undefined) return null;
+  const { input, source } = link;
+  const rewired = (name: string, field: string) => rewire(chain, position, input, { block: name, field });
+  switch (flaw) {
+    case 'later': {
+      // Of two neighbours, the one that reads is put in front.
+      const connection = { consumer: block.name, input, source: before.name, field: source.field };
+      return swapped(workflow, chain, position, connection);
+    }
+    case 'self': {
+      const kinds = acceptedKinds(workflow, block, input);
+      const field = outputs(workflow, block).find(([, kind]) => kinds.includes(kind))?.[0];
+      return field === undefined ? null : rewired(block.name, field);
+    }
+    case 'no-block':
+      return rewired(workflow.blockName?.(chain.length + 7) ?? freshName('none'), source.field);
+    case 'missing-field':
+      return rewired(before.name, freshName('field'));
+    case 'field-of-another': {
+      const own = outputs(workflow, before).map(([field]) => field);
+      const kinds = acceptedKinds(workflow, block, input);
+      const others = chain.filter((each) => each !== before).flatMap((each) => outputs(workflow, each));
+      const field = others.find(([name, kind]) => !own.includes(name) && kinds.includes(kind))?.[0];
+      return field === undefined ? null : rewired(before.name, field);
+    }
+    case 'input-for-output': {
+      const own = outputs(workflow, before).map(([field]) => field);
+      const kinds = acceptedKinds(workflow, block, input);
+      const names = Object.keys(before.inputs).filter((name) => !own.includes(name));
+      const fits = (name: string) =>
+        acceptedKinds(workflow, before, name).some((kind) => kinds.includes(kind));
+      const field = names.find(fits) ?? names[0];
+      return field === undefined ? null : rewired(before.name, field);
+    }
+    case 'mismatched-kind':
+      return (
+        mismatches(workflow, chain, position, input)[0]?.faulty ??
+        (position === 1 ? otherFirstBlock(workflow, chain, input) : null)
+      );
+  }
+}
+
+/** The input by which a block reads the block before it. */
+function linkOf(block: Block, before: Block | undefined) {
+  for (const [input, source] of Object.entries(block.inputs)) {
+    if ('block' in source && source.block === before?.name) return { input, source };
+  }
+  return undefined;
+}
+
+/** The connection at `position` rewired to each earlier output that its input does not accept, nearest first. */
+function mismatches(workflow: Workflow, chain: Block[], position: number, at?: string) {
+  const block = chain[position];
+  const input = at ?? (block && linkOf(block, chain[position - 1])?.input);
+  if (block === undefined || input === undefined) return [];
+  const kinds = acceptedKinds(workflow, block, input);
+  return chain
+    .slice(0, position)
+    .reverse()
+    .flatMap((earlier) =>
+      outputs(workflow, earlier)
+        .filter(([, kind]) => !kinds.includes(kind))
+        .map(([field, kind]) => ({
+          kind,
+          kinds,
+          faulty: rewire(chain, position, input, { block: earlier.name, field }),
+        })),
+    );
+}
+
+/** The chain with a first block of another type, whose kind this input of the second block does not accept. */
+function otherFirstBlock(workflow: Workflow, chain: Block[], input: string): Spoilt | null {
+  const [first, second, ...rest] = chain;
+  if (first === undefined || second === undefined || [second, ...rest].some((block) => readsElsewhere(block)))
+    return null;
+  const kinds = acceptedKinds(workflow, second, input);
+  for (const type of workflow.blockTypes) {
+    const field = Object.entries(type.outputs).find(([, kind]) => !kinds.includes(kind))?.[0];
+    const [inputs] = field === undefined ? [] : waysToFeed(workflow, type, []);
+    if (field === undefined || inputs === undefined) continue;
+    const exchanged = [{ name: first.name, type: type.name, inputs }, second, ...rest];
+    return rewire(exchanged, 1, input, { block: first.name, field });
+  }
+  return null;
+
+  function readsElsewhere(block: Block): boolean {
+    return Object.entries(block.inputs).some(
+      ([name, source]) =>
+        'block' in source && source.block === first?.name && !(block === second && name === input),
+    );
+  }
+}
+
+export function rewire(
+  chain: Block[],
+  position: number,
+  input: string,
+  wrong: { block: string; field: string },
+): Spoilt {
+  const blocks = chain.map((block, index) =>
+    index === position ? { ...block, inputs: { ...block.inputs, [input]: wrong } } : block,
+  );
+  const consumer = chain[position]?.name ?? '';
+  return { blocks, connection: { consumer, input, source: wrong.block, field: wrong.field }, position };
+}
+
+/** The reading block put in front of the one it reads: nothing else about the chain changes. */
+function swapped(workflow: Workflow, chain: Block[], position: number, connection: Connection): Spoilt {
+  const order = chain.map((_, index) => index);
+  order[position - 1] = position;
+  order[position] = position - 1;
+  const moved = order.flatMap((index) => chain[index] ?? []);
+  const names = new Map(moved.map(({ name }, index) => [name, workflow.blockName?.(index) ?? name]));
+  const named = (name: string) => names.get(name) ?? name;
+  return {
+    blocks: renamed(moved, named),
+    connection: { ...connection, consumer: named(connection.consumer), source: named(connection.source) },
+    position: position - 1,
+  };
+}
+
+/** Blocks with other names, and references that follow them. */
+export function renamed(blocks: readonly Block[], nameOf: (name: string) => string): Block[] {
+  return blocks.map((block) => ({
+    ...block,
+    name: nameOf(block.name),
+    inputs: Object.fromEntries(
+      Object.entries(block.inputs).map(([input, source]): [string, BlockInput] => [
+        input,
+        'block' in source ? { ...source, block: nameOf(source.block) } : source,
+      ]),
+    ),
+  }));
+}
+
+/**
+ * Chains of this length in which each block but the first reads the one before it: all, or as many as TRIES.
+ * @param turns where to begin among the ways to add each block
+ */
+export function* chainsOf(
+  workflow: Workflow,
+  length: number,
+  chain: Block[] = [],
+  tries = { left: TRIES },
+  turns: readonly number[] = [],
+): Generator<Block[]> {
+  if (tries.left-- <= 0) return;
+  if (chain.length === length) {
+    yield chain;
+    return;
+  }
+  const ways = workflow.blockTypes.flatMap((type) =>
+    waysToFeed(workflow, type, chain).map((inputs) => ({ type: type.name, inputs })),
+  );
+  const first = ways.length === 0 ? 0 : (turns[chain.length] ?? 0) % ways.length;
+  for (const way of [...ways.slice(first), ...ways.slice(0, first)]) {
+    const block = { name: nameAt(workflow, chain.length), ...way };
+    yield* chainsOf(workflow, length, [...chain, block], tries, turns);
+  }
+}
+
+/**
+ * The ways to feed a block: one input reads an output of the block before, the others are literals, or read
+ * any earlier block where no literal can be written. The first block reads nothing.
+ */
+function waysToFeed(workflow: Workflow, type: BlockType, chain: Block[]): Record<string, BlockInput>[] {
+  const before = chain.at(-1);
+  if (before === undefined) return fedBy(workflow, type, chain);
+  return Object.keys(type.inputs).flatMap((input) =>
+    readable(workflow, before, kindsOf(type, input)).flatMap((source) =>
+      fedBy(workflow, type, chain, { input, source }),
+    ),
+  );
+}
+
+/** The inputs of a block, by samples and the chain before it, but for one that is given; none where one has no source. */
+function fedBy(
+  workflow: Workflow,
+  type: BlockType,
+  chain: Block[],
+  link?: { input: string; source: BlockInput },
+): Record<string, BlockInput>[] {
+  const fed: Record<string, BlockInput> = {};
+  for (const input of Object.keys(type.inputs)) {
+    const source = input === link?.input ? link.source : filler(workflow, chain, kindsOf(type, input));
+    if (source === undefined) return [];
+    fed[input] = source;
+  }
+  return [fed];
+}
+
+function filler(workflow: Workflow, chain: Block[], kinds: string[]): BlockInput | undefined {
+  const kind = kinds.find((each) => Object.hasOwn(workflow.samples, each));
+  if (kind !== undefined) return { literal: workflow.samples[kind] };
+  return chain.flatMap((block) => readable(workflow, block, kinds))[0];
+}
+
+/** The outputs of a block that are of one of these kinds. */
+function readable(workflow: Workflow, block: Block, kinds: string[]): BlockInput[] {
+  return outputs(workflow, block)
+    .filter(([, kind]) => kinds.includes(kind))
+    .map(([field]) => ({ block: block.name, field }));
+}
+
+function typeOf(workflow: Workflow, block: Block): BlockType | undefined {
+  return workflow.blockTypes.find(({ name }) => name === block.type);
+}
+
+export function outputs(workflow: Workflow, block: Block): [field: string, kind: string][] {
+  return Object.entries(typeOf(workflow, block)?.outputs ?? {});
+}
+
+export function acceptedKinds(workflow: Workflow, block: Block, input: string): string[] {
+  const type = typeOf(workflow, block);
+  return type === undefined ? [] : kindsOf(type, input);
+}
+
+function kindsOf(type: BlockType, input: string): string[] {
+  const kinds = type.inputs[input] ?? [];
+  return typeof kinds === 'string' ? [kinds] : kinds;
+}

@@ -1,0 +1,365 @@
+import fc from 'fast-check';
+import type { Block } from '../drive/target';
+import { isBrief, isExhaustive } from '../judge/draws';
+import {
+  acceptedKinds,
+  chainsOf,
+  declared,
+  type FaultyChain,
+  type Flaw,
+  outputs,
+  renamed,
+  rewire,
+  soundChain,
+  soundLengths,
+  type Workflow,
+} from './chains';
+import { countable, type Family, type Probe } from './family';
+import { freshName } from './ids';
+
+/**
+ * Workflows over a target's block types with one connection that is wrong in this way, at any input of any block, and
+ * of any earlier or later one; with several of them; and one that is sent again and again. Those come first that show
+ * a server most: each type of block, place, length, distance, kind and field is soon met.
+ */
+export function faultyChains(workflowOf: () => Workflow, flaw: Flaw, depth: number, seed: number): Family[] {
+  const one: Family = {
+    name: nameOf[flaw],
+    classic: () => {
+      const workflow = workflowOf();
+      const found = poolOf(workflow, depth, seed).flatMap((chain) => faultsOf(workflow, chain, flaw));
+      const step = Math.ceil(found.length / CANDIDATES);
+      const some = found.filter((_, index) => index % step === 0);
+      const most = MOST[isBrief(depth) ? 'few' : isExhaustive(depth) ? 'many' : 'some'];
+      return mostTelling(some, ({ features }) => features, most).map(({ probe }) => probe);
+    },
+  };
+  const several = countable(`${nameOf[flaw]}, several times`, () => {
+    const workflow = workflowOf();
+    const chains = poolOf(workflow, depth, seed).filter((chain) => chain.length > 2);
+    return chains.slice(-2).flatMap((chain) => severalIn(workflow, chain, flaw));
+  });
+  const again = countable(`${nameOf[flaw]}, sent again`, () => {
+    const workflow = workflowOf();
+    const [chain] = poolOf(workflow, depth, seed).slice(-1);
+    const [first] = chain ? faultsOf(workflow, chain, flaw) : [];
+    if (first === undefined) return [];
+    return ['first', 'second', 'third', 'fourth'].map((time) => ({
+      words: `${first.probe.words}, for the ${time} time`,
+      value: JSON.stringify({ ...first.faulty, time }),
+    }));
+  });
+  return isBrief(depth) ? [one] : [one, several, again];
+}
+
+/** A workflow whose blocks have names beyond what a target file shows: in other alphabets, or with white space. */
+export function otherNames(blocks: readonly Block[]): Family {
+  return countable('names in another alphabet', () =>
+    Object.entries(alphabets).map(([words, letters]) => {
+      const nameOf = (name: string) => `${letters}${blocks.findIndex((block) => block.name === name) + 1}`;
+      return { words, value: JSON.stringify(renamed(blocks, nameOf)) };
+    }),
+  );
+}
+
+const alphabets = {
+  'Latin with accents': 'étape',
+  Greek: 'βήμα',
+  Cyrillic: 'шаг',
+  Arabic: 'خطوة',
+  Hangul: '단계',
+  Han: '步骤',
+  'an emoji': '🧩',
+  'white space': 'a step ',
+};
+
+/** How many chains with one fault each are sent, by the depth. */
+const MOST = { few: 1, some: 30, many: 300 };
+
+/** As the families are named in reports. */
+const nameOf: Record<Flaw, string> = {
+  later: 'a later block',
+  self: 'the block itself',
+  'no-block': 'no block',
+  'missing-field': 'a field that is not there',
+  'field-of-another': 'a field of another block',
+  'input-for-output': 'an input for an output',
+  'mismatched-kind': 'a kind that does not match',
+};
+
+/**
+ * Few sound chains, since each may have to be sent to show that the fault alone is what is wrong: the one of each
+ * length that shows most, then drawn ones.
+ */
+function poolOf(workflow: Workflow, depth: number, seed: number): Block[][] {
+  const lengths = soundLengths(workflow).filter(
+    (length, at, all) => !isBrief(depth) || length <= 3 || at === all.length - 1,
+  );
+  const turns = fc.sample(
+    fc.tuple(fc.constantFrom(...lengths), fc.array(fc.nat({ max: 200 }), { minLength: 5, maxLength: 5 })),
+    { seed, numRuns: isBrief(depth) ? 4 : isExhaustive(depth) ? 24 : 12 },
+  );
+  const drawn = turns.flatMap(([length, turn]) => {
+    const { value } = chainsOf(workflow, length, [], { left: 200 }, turn).next();
+    return value === undefined ? [] : [value as Block[]];
+  });
+  return [...drawn, ...lengths.flatMap((length) => [soundChain(workflow, length) ?? []])].filter(
+    (chain) => chain.length > 1,
+  );
+}
+
+interface DrawnFault {
+  faulty: FaultyChain;
+  probe: Probe;
+  /** What about it may make a server miss it. */
+  features: string[];
+}
+
+/** Each way in which one input of one block of a sound chain may be wrong like this. */
+function faultsOf(workflow: Workflow, chain: Block[], flaw: Flaw): DrawnFault[] {
+  const restsOn = declared[flaw];
+  return chain.flatMap((block, position) =>
+    Object.keys(block.inputs).flatMap((input, index) => {
+      const literal = 'literal' in (block.inputs[input] ?? {});
+      const others = Object.entries(block.inputs).filter(
+        ([name, source]) => name !== input && 'block' in source,
+      );
+      return wrongSources(workflow, chain, position, input, flaw).flatMap(
+        ({ source, field, how, untold }) => {
+          const spoilt = rewire(chain, position, input, { block: source, field });
+          if (faultsIn(workflow, spoilt.blocks).length !== 1) return [];
+          const from = chain.findIndex(({ name }) => name === source);
+          const read = chain[from]?.type ?? '';
+          const words = `block ${position + 1} of ${chain.length}, input ${input}, reads ${from < 0 ? 'no block' : `block ${from + 1}`}${how && `, ${how}`}`;
+          const kinds = acceptedKinds(workflow, block, input).join('|');
+          const kind = outputs(workflow, chain[from] ?? block).find(([name]) => name === field)?.[1] ?? '';
+          const rests = untold ? 'workflow.outputs' : restsOn;
+          const faulty: FaultyChain = { ...spoilt, sound: chain, ...(rests && { restsOn: rests }) };
+          const features = [
+            `place ${position}`,
+            `place ${position} of ${chain.length}`,
+            `distance ${from < 0 ? 'none' : from - position}`,
+            `reader ${block.type}.${input}`,
+            `reader ${block.type} beside ${others.length} others, ${index}`,
+            `given by ${read}`,
+            `given by ${read} ${how}`,
+            `kind ${kind} for ${kinds}`,
+            `how ${how}`,
+            `literal ${literal}`,
+          ];
+          return [{ faulty, probe: { words, value: JSON.stringify(faulty) }, features }];
+        },
+      );
+    }),
+  );
+}
+
+interface Wrong {
+  source: string;
+  field: string;
+  /** What is wrong with the field, where that varies. */
+  how: string;
+  /** It may be an output that the target file does not tell. */
+  untold?: boolean;
+}
+
+function wrongSources(
+  workflow: Workflow,
+  chain: Block[],
+  position: number,
+  input: string,
+  flaw: Flaw,
+): Wrong[] {
+  const block = chain[position] as Block;
+  const kinds = acceptedKinds(workflow, block, input);
+  const fitting = (from: Block): Wrong[] => {
+    const given = outputs(workflow, from);
+    const [field] = given.find(([, kind]) => kinds.includes(kind)) ?? given[0] ?? [];
+    return field === undefined ? [] : [{ source: from.name, field, how: '' }];
+  };
+  const earlier = chain.slice(0, position);
+  switch (flaw) {
+    case 'self':
+      return fitting(block);
+    case 'no-block': {
+      const none = workflow.blockName?.(chain.length + 7) ?? freshName('none');
+      // Where the target names the blocks, almost a name may be none, and what holds it no reference.
+      const near = (workflow.blockName ? [] : earlier)
+        .flatMap(fitting)
+        .flatMap(({ source, field }) =>
+          nearNames(source).map(([how, name]) => ({ source: name, field, how: `its name ${how}` })),
+        );
+      return [...fitting(block).map(({ field }) => ({ source: none, field, how: '' })), ...near].filter(
+        ({ source }) => source !== '' && chain.every(({ name }) => name !== source),
+      );
+    }
+    case 'later':
+      return chain.slice(position + 1).flatMap(fitting);
+    case 'mismatched-kind':
+      return earlier.flatMap((from) =>
+        outputs(workflow, from)
+          .filter(([, kind]) => !kinds.includes(kind))
+          .map(([field]) => ({ source: from.name, field, how: `the field ${field}` })),
+      );
+    default:
+      return earlier.flatMap((from) =>
+        missingFields(workflow, from, kinds).map((wrong) => ({ source: from.name, ...wrong })),
+      );
+  }
+}
+
+/** Names that are almost this one, of a block or a field. */
+function nearNames(name: string): [how: string, name: string][] {
+  return [
+    ['cut short', name.slice(0, -1)],
+    ['with more behind it', `${name}2`],
+    ['with letters exchanged', name.charAt(1) + name.charAt(0) + name.slice(2)],
+  ];
+}
+
+const common =
+  'output outputs result results value values data id name type input inputs state status length text content'.split(
+    ' ',
+  );
+/** What any object of some languages has. */
+const inherited = ['constructor', 'toString', '__proto__'];
+
+/**
+ * Names of fields that a block does not have: of none, almost of its own, of other types, and common ones. They have
+ * no sign that no field of the target has: a reference may be spelt with it. None differs in case alone: the contract
+ * does not say whether that makes another name.
+ */
+function missingFields(workflow: Workflow, block: Block, kinds: readonly string[]): Omit<Wrong, 'source'>[] {
+  const given = outputs(workflow, block);
+  const own = given.map(([field]) => field);
+  // Whoever takes almost a name for the name refuses one of another kind all the same.
+  const fitting = given.filter(([, kind]) => kinds.includes(kind)).map(([field]) => field);
+  const signs = workflow.blockTypes.flatMap(({ outputs }) => Object.keys(outputs)).join('');
+  const isOrdinary = (field: string) =>
+    [...field].every((sign) => /[a-z0-9]/i.test(sign) || signs.includes(sign));
+  const isOwn = (field: string) => own.some((name) => name.toLowerCase() === field.toLowerCase());
+  const near = fitting.flatMap(nearNames).map(([how, field]) => ({ how, field }));
+  const others = workflow.blockTypes.flatMap(({ name, outputs, inputs }) => [
+    ...Object.keys(outputs).map((field) => ({ how: `the field ${field} of ${name}`, field, untold: true })),
+    ...Object.keys(name === block.type ? inputs : {}).map((field) => ({
+      how: 'an input',
+      field,
+      untold: true,
+    })),
+  ]);
+  return [
+    { how: 'of no block', field: freshName('field') },
+    ...near,
+    ...others,
+    ...inherited.map((field) => ({ how: `called ${field}`, field })),
+    ...common.map((field) => ({ how: `called ${field}`, field, untold: true })),
+  ].filter(({ field }) => field !== '' && !isOwn(field) && isOrdinary(field));
+}
+
+/** Among so many the search is quick. */
+const CANDIDATES = 2999;
+
+/** At most this many of them: each time the one that shows most of what was not yet met, as long as that is enough. */
+function mostTelling<T>(
+  all: readonly T[],
+  shownBy: (each: T) => readonly string[],
+  most: number,
+  least = 0,
+): T[] {
+  const met = new Set<string>();
+  const left = [...all];
+  const chosen: T[] = [];
+  while (chosen.length < most && left.length > 0) {
+    const news = left.map((each) => shownBy(each).filter((shown) => !met.has(shown)).length);
+    const best = Math.max(...news);
+    if (best < least) break;
+    chosen.push(...left.splice(news.indexOf(best), 1));
+    for (const shown of shownBy(chosen.at(-1) as T)) met.add(shown);
+  }
+  return chosen;
+}
+
+/** The chain with two such faults, with three, and with as many as it has blocks for. */
+function severalIn(workflow: Workflow, chain: Block[], flaw: Flaw): Probe[] {
+  const each = chain.flatMap(
+    (_, position) => faultsOf(workflow, chain, flaw).find(({ faulty }) => faulty.position === position) ?? [],
+  );
+  return [2, 3, chain.length]
+    .filter((many, at, all) => many <= each.length && all.indexOf(many) === at)
+    .map((many) => {
+      const faults = each.slice(0, many);
+      const blocks = faults.reduce(
+        (wrong, { faulty: { position, connection } }) =>
+          rewire(wrong, position, connection.input, { block: connection.source, field: connection.field })
+            .blocks,
+        chain,
+      );
+      const [first] = faults as [DrawnFault];
+      const faulty: FaultyChain = { ...first.faulty, blocks, several: true };
+      return { words: `${many} faults in a chain of ${chain.length}`, value: JSON.stringify(faulty) };
+    });
+}
+
+/**
+ * Few sound chains in which each input of each type of block reads, at least once, each output that it may, and each
+ * length beyond two is met: each the one of those tried that shows most of what was not yet shown.
+ * @param shownBy what else each is to show
+ */
+export function coveringChains(workflow: Workflow, most: number, shownBy = shownIn): Block[][] {
+  const [longest = 0, ...shorter] = soundLengths(workflow).reverse();
+  const turns = fc.sample(fc.array(fc.nat({ max: 200 }), { minLength: 5, maxLength: 5 }), {
+    seed: 1,
+    numRuns: 300,
+  });
+  const triedOf = (length: number, times: number) =>
+    turns.slice(0, times).flatMap((turn) => {
+      const { value } = chainsOf(workflow, length, [], { left: 200 }, turn).next();
+      return value === undefined ? [] : [value as Block[]];
+    });
+  if (most === 0) return [];
+  const between = shorter.filter((length) => length > 2).flatMap((length) => triedOf(length, 30));
+  return mostTelling([...triedOf(longest, 300), ...between], shownBy, Math.min(most, MOST_CHAINS), 1);
+}
+
+/** Each is an AI use. */
+const MOST_CHAINS = 14;
+
+/** What a sound chain shows: that each of so many blocks is taken, and what inputs read: `label.value < write.text`. */
+function shownIn(chain: readonly Block[]): string[] {
+  const reads = chain.flatMap(({ type, inputs }) =>
+    Object.entries(inputs).flatMap(([input, source]) => {
+      const from = 'block' in source && chain.find(({ name }) => name === source.block);
+      return from ? [`${type}.${input} < ${from.type}.${source.field}`] : [];
+    }),
+  );
+  return [...chain.map((_, index) => `block ${index + 1} of ${chain.length}`), ...reads];
+}
+
+/**
+ * What is wrong with the connections of a workflow, by the rules of the contract (2.4) alone: an oracle for the
+ * chains that are drawn.
+ * @returns the faulty connections, each as `block.input: fault`
+ */
+export function faultsIn(workflow: Workflow, blocks: readonly Block[]): string[] {
+  return blocks.flatMap((block, position) =>
+    Object.entries(block.inputs).flatMap(([input, source]) => {
+      if (!('block' in source)) return [];
+      const place = blocks.findIndex(({ name }) => name === source.block);
+      const read = blocks[place];
+      const kind = read && outputs(workflow, read).find(([field]) => field === source.field)?.[1];
+      const fault =
+        place < 0
+          ? 'no block'
+          : place === position
+            ? 'itself'
+            : place > position
+              ? 'a later block'
+              : kind === undefined
+                ? 'no such field'
+                : !acceptedKinds(workflow, block, input).includes(kind)
+                  ? 'another kind'
+                  : null;
+      return fault === null ? [] : [`${block.name}.${input}: ${fault}`];
+    }),
+  );
+}

@@ -1,0 +1,229 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { listedIn, membersOf } from '../../proof/helpers/members';
+import mockTarget from '../../tests/targets/mock';
+import { parse } from '../judge/answer';
+import { inputless, noJson } from './bodies';
+import type { FaultyChain, Flaw, Workflow } from './chains';
+import { coveringChains, faultsIn, faultyChains } from './drawn-chains';
+import type { Family } from './family';
+import * as idProbes from './ids';
+import * as modelProbes from './models';
+
+const { workflow } = mockTarget;
+const { nearIds, unknownIds } = idProbes;
+
+const ids = [
+  'job_4b6cf2aa77e14d0e9a530d6f1c2b3a49',
+  '4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49',
+  '01JAVF8T1MYXQZ3KSHD4E5R6W7',
+  'V1StGXR8_Z5jdHi6B-myT',
+  'job_000123',
+  '17',
+  '7',
+];
+
+const bodies = [
+  '{"model":"acme-text-nano","prompt":"Reply"}',
+  '{"a":{"model":"m","messages":[{"role":"user"}]}}',
+  '{}',
+];
+
+/** What holds of every member of some families, whichever of these it is made of. */
+const properties: [
+  what: string,
+  families: readonly Family[],
+  from: readonly string[],
+  holds: (value: string, of: string) => boolean,
+][] = [
+  [
+    'ids: no member is the id, nor the id in another case',
+    listedIn(idProbes),
+    ids,
+    (value, id) =>
+      value !== '' &&
+      value.toLowerCase() !== id.toLowerCase() &&
+      encodeURIComponent(value).length < 3000 &&
+      !/[/\\%]|^\.+$/.test(value),
+  ],
+  ['bodies: no member is JSON', noJson, bodies, (value) => parse(value) === undefined],
+  [
+    'fields: neither prompt nor messages is there',
+    inputless,
+    [''],
+    (value) => ['prompt', 'messages'].every((name) => !(name in JSON.parse(value))),
+  ],
+  [
+    'models: no member is the name',
+    listedIn(modelProbes),
+    ['acme-text-nano', 'A_1-text-pro', 'x-text-mini'],
+    (value, name) => value !== name,
+  ],
+];
+for (const [what, families, from, holds] of properties)
+  for (const family of families)
+    test(`${what}, of ${family.name}`, () => {
+      fc.assert(
+        fc.property(fc.constantFrom(...from), fc.integer(), (of, seed) => {
+          expect(membersOf(family, of, seed).filter(({ value }) => !holds(value, of))).toEqual([]);
+        }),
+      );
+    });
+
+test('an id that counts, or is short, has no neighbour made of it', () => {
+  for (const id of ['job_000123', '17', 'a1b2', 'job-20261124-000025']) {
+    const made = unknownIds.slice(1).flatMap((family) => membersOf(family, id, 1));
+    expect(made).toEqual([]);
+  }
+});
+
+for (const [what, id, places, form] of [
+  [
+    'the version and the variant of a UUID',
+    '4b6cf2aa-77e1-4d0e-9a53-0d6f1c2b3a49',
+    30,
+    /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-9[0-9a-f]{3}-[0-9a-f]{12}$/,
+  ],
+  [
+    'those of one without hyphens, behind a word',
+    'job_4b6cf2aa77e14d0e9a530d6f1c2b3a49',
+    30,
+    /^job_[0-9a-f]{12}4[0-9a-f]{3}9[0-9a-f]{15}$/,
+  ],
+  ['the time in front of an id', 'job_01h455vb4pex5vsknk084sn02q', 12, /^job_01h455vb4pex5v[0-9a-z]{12}$/],
+] as const)
+  test(`${what} stays in unknown ids`, () => {
+    const [, changed, another] = unknownIds;
+    const made = [changed, another].map((family) => (family ? membersOf(family, id, 1) : []));
+    expect(new Set(made[0]?.map(({ value }) => value)).size).toBe(places);
+    for (const { value } of made.flat()) expect(value).toMatch(form);
+  });
+
+test('a body may hold a number that lenient readers take for one', () => {
+  const made = noJson.flatMap((family) => membersOf(family, '{"a":"b"}', 1)).map(({ value }) => value);
+  expect(made).toEqual(expect.arrayContaining(['{"n":01,"a":"b"}']));
+});
+
+test('an id may hold a sign that a search takes for any other', () => {
+  const id = 'job_4b6cf2aa77e1';
+  const made = nearIds.flatMap((family) => membersOf(family, id, 1)).map(({ value }) => value);
+  expect(made).toEqual(expect.arrayContaining(['job_4b6cf2aa77e_', 'job_4b6cf2aa7*']));
+});
+
+const faults: [Flaw, fault: RegExp][] = [
+  ['later', /a later block/],
+  ['self', /itself/],
+  ['no-block', /no block/],
+  ['missing-field', /no such field/],
+  ['mismatched-kind', /another kind/],
+];
+
+for (const [flaw, fault] of faults) {
+  test(`workflows, ${flaw}: a member has this fault and no other, and its twin has none`, () => {
+    const seen = new Set<string>();
+    for (const seed of [1, 2, 3]) {
+      const [one, several] = faultyChains(() => workflow, flaw, 3, seed);
+      for (const [family, most] of [
+        [one, 1],
+        [several, 5],
+      ] as const) {
+        for (const { words, value } of family ? membersOf(family, '', seed) : []) {
+          const { blocks, sound } = JSON.parse(value) as FaultyChain;
+          expect(faultsIn(workflow, sound)).toEqual([]);
+          const found = faultsIn(workflow, blocks);
+          expect(found.length).toBeLessThanOrEqual(most);
+          expect(new Set(found.map((each) => each.replace(/.*: /, ''))).size).toBe(1);
+          expect(found[0]).toMatch(fault);
+          seen.add(words);
+        }
+      }
+    }
+    expect(seen.size).toBeGreaterThan(20);
+  });
+}
+
+/** What is sent of a flaw before anything is drawn. */
+function firstChains(flaw: Flaw, depth = 3, palette: Workflow = workflow): FaultyChain[] {
+  const [one] = faultyChains(() => palette, flaw, depth, 1);
+  return (one?.classic?.('') ?? []).map(({ value }) => JSON.parse(value));
+}
+
+test('the first chains with a fault show each place, each type of block and each distance', () => {
+  const sent = firstChains('missing-field');
+  const readers = sent.map(({ blocks, position }) => blocks[position]?.type);
+  expect(new Set(readers)).toEqual(new Set(workflow.blockTypes.map(({ name }) => name)));
+  expect(new Set(sent.map(({ position }) => position))).toEqual(new Set([1, 2, 3, 4]));
+});
+
+test('in a long night each type of block is read by each field that other types alone have', () => {
+  const read = firstChains('missing-field', 10).map(({ blocks, connection: { source, field } }) => {
+    return `${field} of ${blocks.find(({ name }) => name === source)?.type}`;
+  });
+  const types = workflow.blockTypes.map(({ name, outputs }) => ({ name, fields: Object.keys(outputs) }));
+  const fields = types.flatMap((type) => type.fields);
+  for (const { name, fields: own } of types.filter((type) => type.fields.length > 0))
+    for (const field of fields.filter((each) => !own.includes(each)))
+      expect(read).toContain(`${field} of ${name}`);
+});
+
+test('sound chains are of each length: of the two that are sent at a depth of three, one is the longest', () => {
+  const lengths = (most: number, longest?: number) =>
+    coveringChains({ ...workflow, ...(longest && { longest }) }, most).map((chain) => chain.length);
+  expect(lengths(2)).toEqual([5, 4]);
+  expect(new Set(lengths(Number.POSITIVE_INFINITY))).toEqual(new Set([3, 4, 5]));
+  expect(new Set(lengths(Number.POSITIVE_INFINITY, 2))).toEqual(new Set([2]));
+  expect(lengths(0)).toEqual([]);
+});
+
+test('a block that is not there may have almost the name of one that is', () => {
+  const sent = firstChains('no-block');
+  const near = (isNear: (name: string, source: string) => boolean) =>
+    sent.some(({ blocks, connection }) => blocks.some(({ name }) => isNear(name, connection.source)));
+  expect(near((name, source) => name.startsWith(source))).toBe(true);
+  expect(near((name, source) => source.startsWith(name))).toBe(true);
+});
+
+test('where the target names blocks, a block that is not there has a name of that form: another may be no reference', () => {
+  const sent = firstChains('no-block', 3, { ...workflow, blockName: (index) => `step${index + 1}` });
+  expect(sent.length).toBeGreaterThan(0);
+  for (const { connection } of sent) expect(connection.source).toMatch(/^step\d+$/);
+});
+
+test('a field that is almost one is so of one that the input takes: else its kind alone would be refused', () => {
+  const near = firstChains('missing-field', 10).flatMap(({ blocks, connection }) => {
+    const typeOf = (name: string) =>
+      workflow.blockTypes.find((type) => type.name === blocks.find((block) => block.name === name)?.type);
+    const inputs: Record<string, string | string[]> = typeOf(connection.consumer)?.inputs ?? {};
+    const kinds = [inputs[connection.input] ?? []].flat();
+    const given = Object.entries<string>(typeOf(connection.source)?.outputs ?? {});
+    const almost = given.filter(([field]) => [field.slice(0, -1), `${field}2`].includes(connection.field));
+    const takes = ([, kind]: [string, string]) => kinds.includes(kind);
+    return almost.length > 0 ? almost.some(takes) : [];
+  });
+  expect(near.length).toBeGreaterThan(3);
+  expect(near).not.toContain(false);
+});
+
+test('a field that is not there differs from those that are in more than case', () => {
+  for (const { blocks, connection } of firstChains('missing-field', 10)) {
+    const source = blocks.find(({ name }) => name === connection.source);
+    const type = workflow.blockTypes.find(({ name }) => name === source?.type);
+    const fields = Object.keys(type?.outputs ?? {}).map((field) => field.toLowerCase());
+    expect(fields).not.toContain(connection.field.toLowerCase());
+  }
+});
+
+test('a chain with a block of its own name for each fault is told by the oracle', () => {
+  const type = workflow.blockTypes[0]?.name ?? '';
+  const block = (name: string, from: string) => ({
+    name,
+    type,
+    inputs: { prompt: { block: from, field: 'nothing' } },
+  });
+  expect(faultsIn(workflow, [block('a', 'a'), block('b', 'c'), block('c', 'a'), block('d', 'x')])).toEqual([
+    'a.prompt: itself',
+    'b.prompt: a later block',
+    'c.prompt: no such field',
+    'd.prompt: no block',
+  ]);
+});

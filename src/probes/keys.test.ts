@@ -1,0 +1,122 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { listedIn, membersOf } from '../../proof/helpers/members';
+import { draw, type Family } from './family';
+import * as probes from './keys';
+
+const { agreeing, endingAs, keysInAnotherCase, wrongKeys } = probes;
+
+const alphabets = [
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
+  '0123456789abcdef',
+  '0123456789',
+  Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join(''),
+];
+
+/** Keys of every form, from the shortest that the settings let through. */
+const keys = fc
+  .record({
+    prefix: fc.constantFrom('', 'sk-', 'sk_live_', 'Owner0'),
+    body: fc.oneof(
+      // The same from both ends, or in both halves.
+      fc.constantFrom('0000', 'aBccBa', 'aBaBaB'),
+      ...alphabets.map((letters) =>
+        fc.string({ unit: fc.constantFrom(...letters), minLength: 4, maxLength: 64 }),
+      ),
+    ),
+  })
+  .map(({ prefix, body }) => prefix + body);
+
+const families = new Set(listedIn(probes));
+
+/** Whether a header can carry it (RFC 9110 5.5): each character a byte, and no control character but the tab. */
+const isCarried = (value: string) =>
+  [...value].every((sign) => sign === '\t' || (sign >= ' ' && sign <= '\xff' && sign !== '\x7f'));
+
+test('a family has a name of its own', () => {
+  expect(new Set([...families].map(({ name }) => name)).size).toBe(families.size);
+});
+
+for (const family of families) {
+  test(`${family.name}: no member is the key or empty, and a header can carry each`, () => {
+    fc.assert(
+      fc.property(keys, fc.integer(), (key, seed) => {
+        return membersOf(family, key, seed).every(
+          ({ words, value }) =>
+            words !== '' &&
+            value !== '' &&
+            value !== key &&
+            value.length < 4096 &&
+            isCarried(value) &&
+            (value.trim() === value || family.name.includes('space')),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+}
+
+test('what must be refused is no key in another case', () => {
+  const refused = [...families].filter((family) => !keysInAnotherCase.includes(family));
+  fc.assert(
+    fc.property(keys, fc.integer(), (key, seed) => {
+      return refused.every((family) =>
+        membersOf(family, key, seed).every(({ value }) => value.toLowerCase() !== key.toLowerCase()),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the start of a key with the end of another is neither of them, in whatever case', () => {
+  fc.assert(
+    fc.property(keys, keys, (key, other) => {
+      const members = endingAs(other).every?.(key) ?? [];
+      return members.every(({ value }) =>
+        [key, other].every((each) => value.toLowerCase() !== each.toLowerCase()),
+      );
+    }),
+  );
+  const words = endingAs('Other0-zyxw')
+    .every?.('Owner0-abcd')
+    .map(({ value }) => value);
+  expect(words?.slice(0, 2)).toEqual(['Owher0-zyxw', 'Owner0-zyxw']);
+});
+
+test('every place of a key of ordinary length is tried', () => {
+  const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
+  const changed = wrongKeys.find(({ name }) => name === 'a character changed')?.every?.(key) ?? [];
+  const places = changed.map(({ value }) => [...value].findIndex((sign, at) => sign !== key[at]));
+  expect(places).toEqual([...key].map((_, at) => at));
+});
+
+test('a key that agrees in its first characters differs in all that can differ, and ends as long', () => {
+  fc.assert(
+    fc.property(keys, fc.nat(), (key, length) => {
+      const shared = length % key.length;
+      const [probe] = fc.sample(agreeing(key, shared), { seed: 1, numRuns: 1 });
+      expect(probe?.value.slice(0, shared)).toBe(key.slice(0, shared));
+      expect(probe?.value).toHaveLength(key.length);
+      const next = shared + key.slice(shared).search(/[A-Za-z0-9]/);
+      const signs = [key, probe?.value ?? ''].map((text) => text.charAt(next).toLowerCase());
+      if (next >= shared) expect(signs[0]).not.toBe(signs[1]);
+    }),
+  );
+});
+
+test('the last character of a key that agrees up to it differs in what base64 reads', () => {
+  for (const last of 'ABCDEFGHIJKLMNOPabcdefg0123') {
+    const key = `q7Xb2Lr4TzK8mWc3YhN6p${last}`;
+    for (const { value } of fc.sample(agreeing(key, key.length - 1), { seed: 1, numRuns: 50 }))
+      expect(Buffer.from(value, 'base64'), value).not.toEqual(Buffer.from(key, 'base64'));
+  }
+});
+
+test('the same seed draws the same members, another seed or place others', () => {
+  const family = wrongKeys[0] as Family;
+  const key = 'Owner0FakeKey0a1B2c3D4e5F6g7H8i9J0k1L';
+  const by = { seed: 7, depth: 5, place: 'GET /v1/credits' };
+  expect(draw(family, key, by)).toEqual(draw(family, key, by));
+  expect(draw(family, key, by)).not.toEqual(draw(family, key, { ...by, seed: 8 }));
+  expect(draw(family, key, by)).not.toEqual(draw(family, key, { ...by, place: 'GET /v1/models' }));
+});

@@ -1,0 +1,30 @@
+import { counted } from '../judge/wording';
+
+/** A case as `--list` shows it. */
+interface Listed {
+  file: string;
+  line: number;
+  column: number;
+  title: string;
+  tags: string[];
+}
+
+/**
+ * The table of contents: cases under their chapters, each with its level, clause and cost.
+ * @param chapters name -> title, in reading order
+ */
+export function contentsOf(cases: Listed[], chapters: Readonly<Record<string, { title: string }>>): string[] {
+  const chapterOf = ({ file }: Listed) => file.replace(/^.*\//, '').replace(/\.spec\.ts$/, '');
+  const names = new Set([...Object.keys(chapters), ...cases.map(chapterOf)]);
+  const lines = [...names].flatMap((name) => {
+    const own = cases.filter((each) => chapterOf(each) === name);
+    if (own.length === 0) return [];
+    const entries = own.map(
+      ({ file, line, column, title, tags }) => `  ${file}:${line}:${column} › ${title}  ${tags.join(' ')}`,
+    );
+    return ['', chapters[name]?.title ?? name, ...entries];
+  });
+  const files = new Set(cases.map(({ file }) => file)).size;
+  const total = `Total: ${counted(cases.length, 'test')} in ${counted(files, 'file')}`;
+  return [...lines, '', total];
+}

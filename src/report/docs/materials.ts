@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { faults } from '../../../mock/faults';
+import { groupedBy } from '../../judge/grouped';
+import type { Report } from '../../judge/report';
+import { fieldsOf, settingsIn, tableIn } from './fields';
+import type { CodeRow, Materials } from './reference';
+
+const root = join(__dirname, '../../..');
+const textOf = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
+
+/** Reads what the reference is built from where it is defined. */
+export function materialsOf(report: Report, overview?: string): Materials {
+  const defects = new Map(
+    groupedBy(faults, ({ clause }) => clause).map((own) => [own[0].clause, own.map(({ phrase }) => phrase)]),
+  );
+  const target = textOf('src', 'drive', 'target.ts');
+  const readme = textOf('reports', 'README.md');
+  const names = ['Target', 'RequestSpec', 'Block', 'BlockType', 'Received'];
+  return {
+    report,
+    codes: codesIn(textOf('spec', 'openapi.yaml')),
+    defects,
+    fields: names.map((name) => ({ name, words: wordsAbove(target, name), fields: fieldsOf(target, name) })),
+    example: textOf('tests', 'targets', 'example.ts'),
+    settings: settingsIn(textOf('.env.example')),
+    verdicts: tableIn(readme, 'verdict of a clause'),
+    exits: tableIn(readme, 'exit code'),
+    ...(overview !== undefined && { overview }),
+  };
+}
+
+interface Responses {
+  components: {
+    responses: Record<
+      string,
+      {
+        content: Record<
+          string,
+          { examples: Record<string, { summary: string; description: string; value: unknown }> }
+        >;
+      }
+    >;
+  };
+}
+
+function codesIn(document: string): CodeRow[] {
+  const { components }: Responses = parse(document);
+  return Object.entries(components.responses).flatMap(([status, { content }]) =>
+    Object.values(content).flatMap(({ examples }) =>
+      Object.entries(examples).map(([code, { summary, description, value }]) => {
+        return { code, status, meaning: summary, remedy: description, example: value };
+      }),
+    ),
+  );
+}
+
+function wordsAbove(source: string, name: string): string {
+  const [above = ''] = source.split(`export interface ${name} {`);
+  const [, words = ''] = /\/\*\* ([^*]*) \*\/\n$/.exec(above) ?? [];
+  return words;
+}

@@ -1,0 +1,288 @@
+import type { Clause } from '../../../spec/clause';
+import { sections } from '../../../spec/sections';
+import { basis } from '../../judge/basis';
+import type { CaseVerdict } from '../../judge/cases';
+import { exitCodes } from '../../judge/outcome';
+import type { Report } from '../../judge/report';
+import { documentOf, textOf } from '../page/document';
+import { exchangeHtml } from '../page/exchange';
+import { Html, html } from '../page/html';
+import { prose } from '../page/words';
+import type { Field, SettingRow } from './fields';
+
+/** What the reference is built from. */
+export interface Materials {
+  /** Of a run on the embedded mock, whose exchanges are shown. */
+  report: Report;
+  codes: CodeRow[];
+  /** The defects of the mock, by the clause that each breaks. */
+  defects: ReadonlyMap<string, readonly string[]>;
+  fields: { name: string; words: string; fields: Field[] }[];
+  /** The text of tests/targets/example.ts. */
+  example: string;
+  settings: SettingRow[];
+  /** Rows of the tables of reports/README.md, where verdicts and exit codes are told. */
+  verdicts: string[][];
+  exits: string[][];
+  /** Where the overview of the last night stands, beside the pages. */
+  overview?: string;
+}
+
+/** A code as the OpenAPI document tells it. */
+export interface CodeRow {
+  code: string;
+  status: string;
+  meaning: string;
+  remedy: string;
+  example: unknown;
+}
+
+type Row = [href: string, name: string, text: string, kind: string];
+
+const pages = {
+  'index.html': 'The contract',
+  'codes.html': 'Codes',
+  'clauses.html': 'Clauses',
+  'target.html': 'Target files',
+  'running.html': 'Running',
+} as const;
+
+const repeated = new Set(['rate_limited', 'upstream_error']);
+
+/** The pages of the reference by their file names; they name each other, and nothing else. */
+export function referenceOf(materials: Materials): Record<string, string> {
+  const ledger = Object.entries(basis.ledger);
+  const data = JSON.stringify(indexOf(materials, ledger)).replaceAll('<', '\\u003c');
+  const bodies: Record<keyof typeof pages, Html> = {
+    'index.html': contractHtml(ledger),
+    'codes.html': codesHtml(materials, ledger),
+    'clauses.html': clausesHtml(materials),
+    'target.html': targetHtml(materials),
+    'running.html': runningHtml(materials),
+  };
+  const style = textOf('base.css', 'contract.css', '../docs/docs.css');
+  const script = textOf('../docs/search.js');
+  return Object.fromEntries(
+    Object.entries(bodies).map(([file, body]) => {
+      const title = pages[file as keyof typeof pages];
+      const head = headHtml(file, title, materials);
+      const index = html`<script type="application/json" id="index">${new Html(data)}</script>`;
+      return [
+        file,
+        documentOf(
+          `${title}: error contract`,
+          style,
+          html`${head}<main id="main">${body}</main>${index}`,
+          script,
+        ),
+      ];
+    }),
+  );
+}
+
+function headHtml(file: string, title: string, { overview }: Materials): Html {
+  const { suite, contract } = basis;
+  const link = ([name, words]: string[]) =>
+    html`<li><a href="${name}"${name === file && new Html(' aria-current="page"')}>${words}</a></li>`;
+  return html`<a class="skip" href="#main">To the text</a>
+<header class="masthead"><h1>${title}</h1>
+<nav aria-label="Pages"><ul>${Object.entries(pages).map(link)}${overview && link([overview, 'Last night'])}</ul></nav>
+<form class="lookup" role="search" hidden><label class="unseen" for="search">Search all pages</label>
+<input id="search" type="search" placeholder="Search all pages: a code, a clause, 5.5, BASE_URL" autocomplete="off" spellcheck="false">
+<output id="count" for="search" class="soft" aria-live="polite"></output><ul class="found" id="found"></ul></form>
+<p class="soft">Error contract of an AI text and workflow service, edition <code>${contract}</code>; ${suite.name} ${suite.version}.</p>
+</header>`;
+}
+
+function contractHtml(ledger: [string, Clause][]): Html {
+  const ids = Object.keys(sections) as (keyof typeof sections)[];
+  const of = (section: string) => ledger.filter(([, clause]) => clause.section === section);
+  const one = (
+    id: keyof typeof sections,
+    heading: Html,
+    below: Html[],
+  ) => html`<section class="section" id="${id}" aria-labelledby="${id}-title">
+${heading}
+${sections[id].words.map((words) => html`<p>${prose(words)}</p>`)}
+${statementsHtml(of(id))}
+${below}
+</section>`;
+  const number = (id: string) => html`<span class="number">${id}</span>`;
+  return html`<p>The contract, section by section, in our own words, and every statement that the suite drives at its place. <b>must</b>: the contract states it. <b>advice</b>: it does not, and nothing is red for it. <b>open</b>: it is not shown, so it is recorded and never judged. <b>unobservable</b>: no client can see it.</p>
+${ids
+  .filter((id) => !id.includes('.'))
+  .map((id) =>
+    one(
+      id,
+      html`<h2 id="${id}-title">${number(id)}<a href="#${id}">${sections[id].title}</a></h2>`,
+      ids
+        .filter((each) => each.startsWith(`${id}.`))
+        .map((each) =>
+          one(
+            each,
+            html`<h3 id="${each}-title">${number(each)}<a href="#${each}">${sections[each].title}</a></h3>`,
+            [],
+          ),
+        ),
+    ),
+  )}`;
+}
+
+function statementsHtml(clauses: [string, Clause][]): Html | null {
+  if (clauses.length === 0) return null;
+  return html`<ul class="statements">${clauses.map(
+    ([id, clause]) =>
+      html`<li><span class="level ${clause.level}">${clause.level}</span><span>${prose(clause.sentence)} <a class="id" href="clauses.html#${id}">${id}</a></span></li>`,
+  )}</ul>`;
+}
+
+function codesHtml({ codes }: Materials, ledger: [string, Clause][]): Html {
+  return html`<p>A failed request is answered with one of these, each with the one status that belongs to it, and the body of <a href="index.html#2.1">section 2.1</a>.</p>
+<table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>
+${codes.map(({ code, status, meaning }) => html`<tr><th scope="row"><a href="#${code}"><code>${code}</code></a></th><td>${status}</td><td>${prose(meaning)}</td></tr>`)}
+</tbody></table>
+${codes.map((row) => codeHtml(row, ledger))}`;
+}
+
+function codeHtml({ code, status, meaning, remedy, example }: CodeRow, ledger: [string, Clause][]): Html {
+  const about = ledger.filter(([, clause]) => clause.codes?.some((each) => each === code));
+  const advice = repeated.has(code)
+    ? html`The same request, after growing gaps such as 1, 3 and 10 seconds; one or two repeats usually do (<a href="index.html#7">section 7</a>).`
+    : 'The same request is refused again until something is changed.';
+  return html`<article class="entry" id="${code}" aria-labelledby="${code}-title">
+<h2 id="${code}-title"><a href="#${code}"><code>${code}</code></a> <span class="soft">${status}</span></h2>
+<dl><dt>Meaning</dt><dd>${prose(meaning)}.</dd><dt>What to do</dt><dd>${prose(remedy)}</dd><dt>Repeat it?</dt><dd>${advice}</dd>
+<dt>Body</dt><dd><pre>${JSON.stringify(example, null, 2)}</pre></dd>
+<dt>Clauses</dt><dd><ul class="plain">${about.map(([id, clause]) => html`<li><a href="clauses.html#${id}">${id}</a> ${prose(clause.sentence)}</li>`)}</ul></dd></dl>
+</article>`;
+}
+
+function clausesHtml({ report, defects }: Materials): Html {
+  return html`<p>Every clause with the cases that drive it, the families of probes that it is tried with, an exchange as the embedded mock answered it, and the defects of the mock that show it red (<code>npm run prove</code>). The exchanges are those of a run whose verdict is "${report.outcome.word}".</p>
+${Object.entries(basis.ledger).map(([id, clause]) => {
+  const cases = report.clauses.find((each) => each.id === id)?.cases ?? [];
+  return clauseHtml(id, clause, cases, defects.get(id) ?? []);
+})}`;
+}
+
+/** How many members that the run drew of a family are shown. */
+const drawnShown = 3;
+
+/** The families of probes that a clause is tried with, and members that the run drew. */
+function familiesHtml(cases: CaseVerdict[]): Html | null {
+  const families = [...new Set(cases.flatMap(({ trials }) => trials.flatMap(({ families }) => families)))];
+  if (families.length === 0) return null;
+  const probes = cases.flatMap(({ exchanges }) => exchanges.flatMap(({ probe }) => probe ?? []));
+  const membersOf = (family: string) => [
+    ...new Set(probes.flatMap((probe) => (probe.family === family ? probe.member : []))),
+  ];
+  const places = new Set(cases.flatMap(({ trials }) => trials.map(({ place }) => place)));
+  return html`<dt>Families</dt><dd>At ${[...places].join(', ')}:<ul class="plain">${families.map((family) => {
+    const drawn = membersOf(family).filter((member) => member !== family);
+    const examples = drawn.slice(0, drawnShown).join('; ');
+    return html`<li>${family}${examples !== '' && html` <span class="soft">such as: ${examples}</span>`}</li>`;
+  })}</ul></dd>`;
+}
+
+function clauseHtml(id: string, clause: Clause, cases: CaseVerdict[], defects: readonly string[]): Html {
+  const { needs = [], codes = [] } = clause;
+  const shown = cases.map(shownOf).find((exchange) => exchange !== undefined);
+  return html`<article class="entry" id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title"><a href="#${id}">${id}</a></h2>
+<p>${prose(clause.sentence)}</p>
+<dl><dt>Level</dt><dd>${clause.level}</dd><dt>Contract</dt><dd><a href="index.html#${clause.section}">section ${clause.section}</a></dd>
+${codes.length > 0 && html`<dt>Codes</dt><dd>${codes.map((code) => html`<a href="codes.html#${code}">${code}</a> `)}</dd>`}
+${needs.length > 0 && html`<dt>Needs</dt><dd>${needs.map((need) => needHtml(need))}</dd>`}
+${clause.why && html`<dt>${clause.level === 'unobservable' ? 'Why not' : 'Open beside it'}</dt><dd>${prose(clause.why)}</dd>`}
+${familiesHtml(cases)}
+${defects.length > 0 && html`<dt>Red for</dt><dd>${defectsHtml(defects)}</dd>`}
+${cases.length > 0 && html`<dt>Cases</dt><dd><ul class="plain">${cases.map(({ title, file, cost }) => html`<li>${title} <span class="soft">${file}${cost !== 'free' && `, ${cost}`}</span></li>`)}</ul></dd>`}</dl>
+${shown && html`<details><summary>An exchange of it</summary>${exchangeHtml(shown)}</details>`}
+</article>`;
+}
+
+/** Many are folded, but for the first. */
+function defectsHtml(defects: readonly string[]): Html {
+  const list = (phrases: readonly string[]) =>
+    html`<ul class="plain">${phrases.map((phrase) => html`<li>${phrase}</li>`)}</ul>`;
+  if (defects.length <= 4) return list(defects);
+  return html`${list(defects.slice(0, 3))}<details><summary>and ${defects.length - 3} more</summary>${list(defects.slice(3))}</details>`;
+}
+
+/** The exchange that a case judges: the last that it sent itself. */
+function shownOf({ findings, exchanges }: CaseVerdict) {
+  const judged = findings.flatMap((finding) => finding.exchanges);
+  return (
+    exchanges.find(({ id }) => id === judged.at(-1)) ??
+    exchanges.filter(({ given, response }) => !given && response !== null).at(-1)
+  );
+}
+
+function needHtml(need: string): Html {
+  const setting = /^[A-Z_]+$/.test(need);
+  return html`<a href="${setting ? 'running.html' : 'target.html'}#${setting ? need : `Target.${need}`}">${need}</a> `;
+}
+
+function targetHtml({ fields, example }: Materials): Html {
+  return html`<p>A target file tells how one deployment spells what the contract leaves open; it is the only place that knows. <code>npm run init</code> writes one from an OpenAPI document, from captured traffic or from answers to its questions, and <code>npm run doctor</code> proves it part by part. What is left out leaves its clauses "not driven", never red.</p>
+${fields.map(
+  (each) => html`<section class="entry" id="${each.name}" aria-labelledby="${each.name}-title">
+<h2 id="${each.name}-title"><a href="#${each.name}"><code>${each.name}</code></a></h2>
+<p>${prose(each.words)}</p>
+<table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">What it is</th></tr></thead><tbody>
+${each.fields.map(
+  ({ name, type, optional, words }) =>
+    html`<tr id="${each.name}.${name}"><th scope="row"><code>${name}</code>${optional ? null : html` <span class="soft">always</span>`}</th><td><code>${type}</code></td><td>${prose(words)}</td></tr>`,
+)}</tbody></table></section>`,
+)}
+<section class="entry" id="example" aria-labelledby="example-title"><h2 id="example-title"><a href="#example">One to copy</a></h2><pre>${example}</pre></section>`;
+}
+
+function runningHtml({ settings, verdicts, exits }: Materials): Html {
+  const codes = Object.entries(exitCodes);
+  return html`<section class="entry" id="settings" aria-labelledby="settings-title"><h2 id="settings-title"><a href="#settings">Settings</a></h2>
+<p>In the environment, or in <code>.env</code>; the environment wins.</p>
+<table><thead><tr><th scope="col">Variable</th><th scope="col">What it is</th><th scope="col">Such as</th></tr></thead><tbody>
+${settings.map(({ name, words, example }) => html`<tr id="${name}"><th scope="row"><code>${name}</code></th><td>${prose(words)}</td><td>${example && html`<code>${example}</code>`}</td></tr>`)}</tbody></table></section>
+<section class="entry" id="verdicts" aria-labelledby="verdicts-title"><h2 id="verdicts-title"><a href="#verdicts">Verdicts of a clause</a></h2>
+<table><thead><tr><th scope="col">Verdict</th><th scope="col">When</th></tr></thead><tbody>${verdicts.map(([word = '', words = '']) => html`<tr><th scope="row">${word}</th><td>${prose(words)}</td></tr>`)}</tbody></table></section>
+<section class="entry" id="exit-codes" aria-labelledby="exit-codes-title"><h2 id="exit-codes-title"><a href="#exit-codes">Exit codes of a run</a></h2>
+<table><thead><tr><th scope="col">Code</th><th scope="col">Outcome</th><th scope="col">The first that applies</th></tr></thead><tbody>${exits.map(
+    ([code = '', words = '']) =>
+      html`<tr><th scope="row">${code}</th><td>${codes
+        .filter(([, each]) => String(each) === code)
+        .map(([word]) => word)
+        .join(', ')}</td><td>${prose(words)}</td></tr>`,
+  )}</tbody></table></section>
+<section class="entry" id="schemas" aria-labelledby="schemas-title"><h2 id="schemas-title"><a href="#schemas">Files</a></h2>
+<ul class="plain"><li><a href="conformance.schema.json">conformance.schema.json</a>: the record of a run</li>
+<li><a href="known-failures.schema.json">known-failures.schema.json</a>: a list of known failures</li>
+<li><a href="openapi.yaml">openapi.yaml</a>: the shapes of the contract</li></ul></section>`;
+}
+
+/** What the search looks through: where, what it is called, the words to be found, and what it is. */
+function indexOf({ codes, fields, settings }: Materials, ledger: [string, Clause][]): Row[] {
+  const low = (...words: string[]) => words.join(' ').replaceAll('`', '').toLowerCase();
+  return [
+    ...Object.entries(sections).map(([id, { title, words }]): Row => {
+      return [`index.html#${id}`, `${id} ${title}`, low(`section ${id}`, title, ...words), 'section'];
+    }),
+    ...codes.map(({ code, status, meaning, remedy }): Row => {
+      return [`codes.html#${code}`, code, low(code, status, meaning, remedy), `code, ${status}`];
+    }),
+    ...ledger.map(([id, { sentence, section, level }]): Row => {
+      return [`clauses.html#${id}`, id, low(id, sentence, `section ${section}`, level), `clause, ${level}`];
+    }),
+    ...fields.flatMap((each) =>
+      each.fields.map(({ name, words }): Row => {
+        return [
+          `target.html#${each.name}.${name}`,
+          `${each.name}.${name}`,
+          low(each.name, name, words),
+          'target file',
+        ];
+      }),
+    ),
+    ...settings.map(({ name, words }): Row => [`running.html#${name}`, name, low(name, words), 'setting']),
+  ];
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { makeFolder } from '../../spec/writable';
+import type { Mask } from '../judge/mask';
+import type { Report } from '../judge/report';
+import { junitOf } from './junit';
+import { pageOf } from './page/page';
+import { recordOf } from './record';
+import { replaceAll } from './replace';
+import { summaryOf } from './summary';
+
+const renderers: Record<string, (report: Report, mask: Mask) => string> = {
+  'index.html': (report, mask) => mask(pageOf(report)),
+  // In its text a quote of JSON could be read as that of a key.
+  'conformance.json': (report, mask) => {
+    const masked = (_: string, value: unknown) => (typeof value === 'string' ? mask(value) : value);
+    return `${JSON.stringify(recordOf(report), masked, 2)}\n`;
+  },
+  'junit.xml': (report, mask) => mask(junitOf(report)),
+  'summary.md': (report, mask) => mask(summaryOf(report)),
+};
+
+/**
+ * Writes the reports, all or none of them.
+ * @param mask what becomes of each text, where a secret was found in one
+ * @throws where one cannot be written
+ */
+export function writeReports(report: Report, folder: string, mask: Mask = (text) => text): void {
+  makeFolder(folder);
+  replaceAll(
+    Object.entries(renderers).map(([name, render]) => ({
+      file: join(folder, name),
+      text: render(report, mask),
+    })),
+  );
+}

@@ -1,0 +1,398 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { runScript } from '../../../proof/helpers/process';
+import {
+  aJudgedCase,
+  anError,
+  anExchange,
+  anObservedCase,
+  anUndecidedCase,
+  aTriedCase,
+  breakingCases,
+  conformingCases,
+  disturbed,
+  hostile,
+  knownJob,
+  lacking,
+  unjudged,
+} from '../../../proof/helpers/reports-runs';
+import { aRecord, aRefusal, expectRefusal, saved } from '../../../proof/helpers/saved-records';
+import type { Exchange, Inconclusive } from '../../judge/evidence';
+import type { Case } from '../../judge/run';
+import { comparePageOf } from './compare-page';
+import { type ComparisonWords, comparisonWords } from './compare-sections';
+import { markdownOf, terminalOf } from './compare-text';
+import { compare } from './comparison';
+import { nightOf } from './history';
+import { overviewMarkdownOf, overviewPageOf } from './overview';
+import type { SavedRecord } from './saved-record';
+
+const wrong = (verdict: 'conforms' | 'violates') => aRefusal(verdict);
+const cut = (verdict: 'conforms' | 'violates') =>
+  aRefusal(verdict, 'the first half of a key is refused', 'auth.key.incomplete');
+
+/** The record of the usual cases and these. */
+const night = (...cases: Case[]) => aRecord([...conformingCases(), ...cases]);
+
+/** Kind and clause of every change. */
+function changes(before: SavedRecord, after: SavedRecord): string[] {
+  return compare(before, after).changes.map(({ kind, clause }) => `${kind}: ${clause}`);
+}
+
+function describeAnswer(before: SavedRecord, after: SavedRecord): ComparisonWords {
+  return comparisonWords(
+    compare(before, after),
+    { file: 'before.json', record: before },
+    { file: 'after.json', record: after },
+  );
+}
+
+test('targets are known by their NAME, and without one by their address', () => {
+  const at = (settings: { target: string; name?: string }) => aRecord(conformingCases(), { settings });
+  const [before, after] = [
+    at({ target: 'https://a.example', name: 'staging-eu' }),
+    at({ target: 'https://b.example', name: 'staging-eu' }),
+  ];
+  expect(compare(before, after).parity).toBe(false);
+  expect(before.result.target).toBe('staging-eu');
+  expect(nightOf(after).target).toBe('staging-eu');
+  expect(overviewMarkdownOf([{ record: before, page: null }])).toContain('- staging-eu: **conforms**');
+  expect(at({ target: 'https://a.example' }).result.target).toBe('https://a.example');
+});
+
+test.describe('compare', () => {
+  const kept = [...conformingCases(), wrong('conforms'), cut('conforms')];
+  const good = aRecord(kept);
+
+  test('says of two equal runs that they are the same', () => {
+    const again = night(wrong('conforms'), cut('conforms'));
+    expect(compare(good, again)).toMatchObject({ changes: [], parity: false, worse: false });
+    expect(describeAnswer(good, again).verdict).toBe('the same');
+  });
+
+  test('says of a night that breaks one clause and heals another exactly that', () => {
+    const before = night(wrong('violates'), cut('conforms'));
+    const after = night(wrong('conforms'), cut('violates'));
+    expect(changes(before, after)).toEqual([
+      'healed: auth.key.wrong',
+      'broke: auth.key.incomplete',
+      'new failure: auth.key.incomplete',
+      'vanished failure: auth.key.wrong',
+    ]);
+    const { verdict, sections } = describeAnswer(before, after);
+    expect(verdict).toBe('worse: 1 clause broke, 1 clause healed');
+    // What was expected and received stands in the row of the clause.
+    expect(sections.map(({ rows }) => rows.map(({ facts }) => facts.map(([name]) => name)))).toEqual([
+      [['Clause', 'Case', 'Expected', 'Received', 'Signature']],
+      [['Clause', 'Case', 'Expected', 'Received', 'Signature']],
+    ]);
+    expect(terminalOf(describeAnswer(before, after)).join('\n')).toContain(
+      'auth.key.incomplete  conforms → violates',
+    );
+  });
+
+  const undecided = (why: Inconclusive) => [
+    anUndecidedCase('auth.key.wrong', 'a wrong key is refused', why),
+    cut('conforms'),
+  ];
+  const both = [wrong('conforms'), cut('conforms')];
+  const broken = [wrong('violates'), cut('conforms')];
+  const undriven = undecided(lacking('API_KEY'));
+  const failing = undecided(disturbed);
+  const otherwise = { status: 404, answer: anError('not_found') };
+  const again = [...broken, aRefusal('violates', 'a wrong key reads no job')];
+  const elsewise = [aRefusal('violates', undefined, undefined, otherwise), cut('conforms')];
+  const rows: [what: string, before: Case[], after: Case[], kinds: string[], worse: boolean][] = [
+    ['a breach', both, broken, ['broke', 'new failure'], true],
+    ['what only heals', broken, both, ['healed', 'vanished failure'], false],
+    ['a second failure of a clause', broken, again, ['newly driven', 'new failure'], true],
+    ['a failure observed otherwise', broken, elsewise, ['new failure', 'vanished failure'], true],
+    ['what is no longer driven', both, undriven, ['no longer driven'], true],
+    ['what is newly driven', undriven, both, ['newly driven'], false],
+    ['what can no longer be judged', both, failing, ['undecided'], true],
+    ['what can be judged again', failing, both, ['decided'], false],
+  ];
+  for (const [what, before, after, kinds, worse] of rows) {
+    test(`names ${what}, which is ${worse ? '' : 'not '}worse`, () => {
+      const [one, two] = [night(...before), night(...after)];
+      expect(changes(one, two)).toEqual(kinds.map((kind) => `${kind}: auth.key.wrong`));
+      expect(compare(one, two).worse).toBe(worse);
+    });
+  }
+
+  test('names the cells of the families that differ, and is no worse for them', () => {
+    const no = () => anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
+    const tried = (families: Record<string, Exchange | null>) =>
+      night(aTriedCase('a wrong key is refused', families));
+    const before = tried({ 'cut short': no(), doubled: no(), 'in another case': null });
+    const after = tried({ 'cut short': no(), doubled: null, 'in another case': no() });
+    expect(compare(before, after)).toMatchObject({
+      worse: false,
+      changes: [
+        {
+          kind: 'tried elsewhere',
+          clause: 'auth.key.wrong',
+          before: 'tested at 2 of 3 operations',
+          facts: [
+            ['Only before', 'doubled at GET /v1/credits'],
+            ['Only after', 'in another case at GET /v1/credits'],
+          ],
+        },
+      ],
+    });
+    const served = tried({ 'cut short': no(), doubled: anExchange(), 'in another case': null });
+    const cells = compare(before, served).changes.filter(({ kind }) => kind === 'tried elsewhere');
+    expect(cells.map(({ facts }) => facts)).toEqual([
+      [['Judged otherwise', 'doubled at GET /v1/credits: conforms → violates']],
+    ]);
+  });
+
+  test('a breach that another member showed before is no news where other members were drawn, and none was healed', () => {
+    const no = () => anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
+    const drawnBy = (seed: number, families: Record<string, Exchange>): SavedRecord => {
+      const record = night(aTriedCase('a wrong key is refused', families));
+      const context = { ...record.run.context, drawn: { seed, depth: 3 } };
+      return { ...record, run: { ...record.run, context } };
+    };
+    const cut = (seed: number) => drawnBy(seed, { 'cut short': anExchange(), doubled: no() });
+    const doubled = (seed: number) => drawnBy(seed, { 'cut short': no(), doubled: anExchange() });
+    const kinds = (before: SavedRecord, after: SavedRecord) =>
+      compare(before, after).changes.map(({ kind }) => kind);
+    expect(kinds(cut(1), doubled(2))).toEqual(['tried elsewhere']);
+    expect(kinds(cut(1), doubled(1))).toEqual(['new failure', 'vanished failure', 'tried elsewhere']);
+    const other = drawnBy(2, { 'cut short': no(), doubled: anExchange({ status: 202 }) });
+    expect(kinds(cut(1), other)).toContain('new failure');
+    const sound = (seed: number) => drawnBy(seed, { 'cut short': no(), doubled: no() });
+    const notes = (before: SavedRecord, after: SavedRecord) =>
+      compare(before, after).changes.flatMap(({ facts }) => facts.filter(([name]) => name === 'Note'));
+    expect(notes(cut(1), sound(2))).toHaveLength(1);
+    expect(notes(cut(1), sound(1))).toHaveLength(0);
+    expect(compare(sound(1), cut(2)).worse).toBe(true);
+    const untold = cut(2);
+    untold.result.failures = [];
+    expect(notes(sound(1), cut(2))).toHaveLength(1);
+    expect(notes(sound(1), untold)).toHaveLength(0);
+  });
+
+  test('tells a failure of many cases once, with a short headline', () => {
+    const many = ['no job', 'no run', 'no list', 'no text', 'no credits'].map((what) =>
+      aRefusal('violates', `a wrong key reads ${what}`),
+    );
+    const [before, after] = [night(), night(...many)];
+    const told = describeAnswer(before, after);
+    expect(told.verdict).toBe('worse: 1 clause broke');
+    const facts = told.sections[0]?.rows[0]?.facts ?? [];
+    expect(facts.filter(([name]) => name === 'Expected')).toHaveLength(1);
+    expect(facts).toContainEqual([
+      'Case',
+      'a wrong key reads no credits; a wrong key reads no job; a wrong key reads no list; and 2 more',
+    ]);
+  });
+
+  test('names the cases that a conforming clause lost', () => {
+    const before = night(wrong('conforms'), aRefusal('conforms', 'a wrong key reads no job'));
+    const lost = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', lacking('a job'));
+    const comparison = compare(before, night(wrong('conforms'), lost));
+    expect(comparison.changes).toMatchObject([
+      {
+        kind: 'no longer driven',
+        before: '2 of 2 cases driven',
+        after: '1 of 2 cases driven',
+        facts: [expect.anything(), ['Case', 'a wrong key reads no job']],
+        worse: true,
+      },
+    ]);
+  });
+
+  test('says of a vanished failure that its case was not judged', () => {
+    const blocked = anUndecidedCase('auth.key.wrong', 'a wrong key is refused', unjudged('blocked'));
+    const before = night(wrong('violates'));
+    const { changes: found } = compare(before, night(blocked));
+    expect(found.map(({ kind }) => kind)).toEqual(['undecided', 'vanished failure']);
+    expect(found[1]?.facts).toContainEqual(['Note', 'the case was not judged this time']);
+  });
+
+  test('does not call a known failure worse, and calls it so when its entry is gone', () => {
+    const cases = breakingCases().filter(({ clause }) => clause === 'jobs.lookup.unknown');
+    const served = aJudgedCase('jobs.lookup.unknown', 'an unknown job is not found', {
+      status: 404,
+      answer: anError('not_found'),
+    });
+    const before = night(served);
+    const known = aRecord([...conformingCases(), ...cases], { known: [knownJob] });
+    const unknown = night(...cases);
+    expect(changes(before, known)).toEqual([
+      'known: jobs.lookup.unknown',
+      'new failure: jobs.lookup.unknown',
+    ]);
+    expect(compare(before, known).worse).toBe(false);
+    expect(changes(known, unknown)).toEqual(['broke: jobs.lookup.unknown']);
+    expect(compare(known, unknown).worse).toBe(true);
+  });
+
+  test('names observations that appeared, vanished and changed, and never calls them worse', () => {
+    const seen = (observations: Record<string, string>) =>
+      night(anObservedCase('open.routes.unknown', 'an unknown route', observations));
+    const before = seen({ 'unknown route': '404 {error}', 'old thing': '200 {}' });
+    const after = seen({ 'unknown route': '404 string', 'new thing': '200 []' });
+    const { sections, worse } = describeAnswer(before, after);
+    expect(worse).toBe(false);
+    expect(sections).toEqual([
+      {
+        title: 'Observed otherwise',
+        first: false,
+        rows: [
+          {
+            clause: 'open.routes.unknown',
+            step: '404 {error} → 404 string',
+            facts: [['Seen', 'unknown route']],
+          },
+          { clause: 'open.routes.unknown', step: 'vanished: 200 {}', facts: [['Seen', 'old thing']] },
+          { clause: 'open.routes.unknown', step: 'appeared: 200 []', facts: [['Seen', 'new thing']] },
+        ],
+      },
+    ]);
+  });
+
+  test('is worse where a run that had ended well is cut short', () => {
+    const after = aRecord(kept, { run: { ending: 'interrupted' } });
+    expect(compare(good, after).ending).toEqual({ before: 'conforms', after: 'incomplete', worse: true });
+    expect(describeAnswer(good, after).verdict).toBe('worse: ended incomplete and not conforms');
+  });
+
+  test('of the mock with another target is a parity report, which no missing account makes worse', () => {
+    const mock = aRecord(kept, { settings: { target: 'embedded mock' } });
+    const less = night(cut('conforms'));
+    const comparison = compare(mock, less);
+    expect(comparison).toMatchObject({ parity: true, worse: false });
+    const { sides, sections } = describeAnswer(mock, less);
+    expect(sides).toContainEqual([
+      'Parity',
+      expect.stringContaining('mock against https://api.example: two targets'),
+    ]);
+    expect(sections.map(({ title }) => title)).toEqual(['Driven only on mock']);
+    const breaking = night(wrong('violates'), cut('conforms'));
+    expect(compare(mock, breaking)).toMatchObject({ parity: true, worse: true });
+    const both = aRecord([...conformingCases(), wrong('violates'), cut('violates')], {
+      settings: { target: 'https://api.example', name: 'staging' },
+    });
+    const told = describeAnswer(mock, both);
+    expect(told.verdict).toBe('2 clauses fail only on staging');
+    const page = comparePageOf(describeAnswer(mock, night(wrong('violates'))));
+    expect(page.indexOf('Fails only on https://api.example')).toBeLessThan(page.indexOf('<details'));
+    expect(page).toContain('<summary>Driven only on mock (1)</summary>');
+  });
+
+  test('says that the contracts differ, and that the files stand in the wrong order', () => {
+    const other = aRecord(kept, { started: '2026-11-01T03:00:00.000Z' });
+    other.result.contract = '0123456789ab';
+    const names = describeAnswer(good, other).sides.map(([name]) => name);
+    expect(names).toEqual(['Before', 'After', 'Contract', 'Order']);
+  });
+
+  test('shows what a server sent as text', () => {
+    const evil = anObservedCase('open.routes.unknown', 'an unknown route', { [hostile]: hostile });
+    const after = aRecord([...breakingCases(), evil]);
+    const told = after.run.failures[after.result.failures[0]?.signature ?? ''];
+    if (told) told.received = `${hostile} \`\`\` </span> | @someone https://evil.example`;
+    const words = describeAnswer(good, after);
+    const page = comparePageOf(words);
+    expect(page).not.toMatch(/<script|<img|<svg onload|<\/style><img/);
+    expect(page.match(/<\/style>/g)).toHaveLength(1);
+    const markdown = markdownOf(words).replace(/(`+).*?\1(?!`)/g, '');
+    expect(markdown).not.toMatch(/(?<!\\)<(?:script|img|svg)|(?<!\\)\[click|@someone/);
+    for (const text of [page, markdownOf(words), terminalOf(words).join('\n')]) {
+      expect(text).not.toContain('\u001b');
+      expect(text).not.toContain('\u202e');
+    }
+    const side = { record: { ...after, result: { ...after.result, target: hostile } }, page: null };
+    expect(overviewPageOf([side])).not.toMatch(/<script|<img|<svg onload/);
+    expect(overviewMarkdownOf([side])).not.toMatch(/(?<!\\)<(?:script|img|svg)|(?<!\\)\[click/);
+  });
+});
+
+test('the overview of several targets names the clauses on which they differ, and all of them on its page', () => {
+  const one = { record: night(wrong('conforms')), page: 'eu/index.html' };
+  const two = {
+    record: aRecord([...conformingCases(), wrong('violates')], {
+      settings: { target: 'https://us.example' },
+    }),
+    page: null,
+  };
+  const markdown = overviewMarkdownOf([one, two]);
+  expect(markdown).toContain('## 1 of 2 targets conform');
+  expect(markdown).toContain('| auth.key.wrong | conforms | violates |');
+  expect(markdown).not.toContain('| auth.key.valid |');
+  const page = overviewPageOf([one, two]);
+  expect(page).toContain('href="eu/index.html"');
+  // Failures first, what every target keeps folded; a column holds a mark and, unseen, its word.
+  const [before = '', folded = ''] = page.split('<details');
+  expect(before).toContain('auth.key.wrong');
+  expect(before).not.toContain('auth.key.valid');
+  expect(folded).toContain('auth.key.valid');
+  expect(before.indexOf('auth.key.wrong')).toBeLessThan(before.indexOf('auth.key.inactive'));
+  expect(before).toMatch(
+    /<td><span class="mark violates"[^>]*>✕<\/span><span class="unseen">violates<\/span><\/td>/,
+  );
+});
+
+test.describe('npm run compare', async () => {
+  const script = 'src/cli/compare-command.ts';
+
+  test('exits 0, 1 or 2, and writes what it is asked for', async ({}, testInfo) => {
+    const file = saved(testInfo, {
+      // What a later edition writes beside is no harm.
+      'good.json': { ...night(wrong('conforms')), more: 1 },
+      'bad.json': night(wrong('violates')),
+    });
+    const written = ['--markdown', file('out.md'), '--html', file('out.html')];
+    const worse = await runScript(script, [file('good.json'), file('bad.json'), ...written]);
+    expect(worse).toMatchObject({ code: 1, stderr: '' });
+    expect(worse.stdout).toContain('auth.key.wrong  conforms → violates');
+    expect(readFileSync(file('out.md'), 'utf8')).toContain('**`auth.key.wrong`** conforms → violates');
+    expect(readFileSync(file('out.html'), 'utf8')).toContain('<code>auth.key.wrong</code>');
+    expect((await runScript(script, [file('bad.json'), file('good.json')])).code).toBe(0);
+  });
+
+  test('names a file that it cannot use in one line, and exits 2', async ({}, testInfo) => {
+    const good = night();
+    const { run: _, ...half } = good;
+    const file = saved(testInfo, {
+      'good.json': good,
+      'text.json': 'not JSON {',
+      'foreign.json': { name: 'something else', version: 2 },
+      'newer.json': { ...good, version: good.version + 1 },
+      'half.json': half,
+    });
+    for (const [name, words] of [
+      ['none.json', 'cannot be read: there is no such file'],
+      ['text.json', 'is not JSON'],
+      ['foreign.json', 'is not the conformance.json of a run: result is missing'],
+      [
+        'newer.json',
+        `is not the conformance.json of a run: version must be ${good.version}, not ${good.version + 1}`,
+      ],
+      ['half.json', 'is not the conformance.json of a run: run is missing'],
+    ] as const)
+      expectRefusal(await runScript(script, [file('good.json'), file(name)]), `${name} ${words}`);
+    expect(await runScript(script, [file('good.json')])).toMatchObject({ code: 2 });
+  });
+});
+
+test('what a target answered is no command to the log of GitHub, whichever command shows it', async ({}, testInfo) => {
+  const commands = '::error::pwned\n  ::stop-commands::pwned\n##[error]pwned';
+  const exchange = anExchange({ status: 500, answer: { [commands]: commands } });
+  const broken = aJudgedCase('jobs.lookup.unknown', 'an unknown job', exchange);
+  const file = saved(testInfo, { 'before.json': night(), 'after.json': night(broken) });
+  const [before, after] = [file('before.json'), file('after.json')];
+  for (const [script, ...words] of [
+    ['src/cli/compare-command.ts', before, after],
+    ['src/cli/overview-command.ts', after],
+    ['src/cli/issues-command.ts', after, '--dry-run'],
+    ['src/cli/judge-command.ts', after, '--reports', testInfo.outputPath('anew')],
+  ] as [string, ...string[]][]) {
+    const { stdout, stderr } = await runScript(script, words, { GITHUB_ACTIONS: 'true' });
+    expect(`${stdout}${stderr}`, script).toMatch(/pwned|violates/);
+    expect(`${stdout}${stderr}`, script).not.toMatch(/^\s*::|##\[/m);
+  }
+});

@@ -1,0 +1,109 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { runScript } from '../../../proof/helpers/process';
+import { breakingCases, conformingCases, knownJob } from '../../../proof/helpers/reports-runs';
+import { aRecord } from '../../../proof/helpers/saved-records';
+import { ageWords, type Demands, decisionOf, durationFrom, lineOf } from './gate';
+
+const night = '2026-11-02T03:00:00.000Z';
+const morning = Date.parse('2026-11-02T07:00:00.000Z');
+const live = { settings: { target: 'https://api.example' }, started: night };
+const good = aRecord(conformingCases(), live);
+const bad = aRecord(breakingCases('It broke.'), live);
+const usual: Demands = { maxAge: 24 * 3_600_000, require: [], noKnown: false };
+
+const answer = (record = good, demands: Partial<Demands> = {}, now = morning) =>
+  decisionOf(record, { ...usual, ...demands }, now);
+
+test('a fresh record that conforms lets a deployment pass, and says what of', () => {
+  expect(answer().yes).toBe(true);
+  expect(lineOf(answer())).toMatch(
+    /^yes: https:\/\/api\.example: \d+ of \d+ must clauses conform.*; 4 hours old$/,
+  );
+});
+
+test.describe('in the way stands', () => {
+  const rows: [what: string, answer: () => ReturnType<typeof answer>, told: string][] = [
+    ['a breach', () => answer(bad), 'the run ended "violates"'],
+    ['the age of the record', () => answer(good, {}, morning + 48 * 3_600_000), 'the record is 2 days old'],
+    ['a record of the future', () => answer(good, {}, morning - 48 * 3_600_000), 'of the future'],
+    ['another target', () => answer(good, { target: 'https://b.example/' }), 'and not of https://b.example/'],
+    [
+      'the embedded mock',
+      () => answer(aRecord(conformingCases(), { started: night, settings: { target: 'embedded mock' } })),
+      'of the embedded mock',
+    ],
+    [
+      'a required clause that was not driven',
+      () => answer(good, { require: ['limits.daily.exceeded'] }),
+      'limits.daily.exceeded is required, and not driven',
+    ],
+    ['a required chapter', () => answer(good, { require: ['workflows'] }), 'is required, and not driven'],
+    [
+      'a part of a run',
+      () => answer(aRecord(conformingCases(), { ...live, run: { filters: ['auth'] } })),
+      'only a part',
+    ],
+    ['what is worse than the baseline', () => answer(bad, { baseline: good }), 'worse than the baseline'],
+    [
+      'a baseline of another target',
+      () =>
+        answer(good, {
+          baseline: aRecord(conformingCases(), { ...live, settings: { target: 'https://b.example' } }),
+        }),
+      'the baseline is of another target',
+    ],
+  ];
+  for (const [what, given, told] of rows) {
+    test(what, () => {
+      const { yes, reasons } = given();
+      expect(yes).toBe(false);
+      expect(reasons.join('\n')).toContain(told);
+    });
+  }
+});
+
+test('a known failure is told, and refused where none is wanted or it has expired', () => {
+  const record = aRecord(breakingCases('It broke.'), { ...live, known: [knownJob] });
+  const known = (demands: Partial<Demands>, now?: number) =>
+    answer(record, demands, now).reasons.filter((reason) => /^jobs\..*know/.test(reason));
+  expect(known({})).toEqual([]);
+  expect(known({ noKnown: true })).toEqual([expect.stringContaining('(--no-known)')]);
+  expect(known({}, Date.parse(`${knownJob.expires}T00:00:00Z`) + 3 * 86_400_000)).toContainEqual(
+    expect.stringContaining(`known until ${knownJob.expires}`),
+  );
+});
+
+test('a target is the same with and without a slash at its end', () => {
+  expect(answer(good, { target: 'https://api.example/' }).yes).toBe(true);
+});
+
+test('ages are told in the largest unit of which there are two', () => {
+  expect([1_000, 119_000, 120_000, 2 * 3_600_000, 47 * 3_600_000, 48 * 3_600_000].map(ageWords)).toEqual([
+    ...['1 second', '119 seconds', '2 minutes', '2 hours', '47 hours', '2 days'],
+  ]);
+  expect(['90m', '24h', '7d', '24', 'h', '-1h'].map(durationFrom)).toEqual([
+    ...[5_400_000, 86_400_000, 604_800_000, null, null, null],
+  ]);
+});
+
+test('the command answers in a line and an exit code, and writes badge and message', async ({}, testInfo) => {
+  const file = testInfo.outputPath('conformance.json');
+  writeFileSync(file, JSON.stringify({ ...good, run: { ...good.run, started: new Date().toISOString() } }));
+  const [badge, text] = [testInfo.outputPath('badge.svg'), testInfo.outputPath('message.txt')];
+  const gate = (words: string[]) => runScript('src/cli/gate-command.ts', words);
+  const yes = await gate([file, '--badge', badge, '--text', text]);
+  expect(yes).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^yes: .*\n$/) });
+  expect(readFileSync(badge, 'utf8')).toContain('<title>contract: conforms, https://api.example</title>');
+  expect(readFileSync(text, 'utf8')).toMatch(
+    /^Contract gate: yes, deploy \(https:\/\/api\.example\)\n\d+ of/,
+  );
+  const no = await gate([file, '--target', 'https://b.example', '--badge', badge]);
+  expect(no).toMatchObject({ code: 1, stdout: expect.stringMatching(/^no: .*\n$/) });
+  expect(readFileSync(badge, 'utf8')).toContain('aria-label="contract: no"');
+  expect(await gate([file, '--require', 'nothing'])).toMatchObject({ code: 2, stdout: '' });
+  expect((await gate([file, '--max-age', 'long'])).code).toBe(2);
+  expect((await gate([])).code).toBe(2);
+  writeFileSync(file, '[]');
+  expect((await gate([file])).stderr).toMatch(/ of a run: it must be an object, not array of 0\n$/);
+});

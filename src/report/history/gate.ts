@@ -1,0 +1,132 @@
+import { counted, dayOf, timeWords } from '../../judge/wording';
+import { compare } from './comparison';
+import type { SavedRecord } from './saved-record';
+
+/** What a deployment asks of the latest record. */
+export interface Demands {
+  /** Milliseconds. */
+  maxAge: number;
+  /** The target that must have been driven. */
+  target?: string;
+  /** Clauses or chapters that must be among what conforms. */
+  require: string[];
+  noKnown: boolean;
+  /** An earlier record of the same target, than which nothing may be worse. */
+  baseline?: SavedRecord;
+}
+
+export interface Decision {
+  yes: boolean;
+  /** What stands in the way; for a yes, what it rests on. */
+  reasons: string[];
+}
+
+/**
+ * Whether a record lets a deployment pass. Pure.
+ * @param now milliseconds since the epoch
+ * @throws one line where a required name is no clause and no chapter of the record
+ */
+export function decisionOf(record: SavedRecord, demands: Demands, now: number): Decision {
+  const { result, run } = record;
+  const { outcome, target } = result;
+  const age = now - Date.parse(run.started);
+  const reasons = [
+    ...(outcome.word === 'conforms' ? [] : [`the run ended "${outcome.word}": ${outcome.sentence}`]),
+    ...(outcome.partial ? ['only a part of the contract was selected'] : []),
+    ...targetReasons(target, demands.target),
+    ...(age > demands.maxAge
+      ? [`the record is ${ageWords(age)} old, and ${ageWords(demands.maxAge)} are allowed`]
+      : []),
+    ...(age < -5 * 60_000 ? [`the record says that it is of the future: ${run.started}`] : []),
+    ...requiredReasons(record, demands.require),
+    ...knownReasons(record, demands.noKnown, now),
+    ...(demands.baseline ? worseReasons(demands.baseline, record) : []),
+  ];
+  if (reasons.length > 0) return { yes: false, reasons };
+  const known = outcome.counts.known > 0 ? [`${counted(outcome.counts.known, 'known failure')}`] : [];
+  return {
+    yes: true,
+    reasons: [`${target}: ${outcome.sentence}`, ...known, `${ageWords(Math.max(0, age))} old`],
+  };
+}
+
+function targetReasons(target: string, wanted: string | undefined): string[] {
+  const bare = (address: string) => address.replace(/\/+$/, '');
+  if (wanted !== undefined)
+    return bare(wanted) === bare(target) ? [] : [`the record is of ${target}, and not of ${wanted}`];
+  // A mock that conforms says nothing of what is deployed.
+  return target === 'embedded mock' ? ['the record is of the embedded mock'] : [];
+}
+
+function requiredReasons({ result: { clauses } }: SavedRecord, names: string[]): string[] {
+  return names.flatMap((name) => {
+    const chapter = clauses.filter(({ id, level }) => id.startsWith(`${name}.`) && level === 'must');
+    const named = clauses.filter(({ id }) => id === name);
+    const concerned =
+      name === 'all' ? clauses.filter(({ level }) => level === 'must') : [...named, ...chapter];
+    if (concerned.length === 0)
+      throw new Error(`--require: ${name} is no clause and no chapter of the record`);
+    const wrong = concerned.filter(({ verdict }) => verdict !== 'conforms');
+    return wrong.map(({ id, verdict }) => `${id} is required, and ${verdict}`);
+  });
+}
+
+function knownReasons({ result: { failures } }: SavedRecord, refused: boolean, now: number): string[] {
+  const today = dayOf(new Date(now).toISOString());
+  return failures.flatMap(({ clause, known }) => {
+    if (known === undefined) return [];
+    if (refused) return [`${clause} fails, and is known to (--no-known)`];
+    return known.expires < today ? [`${clause} fails, known until ${known.expires}`] : [];
+  });
+}
+
+function worseReasons(before: SavedRecord, after: SavedRecord): string[] {
+  if (before.result.target !== after.result.target)
+    return [`the baseline is of another target: ${before.result.target}`];
+  const { changes, ending } = compare(before, after);
+  const worse = changes.filter((change) => change.worse);
+  return [
+    ...(ending.worse ? [`worse than the baseline: ${ending.before}, then ${ending.after}`] : []),
+    ...worse.map(
+      ({ clause, kind, before, after }) =>
+        `${clause} ${kind}: ${before ?? 'absent'}, then ${after ?? 'absent'}`,
+    ),
+  ];
+}
+
+/** `3 hours`, in the largest unit of which there are two. */
+export function ageWords(milliseconds: number): string {
+  const units: [name: string, length: number][] = [
+    ['day', 86_400_000],
+    ['hour', 3_600_000],
+    ['minute', 60_000],
+  ];
+  const [name, length] = units.find(([, each]) => milliseconds >= 2 * each) ?? ['second', 1000];
+  return counted(Math.floor(milliseconds / length), name);
+}
+
+/** `90m`, `24h`, `7d` in milliseconds; null for anything else. */
+export function durationFrom(words: string): number | null {
+  const [, digits, unit] = /^(\d{1,6})([mhd])$/.exec(words) ?? [];
+  const lengths: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+  return digits === undefined || unit === undefined ? null : Number(digits) * (lengths[unit] ?? 0);
+}
+
+/** `no: the record is 30 hours old, and 24 hours are allowed`. */
+export function lineOf({ yes, reasons }: Decision): string {
+  const more = reasons.length > 3 ? `; and ${reasons.length - 3} more` : '';
+  return `${yes ? 'yes' : 'no'}: ${reasons.slice(0, 3).join('; ')}${more}`;
+}
+
+/** For a chat message: the decision, the numbers and the time, on three short lines. */
+export function chatMessageOf({ yes, reasons }: Decision, { result, run }: SavedRecord): string {
+  const { must } = result.outcome.counts;
+  const judged = must.conforms + must.violates;
+  const [first = ''] = reasons;
+  return [
+    `Contract gate: ${yes ? 'yes, deploy' : 'no, do not deploy'} (${result.target})`,
+    yes ? `${must.conforms} of ${judged} must clauses conform, ${must.notDriven} not driven` : first,
+    `Run of ${timeWords(run.started)}, contract ${result.contract}`,
+    '',
+  ].join('\n');
+}

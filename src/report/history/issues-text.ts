@@ -1,0 +1,135 @@
+import { parse } from '../../judge/answer';
+import { isUndecided } from '../../judge/evidence';
+import { groupedBy } from '../../judge/grouped';
+import { schemas } from '../../judge/schema';
+import { sectionAddress } from '../../judge/section';
+import { line } from '../../judge/visible';
+import { dayOf } from '../../judge/wording';
+import { code, text } from '../markdown';
+import { type Accepted, list, object, text as words } from '../shapes';
+import { type SavedFailure, type SavedRecord, sidesOf } from './saved-record';
+
+/** The words of the issues that a night opens. Titles hold no word of a server. */
+
+/** The first line of an issue's body, as data. */
+const marker = object({
+  /** Id of a clause, or `undecided` and a target. */
+  key: words,
+  /** Titles of the cases that saw its failures. */
+  cases: list(words),
+  /** The day of the first sighting. */
+  first: words,
+  /** Where it was seen and not yet judged otherwise. */
+  targets: list(words),
+});
+export type Marker = Accepted<typeof marker>;
+
+const isMarker = schemas.compile<Marker>(marker);
+
+const frame = /^<!-- text-workflow-conformance (\{.*\}) -->\r?\n/;
+
+/** The marker of an issue's body; null for an issue of another origin. */
+export function markerIn(body: string): Marker | null {
+  const value = parse(frame.exec(body)?.[1] ?? null);
+  return isMarker(value) ? value : null;
+}
+
+/** No text inside can end the comment. */
+function markerLine(marker: Marker): string {
+  const json = JSON.stringify(marker).replace(/[<>]/g, (character) =>
+    character === '<' ? '\\u003c' : '\\u003e',
+  );
+  return `<!-- text-workflow-conformance ${json} -->`;
+}
+
+export function titleOf(id: string, record: SavedRecord): string {
+  return line(`${id} violates: ${clauseOf(id, record)?.sentence ?? ''}`, 200);
+}
+
+function clauseOf(id: string, { result }: SavedRecord): SavedRecord['result']['clauses'][number] | undefined {
+  return result.clauses.find((clause) => clause.id === id);
+}
+
+export type SeenFailure = [failure: SavedFailure, record: SavedRecord];
+
+/** What does not fit stands in the page. */
+const mostCases = 10;
+
+/** @param link the address of the night's log; empty where there is none */
+export function bodyOf(
+  marker: Marker,
+  sightings: readonly [SeenFailure, ...SeenFailure[]],
+  link: string,
+): string {
+  const [[, record]] = sightings;
+  const clause = clauseOf(marker.key, record);
+  const groups = groupedBy(sightings, ([{ status, code }]) => JSON.stringify([status, code]));
+  const failures = sightings.flatMap(([, { result }]) => result.failures);
+  const breaks = new Set(failures.flatMap(({ clause, under }) => (under === marker.key ? clause : [])));
+  return [
+    markerLine(marker),
+    `**${code(marker.key)}** ${text(clause?.sentence ?? '')} (${sectionText(clause?.section ?? '?')})`,
+    groups.map(groupText).join('\n'),
+    ...(breaks.size > 0 ? [`Breaks ${[...breaks].map(code).join(', ')}, too.`] : []),
+    sightingLines(marker, record.run.started, link).join('\n'),
+    'Rewritten after every run: write below, as comments. It is closed by a run in which the clause conforms.',
+  ].join('\n\n');
+}
+
+/** A link where the contract is published to be read. */
+function sectionText(section: string): string {
+  const address = sectionAddress(section);
+  return address === null ? `section ${text(section)}` : `[section ${text(section)}](${address})`;
+}
+
+/** Failures that tell the same, in any number of cases. */
+function groupText(sightings: [SeenFailure, ...SeenFailure[]]): string {
+  const { expected, received } = sidesOf(...sightings[0]);
+  const cases = new Map(sightings.map(([failure]) => [failure.signature, failure]));
+  const lines = [...cases.values()].map(
+    ({ case: title, file, line: place, signature, known }) =>
+      `  - ${text(title)} (${code(`${file}:${place}`)}, signature ${code(signature)}${known ? ', known' : ''})`,
+  );
+  const rest = lines.length - mostCases;
+  return [
+    `- Expected: ${code(expected)}, received: ${code(received)}`,
+    ...lines.slice(0, mostCases),
+    ...(rest > 0 ? [`  - and ${rest} more`] : []),
+  ].join('\n');
+}
+
+export function undecidedTitle(target: string): string {
+  return line(`Not judged for three nights or more: ${target}`, 200);
+}
+
+export function undecidedBody(marker: Marker, { result, run }: SavedRecord, link: string): string {
+  const undecided = result.clauses.filter(isUndecided).slice(0, 20);
+  return [
+    markerLine(marker),
+    `The last runs could not judge ${text(result.target)}: ${text(result.outcome.word)}, ${text(result.outcome.sentence)}.`,
+    [
+      ...undecided.map(({ id, verdict, reason }) => `- ${code(id)} is ${verdict}: ${text(reason ?? '')}`),
+      ...sightingLines(marker, run.started, link),
+    ].join('\n'),
+    'Rewritten after every run: write below, as comments. It is closed by a run that judges everything it drives.',
+  ].join('\n\n');
+}
+
+export function healedComment(link: string): string {
+  return `Not seen any more by a run that judged the clause${at(link)}.`;
+}
+
+export function judgedComment(link: string): string {
+  return `Judged again${at(link)}.`;
+}
+
+function at(link: string): string {
+  return link === '' ? '' : ` (<${link}>)`;
+}
+
+function sightingLines({ first, targets }: Marker, started: string, link: string): string[] {
+  return [
+    `- Targets: ${targets.map(text).join(', ')}`,
+    `- First seen ${first}, last seen ${dayOf(started)}${at(link)}`,
+  ];
+}

@@ -1,0 +1,341 @@
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { expect, type TestInfo, test } from '@playwright/test';
+import { runScript } from '../../../proof/helpers/process';
+import {
+  anError,
+  anUndecidedCase,
+  breakingCases,
+  conformingCases,
+  disturbed,
+  hostile,
+  knownJob,
+  unjudged,
+} from '../../../proof/helpers/reports-runs';
+import { aRecord, aRefusal, saved } from '../../../proof/helpers/saved-records';
+import type { ClauseId } from '../../../spec/ledger';
+import { basis } from '../../judge/basis';
+import type { Case } from '../../judge/run';
+import { type Night, nightOf } from './history';
+import { type Action, actionsFor, mostOpened, type OpenIssue } from './issues';
+import { markerIn } from './issues-text';
+import type { SavedRecord } from './saved-record';
+
+const title = 'a wrong key is refused';
+
+const wrong = (verdict: 'conforms' | 'violates', instead = {}) =>
+  aRefusal(verdict, title, undefined, instead);
+
+const undecidedCase = anUndecidedCase('auth.key.wrong', title, disturbed);
+
+function night(cases: Case[], day: number, target = 'https://eu.example'): SavedRecord {
+  const started = `2026-11-${String(day).padStart(2, '0')}T03:00:00.000Z`;
+  return aRecord([...conformingCases(), ...cases], { started, settings: { target } });
+}
+
+/** The issues that are open after some actions. */
+function after(actions: Action[], before: OpenIssue[] = []): OpenIssue[] {
+  const issues = new Map(before.map((issue) => [issue.number, issue]));
+  for (const action of actions) {
+    if (action.do === 'open') issues.set(100 + issues.size, { number: 100 + issues.size, body: action.body });
+    else if (action.do === 'update') issues.set(action.number, { number: action.number, body: action.body });
+    else issues.delete(action.number);
+  }
+  return [...issues.values()];
+}
+
+const link = 'https://ci.example/runs/7';
+
+/** What these nights ask for, where these issues are open and no night was before. */
+const actionsOn = (open: OpenIssue[], ...nights: SavedRecord[]) => actionsFor(open, nights, [], link);
+
+test.describe('an issue of a failure', () => {
+  const broken = night([wrong('violates')], 1);
+  const [opened] = actionsOn([], broken);
+  const open = after(opened ? [opened] : []);
+
+  test('is opened with its clause, its case, what was expected and received, and its signature', () => {
+    expect(opened).toMatchObject({
+      do: 'open',
+      title: 'auth.key.wrong violates: A wrong key is refused with 401 invalid_api_key.',
+    });
+    const body = opened?.do === 'open' ? opened.body : '';
+    for (const words of [
+      'A wrong key',
+      '- Expected: `401 invalid_api_key`, received: `200 application/json: {"credits":100}`',
+      `  - ${title} (\`auth.spec.ts:1\`, signature \`${broken.result.failures[0]?.signature}\`)`,
+      '- First seen 2026-11-01, last seen 2026-11-01 (<https://ci.example/runs/7>)',
+    ]) {
+      expect(body.toLowerCase()).toContain(words.toLowerCase());
+    }
+  });
+
+  test('is opened once, then updated, and remembers its first night', () => {
+    const actions = actionsOn(open, night([wrong('violates')], 2));
+    expect(actions).toEqual([
+      {
+        do: 'update',
+        number: 100,
+        body: expect.stringContaining('First seen 2026-11-01, last seen 2026-11-02'),
+      },
+    ]);
+  });
+
+  test('is closed when the case is judged and the failure is not seen', () => {
+    expect(actionsOn(open, night([wrong('conforms')], 2))).toEqual([
+      { do: 'close', number: 100, comment: `Not seen any more by a run that judged the clause (<${link}>).` },
+    ]);
+  });
+
+  test('stays as it is while the case is not judged: disturbed, not driven or without a run', () => {
+    expect(actionsOn(open, night([undecidedCase], 2))).toEqual([]);
+    expect(actionsOn(open, night([], 2))).toEqual([]);
+    expect(actionsOn(open, night([wrong('conforms')], 2, 'https://us.example'))).toEqual([]);
+  });
+
+  test('is one for all that breaks a clause, grouped by what was received, and stays while any of it is left', () => {
+    const other = { ...wrong('violates'), title: 'a wrong key reads no models' };
+    const third = {
+      ...wrong('violates', { status: 404, answer: anError('not_found') }),
+      title: 'a wrong key reads no job',
+    };
+    const [all, ...more] = actionsOn([], night([wrong('violates'), other, third], 1));
+    expect(more).toEqual([]);
+    const body = all?.do === 'open' ? all.body : '';
+    expect(body.match(/^- Expected: .*/gm)).toEqual([
+      '- Expected: `401 invalid_api_key`, received: `200 application/json: {"credits":100}`',
+      '- Expected: `401 invalid_api_key`, received: `404 not_found`',
+    ]);
+    expect(body.match(/^ {2}- a wrong key.*/gm)).toHaveLength(3);
+    const kept = after(all ? [all] : []);
+    expect(actionsOn(kept, night([wrong('conforms'), third], 2))).toMatchObject([{ do: 'update' }]);
+    // A case that broke it and is not judged is no case that has healed.
+    const left = anUndecidedCase('auth.key.wrong', 'a wrong key reads no job', unjudged('not driven'));
+    expect(actionsOn(kept, night([wrong('conforms'), left], 3))).toEqual([]);
+    expect(actionsOn(kept, night([wrong('conforms')], 4))).toMatchObject([{ do: 'close' }]);
+  });
+
+  test('is one for all clauses that the same breach breaks, until one of them is broken alone', () => {
+    const otherwise = { status: 404, answer: anError('not_found') };
+    const inactive = aRefusal('violates', 'a reissued key is refused', 'auth.key.inactive', otherwise);
+    const [first, ...more] = actionsFor([], [night([wrong('violates', otherwise), inactive], 1)], [], link);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({
+      title: expect.stringMatching(/^auth\.key\.wrong violates/),
+      body: expect.stringContaining('Breaks `auth.key.inactive`, too.'),
+    });
+    const kept = after(first ? [first] : []);
+    expect(actionsFor(kept, [night([wrong('conforms'), inactive], 2)], [], link)).toMatchObject([
+      { do: 'open', title: expect.stringMatching(/^auth\.key\.inactive violates/) },
+      { do: 'close' },
+    ]);
+  });
+
+  test('is one for all targets that show it, and is closed when the last of them has healed', () => {
+    const eu = (verdict: 'conforms' | 'violates', day: number) => night([wrong(verdict)], day);
+    const us = (verdict: 'conforms' | 'violates', day: number) =>
+      night([wrong(verdict)], day, 'https://us.example');
+    const both = after(actionsOn([], eu('violates', 1), us('violates', 1)));
+    expect(both).toHaveLength(1);
+    expect(markerIn(both[0]?.body ?? '')?.targets).toEqual(['https://eu.example', 'https://us.example']);
+    expect(actionsOn(both, eu('conforms', 2))).toEqual([]);
+    // One target has healed; then the other fails alone; then a night without it proves nothing.
+    const one = after(actionsOn(both, eu('conforms', 2), us('violates', 2)), both);
+    expect(markerIn(one[0]?.body ?? '')?.targets).toEqual(['https://us.example']);
+    expect(actionsOn(one, eu('conforms', 3))).toEqual([]);
+    expect(actionsOn(one, us('conforms', 3))).toMatchObject([{ do: 'close' }]);
+  });
+
+  test('is not opened for a known failure or for advice, and is kept where the failure becomes a known one', () => {
+    const cases = breakingCases().filter(({ clause }) =>
+      /jobs\.lookup\.unknown|runs\.lookup\.unknown/.test(clause),
+    );
+    const unknown = aRecord([...conformingCases(), ...cases]);
+    const known = aRecord([...conformingCases(), ...cases], { known: [knownJob] });
+    expect(actionsOn([], known)).toEqual([]);
+    const kept = after(actionsOn([], unknown));
+    expect(kept).toHaveLength(1);
+    expect(actionsOn(kept, known)).toMatchObject([{ do: 'update' }]);
+  });
+
+  test('is not touched where people opened it, or changed its first line', () => {
+    const body = open[0]?.body ?? '';
+    const foreign = [
+      { number: 1, body: 'The key is wrong' },
+      { number: 2, body: body.replace('"key"', '"yek"') },
+      { number: 3, body: `As in\n${body}` },
+      { number: 4, body: body.replace('{', '{{') },
+    ];
+    expect(actionsOn(foreign, night([wrong('conforms')], 2))).toEqual([]);
+    expect(markerIn(body.replaceAll('\n', '\r\n'))).toEqual(markerIn(body));
+  });
+
+  test('never lets a server write the title, the marker or markup', () => {
+    const record = night([wrong('violates')], 1, `https://eu.example/-->${hostile}`);
+    const told = record.run.failures[record.result.failures[0]?.signature ?? ''];
+    if (told) told.received = `${hostile} --> <!-- text-workflow-conformance {} --> @someone \`\`\``;
+    const [action] = actionsOn([], record);
+    const body = action?.do === 'open' ? action.body : '';
+    expect(body.split('\n')[0]).toMatch(/^<!-- [^<>]* -->$/);
+    expect(markerIn(body)?.targets).toEqual([record.result.target]);
+    const prose = body
+      .split('\n')
+      .slice(1)
+      .join('\n')
+      .replace(/(`+).*?\1(?!`)/g, '')
+      .replace(`<${link}>`, '');
+    expect(prose).not.toMatch(/(?<!\\)<|(?<!\\)\[click|@someone/);
+    expect(action).toMatchObject({
+      title: 'auth.key.wrong violates: A wrong key is refused with 401 invalid_api_key.',
+    });
+  });
+
+  test(`comes with at most ${mostOpened} new ones a night`, () => {
+    const base = night([wrong('violates')], 1);
+    const [failure] = base.result.failures;
+    const many = (day: number): SavedRecord => {
+      const record = night([wrong('violates')], day);
+      const failures = Array.from({ length: mostOpened + 5 }, (_, index) => ({
+        ...(failure as NonNullable<typeof failure>),
+        clause: Object.keys(basis.ledger)[index] as ClauseId,
+      }));
+      return { ...record, result: { ...record.result, failures } };
+    };
+    const actions = actionsOn([], many(1));
+    expect(actions.filter((action) => action.do === 'open')).toHaveLength(mostOpened);
+    const second = actionsOn(after(actions), many(2));
+    expect(second.filter((action) => action.do === 'open')).toHaveLength(5);
+    expect(second.filter((action) => action.do === 'update')).toHaveLength(mostOpened);
+  });
+});
+
+test.describe('nights that could not be judged', () => {
+  const undecided = (day: number, target?: string) => night([undecidedCase], day, target);
+  const nights = (...records: SavedRecord[]): Night[] => records.map(nightOf);
+
+  test('are raised with the third in a row, once, and closed by a night that is judged', () => {
+    expect(actionsOn([], undecided(1))).toEqual([]);
+    expect(actionsFor([], [undecided(2)], nights(undecided(1)), link)).toEqual([]);
+    const third = actionsFor([], [undecided(3)], nights(undecided(1), undecided(2)), link);
+    expect(third).toEqual([
+      {
+        do: 'open',
+        title: 'Not judged for three nights or more: https://eu.example',
+        body: expect.stringContaining(
+          '`auth.key.wrong` is indeterminate: disturbed 3 times by 502 upstream_error',
+        ),
+      },
+    ]);
+    expect(third[0]).toMatchObject({ body: expect.stringContaining('First seen 2026-11-01') });
+    const open = after(third);
+    const history = nights(undecided(1), undecided(2), undecided(3));
+    expect(actionsFor(open, [undecided(4)], history, link)).toMatchObject([{ do: 'update', number: 100 }]);
+    expect(actionsFor(open, [night([wrong('conforms')], 4)], history, link)).toEqual([
+      { do: 'close', number: 100, comment: `Judged again (<${link}>).` },
+    ]);
+  });
+
+  test('begin anew after a night that was judged', () => {
+    const history = nights(undecided(1), undecided(2), night([wrong('conforms')], 3), undecided(4));
+    expect(actionsFor([], [undecided(5)], history, link)).toEqual([]);
+  });
+
+  test('are counted for each target by itself, and tonight once though the history may hold it', () => {
+    const elsewhere = nights(undecided(1, 'https://us.example'), undecided(2, 'https://us.example'));
+    expect(actionsFor([], [undecided(3)], elsewhere, link)).toEqual([]);
+    expect(actionsFor([], [undecided(2)], nights(undecided(1), undecided(2)), link)).toEqual([]);
+  });
+
+  test('are those of a target that did not answer, too', () => {
+    const stop = { kind: 'unavailable' as const, lines: ['the target does not answer'] };
+    const down = (day: number) => aRecord([], { started: `2026-11-0${day}T03:00:00.000Z`, run: { stop } });
+    expect(down(1).result.outcome.word).toBe('unavailable');
+    expect(actionsFor([], [down(3)], nights(down(1), down(2)), link)).toMatchObject([{ do: 'open' }]);
+  });
+});
+
+test.describe('npm run issues', async () => {
+  const script = 'src/cli/issues-command.ts';
+  /** A stand-in for GitHub's command: it keeps what it was asked and answers with what lies beside it. */
+  const stand = `#!/usr/bin/env node
+const { appendFileSync, readFileSync } = require('node:fs');
+const words = process.argv.slice(2);
+const input = words.includes('-') ? readFileSync(0, 'utf8') : '';
+appendFileSync(__dirname + '/asked.ndjson', JSON.stringify({ words, input }) + '\\n');
+if (words[1] === 'list') process.stdout.write(readFileSync(__dirname + '/issues.json', 'utf8'));
+if (words[1] === 'close') { process.stderr.write('no such issue'); process.exit(1); }
+`;
+
+  function ghIn(testInfo: TestInfo, issues: OpenIssue[], record: SavedRecord) {
+    const folder = testInfo.outputDir;
+    const file = saved(testInfo, {
+      gh: stand,
+      'asked.ndjson': '',
+      'issues.json': issues,
+      'conformance.json': record,
+    });
+    chmodSync(file('gh'), 0o755);
+    const env = { PATH: `${folder}:${process.env.PATH ?? ''}` };
+    return {
+      run: (words: string[] = [], path = env.PATH) =>
+        runScript(script, [`${folder}/conformance.json`, '--link', link, ...words], { PATH: path }),
+      asked: (): { words: string[]; input: string }[] =>
+        readFileSync(`${folder}/asked.ndjson`, 'utf8')
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => JSON.parse(line)),
+    };
+  }
+
+  test('asks gh for the open issues and opens one, its text by standard input', async ({}, testInfo) => {
+    const gh = ghIn(testInfo, [], night([wrong('violates')], 1));
+    expect(await gh.run()).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^open auth\.key\.wrong/),
+    });
+    const [list, label, create, ...more] = gh.asked();
+    expect(list?.words.slice(0, 6)).toEqual(['issue', 'list', '--label', 'conformance', '--state', 'open']);
+    expect(label?.words.slice(0, 3)).toEqual(['label', 'create', 'conformance']);
+    expect(create?.words.slice(0, 2)).toEqual(['issue', 'create']);
+    expect(create?.input).toContain('Expected: `401 invalid_api_key`');
+    expect(more).toEqual([]);
+  });
+
+  test('only says what it would do and write with --dry-run', async ({}, testInfo) => {
+    const gh = ghIn(testInfo, [], night([wrong('violates')], 1));
+    expect(await gh.run(['--dry-run'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^open auth\.key\.wrong[^\n]*\n\n[\s\S]*Expected: `401 invalid_api_key`/),
+    });
+    expect(gh.asked().map(({ words }) => words[1])).toEqual(['list']);
+  });
+
+  const withoutGh: [what: string, script: string | null, told: string][] = [
+    ['not there', null, 'not installed: see https://cli.github.com'],
+    ['not logged in', 'process.exit(4)', 'gh is not logged in: set GH_TOKEN'],
+  ];
+  for (const [what, script, told] of withoutGh) {
+    test(`says in words that gh is ${what}, and with --dry-run prints its issues all the same`, async ({}, testInfo) => {
+      const gh = ghIn(testInfo, [], night([wrong('violates')], 1));
+      if (script === null) rmSync(testInfo.outputPath('gh'));
+      else writeFileSync(testInfo.outputPath('gh'), `#!${process.execPath}\n${script}`);
+      expect(await gh.run([], testInfo.outputDir)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(told),
+        stdout: '',
+      });
+      const { code, stdout } = await gh.run(['--dry-run'], testInfo.outputDir);
+      expect(code).toBe(0);
+      expect(stdout).toContain(told);
+      expect(stdout).not.toContain('add --dry-run');
+      expect(stdout).toMatch(/^open auth\.key\.wrong/m);
+      expect(stdout).toContain('- Expected: `401 invalid_api_key`');
+    });
+  }
+
+  test('exits 2 with the words of gh where it fails', async ({}, testInfo) => {
+    const open = after(actionsOn([], night([wrong('violates')], 1)));
+    const gh = ghIn(testInfo, open, night([wrong('conforms')], 2));
+    expect(await gh.run()).toMatchObject({ code: 2, stderr: 'gh issue close failed: no such issue\n' });
+  });
+});

@@ -1,0 +1,140 @@
+import { groupedBy } from '../../judge/grouped';
+import { dayOf } from '../../judge/wording';
+import { isSameNight, type Night, nightOf } from './history';
+import {
+  bodyOf,
+  healedComment,
+  judgedComment,
+  type Marker,
+  markerIn,
+  type SeenFailure,
+  titleOf,
+  undecidedBody,
+  undecidedTitle,
+} from './issues-text';
+import { judgedCases, type SavedRecord } from './saved-record';
+
+/** What a night of runs means for the issues that are open: one for each clause that is violated by itself. Pure. */
+
+export interface OpenIssue {
+  number: number;
+  body: string;
+}
+
+export type Action =
+  | { do: 'open'; title: string; body: string }
+  | { do: 'update'; number: number; body: string }
+  | { do: 'close'; number: number; comment: string };
+
+/** A service that is down for good fails everywhere at once: the rest is opened in later nights. */
+export const mostOpened = 20;
+
+/** A night that could not be judged is raised with the third in a row. */
+const nightsUntilRaised = 3;
+
+const undecidedKey = 'undecided ';
+
+/**
+ * @param issues the open issues that these actions once opened; any other is left alone
+ * @param records the runs of the night, one a target
+ * @param history earlier nights, of any target, in their order
+ * @param link the address of the night's log; empty where there is none
+ */
+export function actionsFor(
+  issues: OpenIssue[],
+  records: SavedRecord[],
+  history: Night[],
+  link: string,
+): Action[] {
+  const own = ownIssues(issues);
+  const actions = [
+    ...failureActions(own, records, link),
+    ...records.flatMap((record) => undecidedActions(own, record, history, link)),
+  ];
+  let opened = 0;
+  return actions.filter((action) => action.do !== 'open' || ++opened <= mostOpened);
+}
+
+type Own = Map<string, { number: number; marker: Marker }>;
+
+/** By key. Where two have the same, which only people can bring about, the one that comes last. */
+function ownIssues(issues: OpenIssue[]): Own {
+  return new Map(
+    issues.flatMap(({ number, body }) => {
+      const marker = markerIn(body);
+      return marker ? [[marker.key, { number, marker }]] : [];
+    }),
+  );
+}
+
+function failureActions(own: Own, records: SavedRecord[], link: string): Action[] {
+  const sightings = records.flatMap((record) =>
+    record.result.failures
+      .filter(({ verdict }) => verdict === 'violates')
+      .map((failure): SeenFailure => [failure, record]),
+  );
+  const seen = new Map(
+    groupedBy(sightings, ([{ clause }]) => clause).map((own) => [own[0][0].clause as string, own]),
+  );
+  const failing = [...seen].flatMap(([clause, sightings]): Action[] => {
+    const issue = own.get(clause);
+    // A known failure has an issue of its own making, another clause's breach that clause's; one that is open stays.
+    if (!issue && sightings.every(([{ known, under }]) => known || under)) return [];
+    const { targets = [], cases = [], first = dayOf(sightings[0][1].run.started) } = issue?.marker ?? {};
+    const open = targets.filter((target) => !isHealed(clause, cases, target, records));
+    const marker: Marker = {
+      key: clause,
+      cases: [...new Set([...(open.length > 0 ? cases : []), ...sightings.map(([failure]) => failure.case)])],
+      first,
+      targets: [...new Set([...open, ...sightings.map(([, { result }]) => result.target)])],
+    };
+    const body = bodyOf(marker, sightings, link);
+    if (issue) return [{ do: 'update', number: issue.number, body }];
+    return [{ do: 'open', title: titleOf(clause, sightings[0][1]), body }];
+  });
+  const healed = [...own.values()].flatMap(({ number, marker }): Action[] => {
+    const { key, targets, cases } = marker;
+    if (key.startsWith(undecidedKey) || seen.has(key)) return [];
+    if (!targets.every((target) => isHealed(key, cases, target, records))) return [];
+    return [{ do: 'close', number, comment: healedComment(link) }];
+  });
+  return [...failing, ...healed];
+}
+
+/**
+ * Whether a clause conforms on a target this night, and every case that broke it was judged: a target without a run
+ * was not, and a case that is no more cannot be.
+ */
+function isHealed(id: string, cases: string[], target: string, records: SavedRecord[]): boolean {
+  return records.some((record) => {
+    const { clauses, outcome } = record.result;
+    if (record.result.target !== target) return false;
+    if (clauses.find((clause) => clause.id === id)?.verdict !== 'conforms') return false;
+    const judged = judgedCases(record);
+    const known = clauses.flatMap((clause) => clause.cases.map(({ title }) => title));
+    return cases.every((title) => judged.includes(title) || !(outcome.partial || known.includes(title)));
+  });
+}
+
+function undecidedActions(own: Own, record: SavedRecord, history: Night[], link: string): Action[] {
+  const tonight = nightOf(record);
+  const { target } = tonight;
+  const key = undecidedKey + target;
+  const issue = own.get(key);
+  const earlier = history.filter((night) => night.target === target && !isSameNight(night, tonight));
+  const last = [...earlier, tonight].slice(-nightsUntilRaised);
+  if (!isLeftOpen(tonight))
+    return issue ? [{ do: 'close', number: issue.number, comment: judgedComment(link) }] : [];
+  if (!issue && (last.length < nightsUntilRaised || !last.every(isLeftOpen))) return [];
+  const first = issue?.marker.first ?? dayOf(last[0]?.started ?? tonight.started);
+  const body = undecidedBody({ key, cases: [], first, targets: [target] }, record, link);
+  if (issue) return [{ do: 'update', number: issue.number, body }];
+  return [{ do: 'open', title: undecidedTitle(target), body }];
+}
+
+/** A night that left something open that it had set out to judge. */
+function isLeftOpen({ word, counts: { must, advice } }: Night): boolean {
+  const open = must.indeterminate + must.blocked + advice.indeterminate + advice.blocked;
+  const judged = must.conforms + must.violates + advice.conforms + advice.deviates;
+  return open > 0 || judged === 0 || word === 'incomplete' || word === 'unavailable';
+}

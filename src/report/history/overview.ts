@@ -1,0 +1,119 @@
+import { worstFirst } from '../../judge/cases';
+import { counted } from '../../judge/wording';
+import { text } from '../markdown';
+import { documentOf, textOf } from '../page/document';
+import { type Html, html } from '../page/html';
+import { mark, prose } from '../page/words';
+import { type SavedClause as Clause, type SavedRecord, verdictWords } from './saved-record';
+
+const style = textOf('base.css', 'overview.css');
+
+/** The runs of a night on several targets, as one report: every clause beside its verdict on each of them. */
+
+export interface TargetRun {
+  record: SavedRecord;
+  /** Address of its own page, relative to this report; null where there is none. */
+  page: string | null;
+}
+
+interface Row {
+  id: string;
+  sentence: string;
+  /** A target's clause in the order of the targets; undefined where its run knows no such clause. */
+  clauses: (Clause | undefined)[];
+}
+
+/** The clauses that can be judged, worst first: as bad as on the target where it is worst. */
+function rowsOf(runs: TargetRun[]): Row[] {
+  const ids = runs.flatMap(({ record }) =>
+    record.result.clauses.filter(({ level }) => level === 'must' || level === 'advice').map(({ id }) => id),
+  );
+  const rows = [...new Set(ids)].map((id) => {
+    const clauses = runs.map(({ record }) => record.result.clauses.find((clause) => clause.id === id));
+    return { id, sentence: clauses.find((clause) => clause)?.sentence ?? '', clauses };
+  });
+  return rows.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Place of a row's worst verdict; what conforms everywhere comes last. */
+function rank(row: Row): number {
+  if (conforms(row)) return worstFirst.length;
+  const verdicts = row.clauses.map((clause) => clause?.verdict ?? 'not driven');
+  return Math.min(
+    ...verdicts.filter((verdict) => verdict !== 'conforms').map((verdict) => worstFirst.indexOf(verdict)),
+  );
+}
+
+function conforms({ clauses }: Row): boolean {
+  return clauses.every((clause) => clause?.verdict === 'conforms');
+}
+
+/** One page: the targets, then the clauses. No script; it asks the network for nothing. */
+export function overviewPageOf(runs: TargetRun[]): string {
+  const rows = rowsOf(runs);
+  const differing = rows.filter((row) => !conforms(row));
+  const good = rows.filter(conforms);
+  const bad = runs.some(({ record }) => record.result.outcome.exitCode !== 0);
+  const used = worstFirst.filter((verdict) =>
+    rows.some(({ clauses }) => clauses.some((clause) => clause?.verdict === verdict)),
+  );
+  return documentOf(
+    summary(runs),
+    style,
+    html`<header class="head ${bad ? 'violates' : 'conforms'}">
+<p class="word"><span class="dot" aria-hidden="true"></span>${counted(runs.length, 'target')}</p>
+<h1>${summary(runs)}</h1>
+<ol class="targets">${runs.map(targetHtml)}</ol>
+</header>
+<main>
+<ul class="legend">${used.map((verdict) => html`<li>${mark(verdict)} ${verdict}</li>`)}</ul>
+${differing.length > 0 && tableHtml(runs, differing)}
+${good.length > 0 && html`<details class="more"><summary>${counted(good.length, 'clause')} that every target keeps</summary>${tableHtml(runs, good)}</details>`}
+</main>`,
+  );
+}
+
+function targetHtml({ record: { result }, page }: TargetRun, index: number): Html {
+  const { word, sentence } = result.outcome;
+  const name = page === null ? html`${result.target}` : html`<a href="${page}">${result.target}</a>`;
+  return html`<li><b>${index + 1}</b> ${name} <span class="verdict ${word}">${word}</span> <span class="against">${sentence}</span></li>`;
+}
+
+/** A column a target, under its number; what a clause says stands below its id. */
+function tableHtml(runs: TargetRun[], rows: Row[]): Html {
+  return html`<table class="marks">
+<thead><tr><th scope="col">Clause</th>${runs.map(({ record: { result } }, index) => html`<th scope="col"><span aria-hidden="true">${index + 1}</span><span class="unseen">${result.target}</span></th>`)}</tr></thead>
+<tbody>${rows.map(rowHtml)}</tbody>
+</table>`;
+}
+
+function rowHtml({ id, sentence, clauses }: Row): Html {
+  const cell = (clause: Clause | undefined) =>
+    clause
+      ? html`${mark(clause.verdict)}<span class="unseen">${verdictWords(clause)}</span>`
+      : html`<span class="unseen">no such clause</span>`;
+  return html`<tr><th scope="row"><code>${id}</code><br><span class="against">${prose(sentence)}</span></th>${clauses.map((clause) => html`<td>${cell(clause)}</td>`)}</tr>
+`;
+}
+
+/** The overview as Markdown for a job summary: the targets, and the clauses on which not all of them conform. */
+export function overviewMarkdownOf(runs: TargetRun[]): string {
+  const targets = runs.map(({ record: { result } }) => {
+    const { word, sentence } = result.outcome;
+    return `- ${text(result.target)}: **${word}**: ${text(sentence)}`;
+  });
+  const head = [
+    ['Clause', ...runs.map(({ record }) => text(record.result.target))],
+    ['---', ...runs.map(() => '---')],
+  ];
+  const body = rowsOf(runs)
+    .filter((row) => !conforms(row))
+    .map(({ id, clauses }) => [text(id), ...clauses.map((clause) => (clause ? verdictWords(clause) : ''))]);
+  const table = [...head, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return [`## ${summary(runs)}`, targets.join('\n'), ...(body.length === 0 ? [] : [table]), ''].join('\n\n');
+}
+
+function summary(runs: TargetRun[]): string {
+  const good = runs.filter(({ record }) => record.result.outcome.word === 'conforms').length;
+  return `${good} of ${runs.length} targets conform`;
+}

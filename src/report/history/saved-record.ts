@@ -1,0 +1,61 @@
+import { isUndecided } from '../../judge/evidence';
+import { problemsOf, schemas } from '../../judge/schema';
+import { jsonIn, readText } from '../read-file';
+import { type ConformanceRecord, recordSchema } from '../record-schema';
+
+/**
+ * A conformance.json, as the commands read it that look back at runs. `target` is its NAME, where it has one: a name
+ * outlives an address.
+ */
+export type SavedRecord = ConformanceRecord;
+export type SavedClause = SavedRecord['result']['clauses'][number];
+export type SavedFailure = SavedRecord['result']['failures'][number];
+
+/** What a later edition adds makes it no other file, and a sentence about a value is not what it must be. */
+const open = (name: string, value: unknown) =>
+  /^additionalProperties:false|^description:[A-Z]/.test(`${name}:${value}`) ? undefined : value;
+const schema = JSON.parse(JSON.stringify(recordSchema, open));
+const isSavedRecord = schemas.compile<SavedRecord>(schema);
+
+/**
+ * Reads a conformance.json.
+ * @throws one line that names the file: it cannot be read, is not JSON, or is something else
+ */
+export function readRecord(path: string): SavedRecord {
+  return recordIn(readText(path), path);
+}
+
+/** The record in the text of a file; throws as readRecord does. */
+export function recordIn(content: string, path: string): SavedRecord {
+  const value = jsonIn(content, path);
+  if (isSavedRecord(value)) return named(value);
+  const [first] = problemsOf(isSavedRecord, 'it');
+  throw new Error(`${path} is not the conformance.json of a run: ${first}`);
+}
+
+function named(record: SavedRecord): SavedRecord {
+  const { name = record.result.target } = record.result;
+  return { ...record, result: { ...record.result, target: name } };
+}
+
+/** Titles of the cases that came to a judgement or a record. */
+export function judgedCases({ result }: SavedRecord): string[] {
+  const cases = result.clauses.flatMap((clause) => clause.cases);
+  return cases
+    .filter((each) => !isUndecided(each) && each.verdict !== 'not driven')
+    .map(({ title }) => title);
+}
+
+/** What stood against what in a failure of a record. */
+export function sidesOf(
+  { signature }: SavedFailure,
+  { run }: SavedRecord,
+): { expected: string; received: string } {
+  const words = Object.hasOwn(run.failures, signature) ? run.failures[signature] : undefined;
+  return words ?? { expected: '', received: '' };
+}
+
+/** `violates (known)`. */
+export function verdictWords({ verdict, known }: SavedClause): string {
+  return `${verdict}${known ? ' (known)' : ''}`;
+}

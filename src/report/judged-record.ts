@@ -1,0 +1,61 @@
+import { basis } from '../judge/basis';
+import { requestLine } from '../judge/failure-text';
+import { isObject } from '../judge/json';
+import type { Report } from '../judge/report';
+import { problemsOf, schemas } from '../judge/schema';
+import { counted, timeWords } from '../judge/wording';
+import { rejudged } from './record';
+import { type ConformanceRecord, recordSchema, VERSION } from './record-schema';
+
+/** A record judged anew, and what a reader should know of it, a line each. */
+export interface Judged {
+  report: Report;
+  notes: string[];
+}
+
+const isRecord = schemas.compile<ConformanceRecord>(recordSchema);
+
+/**
+ * Judges the record of a run by this edition of document, ledger and engine.
+ * @param file names it in errors
+ * @throws one line that says what to do, where it is no record or one that keeps too little
+ */
+export function judgedRecord(value: unknown, file: string): Judged {
+  const record = recordIn(value, file);
+  return { report: rejudged(record), notes: notesOf(record) };
+}
+
+/**
+ * A value as the record of a run.
+ * @throws one line that says what to do, where it is none
+ */
+export function recordIn(value: unknown, file: string): ConformanceRecord {
+  if (isObject(value) && isObject(value.result) && value.version !== VERSION)
+    throw new Error(
+      `${file} is of version ${value.version}: judge it with the edition of the suite that wrote it, or a later one`,
+    );
+  if (!isRecord(value))
+    throw new Error(
+      `${file} is neither the conformance.json of a run nor captured traffic (HAR): ${problemsOf(isRecord, 'it')[0]}`,
+    );
+  return value;
+}
+
+function notesOf({ run, result }: ConformanceRecord): string[] {
+  const notes = [`Judged anew from the run of ${timeWords(run.started)}`];
+  if (result.contract !== basis.contract) {
+    notes.push(`Another edition drove it: contract ${result.contract}, where this one is ${basis.contract}`);
+    const gone = result.clauses.filter(({ id, cases }) => cases.length > 0 && !(id in basis.ledger));
+    if (gone.length > 0)
+      notes.push(`Not in this edition, and left out: ${gone.map(({ id }) => id).join(', ')}`);
+  }
+  const cut = Object.values(run.exchanges).filter(({ response }) => response?.cut);
+  if (cut.length > 0) {
+    const lines = [...new Set(cut.map(requestLine))];
+    const more = lines.length > 3 ? ` and ${lines.length - 3} more` : '';
+    notes.push(
+      `Not judged anew, since a record keeps 64 KiB of each at most: ${counted(cut.length, 'answer')} (${lines.slice(0, 3).join(', ')}${more})`,
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,80 @@
+import { expect } from '@playwright/test';
+import { mockKeys } from '../../mock/accounts';
+import { startMock } from '../../mock/server';
+import { mockTarget, type Project, test } from '../../proof/helpers/reports-project';
+
+/** junit.xml of a whole run, read as a CI server reads it. */
+
+const faults = [
+  'errors carry a link to the documentation',
+  'insufficient_credits has the status 403',
+  'every third wrong key is called missing_api_key',
+  'a key may differ in one character',
+];
+
+async function runOn(faults: string[], suite: Project, env: Record<string, string> = {}) {
+  await using mock = await startMock({ faults });
+  return await suite.run(['test'], { BASE_URL: mock.url, TARGET: mockTarget, ...mockKeys, ...env });
+}
+
+type Counts = Record<'tests' | 'failures' | 'errors' | 'skipped', number>;
+
+interface TestCase {
+  name: string;
+  verdict: string;
+  /** The elements in it that tell how it ended: failure, error, skipped. */
+  endings: string[];
+}
+
+const attribute = (tag: string, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+
+const countsIn = (tag: string): Counts => ({
+  tests: Number(attribute(tag, 'tests')),
+  failures: Number(attribute(tag, 'failures')),
+  errors: Number(attribute(tag, 'errors')),
+  skipped: Number(attribute(tag, 'skipped')),
+});
+
+function testCasesIn(xml: string): TestCase[] {
+  return [...xml.matchAll(/(<testcase [^>]*>)(.*?)<\/testcase>/gs)].map(([, tag = '', inner = '']) => ({
+    name: attribute(tag, 'name'),
+    verdict: /<property name="verdict" value="([^"]*)"/.exec(inner)?.[1] ?? '',
+    endings: [...inner.matchAll(/<(failure|error|skipped)[ >/]/g)].map(([, ending = '']) => ending),
+  }));
+}
+
+function counted(cases: TestCase[]): Counts {
+  const ending = (word: string) => cases.filter(({ endings }) => endings.includes(word)).length;
+  return {
+    tests: cases.length,
+    failures: ending('failure'),
+    errors: ending('error'),
+    skipped: ending('skipped'),
+  };
+}
+
+test('of a run with several violations each test case ends in one way, and the totals add up', async ({
+  suite,
+}) => {
+  const { code, stdout } = await runOn(faults, suite);
+  expect([code, stdout]).toEqual([1, expect.stringContaining('VIOLATES')]);
+  const xml = suite.read('out/junit.xml');
+  const cases = testCasesIn(xml);
+  expect(cases.filter(({ endings }) => endings.length > 1)).toEqual([]);
+  expect(cases.filter(({ verdict, endings }) => verdict === 'conforms' && endings.length > 0)).toEqual([]);
+  expect(cases.filter(({ verdict, endings }) => verdict === 'violates' && endings[0] !== 'failure')).toEqual(
+    [],
+  );
+
+  expect(countsIn(/<testsuites [^>]*>/.exec(xml)?.[0] ?? '')).toEqual(counted(cases));
+  const suites = [...xml.matchAll(/(<testsuite [^>]*>)(.*?)<\/testsuite>/gs)];
+  for (const [, tag = '', inner = ''] of suites) expect(countsIn(tag)).toEqual(counted(testCasesIn(inner)));
+
+  const violated = suite.record().result.clauses.filter(({ verdict }) => verdict === 'violates');
+  const failed = new Set(
+    [...xml.matchAll(/<testcase.*?<\/testcase>/gs)].flatMap(([each]) =>
+      each.includes('<failure ') ? (/name="clause" value="([^"]*)"/.exec(each)?.[1] ?? []) : [],
+    ),
+  );
+  expect([...failed].sort()).toEqual(violated.map(({ id }) => id).sort());
+});

@@ -1,0 +1,117 @@
+import { basis } from '../judge/basis';
+import { type CaseVerdict, distinct, type Judgement } from '../judge/cases';
+import { doubtIn } from '../judge/doubt';
+import { isUndecided } from '../judge/evidence';
+import { failureText, groupFailures } from '../judge/failure-text';
+import type { Failure } from '../judge/failures';
+import { groupedBy } from '../judge/grouped';
+import { knownWords } from '../judge/known-failures';
+import type { Report } from '../judge/report';
+import { findingWords, reasonWords } from '../judge/wording';
+import { type Html, html } from './page/html';
+
+/**
+ * junit.xml in the form of Playwright's own, which leaves `<skipped>` empty, counts a case that judged
+ * nothing as passed and a known failure as failed. Here a violation is a failure, what could not be judged an
+ * error, and what was not driven is skipped with its reason. A clause that every answer is judged by is a test case
+ * of its own, since the case that meets its violation first may conform to its own clause.
+ */
+export function junitOf(report: Report): string {
+  const results = [
+    ...report.clauses.flatMap(({ cases, failures }) => cases.map((each) => resultOf(each, failures))),
+    ...universalResults(report),
+  ];
+  const suites = groupedBy(results, ({ suite }) => suite)
+    .toSorted(([a], [b]) => (a.suite < b.suite ? -1 : 1))
+    .map(
+      (own) => html`<testsuite name="${own[0].suite}" timestamp="${report.started}" ${totals(own)}>
+${own.map(testcase)}</testsuite>
+`,
+    );
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="${basis.suite.name}: ${report.outcome.word}" ${totals(results)}>
+${suites}</testsuites>
+`.markup;
+}
+
+interface Result {
+  suite: string;
+  title: string;
+  properties: Record<string, string>;
+  milliseconds: number;
+  kind: 'passed' | 'failure' | 'error' | 'skipped';
+  /** Of a failure, error or skip. */
+  inner?: Html;
+}
+
+function resultOf(each: CaseVerdict, failures: Failure[]): Result {
+  const { title, file, clause, cost, verdict, milliseconds } = each;
+  const own = failures.filter(({ caseId, universal }) => caseId === each.id && !universal);
+  return {
+    suite: file,
+    title,
+    properties: { clause, cost, verdict },
+    milliseconds,
+    ...judgementElement(each, own),
+  };
+}
+
+function universalResults({ clauses }: Report): Result[] {
+  const doubt = doubtIn(
+    distinct(clauses.flatMap(({ cases }) => cases.flatMap(({ exchanges }) => exchanges))),
+  );
+  return clauses.flatMap(({ id, judged, failures }) => {
+    if (judged === 0) return [];
+    const own = failures.filter(({ universal }) => universal);
+    const judgement: Judgement =
+      own[0] !== undefined
+        ? { verdict: own[0].verdict }
+        : doubt === null
+          ? { verdict: 'conforms' }
+          : { verdict: 'blocked', reason: { kind: 'doubt', doubt } };
+    return {
+      suite: 'every answer',
+      title: `${id}: ${basis.ledger[id]?.sentence ?? ''}`,
+      properties: { clause: id, verdict: judgement.verdict },
+      milliseconds: 0,
+      ...judgementElement(judgement, own),
+    };
+  });
+}
+
+/** The one element that tells why a test case did not pass. */
+function judgementElement(judgement: Judgement, failures: Failure[]): Pick<Result, 'kind' | 'inner'> {
+  const groups = groupFailures(failures.filter(({ verdict }) => verdict === 'violates'));
+  const fresh = groups.filter(({ known }) => !known);
+  const [first] = fresh;
+  if (first !== undefined) {
+    const more = fresh.length > 1 ? `, and ${fresh.length - 1} more` : '';
+    const text = fresh.map((group) => failureText([group]).join('\n')).join('\n\n');
+    return {
+      kind: 'failure',
+      inner: html`<failure message="${findingWords(first.first)}${more}">${text}</failure>\n`,
+    };
+  }
+  const why = `${judgement.verdict}: ${reasonWords(judgement.reason)}`;
+  if (isUndecided(judgement)) return { kind: 'error', inner: html`<error message="${why}"></error>\n` };
+  const known = groups[0]?.known;
+  if (judgement.verdict !== 'not driven' && !known) return { kind: 'passed' };
+  const message = known ? `known failure, not fatal: ${knownWords(known)}` : why;
+  return { kind: 'skipped', inner: html`<skipped message="${message}"></skipped>\n` };
+}
+
+function testcase({ suite, title, properties, milliseconds, inner }: Result): Html {
+  return html`<testcase name="${title}" classname="${suite}" time="${seconds(milliseconds)}">
+<properties>
+${Object.entries(properties).map(([name, value]) => html`<property name="${name}" value="${value}"/>\n`)}</properties>
+${inner}</testcase>
+`;
+}
+
+function totals(results: Result[]): Html {
+  const count = (kind: Result['kind']) => results.filter((each) => each.kind === kind).length;
+  const time = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  return html`tests="${results.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}" time="${seconds(time)}"`;
+}
+
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);

@@ -1,0 +1,240 @@
+import type { Clause } from '../../../spec/clause';
+import type { CaseVerdict, Verdict } from '../../judge/cases';
+import type { Exchange } from '../../judge/evidence';
+import { entryWords, type FailureGroup, seenOn, shownTogether } from '../../judge/failure-text';
+import { isOnlyCutShort } from '../../judge/missed';
+import { sectionAddress } from '../../judge/section';
+import type { ClauseVerdict } from '../../judge/verdicts';
+import {
+  connectionWords,
+  counted,
+  expectationWords,
+  noteWords,
+  observationWords,
+  reasonWords,
+} from '../../judge/wording';
+import { exchangeHtml } from './exchange';
+import { type Html, html } from './html';
+import { cut, mark, marks, prose } from './words';
+
+export interface ChapterContent {
+  name: string;
+  title: string;
+  /** In the ledger's order. */
+  clauses: ClauseContent[];
+}
+
+interface ClauseContent {
+  id: string;
+  clause: Clause;
+  verdict: ClauseVerdict;
+  failures: FailureGroup[];
+  /** In how many cells of its families it was seen, of how many; of none where it has no families. */
+  tried: { seen: number; of: number };
+}
+
+/** What calls for attention comes before the contract. */
+const urgent: readonly Verdict[] = ['violates', 'indeterminate', 'blocked', 'deviates'];
+
+function isUrgent({ verdict }: ClauseContent): boolean {
+  return urgent.includes(verdict.verdict);
+}
+
+/** What does not conform, worst first and in full, before the contract in its order. */
+export function failuresHtml(chapters: ChapterContent[], homes: Map<string, string>): Html {
+  const all = chapters.flatMap(({ clauses }) => clauses);
+  const of = (...verdicts: Verdict[]) =>
+    all.filter(({ verdict }) => verdicts.includes(verdict.verdict) && !isOnlyCutShort(verdict));
+  const cut = all.filter(({ verdict }) => isOnlyCutShort(verdict));
+  const violated = of('violates');
+  const same = violated.filter(({ failures }) => failures.every(({ shownUnder }) => shownUnder)).length;
+  const byOthers = same > 0 ? `, ${same} of them by a breach told under another` : '';
+  const groups: [id: string, title: (count: string) => string, clauses: ClauseContent[]][] = [
+    ['violated', (count) => `${count} violated${byOthers}`, violated],
+    ['undecided', (count) => `${count} could not be judged`, of('indeterminate', 'blocked')],
+    ['deviating', (count) => `${count} of advice not followed`, of('deviates')],
+  ];
+  return html`${groups.map(
+    ([id, title, clauses]) =>
+      clauses.length > 0 &&
+      html`<section class="chapter" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title(counted(clauses.length, 'clause'))}</h2>
+${clauses.map((each) => clauseHtml(each, homes))}
+</section>
+`,
+  )}${
+    cut.length > 0 &&
+    html`<details class="chapter"><summary><h2>${counted(cut.length, 'clause')} cut short</h2></summary>
+${cut.map((each) => clauseHtml(each, homes))}
+</details>
+`
+  }`;
+}
+
+/**
+ * A chapter of the contract with its verdicts: what stands in full above is named, the rest is folded.
+ * @param homes exchange id -> the case that shows it; other cases that share it link there
+ */
+export function chapterHtml(chapter: ChapterContent, homes: Map<string, string>): Html {
+  return html`<section class="chapter" id="${chapter.name}" aria-labelledby="${chapter.name}-title">
+<h2 id="${chapter.name}-title">${chapter.title}</h2>
+${chapter.clauses.map((each) => (isUrgent(each) ? pointerHtml(each) : clauseHtml(each, homes)))}
+</section>`;
+}
+
+function pointerHtml({ id, clause, verdict }: ClauseContent): Html {
+  return html`<p class="row pointer ${marks[verdict.verdict].style}" data-clause="${id}">${mark(verdict.verdict)}
+<span><a class="id" href="#${id}">${id}</a> <span class="sentence">${prose(clause.sentence)}</span></span>
+<span class="verdict">${verdict.verdict}</span></p>
+`;
+}
+
+function clauseHtml(content: ClauseContent, homes: Map<string, string>): Html {
+  const { id, clause, verdict, tried } = content;
+  const { style } = marks[verdict.verdict];
+  const body = html`<div class="text">
+${bodyHtml(content, homes)}
+</div>`;
+  if (!isUrgent(content)) {
+    const why = verdict.verdict === 'open' || verdict.verdict === 'unobservable' ? null : verdict.reason;
+    // A clause that was seen in less than half of its families' cells looks like it.
+    const sparse = 2 * tried.seen < tried.of ? ' sparse' : '';
+    return html`<details class="clause ${style}${sparse}" id="${id}" data-tag="${style}"><summary class="row">${mark(verdict.verdict)}
+<span><span class="id">${id}</span> <span class="sentence">${prose(clause.sentence)}</span>${why && html` <span class="reason">${cut(reasonWords(why))}</span>`}${triedHtml(content)}</span>
+<span class="verdict">${verdict.verdict}</span></summary>
+${body}
+</details>`;
+  }
+  return html`<article class="clause ${style}" id="${id}" data-tag="${style}" aria-labelledby="${id}-id">
+<div class="row">${mark(verdict.verdict)}
+<div><h3 id="${id}-id"><a class="id" href="#${id}">${id}</a></h3>
+<p class="sentence">${prose(clause.sentence)}</p></div></div>
+${body}
+</article>`;
+}
+
+function triedHtml({ tried: { seen, of } }: ClauseContent): Html | null {
+  return of < 2 ? null : html` <span class="tried">tested at ${seen} of ${of} operations</span>`;
+}
+
+function bodyHtml(content: ClauseContent, homes: Map<string, string>): Html {
+  const { clause, verdict, failures } = content;
+  const reason = verdict.verdict !== 'open' && verdict.reason && reasonWords(verdict.reason);
+  const known = failures.length > 0 && failures.every((group) => group.known);
+  return html`<p class="facts"><span class="verdict ${marks[verdict.verdict].style}">${verdict.verdict}${known ? ', known' : ''}</span>
+${verdict.verdict === clause.level ? null : html`<span>${clause.level}</span>`}
+<span>${sectionHtml(clause.section)}</span>${clause.level === 'open' && html` <span>not shown</span>`}${needs(clause)}${isUrgent(content) && triedHtml(content)}</p>
+${reason && html`<p class="reason">${cut(reason)}</p>`}
+${clause.level !== 'unobservable' && clause.why && html`<p class="note">${clause.why}</p>`}
+${failures.map(failureHtml)}
+${verdict.judged > 0 && html`<p class="note">Judged silently on ${counted(verdict.judged, 'exchange')} of the run.</p>`}
+${verdict.cases.length > 0 && casesHtml(verdict.cases, homes)}`;
+}
+
+/** Beside a failure its cases are folded: it is told in full above them. */
+function casesHtml(cases: CaseVerdict[], homes: Map<string, string>): Html {
+  const list = html`<ul class="cases" aria-label="Cases">${cases.map((each) => caseHtml(each, homes))}</ul>`;
+  if (!cases.some(({ verdict }) => verdict === 'violates')) return list;
+  return html`<details class="more"><summary>${counted(cases.length, 'case')}</summary>${list}</details>`;
+}
+
+/** A link where the contract is published to be read. */
+function sectionHtml(section: string): Html {
+  const address = sectionAddress(section);
+  return address === null ? html`section ${section}` : html`<a href="${address}">section ${section}</a>`;
+}
+
+function needs(clause: Clause): Html | null {
+  return clause.needs ? html` <span>needs ${clause.needs.join(', ')}</span>` : null;
+}
+
+function failureHtml(group: FailureGroup): Html {
+  const { first, others, known, breaks = [], shownUnder, entries = [] } = group;
+  const links = (ids: string[]) =>
+    ids.map((id, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a>`);
+  const [telling] = first.exchanges;
+  const elsewhere = others.filter(
+    ({ caseId }, index) =>
+      caseId !== first.caseId && others.findIndex((other) => other.caseId === caseId) === index,
+  );
+  const shown = shownTogether(first) ?? first.exchanges.slice(0, first.universal ? mostShown : 1);
+  return html`<div class="failure">
+<dl class="difference">${telling?.faulty && html`<dt>Faulty</dt><dd><code>${connectionWords(telling.faulty)}</code></dd>`}<dt>Expected</dt><dd><code>${cut(expectationWords(first.expected))}</code></dd>
+<dt>Received</dt><dd><code>${cut(observationWords(first.received))}</code></dd>
+${first.note && html`<dt>Note</dt><dd>${cut(noteWords(first.note))}</dd>`}
+${known && html`<dt>Known</dt><dd>${known.reason}${known.link && html` (<a href="${known.link}">${known.link}</a>)`}, until ${known.expires}</dd>`}
+<dt>${first.universal ? 'First in' : 'Seen in'}</dt><dd><a href="#${first.caseId}">${first.case}</a>${elsewhere.slice(0, 5).map((other) => html`, <a href="#${other.caseId}">${other.case}</a>`)}${elsewhere.length > 5 && html` and ${elsewhere.length - 5} more`}</dd>
+${seenOn(group) > 1 && html`<dt>Seen on</dt><dd>${seenOn(group)} answers${first.universal && ` (${first.operations.join(', ')})`}</dd>`}
+${breaks.length > 0 && html`<dt>Breaks</dt><dd>${links(breaks)}, too</dd>`}
+${shownUnder && html`<dt>Same as</dt><dd>${links([shownUnder])}</dd>`}
+${entriesHtml([first, ...others].flatMap(({ exchanges }) => exchanges.flatMap(entryWords)))}
+${entries.length > 0 && html`<dt>If known</dt><dd>${entries.map((entry) => html`<div><code>${JSON.stringify(entry)}</code></div>`)}</dd>`}
+<dt>Signature</dt><dd><code>${first.signature}</code></dd></dl>
+${shown.map((each) => exchangeHtml(each, true, first.before))}
+</div>`;
+}
+
+/** Of a breach that many answers show, each another request. */
+const mostShown = 3;
+
+/** Of captured traffic, the entries that show a failure. */
+function entriesHtml(entries: string[]): Html | null {
+  if (entries.length === 0) return null;
+  return html`<dt>Entries</dt><dd>${entries.slice(0, 20).map((words) => html`<div>${cut(words)}</div>`)}${entries.length > 20 && html`<div>and ${entries.length - 20} more</div>`}</dd>`;
+}
+
+function caseHtml(each: CaseVerdict, homes: Map<string, string>): Html {
+  const shown = each.exchanges.filter(({ id }) => homes.get(id) === each.id);
+  const elsewhere = each.exchanges.filter(({ id }) => homes.get(id) !== each.id);
+  const left = new Set(answeredAlike(each, shown).slice(mostAlike));
+  const observed = Object.entries(each.observations);
+  const title = html`${mark(each.verdict)} <span><span class="title">${each.title}</span>${askedHtml(each)}</span>
+<span class="facts"><span class="verdict ${marks[each.verdict].style}${quiet(each)}">${each.verdict}</span>${each.cost !== 'free' && html` <span>${each.cost}</span>`}</span>`;
+  const reason = html`${each.reason && html`<p class="reason within">${cut(reasonWords(each.reason))}</p>`}${each.untested.map((part) => html`<p class="reason within">${cut(`${part.verdict}: ${part.place}: ${reasonWords(part.reason)}`)}</p>`)}`;
+  if (shown.length + elsewhere.length + observed.length + each.errors.length === 0) {
+    return html`<li id="${each.id}"><div class="case">${title}</div>${reason}</li>`;
+  }
+  return html`<li id="${each.id}"><details><summary class="case">${title}</summary>
+<div class="within">
+${each.findings.length > 0 && html`<dl class="difference">${each.findings.map(findingHtml)}</dl>`}
+${observed.length > 0 && html`<dl class="difference">${observed.map(([name, shape]) => html`<dt>${name}</dt><dd><code>${cut(shape)}</code></dd>`)}</dl>`}
+${each.errors.map((error) => html`<pre>${cut(error)}</pre>`)}
+${shared(elsewhere, homes)}
+${shown.filter((exchange) => !left.has(exchange)).map((exchange) => exchangeHtml(exchange))}
+${left.size > 0 && html`<p class="note">And ${counted(left.size, 'more probe')}, answered as asked: in conformance.json.</p>`}
+</div></details>${reason}</li>`;
+}
+
+/** A long night sends thousands. */
+const mostAlike = 12;
+
+/** Members of families that were answered as they must be. */
+function answeredAlike({ findings }: CaseVerdict, shown: Exchange[]): Exchange[] {
+  const departing = new Set(
+    findings.flatMap(({ verdict, exchanges }) => (verdict === 'conforms' ? [] : exchanges)),
+  );
+  return shown.filter(({ id, probe }) => probe !== undefined && !departing.has(id));
+}
+
+/** With what a case that says "is refused" is to be refused. */
+function askedHtml({ findings }: CaseVerdict): Html | null {
+  const asked = findings.flatMap(({ expected }) =>
+    expected.kind === 'failure' ? expectationWords(expected) : [],
+  );
+  return asked.length === 0 ? null : html` <code class="asked">→ ${[...new Set(asked)].join(', ')}</code>`;
+}
+
+/** The mark says it already; the word stays for who cannot see the mark. */
+function quiet({ verdict }: CaseVerdict): string {
+  return verdict === 'conforms' || verdict === 'open' ? ' unseen' : '';
+}
+
+function findingHtml({ expected, received, note }: CaseVerdict['findings'][number]): Html {
+  return html`<dt>Expected</dt><dd><code>${cut(expectationWords(expected))}</code></dd><dt>Received</dt><dd><code>${cut(observationWords(received))}</code></dd>${note && html`<dt>Note</dt><dd>${cut(noteWords(note))}</dd>`}`;
+}
+
+function shared(exchanges: Exchange[], homes: Map<string, string>): Html | null {
+  const cases = [...new Set(exchanges.map(({ id }) => homes.get(id) ?? ''))];
+  if (cases.length === 0) return null;
+  return html`<p class="note">Builds on what ${cases.map((id, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a>`)} sent.</p>`;
+}

@@ -1,0 +1,78 @@
+import type { Verdict } from '../../judge/cases';
+import { everyOperation, type Operation } from '../../judge/evidence';
+import { sender } from '../../judge/failure-text';
+import type { Cell, MatrixRow } from '../../judge/matrix';
+import { line } from '../../judge/visible';
+import { type Html, html } from './html';
+import { mark } from './words';
+
+const names: Record<Operation, string> = {
+  models: 'GET /v1/models',
+  credits: 'GET /v1/credits',
+  job: 'GET /v1/jobs/{job_id}',
+  text: 'text request',
+  submit: 'job submission',
+  workflow: 'workflow',
+  run: 'run look-up',
+  other: 'other',
+};
+
+const meanings: Record<Cell['verdict'], { like: Verdict; words: string }> = {
+  conforms: { like: 'conforms', words: 'as asked for' },
+  violates: { like: 'violates', words: 'asked for and not given' },
+  deviates: { like: 'deviates', words: 'advised and not given' },
+  seen: { like: 'unobservable', words: 'given unasked' },
+};
+
+/** Longer cells are folded, breaches apart. */
+const mostShown = 2;
+
+/** Error code x endpoint, with who was answered so. */
+export function codeTableHtml(rows: MatrixRow[]): Html {
+  const used = everyOperation.filter(
+    (column, index) =>
+      index < 3 || rows.some(({ cells }) => cells[column]?.some(({ verdict }) => verdict !== 'seen')),
+  );
+  const met = new Set(
+    rows.flatMap(({ cells }) => Object.values(cells).flatMap((there) => there.map((cell) => cell.verdict))),
+  );
+  const key = (['conforms', 'violates', 'deviates', 'seen'] as const).filter((verdict) => met.has(verdict));
+  return html`<section class="codes" aria-labelledby="codes-title">
+<h2 id="codes-title">The eleven codes</h2>
+${key.length > 0 && html`<p class="key">Who was answered with each code, at which endpoint. ${key.map((verdict) => html`<span>${mark(meanings[verdict].like)} ${meanings[verdict].words}</span> `)}</p>`}
+<p class="sideways" aria-hidden="true">The table goes on to the right →</p>
+<div class="scroll" tabindex="0" role="region" aria-label="The table of codes">
+<table><thead><tr><th scope="col">code</th><th scope="col">status</th>${used.map((column) => html`<th scope="col">${names[column]}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr><th scope="row"><code>${row.code}</code></th><td class="number">${row.status}</td>${cellsHtml(row, used)}</tr>`)}</tbody></table>
+</div>
+</section>`;
+}
+
+function cellsHtml({ cells, absent, clauses }: MatrixRow, used: readonly Operation[]): Html {
+  if (absent && used.every((column) => !cells[column]?.length)) {
+    const link = clauses[0] && html` (<a href="#${clauses[0]}">${clauses[0]}</a>)`;
+    return html`<td class="absent" colspan="${used.length}">${mark(absent.verdict)} ${absent.verdict}${absent.reason && `: ${line(absent.reason, 200)}`}${link}</td>`;
+  }
+  return html`${used.map((column) => html`<td>${cellHtml(cells[column] ?? [])}</td>`)}`;
+}
+
+function cellHtml(cells: Cell[]): Html | null {
+  if (cells.length === 0) return null;
+  const breaches = cells.filter(({ verdict }) => verdict === 'violates' || verdict === 'deviates');
+  const rest = cells.filter((cell) => !breaches.includes(cell));
+  if (rest.length <= mostShown) return listHtml(cells);
+  const marks = new Set(rest.map(({ verdict }) => verdict));
+  return html`${breaches.length > 0 && listHtml(breaches)}<details><summary class="folded">${[...marks].map((verdict) => mark(meanings[verdict].like))}${rest.length} senders</summary>${listHtml(rest)}</details>`;
+}
+
+function listHtml(cells: Cell[]): Html {
+  return html`<ul>${cells.map(
+    (cell) =>
+      html`<li class="sender">${mark(meanings[cell.verdict].like)}<span class="unseen">${meanings[cell.verdict].words}: </span><a href="#${cell.case}">${foldable(sender(cell))}</a></li>`,
+  )}</ul>`;
+}
+
+/** The long name of a variable may go on in the next line, so that all columns have room. */
+function foldable(words: string): Html {
+  return html`${words.split(/(?<=_)(?!KEY)/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)}`;
+}

@@ -1,0 +1,60 @@
+import { curl } from '../../judge/curl';
+import type { Exchange } from '../../judge/evidence';
+import { requestLine, sender } from '../../judge/failure-text';
+import { fingerprintOf } from '../../judge/signature';
+import { type Html, html } from './html';
+import { indented } from './indented';
+import { cut } from './words';
+
+/**
+ * A request and its answer, as they were on the wire, with a command to repeat the request.
+ * @param before what goes over its connection first
+ * @param folded what was on the wire is folded: what it shows is told beside it
+ */
+export function exchangeHtml(exchange: Exchange, folded = false, before: Exchange[] = []): Html {
+  const role = exchange.given
+    ? 'prepares the case'
+    : exchange.disturbance
+      ? 'repeated after a disturbance'
+      : null;
+  const wires = wiresHtml(exchange);
+  return html`<div class="exchange">
+<p class="line"><span class="who">${sender(exchange)}</span> <code>${requestLine(exchange)}</code>
+<span class="aside" aria-hidden="true">→</span> ${answered(exchange)}${role && html` <span class="aside">${role}</span>`}</p>
+${folded ? html`<details class="more"><summary>what was sent and answered</summary>${wires}</details>` : wires}
+<div class="repeat"><p class="label">Repeat</p><pre>${cut(curl(exchange, before))}</pre></div>
+</div>`;
+}
+
+function wiresHtml({ request, response, failure }: Exchange): Html {
+  return html`<div class="wires">
+<div class="wire"><p class="label">Sent</p><pre>${`${request.method} ${request.url}\n`}${headers(request.headers)}${body(request.body)}</pre></div>
+<div class="wire"><p class="label">Answered</p>${
+    response
+      ? html`<pre><b>${response.status}</b>${'\n'}${headers(response.headers)}${body(response.body)}</pre>${cutNote(response)}`
+      : html`<pre>No answer: ${failure ?? 'none came'}</pre>`
+  }</div>
+</div>`;
+}
+
+function answered(exchange: Exchange): Html {
+  const { response } = exchange;
+  if (response === null) return html`<span class="status">no answer</span>`;
+  const { status, code } = fingerprintOf(exchange);
+  return html`<span class="status">${status}${code === null ? '' : ` ${code}`}</span> <span class="aside">${response.milliseconds} ms</span>`;
+}
+
+function headers(list: [name: string, value: string][]): Html[] {
+  return list.map(([name, value]) => html`<span class="name">${name}:</span> ${cut(value)}${'\n'}`);
+}
+
+function body(text: string | null): string {
+  return text === null || text === '' ? '' : `\n${cut(indented(text))}`;
+}
+
+function cutNote({ body, bodyBytes }: NonNullable<Exchange['response']>): Html | null {
+  const shown = Buffer.byteLength(body);
+  return bodyBytes > 2048 && shown < bodyBytes
+    ? html`<p class="note">${shown} of ${bodyBytes} bytes were kept.</p>`
+    : null;
+}

@@ -1,0 +1,39 @@
+import type { Verdict } from '../../judge/cases';
+import { seenIn, type TriedCell, type TriedRow } from '../../judge/tried';
+import { counted } from '../../judge/wording';
+import { type Html, html } from './html';
+import { mark } from './words';
+
+/** Families of probes by the operations that they were tried at, folded; nothing where none was. */
+export function familiesHtml(rows: readonly TriedRow[]): Html | null {
+  if (rows.length === 0) return null;
+  const clauses = [...new Set(rows.map(({ clause }) => clause))];
+  const places = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))];
+  const total = clauses.map((clause) => seenIn(rows, clause));
+  const seen = total.reduce((sum, each) => sum + each.seen, 0);
+  const of = total.reduce((sum, each) => sum + each.of, 0);
+  return html`<section class="codes families" aria-labelledby="families-title">
+<details><summary><h2 id="families-title">Families of probes</h2> <span>${counted(rows.length, 'family', 'families')}, tested at ${seen} of ${of} operations</span></summary>
+<p class="key">How many members of each family were sent, and where: <span>${mark('conforms')} refused as asked</span> <span>${mark('violates')} a breach</span> <span>${mark('not driven')} none: not drawn, not spelt in the target file, or not afforded</span></p>
+<p class="sideways" aria-hidden="true">The table goes on to the right →</p>
+<div class="scroll" tabindex="0" role="region" aria-label="The table of families">
+<table><thead><tr><th scope="col">family</th>${places.map((place) => html`<th scope="col">${place}</th>`)}</tr></thead>
+${clauses.map(
+  (
+    clause,
+    index,
+  ) => html`<tbody><tr><th scope="rowgroup" colspan="${places.length + 1}"><a href="#${clause}">${clause}</a> tested at ${total[index]?.seen ?? 0} of ${total[index]?.of ?? 0}</th></tr>
+${rows.filter((row) => row.clause === clause).map((row) => html`<tr><th scope="row">${row.family}</th>${places.map((place) => html`<td>${cellHtml(row.cells[place])}</td>`)}</tr>`)}</tbody>`,
+)}</table>
+</div></details>
+</section>`;
+}
+
+const none = ['not drawn', 'not spelt', 'not afforded'];
+
+function cellHtml(cell: TriedCell | undefined): Html | null {
+  if (cell === undefined) return null;
+  const { verdict, members } = cell;
+  if (none.includes(verdict)) return html`${mark('not driven')}<span class="unseen">${verdict}</span>`;
+  return html`<a href="#${cell.case}">${mark(verdict as Verdict)}<span class="unseen">${verdict}: </span>${members}</a>`;
+}

@@ -1,0 +1,101 @@
+import { basis } from '../../judge/basis';
+import type { Verdict } from '../../judge/cases';
+import { chapterCosts, costWords, duration } from '../../judge/cost-words';
+import { type Left, leftWords, operationNames } from '../../judge/left';
+import { overBudget, undecided, undriven } from '../../judge/missed';
+import { type Counts, whyWords } from '../../judge/outcome';
+import type { Report } from '../../judge/report';
+import { contextOf } from '../../judge/verdicts';
+import { line } from '../../judge/visible';
+import { counted, targetWords, timeWords, trafficWords, verbFor } from '../../judge/wording';
+import { type Html, html } from './html';
+import { mark, marks } from './words';
+
+/** What the page opens with: the outcome in a sentence, what it rests on, and what it cost. */
+export function headHtml(report: Report): Html {
+  const { outcome, settings, left } = report;
+  const reasons = outcome.reasons.filter(({ kind }) => kind === 'words');
+  const missed = overBudget(report.clauses);
+  const { traffic } = report.run;
+  const { drawn } = contextOf(report.run);
+  return html`<header class="head ${outcome.word}">
+<p class="word"><span class="dot" aria-hidden="true"></span>${outcome.word}${outcome.partial && html` <span class="pill">partial run</span>`} <span class="target">${targetWords(settings)}</span></p>
+<h1>${outcome.sentence}</h1>
+${barHtml(outcome.counts)}
+${reasons.length > 0 && html`<ul class="reasons">${reasons.slice(0, 12).map((reason) => html`<li>${line(whyWords(reason), 200)}</li>`)}${reasons.length > 12 && html`<li>and ${reasons.length - 12} more</li>`}</ul>`}
+${missingHtml(report)}
+<dl class="run">
+<div><dt>Contract</dt><dd><code>${basis.contract}</code></dd></div>
+<div><dt>Suite</dt><dd>${basis.suite.name} ${basis.suite.version}</dd></div>
+<div><dt>Run</dt><dd><time datetime="${report.started}">${timeWords(report.started)}</time>, ${duration(report.milliseconds)}</dd></div>
+${traffic ? html`<div><dt>Traffic</dt><dd>${trafficWords(traffic).join('; ')}</dd></div>` : html`<div><dt>Cost</dt><dd>${costWords(report)}</dd></div>`}
+</dl>
+<details class="more"><summary>Settings and cost by chapter</summary><dl class="run">
+<div><dt>Settings</dt><dd>${settings.settings.join(', ') || 'none'}</dd></div>
+${drawn && html`<div><dt>Drawn</dt><dd>${counted(drawn.depth, 'member')} of each family of probes, by <code>SEED=${drawn.seed} DEPTH=${drawn.depth}</code></dd></div>`}
+${!traffic && report.cost.requests > 0 && html`<div><dt>By chapter</dt><dd>${chapterCosts(report).join('; ')}</dd></div>`}
+${missed.length > 0 && html`<div><dt>Not afforded</dt><dd>dearest first: ${missed.map(({ id, cases }, index) => html`${index > 0 && ', '}<a href="#${id}">${id}</a> (${cases})`)}</dd></div>`}
+</dl></details>
+${left.length > 0 && leftHtml(left)}
+</header>`;
+}
+
+/** What was not seen, by the reasons why: what to mend, or to set, so that a run sees it. */
+function missingHtml({ clauses, outcome }: Report): Html | null {
+  const groups: [head: string, reasons: [why: string, ids: string[]][]][] = [
+    ...(['indeterminate', 'blocked'] as const).map((verdict): (typeof groups)[number] => [
+      verdict,
+      undecided(clauses, verdict).map(({ why, ids }) => [why, ids]),
+    ]),
+    ['not driven', undriven(clauses)],
+  ];
+  const told = groups.filter(([, reasons]) => reasons.length > 0);
+  if (told.length === 0) return null;
+  const words = ([head, reasons]: (typeof groups)[number]) =>
+    `${head} for ${counted(reasons.length, 'reason')}`;
+  // Beside breaches, these come first.
+  const open = outcome.word !== 'violates';
+  return html`<details class="more"${open && html` open`}><summary>Not seen, and why: ${told.map(words).join(', ')}</summary>
+${told.map(([head, reasons]) => html`<p class="label">${head}</p><ul class="reasons">${reasons.map(([why, ids]) => html`<li>${line(why, 200)}: ${brief(ids)}</li>`)}</ul>`)}</details>`;
+}
+
+/** The first of them, and how many more there are. */
+function brief(ids: string[]): string {
+  return ids.length > 4 ? `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more` : ids.join(', ');
+}
+
+/** What stays on the target, with the ids by which it is found there. */
+function leftHtml(left: readonly Left[]): Html {
+  return html`<details class="more"><summary>Left on the target: ${leftWords(left)}</summary>
+<ul>${left.map(({ operation, variable, id }) => html`<li>${operationNames[operation]} ${id === null ? 'without an id in its answer' : html`<code>${id}</code>`}, of ${variable ?? 'nobody'}</li>`)}</ul></details>`;
+}
+
+/** The parts of the sentence, in its order. */
+function partsOf({ must, advice, open }: Counts): [verdict: Verdict, count: number, of?: string][] {
+  return [
+    ['conforms', must.conforms],
+    ['violates', must.violates],
+    ['indeterminate', must.indeterminate],
+    ['blocked', must.blocked],
+    ['deviates', advice.deviates, 'of the advice '],
+    ['indeterminate', advice.indeterminate, 'of the advice '],
+    ['blocked', advice.blocked, 'of the advice '],
+    ['not driven', must.notDriven + advice.notDriven],
+    ['open', open],
+  ];
+}
+
+/** What the sentence counts, as one mark of equal width for each clause, and what the marks mean. */
+function barHtml(counts: Counts): Html {
+  const parts = partsOf(counts).filter(([, count]) => count > 0);
+  const total = parts.reduce((sum, [, count]) => sum + count, 0);
+  let x = 0;
+  const marked = parts.map(([verdict, count]) => {
+    const width = (1000 * count) / total;
+    const part = html`<rect class="${marks[verdict].style}" x="${x.toFixed(1)}" width="${width.toFixed(1)}" height="10"/>`;
+    x += width;
+    return part;
+  });
+  return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${marked}</svg>
+<ul class="legend">${parts.map(([verdict, count, of = '']) => html`<li>${mark(verdict)} ${count} ${of}${verbFor(verdict, count)}</li>`)}</ul>`;
+}

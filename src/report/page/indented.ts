@@ -1,0 +1,24 @@
+import { parse } from '../../judge/answer';
+
+const token = /"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+|[{}[\],:]/g;
+
+/** JSON with line breaks, its numbers, escapes and names as they came; any other text as it is. */
+export function indented(text: string): string {
+  if (parse(text) === undefined) return text;
+  const tokens = text.match(token) ?? [];
+  let depth = 0;
+  let shown = '';
+  tokens.forEach((each, index) => {
+    const line = () => `\n${'  '.repeat(depth)}`;
+    const before = tokens[index - 1] ?? '';
+    if (/^[}\]]/.test(each)) {
+      depth--;
+      shown += /^[{[]/.test(before) ? each : line() + each;
+    } else {
+      shown += /^[{[,]/.test(before) ? line() + each : each;
+      if (each === ':') shown += ' ';
+      if (/^[{[]/.test(each)) depth++;
+    }
+  });
+  return shown;
+}

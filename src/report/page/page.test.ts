@@ -1,0 +1,368 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import {
+  browser,
+  faults,
+  launchOptions,
+  noBrowser,
+  open as opened,
+  overflow,
+} from '../../../proof/helpers/browser';
+import {
+  aCase,
+  aJudgedCase,
+  anAttempt,
+  anError,
+  anExchange,
+  anUndecidedCase,
+  aReport,
+  aRun,
+  aTriedCase,
+  breakingCases,
+  hostile,
+  knownJob,
+  lacking,
+  reportWith,
+} from '../../../proof/helpers/reports-runs';
+import { basis } from '../../judge/basis';
+import { pageOf } from './page';
+
+/** A context of its own for each test takes half as long as the test. */
+const test = base.extend<{ page: Page }, { shared: Page }>({
+  shared: [async ({ browser }, use) => use(await browser.newPage()), { scope: 'worker' }],
+  async page({ shared }, use) {
+    await shared.setViewportSize({ width: 1280, height: 720 });
+    await shared.emulateMedia({ colorScheme: 'light', media: 'screen' });
+    await use(shared);
+    shared.removeAllListeners();
+    await shared.goto('about:blank');
+  },
+});
+
+if (browser === undefined) {
+  test('the page in a browser', () => {
+    console.log(`Left out: the tests of the page, ${noBrowser}.`);
+    test.skip(true, noBrowser);
+  });
+} else {
+  test.use({ launchOptions });
+  test.describe('the page', () => inBrowser());
+}
+
+const breaking = aReport(aRun(breakingCases()), {}, [knownJob]);
+
+const open = (page: Page, markup: string, hash?: string) =>
+  opened(page, { 'index.html': markup }, 'index.html', hash);
+
+function shown(page: Page): Promise<string[]> {
+  return page.locator('.clause:visible').evaluateAll((clauses) => clauses.map(({ id }) => id));
+}
+
+function inBrowser(): void {
+  test('tells apart which of the clauses are violated by a breach that stands under another', async ({
+    page,
+  }) => {
+    const otherwise = { status: 404, answer: anError('not_found') };
+    const cases = (['auth.key.wrong', 'auth.key.inactive', 'auth.key.incomplete'] as const).map((clause) =>
+      aJudgedCase(clause, `${clause} is refused`, otherwise),
+    );
+    await open(page, pageOf(reportWith(...cases)));
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(
+      '3 clauses violated, 2 of them by a breach told under another',
+    );
+    const same = page
+      .locator('.failure', { hasText: 'Same as' })
+      .getByRole('link', { name: 'auth.key.wrong' });
+    await expect(same).toHaveCount(2);
+    await expect(same.first()).toHaveAttribute('href', '#auth.key.wrong');
+  });
+
+  test('opens with the outcome, then what does not conform, the codes, the contract', async ({ page }) => {
+    const amiss = await open(page, pageOf(breaking));
+    await expect(page).toHaveTitle('violates: https://api.example');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(breaking.outcome.sentence);
+    const heads = await page.getByRole('heading', { level: 2 }).allTextContents();
+    const titles = Object.values(basis.chapters).map(({ title }) => title);
+    const failing = [
+      '3 clauses violated',
+      '2 clauses could not be judged',
+      '1 clause of advice not followed',
+    ];
+    expect(heads).toEqual([...failing, 'The eleven codes', ...titles]);
+    expect((await shown(page)).slice(0, 3)).toEqual([
+      'errors.type.constant',
+      'auth.key.wrong',
+      'jobs.lookup.unknown',
+    ]);
+    expect((await shown(page)).sort()).toEqual(Object.keys(basis.ledger).sort());
+    // In its place in the contract, what stands above is named.
+    const row = page.locator('#auth .pointer', { hasText: 'auth.key.wrong' });
+    await expect(row).toContainText('violates');
+    await expect(row.getByRole('link')).toHaveAttribute('href', '#auth.key.wrong');
+    expect(amiss).toEqual([]);
+  });
+
+  test('draws in its bar what the sentence counts, and says what each mark means', async ({ page }) => {
+    await open(page, pageOf(breaking));
+    const legend = await page.locator('.legend li').allInnerTexts();
+    const counted = legend.map((text) => Number(/\d+/.exec(text)?.[0]));
+    // "10 of 15", and those of them that are known, are not parts of their own.
+    const said = breaking.outcome.sentence
+      .replace(/ of \d+| \d+ of them known,| \d+ tested in part,/g, '')
+      .match(/\d+/g)
+      ?.map(Number);
+    expect(counted).toEqual(said);
+    const widths = await page
+      .locator('.bar rect')
+      .evaluateAll((all) => all.map((each) => Number(each.getAttribute('width'))));
+    const total = counted.reduce((sum, count) => sum + count, 0);
+    expect(widths).toEqual(counted.map((count) => Number(((1000 * count) / total).toFixed(1))));
+  });
+
+  test('tells at its top what was not seen and why, open where nothing is red', async ({ page }) => {
+    const undriven = reportWith(anUndecidedCase('jobs.lookup.own', 'a look-up', lacking('job')));
+    await open(page, pageOf(undriven));
+    const missing = page.locator('.head details', { hasText: 'Not seen, and why: ' });
+    await expect(missing).toHaveAttribute('open', '');
+    await expect(missing).toContainText('needs job in the target file: jobs.lookup.own');
+    await open(page, pageOf(breaking));
+    for (const details of await missing.all()) await expect(details).not.toHaveAttribute('open', '');
+  });
+
+  test('folds what conforms, what was cut short, and the settings with the costs', async ({ page }) => {
+    const cut = Array.from({ length: 47 }, (_, index) =>
+      aCase('limits.rate.exceeded', `case ${index}`, [anAttempt({ status: 'interrupted' })]),
+    );
+    const run = aRun([...breakingCases(), ...cut], { ending: 'interrupted' });
+    await open(page, pageOf(aReport(run)));
+    const conforming = page.locator('[id="auth.key.valid"]');
+    await expect(conforming).toContainText('conforms');
+    await expect(conforming.locator('.text')).toBeHidden();
+    await expect(page.locator('[id="limits.rate.exceeded"]')).toBeHidden();
+    await expect(page.getByText('47 cases cut short: the run was interrupted')).toBeVisible();
+    await expect(page.getByText('BASE_URL, API_KEY')).toBeHidden();
+    await page.getByText('Settings and cost by chapter').click();
+    await expect(page.getByText('BASE_URL, API_KEY')).toBeVisible();
+    await expect(page.getByText(/^Authentication \d+ requests?; Jobs/)).toBeVisible();
+  });
+
+  test('says at how many operations a clause was tested, and shows a green one tested at few', async ({
+    page,
+  }) => {
+    const no = anExchange({ variable: null, status: 401, answer: anError('invalid_api_key') });
+    const wrong = aTriedCase('a wrong key is refused', { short: no, long: null, odd: null });
+    await open(page, pageOf(reportWith(wrong)));
+    const row = page.locator('[id="auth.key.wrong"] > summary');
+    await expect(row).toContainText('tested at 1 of 3 operations');
+    const colour = (id: string) =>
+      page
+        .locator(`[id="${id}"] > summary > .mark`)
+        .evaluate((mark) => mark.ownerDocument.defaultView?.getComputedStyle(mark).color);
+    expect(await colour('auth.key.wrong')).not.toBe(await colour('auth.key.valid'));
+    expect(await faults(page)).toEqual([]);
+  });
+
+  test('says of a case that is refused with what', async ({ page }) => {
+    await open(page, pageOf(breaking), '#auth.header.required');
+    await expect(page.locator('[id="auth.header.required/1"]')).toContainText(
+      'GET /v1/credits without the header is refused → 401 missing_api_key',
+    );
+  });
+
+  test('names senders with the variable of their key', async ({ page }) => {
+    await open(page, pageOf(breaking));
+    const row = page.getByRole('row', { name: /^not_found/ });
+    await expect(row).toContainText('stranger (OTHER_API_KEY)');
+  });
+
+  test('keeps its filter in the address', async ({ page }) => {
+    await open(page, pageOf(breaking));
+    await page.getByRole('button', { name: 'violates 3' }).click();
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('wrong key');
+    expect(await shown(page)).toEqual(['auth.key.wrong']);
+    const address = page.url();
+    await page.goto('about:blank');
+    await page.goto(address);
+    expect(await shown(page)).toEqual(['auth.key.wrong']);
+    await expect(page.getByRole('button', { name: 'violates 3' })).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    expect(page.url()).not.toContain('?');
+  });
+
+  test('shows under a breach what was expected, received, sent, and how to repeat it', async ({ page }) => {
+    await open(page, pageOf(breaking), '#jobs.lookup.unknown');
+    const clause = page.locator('[id="jobs.lookup.unknown"]');
+    await expect(clause).toBeInViewport();
+    await expect(clause.locator('.failure')).toContainText('404 not_found');
+    await expect(clause.locator('.failure')).toContainText('the look-up checks the form of an id first');
+    const exchange = clause.locator('.failure .exchange');
+    await expect(exchange).toContainText('GET /v1/jobs/0b5c');
+    await expect(exchange).toContainText('owner (API_KEY)');
+    await expect(exchange).toContainText('x-request-id: req-7f3a');
+    await expect(exchange.locator('.repeat pre')).toContainText(/"Authorization: Bearer \$\{API_KEY\}"/);
+  });
+
+  test('says what was not driven and why, and that the open is not shown', async ({ page }) => {
+    await open(page, pageOf(breaking));
+    await expect(page.locator('[id="auth.key.inactive"]')).toContainText('needs OLD_API_KEY');
+    await expect(page.locator('[id="open.routes.unknown"]')).toContainText('not shown');
+    await expect(page.locator('[id="auth.key.issued"]')).toContainText('The dashboard is outside the API.');
+    await page.locator('[id="auth.scheme.other"] > summary').click();
+    await page.locator('[id="auth.scheme.other/1"] summary').click();
+    await expect(page.locator('[id="auth.scheme.other"]')).toContainText('401 {error}');
+  });
+
+  test('filters by verdict and by words, says how many are left, and lets go on Escape', async ({ page }) => {
+    await open(page, pageOf(breaking));
+    const status = page.getByRole('status');
+    await page.getByRole('button', { name: 'violates 3' }).click();
+    expect(await shown(page)).toEqual(['errors.type.constant', 'auth.key.wrong', 'jobs.lookup.unknown']);
+    await expect(status).toHaveText(`3 of ${Object.keys(basis.ledger).length} clauses`);
+    await page.getByRole('button', { name: 'blocked 1' }).click();
+    expect(await shown(page)).toContain('credits.insufficient');
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('WRONG key');
+    expect(await shown(page)).toEqual(['auth.key.wrong']);
+    await expect(page.getByRole('heading', { name: 'Jobs', exact: true })).toBeHidden();
+    await page.keyboard.press('Escape');
+    expect(await shown(page)).toHaveLength(Object.keys(basis.ledger).length);
+    await expect(status).toHaveText('');
+  });
+
+  test('has an address for every clause and case, and each link leads somewhere', async ({ page }) => {
+    await open(page, pageOf(breaking));
+    const links = await page
+      .locator('a[href^="#"]')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id));
+    const dead = links.filter((href) => !ids.includes(decodeURIComponent((href ?? '').slice(1))));
+    expect(dead).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(Object.keys(basis.ledger)));
+  });
+
+  test('opens what a link points at, and drops a filter that hides it', async ({ page }) => {
+    await open(page, pageOf(breaking));
+    await page.getByRole('button', { name: 'violates 3' }).click();
+    await page.evaluate("location.hash = '#jobs.lookup.foreign/1'");
+    const details = page.locator('[id="jobs.lookup.foreign/1"] details');
+    await expect(details).toHaveAttribute('open', '');
+    await expect(details).toBeInViewport();
+  });
+
+  test('can be used from the keyboard alone', async ({ page }) => {
+    await open(page, pageOf(breaking));
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'To the contract' })).toBeFocused();
+    await page.keyboard.press('/');
+    const words = page.getByRole('searchbox', { name: 'Filter' });
+    await expect(words).toBeFocused();
+    await page.keyboard.type('/v1/credits accepts');
+    await expect(words).toHaveValue('/v1/credits accepts');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'violates 3' })).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('button', { name: 'violates 3' })).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Space');
+    await page.locator('[id="auth.key.valid"] > summary').focus();
+    await page.keyboard.press('Enter');
+    const summary = page.locator('[id="auth.key.valid/1"] summary');
+    while (!(await summary.evaluate((element) => element.matches(':focus'))))
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[id="auth.key.valid/1"] .exchange')).toBeVisible();
+  });
+
+  test('shows whatever a server sent as text', async ({ page }) => {
+    const amiss = await open(page, pageOf(breaking));
+    expect(await page.evaluate("'pwned' in window")).toBe(false);
+    expect(await page.locator('img, iframe, object, svg:not(.bar)').count()).toBe(0);
+    expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+    const reason = page.locator('[id="credits.insufficient"] .text > .reason');
+    await expect(reason).toContainText('<script>window.pwned = true</script> </style><img src=x onerror=');
+    await expect(reason).toContainText('\\x1b[31mred\\x1b[0m \\u202ereversed');
+    await expect(page.locator('[id="jobs.lookup.unknown"] .failure .wires')).toContainText(
+      '[click](javascript:window.pwned=true)',
+    );
+    expect(amiss).toEqual([]);
+  });
+
+  test('cuts a message of 100 KB and says so', async ({ page }) => {
+    const long = `${hostile} ${'long '.repeat(20_000)}`;
+    const markup = pageOf(aReport(aRun(breakingCases(long))));
+    expect(markup.length).toBeLessThan(pageOf(breaking).length + 60_000);
+    await open(page, markup);
+    await expect(page.locator('[id="credits.insufficient"] .text > .reason')).toContainText(
+      /\.\.\. \(\d{6} characters\)/,
+    );
+    expect(await overflow(page)).toBe(0);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 360]) {
+      // Each scheme and each width is in one of the two that a pull request sees.
+      if (process.env.QUICK && (colorScheme === 'light') !== (width === 1280)) continue;
+      test(`has no fault and nothing cut off, ${colorScheme} and ${width} pixels wide`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        await open(page, pageOf(breaking));
+        await page.locator('details').evaluateAll((all) => {
+          for (const details of all) details.setAttribute('open', '');
+        });
+        expect(await overflow(page)).toBe(0);
+        expect(await faults(page)).toEqual([]);
+        // No word of a verdict is broken in two.
+        const heights = await page
+          .locator('.verdict:visible')
+          .evaluateAll((all) =>
+            all.filter((each) => each.getClientRects().length > 1).map((each) => each.textContent),
+          );
+        expect(heights).toEqual([]);
+      });
+    }
+  }
+
+  test('shows a dozen of the probes that were answered alike, and each that was not', async ({ page }) => {
+    const refusal = () => anExchange({ status: 401, answer: anError('invalid_api_key', 'No.') });
+    const tried = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [`family ${index}`, refusal()]),
+    );
+    const served = anExchange({ actor: 'the one that is served' });
+    const run = aRun([aTriedCase('another key', { ...tried, 'one more': served })]);
+    await open(page, pageOf(aReport(run)), '#auth.key.wrong/1');
+    const shownHere = page.locator('[id="auth.key.wrong/1"] .exchange').filter({ hasText: '401' });
+    await expect(shownHere).toHaveCount(12 + 1);
+    await expect(
+      page.locator('[id="auth.key.wrong/1"] .exchange', { hasText: 'the one that' }),
+    ).toBeVisible();
+    await expect(page.getByText('And 8 more probes, answered as asked: in conformance.json.')).toBeVisible();
+  });
+
+  test('can be read on paper', async ({ page }) => {
+    await page.emulateMedia({ media: 'print' });
+    await open(page, pageOf(breaking));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[id="auth.key.wrong"] .failure .exchange')).toBeVisible();
+    await expect(page.locator('[id="auth.key.valid"] .text')).toBeHidden();
+    await expect(page.locator('.filter')).toBeHidden();
+    const pdf = await page.pdf({ format: 'A4' });
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThan(10);
+  });
+
+  test('says on a phone that its table goes on to the right', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await open(page, pageOf(breaking));
+    await expect(page.getByText('The table goes on to the right →')).toBeVisible();
+    await page.setViewportSize({ width: 1400, height: 800 });
+    await expect(page.getByText('The table goes on to the right →')).toBeHidden();
+  });
+
+  base.describe('without scripts', () => {
+    base.use({ javaScriptEnabled: false });
+
+    base('shows everything and offers no filter', async ({ page }) => {
+      await open(page, pageOf(breaking));
+      await expect(page.locator('.clause')).toHaveCount(Object.keys(basis.ledger).length);
+      await expect(page.locator('.filter')).toBeHidden();
+    });
+  });
+}

@@ -1,0 +1,100 @@
+import { basis } from '../../judge/basis';
+import type { Report } from '../../judge/report';
+import { seenIn } from '../../judge/tried';
+import type { ClauseVerdict } from '../../judge/verdicts';
+import { type ChapterContent, chapterHtml, failuresHtml } from './chapter';
+import { codeTableHtml } from './code-table';
+import { documentOf, textOf } from './document';
+import { familiesHtml } from './families';
+import { headHtml } from './head';
+import { type Html, html } from './html';
+import { marks } from './words';
+
+const style = textOf('base.css', 'overview.css', 'contract.css');
+const script = textOf('filter.js');
+
+/** The page of a run: the contract with its verdicts. One file that asks the network for nothing. */
+export function pageOf(report: Report): string {
+  const title = `${report.outcome.word}: ${report.settings.name ?? report.settings.target}`;
+  const groups = [...new Set(report.clauses.map(({ verdict }) => verdict))];
+  const tags = (Object.keys(marks) as (keyof typeof marks)[]).filter((verdict) => groups.includes(verdict));
+  const body = bodyOf(headHtml(report), html`${codeTableHtml(report.matrix)}${familiesHtml(report.tried)}`, {
+    chapters: chaptersOf(report),
+    homes: homesOf(report.clauses),
+    tags: tags.map((verdict) => [
+      marks[verdict].style,
+      verdict,
+      report.clauses.filter((clause) => clause.verdict === verdict).length,
+    ]),
+  });
+  return documentOf(title, style, body, script);
+}
+
+interface Contents {
+  chapters: ChapterContent[];
+  homes: Map<string, string>;
+  /** What can be filtered by: tag, its word, and how many clauses have it. */
+  tags: [tag: string, word: string, count: number][];
+}
+
+function bodyOf(head: Html, table: Html, { chapters, homes, tags }: Contents): Html {
+  return html`<a class="skip" href="#contract">To the contract</a>
+${head}
+<main>
+${failuresHtml(chapters, homes)}
+${table}
+<div class="contract" id="contract">
+${navHtml(chapters)}
+<div class="chapters">
+<form class="filter" role="search" hidden>
+<label for="words">Filter</label>
+<input id="words" type="search" placeholder="words, ids, codes" autocomplete="off" spellcheck="false">
+<div class="tags" role="group" aria-label="Show only">${tags.map(([tag, word, count]) => html`<button type="button" class="${tag}" aria-pressed="false" data-tag="${tag}">${word} <span class="count">${count}</span></button>`)}</div>
+<output for="words" aria-live="polite"></output>
+</form>
+${chapters.map((chapter) => chapterHtml(chapter, homes))}
+</div>
+</div>
+</main>`;
+}
+
+/** The chapters with a mark for each of their clauses. */
+function navHtml(chapters: ChapterContent[]): Html {
+  return html`<nav aria-label="Chapters"><ol class="contents">${chapters.map(
+    ({ name, title, clauses }) =>
+      html`<li><a href="#${name}">${title}</a><span class="ticks" aria-hidden="true">${clauses.map(({ verdict }) => html`<i class="${marks[verdict.verdict].style}"></i>`)}</span></li>`,
+  )}</ol></nav>`;
+}
+
+function chaptersOf({ clauses, failures, tried }: Report): ChapterContent[] {
+  return Object.entries(basis.chapters).map(([name, { title }]) => ({
+    name,
+    title,
+    clauses: clauses
+      .filter(({ id }) => id.split('.')[0] === name)
+      .flatMap((verdict) => {
+        const { id } = verdict;
+        const clause = basis.ledger[id];
+        return clause
+          ? {
+              id,
+              clause,
+              verdict,
+              tried: seenIn(tried, id),
+              failures: failures.filter(({ first }) => first.clause === id),
+            }
+          : [];
+      }),
+  }));
+}
+
+/** Which case shows an exchange that several share: the first that judges it, or else that builds on it. */
+function homesOf(clauses: ClauseVerdict[]): Map<string, string> {
+  const cases = clauses.flatMap((clause) => clause.cases);
+  const judged = cases.flatMap(({ id, findings }) =>
+    findings.flatMap(({ exchanges }) => exchanges.map((exchange) => [exchange, id] as const)),
+  );
+  const built = cases.flatMap(({ id, exchanges }) => exchanges.map((exchange) => [exchange.id, id] as const));
+  // Of equal keys a map keeps the last.
+  return new Map([...judged, ...built].reverse());
+}

@@ -1,0 +1,32 @@
+import type { Verdict } from '../../judge/cases';
+import { type Html, html } from './html';
+
+/** How the page writes a verdict: never by colour alone. */
+export const marks: Record<Verdict, { mark: string; style: string }> = {
+  violates: { mark: '✕', style: 'violates' },
+  indeterminate: { mark: '?', style: 'indeterminate' },
+  blocked: { mark: '!', style: 'blocked' },
+  deviates: { mark: '≈', style: 'deviates' },
+  conforms: { mark: '✓', style: 'conforms' },
+  'not driven': { mark: '–', style: 'not-driven' },
+  open: { mark: '○', style: 'open' },
+  unobservable: { mark: '·', style: 'unobservable' },
+};
+
+export function mark(verdict: Verdict): Html {
+  return html`<span class="mark ${marks[verdict].style}" aria-hidden="true">${marks[verdict].mark}</span>`;
+}
+
+/** The most of any one text that the page shows, in characters. */
+const longest = 4096;
+
+export function cut(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)} ... (${text.length} characters)` : text;
+}
+
+/** A sentence of the ledger, with its `code` set as code. */
+export function prose(sentence: string): Html[] {
+  return sentence
+    .split(/(`[^`]+`)/)
+    .map((part) => (part.startsWith('`') ? html`<code>${part.slice(1, -1)}</code>` : html`${part}`));
+}

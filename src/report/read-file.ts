@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+
+/** The text of a file; throws one line that names it. */
+export function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new Error(`${path} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}`);
+  }
+}
+
+/** The value that the text of a file is; throws one line that names the file. */
+export function jsonIn(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${path} is not JSON`);
+  }
+}

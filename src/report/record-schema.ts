@@ -1,0 +1,414 @@
+import { worstFirst } from '../judge/cases';
+import type { Cost } from '../judge/cost';
+import { type Context, type Exchange, everyOperation, type Response } from '../judge/evidence';
+import type { Expectation } from '../judge/expectation';
+import type { roles } from '../judge/judges';
+import type { Run } from '../judge/run';
+import { expectationKinds } from '../judge/wording';
+import {
+  type Accepted,
+  adviceCounts,
+  anything,
+  constant,
+  count,
+  described,
+  exactly,
+  flag,
+  hash,
+  integer,
+  list,
+  lookup,
+  matching,
+  moment,
+  mustCounts,
+  number,
+  type Optional,
+  object,
+  oneOf,
+  orNull,
+  shape,
+  text,
+  word,
+} from './shapes';
+
+/**
+ * conformance.json: what a run found, for machines, and all that it was found from, so that it can be judged
+ * anew. The page and the summary show the same.
+ */
+
+/** Of the format: raised by whatever a reader of the one before could not read. */
+export const VERSION = 3;
+
+const texts = list(text);
+const keys = described('Keys of `run.exchanges`.', texts);
+const status = described('Null where no answer came.', orNull(integer));
+const code = described('Null where the answer has no error code.', orNull(text));
+const verdict = oneOf(worstFirst);
+const unjudged = oneOf(['indeterminate', 'blocked', 'not driven']);
+const level = oneOf(['must', 'advice', 'open', 'unobservable']);
+const operation = oneOf(everyOperation);
+const spent = exactly({ requests: count, aiUses: count });
+const headers = list(shape({ type: 'array', prefixItems: [text, text], items: false, minItems: 2 }));
+const lasting = shape<number>({ ...number, minimum: 0 });
+
+const outcome = exactly({
+  word,
+  exitCode: oneOf<number>([0, 1, 2, 3, 4]),
+  sentence: text,
+  partial: described('Cases were left out.', flag),
+  reasons: texts,
+  counts: exactly(
+    {
+      must: exactly(mustCounts),
+      known: count,
+      advice: exactly(adviceCounts),
+      open: count,
+      unobservable: count,
+    },
+    { inPart: described('Must and advice clauses that were driven, but for some of their cases.', count) },
+  ),
+});
+
+const clause = exactly(
+  {
+    id: text,
+    level,
+    sentence: text,
+    section: text,
+    verdict,
+    known: described('Every breach of it is a known one.', flag),
+    cases: list(
+      exactly(
+        {
+          id: described('Key of `run.evidence`.', text),
+          title: text,
+          file: text,
+          line: count,
+          cost: oneOf(['free', 'spends', 'bursts']),
+          verdict,
+        },
+        {
+          reason: text,
+          untested: described(
+            'Parts of it that could not be tested: a place, or some of the probes sent there.',
+            list(exactly({ place: text, verdict: unjudged, reason: text })),
+          ),
+        },
+      ),
+    ),
+    failures: described('Signatures.', texts),
+  },
+  { reason: text },
+);
+
+const known = exactly(
+  {
+    clause: text,
+    fault: text,
+    reason: text,
+    expires: matching('^\\d{4}-\\d\\d-\\d\\d$'),
+  },
+  { link: text },
+);
+
+const failure = exactly(
+  {
+    signature: hash,
+    clause: text,
+    verdict: oneOf(['violates', 'deviates']),
+    case: text,
+    caseId: text,
+    file: text,
+    line: integer,
+    status,
+    code,
+  },
+  {
+    known,
+    under: described('Another clause, under which the same breach of the target is told.', text),
+    seen: described(
+      'Of a clause that holds for every answer: on how many it was seen, and of which operations.',
+      exactly({ answers: count, operations: list(operation) }),
+    ),
+  },
+);
+
+const cell = exactly(
+  { actor: text, verdict: oneOf(['conforms', 'violates', 'deviates', 'seen']), case: text },
+  {
+    variable: described("The variable of the sender's key; absent for a sender without an account.", text),
+  },
+);
+
+const row = exactly(
+  {
+    code: text,
+    status: integer,
+    clauses: texts,
+    cells: described('By endpoint.', lookup(list(cell))),
+  },
+  { absent: exactly({ verdict, reason: text }) },
+);
+
+const tried = exactly({
+  clause: text,
+  family: text,
+  cells: lookup(object({ verdict: text, members: count, case: text })),
+});
+
+const result = exactly(
+  {
+    suite: exactly({ name: text, version: text }),
+    contract: described('Hash of the document and the ledger.', hash),
+    target: described('`embedded mock`, or the base URL without credentials.', text),
+    settings: described('Names of variables, no values.', texts),
+    outcome,
+    clauses: list(clause),
+    failures: list(failure),
+    matrix: list(row),
+    unchecked: described('Known failures that this run could not check, each with the reason.', texts),
+  },
+  {
+    name: described('NAME: what reports call the target.', text),
+    tried: described('One row a family of probes: what became of its members, by operation.', list(tried)),
+  },
+);
+
+const cost = object(
+  {
+    requests: count,
+    aiUses: count,
+    disturbances: count,
+    waited: described('Milliseconds.', lasting),
+    credits: orNull(
+      object(
+        { before: number, after: number },
+        {
+          unaccounted: described('What the balance fell by beyond the charges that were seen.', number),
+          unmeasured: number,
+        },
+      ),
+    ),
+    chapters: lookup(spent),
+  },
+  {
+    shards: described(
+      'Of merged shards, the credits of each, first and last reading.',
+      list(exactly({ before: number, after: number })),
+    ),
+    unclaimed: described(
+      'Of all of it, what stands in the evidence of no case, since the run ended before it did.',
+      spent,
+    ),
+    fell: described(
+      'How often the credits fell with nothing of this run between, and by how much.',
+      exactly({ times: count, by: number }),
+    ),
+  } satisfies Optional<Cost>,
+);
+
+const left = exactly({
+  operation: oneOf(['text', 'submit', 'workflow']),
+  variable: orNull(text),
+  id: orNull(text),
+  exchange: described('Key of `run.exchanges`.', text),
+});
+
+const settings = exactly(
+  { target: text, settings: texts, required: texts, live: flag },
+  { name: text, knownFailures: text },
+);
+
+/** A run, with what it sent by its key. */
+type Course = Omit<Run, 'cases' | 'unclaimed'> & { unclaimed?: string[] };
+
+const course = exactly(
+  {
+    filters: texts,
+    missingShards: texts,
+    shard: orNull(text),
+    ending: oneOf(['passed', 'failed', 'timedout', 'interrupted']),
+    errors: texts,
+    stop: orNull(exactly({ kind: oneOf(['misconfigured', 'unavailable']), lines: texts })),
+  },
+  {
+    unclaimed: described('Keys of `run.exchanges` that no case has.', texts),
+    traffic: described(
+      'Captured traffic, judged in place of what a run drives.',
+      exactly({
+        file: text,
+        clauses: texts,
+        read: count,
+        unread: list(exactly({ why: text, entries: count }, { at: list(count) })),
+      }),
+    ),
+  } satisfies Optional<Course>,
+);
+
+const context = object(
+  { words: texts },
+  {
+    drawn: described(
+      'What the members of families were drawn by, so many of each.',
+      object({ seed: count, depth: count }),
+    ),
+    errorType: text,
+    models: text,
+    signed: described('Parts of the target file that were proved before.', texts),
+  },
+);
+
+const expectation = shape<Expectation>(object({ kind: oneOf(expectationKinds) }));
+
+const check = exactly(
+  {
+    expectation: described('What answers must show.', expectation),
+    exchanges: keys,
+  },
+  { found: described('What the run found, where an answer was cut.', anything) },
+);
+
+const attempt = exactly({
+  status: oneOf(['passed', 'failed', 'timedOut', 'skipped', 'interrupted']),
+  errors: texts,
+  skipReason: orNull(text),
+  evidence: orNull(
+    object(
+      { exchanges: keys, checks: list(check), waited: lasting },
+      {
+        inconclusive: exactly({ verdict: unjudged, reason: object({ kind: text }) }),
+        untested: list(exactly({ place: text, verdict: unjudged, reason: object({ kind: text }) })),
+        observed: described('Of what was sent to be recorded alone.', keys),
+        elected: constant(true),
+        unmet: constant(true),
+        heldAgain: described(
+          'What was sent once more, and how it was answered as it must be.',
+          exactly({ exchange: text, how: oneOf(['alone', 'fresh']) }),
+        ),
+        claims: described(
+          'The variable whose id the case looks up.',
+          oneOf(['FOREIGN_JOB_ID', 'FOREIGN_RUN_ID']),
+        ),
+      },
+    ),
+  ),
+  started: described('Milliseconds since the epoch.', number),
+  milliseconds: number,
+});
+
+const response = exactly(
+  {
+    status: integer,
+    headers,
+    otherHeaders: texts,
+    body: described('Whole to 64 KiB, and where much was kept before to 4 KiB; masked.', text),
+    bodyBytes: count,
+    milliseconds: number,
+  },
+  {
+    encoding: described('The bytes are no UTF-8.', constant('base64')),
+    cut: described('The body was longer than what is kept: it is not judged anew.', constant(true)),
+    gist: described('Of a body that was cut: its code alone, or `{}` where it was served.', text),
+  } satisfies Optional<Response>,
+);
+
+const exchange = object(
+  {
+    id: text,
+    actor: text,
+    variable: orNull(text),
+    operation,
+    request: exactly({ method: text, url: text, headers, body: orNull(text) }),
+    response: orNull(response),
+  },
+  {
+    failure: text,
+    disturbance: flag,
+    aiUse: flag,
+    given: flag,
+    open: flag,
+    leaks: texts,
+    found: described('What the run found, where the answer was cut.', anything),
+    connection: described('The name of the kept connection that carried it.', text),
+    parts: described('Parts of the target file that the request was built from.', texts),
+    read: described('What functions of the target file read of the answer, by part.', anything),
+    threw: described('What such functions threw, by part.', anything),
+    affordable: constant(true),
+    ofOwner: constant(true),
+    ofAnother: constant(true),
+    keptBy: described("The variable whose account was seen to be answered what this one's is to be.", text),
+    faulty: described(
+      'Of a workflow, the connection that is wrong on purpose.',
+      object({ consumer: text, input: text, source: text, field: text }, { types: text }),
+    ),
+    entry: described(
+      'Of captured traffic: its place in `log.entries`, and when it was sent.',
+      object({ index: count, time: text }),
+    ),
+  },
+);
+
+const run = exactly(
+  {
+    started: moment,
+    milliseconds: count,
+    node: text,
+    playwright: text,
+    cost,
+    failures: described(
+      'By signature: what was expected and received.',
+      lookup(exactly({ expected: text, received: text, exchanges: keys }, { note: text })),
+    ),
+    settings,
+    course: described('How the run was selected and how it ended.', shape<Course>(course)),
+    list: described(
+      'The known failures that could be used, and what was wrong with the rest.',
+      exactly({ entries: list(known), problems: texts }),
+    ),
+    leaks: described('Files in which a secret stood.', texts),
+    context: described('What all answers of the run are judged by.', shape<Context>(context)),
+    evidence: described(
+      'By the id of the case.',
+      lookup(exactly({ attempts: list(attempt), observations: lookup(text) })),
+    ),
+    exchanges: described(
+      'By id. One that several cases share stands here once.',
+      lookup(shape<Exchange>(exchange)),
+    ),
+  },
+  {
+    judges: described(
+      'By the id of the exchange: the cases that judged it, recorded it alone, built on it, or cannot say anything of it. Every answer is judged by the clauses for all answers besides.',
+      lookup(
+        exactly({}, { judged: texts, recorded: texts, prepares: texts, undecided: texts } satisfies Record<
+          (typeof roles)[number],
+          unknown
+        >),
+      ),
+    ),
+    left: described('What stays on a live target: each piece of work that was taken on.', list(left)),
+    found: described(
+      'The draws that found something, to be drawn again.',
+      list(exactly({ family: text, place: text, seed: count, depth: count }, { expected: expectation })),
+    ),
+  },
+);
+
+const record = exactly({
+  /** Of this format: raised when a field goes or changes its meaning. */
+  version: described(`${VERSION}`, constant(VERSION)),
+  result,
+  run,
+  $schema: constant('./conformance.schema.json'),
+});
+
+export type ConformanceRecord = Accepted<typeof record>;
+
+/** The JSON Schema of conformance.json, which `npm run docs` publishes. */
+export const recordSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: `conformance.json, version ${VERSION}`,
+  description:
+    'What a run of the conformance suite found. `result` is equal for equal runs; `run` differs from run to run, and is what a run is judged anew from.',
+  ...record,
+};

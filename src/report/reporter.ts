@@ -1,0 +1,278 @@
+import { relative } from 'node:path';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter';
+import { DRIVER_VARIABLE } from '../drive/check/ask';
+import { onWait } from '../drive/client/waits';
+import { openDriver } from '../drive/driver/driver';
+import { keysIn } from '../drive/http/secrets';
+import { state } from '../drive/run/run-state';
+import type { Session } from '../drive/run/session';
+import { reportsFolder } from '../drive/settings';
+import { loadKnownFailures } from '../drive/setup/load-known-failures';
+import { basis } from '../judge/basis';
+import { commandLine } from '../judge/command-line';
+import { unclaimedIn } from '../judge/cost';
+import { costWords } from '../judge/cost-words';
+import { leftWords } from '../judge/left';
+import { keysAsSecrets, type Mask } from '../judge/mask';
+import { outsideWords } from '../judge/outcome';
+import { incomplete, leaked, type Report, reportOf } from '../judge/report';
+import { judgeRun } from '../judge/verdicts';
+import { line } from '../judge/visible';
+import { counted, targetWords } from '../judge/wording';
+import { annotationsOf } from './annotations';
+import { artifactsOf } from './artifacts';
+import { contentsOf } from './contents';
+import { inOneLine, installExitHook } from './exit-code';
+import { writeReports } from './files';
+import { type Heard, messageOf, plannedIn, runOf, settingsOf, stopIn } from './heard';
+import { inLog } from './in-log';
+import { maskerOf, removeLeaks } from './leaks';
+import { removeReports, reportsIn } from './places';
+import { Progress } from './progress';
+import { chapterLine, details, header, outcomeLines } from './terminal';
+
+/** Set by Playwright beside a reporter's own options. */
+interface Options {
+  _mode?: 'list' | 'test' | 'merge';
+}
+
+/**
+ * Listens to a run and has its reports written. It decides nothing: verdicts.ts and outcome.ts do. All
+ * writing is synchronous, so that the exit hook can still do it when the process is ending.
+ */
+export default class ConformanceReporter implements Reporter {
+  private readonly mode: NonNullable<Options['_mode']>;
+  private readonly started = Date.now();
+  private heard: Heard | null = null;
+  /** Chapter -> cases that have not ended. */
+  private readonly open = new Map<string, number>();
+  private out: NodeJS.WriteStream = process.stdout;
+  private readonly progress = new Progress((words) => {
+    const left = [...this.open.values()].reduce((sum, cases) => sum + cases, 0);
+    this.print([`  ${line(words)}, ${counted(left, 'case')} left`]);
+  });
+  private report: Report | null = null;
+  private finished = false;
+  /** Errors after the verdict, of other reporters: what they were to write is not there. */
+  private readonly late: string[] = [];
+  /** Ends the announcement of waits. */
+  private quiet = () => {};
+
+  constructor(options: Options = {}) {
+    this.mode = options._mode ?? 'test';
+    installExitHook();
+    state.reporter ??= this;
+  }
+
+  onBegin(config: FullConfig, suite: Suite): void {
+    if (state.reporter !== this) return;
+    const configured = config.reporter.some(([name]) => name.startsWith(__filename.replace(/\.[jt]s$/, '')));
+    // Beside a reporter of the command line, whose output may go to a pipe: standard output is not ours.
+    if (!configured) this.out = process.stderr;
+    if (this.mode === 'merge') {
+      this.print([
+        `This merges the reports of Playwright. \`${commandLine('merge', '<conformance.json of each shard>')}\` gives the verdict of all.`,
+      ]);
+      return;
+    }
+    const tests = suite.allTests();
+    if (this.mode === 'list') {
+      if (configured)
+        this.print(
+          contentsOf(
+            tests.map((test) => listed(test, config.rootDir)),
+            basis.chapters,
+          ),
+        );
+      return;
+    }
+    this.heard = {
+      config,
+      tests,
+      ended: new Set(),
+      evidence: (id) => state.driver?.evidence(id) ?? null,
+      errors: [],
+      stop: state.stop,
+    };
+    state.conclude = () => this.conclude();
+    removeReports(reportsFolder(process.env));
+    for (const test of tests) this.open.set(chapterOf(test), (this.open.get(chapterOf(test)) ?? 0) + 1);
+    if (state.session !== null) this.drive(state.session, tests, config);
+    const target = state.target ?? { name: settingsOf(config).target, notes: [], plan: [] };
+    this.print(header(target));
+  }
+
+  /** Has the checks of these tests run; their tests ask for the verdicts. */
+  private drive(session: Session, tests: TestCase[], { maxFailures }: FullConfig): void {
+    const driver = openDriver(session, plannedIn(tests), { lazy: maxFailures > 0 });
+    state.driver = driver;
+    this.quiet = onWait({
+      began: (words) => this.progress.waitBegan(words),
+      ended: (words) => this.progress.waitEnded(words),
+    });
+    process.env[DRIVER_VARIABLE] = state.server?.serve(driver);
+  }
+
+  onStdOut(chunk: string | Buffer): void {
+    if (this.heard && !this.heard.config.quiet) process.stdout.write(inLog(chunk.toString()));
+  }
+
+  onStdErr(chunk: string | Buffer): void {
+    if (this.heard && !this.heard.config.quiet) process.stderr.write(inLog(chunk.toString()));
+  }
+
+  onTestBegin(test: TestCase): void {
+    if (this.heard) this.progress.caseBegan(test.title);
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    this.progress.caseEnded();
+    if (!this.heard) return;
+    this.heard.ended.add(result);
+    const chapter = chapterOf(test);
+    const left = (this.open.get(chapter) ?? 0) - (test.results.length > test.retries || test.ok() ? 1 : 0);
+    this.open.set(chapter, left);
+    if (left !== 0) return;
+    const tests = this.heard.tests.filter((each) => chapterOf(each) === chapter);
+    const run = runOf({ ...this.heard, tests, errors: [] }, 'passed');
+    const cases = judgeRun(run).flatMap((clause) => clause.cases);
+    this.print([chapterLine(basis.chapters[chapter]?.title ?? chapter, cases)]);
+  }
+
+  onError(error: TestError): void {
+    if (this.mode === 'list') process.stderr.write(inLog(`\n${messageOf(error)}\n`));
+    if (!this.heard) return;
+    this.heard.errors.push(error);
+    if (this.finished) this.late.push(outsideWords(messageOf(error)));
+    this.heard.stop ??= state.stop;
+    if (stopIn(error, this.heard) === null)
+      process.stderr.write(inLog(`\n${messageOf(error)}\n${error.snippet ?? ''}\n`));
+  }
+
+  async onEnd(result: FullResult): Promise<void> {
+    this.finish(result.status);
+    this.conclude();
+  }
+
+  async onExit(): Promise<void> {
+    this.conclude();
+    if (state.reporter === this) state.reporter = null;
+  }
+
+  /** Runs again at the very end of the process: other reporters may write later than this one. */
+  private conclude(): void {
+    this.finish('interrupted');
+    if (!this.report || !this.heard) return;
+    const { config } = this.heard;
+    const folder = reportsFolder(process.env);
+    const secrets = keysAsSecrets({ ...keysIn(process.env), ...state.secrets });
+    const search = () => removeLeaks(artifactsOf(config, [folder], this.started, process.env), secrets);
+    const leaks = search();
+    const late = this.late.splice(0);
+    if (leaks.length + late.length === 0) return;
+    if (late.length > 0) this.report = incomplete(this.report, late);
+    const found = leaks.map(
+      ({ file, variable }) => `${variable} stood in ${relative(process.cwd(), file)}: deleted`,
+    );
+    if (leaks.length > 0) this.report = leaked(this.report, found);
+    // The reports must tell of the leak, and hold it no more.
+    const unwritten = this.write(maskerOf(secrets));
+    search();
+    this.print([
+      ...outcomeLines(this.report.outcome, targetWords(this.report.settings), null),
+      ...(unwritten ?? []),
+    ]);
+  }
+
+  private finish(ending: FullResult['status']): void {
+    if (!this.heard || this.finished) return;
+    this.finished = true;
+    this.quiet();
+    const { config } = this.heard;
+    this.heard.stop ??= state.stop;
+    const settings = settingsOf(config);
+    const folder = reportsFolder(process.env);
+    const run = runOf(this.heard, ending);
+    const unclaimed = unclaimedIn(state.session?.sent ?? [], run);
+    if (unclaimed.length > 0) run.unclaimed = unclaimed;
+    this.report = reportOf(run, settings, loadKnownFailures(settings.knownFailures), {
+      started: new Date(this.started).toISOString(),
+      milliseconds: Date.now() - this.started,
+      playwright: config.version,
+    });
+    const place = relative(process.cwd(), folder);
+    const others = reportsIn(folder).length > 0;
+    const meanwhile = others ? ', where another run has written meanwhile: its reports are replaced' : '';
+    const unwritten = this.write();
+    const files = unwritten === null ? place + meanwhile : null;
+    const tests = relative(process.cwd(), config.rootDir).replaceAll('\\', '/');
+    this.print(details(this.report.failures, this.report.clauses));
+    if (process.env.GITHUB_ACTIONS === 'true')
+      this.out.write(`${annotationsOf(this.report, tests).join('\n')}\n`);
+    this.print([
+      ...(this.report.cost.requests > 0 ? ['', `Cost: ${costWords(this.report)}`] : []),
+      ...(this.report.left.length > 0
+        ? [`Left on the target: ${leftWords(this.report.left)}, listed in index.html and conformance.json`]
+        : []),
+      ...(run.shard === null
+        ? []
+        : [
+            '',
+            `Shard ${run.shard}: \`${commandLine('merge', '<conformance.json of each shard>')}\` gives the verdict of all.`,
+          ]),
+      ...(state.target?.next ? ['', state.target.next] : []),
+      ...outcomeLines(this.report.outcome, targetWords(settings), files),
+      ...(unwritten ?? []),
+    ]);
+  }
+
+  private print(lines: string[]): void {
+    if (lines.length > 0) this.out.write(inLog(`${lines.join('\n')}\n`));
+  }
+
+  /**
+   * Writes the reports and settles the outcome. Returns why they could not be written, as the last line to print: none
+   * where the settings stopped the run, since the folder was tested with them and REPORTS is among their lines.
+   */
+  private write(mask?: Mask): string[] | null {
+    if (!this.report) return null;
+    const folder = reportsFolder(process.env);
+    try {
+      writeReports(this.report, folder, mask);
+      return null;
+    } catch (error) {
+      this.report = incomplete(this.report, []);
+      if (this.heard?.stop?.kind === 'misconfigured') return [];
+      const others = reportsIn(folder).length > 0 ? ' The reports in it belong to another run.' : '';
+      return [
+        `Reports were not written to ${folder}: ${inOneLine(error)}.${others} Make room there, or set REPORTS to another folder.`,
+      ];
+    } finally {
+      state.outcome = this.report.outcome;
+    }
+  }
+}
+
+function chapterOf(test: TestCase): string {
+  const clause = test.tags.find((tag) => tag.includes('.')) ?? '@';
+  return clause.slice(1).split('.')[0] ?? '';
+}
+
+function listed(test: TestCase, rootDir: string) {
+  const { file, line, column } = test.location;
+  return {
+    file: relative(rootDir, file).replaceAll('\\', '/'),
+    line,
+    column,
+    title: test.titlePath().slice(3).join(' › '),
+    tags: test.tags,
+  };
+}

@@ -1,0 +1,231 @@
+import { expect, test } from '@playwright/test';
+import {
+  aCase,
+  accepted,
+  aJudgedCase,
+  anAttempt,
+  anError,
+  anEvidence,
+  anExchange,
+  anUndecidedCase,
+  aReport,
+  aRun,
+  breakingCases,
+  conformingCases,
+  lacking,
+  refused,
+  reportWith,
+} from '../../proof/helpers/reports-runs';
+import { aRefusal } from '../../proof/helpers/saved-records';
+import type { ClauseId } from '../../spec/ledger';
+import type { Check, Evidence, Exchange } from '../judge/evidence';
+import { failure } from '../judge/expectation';
+import type { Reason } from '../judge/reason';
+import type { Report } from '../judge/report';
+import type { Case } from '../judge/run';
+import { summaryOf } from './summary';
+import { details, outcomeLines } from './terminal';
+
+/** All that the terminal says at the end of a run. */
+function lastWords({ failures, clauses, outcome, settings }: Report): string[] {
+  return [...details(failures, clauses), ...outcomeLines(outcome, settings.target, null)];
+}
+
+function reported(...cases: Case[]): string {
+  return lastWords(reportWith(...cases)).join('\n');
+}
+
+const wrong = (title: string, instead = {}) => aRefusal('violates', title, undefined, instead);
+
+test('a clause is told once, with the number of answers and whatever else was seen; in the summary, too', () => {
+  const report = reportWith(
+    wrong('a wrong key reads no credits'),
+    wrong('a wrong key reads no models'),
+    wrong('a wrong key reads no job', { status: 404, answer: anError('not_found') }),
+  );
+  const told = lastWords(report).join('\n');
+  expect(told.match(/^VIOLATES {2}auth\.key\.wrong/gm)).toHaveLength(1);
+  expect(told).toMatch(/^ {2}Seen {6}on 2 answers$/m);
+  expect(told).toMatch(
+    /^ {2}Also {6}404 not_found instead of 401 invalid_api_key: a wrong key reads no job \(auth\.spec\.ts:1\)$/m,
+  );
+  const summary = summaryOf(report);
+  expect(summary.match(/\*\*`auth\.key\.wrong`\*\*/g)).toHaveLength(1);
+  expect(summary).toContain('Also expected `401 invalid_api_key`, received `404 not_found`');
+});
+
+test('what a kept connection shows after other requests is told with them, before what is shown by chance', () => {
+  const who = { actor: 'anonymous', variable: null } as const;
+  const wanted = failure(401, 'missing_api_key');
+  const on = (exchange: Parameters<typeof anExchange>[0]) =>
+    anExchange({ connection: 'its own', ...exchange });
+  const first = on({ ...who, path: '/v1/models' });
+  const good = on({ given: true });
+  const probe = { family: 'a kept connection', member: 'after the good key', place: 'GET /v1/credits' };
+  const told = (more: object) => {
+    const last = on({ ...who, probe: { ...probe, ...more } });
+    const checks = [{ expectation: wanted, exchanges: [last.id] }];
+    const evidence = anEvidence('auth.header.required', { exchanges: [first, good, last], checks });
+    return reported(
+      aJudgedCase('auth.header.required', 'by chance', anExchange({ ...who, path: '/v1/jobs/1' }), wanted),
+      aCase('auth.header.required', 'on purpose', [anAttempt({ status: 'failed', evidence })]),
+    );
+  };
+  const repeats = /^ {2}Repeat {4}curl -i .*API_KEY.*\/v1\/credits' --next -i [^\n]*\/v1\/credits'$/m;
+  expect(told({})).toMatch(repeats);
+  expect(told({})).toMatch(/^ {2}Note {6}a kept connection: after the good key$/m);
+  expect(told({ all: 7 })).not.toContain('--next');
+  const plain = anExchange(who);
+  const heldAgain = { exchange: plain.id, how: 'fresh' } as const;
+  const checks = [{ expectation: wanted, exchanges: [plain.id] }];
+  const again = (exchange: Partial<Exchange>) => anExchange({ ...exchange, connection: `again ${plain.id}` });
+  const evidence = anEvidence('auth.header.required', {
+    exchanges: [plain, again({}), again(who)],
+    checks,
+    heldAgain,
+  });
+  const attempt = anAttempt({ status: 'failed', evidence });
+  expect(reported(aCase('auth.header.required', 'it', [attempt]))).toMatch(repeats);
+});
+
+test('an answer whose JSON ends early says so, and one that is no UTF-8 says what is shown of it', () => {
+  const body = '{"error":{"code":"not_found"';
+  expect(reported(wrong('it', { status: 401, answer: body }))).toContain(
+    `  Answer    401 ${body} (the JSON ends here)\n`,
+  );
+  const base64 = (response: Exchange['response']) =>
+    response && { ...response, body: 'gA==', encoding: 'base64' as const };
+  const bytes = wrong('it', { response: base64(anExchange({ status: 401 }).response) });
+  expect(reported(bytes)).toContain('  Answer    401 no UTF-8, in base64: gA==\n');
+});
+
+test('a breach of what holds for every answer is of no case: the first is named as such', () => {
+  const told = lastWords(aReport(aRun(breakingCases()))).join('\n');
+  const [, block = ''] = told.split('VIOLATES  errors.type.constant');
+  expect(block).toMatch(/^ {2}First in {2}another account's job is not found/m);
+  expect(block.split('VIOLATES')[0]).not.toMatch(/^ {2}Case/m);
+});
+
+test('an interrupted run says in one line how many cases were cut short', () => {
+  const cut = Array.from({ length: 47 }, (_, index) => {
+    const clause: ClauseId = index % 2 === 0 ? 'auth.key.wrong' : 'jobs.lookup.unknown';
+    return aCase(clause, `case ${index}`, [anAttempt({ status: 'interrupted' })]);
+  });
+  const report = aReport(aRun([...conformingCases(), ...cut], { ending: 'interrupted' }));
+  const told = lastWords(report).filter((line) => /cut short|interrupted|indeterminate/i.test(line));
+  expect(told).toEqual([
+    '47 cases cut short: the run was interrupted',
+    expect.stringMatching(/^incomplete: .* 2 indeterminate/),
+  ]);
+  expect(summaryOf(report).match(/cut short/g)).toHaveLength(1);
+});
+
+test('what was seen in the credits shows its requests in their order, and a line to repeat each', () => {
+  const read = (amount: number) => anExchange({ answer: { credits: amount } });
+  const [before, after] = [read(10), read(8)];
+  const refusedText = anExchange({
+    operation: 'text',
+    path: '/v1/text',
+    status: 422,
+    answer: anError('invalid_request'),
+  });
+  const checks: Check[] = [
+    {
+      expectation: { kind: 'uncharged', at: '/credits' },
+      exchanges: [refusedText.id, before.id, after.id],
+    },
+  ];
+  const evidence: Evidence = anEvidence('workflows.rejected.free', {
+    exchanges: [accepted, refused, before, refusedText, after],
+    checks,
+  });
+  const told = reported(
+    aCase('workflows.rejected.free', 'a refusal costs nothing', [
+      anAttempt({ evidence, status: 'failed', errors: ['x'] }),
+    ]),
+  );
+  expect(told).toContain('Received  10 before, 8 after');
+  const requests = told.match(/^ {2}Request .*$/gm)?.map((line) => line.replace(/^ +Request +/, ''));
+  expect(requests).toEqual([
+    'GET /v1/credits, sent by owner (API_KEY): 200 {"credits":10}',
+    expect.stringMatching(/^GET \/v1\/text, sent by owner \(API_KEY\): 422 /),
+    'GET /v1/credits, sent by owner (API_KEY): 200 {"credits":8}',
+  ]);
+  const [, repeat = ''] = told.split(/^ {2}Repeat/m);
+  expect(repeat.match(/curl \S+.*\/v1\/(\w+)'$/gm)?.map((line) => /\w+(?='$)/.exec(line)?.[0])).toEqual([
+    'credits',
+    'text',
+    'credits',
+  ]);
+});
+
+test('a faulty workflow is told by its faulty connection, in the shortest chain that shows it', () => {
+  const chain = (length: number) => {
+    const names = ['outline', 'draft', 'review', 'polish'].slice(0, length);
+    return anExchange({
+      operation: 'workflow',
+      request: {
+        method: 'POST',
+        url: 'https://api.example/v1/workflows',
+        headers: [],
+        body: JSON.stringify({ blocks: names.map((name) => ({ name })) }),
+      },
+      faulty: { consumer: 'outline', input: 'text', source: names.at(-1) ?? '', field: 'summary' },
+      status: 202,
+      answer: { run_id: 'r1' },
+    });
+  };
+  const accepting = (length: number) => {
+    const title = `a chain of ${length}`;
+    const each = aJudgedCase('workflows.reference.later', title, chain(length));
+    for (const { evidence } of each.attempts) Object.assign(evidence?.context ?? {}, { signed: ['*'] });
+    return each;
+  };
+  const told = reported(accepting(4), accepting(2), accepting(3));
+  expect(told).toMatch(/^ {2}Faulty {4}outline\.text, which reads draft\.summary$/m);
+  expect(told).toMatch(/^ {2}Case {6}a chain of 2 .*, and 2 more$/m);
+  expect(told).toMatch(/^ {2}Repeat .*'\{"blocks":\[\{"name":"outline"\},\{"name":"draft"\}\]\}'/m);
+});
+
+test('clauses that share a reason are told in a line of it, and an error in full', () => {
+  const held = (clause: ClauseId, reason: Reason) =>
+    anUndecidedCase(clause, clause, { verdict: 'blocked', reason });
+  const text: Reason = { kind: 'needs', what: 'text' };
+  const seen = { kind: 'answer', status: 404, contentType: 'application/json' } as const;
+  const told = reported(
+    held('models.use.listed', text),
+    held('text.accepts.prompt', text),
+    ...['a', 'b'].map((start) =>
+      held('text.accepts.prompt', { kind: 'unproved', part: 'text', received: { ...seen, start } }),
+    ),
+    aCase('text.accepts.messages', 'broken', [anAttempt({ status: 'failed', errors: ['no.\n  at line 7'] })]),
+  );
+  const [, blocked = ''] = told.split('BLOCKED\n');
+  expect(blocked.split('\n\n')[0]?.split('\n')).toEqual([
+    '  needs text in the target file: models.use.listed, text.accepts.prompt',
+    '  unproved: text in the target file, or the server: 404 application/json: text.accepts.prompt',
+    '  the case itself failed: no.: text.accepts.messages',
+    '      no.',
+    '        at line 7',
+  ]);
+});
+
+test('a case that another one stands for leaves nothing undriven', () => {
+  const why = { kind: 'absent', why: 'unneeded' } as const;
+  const spared = anUndecidedCase('auth.key.valid', 'a look-up accepts the valid key', {
+    verdict: 'not driven',
+    reason: why,
+  });
+  const report = reportWith(spared);
+  expect(report.outcome.sentence).not.toContain('in part');
+  expect(lastWords(report)).not.toContain('not needed');
+});
+
+test('what was not driven of a clause that conforms is counted apart, and listed with the reason', () => {
+  const report = reportWith(
+    anUndecidedCase('auth.key.valid', 'a look-up accepts the valid key', lacking('job')),
+  );
+  expect(report.outcome.sentence).toMatch(/; \d+ not driven, 1 tested in part, \d+ open$/);
+  expect(lastWords(report)).toContain('  needs job in the target file: auth.key.valid (1 of 2 cases)');
+  expect(summaryOf(report)).toContain('- 1 clause: needs job in the target file');
+});

@@ -1,0 +1,151 @@
+import type { Clause } from '../../spec/clause';
+import { codes } from '../../spec/contract';
+import type { ErrorCode } from '../../spec/error-code';
+import { type ClauseId, ledger } from '../../spec/ledger';
+import { creditsAt, modelsAt, nextPage, type Target } from '../drive/target';
+import { type Answer, errorOf, isServed } from '../judge/answer';
+import { evaluate } from '../judge/evaluate';
+import type { Operation } from '../judge/evidence';
+import { type Expectation, failure } from '../judge/expectation';
+import {
+  anIdentifier,
+  aString,
+  aValueAt,
+  modelsListedOnce,
+  modelsWithIds,
+  remainingCredits,
+  threeTiers,
+} from '../judge/requirements';
+import type { Recognised } from './operations';
+
+/** A clause that a single answer can break, beside those that are judged on every answer. */
+export interface Single {
+  clause: ClauseId;
+  /** The answers that it is judged on. */
+  title: string;
+  /** The missing part of the target file without which there are none. */
+  needs?: string | undefined;
+  /** The parts of the target file that are proved by an answer which is as it should be. */
+  proves: string[];
+  /** What is expected of an answer; null where it says nothing of the clause. */
+  expected: (answer: Answer, match: Recognised) => Expectation | null;
+}
+
+export const everyAnswer: readonly string[] = Object.entries<Clause>(ledger).flatMap(([id, { level }]) =>
+  (id.startsWith('errors.') && level !== 'unobservable') || id === 'service.json' ? [id] : [],
+);
+
+/** The part of the target file that spells a submission. */
+export function submissionOf({ job }: Target, { operation }: Recognised): string | null {
+  if (operation === 'workflow') return 'workflow.submit';
+  if (operation === 'submit') return 'job.submit';
+  return operation === 'text' && job !== undefined && job.submit === undefined ? 'text' : null;
+}
+
+/**
+ * The clauses that a single answer can break.
+ * @param service the service word, where it is told
+ */
+export function singleClauses(target: Target, service?: string): Single[] {
+  return [
+    ...ofTheList(target, service),
+    {
+      clause: 'credits.read',
+      title: 'readings of the credits, as captured',
+      proves: ['credits'],
+      expected: served('credits', remainingCredits(creditsAt(target))),
+    },
+    ...ofJobs(target),
+    ...ofRuns(target),
+    ...ofCodes,
+  ];
+}
+
+/** A success of this operation is expected to be so. */
+function served(operation: Operation, expectation: Expectation): Single['expected'] {
+  return (answer, match) =>
+    match.operation === operation && match.exact && isServed(answer) ? expectation : null;
+}
+
+function ofTheList(target: Target, service?: string): Single[] {
+  const at = modelsAt(target);
+  const list = (clause: ClauseId, expectation: Expectation): Single => ({
+    clause,
+    title: 'the list of models, as captured',
+    proves: ['models'],
+    expected: served('models', expectation),
+  });
+  const ids = list('models.list.ids', modelsWithIds(at));
+  // Of pages, each holds some.
+  if (nextPage(target)) return [ids];
+  return [
+    ids,
+    list('models.list.unique', modelsListedOnce(at)),
+    list('models.list.tiers', threeTiers(at, service)),
+  ];
+}
+
+function ofJobs({ job }: Target): Single[] {
+  const submission = job?.submit === undefined ? 'text' : 'submit';
+  const result = aValueAt({ part: 'job.result', at: job?.result });
+  const isShown = (answer: Answer) => evaluate(result, [answer], [answer.exchange], { words: [] }).met;
+  const submitted = (clause: ClauseId, expectation: Expectation): Single => ({
+    clause,
+    title: 'submitted tasks, as captured',
+    needs: job === undefined ? 'job' : undefined,
+    proves: ['job.id', submission === 'submit' ? 'job.submit' : 'text'],
+    expected: served(submission, expectation),
+  });
+  return [
+    submitted('jobs.submit.id', anIdentifier('job_id', job?.id)),
+    submitted('jobs.submit.id-string', aString('job_id', job?.id)),
+    {
+      clause: 'jobs.lookup.state',
+      title: 'look-ups of jobs, as captured',
+      needs: job?.state === undefined ? 'job.state' : undefined,
+      proves: ['job.state'],
+      expected: served('job', aValueAt({ part: 'job.state', at: job?.state })),
+    },
+    {
+      clause: 'jobs.lookup.result',
+      title: 'look-ups of jobs that show a result, as captured',
+      needs: job?.result === undefined ? 'job.result' : undefined,
+      proves: [],
+      // Where none is shown, the work may not be done.
+      expected: (answer, match) => (isShown(answer) ? served('job', result)(answer, match) : null),
+    },
+  ];
+}
+
+function ofRuns({ workflow }: Target): Single[] {
+  const run = (clause: ClauseId, expectation: Expectation): Single => ({
+    clause,
+    title: 'submitted workflows, as captured',
+    needs: workflow === undefined ? 'workflow' : undefined,
+    proves: ['workflow.runId', 'workflow.submit'],
+    expected: served('workflow', expectation),
+  });
+  return [
+    run('runs.submit.id', anIdentifier('run_id', workflow?.runId)),
+    run('runs.submit.id-string', aString('run_id', workflow?.runId)),
+  ];
+}
+
+/**
+ * The clauses whose condition an answer tells itself, by a code that stands for nothing else: its status is then
+ * that of the table. Whether another code is right depends on what was asked, and by whom.
+ */
+const ofCodes: Single[] = (
+  [
+    ['auth.backend.missing', 'no_backend_account'],
+    ['credits.insufficient', 'insufficient_credits'],
+    ['limits.rate.exceeded', 'rate_limited'],
+    ['limits.daily.exceeded', 'daily_quota_exceeded'],
+    ['upstream.failure', 'upstream_error'],
+  ] satisfies [ClauseId, ErrorCode][]
+).map(([clause, code]) => ({
+  clause,
+  title: `answers with ${code}, as captured`,
+  proves: [],
+  expected: (answer) => (errorOf(answer).code === code ? failure(codes[code], code) : null),
+}));

@@ -1,0 +1,127 @@
+import type { Entry } from 'har-format';
+import { headerOf, isKnownOperation, isSuccess, isUnrouted, parse } from '../judge/answer';
+import type { Operation } from '../judge/evidence';
+import type { WireAnswer } from '../judge/kept';
+import type { Unread } from '../judge/run';
+import { pathBelow } from './base-url';
+import { type NameValue, pairsOf } from './har';
+import { type Recognised, recognised, type Spelling } from './operations';
+
+/** A request of captured traffic with its complete answer, and what it asks for. */
+export interface Captured extends Recognised {
+  /** In `log.entries`. */
+  index: number;
+  /** When it was sent, as the tool wrote it. */
+  time: string;
+  request: { method: string; url: URL; headers: NameValue[]; body: string | null };
+  received: WireAnswer;
+}
+
+/** An entry that holds no answer to judge, by its place in `log.entries`. */
+export interface NotRead {
+  index: number;
+  why: Unread;
+}
+
+/** What the entries hold that can be judged, and why each other one cannot. */
+export function capturedIn(
+  entries: readonly Entry[],
+  base: URL,
+  spellings: readonly Spelling[],
+): { captured: Captured[]; unread: NotRead[] } {
+  // Some tools tell no address at all.
+  const addressed = entries.some(({ serverIPAddress }) => serverIPAddress);
+  const read = entries.map((entry, index) => {
+    const why = withoutAnswer(entry, base, addressed);
+    return why ?? capturedOf(entry, index, base, spellings);
+  });
+  const captured = read.filter((each) => typeof each !== 'string');
+  const served = new Set<Operation>(
+    captured.filter(({ received }) => isSuccess(received)).map(({ operation }) => operation),
+  );
+  // The target file may spell a path that is another's.
+  const unproved = captured.filter(
+    ({ operation, received: { status, body } }) =>
+      !isKnownOperation(operation) && !served.has(operation) && isUnrouted({ status, text: body.toString() }),
+  );
+  return {
+    captured: captured.filter((each) => !unproved.includes(each)),
+    unread: [
+      ...read.flatMap((each, index): NotRead[] => (typeof each === 'string' ? [{ index, why: each }] : [])),
+      ...unproved.map(({ index }): NotRead => ({ index, why: 'unproved' })),
+    ],
+  };
+}
+
+/** Why an entry holds no answer of the service. */
+function withoutAnswer(entry: Entry, base: URL, addressed: boolean): Unread | null {
+  const { request, response, serverIPAddress } = entry;
+  const url = URL.canParse(request.url) ? new URL(request.url) : null;
+  if (url === null || pathBelow(base, url) === null) return 'elsewhere';
+  const method = request.method.toUpperCase();
+  if (method === 'OPTIONS') return 'preflight';
+  if (method === 'HEAD' || method === 'CONNECT') return 'without a body';
+  const status = response?.status ?? 0;
+  if (status <= 0 || own(response, '_error')) return 'unanswered';
+  if (status < 200) return 'interim';
+  const worker = own(entry, '_fetchedViaServiceWorker') || own(response, '_fetchedViaServiceWorker');
+  if (status === 304 || own(entry, '_fromCache') || worker) return 'cached';
+  if (status < 400 && status >= 300) return 'redirect';
+  if (status === 407) return 'proxy';
+  return addressed && !serverIPAddress ? 'no server' : null;
+}
+
+/** A field that a tool adds, if it says anything. */
+function own(holder: object | null, name: string): boolean {
+  return Boolean((holder as Record<string, unknown> | null)?.[name]);
+}
+
+function capturedOf(
+  { request, response, startedDateTime, time }: Entry,
+  index: number,
+  base: URL,
+  spellings: readonly Spelling[],
+): Captured | Unread {
+  const url = new URL(request.url);
+  const text = request.postData?.text ?? null;
+  const match = recognised(spellings, {
+    method: request.method.toUpperCase(),
+    path: pathBelow(base, url) ?? '',
+    query: url.searchParams,
+    body: parse(text),
+  });
+  if (match === null) return 'unknown';
+  const headers = pairsOf(response.headers);
+  const body = bodyOf(response, headers);
+  if (body === null) return 'truncated';
+  url.username = '';
+  url.password = '';
+  return {
+    ...match,
+    index,
+    time: startedDateTime ?? 'at an unknown time',
+    request: {
+      method: request.method.toUpperCase(),
+      url,
+      headers: pairsOf(request.headers),
+      body: text === '' ? null : text,
+    },
+    received: { status: response.status, headers, body, milliseconds: Math.max(0, time ?? 0) },
+  };
+}
+
+/**
+ * The body of an answer; null where not all of it was kept. Its size is that of the content, but mitmproxy writes
+ * that of what was sent, and beside it by how much the content is longer.
+ */
+function bodyOf({ content }: Entry['response'], headers: NameValue[]): Buffer | null {
+  const { text, encoding, size = -1, compression } = content ?? {};
+  const encoded = headerOf(headers, 'content-encoding') !== null;
+  const length = encoded ? null : headerOf(headers, 'content-length');
+  if (text === undefined || text === null) return size === 0 && length === '0' ? Buffer.alloc(0) : null;
+  if (encoding && encoding !== 'base64') return null;
+  const body = Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
+  const sizes = size < 0 || size === null ? [] : [size, size + (compression ?? 0)];
+  if (sizes.length > 0 && !sizes.includes(body.length)) return null;
+  return length === null || Number(length) === body.length ? body : null;
+}

@@ -1,0 +1,78 @@
+import type { Entry, Har } from 'har-format';
+import { problemsOf, schemas } from '../judge/schema';
+
+/**
+ * What is read of a HAR (1.2). Tools leave out what the format requires, and write null for it: no published schema
+ * accepts what mitmproxy writes of a request that was not answered.
+ */
+const text = { type: ['string', 'null'], description: 'a string' };
+const number = { type: ['number', 'null'], description: 'a number' };
+const pairs = {
+  type: ['array', 'null'],
+  description: 'a list of names and values',
+  items: { type: 'object', required: ['name', 'value'], properties: { name: text, value: text } },
+};
+const message = { headers: pairs, cookies: pairs };
+
+const isHar = schemas.compile<Har>(
+  fields({
+    log: fields({
+      entries: {
+        type: 'array',
+        description: 'a list',
+        items: fields(
+          {
+            request: fields(
+              { method: { type: 'string' }, url: { type: 'string' } },
+              { ...message, queryString: pairs, postData: nullable({ text }) },
+            ),
+          },
+          {
+            startedDateTime: text,
+            time: number,
+            serverIPAddress: text,
+            response: nullable({
+              ...message,
+              status: number,
+              content: nullable({ size: number, compression: number, text, encoding: text, mimeType: text }),
+            }),
+          },
+        ),
+      },
+    }),
+  }),
+);
+
+function fields(properties: Record<string, object>, optional: Record<string, object> = {}) {
+  const required = Object.keys(properties);
+  return {
+    type: 'object',
+    required,
+    properties: { ...properties, ...optional },
+    description: 'an object',
+  };
+}
+
+function nullable(properties: Record<string, object>) {
+  return { ...fields({}, properties), type: ['object', 'null'] };
+}
+
+/**
+ * The entries of a HAR, in their order.
+ * @param file names it in errors
+ * @throws one line, where it is none
+ */
+export function entriesIn(value: unknown, file: string): Entry[] {
+  if (isHar(value)) return value.log.entries;
+  throw new Error(`${file} is no captured traffic (HAR): ${problemsOf(isHar, 'it')[0]}`);
+}
+
+/** A header, a cookie or a part of a query, with what tools leave out. */
+export type NameValue = [name: string, value: string];
+
+/** Headers, cookies or a query; of HTTP/2 without the pseudo headers, such as `:authority` (RFC 9113, 8.3). */
+export function pairsOf(list: readonly { name: string; value: string }[] | null | undefined): NameValue[] {
+  return (list ?? [])
+    .filter(({ name }) => name && !name.startsWith(':'))
+    .map(({ name, value }): NameValue => [name, value ?? '']);
+}

@@ -1,0 +1,521 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Entry, Har } from 'har-format';
+import { mockTarget as target } from '../../proof/helpers/reports-project';
+import { anError, aReport, aRun, breakingCases } from '../../proof/helpers/reports-runs';
+import { expectRefusal, judge } from '../../proof/helpers/saved-records';
+import type { Verdict } from '../judge/cases';
+import type { Report } from '../judge/report';
+import { judgedRecord } from '../report/judged-record';
+import { judgedTraffic, type TrafficOptions } from '../report/judged-traffic';
+import { secretsIn } from '../report/leaks';
+import { recordOf } from '../report/record';
+import { baseUrlsIn } from './base-url';
+import { recognised, spellingsOf } from './operations';
+
+/** An entry or two of each as the tool writes it, the others with what is read of them. */
+const captures = join(__dirname, '../../proof/inputs/captures');
+const har = (name: string): Har => JSON.parse(readFileSync(join(captures, name), 'utf8'));
+
+const here = { target, 'base-url': 'https://api.example' };
+
+async function judged(entries: Entry[], told: TrafficOptions = here) {
+  return judgedTraffic({ log: { entries } }, 'traffic.har', told, {});
+}
+
+function verdictOf({ clauses }: Report, clause: string): Verdict | undefined {
+  return clauses.find(({ id }) => id === clause)?.verdict;
+}
+
+const at = 'https://api.example/v1';
+
+interface Sketch {
+  method?: string;
+  url?: string;
+  sent?: object;
+  headers?: Record<string, string>;
+  status?: number;
+  answer?: unknown;
+  answered?: Record<string, string>;
+}
+
+const pairs = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
+
+/** An entry; of GET /v1/credits that was served, unless told otherwise. */
+function anEntry(sketch: Sketch = {}, change: (entry: Entry) => void = () => undefined): Entry {
+  const { method = 'GET', url = `${at}/credits`, sent, headers = {}, status = 200, answered = {} } = sketch;
+  const { answer = { credits: { remaining: 7 } } } = sketch;
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  const entry: Entry = {
+    startedDateTime: '2026-11-20T09:12:00.000Z',
+    time: 12,
+    request: {
+      method,
+      url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairs(headers),
+      queryString: [],
+      headersSize: -1,
+      bodySize: -1,
+      ...(sent && { postData: { mimeType: 'application/json', text: JSON.stringify(sent) } }),
+    },
+    response: {
+      status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairs({ 'content-type': 'application/json', ...answered }),
+      content: { size: Buffer.byteLength(text), mimeType: 'application/json', text },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: -1,
+    },
+    cache: {},
+    timings: { wait: 10, receive: 2 },
+    serverIPAddress: '203.0.113.7',
+  };
+  change(entry);
+  return entry;
+}
+
+const prompt = { model: 'acme-text-nano', prompt: 'Hello' };
+const aText = (sketch: Sketch = {}) =>
+  anEntry({ method: 'POST', url: `${at}/text`, sent: prompt, ...sketch });
+const aJob = (sketch: Sketch = {}) => anEntry({ method: 'POST', url: `${at}/jobs`, sent: prompt, ...sketch });
+const aWorkflow = (sketch: Sketch = {}) =>
+  anEntry({ method: 'POST', url: `${at}/workflows`, sent: { blocks: [] }, ...sketch });
+const aLookup = (sketch: Sketch = {}) => anEntry({ url: `${at}/jobs/job_1`, ...sketch });
+const models = (...ids: unknown[]) =>
+  anEntry({ url: `${at}/models`, answer: { models: ids.map((id) => ({ id })) } });
+const tiers = ['acme-text-pro', 'acme-text-mini', 'acme-text-nano'];
+
+test.describe('what a browser exports', async () => {
+  test('conforms', async () => {
+    const { report, notes } = await judged(har('chromium.har').log.entries, { target });
+    expect(report.outcome).toMatchObject({ word: 'conforms', exitCode: 0 });
+    expect(report.settings.target).toBe('https://api.example.com/acme');
+    for (const clause of ['models.list.tiers', 'credits.read'])
+      expect(verdictOf(report, clause), clause).toBe('conforms');
+    expect(notes).toEqual([
+      '3 of 4 entries of traffic.har read',
+      expect.stringMatching(/^1 not read: no complete answer came \(entry \d+\)$/),
+    ]);
+  });
+
+  test('leaves out who asked, so that nothing of keys and accounts is driven', async () => {
+    const { report } = await judged(har('chromium.har').log.entries, { target });
+    const undriven = report.clauses.filter(
+      ({ id, level }) => /^(?:auth|text|workflows)\.|foreign|unknown/.test(id) && /must|advice/.test(level),
+    );
+    expect(undriven.length).toBeGreaterThan(30);
+    for (const { id, verdict } of undriven) expect(verdict, id).toBe('not driven');
+    const { reason } = report.clauses.find(({ id }) => id === 'auth.header.required') ?? {};
+    expect(reason).toEqual({ kind: 'absent', why: 'captured' });
+  });
+});
+
+test.describe('what a proxy exports', async () => {
+  test('is judged, each finding with its entries', async () => {
+    const { report, notes } = await judged(har('mitmproxy.har').log.entries, { target });
+    const found = report.failures.map(({ first, others }) => [
+      first.clause,
+      [first, ...others].flatMap(({ exchanges }) => exchanges.map(({ entry }) => entry?.index)),
+    ]);
+    expect(report.outcome.exitCode).toBe(1);
+    expect(Object.fromEntries(found)).toEqual({
+      'errors.code.status': [2],
+      'upstream.failure': [2],
+      'errors.secret-free': [3],
+      'service.json': [5],
+    });
+    expect(notes).toEqual([
+      '5 of 6 entries of traffic.har read',
+      expect.stringContaining('no complete answer'),
+    ]);
+  });
+
+  test('is recorded, and its record judged anew is the same', async () => {
+    const { report } = await judged(har('mitmproxy.har').log.entries, { target });
+    const record = recordOf(report);
+    const anew = judgedRecord(JSON.parse(JSON.stringify(record)), 'conformance.json');
+    expect(JSON.stringify(recordOf(anew.report))).toBe(JSON.stringify(record));
+  });
+});
+
+test.describe('one answer alone:', async () => {
+  const refused = (status: number, code: string) => aText({ status, answer: anError(code) });
+  const page = aText({ status: 502, answer: '<h1>Bad Gateway</h1>' });
+  const overfull = aText({
+    status: 429,
+    answer: { error: { code: 'rate_limited', message: '', type: 'acme_error', reset: 3 } },
+  });
+  const unknownJob = aLookup({ status: 404, answer: anError('not_found') });
+  const anywhere = aLookup({ url: `${at}/jobs/%E0`, answer: { state: 'done' } });
+  const idForState = (id: string) =>
+    aLookup({ url: `${at}/jobs/${encodeURIComponent(id)}`, answer: { state: id } });
+  const done = { state: 'done', result: { text: '' } };
+  const rows: [what: string, entry: Entry, clause: string, verdict: Verdict][] = [
+    ['429 rate_limited', refused(429, 'rate_limited'), 'limits.rate.exceeded', 'conforms'],
+    ['a field too many', overfull, 'errors.object.fields', 'violates'],
+    ['429 quota', refused(429, 'daily_quota_exceeded'), 'limits.daily.exceeded', 'conforms'],
+    ['403 quota', refused(403, 'daily_quota_exceeded'), 'limits.daily.exceeded', 'violates'],
+    ['402 credits', refused(402, 'insufficient_credits'), 'credits.insufficient', 'conforms'],
+    ['403 credits', refused(403, 'insufficient_credits'), 'credits.insufficient', 'violates'],
+    ['409 backend', refused(409, 'no_backend_account'), 'auth.backend.missing', 'conforms'],
+    ['400 backend', refused(400, 'no_backend_account'), 'auth.backend.missing', 'violates'],
+    ['502 upstream_error', refused(502, 'upstream_error'), 'upstream.failure', 'conforms'],
+    ['503 upstream_error', refused(503, 'upstream_error'), 'upstream.failure', 'violates'],
+    ['502 with a page', page, 'errors.body.single-field', 'violates'],
+    ['502 with a page', page, 'upstream.failure', 'not driven'],
+    ['429 with another code', refused(429, 'invalid_request'), 'errors.code.status', 'violates'],
+    ['429 with another code', refused(429, 'invalid_request'), 'limits.rate.exceeded', 'not driven'],
+    ['402 with an unlisted code', refused(402, 'no_money'), 'errors.code.listed', 'violates'],
+    ['404 of a job', unknownJob, 'jobs.lookup.unknown', 'not driven'],
+    ['401', refused(401, 'missing_api_key'), 'auth.header.required', 'not driven'],
+    ['an error object under 200', refused(200, 'not_found'), 'errors.code.status', 'violates'],
+    ['an empty failed answer', anEntry({ status: 500, answer: '' }), 'errors.body.single-field', 'violates'],
+    ['a list of models', models(...tiers), 'models.list.tiers', 'conforms'],
+    ['a list without a tier', models('acme-text-pro', 'acme-text-mini'), 'models.list.tiers', 'violates'],
+    ['a model twice', models(...tiers, ...tiers), 'models.list.unique', 'deviates'],
+    ['a model without an id', models(...tiers, ''), 'models.list.ids', 'violates'],
+    ['credits', anEntry(), 'credits.read', 'conforms'],
+    ['a page for credits', anEntry({ answer: '{"credits"' }), 'service.json', 'violates'],
+    ['a job_id', aJob({ status: 202, answer: { job_id: 'a' } }), 'jobs.submit.id', 'conforms'],
+    ['a number for a job_id', aJob({ answer: { job_id: 7 } }), 'jobs.submit.id', 'conforms'],
+    ['a number for a job_id', aJob({ answer: { job_id: 7 } }), 'jobs.submit.id-string', 'deviates'],
+    ['no job_id, maybe by the target file', aJob({ answer: { id: 'a' } }), 'jobs.submit.id', 'blocked'],
+    ['a state', aLookup({ answer: { state: 'done' } }), 'jobs.lookup.state', 'conforms'],
+    ['a state at an address that is no text', anywhere, 'jobs.lookup.state', 'conforms'],
+    ['the id for a state', idForState('job_1'), 'jobs.lookup.state', 'blocked'],
+    ['the id for a state, in base64', idForState('YWI='), 'jobs.lookup.state', 'blocked'],
+    ['a number for a run_id', aWorkflow({ answer: { run_id: 7 } }), 'runs.submit.id-string', 'deviates'],
+    ['a result', aLookup({ answer: done }), 'jobs.lookup.result', 'conforms'],
+    ['no result yet', aLookup({ answer: { state: 'running' } }), 'jobs.lookup.result', 'not driven'],
+  ];
+  for (const [what, entry, clause, verdict] of rows) {
+    test(`${what}: ${clause} ${verdict}`, async () => {
+      // Beside it one that is sound, so that it is an API that was captured.
+      const { report } = await judged([aText({ answer: { text: 'Hi' } }), entry]);
+      expect(verdictOf(report, clause)).toBe(verdict);
+    });
+  }
+});
+
+test.describe('beside other answers:', async () => {
+  test('a pointer that other answers prove is held against the one that lacks its value', async () => {
+    const jobs = [aJob({ answer: { job_id: 'a' } }), aJob({ answer: { id: 'b' } })];
+    expect(verdictOf((await judged(jobs)).report, 'jobs.submit.id')).toBe('violates');
+    const looks = [aLookup({ answer: { state: 'done' } }), aLookup({ answer: { result: {} } })];
+    expect(verdictOf((await judged(looks)).report, 'jobs.lookup.state')).toBe('violates');
+  });
+
+  test('error.type is the word of the models, of --service, and the same in every error', async () => {
+    const other = anEntry({ status: 404, answer: anError('not_found', 'Not so.', 'other_error') });
+    const first = anEntry({ status: 401, answer: anError('invalid_api_key') });
+    const words = async (entries: Entry[], service?: string) => {
+      const { report } = await judged(entries, { ...here, service });
+      return ['errors.type.service', 'errors.type.constant'].map((clause) => verdictOf(report, clause));
+    };
+    expect(await words([models(...tiers), first])).toEqual(['conforms', 'conforms']);
+    expect(await words([models(...tiers), other])).toEqual(['violates', 'conforms']);
+    expect(await words([first, anEntry()], 'other')).toEqual(['violates', 'conforms']);
+    expect(await words([first, other])).toEqual(['not driven', 'violates']);
+  });
+
+  test('the type that most errors have is the right one, though another came first', async () => {
+    const odd = anEntry({ status: 404, answer: anError('not_found', 'Not so.', 'gateway_error') });
+    const usual = () => anEntry({ status: 401, answer: anError('invalid_api_key') });
+    const { report } = await judged([odd, usual(), usual()]);
+    const told = report.failures.filter(({ first: { clause } }) => clause === 'errors.type.constant');
+    expect(told.map(({ first }) => [first.count, first.code])).toEqual([[1, 'not_found']]);
+  });
+
+  test('a place of the target file that was never served may be spelt wrong', async () => {
+    const nowhere = aText({ status: 404, answer: '<h1>Not Found</h1>' });
+    const alone = await judged([anEntry(), nowhere]);
+    expect(verdictOf(alone.report, 'errors.body.single-field')).toBe('not driven');
+    expect(alone.notes.join()).toContain('1 not read: no such place');
+    const served = await judged([anEntry(), nowhere, aText({ answer: { text: 'Hi' } })]);
+    expect(verdictOf(served.report, 'errors.body.single-field')).toBe('violates');
+  });
+
+  test('an answer above 64 KiB is judged, and its record is not judged anew on it', async () => {
+    const long = anEntry({ status: 500, answer: { message: 'x'.repeat(70_000) } });
+    const { report } = await judged([anEntry(), long]);
+    expect(verdictOf(report, 'errors.body.single-field')).toBe('violates');
+    const anew = judgedRecord(JSON.parse(JSON.stringify(recordOf(report))), 'conformance.json');
+    expect(verdictOf(anew.report, 'errors.body.single-field')).toBe('not driven');
+    expect(anew.notes.join()).toContain('Not judged anew');
+  });
+});
+
+test.describe('not read:', async () => {
+  const failed = { status: 500, answer: 'no JSON' };
+  /** A failed answer with members of its entry, its response or its content set. */
+  const set = (members: object, of: (entry: Entry) => object = (entry) => entry) =>
+    anEntry(failed, (entry) => Object.assign(of(entry), members));
+  const response = (entry: Entry) => entry.response;
+  const content = (entry: Entry) => entry.response.content;
+  const rows: [what: string, entry: Entry][] = [
+    ['another origin', anEntry({ ...failed, url: 'https://other.example/v1/credits' })],
+    ['OPTIONS', anEntry({ ...failed, method: 'OPTIONS' })],
+    ['HEAD', anEntry({ ...failed, method: 'HEAD', answer: '' })],
+    ...[0, 304, 302, 101].map((status): [string, Entry] => [
+      `status ${status}`,
+      anEntry({ status, answer: status === 0 ? 'no JSON' : '' }),
+    ]),
+    ['407', anEntry({ ...failed, status: 407 })],
+    ['an error of the network', set({ _error: 'net::ERR_FAILED' }, response)],
+    ['from a cache', set({ _fromCache: 'memory' })],
+    ['of a service worker', set({ _fetchedViaServiceWorker: true }, response)],
+    ['from no server', anEntry(failed, (entry) => delete entry.serverIPAddress)],
+    ['without its text', anEntry(failed, (entry) => delete content(entry).text)],
+    ['with null for its text', set({ text: null }, content)],
+    ['with half its text', set({ text: 'no' }, content)],
+    ['shorter than its content-length', anEntry({ ...failed, answered: { 'Content-Length': '900' } })],
+    ['an unknown path', anEntry({ ...failed, url: `${at}/announcements` })],
+    ['an unknown method', anEntry({ ...failed, method: 'DELETE' })],
+  ];
+  for (const [what, entry] of rows) {
+    test(what, async () => {
+      const { report } = await judged([anEntry(), entry]);
+      expect(report.run.traffic?.unread).toHaveLength(1);
+      expect(report.run.traffic?.read).toBe(1);
+      expect(report.outcome.word).toBe('conforms');
+    });
+  }
+
+  test('and the same answer, with nothing of these, is', async () => {
+    const { report } = await judged([anEntry(), anEntry(failed)]);
+    expect(report.run.traffic).toMatchObject({ read: 2, unread: [] });
+    expect(report.outcome.word).toBe('violates');
+  });
+});
+
+test.describe('a body', async () => {
+  const bodies: Readonly<Record<string, (entry: Entry) => void>> = {
+    'in base64': ({ response: { content } }) => {
+      const text = Buffer.from(content.text ?? '').toString('base64');
+      Object.assign(content, { text, encoding: 'base64' });
+    },
+    'of unknown size': ({ response: { content } }) => Object.assign(content, { size: -1 }),
+    'whose size is that of what was sent': ({ response: { content } }) =>
+      Object.assign(content, { compression: 9, size: content.size - 9 }),
+    'that was compressed, beside the length of what was sent': ({ response }) =>
+      response.headers.push(...pairs({ 'content-encoding': 'gzip', 'content-length': '3' })),
+    'with pseudo headers of HTTP/2': ({ request }) =>
+      request.headers.push(...pairs({ ':path': '/v1/credits' })),
+  };
+  for (const [what, change] of Object.entries(bodies)) {
+    test(`${what} is read`, async () => {
+      const { report } = await judged([anEntry({}, change)]);
+      expect(report.run.traffic).toMatchObject({ read: 1, unread: [] });
+      expect(report.outcome.word).toBe('conforms');
+    });
+  }
+});
+
+test.describe('an address', async () => {
+  test('is learnt from the known endpoints, with its prefix', () => {
+    expect(baseUrlsIn([anEntry({ url: 'https://a.example/x/y/v1/jobs/1?z=1' })])).toEqual([
+      'https://a.example/x/y',
+    ]);
+    expect(
+      baseUrlsIn([anEntry({ url: `${at}/text`, method: 'POST' }), anEntry({ url: `${at}/jobs` })]),
+    ).toEqual([]);
+    expect(baseUrlsIn([anEntry({ url: 'https://a.example/xv1/models' })])).toEqual([]);
+  });
+
+  test('is asked for where there are two', async () => {
+    const entries = [anEntry(), anEntry({ url: 'https://b.example/v1/models' })];
+    await expect(judged(entries, {})).rejects.toThrow(
+      'https://api.example and https://b.example: name one with --base-url',
+    );
+    const { report } = await judged(entries, { target, 'base-url': 'https://api.example/' });
+    expect(report.run.traffic).toMatchObject({ read: 1, unread: [{ why: 'elsewhere', entries: 1 }] });
+  });
+
+  test('is no other path that begins alike', async () => {
+    const entries = [anEntry(), anEntry({ url: 'https://api.example/acme-2/v1/credits', status: 500 })];
+    const { report } = await judged(entries, { 'base-url': 'https://api.example/acme' });
+    expect(report.outcome.word).toBe('unavailable');
+    expect(report.run.traffic?.unread).toEqual([{ why: 'elsewhere', entries: 2, at: [0, 1] }]);
+  });
+});
+
+test.describe('an operation is told', async () => {
+  const told = (
+    spellings: Parameters<typeof spellingsOf>[0],
+    method: string,
+    path: string,
+    body?: unknown,
+  ) => {
+    const url = new URL(path, at);
+    return recognised(spellingsOf(spellings), { method, path: url.pathname, query: url.searchParams, body });
+  };
+  const answer = (operation: string, exact = true) => ({ operation, exact });
+
+  test('by the document, and not exactly with a query', () => {
+    expect(told({}, 'GET', '/v1/models')).toEqual(answer('models'));
+    expect(told({}, 'GET', '/v1/jobs/a%2Fb')).toEqual(answer('job'));
+    expect(told({}, 'GET', '/v1/models?limit=1')).toEqual(answer('models', false));
+    expect(told({}, 'POST', '/v1/models')).toBeNull();
+    expect(told({}, 'GET', '/v1/jobs/a/b')).toBeNull();
+  });
+
+  test('by a path, a query and a method of the target file', () => {
+    const run = (id: string) => ({ path: `/v1/work?kind=run&id=${encodeURIComponent(id)}` });
+    const text = ({ model, ...fields }: { model?: unknown }) => ({
+      method: 'put',
+      path: `/v1/models/${model}/text`,
+      body: fields,
+    });
+    expect(told({ run }, 'GET', '/v1/work?id=81&kind=run')).toEqual(answer('run'));
+    expect(told({ run }, 'GET', '/v1/work?id=81&kind=job')).toBeNull();
+    expect(told({ text }, 'PUT', '/v1/models/acme-text-pro/text', { prompt: 'Hi' })).toEqual(answer('text'));
+    expect(told({ text }, 'PUT', '/v1/models/a/b/text', { prompt: 'Hi' })).toBeNull();
+  });
+
+  test('by the body, where two share a path', () => {
+    const text = (fields: object) => ({ method: 'POST', path: '/v1/ask', body: { ...fields, mode: 'now' } });
+    const job = {
+      submit: (fields: object) => ({ method: 'POST', path: '/v1/ask', body: { ...fields, mode: 'later' } }),
+    };
+    expect(told({ text, job }, 'POST', '/v1/ask', { prompt: 'Hi', mode: 'later' })).toEqual(answer('submit'));
+    expect(told({ text, job }, 'POST', '/v1/ask', { prompt: 'Hi', mode: 'now' })).toEqual(answer('text'));
+    expect(told({ text, job }, 'POST', '/v1/ask', { prompt: 'Hi' })).toEqual(answer('text', false));
+    expect(told({ text, job }, 'POST', '/v1/ask')).toEqual(answer('text', false));
+  });
+
+  test('and a field more may ask a text request for something else', async () => {
+    const spelling = {
+      text: (fields: object) => ({ method: 'POST', path: '/v1/ask', body: { input: fields } }),
+    };
+    expect(told(spelling, 'POST', '/v1/ask', { input: { prompt: 'Hi' } })).toEqual(answer('text'));
+    expect(told(spelling, 'POST', '/v1/ask', { input: { prompt: 'Hi', stream: true } })).toEqual(
+      answer('text', false),
+    );
+  });
+});
+
+test.describe('secrets', async () => {
+  const key = 'sk-live-7Qm2vR9xTz4LbN8c';
+  const own = 'sk-test-K5w8Zr2Yq6Xp3Vn1';
+  const basic = Buffer.from('ops:correct-horse-battery').toString('base64');
+  const secrets: Record<string, string> = {
+    A: key,
+    B: own,
+    C: basic,
+    D: 'correct-horse-battery',
+    E: 'c5a1f0de9b7742f1',
+    F: 'hdr-91c2aa07f3e4',
+    G: 'query-5d0e77b1c9',
+    H: 'set-0b9d4e66aa12',
+    I: 'elsewhere-3c4d5e6f',
+  };
+  const told = anError('invalid_api_key', `Not these: ${Object.values(secrets).join(' ')}`);
+  const entries = [
+    anEntry({
+      headers: {
+        Authorization: `Bearer ${key}`,
+        Cookie: `session=${secrets.E}; theme=dark`,
+        'X-Api-Key': `${secrets.F}`,
+      },
+      url: `${at}/credits?access_token=${secrets.G}`,
+      status: 401,
+      answer: told,
+      answered: { 'Set-Cookie': `sid=${secrets.H}; Path=/` },
+    }),
+    anEntry({ headers: { authorization: `Bearer ${own}` }, status: 401, answer: told }),
+    anEntry({ headers: { authorization: `Basic ${basic}` }, status: 401, answer: told }),
+    anEntry({ url: 'https://other.example/', headers: { authorization: `Bearer ${secrets.I}` } }),
+  ];
+
+  test('of the traffic and of the environment stand in no report and not on the terminal', async ({}, testInfo) => {
+    const folder = testInfo.outputPath('reports');
+    const { code, stdout, stderr } = await judge(testInfo, { log: { entries } }, ['--reports', folder], {
+      OTHER_API_KEY: own,
+    });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(secretsIn(Buffer.from(stdout), secrets)).toEqual([]);
+    for (const name of ['index.html', 'conformance.json', 'junit.xml', 'summary.md'])
+      expect(secretsIn(readFileSync(join(folder, name)), secrets), name).toEqual([]);
+    const record = readFileSync(join(folder, 'conformance.json'), 'utf8');
+    expect(record).toContain('Bearer [CLIENT_API_KEY]');
+    expect(record).toContain('Bearer [OTHER_API_KEY]');
+    expect(record).toContain('access_token=[access_token]');
+    expect(stdout).toContain('the value of CLIENT_API_KEY, OTHER_API_KEY, ');
+  });
+
+  test('mask no word by which an answer is judged', async () => {
+    const cookie = 'model=acme-text-nano; last=rate_limited; kind=acme_error; n=12345678901';
+    const answers = [
+      anEntry({ headers: { cookie }, answer: { credits: { remaining: 12345678901 } } }),
+      models(...tiers),
+      aText({ status: 429, answer: anError('rate_limited') }),
+    ];
+    expect((await judged(answers)).report.outcome.word).toBe('conforms');
+  });
+
+  test('that stand in a report all the same end the command with 4, and the report is deleted', async ({}, testInfo) => {
+    const folder = testInfo.outputPath('reports');
+    const env = { A_API_KEY: 'There is no job of yours.' };
+    const record = recordOf(aReport(aRun(breakingCases(env.A_API_KEY))));
+    const { code, stdout } = await judge(testInfo, record, ['--reports', folder], env);
+    expect(code).toBe(4);
+    expect(stdout).toContain('A_API_KEY stood in ');
+    expect(stdout).toMatch(/\nleaked: .*\n$/);
+  });
+});
+
+test('the command prints what a run prints, and ends with the verdict', async ({}, testInfo) => {
+  const { code, stdout } = await judge(testInfo, har('mitmproxy.har'), ['--target', target]);
+  expect(code).toBe(1);
+  expect(stdout).toContain('5 of 6 entries of given.json read');
+  expect(stdout).toContain('VIOLATES  errors.code.status');
+  expect(stdout).toContain('  Breaks    upstream.failure, too');
+  expect(stdout).toContain('  Entry     log.entries[2]: POST /v1/text, 2026-11-20T10:30:07.250000+00:00');
+  expect(stdout).toContain('needs a control, a second account or a probe, which captured traffic has not: ');
+  expect(stdout).toMatch(/\nviolates: https:\/\/staging\.example\.com: .*\n$/);
+});
+
+for (const [what, entries, told] of [
+  ['nothing', [], 'no request asks for a known endpoint'],
+  ['other addresses alone', [anEntry({ url: 'https://a.example/' })], 'no request asks for a known endpoint'],
+  ['nothing readable', [anEntry({ status: 304 })], 'nothing could be read below https://api.example/'],
+  ['web pages', [anEntry({ answer: '<!doctype html>' })], 'every answer below https://api.example/ is a web'],
+] as const) {
+  test(`traffic of ${what} ends the command with 3`, async ({}, testInfo) => {
+    const { code, stdout } = await judge(testInfo, { log: { entries } });
+    expect(code).toBe(3);
+    expect(stdout).toContain(told);
+  });
+}
+
+const none = { log: { entries: [] } };
+const worded = { request: { method: 'GET', url: '' }, response: { status: 'ok' } };
+for (const [what, value, words, told] of [
+  ['no list of entries', { log: {} }, [], 'log.entries is missing'],
+  ['an entry without a request', { log: { entries: [{}] } }, [], 'log.entries[0].request is missing'],
+  [
+    'a word for a status',
+    { log: { entries: [worded] } },
+    [],
+    'log.entries[0].response.status must be a number, not "ok"',
+  ],
+  ['an address that is none', none, ['--base-url', 'api.example'], '--base-url must be'],
+  ['a target file that is not there', none, ['--target', 'no.ts'], 'no.ts'],
+  [
+    'options of traffic for a record',
+    { version: 3 },
+    ['--service', 'a'],
+    '--service is for captured traffic',
+  ],
+] as const) {
+  test(`${what} is refused in one line, with exit 2`, async ({}, testInfo) => {
+    expectRefusal(await judge(testInfo, value, words), told);
+  });
+}

@@ -1,0 +1,221 @@
+import type { Entry } from 'har-format';
+import { type ClauseId, ledger } from '../../spec/ledger';
+import { modelsAt, pointerOf, type Target } from '../drive/target';
+import { addRead, readBy, receivedOf } from '../drive/target-file/read';
+import { type Answer, body, isKnownOperation } from '../judge/answer';
+import { evaluate } from '../judge/evaluate';
+import type { Check, Context, Evidence, Exchange } from '../judge/evidence';
+import { groupedBy } from '../judge/grouped';
+import { keepAnswer, keptBody } from '../judge/kept';
+import { finderOf, type Inspect, inspectBy, type Secret } from '../judge/mask';
+import { idsOf, listOf, wordsIn } from '../judge/models';
+import type { Attempt, Case, Run, Stop, Traffic } from '../judge/run';
+import { constantTypeOf, judgeExchange } from '../judge/universal';
+import { everyAnswer, type Single, singleClauses, submissionOf } from './clauses';
+import { type Captured, capturedIn, type NotRead } from './entries';
+import { type Recognised, spellingsOf } from './operations';
+import { credentialsOf, isCredential } from './secrets';
+
+interface Capture {
+  file: string;
+  /** Null where no known endpoint was asked for. */
+  base: URL | null;
+  target: Target;
+  service?: string | undefined;
+  secrets: readonly Secret[];
+}
+
+/** An answer with its exchange, as it is kept. */
+interface Kept {
+  match: Recognised;
+  exchange: Exchange;
+  answer: Answer;
+}
+
+/**
+ * Captured traffic as a run: a case for each clause that a single answer can break, with all the answers that say
+ * something of it, and one with every answer that was read.
+ */
+export function capturedRunOf(entries: readonly Entry[], setting: Capture): Run {
+  const { file, base, target, service } = setting;
+  const singles = singleClauses(target, service);
+  const { captured, unread } =
+    base === null
+      ? { captured: [], unread: entries.map((_, index): NotRead => ({ index, why: 'elsewhere' })) }
+      : capturedIn(entries, base, spellingsOf(target));
+  const find = finderOf(setting.secrets);
+  const inspect: Inspect = (text) => inspectBy(find, text);
+  const kept = captured.map((each) => keptOf(each, target, inspect));
+  const context = contextOf(kept, singles, setting);
+  for (const { exchange, answer } of kept)
+    if (exchange.response?.cut) exchange.found = judgeExchange(exchange, context, answer);
+  const stop = stopOf(kept, base);
+  const traffic: Traffic = {
+    file,
+    clauses: [...everyAnswer, ...singles.map(({ clause }) => clause)],
+    read: captured.length,
+    unread: counted(unread),
+  };
+  return {
+    cases: stop === null ? casesOf(kept, singles, context, file) : [],
+    traffic,
+    filters: [],
+    missingShards: [],
+    shard: null,
+    ending: 'passed',
+    errors: [],
+    stop,
+  };
+}
+
+/** Request headers that say something of the answer, and hold no secret; of a credential only its scheme. */
+const shown = /^(?:accept|accept-language|content-type|content-length|user-agent)$/i;
+
+function keptOf(
+  { index, time, request, received, ...match }: Captured,
+  target: Target,
+  inspect: Inspect,
+): Kept {
+  const { operation } = match;
+  const part = submissionOf(target, match);
+  const exchange: Exchange = {
+    id: `entry-${index}`,
+    actor: 'client',
+    variable: null,
+    operation,
+    request: {
+      method: request.method,
+      url: inspect(request.url.href).text,
+      headers: request.headers.flatMap(([name, value]): [string, string][] => {
+        if (isCredential(name)) return [[name, credentialShown(value, inspect)]];
+        return shown.test(name) ? [[name, inspect(value).text]] : [];
+      }),
+      body: request.body === null ? null : keptBody(request.body, inspect),
+    },
+    entry: { index, time },
+    ...(part !== null && { parts: [part] }),
+    response: null,
+  };
+  const answer = keepAnswer(exchange, received, inspect);
+  // An error may tell a cookie that it was sent: it is keys that no error should show.
+  const keys = exchange.leaks?.filter((name) => name.endsWith('API_KEY')) ?? [];
+  delete exchange.leaks;
+  if (keys.length > 0) exchange.leaks = keys;
+  // A success of a known endpoint that was asked with a query, which is not shown.
+  if (!match.exact && isKnownOperation(operation) && received.status < 300) exchange.open = true;
+  addRead(
+    exchange,
+    readBy(target, operation, receivedOf(answer, received.headers)),
+    (text) => inspect(text).text,
+  );
+  return { match, exchange, answer };
+}
+
+/** `Bearer [CLIENT_API_KEY]`. A key too short to be told from other text is left out. */
+function credentialShown(value: string, inspect: Inspect): string {
+  const [credential] = credentialsOf(value);
+  if (credential === undefined) return value;
+  const { text, secrets } = inspect(credential);
+  return value.replace(credential, secrets.length > 0 ? text : '[a credential]');
+}
+
+/** What all answers are judged by, as they tell it themselves. */
+function contextOf(kept: readonly Kept[], singles: readonly Single[], { target, service }: Capture): Context {
+  const listed = kept.flatMap(({ match, answer }) =>
+    match.operation === 'models' ? wordsOf(answer, target) : [],
+  );
+  const words = service === undefined ? [...new Set(listed)] : [service];
+  const answers = kept.map(({ answer }) => answer);
+  const errorType = constantTypeOf(answers, { words });
+  const models = pointerOf(modelsAt(target));
+  const unsigned: Context = {
+    words,
+    ...(errorType !== undefined && { errorType }),
+    ...(models !== undefined && { models }),
+  };
+  const proved = singles.flatMap((single) =>
+    single.proves.length > 0 && kept.some((each) => isMet(single, each, unsigned)) ? single.proves : [],
+  );
+  return { ...unsigned, signed: [...new Set(proved)] };
+}
+
+function wordsOf(answer: Answer, target: Target): string[] {
+  const found = listOf(answer, pointerOf(modelsAt(target)));
+  return 'list' in found ? wordsIn(idsOf(found.list)) : [];
+}
+
+function isMet({ expected }: Single, { answer, match }: Kept, context: Context): boolean {
+  const expectation = expected(answer, match);
+  if (expectation === null) return false;
+  const { met, instead } = evaluate(expectation, [answer], [answer.exchange], context);
+  return met && instead === undefined;
+}
+
+/** Why nothing is judged: nothing was read, or nothing of an API. */
+function stopOf(kept: readonly Kept[], base: URL | null): Stop | null {
+  const nothing = (line: string): Stop => ({ kind: 'unavailable', lines: [line] });
+  if (base === null)
+    return nothing(
+      'nothing could be read: no request asks for a known endpoint; --base-url names the address',
+    );
+  if (kept.length === 0) return nothing(`nothing could be read below ${base.href}`);
+  const isPage = ({ status, text }: Answer) => status < 500 && /^\s*</.test(text ?? '');
+  return kept.every(({ answer }) => isPage(answer) && body(answer) === undefined)
+    ? nothing(`every answer below ${base.href} is a web page: is that the address of the API?`)
+    : null;
+}
+
+function casesOf(kept: readonly Kept[], singles: readonly Single[], context: Context, file: string): Case[] {
+  const ids = Object.keys(ledger);
+  return [
+    caseOf(file, 'all that was captured', evidenceOf('open.service.more', kept, context)),
+    ...singles.flatMap((single) => singleCase(single, kept, context, file) ?? []),
+  ].sort((a, b) => ids.indexOf(a.clause) - ids.indexOf(b.clause));
+}
+
+/** The case of a clause that a single answer can break; null where no answer says anything of it. */
+function singleCase(single: Single, kept: readonly Kept[], context: Context, file: string): Case | null {
+  const { clause, title, needs, expected } = single;
+  if (needs !== undefined) {
+    const inconclusive = { verdict: 'not driven', reason: { kind: 'needs', what: needs } } as const;
+    return caseOf(file, title, { ...evidenceOf(clause, [], context), inconclusive });
+  }
+  const own: Kept[] = [];
+  const checks: Check[] = [];
+  for (const each of kept) {
+    const { answer, exchange, match } = each;
+    const expectation = expected(answer, match);
+    if (expectation === null) continue;
+    const found = exchange.response?.cut && evaluate(expectation, [answer], [exchange], context);
+    own.push(each);
+    checks.push({ expectation, exchanges: [exchange.id], ...(found && { found }) });
+  }
+  return own.length === 0 ? null : caseOf(file, title, { ...evidenceOf(clause, own, context), checks });
+}
+
+function caseOf(file: string, title: string, evidence: Evidence): Case {
+  const { clause, exchanges, inconclusive } = evidence;
+  const { index = 0, time = '' } = exchanges[0]?.entry ?? {};
+  const attempt: Attempt = {
+    status: inconclusive === undefined ? 'passed' : 'skipped',
+    errors: [],
+    skipReason: null,
+    evidence,
+    started: Date.parse(time) || 0,
+    milliseconds: 0,
+  };
+  return { clause, title, file, line: index, cost: 'free', attempts: [attempt] };
+}
+
+function evidenceOf(clause: ClauseId, kept: readonly Kept[], context: Context): Evidence {
+  const exchanges = kept.map(({ exchange }) => exchange);
+  return { clause, context, exchanges, checks: [], observations: {}, waited: 0 };
+}
+
+function counted(unread: readonly NotRead[]): Traffic['unread'] {
+  return groupedBy(unread, ({ why }) => why).map((own) => ({
+    why: own[0].why,
+    entries: own.length,
+    at: own.map(({ index }) => index),
+  }));
+}
