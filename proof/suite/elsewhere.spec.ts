@@ -105,7 +105,7 @@ test('bin.ts lists its commands, refuses a word that is none, and takes HISTORY 
     ['frob', 2, /^frob is no command and no chapter of the contract\.\n[\s\S]* one of: init, /],
     ['models', 2, RegExp(`^HISTORY: ${testInfo.outputPath('own.ndjson')} is no history`, 'm')],
   ] as const) {
-    const { code, stdout } = await runScript('bin.ts', [word], env, testInfo.outputDir);
+    const { code, stdout } = await runScript('src/cli/bin.ts', [word], env, testInfo.outputDir);
     expect([code, stdout]).toEqual([exit, expect.stringMatching(told)]);
   }
 });
