@@ -24,7 +24,7 @@ if (process.env.CI) fc.configureGlobal({ seed: 1 });
 /** Tests of the suite itself: they start what they need, and never reach a target of the user's. */
 export default defineConfig({
   testDir: '../..',
-  testMatch: ['src/**/*.test.ts', 'spec/*.test.ts', 'proof/suite/*.spec.ts', 'proof/document/*.spec.ts'],
+  testMatch: ['src/**/*.test.ts', 'spec/*.test.ts', 'proof/suite/*.spec.ts'],
   testIgnore: process.env.QUICK ? long.map((name) => `proof/suite/${name}.spec.ts`) : [],
   outputDir: '../../test-results/self',
   fullyParallel: true,

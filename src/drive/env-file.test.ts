@@ -73,7 +73,8 @@ const commands: Record<string, (file: string, reports: string) => Promise<Result
     runScript('src/cli/judge-command.ts', [join(root, 'proof/inputs/captures/chromium.har')], {
       DOTENV_CONFIG_PATH,
     }),
-  'text-workflow-conformance': (file, REPORTS) => runScript('src/cli/bin.ts', ['models'], { REPORTS }, dirname(file)),
+  'text-workflow-conformance': (file, REPORTS) =>
+    runScript('src/cli/bin.ts', ['models'], { REPORTS }, dirname(file)),
 };
 for (const [command, start] of Object.entries(commands))
   test(`${command} ends with 2 on a settings file that sets nothing`, async ({}, testInfo) => {
@@ -114,6 +115,11 @@ for (const [encoding, encoded] of Object.entries({
 
 test('an empty DOTENV_CONFIG_PATH names no file', async ({}, testInfo) => {
   settingsFile(testInfo, settings);
-  const { stdout } = await runScript('src/cli/bin.ts', ['plan'], { DOTENV_CONFIG_PATH: '' }, testInfo.outputDir);
+  const { stdout } = await runScript(
+    'src/cli/bin.ts',
+    ['plan'],
+    { DOTENV_CONFIG_PATH: '' },
+    testInfo.outputDir,
+  );
   expect(stdout).toContain('Target: https://api.example\n');
 });

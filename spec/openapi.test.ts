@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { contract } from '../../spec/contract';
-import { examplesOf, type Source } from '../../spec/document';
-import { valueAt } from '../../spec/pointer';
-import { root } from '../helpers/process';
-import { corpus, table } from './corpus';
-import { brokenBy, mutate } from './mutations';
+import { corpus, table } from '../proof/document/corpus';
+import { brokenBy, mutate } from '../proof/document/mutations';
+import { root } from '../proof/helpers/process';
+import { contract } from './contract';
+import { examplesOf, type Source } from './document';
+import { valueAt } from './pointer';
 
 const document: Source['document'] = parse(readFileSync(join(root, 'spec/openapi.yaml'), 'utf8'));
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
-import { generate } from '../../spec/generate';
-import { loadValidators, type Validators } from '../../spec/load';
-import { root, run } from '../helpers/process';
-import { table } from './corpus';
+import { table } from '../proof/document/corpus';
+import { root, run } from '../proof/helpers/process';
+import { generate } from './generate';
+import { loadValidators, type Validators } from './load';
 
 const text = readFileSync(join(root, 'spec/openapi.yaml'), 'utf8');
 
@@ -162,7 +162,7 @@ test.describe('the validators are never stale:', () => {
   });
 
   test('fresh ones load neither compiler nor parser, and no more does a worker', async () => {
-    const script = `require('./spec/contract'); require('./tests/drive/check/check'); console.log(Object.keys(require.cache).join('\\n'))`;
+    const script = `require('./spec/contract'); require('./src/drive/check/check'); console.log(Object.keys(require.cache).join('\\n'))`;
     const { stdout } = await run('node', ['--require', 'tsx/cjs', '--eval', script], root);
     const packages = stdout.split('\n').filter((file) => /node_modules.(ajv|yaml|@apidevtools)/.test(file));
     expect(stdout).toContain('contract.ts');
