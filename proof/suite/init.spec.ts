@@ -353,40 +353,11 @@ test('an address with a percent sign that escapes nothing is read as it is', () 
   expect(operations.map(({ path }) => path)).toEqual(['/v1/runs/%E0']);
 });
 
-for (const [command, read] of [
-  [`-XPUT https://a.example/v1/tasks -d '"Hello"'`, 'PUT https://a.example/v1/tasks  Hello'],
-  [`-sSXPATCH https://a.example/v1/tasks -d'"Hello"'`, 'PATCH https://a.example/v1/tasks  Hello'],
-  ['-sH"Authorization: Bearer abc" https://a.example/v1/text', 'GET https://a.example/v1/text Bearer abc '],
-  ['--retry 5 "$BASE_URL/v1/runs/$RUN"', 'GET https://a.example/v1/runs/$RUN  '],
-  [`\${BASE_URL}/v1/models`, 'GET https://a.example/v1/models  '],
-  ['localhost:8080/v1/models', 'GET http://localhost:8080/v1/models  '],
-] as const) {
-  test(`a command is read as curl reads it: ${command}`, () => {
-    const [shown] = curlExchanges(`curl ${command}\n{}`, { BASE_URL: 'https://a.example' });
-    expect([shown?.method, shown?.url, shown?.headers.authorization, shown?.body].join(' ')).toBe(read);
-  });
-}
-
-test('a command whose address is not told is named by its line', () => {
-  for (const word of ['$BASE_URL/v1/models', 'https://$HOST/v1/models', '/v1/models'])
-    expect(() => curlExchanges(`# models\n\ncurl ${word}\n{}`, {}, 'commands.txt')).toThrow(
-      `commands.txt, line 3: ${word} goes nowhere: write the address out`,
-    );
-});
-
 test('a placeholder is no key', () => {
   for (const key of ['$API_KEY', '<key>', '{{key}}', 'YOUR_API_KEY', 'sk-...', '****', 'a"b#c', '+/=0']) {
     const command = `curl https://a.example/v1/models -H 'Authorization: Bearer ${key}'\n{}`;
     expect(operationsShown(curlExchanges(command)).key).toBe(/[#=]/.test(key) ? key : null);
   }
-});
-
-test('what curl -v says beside an answer is none of it', () => {
-  const head = ['*   Trying 127.0.0.1:443...', '> POST /v1/text HTTP/1.1', '> ', '} [43 bytes data]'];
-  const answer = ['< HTTP/1.1 201 Created', '< content-type: application/json', '< ', '{', '"text": "Hello"'];
-  const lines = ['curl -v https://a.example', ...head, ...answer, '}* Connection #0 to host a.example left'];
-  for (const end of ['\n', '\r\n'])
-    expect(curlExchanges(lines.join(end))[0]).toMatchObject({ status: 201, answer: { text: 'Hello' } });
 });
 
 test('pasted commands with their answers become a sound target file without a key', async ({}, testInfo) => {

@@ -1,103 +1,112 @@
 import { parse } from '../judge/answer';
+import { type Argument, argumentsIn } from './curl-options';
 import type { Shown } from './exchanges';
+import { answerPrinted } from './printed';
+import { commandIn, type ShellCommand, type Variables, variablesSet } from './shell';
+
+/** `$ `, `% `, `user@host:~$ `, `PS C:\> `. */
+const prompt = /(?:\([\w.-]+\) ?)?(?:[\w.-]+@[^\n$#%>]*[$#%>]|PS [^\n>]*>|[A-Za-z]:\\[^\n>]*>|[$%>❯])[ \t]*/
+  .source;
+const starts = new RegExp(String.raw`^[ \t]*(?:${prompt})?(?=curl(?:\.exe)?[ \t])`, 'gm');
+const ofPowerShell = new RegExp(
+  String.raw`^[ \t]*(?:${prompt})?(?:\$\w+ *= *)?(Invoke-(?:RestMethod|WebRequest)|irm|iwr)[ \t]`,
+  'im',
+);
 
 /**
  * Commands of curl, each followed by what it printed (with or without `-i`), as requests with their answers. What a
- * browser copies "as cURL" is read as well.
- * @param variables what the shell puts into their addresses
+ * browser copies "as cURL" is read as well, for a shell of Unix, for `cmd` and for PowerShell.
+ * @param variables what the shell puts into their addresses, beside what the file sets
  * @param file names it in errors
- * @throws one line, where an address cannot be made out
+ * @throws one line, where a command cannot be read as curl reads it
  */
-export function curlExchanges(text: string, variables: NodeJS.ProcessEnv = {}, file = 'it'): Shown[] {
-  const starts = [...text.matchAll(/^[ \t]*(?:\$ )?curl(?=\s)/gm)].map(({ index }) => index);
-  return starts.flatMap((start, place) => {
-    const part = text.slice(start, starts[place + 1]).replace(/^\s*(?:\$ )?curl/, '');
-    const { words, rest } = wordsOf(part);
-    const asked = requestOf(words);
+export function curlExchanges(given: string, variables: Variables = {}, file = 'it'): Shown[] {
+  const text = given.replace(/\r\n/g, '\n').replace(/(\\\n)> ?/g, '$1');
+  const wrong = (at: number, why: string) =>
+    new Error(`${file}, line ${text.slice(0, at).split('\n').length}: ${why}`);
+  const other = ofPowerShell.exec(text);
+  if (other !== null)
+    throw wrong(other.index, `${other[1]} is not read: write the request as a command of curl.`);
+  const found = [...text.matchAll(starts)];
+  return found.flatMap((start, place) => {
+    const part = text.slice(start.index + start[0].length, found[place + 1]?.index);
+    const set = variablesSet(text.slice(0, start.index));
+    const command = commandIn(part, set);
+    const asked = requestOf(command, (why) => wrong(start.index, why));
     if (asked === null) return [];
-    const url = addressOf(asked.url, variables);
-    if (URL.canParse(url) && !new URL(url).host.includes('$'))
-      return [{ ...asked, url, ...answerIn(rest.replace(remarks, '')) }];
-    const line = text.slice(0, start).split('\n').length;
-    throw new Error(`${file}, line ${line}: ${asked.url} goes nowhere: write the address out.`);
+    const url = addressOf(asked.url, { ...variables, ...set });
+    if (!URL.canParse(url) || /[$<>]/.test(new URL(url).host))
+      throw wrong(start.index, `${asked.url} goes nowhere: write the address out.`);
+    return [{ ...asked, url, ...answerPrinted(part.slice(command.end)) }];
   });
 }
 
-/** The words of a shell's command up to the end of its line, and what stands below. */
-function wordsOf(text: string): { words: string[]; rest: string } {
-  const words: string[] = [];
-  const token =
-    /\s*?(?:\\\r?\n|[^\S\n]|(?<word>(?:'[^']*'|\$'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\[\s\S])*"|\\.|[^\s'"\\])+)|(?<end>\r?\n|$))/y;
-  for (;;) {
-    const from = token.lastIndex;
-    const { word, end } = token.exec(text)?.groups ?? { end: '' };
-    if (word !== undefined) words.push(unquoted(word));
-    if (end !== undefined) return { words, rest: text.slice(Math.max(token.lastIndex, from)) };
-  }
-}
+type Request = Pick<Shown, 'method' | 'url' | 'headers' | 'body'>;
 
-function unquoted(word: string): string {
-  return word.replace(
-    /'([^']*)'|\$'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\[\s\S])*)"|\\(.)/g,
-    (_, single, ansi, double, bare) =>
-      single ??
-      ansi?.replace(/\\(n|t|.)/g, (_: string, each: string) => ({ n: '\n', t: '\t' })[each] ?? each) ??
-      double?.replace(/\\(["\\$`])/g, '$1') ??
-      bare,
-  );
-}
-
-const data = /^(?:-d|--data|--data-raw|--data-binary|--data-ascii|--json)$/;
-const withValue =
-  /^(?:-[oAbcemuwxEFT]|--(?:output|user-agent|cookie|max-time|user|proxy|referer|cacert|cert|key|connect-timeout|retry))$/;
-/** An option whose value stands in the same word, other flags before it: `-XPUT`, `-sH"accept: text/html"`. */
-const glued = /^(?:(?<long>--[\w-]+)=|-\w*?(?<letter>[HXdoAbcemuwxEFT]))(?<held>[\s\S]*)$/;
-
-function requestOf(words: string[]): Pick<Shown, 'method' | 'url' | 'headers' | 'body'> | null {
-  const headers: Shown['headers'] = {};
-  let method: string | undefined;
-  let url: string | undefined;
-  let body: string | undefined;
-  for (let place = 0; place < words.length; place++) {
-    const { long, letter, held } = glued.exec(words[place] ?? '')?.groups ?? {};
-    const word = long ?? (letter === undefined ? (words[place] ?? '') : `-${letter}`);
-    const value = () => {
-      if (held) return held;
-      place += 1;
-      return words[place] ?? '';
-    };
-    if (word === '-X' || word === '--request') method = value();
-    else if (word === '-H' || word === '--header') {
-      const [, name = '', held = ''] = /^([^:]+):\s*([\s\S]*)$/.exec(value()) ?? [];
-      if (name !== '') headers[name.toLowerCase()] = held;
-    } else if (data.test(word)) body = value();
-    else if (word === '--url') url = value();
-    else if (withValue.test(word)) value();
-    else if (/^[^-].*[/.:]|^\$/.test(word)) url ??= word;
-  }
+/** What a command of curl asks for; null where it asks for nothing. */
+function requestOf({ words, input }: ShellCommand, wrong: (why: string) => Error): Request | null {
+  const given = readable(words.slice(1), wrong);
+  const last = (...names: string[]) => given.findLast(({ option = '' }) => names.includes(option))?.value;
+  const operand = given.find(({ option }) => option === undefined)?.value ?? '';
+  // A sentence may begin with "curl".
+  const url = last('url') ?? (/[/.:]|^\$|^localhost$/.test(operand) ? operand : undefined);
   if (url === undefined) return null;
-  const usual = body === undefined ? 'GET' : 'POST';
-  return { method: (method ?? usual).toUpperCase(), url, headers, body: parse(body ?? '') };
+  const sent = given.reduce<string | undefined>((before, { option = '', value }) => {
+    if (!/^(?:data|json$)/.test(option)) return before;
+    const more = dataOf(option, value, input);
+    return before === undefined ? more : `${before}${option === 'json' ? '' : '&'}${more}`;
+  }, undefined);
+  const inQuery = last('get') !== undefined;
+  const query = [inQuery ? sent : undefined, last('url-query')]
+    .filter((each) => each !== undefined)
+    .join('&');
+  const usual = {
+    HEAD: last('head'),
+    PUT: last('upload-file'),
+    POST: last('form', 'form-string') ?? (inQuery ? undefined : sent),
+    GET: '',
+  };
+  const [method = ''] = Object.entries(usual).find(([, reason]) => reason !== undefined) ?? [];
+  return {
+    method: (last('request') ?? method).toUpperCase(),
+    url: query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`,
+    headers: headersOf(given),
+    body: inQuery ? undefined : parse(sent ?? ''),
+  };
+}
+
+/** The arguments of the first request that a command sends. */
+function readable(words: readonly string[], wrong: (why: string) => Error): Argument[] {
+  try {
+    const all = argumentsIn(words);
+    const next = all.findIndex(({ option }) => option === 'next');
+    return next < 0 ? all : all.slice(0, next);
+  } catch (error) {
+    throw wrong(`${(error as Error).message}: leave it out, or correct it.`);
+  }
+}
+
+/** What an option of data sends: what stands in a file is not known. */
+function dataOf(option: string, value: string, input = ''): string {
+  if (option === 'data-urlencode') {
+    const [, name = '', content = ''] = /^([^=]*=)?([\s\S]*)$/.exec(value) ?? [];
+    return name.replace(/^=$/, '') + encodeURIComponent(content);
+  }
+  if (option === 'data-raw' || !value.startsWith('@')) return value;
+  return value === '@-' ? input : '';
+}
+
+function headersOf(given: readonly Argument[]): Shown['headers'] {
+  const headers = given.flatMap(({ option, value }): [string, string][] => {
+    if (option === 'oauth2-bearer') return [['authorization', `Bearer ${value}`]];
+    const [, name, held = ''] = (option === 'header' && /^([^:;@]+):\s*([\s\S]*)$/.exec(value)) || [];
+    return name === undefined ? [] : [[name.toLowerCase(), held]];
+  });
+  return Object.fromEntries(headers);
 }
 
 /** The address that curl asks for: without a scheme it is HTTP. */
-function addressOf(word: string, variables: NodeJS.ProcessEnv): string {
+function addressOf(word: string, variables: Variables): string {
   const url = word.replace(/\$(?:(\w+)|\{(\w+)\})/g, (all, bare, braced) => variables[bare ?? braced] || all);
   return /^[\w.-]+(?::\d+)?(?:[/?]|$)/.test(url) ? `http://${url}` : url;
-}
-
-/** What `curl -v` says beside an answer; without it the head is left as `curl -i` prints it. */
-const remarks = /\r|^< ?|^(?:[*>]|[{}] \[\d)[^\n]*\n?|\* (?:Connection #|Closing connection)[^\n]*/gm;
-
-function answerIn(text: string): Pick<Shown, 'status' | 'answer'> {
-  const head = [...text.matchAll(/^\s*HTTP\/[\d.]+ (\d{3})/gm)].at(-1);
-  const status = Number(head?.[1] ?? 200);
-  const below = head ? text.slice(head.index + 1).replace(/^[\s\S]*?\n\n/, '') : text;
-  // A prompt or a remark may stand below the answer.
-  const lines = below.trim().split('\n');
-  for (let count = lines.length; count > 0; count--) {
-    const answer = parse(lines.slice(0, count).join('\n'));
-    if (answer !== undefined) return { status, answer };
-  }
-  return { status, answer: undefined };
 }

@@ -1,0 +1,129 @@
+import { type Command, forEachChild, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
+
+/** A command line, read as the shell that it is written for reads it. */
+export interface ShellCommand {
+  words: string[];
+  /** What is handed to it on standard input, where that is told. */
+  input?: string;
+  /** Where it ends in the text, with all of its line and its here-documents. */
+  end: number;
+}
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The command that a text begins with.
+ * @param variables stand in its words; `$NAME` stays where one is not among them
+ */
+export function commandIn(text: string, variables: Variables): ShellCommand {
+  const firstLine = /^[^\n]*/.exec(text)?.[0] ?? '';
+  return /\^"|\^\s*$/.test(firstLine) ? ofCmd(text) : ofBash(fromPowerShell(text, firstLine), variables);
+}
+
+/** What the lines `NAME=value` and `export NAME=value` of a text set. */
+export function variablesSet(text: string): Variables {
+  const set: Record<string, string> = {};
+  for (const [line] of text.matchAll(/^[ \t]*(?:[$%] )?(?:export[ \t]+)?[A-Za-z_]\w*=.*$/gm)) {
+    visit(parse(line.replace(/^\s*[$%] /, '')), (node) => {
+      if (node.type === 'Assignment' && node.value.type === 'Word') set[node.name] = textOf(node.value, set);
+    });
+  }
+  return set;
+}
+
+function ofBash(text: string, variables: Variables): ShellCommand {
+  const [first, ...others] = parse(text).commands;
+  if (first === undefined) return { words: [], end: text.length };
+  const commands: Command[] = [];
+  let end = first.end;
+  const look = (node: SyntaxNode) => {
+    if (node.type === 'Command') commands.push(node);
+    if (node.type === 'HereDoc') end = Math.max(end, node.closing?.end ?? node.body.end);
+  };
+  visit(first, look);
+  const newline = () => text.indexOf('\n', end) + 1 || text.length;
+  for (const other of others) {
+    if (other.pos >= newline()) break;
+    end = Math.max(end, other.end);
+    visit(other, look);
+  }
+  const [command] = commands;
+  const given = command?.redirects.map((each) => {
+    if (each.type === 'HereDoc') return bodyOf(each, variables);
+    return each.type === 'HereString' && each.target ? textOf(each.target, variables) : undefined;
+  });
+  const input = given?.findLast((each) => each !== undefined);
+  const words = [command?.name, ...(command?.args ?? [])].flatMap((each) =>
+    each === undefined ? [] : each.type === 'Word' ? textOf(each, variables) : each.text,
+  );
+  return { words, ...(input !== undefined && { input }), end: newline() };
+}
+
+function bodyOf(
+  { body }: { body: { text: string; parts: readonly WordPart[] | undefined } },
+  variables: Variables,
+) {
+  return body.parts?.map((part) => partOf(part, variables)).join('') ?? body.text;
+}
+
+function visit(node: SyntaxNode, look: (node: SyntaxNode) => void): void {
+  look(node);
+  forEachChild(node, (child) => visit(child, look));
+}
+
+function textOf(word: Word, variables: Variables): string {
+  return word.parts?.map((part) => partOf(part, variables)).join('') ?? word.value;
+}
+
+function partOf(part: WordPart, variables: Variables): string {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return part.value;
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return part.parts.map((each) => partOf(each, variables)).join('');
+    case 'SimpleExpansion':
+      return variables[part.text.slice(1)] ?? part.text;
+    case 'ParameterExpansion': {
+      const usual =
+        part.operation?.type === 'Default' ? textOf(part.operation.operand, variables) : undefined;
+      return variables[part.parameter] ?? usual ?? part.text;
+    }
+    case 'CommandExpansion':
+      return printedBy(part.script?.commands[0], variables) ?? part.text;
+    default:
+      return part.text;
+  }
+}
+
+/** What `cat` prints of a here-document: `-d "$(cat <<EOF ...)"`. */
+function printedBy(statement: SyntaxNode | undefined, variables: Variables): string | undefined {
+  let printed: string | undefined;
+  if (statement === undefined) return undefined;
+  visit(statement, (node) => {
+    if (node.type === 'HereDoc') printed ??= bodyOf(node, variables).replace(/\n$/, '');
+  });
+  return printed;
+}
+
+/** A backtick continues a line and takes the meaning from a sign: as a backslash does. */
+function fromPowerShell(text: string, firstLine: string): string {
+  if (!/`\s*$/.test(firstLine)) return text;
+  return text.replace(/`(?=\n)|`(["`$])/g, (_, sign = '') => `\\${sign}`);
+}
+
+/** `cmd.exe`: a caret takes the meaning from what follows, outside of quotes; then words as C programs get them. */
+function ofCmd(text: string): ShellCommand {
+  const [line = ''] = /^(?:\^\n?[\s\S]|"[^"\n]*"|[^\n^"]|")*/.exec(text) ?? [];
+  const plain = line.replace(/"[^"\n]*"|\^\n?([\s\S]?)/g, (all, sign) => (all.startsWith('"') ? all : sign));
+  const quoted = /"((?:\\[\s\S]|""|[^"\\])*)"|\\"/g;
+  const words = [...plain.matchAll(/(?:"(?:\\[\s\S]|""|[^"\\])*"|\\"|[^\s"])+/g)].map(([word]) =>
+    word.replace(
+      quoted,
+      (_, inner?: string) => inner?.replace(/\\(["\\])|""/g, (_, sign = '"') => sign) ?? '"',
+    ),
+  );
+  return { words, end: line.length };
+}
